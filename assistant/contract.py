@@ -1,0 +1,98 @@
+"""What a provider is asked and what it answers: one turn, and nothing that spans turns."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+Json = Any
+FinishReason = Literal["stop", "tool_calls", "length", "content_filter", "continue", "error", "other"]
+Role = Literal["user", "assistant", "tool"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage:
+    """Tokens of one turn or of many. Input includes cached tokens, output includes reasoning tokens; unknown is None."""
+
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cached_input_tokens: int | None = None
+    reasoning_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCall:
+    """A call as the model made it. `arguments` is None where its text was not a JSON object; `raw_arguments` keeps that text."""
+
+    id: str
+    name: str
+    arguments: Mapping[str, Json] | None
+    raw_arguments: str = ""
+    provider_executed: bool = False
+    replay: Mapping[str, Json] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolResult:
+    """What a call came to. `is_error` results say what to do instead, never internals."""
+
+    call_id: str
+    name: str
+    content: str
+    is_error: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One answer of a provider. `state` is the provider's own, replayed verbatim and never read by anyone else."""
+
+    text: str = ""
+    tool_calls: tuple[ToolCall, ...] = ()
+    finish_reason: FinishReason = "stop"
+    usage: Usage = Usage()
+    model: str = ""
+    response_id: str = ""
+    reasoning: str = ""
+    state: Mapping[str, Json] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One message of a conversation: a user's text, an assistant's turn, or the results of its calls."""
+
+    role: Role
+    text: str = ""
+    turn: Turn | None = None
+    results: tuple[ToolResult, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolSpec:
+    """A tool as it is offered: `parameters` is a JSON schema of an object."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """Everything a provider needs for one turn. No tools: it must answer in words.
+    `output_schema`, where given, is the JSON schema that the final answer must satisfy."""
+
+    messages: Sequence[Message]
+    instructions: str = ""
+    tools: Sequence[ToolSpec] = ()
+    output_schema: Mapping[str, Json] | None = None
+    options: Mapping[str, Json] = field(default_factory=dict)
+
+
+class Provider(Protocol):
+    """One turn in, one turn out. Raises ProviderError, whose code says what may be done about it."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def model(self) -> str: ...
+
+    def generate(self, request: Request) -> Turn: ...

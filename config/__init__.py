@@ -1,0 +1,5 @@
+"""Wiring: the environment is the only switch between a laptop and a server."""
+
+from config.celery import app as celery_app
+
+__all__ = ["celery_app"]

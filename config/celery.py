@@ -1,0 +1,11 @@
+"""The Celery application: a doorbell for work whose record is in the database."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("tieout")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

@@ -1,0 +1,10 @@
+"""Every page of the product."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("", include("finance.urls")),
+    path("", include("reconciliation.urls")),
+]

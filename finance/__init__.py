@@ -1,0 +1,1 @@
+"""The ledger: organizations, accounts, transactions. It knows nothing of PDFs or models."""

@@ -1,0 +1,140 @@
+"""The ledger: organizations, who belongs to them, their accounts and what is booked there."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from finance.money import Money
+from finance.querysets import AccountQuerySet, TransactionQuerySet
+
+
+class Organization(models.Model):
+    """The tenant: a household or a firm. Every row belongs to one, and every query starts from one."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(_("name"), max_length=200)
+    slug = models.SlugField(_("short name"), unique=True, max_length=80)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("organization")
+        verbose_name_plural = _("organizations")
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """A user in an organization, and what they may do there."""
+
+    class Role(models.TextChoices):
+        VIEWER = "viewer", _("Viewer")
+        AUDITOR = "auditor", _("Auditor")
+        CLIENT = "client", _("Client")
+        PREPARER = "preparer", _("Preparer")
+        REVIEWER = "reviewer", _("Reviewer")
+        ADMIN = "admin", _("Administrator")
+        OWNER = "owner", _("Owner")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("organization"))
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("user"))
+    role = models.CharField(_("role"), max_length=20, choices=Role.choices, default=Role.VIEWER)
+    accounts = models.ManyToManyField("finance.Account", blank=True, related_name="clients", verbose_name=_("accounts given to a client"))
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
+        constraints = [models.UniqueConstraint(fields=["organization", "user"], name="one_membership_a_user")]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.organization}"
+
+
+class Account(models.Model):
+    """An account in the ledger that a bank also keeps."""
+
+    class Kind(models.TextChoices):
+        CHECKING = "checking", _("Checking")
+        SAVINGS = "savings", _("Savings")
+        CREDIT_CARD = "credit_card", _("Credit card")
+        LOAN = "loan", _("Loan")
+        CASH = "cash", _("Cash")
+        INVESTMENT = "investment", _("Investment")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="accounts", verbose_name=_("organization"))
+    name = models.CharField(_("name"), max_length=200)
+    kind = models.CharField(_("kind"), max_length=20, choices=Kind.choices, default=Kind.CHECKING)
+    currency = models.CharField(_("currency"), max_length=3)
+    institution = models.CharField(_("institution"), max_length=200, blank=True)
+    number = models.CharField(_("number, or its last digits"), max_length=40, blank=True)
+    opening_balance_minor = models.BigIntegerField(null=True, blank=True)
+    opening_balance = Money("opening_balance_minor", currency=lambda account: account.currency)
+    opening_date = models.DateField(_("opening date"), null=True, blank=True)
+    opening_origin = models.CharField(max_length=100, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = AccountQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("account")
+        verbose_name_plural = _("accounts")
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "name"], name="one_account_a_name"),
+            models.CheckConstraint(condition=Q(currency__regex=r"^[A-Z]{3}$"), name="currency_is_a_code"),
+            models.CheckConstraint(
+                condition=Q(opening_balance_minor__isnull=True) | Q(opening_date__isnull=False), name="an_opening_balance_has_its_day"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Transaction(models.Model):
+    """One ledger entry of one account."""
+
+    class Status(models.TextChoices):
+        PENDING = "pending", _("Pending")
+        POSTED = "posted", _("Posted")
+        VOID = "void", _("Void")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="transactions", verbose_name=_("account"))
+    external_id = models.CharField(_("external id"), max_length=200, blank=True)
+    booked_on = models.DateField(_("date"))
+    amount_minor = models.BigIntegerField()
+    amount = Money("amount_minor", currency=lambda row: row.account.currency)
+    description = models.CharField(_("description"), max_length=500, blank=True)
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.POSTED)
+    is_excluded = models.BooleanField(_("left out of balances"), default=False)
+    reference = models.CharField(_("reference"), max_length=200, blank=True)
+    number = models.CharField(_("cheque number"), max_length=40, blank=True)
+    is_brought_forward = models.BooleanField(_("outstanding at the opening"), default=False)
+    reversal_of = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="reversals", verbose_name=_("reversal of")
+    )
+    origin = models.CharField(max_length=100, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = TransactionQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("transaction")
+        verbose_name_plural = _("transactions")
+        ordering = ["booked_on", "id"]
+        indexes = [models.Index(fields=["account", "booked_on", "id"], name="transactions_by_day")]
+        constraints = [
+            models.UniqueConstraint(fields=["account", "external_id"], condition=~Q(external_id=""), name="one_transaction_an_external_id"),
+            models.CheckConstraint(condition=~Q(reversal_of=F("id")), name="nothing_reverses_itself"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.booked_on} {self.amount} {self.description}"

@@ -1,0 +1,39 @@
+"""An account's ledger as the verifier sees it: plain values, no database."""
+
+import datetime as dt
+from dataclasses import dataclass
+from decimal import Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One ledger entry. `id` is its external id where it has one; `origin` is where it came from
+    ("statement:<sha-256>" for one that was started from a statement)."""
+
+    id: str
+    date: dt.date
+    amount: Decimal
+    description: str = ""
+    status: str = "posted"
+    excluded: bool = False
+    reference: str = ""
+    number: str = ""
+    reversal_of: str | None = None
+    brought_forward: bool = False
+    origin: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountBooks:
+    """One account and its entries, of every date. `opening_balance` is the bank's at the start of `opening_date`."""
+
+    id: str
+    name: str
+    kind: str
+    currency: str
+    institution: str = ""
+    number: str = ""
+    opening_balance: Decimal | None = None
+    opening_date: dt.date | None = None
+    opening_origin: str = ""
+    entries: tuple[Entry, ...] = ()

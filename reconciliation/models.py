@@ -1,0 +1,214 @@
+"""What is kept of an uploaded PDF: the import and its queue record, the evidence, and every run's verdict."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from finance.models import Account, Organization, Transaction
+from finance.money import Money
+
+
+class StatementImport(models.Model):
+    """One uploaded PDF and what became of it. The row is the queue of record: `claim_token` fences every later write."""
+
+    class Status(models.TextChoices):
+        PENDING = "pending", _("Waiting")
+        PROCESSING = "processing", _("Being read")
+        REVIEW = "review", _("For review")
+        COMPLETE = "complete", _("Complete")
+        FAILED = "failed", _("Failed")
+        CANCELLED = "cancelled", _("Cancelled")
+
+    class Channel(models.TextChoices):
+        WEB = "web", _("Web")
+        COMMAND_LINE = "command_line", _("Command line")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    organization = models.ForeignKey(
+        Organization, on_delete=models.CASCADE, related_name="statement_imports", verbose_name=_("organization")
+    )
+    uploaded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("uploaded by")
+    )
+    channel = models.CharField(_("channel"), max_length=20, choices=Channel.choices)
+    uploaded_at = models.DateTimeField(_("uploaded at"), auto_now_add=True)
+
+    filename = models.CharField(_("file"), max_length=255)
+    sha256 = models.CharField(max_length=64)
+    size = models.PositiveBigIntegerField(_("bytes"))
+    stored_as = models.CharField(max_length=200)
+
+    status = models.CharField(_("status"), max_length=12, choices=Status.choices, default=Status.PENDING)
+    chosen_account = models.ForeignKey(
+        Account, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("account chosen by a person")
+    )
+    provider = models.CharField(_("provider"), max_length=40, blank=True)
+    document_type = models.CharField(_("document type"), max_length=30, blank=True)
+    summary = models.TextField(_("summary"), blank=True)
+    extracted_data = models.JSONField(_("extracted data"), null=True, blank=True)
+    verdict = models.CharField(_("verdict"), max_length=12, blank=True)
+    reconciliation = models.JSONField(_("reconciliation"), null=True, blank=True)
+    error = models.JSONField(_("error"), null=True, blank=True)
+
+    claim_token = models.PositiveBigIntegerField(default=0)
+    claimed_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("statement")
+        verbose_name_plural = _("statements")
+        ordering = ["-uploaded_at"]
+        indexes = [models.Index(fields=["organization", "status", "-uploaded_at"], name="imports_by_status")]
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "sha256"], name="one_import_a_file"),
+            models.CheckConstraint(condition=~Q(channel=""), name="an_import_has_a_channel"),
+            models.CheckConstraint(condition=Q(uploaded_by__isnull=False) | ~Q(channel="web"), name="an_upload_has_an_actor"),
+            models.CheckConstraint(
+                condition=Q(verdict__in=["", "matched", "mismatched", "partial", "unverifiable"]), name="verdict_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.filename
+
+
+class Doorbell(models.Model):
+    """The outbox: a ring that is owed for an import, written in the transaction that made the work."""
+
+    statement_import = models.OneToOneField(StatementImport, on_delete=models.CASCADE, related_name="doorbell")
+    created_at = models.DateTimeField(auto_now_add=True)
+    rung_at = models.DateTimeField(null=True, blank=True)
+
+
+class Run(models.Model):
+    """One processing of an import, and the verdict it came to. Older runs stay."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="runs")
+    number = models.PositiveIntegerField()
+    started_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    verdict = models.CharField(max_length=12, blank=True)
+    reconciliation = models.JSONField(null=True, blank=True)
+    error = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-number"]
+        constraints = [models.UniqueConstraint(fields=["statement_import", "number"], name="runs_are_numbered")]
+
+    def __str__(self) -> str:
+        return f"#{self.number}"
+
+
+class Step(models.Model):
+    """One stage of a run, or one turn or tool call within it: what ran, how long, tokens, what it found."""
+
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="steps")
+    number = models.PositiveIntegerField()
+    stage = models.CharField(max_length=20)
+    name = models.CharField(max_length=100)
+    started_at = models.DateTimeField()
+    seconds = models.FloatField(null=True, blank=True)
+    input_tokens = models.PositiveIntegerField(null=True, blank=True)
+    output_tokens = models.PositiveIntegerField(null=True, blank=True)
+    detail = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["run", "number"], name="steps_are_numbered")]
+
+    def __str__(self) -> str:
+        return f"{self.stage}: {self.name}"
+
+
+class Statement(models.Model):
+    """What the PDF says of one account for one period."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="statements")
+    number = models.PositiveIntegerField()
+    account = models.ForeignKey(
+        Account, on_delete=models.SET_NULL, null=True, blank=True, related_name="statements", verbose_name=_("account")
+    )
+    institution = models.CharField(max_length=200, blank=True)
+    account_hint = models.CharField(max_length=100, blank=True)
+    account_kind = models.CharField(max_length=20, blank=True)
+    currency = models.CharField(max_length=3, blank=True)
+    period_start = models.DateField(null=True, blank=True)
+    period_end = models.DateField(null=True, blank=True)
+    opening_balance_minor = models.BigIntegerField(null=True, blank=True)
+    opening_balance = Money("opening_balance_minor", currency=lambda row: row.money_currency)
+    closing_balance_minor = models.BigIntegerField(null=True, blank=True)
+    closing_balance = Money("closing_balance_minor", currency=lambda row: row.money_currency)
+    integrity = models.JSONField(default=dict)
+    unread = models.JSONField(default=list)
+    flags = models.JSONField(default=list)
+    verdict = models.CharField(max_length=12, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["statement_import", "number"], name="statements_are_numbered")]
+
+    def __str__(self) -> str:
+        return f"{self.institution} {self.account_hint} {self.period_start}..{self.period_end}"
+
+    @property
+    def money_currency(self) -> str:
+        """The currency whose minor units are stored: the printed one, else the account's, else two decimals are taken."""
+        return self.currency or (self.account.currency if self.account else "EUR")
+
+
+class StatementLine(models.Model):
+    """One printed row and its evidence."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    statement = models.ForeignKey(Statement, on_delete=models.CASCADE, related_name="lines")
+    number = models.PositiveIntegerField()
+    date = models.DateField(null=True, blank=True)
+    transaction_date = models.DateField(null=True, blank=True)
+    value_date = models.DateField(null=True, blank=True)
+    description = models.CharField(max_length=1000, blank=True)
+    reference = models.CharField(max_length=200, blank=True)
+    amount_minor = models.BigIntegerField()
+    amount = Money("amount_minor", currency=lambda line: line.statement.money_currency)
+    balance_minor = models.BigIntegerField(null=True, blank=True)
+    balance = Money("balance_minor", currency=lambda line: line.statement.money_currency)
+    page = models.PositiveIntegerField()
+    box = models.JSONField()
+    text = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["statement", "number"], name="lines_are_numbered")]
+
+    def __str__(self) -> str:
+        return f"{self.date} {self.description}"
+
+
+class Match(models.Model):
+    """A link between printed rows and ledger transactions: who decided it, and why."""
+
+    class Kind(models.TextChoices):
+        EXACT = "exact", _("Equal amounts")
+        GROUP = "group", _("Several together")
+        DIFFERING = "differing", _("One payment, told differently")
+
+    class DecidedBy(models.TextChoices):
+        RULE = "rule", _("Rule")
+        MODEL = "model", _("Model")
+        PERSON = "person", _("Person")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    statement = models.ForeignKey(Statement, on_delete=models.CASCADE, related_name="matches")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    decided_by = models.CharField(max_length=8, choices=DecidedBy.choices, default=DecidedBy.RULE)
+    why = models.JSONField(default=dict)
+    lines = models.ManyToManyField(StatementLine, related_name="matches")
+    transactions = models.ManyToManyField(Transaction, related_name="matches")
+
+    def __str__(self) -> str:
+        return str(self.get_kind_display())

@@ -1,0 +1,1 @@
+"""From positioned words to statements, and to whether the reading is whole. Nothing here knows a ledger."""

@@ -1,0 +1,77 @@
+"""What a document says: statements, their printed rows, and whether the reading is whole.
+
+Amounts are `Decimal`, signed from the account holder's side (money in, or less owed, is positive).
+Unknown is `None`, never 0. Dates are the bank's plain dates.
+"""
+
+import datetime as dt
+from dataclasses import dataclass
+from decimal import Decimal
+
+from reconciliation.documents.pages import Box
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedLine:
+    """One printed row. `date` is the posting date, or the only one that is printed."""
+
+    date: dt.date | None
+    description: str
+    amount: Decimal
+    balance: Decimal | None = None
+    transaction_date: dt.date | None = None
+    value_date: dt.date | None = None
+    reference: str = ""
+    page: int = 1
+    box: Box = (0.0, 0.0, 0.0, 0.0)
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadRow:
+    """A row that carries a figure and could not be read: offered to a person, never dropped."""
+
+    page: int
+    box: Box
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Integrity:
+    """Does the statement add up? `holds` is true only if the printed figures prove that the reading is whole,
+    and null where the document prints too little to prove anything."""
+
+    holds: bool | None
+    difference: Decimal | None = None
+    first_break: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedStatement:
+    """What a document says of one account for one period. `source` names the file it came from (its sha-256)."""
+
+    institution: str | None = None
+    account_hint: str | None = None
+    account_kind: str | None = None
+    currency: str | None = None
+    period_start: dt.date | None = None
+    period_end: dt.date | None = None
+    opening_balance: Decimal | None = None
+    closing_balance: Decimal | None = None
+    integrity: Integrity = Integrity(holds=None)
+    lines: tuple[PrintedLine, ...] = ()
+    unread: tuple[UnreadRow, ...] = ()
+    flags: tuple[str, ...] = ()
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """The result of reading a document; nothing in it comes from a ledger."""
+
+    document_type: str
+    pages: int
+    source: str = "text"
+    hidden_text: bool = False
+    statements: tuple[PrintedStatement, ...] = ()
+    notes: tuple[str, ...] = ()

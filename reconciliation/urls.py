@@ -1,0 +1,5 @@
+"""Pages of imports and their verdicts."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
