@@ -1,5 +1,10 @@
 """Pages of imports and their verdicts."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from reconciliation import views
+
+urlpatterns = [
+    path("", views.imports, name="imports"),
+    path("upload/", views.upload, name="upload"),
+]
