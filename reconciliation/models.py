@@ -8,7 +8,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account, Organization, Transaction
-from finance.money import Money
+from reconciliation.printed_money import PrintedMoney
+from reconciliation.querysets import StatementImportQuerySet
 
 
 class StatementImport(models.Model):
@@ -40,6 +41,10 @@ class StatementImport(models.Model):
     sha256 = models.CharField(max_length=64)
     size = models.PositiveBigIntegerField(_("bytes"))
     stored_as = models.CharField(max_length=200)
+    unlocked_as = models.CharField(max_length=200, blank=True)
+    pages = models.PositiveIntegerField(_("pages"), null=True, blank=True)
+    hidden_text = models.BooleanField(_("has text that no reader sees"), default=False)
+    sandbox = models.JSONField(_("what confined the reader"), default=list, blank=True)
 
     status = models.CharField(_("status"), max_length=12, choices=Status.choices, default=Status.PENDING)
     chosen_account = models.ForeignKey(
@@ -58,6 +63,8 @@ class StatementImport(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
 
+    objects = StatementImportQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("statement")
         verbose_name_plural = _("statements")
@@ -75,13 +82,45 @@ class StatementImport(models.Model):
     def __str__(self) -> str:
         return self.filename
 
+    @property
+    def is_finished(self) -> bool:
+        return self.status in (self.Status.REVIEW, self.Status.COMPLETE)
+
+    @property
+    def reconciliation_matched(self) -> bool:
+        """True only for a complete, proved match: what the finished current run came to, by code."""
+        return self.status == self.Status.COMPLETE and self.verdict == "matched" and (self.reconciliation or {}).get("verdict") == "matched"
+
+    @property
+    def reconciliation_account(self) -> Account | None:
+        """The account if there is exactly one, looked up inside the organization."""
+        found = list(Account.objects.of(self.organization).filter(statements__statement_import=self).distinct()[:2])
+        return found[0] if len(found) == 1 else None
+
+
+class Cause(models.TextChoices):
+    """Why an import is processed, or only verified once more."""
+
+    UPLOAD = "upload", _("Uploaded")
+    AGAIN = "again", _("Asked for again")
+    ACCOUNT_CHOSEN = "account_chosen", _("Account chosen")
+    ACCOUNT_STARTED = "account_started", _("Account started from the statement")
+    ADJOINING_STATEMENT = "adjoining_statement", _("An adjoining statement changed")
+    UNLOCKED = "unlocked", _("Unlocked")
+
 
 class Doorbell(models.Model):
     """The outbox: a ring that is owed for an import, written in the transaction that made the work."""
 
     statement_import = models.OneToOneField(StatementImport, on_delete=models.CASCADE, related_name="doorbell")
+    cause = models.CharField(max_length=20, choices=Cause.choices, default=Cause.UPLOAD)
     created_at = models.DateTimeField(auto_now_add=True)
     rung_at = models.DateTimeField(null=True, blank=True)
+    rings = models.PositiveIntegerField(default=0)
+    due_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["due_at"], name="doorbells_by_due")]
 
 
 class Run(models.Model):
@@ -90,6 +129,8 @@ class Run(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="runs")
     number = models.PositiveIntegerField()
+    cause = models.CharField(_("cause"), max_length=20, choices=Cause.choices, default=Cause.UPLOAD)
+    provider = models.CharField(_("provider"), max_length=40, blank=True)
     started_at = models.DateTimeField(auto_now_add=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     verdict = models.CharField(max_length=12, blank=True)
@@ -138,12 +179,13 @@ class Statement(models.Model):
     account_hint = models.CharField(max_length=100, blank=True)
     account_kind = models.CharField(max_length=20, blank=True)
     currency = models.CharField(max_length=3, blank=True)
+    decimals = models.PositiveSmallIntegerField(default=2)
     period_start = models.DateField(null=True, blank=True)
     period_end = models.DateField(null=True, blank=True)
     opening_balance_minor = models.BigIntegerField(null=True, blank=True)
-    opening_balance = Money("opening_balance_minor", currency=lambda row: row.money_currency)
+    opening_balance = PrintedMoney("opening_balance_minor", decimals=lambda row: row.decimals)
     closing_balance_minor = models.BigIntegerField(null=True, blank=True)
-    closing_balance = Money("closing_balance_minor", currency=lambda row: row.money_currency)
+    closing_balance = PrintedMoney("closing_balance_minor", decimals=lambda row: row.decimals)
     integrity = models.JSONField(default=dict)
     unread = models.JSONField(default=list)
     flags = models.JSONField(default=list)
@@ -158,8 +200,8 @@ class Statement(models.Model):
 
     @property
     def money_currency(self) -> str:
-        """The currency whose minor units are stored: the printed one, else the account's, else two decimals are taken."""
-        return self.currency or (self.account.currency if self.account else "EUR")
+        """The printed currency, else the account's; empty where neither is known."""
+        return self.currency or (self.account.currency if self.account else "")
 
 
 class StatementLine(models.Model):
@@ -174,9 +216,9 @@ class StatementLine(models.Model):
     description = models.CharField(max_length=1000, blank=True)
     reference = models.CharField(max_length=200, blank=True)
     amount_minor = models.BigIntegerField()
-    amount = Money("amount_minor", currency=lambda line: line.statement.money_currency)
+    amount = PrintedMoney("amount_minor", decimals=lambda line: line.statement.decimals)
     balance_minor = models.BigIntegerField(null=True, blank=True)
-    balance = Money("balance_minor", currency=lambda line: line.statement.money_currency)
+    balance = PrintedMoney("balance_minor", decimals=lambda line: line.statement.decimals)
     page = models.PositiveIntegerField()
     box = models.JSONField()
     text = models.TextField(blank=True)
