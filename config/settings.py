@@ -9,7 +9,7 @@ from config.secret import kept_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
-environ.Env.read_env(BASE_DIR / ".env")
+environ.Env.read_env(env.str("ENV_FILE", default=str(BASE_DIR / ".env")))
 
 # Where everything lives ----------------------------------------------------------------------
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "data")))

@@ -1,0 +1,38 @@
+"""The last line of a test run."""
+
+import pytest
+
+from tests.left_out import count_left_out
+
+
+def test_a_whole_run_says_so() -> None:
+    assert count_left_out([]) == "left out 0"
+
+
+def test_the_reasons_are_counted_the_most_frequent_first() -> None:
+    reasons = ["browser (no Chromium)", "shared (no ../shared)", "shared (no ../shared)"]
+
+    assert count_left_out(reasons) == "left out 3: 2 shared (no ../shared), 1 browser (no Chromium)"
+
+
+@pytest.fixture
+def inner_run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
+    """A test run of its own in which one test needs a browser, on a machine without any."""
+    monkeypatch.setenv("PATH", str(pytester.path))
+    pytester.makeini("[pytest]\nmarkers = browser: needs Chromium\n")
+    pytester.makeconftest('pytest_plugins = ["tests.left_out"]')
+    pytester.makepyfile("import pytest\n\n@pytest.mark.browser\ndef test_a_click(): ...\n\ndef test_a_sum(): ...\n")
+    return pytester
+
+
+def test_what_the_machine_lacks_is_left_out_and_counted_on_the_last_line(inner_run: pytest.Pytester) -> None:
+    result = inner_run.runpytest_subprocess("-p", "no:django")
+
+    assert result.ret == 0
+    assert result.outlines[-1] == "left out 1: 1 browser (no Chromium)"
+
+
+def test_a_run_that_may_leave_nothing_out_fails(inner_run: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LEFT_OUT_FAILS", "1")
+
+    assert inner_run.runpytest_subprocess("-p", "no:django").ret == 1

@@ -1,0 +1,57 @@
+"""Some tests need what not every machine has: those are left out, counted and named at the very end.
+
+With `LEFT_OUT_FAILS=1` in the environment, a run that left anything out has failed.
+"""
+
+import os
+import shutil
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable
+
+import pytest
+
+from tests.servers import SHARED, postgres_answers, redis_answers
+
+NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
+    "postgres": (postgres_answers, "no PostgreSQL answers on this machine"),
+    "redis": (redis_answers, "no Redis answers on this machine"),
+    "browser": (lambda: shutil.which("chromium") is not None, "no Chromium"),
+    "shared": (SHARED.is_dir, "no ../shared beside the project"),
+}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for need, (present, lack) in NEEDS.items():
+        needy = [item for item in items if item.get_closest_marker(need)]
+        if needy and not present():
+            for item in needy:
+                item.add_marker(pytest.mark.skip(reason=f"{need} ({lack})"))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]:
+    """Outside of the terminal's own summary, so that this line is the last one."""
+    yield
+    terminal = session.config.pluginmanager.get_plugin("terminalreporter")
+    if terminal is None or hasattr(session.config, "workerinput"):
+        return
+    skipped = terminal.stats.get("skipped", [])
+    terminal.write_line(count_left_out(reason(report) for report in skipped))
+    if skipped and os.environ.get("LEFT_OUT_FAILS") == "1":
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def reason(report: pytest.TestReport) -> str:
+    """Why a test was skipped: the third part of what pytest keeps of it."""
+    if isinstance(report.longrepr, tuple):
+        return report.longrepr[2].removeprefix("Skipped: ")
+    return "no reason given"
+
+
+def count_left_out(reasons: Iterable[str]) -> str:
+    """One line: `left out 7: 5 shared (no ../shared beside the project), 2 browser (no Chromium)`."""
+    counted = Counter(reasons)
+    total = counted.total()
+    if not total:
+        return "left out 0"
+    return f"left out {total}: " + ", ".join(f"{count} {why}" for why, count in counted.most_common())
