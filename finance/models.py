@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from finance.money import Money
+from finance.money import Money, MoneyIfKnown
 from finance.querysets import AccountQuerySet, TransactionQuerySet
 
 
@@ -75,7 +75,7 @@ class Account(models.Model):
     institution = models.CharField(_("institution"), max_length=200, blank=True)
     number = models.CharField(_("number, or its last digits"), max_length=40, blank=True)
     opening_balance_minor = models.BigIntegerField(null=True, blank=True)
-    opening_balance = Money("opening_balance_minor", currency=lambda account: account.currency)
+    opening_balance = MoneyIfKnown("opening_balance_minor", currency=lambda account: account.currency)
     opening_date = models.DateField(_("opening date"), null=True, blank=True)
     opening_origin = models.CharField(max_length=100, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -112,7 +112,7 @@ class Transaction(models.Model):
     booked_on = models.DateField(_("date"))
     amount_minor = models.BigIntegerField()
     amount = Money("amount_minor", currency=lambda row: row.account.currency)
-    description = models.CharField(_("description"), max_length=500, blank=True)
+    description = models.CharField(_("description"), max_length=1000, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.POSTED)
     is_excluded = models.BooleanField(_("left out of balances"), default=False)
     reference = models.CharField(_("reference"), max_length=200, blank=True)

@@ -1,33 +1,57 @@
 """Money: `Decimal` in the code, integer minor units in the database (SQLite's own decimals are floats)."""
 
+import functools
 from collections.abc import Callable
-from decimal import Decimal
-from typing import Any
+from decimal import Context, Decimal, Inexact, InvalidOperation
+from typing import Any, Self, overload
 
 from iso4217 import Currency
 
+LARGEST = 2**63 - 1
+"""The most minor units that a column holds, in both databases."""
+
+_EXACT = Context(prec=60, traps=[Inexact, InvalidOperation])
+
 
 class UnknownCurrency(ValueError):
-    """The code is none of ISO 4217's."""
+    """The code is none of ISO 4217's that money is kept in (gold and test codes have no minor unit)."""
 
 
-class TooPrecise(ValueError):
+class NotAnAmount(ValueError):
+    """Money cannot be this."""
+
+
+class TooPrecise(NotAnAmount):
     """The amount has more decimals than its currency has."""
 
 
+class TooLarge(NotAnAmount):
+    """More minor units than 64 bits hold, or no number at all."""
+
+
+@functools.cache
 def exponent(currency: str) -> int:
     """Decimals of a currency by ISO 4217: EUR 2, JPY 0, KWD 3."""
     try:
-        return Currency(currency).exponent or 0
+        decimals = Currency(currency).exponent
     except ValueError as error:
         raise UnknownCurrency(currency) from error
+    if decimals is None:
+        raise UnknownCurrency(currency)
+    return int(decimals)
 
 
 def to_minor(amount: Decimal, currency: str) -> int:
-    """Minor units of an amount: 12.30 EUR is 1230. Never rounds."""
-    units = amount.scaleb(exponent(currency))
-    if units != units.to_integral_value():
-        raise TooPrecise(f"{amount} {currency}")
+    """Minor units of an amount: 12.30 EUR is 1230. Never rounds: raises `TooPrecise` or `TooLarge`."""
+    decimals = exponent(currency)
+    if not amount.is_finite() or amount.adjusted() > len(str(LARGEST)):
+        raise TooLarge(f"{amount} {currency}")
+    try:
+        units = amount.scaleb(decimals, _EXACT).quantize(Decimal(1), context=_EXACT)
+    except (Inexact, InvalidOperation) as error:
+        raise TooPrecise(f"{amount} {currency}") from error
+    if abs(units) > LARGEST:
+        raise TooLarge(f"{amount} {currency}")
     return int(units)
 
 
@@ -36,8 +60,11 @@ def from_minor(units: int, currency: str) -> Decimal:
     return Decimal(units).scaleb(-exponent(currency))
 
 
-class Money(property):
-    """An attribute that gives `Decimal` over a column of minor units; None where the column is null."""
+class _OverMinorUnits(property):
+    """What both kinds of attribute share: reading and writing a column of minor units through the row's currency.
+
+    mypy knows no such keyword of a model's constructor: write `amount_minor=to_minor(amount, currency)` there.
+    """
 
     def __init__(self, column: str, *, currency: Callable[[Any], str]) -> None:
         def read(row: Any) -> Decimal | None:
@@ -48,3 +75,31 @@ class Money(property):
             setattr(row, column, None if amount is None else to_minor(amount, currency(row)))
 
         super().__init__(read, write)
+
+
+class Money(_OverMinorUnits):
+    """An attribute that gives `Decimal`, over a column that is never null."""
+
+    @overload
+    def __get__(self, row: None, model: type | None = None, /) -> Self: ...
+    @overload
+    def __get__(self, row: object, model: type | None = None, /) -> Decimal: ...
+    def __get__(self, row: object | None, model: type | None = None, /) -> Any:
+        return super().__get__(row, model)
+
+    def __set__(self, row: Any, amount: Decimal, /) -> None:
+        super().__set__(row, amount)
+
+
+class MoneyIfKnown(_OverMinorUnits):
+    """An attribute that gives `Decimal`, or None where the column is null: unknown is never 0."""
+
+    @overload
+    def __get__(self, row: None, model: type | None = None, /) -> Self: ...
+    @overload
+    def __get__(self, row: object, model: type | None = None, /) -> Decimal | None: ...
+    def __get__(self, row: object | None, model: type | None = None, /) -> Any:
+        return super().__get__(row, model)
+
+    def __set__(self, row: Any, amount: Decimal | None, /) -> None:
+        super().__set__(row, amount)

@@ -57,7 +57,7 @@ class Migration(migrations.Migration):
                 ('external_id', models.CharField(blank=True, max_length=200, verbose_name='external id')),
                 ('booked_on', models.DateField(verbose_name='date')),
                 ('amount_minor', models.BigIntegerField()),
-                ('description', models.CharField(blank=True, max_length=500, verbose_name='description')),
+                ('description', models.CharField(blank=True, max_length=1000, verbose_name='description')),
                 ('status', models.CharField(choices=[('pending', 'Pending'), ('posted', 'Posted'), ('void', 'Void')], default='posted', max_length=10, verbose_name='status')),
                 ('is_excluded', models.BooleanField(default=False, verbose_name='left out of balances')),
                 ('reference', models.CharField(blank=True, max_length=200, verbose_name='reference')),
