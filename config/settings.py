@@ -112,8 +112,16 @@ STORAGES = {
 # The queue: the import row is the record, the broker only a doorbell --------------------------
 CELERY_BROKER_URL = REDIS_URL or "filesystem://"
 QUEUE_DIR = DATA_DIR / "queue"
+(QUEUE_DIR / "waiting").mkdir(parents=True, exist_ok=True)
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"visibility_timeout": 3600}
+    {  # an upload must not wait for a broker that is down: one more try, at once
+        "visibility_timeout": 3600,
+        "socket_connect_timeout": 2,
+        "max_retries": 1,
+        "interval_start": 0,
+        "interval_step": 0.1,
+        "interval_max": 0.2,
+    }
     if REDIS_URL
     else {
         "data_folder_in": str(QUEUE_DIR / "waiting"),
