@@ -7,7 +7,11 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word as printed: its text, its box (x0, y0, x1, y1) and the height of its type."""
+    """One word as printed: its text, its box, the height of its type, and the line that it stands on.
+
+    x0 and x1 follow the type's own advance widths. y0 and y1 are 0.8 of the size above and 0.2 below the baseline, whatever
+    the font says of itself: words on one printed row have the same baseline, and boxes of one size line up.
+    """
 
     text: str
     x0: float
@@ -15,6 +19,7 @@ class Word:
     x1: float
     y1: float
     size: float = 0.0
+    baseline: float = 0.0
 
     @property
     def box(self) -> Box:
@@ -23,17 +28,26 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page: its number (from 1), its size, and its visible words in no promised order."""
+    """One page: its number (from 1), its size as shown, and its visible words, row by row from the top, each row from the left.
+
+    `source` is `text`, or `ocr` where the words are an invisible layer that a scanner laid over its picture.
+    """
 
     number: int
     width: float
     height: float
     words: tuple[Word, ...]
+    source: str = "text"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedDocument:
-    """A document that could be opened. `hidden` are words that no reader sees: kept apart, never read."""
+    """A document that could be opened.
+
+    `hidden` are words that no reader sees, with their page: kept apart, never read. `hidden_text` is true if they say
+    something. `incomplete` is true if content may be lost: what is read of it can prove nothing. `notes` are codes.
+    `sandbox` names what confined the child that parsed it.
+    """
 
     pages: tuple[Page, ...]
     hidden: tuple[tuple[int, Word], ...] = ()

@@ -1,0 +1,101 @@
+"""Glyphs to words, by geometry alone: what stands close together on one line is one word."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+
+from reconciliation.documents.child.glyphs import Glyph
+
+# All in parts of the type's size.
+GAP = 0.16  # as wide as this, and a new word begins
+GAP_AFTER_SPACE = 0.05  # where the document itself prints a space
+OVERLAP = 0.3  # kerning and italics reach back so far
+LEVEL = 0.15  # how far the baselines of one word may differ
+SAME_PLACE = 0.12  # a character printed again so close is bold, not double
+
+
+@dataclass(slots=True)
+class Piece:
+    """A word, or a part of one. `painted_by` are the text objects that drew it."""
+
+    text: str
+    x0: float
+    x1: float
+    baseline: float
+    size: float
+    painted_by: list[int]
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        return self.x0, self.baseline - 0.8 * self.size, self.x1, self.baseline + 0.2 * self.size
+
+    def grow(self, text: str, x1: float, painted_by: Iterable[int]) -> None:
+        self.text += text
+        self.x1 = max(self.x1, x1)
+        self.painted_by += [key for key in painted_by if key not in self.painted_by]
+
+
+def words(glyphs: Iterable[Glyph]) -> list[Piece]:
+    """Row by row from the top, each row from the left."""
+    return [word for row in rows(once(pieces(glyphs))) for word in joined(row)]
+
+
+def pieces(glyphs: Iterable[Glyph]) -> list[Piece]:
+    """Runs of glyphs that follow each other in the document and on the page."""
+    runs: list[Piece] = []
+    last: Glyph | None = None
+    for glyph in glyphs:
+        if last and printed_again(last, glyph):
+            continue
+        if last and follows(runs[-1], glyph, GAP_AFTER_SPACE if glyph.after_space else GAP):
+            runs[-1].grow(glyph.text, glyph.x1, [glyph.painted_by])
+        else:
+            runs.append(Piece(glyph.text, glyph.x0, glyph.x1, glyph.baseline, glyph.size, [glyph.painted_by]))
+        last = glyph
+    return runs
+
+
+def printed_again(last: Glyph, glyph: Glyph) -> bool:
+    near = SAME_PLACE * glyph.size
+    return glyph.text == last.text and abs(glyph.x0 - last.x0) < near and abs(glyph.baseline - last.baseline) < near
+
+
+def follows(piece: Piece, after: Glyph | Piece, gap: float) -> bool:
+    size = min(piece.size, after.size)
+    return abs(after.baseline - piece.baseline) <= LEVEL * size and -OVERLAP * size < after.x0 - piece.x1 < gap * size
+
+
+def once(runs: list[Piece]) -> list[Piece]:
+    """Without those that are printed a second time in the same place, as fake bold does."""
+    seen: dict[tuple[str, int, int], list[Piece]] = {}
+    kept = []
+    for piece in runs:
+        column, line = round(piece.x0), round(piece.baseline)
+        near = [other for dx in (-1, 0, 1) for dy in (-1, 0, 1) for other in seen.get((piece.text, column + dx, line + dy), ())]
+        limit = SAME_PLACE * piece.size
+        if any(abs(other.x0 - piece.x0) < limit and abs(other.baseline - piece.baseline) < limit for other in near):
+            continue
+        seen.setdefault((piece.text, column, line), []).append(piece)
+        kept.append(piece)
+    return kept
+
+
+def rows(runs: list[Piece]) -> list[list[Piece]]:
+    by_line = sorted(runs, key=lambda piece: piece.baseline)
+    found: list[list[Piece]] = [by_line[:1]]
+    for above, piece in pairwise(by_line):
+        if piece.baseline - above.baseline > LEVEL * min(piece.size, above.size):
+            found.append([])
+        found[-1].append(piece)
+    return found
+
+
+def joined(row: list[Piece]) -> list[Piece]:
+    """One row's pieces from the left; those that touch were one word, drawn in parts or out of order."""
+    found: list[Piece] = []
+    for piece in sorted(row, key=lambda piece: piece.x0):
+        if found and follows(found[-1], piece, GAP_AFTER_SPACE):
+            found[-1].grow(piece.text, piece.x1, piece.painted_by)
+        else:
+            found.append(piece)
+    return found

@@ -1,0 +1,27 @@
+"""How much of this machine one stranger's document may use."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Sizes in bytes, time in seconds of wall clock, everything for one document."""
+
+    bytes: int = 25_000_000
+    pages: int = 500
+    characters: int = 2_000_000
+    seconds: float = 30.0
+    memory: int = 1_000_000_000
+
+
+def configured_limits() -> Limits:
+    """The limits that this installation is set to."""
+    from django.conf import settings  # only where Django runs: the child that parses knows no settings
+
+    return Limits(
+        bytes=settings.DOCUMENT_MAX_BYTES,
+        pages=settings.DOCUMENT_MAX_PAGES,
+        characters=settings.DOCUMENT_MAX_CHARACTERS,
+        seconds=settings.DOCUMENT_MAX_SECONDS,
+        memory=settings.DOCUMENT_MAX_MEMORY,
+    )

@@ -1,0 +1,38 @@
+"""Why a document cannot be read: a code and its figures, put into words when shown."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+Params = dict[str, int | float | str]
+
+MESSAGES = {
+    "not_a_pdf": _("This file is not a PDF."),
+    "empty": _("This file is empty."),
+    "damaged": _("This PDF is damaged and cannot be read. Please download it from the bank again."),
+    "encrypted": _("This PDF is locked with a password."),
+    "wrong_password": _("The password does not open this PDF."),
+    "too_large": _("This file is larger than the limit of %(megabytes)s MB."),
+    "too_many_pages": _("This PDF has %(pages)s pages; the limit is %(limit)s."),
+    "timeout": _("Reading this PDF took longer than the limit of %(seconds)s seconds."),
+    "memory": _("Reading this PDF needs more memory than the limit of %(megabytes)s MB."),
+    "too_complex": _("This PDF is too complex: it holds more than the limit of %(characters)s characters, or is nested too deeply."),
+    "no_text": _(
+        "This PDF has no text: it was probably scanned. Scanned documents cannot be read yet. "
+        "Please download the statement from the bank as a PDF, or run it through text recognition (OCR) first."
+    ),
+}
+
+
+class DocumentUnreadable(Exception):
+    """A document that cannot be read. `code` is one of MESSAGES, `params` the figures that its message names."""
+
+    def __init__(self, code: str, params: Mapping[str, int | float | str] | None = None) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params: Params = dict(params or {})
+
+
+def message(code: str, params: Mapping[str, int | float | str]) -> str:
+    """The error in the reader's language; an unknown code reads as damaged."""
+    return str(MESSAGES.get(code, MESSAGES["damaged"])) % params
