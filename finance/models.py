@@ -1,14 +1,19 @@
 """The ledger: organizations, who belongs to them, their accounts and what is booked there."""
 
+import datetime as dt
 import uuid
+from typing import TypeAlias
 
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from finance import roles
 from finance.money import Money, MoneyIfKnown
-from finance.querysets import AccountQuerySet, TransactionQuerySet
+from finance.querysets import AccountQuerySet, MembershipQuerySet, TransactionQuerySet
+from finance.tenancy import ValidatedAcrossOrganizations
 
 
 class Organization(models.Model):
@@ -28,24 +33,20 @@ class Organization(models.Model):
         return self.name
 
 
-class Membership(models.Model):
+class Membership(ValidatedAcrossOrganizations):
     """A user in an organization, and what they may do there."""
 
-    class Role(models.TextChoices):
-        VIEWER = "viewer", _("Viewer")
-        AUDITOR = "auditor", _("Auditor")
-        CLIENT = "client", _("Client")
-        PREPARER = "preparer", _("Preparer")
-        REVIEWER = "reviewer", _("Reviewer")
-        ADMIN = "admin", _("Administrator")
-        OWNER = "owner", _("Owner")
+    Role: TypeAlias = roles.Role
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("organization"))
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("user"))
     role = models.CharField(_("role"), max_length=20, choices=Role.choices, default=Role.VIEWER)
     accounts = models.ManyToManyField("finance.Account", blank=True, related_name="clients", verbose_name=_("accounts given to a client"))
+    expires_at = models.DateTimeField(_("ends at"), null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = MembershipQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("membership")
@@ -55,8 +56,17 @@ class Membership(models.Model):
     def __str__(self) -> str:
         return f"{self.user} · {self.organization}"
 
+    def may(self, action: roles.Action, *, now: dt.datetime | None = None) -> bool:
+        """Whether this member may do it, today or at `now`. A client's rights end at the accounts given to them: `visible_to`."""
+        expired = self.expires_at is not None and self.expires_at <= (now or timezone.now())
+        return not expired and action in roles.ALLOWED.get(self.role, frozenset())
 
-class Account(models.Model):
+    @property
+    def sees_given_accounts_only(self) -> bool:
+        return self.role == roles.Role.CLIENT
+
+
+class Account(ValidatedAcrossOrganizations):
     """An account in the ledger that a bank also keeps."""
 
     class Kind(models.TextChoices):
@@ -98,7 +108,7 @@ class Account(models.Model):
         return self.name
 
 
-class Transaction(models.Model):
+class Transaction(ValidatedAcrossOrganizations):
     """One ledger entry of one account."""
 
     class Status(models.TextChoices):

@@ -5,21 +5,61 @@ from __future__ import annotations
 import datetime as dt
 from typing import TYPE_CHECKING, Self
 
-from django.db import models
+from django.db.models import Q
+
+from finance.paging import Page, PageKey
+from finance.tenancy import OrganizationQuerySet
 
 if TYPE_CHECKING:
-    from finance.models import Organization
+    from finance.models import Account, Membership, Organization, Transaction  # noqa: F401  named in base classes
+
+__all__ = ["AccountQuerySet", "MembershipQuerySet", "OrganizationQuerySet", "TransactionQuerySet"]
 
 
-class AccountQuerySet(models.QuerySet["Account"]):
+class MembershipQuerySet(OrganizationQuerySet["Membership"]):
+    def active(self, now: dt.datetime) -> Self:
+        """Those that have not expired."""
+        return self.filter(Q(expires_at=None) | Q(expires_at__gt=now))
+
+
+class AccountQuerySet(OrganizationQuerySet["Account"]):
+    def visible_to(self, membership: Membership) -> Self:
+        """The organization's accounts; of them, a client sees those given to them."""
+        accounts = self.of(membership.organization)
+        return accounts.filter(clients=membership) if membership.sees_given_accounts_only else accounts
+
+
+class TransactionQuerySet(OrganizationQuerySet["Transaction"]):
+    organization_path = "account__organization"
+
     def of(self, organization: Organization) -> Self:
-        return self.filter(organization=organization)
+        return super().of(organization).select_related("account")
 
-
-class TransactionQuerySet(models.QuerySet["Transaction"]):
-    def of(self, organization: Organization) -> Self:
-        return self.filter(account__organization=organization).select_related("account")
+    def visible_to(self, membership: Membership) -> Self:
+        rows = self.of(membership.organization)
+        return rows.filter(account__clients=membership) if membership.sees_given_accounts_only else rows
 
     def booked_between(self, first: dt.date, last: dt.date) -> Self:
         """Both ends included, as a printed statement does."""
         return self.filter(booked_on__range=(first, last))
+
+    def posted(self) -> Self:
+        """What counts in a balance: posted, not void, not left out."""
+        return self.filter(status="posted", is_excluded=False)
+
+    def too_early_for(self, opening_date: dt.date) -> Self:
+        """Rows that an opening balance of that day counts already."""
+        return self.filter(booked_on__lt=opening_date, is_brought_forward=False)
+
+    def page(self, *, size: int, after: PageKey | None = None, newest_first: bool = False) -> Page[Transaction]:
+        """Up to `size` rows in the order of booking, from the one after `after` on: as quick on the last page as on the first."""
+        rows = self.order_by("-booked_on", "-id") if newest_first else self.order_by("booked_on", "id")
+        if after:
+            beyond = "lt" if newest_first else "gt"
+            rows = rows.filter(
+                Q(**{f"booked_on__{beyond}e": after.booked_on})
+                & (Q(**{f"booked_on__{beyond}": after.booked_on}) | Q(**{f"id__{beyond}": after.id}))
+            )
+        found = list(rows[: size + 1])
+        last = found[size - 1] if len(found) > size else None
+        return Page(rows=tuple(found[:size]), next_key=PageKey(booked_on=last.booked_on, id=last.id) if last else None)

@@ -1,0 +1,53 @@
+"""What each role may do in its organization."""
+
+from typing import Literal, get_args
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+Action = Literal[
+    "read",
+    "export",
+    "upload",
+    "decide",
+    "post",
+    "undo",
+    "sign_off",
+    "reopen",
+    "manage_accounts",
+    "import_ledger",
+    "manage_members",
+    "manage_settings",
+    "manage_providers",
+    "erase",
+]
+ACTIONS: tuple[Action, ...] = get_args(Action)
+
+
+class Role(models.TextChoices):
+    VIEWER = "viewer", _("Viewer")
+    AUDITOR = "auditor", _("Auditor")
+    CLIENT = "client", _("Client")
+    PREPARER = "preparer", _("Preparer")
+    REVIEWER = "reviewer", _("Reviewer")
+    ADMIN = "admin", _("Administrator")
+    OWNER = "owner", _("Owner")
+
+
+_VIEWER: frozenset[Action] = frozenset({"read"})
+_AUDITOR: frozenset[Action] = _VIEWER | {"export"}
+_CLIENT: frozenset[Action] = _VIEWER | {"upload"}
+_PREPARER: frozenset[Action] = _AUDITOR | {"upload", "decide", "post", "undo"}
+_REVIEWER: frozenset[Action] = _PREPARER | {"sign_off", "reopen"}
+_ADMIN: frozenset[Action] = _REVIEWER | {"manage_accounts", "import_ledger", "manage_members", "manage_settings"}
+_OWNER: frozenset[Action] = _ADMIN | {"manage_providers", "erase"}
+
+ALLOWED: dict[str, frozenset[Action]] = {
+    Role.VIEWER: _VIEWER,
+    Role.AUDITOR: _AUDITOR,
+    Role.CLIENT: _CLIENT,
+    Role.PREPARER: _PREPARER,
+    Role.REVIEWER: _REVIEWER,
+    Role.ADMIN: _ADMIN,
+    Role.OWNER: _OWNER,
+}
