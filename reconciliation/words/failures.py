@@ -1,0 +1,59 @@
+"""Why an import came to nothing, and what to do about it: one entry an error code."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from reconciliation.documents.unreadable import MESSAGES, message
+from reconciliation.words.reasons import Words
+
+ADVICE: dict[str, Words] = {
+    "not_a_pdf": _("Download the statement from your bank as a PDF and upload that file."),
+    "empty": _("The download was probably cut short. Download it again."),
+    "damaged": _("A fresh download usually helps; a file that was edited or printed anew often does not."),
+    "encrypted": _("Enter the password that your bank gave you for it."),
+    "wrong_password": _("Try again. Banks often use a birth date or a customer number."),
+    "too_large": _("Split it into smaller files, for example one a month."),
+    "too_many_pages": _("Split it into smaller files, for example one a month."),
+    "timeout": _("Try once more. If it stops again, split the file."),
+    "memory": _("Split it into smaller files, for example one a month."),
+    "too_complex": _("Download it anew from your bank, without printing or editing it."),
+    "no_text": _("Until then nothing can be compared; the file is kept here."),
+}
+
+OTHERS: dict[str, Words] = {
+    "gave_up": _("Processing was tried %(attempts)s times and was interrupted each time."),
+}
+
+UNKNOWN = _("Something went wrong while this was processed.")
+TRY_AGAIN = _("Try once more. If it happens again, ask your administrator.")
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """`what` happened and what to do about it (`advice`), each a sentence or two."""
+
+    code: str
+    what: str
+    advice: str
+
+    @property
+    def wants_password(self) -> bool:
+        return self.code in ("encrypted", "wrong_password")
+
+
+def failure(error: Mapping[str, Any] | None) -> Failure | None:
+    """The words for a stored error; None where there is none. A code that nobody foresaw still gets a sentence."""
+    if not error:
+        return None
+    code, params = str(error.get("code", "")), error.get("params") or {}
+    return Failure(code, _what(code, params), str(ADVICE.get(code, TRY_AGAIN)))
+
+
+def _what(code: str, params: Mapping[str, Any]) -> str:
+    try:
+        return message(code, params) if code in MESSAGES else str(OTHERS.get(code, UNKNOWN)) % params
+    except (KeyError, TypeError):  # figures that the message names were not stored
+        return str(UNKNOWN)

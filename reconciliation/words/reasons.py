@@ -1,0 +1,150 @@
+"""Each reason code in words: what it says, and what a person can do about it.
+
+The order is the order of weight: of several reasons the first here gives a verdict its first sentence.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+Words = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """`says` is a whole sentence; `advice` is what to do next, empty where there is nothing to do."""
+
+    says: Words
+    advice: Words = ""
+
+
+REASONS: dict[str, Reason] = {
+    "not_a_statement": Reason(
+        _("This document is not a bank statement."),
+        _("It was kept, and nothing was compared. If it is a statement after all, choose its account below."),
+    ),
+    "unreadable": Reason(
+        _("No statement could be read in this document."),
+        _("Download it again from the bank as a PDF with text, not as a scan or a print of a web page."),
+    ),
+    "no_account": Reason(
+        _("None of your accounts fits this statement."),
+        _("Choose the account it belongs to, or start a new account from it."),
+    ),
+    "currency_conflict": Reason(
+        _("The account that fits is kept in another currency."),
+        _("Each currency needs an account of its own. Choose it, or start one from this statement."),
+    ),
+    "account_unconfirmed": Reason(
+        _("It is not certain which account this statement belongs to."),
+        _("Choose the account. The comparison is then made again."),
+    ),
+    "ledger_from_this_statement": Reason(
+        _("These books were started from this very file."),
+        _("Rows that were copied from a statement prove nothing about it. The next statement is the first real check."),
+    ),
+    "integrity_failed": Reason(
+        _("The statement does not add up as it was read."),
+        _("Opening balance plus rows is not the closing balance. Compare the rows with the document: one was misread, or the bank erred."),
+    ),
+    "page_unread": Reason(
+        _("Not all of this statement could be read."),
+        _("At least one page gave no text. Download the statement again, or check those pages by eye."),
+    ),
+    "figures_unaccounted": Reason(
+        _("Not all of this statement could be read."),
+        _("Some printed figures are neither a row nor a balance that was understood. Look for them in the document."),
+    ),
+    "integrity_unproved": Reason(
+        _("The statement prints too little to prove that all of it was read."),
+        _("Count the rows in the document against the rows below."),
+    ),
+    "no_balance": Reason(
+        _("The statement prints no balance to compare with."),
+        _("The rows were compared one by one. Whether they are complete cannot be proved."),
+    ),
+    "no_opening": Reason(
+        _("The statement prints no opening balance."),
+        _("Upload the statement before this one: its closing balance stands in."),
+    ),
+    "opening_unknown": Reason(
+        _("The books have no opening balance to start from."),
+        _("Enter the account's opening balance and its date, then check again."),
+    ),
+    "chain_breaks": Reason(
+        _("This statement does not begin where the one before it ended."),
+        _("The bank's own papers contradict each other. Look for a missing or re-issued statement."),
+    ),
+    "overlaps": Reason(
+        _("Another statement already covers part of this period."),
+        _("The first one keeps its evidence. Upload statements whose periods follow each other."),
+    ),
+    "ambiguous_rows": Reason(
+        _("Equal rows and entries cannot be told apart."),
+        _("One of them is surplus or missing; only you can say which."),
+    ),
+    "weak_pair": Reason(
+        _("An amount agrees but the names do not."),
+        _("Say whether it is the same payment."),
+    ),
+    "group_to_confirm": Reason(
+        _("Several rows seem to belong together."),
+        _("They add up. Confirm that they are one payment."),
+    ),
+    "contra_to_confirm": Reason(
+        _("Two entries in the books seem to cancel each other."),
+        _("If one reverses the other, link them in the books."),
+    ),
+    "totals_only": Reason(
+        _("Only the totals agree; the rows do not."),
+        _("Two wrong rows can cancel out. Go through the rows below."),
+    ),
+    "carried_over": Reason(
+        _("A difference comes from an earlier statement that is not settled."),
+        _("Settle the earlier statement first; this one is then checked again."),
+    ),
+    "opening_differs": Reason(
+        _("The balance brought forward differs from the books."),
+        _("Something before this period is missing or wrong in the books. This period's rows are not to blame."),
+    ),
+    "new_rows": Reason(
+        _("Some rows of the statement are not in the books."),
+        _("Record them in the books, then check again."),
+    ),
+    "missing_rows": Reason(
+        _("Some entries in the books are not on the statement."),
+        _("Find out whether they were entered twice, entered wrongly, or never reached the bank."),
+    ),
+    "amount_differs": Reason(
+        _("Some amounts differ between statement and books."),
+        _("Correct the entry in the books, or ask the bank, then check again."),
+    ),
+    "sign_differs": Reason(
+        _("An entry has the wrong sign."),
+        _("Received was booked as paid, or paid as received. Correct the entry, then check again."),
+    ),
+    "date_differs": Reason(
+        _("An entry is booked on a very different day."),
+        _("Correct its date in the books, then check again."),
+    ),
+    "outstanding_unproved": Reason(
+        _("Some entries have not reached the bank yet."),
+        _("That is normal. The next statement that shows them proves it; nothing needs to be done now."),
+    ),
+    "cut_off": Reason(
+        _("Some payments are booked after the period in which the bank cleared them."),
+        _("Give the entry the bank's date, or leave it: the balances tie once timing is counted."),
+    ),
+    "chain_gap": Reason(
+        _("A statement before this one is missing."),
+        _("Upload it to close the gap in the chain."),
+    ),
+}
+
+
+def reasons_of(codes: Iterable[str]) -> list[Reason]:
+    """The known reasons among `codes`, weightiest first. A code that is unknown here is left out: the verdict says it all the same."""
+    wanted = set(codes)
+    return [reason for code, reason in REASONS.items() if code in wanted]

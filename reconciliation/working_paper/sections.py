@@ -1,0 +1,96 @@
+"""The lists of a statement's page, in the order of the work."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from reconciliation.words.counts import is_outstanding
+from reconciliation.words.rows import why_ambiguous, why_differing, why_missing, why_new
+from reconciliation.working_paper.rows import Json, Row, Sides, row_of
+
+ZERO = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What belongs together: the bank's rows, the books' entries, why it stands here, and by how much they differ."""
+
+    bank: list[Row]
+    books: list[Row]
+    why: str = ""
+    difference: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One list with its amount, None where it has no single one; a folded list waits behind a click."""
+
+    anchor: str
+    title: str
+    items: list[Item]
+    amount: Decimal | None = None
+    folded: bool = False
+
+
+def sections_of(statement: Json, sides: Sides) -> list[Section]:
+    """Only the lists that have something in them."""
+    sections = [
+        Section("choice", _("Needs your choice"), _ambiguous(statement, sides)),
+        _differing(statement, sides),
+        _new(statement, sides),
+        _missing(statement, "investigate", _("In the books, not on the statement: to investigate"), outstanding=False),
+        _missing(statement, "outstanding", _("In the books, not on the statement: outstanding"), outstanding=True),
+        Section("cleared", _("Cleared"), _cleared(statement, sides), folded=True),
+    ]
+    return [section for section in sections if section.items]
+
+
+def printed_only(sides: Sides) -> list[Section]:
+    """Where nothing could be compared: the rows as they are printed."""
+    items = [Item([row], []) for row in sides.all_printed()]
+    return [Section("printed", _("Rows of the statement"), items, folded=True)] if items else []
+
+
+def _ambiguous(statement: Json, sides: Sides) -> list[Item]:
+    return [
+        _item(sides.printed(group["lines"]), sides.booked(group["transactions"]), why_ambiguous(group)) for group in statement["ambiguous"]
+    ]
+
+
+def _differing(statement: Json, sides: Sides) -> Section:
+    items = [
+        _item(sides.printed([pair["line"]]), sides.booked([pair["transaction"]]), why_differing(pair["kind"]))
+        for pair in statement["differing"]
+    ]
+    return Section("differing", _("Amounts that differ"), items, sum((item.difference or ZERO for item in items), ZERO))
+
+
+def _new(statement: Json, sides: Sides) -> Section:
+    rows = statement["new"]
+    items = [Item(sides.printed([row["line"]]), sides.booked([row["candidate"]]) if row["candidate"] else [], why_new(row)) for row in rows]
+    return Section("new", _("On the statement, not in the books"), items, _sum(rows))
+
+
+def _missing(statement: Json, anchor: str, title: str, *, outstanding: bool) -> Section:
+    rows = [row for row in statement["missing"] if is_outstanding(row) == outstanding]
+    return Section(anchor, title, [Item([], [row_of(row)], why_missing(row)) for row in rows], _sum(rows))
+
+
+def _cleared(statement: Json, sides: Sides) -> list[Item]:
+    """One item a pair; printed rows that share their entries are one item together."""
+    pairs = sorted(statement["matched"], key=lambda pair: (sorted(pair["transactions"]), pair["line"]))
+    groups = [list(rows) for _ids, rows in groupby(pairs, key=lambda pair: sorted(pair["transactions"]))]
+    groups.sort(key=lambda rows: int(rows[0]["line"]))
+    return [Item(sides.printed([row["line"] for row in rows]), sides.booked(rows[0]["transactions"])) for rows in groups]
+
+
+def _item(bank: list[Row], books: list[Row], why: str) -> Item:
+    difference = sum((row.amount for row in bank), ZERO) - sum((row.amount for row in books), ZERO)
+    return Item(bank, books, why, difference)
+
+
+def _sum(rows: Sequence[Json]) -> Decimal:
+    return sum((Decimal(row["amount"]) for row in rows), ZERO)
