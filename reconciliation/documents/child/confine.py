@@ -1,10 +1,47 @@
-"""Locking the child in, before it sees a byte of the document."""
+"""Locking the child in, before it sees a byte of the document.
 
+Each lock is tried where the kernel has it; what holds is reported, and what does not is left out of the report.
+"""
+
+import ctypes
+import os
 import resource
+import signal
+from collections.abc import Callable
+
+from reconciliation.documents.child import landlock, seccomp
+from reconciliation.documents.child.kernel import checked, libc
+
+NOBODY = 65534
+CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWNET = 0x08000000, 0x10000000, 0x40000000
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
+
+
+def confine(*, memory: int, seconds: float) -> list[str]:
+    """Memory in bytes, seconds of processor time. The names of the locks that hold, in the order in which they closed."""
+    locks: tuple[tuple[str, Callable[[], None]], ...] = (
+        ("limits", lambda: limit_resources(memory, seconds)),
+        ("not_root", become_nobody),
+        ("dies_with_parent", die_with_parent),
+        ("no_new_privileges", refuse_privileges),
+        ("no_network", leave_the_network),
+        ("no_processes", start_no_processes),
+        ("landlock", landlock.deny_everything),
+        ("seccomp", seccomp.allow_only_computing),
+    )
+    return [name for name, close in locks if holds(close)]
+
+
+def holds(close: Callable[[], None]) -> bool:
+    try:
+        close()
+    except OSError:
+        return False
+    return True
 
 
 def limit_resources(memory: int, seconds: float) -> None:
-    """Memory in bytes, processor time in seconds; no files written, no core dumps, few open files."""
+    """No files written, no core dumps, few files open."""
     for kind, limit in (
         (resource.RLIMIT_AS, memory),
         (resource.RLIMIT_CPU, int(seconds) + 1),
@@ -13,3 +50,29 @@ def limit_resources(memory: int, seconds: float) -> None:
         (resource.RLIMIT_CORE, 0),
     ):
         resource.setrlimit(kind, (limit, limit))
+
+
+def become_nobody() -> None:
+    """Root gives up being root; anyone else is nobody enough."""
+    if os.geteuid() == 0:
+        os.setgroups([])
+        os.setresgid(NOBODY, NOBODY, NOBODY)
+        os.setresuid(NOBODY, NOBODY, NOBODY)
+
+
+def die_with_parent() -> None:
+    checked(libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0))
+    checked(libc.prctl(PR_SET_DUMPABLE, 0, 0, 0, 0))
+
+
+def refuse_privileges() -> None:
+    checked(libc.prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+
+
+def leave_the_network() -> None:
+    """A network of its own with nothing in it. Containers often refuse this."""
+    checked(libc.unshare(ctypes.c_int(CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC)))
+
+
+def start_no_processes() -> None:
+    resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))

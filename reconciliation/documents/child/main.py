@@ -2,23 +2,29 @@
 
 import json
 import sys
+from importlib import import_module
 from typing import Any
 
-from reconciliation.documents.child import confine, pdfium_engine
+from reconciliation.documents.child.confine import confine
 from reconciliation.documents.child.request import Refused, Request
+
+ENGINES = {"pdfium": "reconciliation.documents.child.pdfium_engine", "pypdf": "reconciliation.documents.child.pypdf_engine"}
 
 
 def main() -> None:
     request = Request.parse(sys.stdin.buffer.readline())
-    confine.limit_resources(request.memory, request.seconds)
-    pdf = sys.stdin.buffer.read()
-    print(json.dumps(answer(pdf, request) | {"sandbox": []}, separators=(",", ":")))  # noqa: T201 - the answer is what it prints
+    engine = import_module(ENGINES[request.engine])  # before the lock: afterwards no file can be opened
+    sandbox = confine(memory=request.memory, seconds=request.seconds)
+    given = answer(engine, request) | {"sandbox": sandbox}
+    sys.stdout.write(json.dumps(given, separators=(",", ":")))
 
 
-def answer(pdf: bytes, request: Request) -> dict[str, Any]:
+def answer(engine: Any, request: Request) -> dict[str, Any]:
     try:
-        return pdfium_engine.read(pdf, request)
+        return dict(engine.read(sys.stdin.buffer.read(), request))
     except Refused as refusal:
         return {"error": {"code": refusal.code, "params": refusal.params}}
-    except (MemoryError, RecursionError) as failure:
-        return {"error": {"code": "memory" if isinstance(failure, MemoryError) else "too_complex", "params": {}}}
+    except MemoryError:
+        return {"error": {"code": "memory", "params": {}}}
+    except RecursionError:
+        return {"error": {"code": "too_complex", "params": {}}}
