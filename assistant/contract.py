@@ -7,6 +7,21 @@ from typing import Any, Literal, Protocol
 Json = Any
 FinishReason = Literal["stop", "tool_calls", "length", "content_filter", "continue", "error", "other"]
 Role = Literal["user", "assistant", "tool"]
+ErrorCode = Literal[
+    "rate_limited", "overloaded", "invalid_request", "authentication", "context_length", "content_filter", "malformed", "other"
+]
+
+
+class ProviderError(Exception):
+    """A turn that did not come. Only `rate_limited` and `overloaded` are worth another try, after `retry_after` seconds
+    where the provider said so. `overloaded` includes time-outs and cut connections; `malformed` is an answer that cannot be read."""
+
+    def __init__(self, code: ErrorCode, message: str, retry_after: float | None = None, status: int | None = None) -> None:
+        super().__init__(message)
+        self.code: ErrorCode = code
+        self.message = message
+        self.retry_after = retry_after
+        self.status = status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

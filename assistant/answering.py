@@ -1,0 +1,50 @@
+"""Every call of a turn is answered exactly once: by its tool, from the run's cache, or with why not."""
+
+from collections.abc import Callable
+
+from assistant.contract import ToolCall, ToolResult, Turn
+from assistant.conversation import own_calls
+from assistant.limits import Limits
+from assistant.tools import Answer, Ready, Toolbox
+
+NO_MORE = "No more tools can be used: answer with what you have."
+TOO_LARGE = "The result is larger than what may still be read: ask for less, or answer with what you have."
+
+
+class Desk:
+    """Answers the calls of one run, within its limits. The same call is run once and answered from the cache after that."""
+
+    def __init__(self, toolbox: Toolbox, limits: Limits) -> None:
+        self._toolbox = toolbox
+        self._limits = limits
+        self._answers: dict[str, Answer] = {}
+        self._calls = 0
+        self._bytes = 0
+
+    def answer_all(self, turn: Turn, *, closed: Callable[[], bool]) -> tuple[ToolResult, ...]:
+        """The results in call order. `closed` says, before each call, that nothing may be run any more."""
+        return tuple(self._answer(call, closed=closed()) for call in own_calls(turn))
+
+    def _answer(self, call: ToolCall, *, closed: bool) -> ToolResult:
+        self._calls += 1
+        refused = closed or self._calls > self._limits.tool_calls
+        answer = Answer(content=NO_MORE, is_error=True) if refused else self._fitting(self._found(call))
+        return ToolResult(call_id=call.id, name=call.name, content=answer.content, is_error=answer.is_error)
+
+    def _found(self, call: ToolCall) -> Answer:
+        checked = self._toolbox.check(call)
+        if not isinstance(checked, Ready):
+            return checked
+        if checked.key in self._answers:
+            return self._answers[checked.key]
+        answer = self._toolbox.run(checked)
+        if not answer.is_error:
+            self._answers[checked.key] = answer
+        return answer
+
+    def _fitting(self, answer: Answer) -> Answer:
+        size = len(answer.content.encode())
+        if self._bytes + size > self._limits.result_bytes:
+            return Answer(content=TOO_LARGE, is_error=True)
+        self._bytes += size
+        return answer

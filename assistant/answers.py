@@ -1,0 +1,62 @@
+"""From the last turn to an answer: what it says, or why it is none."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from assistant.contract import FinishReason, Json, Turn
+from assistant.conversation import own_calls
+from assistant.parsing import InvalidValues, parse
+from assistant.results import StopReason
+from assistant.strict_json import UnreadableJson, read_object
+
+_THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
+_FENCED = re.compile(r"^```[a-zA-Z]*[ \t]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
+_BROKEN_OFF: dict[FinishReason, StopReason] = {
+    "length": "truncated",
+    "content_filter": "content_filter",
+    "error": "unfinished",
+    "other": "unfinished",
+    "continue": "unfinished",
+    "tool_calls": "unfinished",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conclusion:
+    """What a last turn comes to. `problem`, where there is one, can be told to the model for a repair."""
+
+    stop_reason: StopReason
+    text: str = ""
+    output: Any = None
+    problem: str = ""
+
+
+def conclude(turn: Turn, shape: type | None, *, cut_short_by: StopReason | None = None) -> Conclusion:
+    """The answer of a turn after which nothing more is run. A cut answer is never taken for a whole one.
+    `cut_short_by` is the limit that ended the use of tools: the stop reason of an answer given after that."""
+    if own_calls(turn):
+        return Conclusion(stop_reason="no_answer", problem="no tools can be used any more, but you called one")
+    if turn.finish_reason in _BROKEN_OFF:
+        return Conclusion(stop_reason=_BROKEN_OFF[turn.finish_reason], text=turn.text)
+    if not turn.text.strip():
+        return Conclusion(stop_reason="no_answer", problem="the answer was empty")
+    if shape is None:
+        return Conclusion(stop_reason=cut_short_by or "answered", text=turn.text)
+    try:
+        return Conclusion(stop_reason=cut_short_by or "answered", text=turn.text, output=parse(shape, object_in(turn.text)))
+    except (UnreadableJson, InvalidValues) as problem:
+        return Conclusion(stop_reason="invalid_output", text=turn.text, problem=str(problem))
+
+
+def object_in(text: str) -> dict[str, Json]:
+    """The JSON object that a text is, or that stands in its only fenced block. Thoughts before it are left out.
+
+    Raises UnreadableJson."""
+    spoken = _THOUGHT.sub("", text).strip()
+    if spoken.startswith("{"):
+        return read_object(spoken)
+    blocks = _FENCED.findall(spoken)
+    if len(blocks) != 1:
+        raise UnreadableJson("the answer must be one JSON object and nothing else")
+    return read_object(blocks[0])

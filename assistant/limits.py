@@ -1,0 +1,80 @@
+"""How far a run may go, and what it may still do: pure, the time comes as a parameter."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from assistant.contract import Usage
+from assistant.conversation import stalled, summed
+from assistant.results import Limit, Step, StopReason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What one run may use in all; None is no limit. The last round is always without tools, so that there is an answer.
+    Seconds are looked at between calls: what is under way is not interrupted."""
+
+    rounds: int = 8
+    tool_calls: int = 100
+    result_bytes: int = 1_000_000
+    seconds: float | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.rounds < 1:
+            raise ValueError("a run needs at least one round")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the next round may be: with tools, the last one without, or none at all. `reason` says why not with tools."""
+
+    allows: Literal["tools", "answer", "nothing"]
+    reason: StopReason | None = None
+
+
+def standing(limits: Limits, steps: Sequence[Step], seconds: float) -> Standing:
+    """Where a run stands after its steps and so many seconds."""
+    if (used_up := _first(limits, steps, seconds, reserve=0)) is not None:
+        return Standing("nothing", used_up)
+    if len(steps) == limits.rounds - 1:
+        return Standing("answer", "rounds")
+    if stalled(steps):
+        return Standing("answer", "stalled")
+    if (nearly := _first(limits, steps, seconds, reserve=2) or _calls_used_up(limits, steps)) is not None:
+        return Standing("answer", nearly)
+    return Standing("tools")
+
+
+def _first(limits: Limits, steps: Sequence[Step], seconds: float, *, reserve: int) -> Limit | None:
+    """The first limit that would be passed by as many rounds as `reserve`, each like the last one."""
+    if len(steps) >= limits.rounds:
+        return "rounds"
+    usage, last = summed(steps), steps[-1] if steps else None
+    if limits.seconds is not None and seconds + reserve * (last.seconds if last else 0) >= limits.seconds:
+        return "seconds"
+    if _tokens_pass(limits.input_tokens, usage, last, reserve, lambda of: of.input_tokens):
+        return "input_tokens"
+    if _tokens_pass(limits.output_tokens, usage, last, reserve, lambda of: of.output_tokens):
+        return "output_tokens"
+    return None
+
+
+def _tokens_pass(limit: int | None, usage: Usage, last: Step | None, reserve: int, figure: Callable[[Usage], int | None]) -> bool:
+    """Unknown usage under a limit leaves one round, the one that answers: what cannot be counted must not go on."""
+    if limit is None or last is None:
+        return False
+    used, latest = figure(usage), figure(last.turn.usage)
+    if used is None or latest is None:
+        return reserve > 0
+    return used + reserve * latest >= limit
+
+
+def _calls_used_up(limits: Limits, steps: Sequence[Step]) -> Limit | None:
+    results = [result for step in steps for result in step.results]
+    if len(results) >= limits.tool_calls:
+        return "tool_calls"
+    if sum(len(result.content.encode()) for result in results) >= limits.result_bytes:
+        return "result_bytes"
+    return None

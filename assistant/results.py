@@ -1,0 +1,48 @@
+"""What a run leaves behind: its steps, its answer, and why it ended."""
+
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
+
+from assistant.contract import Message, ToolResult, Turn, Usage
+
+Output = TypeVar("Output", covariant=True)
+
+Limit = Literal["rounds", "tool_calls", "seconds", "result_bytes", "input_tokens", "output_tokens"]
+StopReason = Literal[
+    "answered",  # the model ended by itself, with an answer
+    "rounds",  # this and the next five: a limit ended the use of tools; what was answered after that is in `text` and `output`
+    "tool_calls",
+    "seconds",
+    "result_bytes",
+    "input_tokens",
+    "output_tokens",
+    "stalled",  # the same calls brought the same results twice in a row
+    "truncated",  # the answer is cut: `text` is half of one and `output` is None
+    "content_filter",  # the provider withheld the answer, or the model refused
+    "unfinished",  # the provider broke off for a reason of its own
+    "no_answer",  # the last turn said nothing
+    "invalid_output",  # the answer does not have the shape that was asked for, and did not after its repair
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One round: the turn that came, the results of its calls in call order, and how long both took."""
+
+    number: int
+    turn: Turn
+    results: tuple[ToolResult, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoopResult(Generic[Output]):
+    """`output` is the answer in the shape that was asked for, or None. `messages` is the whole conversation, what was given included.
+    `usage` is summed over the steps; a figure that any of them does not know is None."""
+
+    steps: tuple[Step, ...]
+    output: Output | None
+    text: str
+    stop_reason: StopReason
+    usage: Usage
+    messages: tuple[Message, ...]

@@ -1,0 +1,123 @@
+"""JSON from outside: read without crashing, and refused where two readers could understand two things."""
+
+import dataclasses
+import datetime as dt
+import json
+import math
+import re
+from decimal import Decimal
+from typing import NoReturn
+
+from assistant.contract import Json
+
+DEEPEST = 64
+LONGEST_NUMBER = 40
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+class UnreadableJson(ValueError):
+    """The text is not JSON, or not JSON that means one thing. The message can be shown to a model."""
+
+
+def read(text: str) -> Json:
+    """Any JSON value of a provider's own making. NaN and Infinity become None; a lone surrogate becomes U+FFFD."""
+    try:
+        value = json.loads(text, parse_constant=_unknown)
+        return _without_lone_surrogates(value) if _ESCAPED_SURROGATE.search(text) else value
+    except RecursionError:
+        raise UnreadableJson("it is nested too deeply") from None
+    except ValueError as error:
+        raise UnreadableJson(f"it is not valid JSON ({_where(error)})") from None
+
+
+def read_object(text: str) -> dict[str, Json]:
+    """A JSON object of a model's making. Refused: repeated keys, NaN, numbers no one can mean, nesting deeper than 64."""
+    try:
+        value = json.loads(
+            text, object_pairs_hook=_unique, parse_constant=_refuse_constant, parse_float=_finite, parse_int=_sensible_integer
+        )
+    except UnreadableJson:
+        raise
+    except RecursionError:
+        raise UnreadableJson("it is nested too deeply") from None
+    except ValueError as error:
+        raise UnreadableJson(f"it is not valid JSON ({_where(error)})") from None
+    if not isinstance(value, dict):
+        raise UnreadableJson("it is JSON, but not an object")
+    _refuse_deep(value)
+    cleaned: dict[str, Json] = _without_lone_surrogates(value) if _ESCAPED_SURROGATE.search(text) else value
+    return cleaned
+
+
+def write(value: Json) -> str:
+    """Compact JSON with its keys in order, so that equal values have equal texts. Decimals and dates become strings."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False, default=_as_json)
+
+
+def _as_json(value: object) -> Json:
+    if isinstance(value, Decimal):
+        return format(value, "f")
+    if isinstance(value, dt.date):
+        return value.isoformat()
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    raise TypeError(f"{type(value).__name__} has no place in JSON")
+
+
+def _where(error: ValueError) -> str:
+    return f"{error.msg} at character {error.pos}" if isinstance(error, json.JSONDecodeError) else "a number is too long"
+
+
+def _unknown(_constant: str) -> None:
+    return None
+
+
+def _refuse_constant(constant: str) -> NoReturn:
+    raise UnreadableJson(f"{constant} is not a JSON number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number) or len(digits) > LONGEST_NUMBER:
+        raise UnreadableJson("a number is too large")
+    return number
+
+
+def _sensible_integer(digits: str) -> int:
+    if len(digits) > LONGEST_NUMBER:
+        raise UnreadableJson("a number is too large")
+    return int(digits)
+
+
+def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    found: dict[str, Json] = {}
+    for key, value in pairs:
+        if key in found:
+            raise UnreadableJson(f"the key {key[:60]!r} is repeated")
+        found[key] = value
+    return found
+
+
+def _refuse_deep(value: Json) -> None:
+    level, depth = [value], 0
+    while level:
+        depth += 1
+        if depth > DEEPEST:
+            raise UnreadableJson("it is nested too deeply")
+        level = [child for parent in level for child in _children(parent)]
+
+
+def _children(value: Json) -> list[Json]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
+
+
+def _without_lone_surrogates(value: Json) -> Json:
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [_without_lone_surrogates(item) for item in value]
+    if isinstance(value, dict):
+        return {_without_lone_surrogates(key): _without_lone_surrogates(item) for key, item in value.items()}
+    return value
