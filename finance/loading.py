@@ -1,0 +1,158 @@
+"""Books from outside into the ledger: what is missing is added, what differs is counted and left alone."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from finance.books_json import BooksAccount, BooksRefused, BooksTransaction, OrganizationBooks, early_problem, parse_books
+from finance.models import Account, Organization, Transaction
+from finance.money import to_minor
+
+BATCH = 500
+
+
+@dataclass(slots=True, kw_only=True)
+class LoadReport:
+    """How many were added; of those known, how many have other content (`changed`), and how many of these were written (`updated`)."""
+
+    organizations: int = 0
+    accounts: int = 0
+    accounts_changed: int = 0
+    accounts_updated: int = 0
+    transactions: int = 0
+    unchanged: int = 0
+    changed: int = 0
+    updated: int = 0
+
+
+@transaction.atomic
+def load_ledger(*, books: object, update: bool = False) -> LoadReport:
+    """Add what the books have and the ledger lacks; with `update` also take over what differs.
+
+    `books` is the parsed JSON of `import_ledger`. Raises `BooksRefused`, and changes nothing, if any of it cannot be taken.
+    """
+    load = _Load(update=update)
+    for organization_books in parse_books(books):
+        load.organization(organization_books)
+    if load.problems:
+        raise BooksRefused(load.problems)
+    return load.report
+
+
+@dataclass
+class _Load:
+    update: bool
+    report: LoadReport = field(default_factory=LoadReport)
+    problems: list[str] = field(default_factory=list)
+
+    def organization(self, books: OrganizationBooks) -> None:
+        organization, is_new = Organization.objects.get_or_create(slug=books.slug, defaults={"name": books.name})
+        self.report.organizations += is_new
+        known = {account.name: account for account in organization.accounts.all()}
+        for account_books in books.accounts:
+            account = known.get(account_books.name)
+            if account is None:
+                self._transactions(self._new_account(organization, account_books), account_books)
+            elif account.currency == account_books.currency:
+                self._known_account(account, account_books)
+                self._transactions(account, account_books)
+                self._refuse_early(account)
+            else:
+                self._refuse(account, _("is kept in %(currency)s: an account never changes its currency") % {"currency": account.currency})
+
+    def _new_account(self, organization: Organization, books: BooksAccount) -> Account:
+        self.report.accounts += 1
+        return organization.accounts.create(name=books.name, currency=books.currency, **_account_columns(books))
+
+    def _known_account(self, account: Account, books: BooksAccount) -> None:
+        if not _differs(account, _account_columns(books)):
+            return
+        self.report.accounts_changed += 1
+        if self.update:
+            _write(account, _account_columns(books))
+            account.save()
+            self.report.accounts_updated += 1
+
+    def _transactions(self, account: Account, books: BooksAccount) -> None:
+        known = {row.external_id: row for row in account.transactions.exclude(external_id="")}
+        added = {row.id: Transaction(account=account, external_id=row.id) for row in books.transactions if row.id not in known}
+        rows, changed = known | added, []
+        for row_books in books.transactions:
+            columns = self._columns(account, row_books, rows)
+            row = rows[row_books.id]
+            if row_books.id in added:
+                _write(row, columns)
+            elif _differs(row, columns):
+                _write(row, columns)
+                changed.append(row)
+        account.transactions.bulk_create(added.values(), batch_size=BATCH)
+        self._count(books, added=len(added), changed=len(changed))
+        if self.update and changed:
+            account.transactions.bulk_update(changed, _TRANSACTION_COLUMNS, batch_size=BATCH)
+
+    def _count(self, books: BooksAccount, *, added: int, changed: int) -> None:
+        self.report.transactions += added
+        self.report.changed += changed
+        self.report.updated += changed if self.update else 0
+        self.report.unchanged += len(books.transactions) - added - changed
+
+    def _columns(self, account: Account, books: BooksTransaction, rows: dict[str, Transaction]) -> dict[str, Any]:
+        reverses = rows.get(books.reversal_of) if books.reversal_of else None
+        if books.reversal_of and reverses is None:
+            self._refuse(account, _("transaction %(id)s: there is no %(other)s to reverse") % {"id": books.id, "other": books.reversal_of})
+        return {
+            "booked_on": books.date,
+            "amount_minor": to_minor(books.amount, account.currency),
+            "description": books.description,
+            "status": books.status,
+            "is_excluded": books.excluded,
+            "reference": books.reference,
+            "number": books.number,
+            "is_brought_forward": books.brought_forward,
+            "reversal_of_id": reverses.pk if reverses else None,
+        }
+
+    def _refuse_early(self, account: Account) -> None:
+        """A known account may open on another day than the books say, or hold rows that they do not have."""
+        if account.opening_date is None:
+            return
+        for row in account.transactions.too_early_for(account.opening_date):
+            self.problems.append(early_problem(row.external_id or str(row.pk), account.name, account.opening_date))
+
+    def _refuse(self, account: Account, why: str) -> None:
+        self.problems.append(_("account %(name)s %(why)s.") % {"name": account.name, "why": why})
+
+
+_TRANSACTION_COLUMNS = [
+    "booked_on",
+    "amount_minor",
+    "description",
+    "status",
+    "is_excluded",
+    "reference",
+    "number",
+    "is_brought_forward",
+    "reversal_of",
+]
+
+
+def _account_columns(books: BooksAccount) -> dict[str, Any]:
+    opening = books.opening_balance
+    return {
+        "kind": books.kind,
+        "institution": books.institution,
+        "number": books.number,
+        "opening_balance_minor": None if opening is None else to_minor(opening, books.currency),
+        "opening_date": books.opening_date,
+    }
+
+
+def _differs(row: Account | Transaction, columns: dict[str, Any]) -> bool:
+    return any(getattr(row, name) != value for name, value in columns.items())
+
+
+def _write(row: Account | Transaction, columns: dict[str, Any]) -> None:
+    for name, value in columns.items():
+        setattr(row, name, value)
