@@ -1,0 +1,64 @@
+"""Calls that arrive in pieces: which piece belongs to which call."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from assistant.contract import Json
+from assistant.protocols.chat.calls import arguments_of
+
+
+class CallFragments:
+    """Puts calls together by index, else by id, else to the last one. Some servers give every call the index 0:
+    another id there, or a name after arguments that are complete, begins a new call."""
+
+    def __init__(self) -> None:
+        self._calls: list[dict[str, Json]] = []
+        self._indexes: dict[Json, int] = {}
+
+    def add(self, fragment: Mapping[str, Any]) -> None:
+        asked = fragment.get("function")
+        function: Mapping[str, Any] = asked if isinstance(asked, Mapping) else {}
+        place = self._place(fragment)
+        if place is None or self._begins(self._calls[place], fragment, function):
+            place = self._open(fragment)
+        call = self._calls[place]
+        call["id"] = call["id"] or fragment.get("id")
+        call["name"] = call["name"] or function.get("name")
+        call["extra_content"] = fragment.get("extra_content") or call["extra_content"]
+        call["arguments"] = _joined(call["arguments"], function.get("arguments"))
+
+    def entries(self) -> list[Json]:
+        """The calls as a body without a stream has them."""
+        return [
+            {
+                "id": call["id"],
+                "function": {"name": call["name"], "arguments": call["arguments"]},
+                "extra_content": call["extra_content"],
+            }
+            for call in self._calls
+        ]
+
+    def _place(self, fragment: Mapping[str, Any]) -> int | None:
+        index, stated = fragment.get("index"), fragment.get("id")
+        if isinstance(index, int):
+            return self._indexes.get(index)
+        if stated:
+            return next((place for place, call in enumerate(self._calls) if call["id"] == stated), None)
+        return len(self._calls) - 1 if self._calls else None
+
+    def _begins(self, call: Mapping[str, Json], fragment: Mapping[str, Any], function: Mapping[str, Any]) -> bool:
+        if fragment.get("id") and call["id"]:
+            return bool(fragment["id"] != call["id"])
+        return bool(function.get("name") and call["name"] and call["arguments"]) and arguments_of(call["arguments"])[0] is not None
+
+    def _open(self, fragment: Mapping[str, Any]) -> int:
+        self._calls.append({"id": None, "name": None, "arguments": None, "extra_content": None})
+        if isinstance(fragment.get("index"), int):
+            self._indexes[fragment["index"]] = len(self._calls) - 1
+        return len(self._calls) - 1
+
+
+def _joined(so_far: Json, piece: Json) -> Json:
+    if isinstance(so_far, str) and isinstance(piece, str):
+        return so_far + piece
+    return so_far if piece is None else piece
