@@ -8,11 +8,19 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account, Organization, Transaction
-from reconciliation.printed_money import PrintedMoney
-from reconciliation.querysets import StatementImportQuerySet
+from finance.tenancy import ValidatedAcrossOrganizations
+from reconciliation.printed_money import PrintedMoney, PrintedMoneyIfKnown
+from reconciliation.querysets import (
+    ImportQueue,
+    MatchQuerySet,
+    RunQuerySet,
+    StatementImportQuerySet,
+    StatementLineQuerySet,
+    StatementQuerySet,
+)
 
 
-class StatementImport(models.Model):
+class StatementImport(ValidatedAcrossOrganizations):
     """One uploaded PDF and what became of it. The row is the queue of record: `claim_token` fences every later write."""
 
     class Status(models.TextChoices):
@@ -64,6 +72,7 @@ class StatementImport(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
 
     objects = StatementImportQuerySet.as_manager()
+    queue = ImportQueue.as_manager()
 
     class Meta:
         verbose_name = _("statement")
@@ -137,6 +146,8 @@ class Run(models.Model):
     reconciliation = models.JSONField(null=True, blank=True)
     error = models.JSONField(null=True, blank=True)
 
+    objects = RunQuerySet.as_manager()
+
     class Meta:
         ordering = ["-number"]
         constraints = [models.UniqueConstraint(fields=["statement_import", "number"], name="runs_are_numbered")]
@@ -183,13 +194,15 @@ class Statement(models.Model):
     period_start = models.DateField(null=True, blank=True)
     period_end = models.DateField(null=True, blank=True)
     opening_balance_minor = models.BigIntegerField(null=True, blank=True)
-    opening_balance = PrintedMoney("opening_balance_minor", decimals=lambda row: row.decimals)
+    opening_balance = PrintedMoneyIfKnown("opening_balance_minor", decimals=lambda row: row.decimals)
     closing_balance_minor = models.BigIntegerField(null=True, blank=True)
-    closing_balance = PrintedMoney("closing_balance_minor", decimals=lambda row: row.decimals)
+    closing_balance = PrintedMoneyIfKnown("closing_balance_minor", decimals=lambda row: row.decimals)
     integrity = models.JSONField(default=dict)
     unread = models.JSONField(default=list)
     flags = models.JSONField(default=list)
     verdict = models.CharField(max_length=12, blank=True)
+
+    objects = StatementQuerySet.as_manager()
 
     class Meta:
         ordering = ["number"]
@@ -218,10 +231,12 @@ class StatementLine(models.Model):
     amount_minor = models.BigIntegerField()
     amount = PrintedMoney("amount_minor", decimals=lambda line: line.statement.decimals)
     balance_minor = models.BigIntegerField(null=True, blank=True)
-    balance = PrintedMoney("balance_minor", decimals=lambda line: line.statement.decimals)
+    balance = PrintedMoneyIfKnown("balance_minor", decimals=lambda line: line.statement.decimals)
     page = models.PositiveIntegerField()
     box = models.JSONField()
     text = models.TextField(blank=True)
+
+    objects = StatementLineQuerySet.as_manager()
 
     class Meta:
         ordering = ["number"]
@@ -251,6 +266,8 @@ class Match(models.Model):
     why = models.JSONField(default=dict)
     lines = models.ManyToManyField(StatementLine, related_name="matches")
     transactions = models.ManyToManyField(Transaction, related_name="matches")
+
+    objects = MatchQuerySet.as_manager()
 
     def __str__(self) -> str:
         return str(self.get_kind_display())

@@ -1,23 +1,53 @@
-"""Reads of imports; the organization first, except for the queue, which serves them all."""
+"""Reads of imports and their evidence: the organization first; and the queue, which serves every organization."""
 
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Self
 
 from django.db import models
 from django.db.models import Q
 
+from finance.tenancy import OrganizationQuerySet
+
 if TYPE_CHECKING:
-    from finance.models import Organization
+    from finance.models import Account
+    from reconciliation.models import Match, Run, Statement, StatementImport, StatementLine  # noqa: F401  named in the bases below
 
 
-class StatementImportQuerySet(models.QuerySet["StatementImport"]):
-    def of(self, organization: Organization) -> Self:
-        return self.filter(organization=organization)
-
+class StatementImportQuerySet(OrganizationQuerySet["StatementImport"]):
     def with_verdict(self, verdict: str) -> Self:
         return self.filter(verdict=verdict)
+
+    def finished(self) -> Self:
+        return self.filter(status__in=["review", "complete"])
+
+
+class StatementQuerySet(OrganizationQuerySet["Statement"]):
+    organization_path = "statement_import__organization"
+
+    def of_accounts(self, accounts: Collection[Account]) -> Self:
+        return self.filter(account__in=accounts)
+
+    def in_order_of_arrival(self) -> Self:
+        return self.order_by("statement_import__uploaded_at", "statement_import__id", "number").select_related("statement_import")
+
+
+class StatementLineQuerySet(OrganizationQuerySet["StatementLine"]):
+    organization_path = "statement__statement_import__organization"
+
+
+class MatchQuerySet(OrganizationQuerySet["Match"]):
+    organization_path = "statement__statement_import__organization"
+
+
+class RunQuerySet(OrganizationQuerySet["Run"]):
+    organization_path = "statement_import__organization"
+
+
+class ImportQueue(models.QuerySet["StatementImport"]):
+    """For workers alone: they take whatever waits, whoever it belongs to."""
 
     def free_to_claim(self, now: dt.datetime) -> Self:
         """Waiting, or left behind by a worker whose lease ran out."""

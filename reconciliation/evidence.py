@@ -1,0 +1,120 @@
+"""What a document said, kept row by row: statements and printed lines, stored and read back as they were."""
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+
+from reconciliation.models import Statement, StatementImport, StatementLine
+from reconciliation.printed_money import decimals_of
+from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement, UnreadRow
+
+
+def keep_statements(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> list[Statement]:
+    """Replace the import's earlier evidence. To be called inside a transaction. Raises FigureTooLarge."""
+    statement_import.statements.all().delete()
+    statements = [_statement(statement_import, number, each) for number, each in enumerate(printed)]
+    Statement.objects.bulk_create(statements)
+    StatementLine.objects.bulk_create(
+        [
+            _line(statement, number, line)
+            for statement, each in zip(statements, printed, strict=True)
+            for number, line in enumerate(each.lines)
+        ]
+    )
+    return statements
+
+
+def printed_from(statement: Statement, lines: Iterable[StatementLine]) -> PrintedStatement:
+    """The statement as it was read; `source` is the file's SHA-256."""
+    return PrintedStatement(
+        institution=statement.institution or None,
+        account_hint=statement.account_hint or None,
+        account_kind=statement.account_kind or None,
+        currency=statement.currency or None,
+        period_start=statement.period_start,
+        period_end=statement.period_end,
+        opening_balance=statement.opening_balance,
+        closing_balance=statement.closing_balance,
+        integrity=_integrity_from(statement),
+        lines=tuple(_line_from(line) for line in lines),
+        unread=tuple(UnreadRow(page=row["page"], box=tuple(row["box"]), text=row["text"]) for row in statement.unread),
+        flags=tuple(statement.flags),
+        source=statement.statement_import.sha256,
+    )
+
+
+def _statement(statement_import: StatementImport, number: int, printed: PrintedStatement) -> Statement:
+    amounts = [printed.opening_balance, printed.closing_balance, *_amounts(printed.lines)]
+    statement = Statement(
+        statement_import=statement_import,
+        number=number,
+        institution=fit(printed.institution, 200),
+        account_hint=fit(printed.account_hint, 100),
+        account_kind=fit(printed.account_kind, 20),
+        currency=fit(printed.currency, 3),
+        decimals=decimals_of(amounts),
+        period_start=printed.period_start,
+        period_end=printed.period_end,
+        integrity={
+            "holds": printed.integrity.holds,
+            "difference": None if printed.integrity.difference is None else format(printed.integrity.difference, "f"),
+            "first_break": printed.integrity.first_break,
+        },
+        unread=[{"page": row.page, "box": list(row.box), "text": fit(row.text, 1000)} for row in printed.unread],
+        flags=list(printed.flags),
+    )
+    statement.opening_balance = printed.opening_balance
+    statement.closing_balance = printed.closing_balance
+    return statement
+
+
+def _line(statement: Statement, number: int, printed: PrintedLine) -> StatementLine:
+    line = StatementLine(
+        statement=statement,
+        number=number,
+        date=printed.date,
+        transaction_date=printed.transaction_date,
+        value_date=printed.value_date,
+        description=fit(printed.description, 1000),
+        reference=fit(printed.reference, 200),
+        page=printed.page,
+        box=list(printed.box),
+        text=fit(printed.text, 4000),
+    )
+    line.amount = printed.amount
+    line.balance = printed.balance
+    return line
+
+
+def _line_from(line: StatementLine) -> PrintedLine:
+    return PrintedLine(
+        date=line.date,
+        description=line.description,
+        amount=line.amount,
+        balance=line.balance,
+        transaction_date=line.transaction_date,
+        value_date=line.value_date,
+        reference=line.reference,
+        page=line.page,
+        box=tuple(line.box),
+        text=line.text,
+    )
+
+
+def _integrity_from(statement: Statement) -> Integrity:
+    difference = statement.integrity.get("difference")
+    return Integrity(
+        holds=statement.integrity.get("holds"),
+        difference=None if difference is None else Decimal(difference),
+        first_break=statement.integrity.get("first_break"),
+    )
+
+
+def _amounts(lines: Iterable[PrintedLine]) -> Iterable[Decimal | None]:
+    for line in lines:
+        yield line.amount
+        yield line.balance
+
+
+def fit(text: str | None, longest: int) -> str:
+    """Text from a document as a column takes it: no null character, no half of a surrogate pair, not too long."""
+    return (text or "").replace("\0", "").encode("utf-8", "replace").decode("utf-8")[:longest]

@@ -1,0 +1,65 @@
+"""What a model is told: files with a version, and documents fenced off as the untrusted data that they are."""
+
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from assistant.strict_json import write
+from reconciliation.reading.statement import PrintedStatement
+
+FOLDER = Path(__file__).parent / "prompts"
+
+
+class NoReading(ValueError):
+    """The message carries no reading between its marks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instructions:
+    """A prompt and its version, which is stored with every result that it led to."""
+
+    name: str
+    version: int
+    text: str
+
+
+@cache
+def instructions(name: str) -> Instructions:
+    """The prompt of that name. Its file's first line is `version: N`."""
+    first, text = (FOLDER / f"{name}.md").read_text(encoding="utf-8").split("\n", 1)
+    return Instructions(name=name, version=int(first.removeprefix("version:")), text=text.strip())
+
+
+def reading_message(statements: Sequence[PrintedStatement]) -> str:
+    """The reading as one line of JSON between two marks that no document can know."""
+    mark = f"=== untrusted document {secrets.token_hex(8)} ==="
+    content = write({"statements": [_shown(number, each) for number, each in enumerate(statements)]})
+    return f"Propose the reconciliation of this document.\n{mark}\n{content}\n{mark}"
+
+
+def reading_in(message: str) -> list[dict[str, Any]]:
+    """The statements of such a message. Raises NoReading."""
+    lines = message.split("\n")
+    if len(lines) != 4 or lines[1] != lines[3]:
+        raise NoReading
+    statements: list[dict[str, Any]] = json.loads(lines[2])["statements"]
+    return statements
+
+
+def _shown(number: int, statement: PrintedStatement) -> dict[str, Any]:
+    return {
+        "statement": number,
+        "institution": statement.institution,
+        "account": statement.account_hint,
+        "kind": statement.account_kind,
+        "currency": statement.currency,
+        "first_day": statement.period_start,
+        "last_day": statement.period_end,
+        "opening_balance": statement.opening_balance,
+        "closing_balance": statement.closing_balance,
+        "lines": [[index, line.date, line.amount, line.description] for index, line in enumerate(statement.lines)],
+    }

@@ -1,0 +1,57 @@
+"""What runs in the background: load, and make one call. Arguments are ids; running twice is harmless."""
+
+import datetime as dt
+import logging
+from contextlib import suppress
+from typing import Any
+
+from celery import shared_task
+from celery.signals import worker_ready
+from django.db.models import F
+from django.utils import timezone
+
+from reconciliation.claims import NothingToClaim, claim
+from reconciliation.models import Doorbell, StatementImport
+from reconciliation.processor import PdfProcessor
+
+logger = logging.getLogger(__name__)
+
+RING_AGAIN = dt.timedelta(minutes=1)
+MOST_DOUBLINGS = 5
+
+
+@shared_task(acks_late=True)
+def process_pdf(import_id: str) -> None:
+    """Work on an import if it waits; a second delivery finds nothing to claim."""
+    with suppress(NothingToClaim), claim(import_id) as claimed:
+        PdfProcessor().process(claimed)
+
+
+def ring(import_id: Any) -> None:
+    """Tell the workers that an import waits. The message may be lost: the sweep rings again, ever more rarely."""
+    process_pdf.apply_async(args=[str(import_id)], retry=False)
+    bell = Doorbell.objects.filter(statement_import_id=import_id).first()
+    if bell is not None:
+        wait = RING_AGAIN * 2 ** min(bell.rings, MOST_DOUBLINGS)
+        Doorbell.objects.filter(pk=bell.pk).update(rung_at=timezone.now(), due_at=timezone.now() + wait, rings=F("rings") + 1)
+
+
+@shared_task
+def sweep(*, everything: bool = False) -> int:
+    """Ring for each import that waits and was not heard of, and for those whose worker is gone."""
+    waiting = StatementImport.queue.free_to_claim(timezone.now())
+    if not everything:
+        waiting = waiting.filter(doorbell__due_at__lte=timezone.now())
+    rung = list(waiting.order_by("uploaded_at").values_list("pk", flat=True))
+    for import_id in rung:
+        ring(import_id)
+    return len(rung)
+
+
+@worker_ready.connect
+def sweep_at_start(**_: Any) -> None:
+    """A worker that starts asks first for what its predecessor left behind."""
+    try:
+        sweep.apply_async(kwargs={"everything": True}, retry=False)
+    except Exception:
+        logger.exception("the first sweep could not be sent; the next one comes by itself")

@@ -1,0 +1,146 @@
+"""What a model may look up: accounts and transactions of one actor, and nothing else by construction.
+
+Every answer carries figures that the database computed, so that no model has to count or to add.
+"""
+
+import datetime as dt
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Annotated, Any
+
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, Sum
+
+from assistant.tools import Tool, Toolbox, ToolRefusal
+from finance.models import Account, Transaction
+from finance.money import from_minor
+from finance.paging import PageKey
+from finance.querysets import TransactionQuerySet
+from reconciliation.actor import Actor
+from reconciliation.handles import Handles
+from reconciliation.models import Match
+
+PAGE = 200
+MOST = 500
+ACCOUNTS = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountQuery:
+    """The ledger's accounts that this user may see: name, kind, currency, institution, number, first and last entry."""
+
+    cursor: Annotated[str | None, "`next` of the page before; null for the first page"] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TransactionQuery:
+    """The entries of one account between two days, both included, oldest first; with count and sum of what is posted,
+    and the book and the cleared balance at the end of the last day."""
+
+    account: Annotated[str, "a handle that get_accounts gave, such as a1"]
+    first: dt.date
+    last: dt.date
+    cursor: Annotated[str | None, "`next` of the page before; null for the first page"] = None
+    limit: Annotated[int, "rows a page, at most 500"] = PAGE
+
+    def __post_init__(self) -> None:
+        if self.last < self.first:
+            raise ValueError("last must not be before first")
+        if not 1 <= self.limit <= MOST:
+            raise ValueError(f"limit must be between 1 and {MOST}")
+
+
+class LedgerTools:
+    """The tools of one run. Everything is read through the actor; handles lead back to rows that were shown, to no others."""
+
+    def __init__(self, actor: Actor) -> None:
+        self._actor = actor
+        self.accounts: Handles[Account] = Handles("a")
+        self.transactions: Handles[Transaction] = Handles("t")
+
+    def toolbox(self) -> Toolbox:
+        return Toolbox(
+            [
+                Tool(name="get_accounts", arguments=AccountQuery, function=self.get_accounts),
+                Tool(name="get_transactions", arguments=TransactionQuery, function=self.get_transactions),
+            ]
+        )
+
+    def get_accounts(self, query: AccountQuery) -> dict[str, Any]:
+        visible = self._actor.accounts()
+        rows = visible.order_by("name", "id").annotate(
+            entries=Count("transactions"), first=Min("transactions__booked_on"), last=Max("transactions__booked_on")
+        )
+        if query.cursor is not None:
+            shown = self._shown_account(query.cursor)
+            rows = rows.filter(Q(name__gt=shown.name) | Q(name=shown.name, id__gt=shown.pk))
+        page = list(rows[: ACCOUNTS + 1])
+        listed = [self._account_row(account) for account in page[:ACCOUNTS]]
+        return {"count": visible.count(), "accounts": listed, "next": listed[-1]["id"] if len(page) > ACCOUNTS else None}
+
+    def get_transactions(self, query: TransactionQuery) -> dict[str, Any]:
+        account = self._shown_account(query.account)
+        entries = self._actor.transactions().filter(account=account).exclude(status=Transaction.Status.VOID)
+        window = entries.booked_between(query.first, query.last)
+        page = window.page(size=query.limit, after=self._key(query.cursor))
+        listed = [self._transaction_row(row) for row in page.rows]
+        return {
+            "account": query.account,
+            "currency": account.currency,
+            **self._figures(account, entries, window, query.last),
+            "columns": ["id", "date", "amount", "description", "reference", "number", "status"],
+            "rows": listed,
+            "next": listed[-1][0] if page.next_key else None,
+        }
+
+    def _figures(self, account: Account, entries: TransactionQuerySet, window: TransactionQuerySet, last: dt.date) -> dict[str, Any]:
+        posted = entries.posted().filter(booked_on__lte=last)
+        paired = Match.objects.of(self._actor.organization).filter(transactions=OuterRef("pk"))
+        return {
+            "count": window.posted().count(),
+            "sum": _sum(account, window.posted()),
+            "book_balance": _balance(account, posted),
+            "cleared_balance": _balance(account, posted.filter(Exists(paired))),
+        }
+
+    def _shown_account(self, handle: str) -> Account:
+        account = self.accounts.row(handle)
+        if account is None:
+            raise ToolRefusal(f"No account was shown as {handle[:20]!r}. Call get_accounts and use the ids that it gives.")
+        return account
+
+    def _key(self, cursor: str | None) -> PageKey | None:
+        if cursor is None:
+            return None
+        row = self.transactions.row(cursor)
+        if row is None:
+            raise ToolRefusal(f"{cursor[:20]!r} is no cursor. Use `next` of the page before, or leave it out for the first page.")
+        return PageKey(booked_on=row.booked_on, id=row.pk)
+
+    def _account_row(self, account: Any) -> dict[str, Any]:
+        return {
+            "id": self.accounts.give(account.pk, account),
+            "name": account.name,
+            "kind": account.kind,
+            "currency": account.currency,
+            "institution": account.institution,
+            "number": account.number,
+            "opening_balance": account.opening_balance,
+            "opening_date": account.opening_date,
+            "entries": account.entries,
+            "first": account.first,
+            "last": account.last,
+        }
+
+    def _transaction_row(self, row: Transaction) -> list[Any]:
+        handle = self.transactions.give(row.pk, row)
+        status = "excluded" if row.is_excluded else row.status
+        return [handle, row.booked_on, row.amount, row.description, row.reference, row.number, status]
+
+
+def _sum(account: Account, rows: TransactionQuerySet) -> Decimal:
+    return from_minor(rows.aggregate(total=Sum("amount_minor"))["total"] or 0, account.currency)
+
+
+def _balance(account: Account, rows: TransactionQuerySet) -> Decimal | None:
+    """Opening plus the sum; unknown where the opening is."""
+    return None if account.opening_balance is None else account.opening_balance + _sum(account, rows)
