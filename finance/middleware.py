@@ -1,22 +1,34 @@
 """The organization that a request is made in."""
 
 from collections.abc import Callable
+from typing import cast
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 from finance.models import Membership
+from finance.requests import OrganizationRequest
+
+CHOSEN = "organization"
+"""The session's key of the chosen organization's id."""
 
 
 class CurrentOrganization:
-    """Sets `request.membership` and `request.organization` (both None for a stranger)."""
+    """Sets `request.membership` and `request.organization`: those chosen in the session, else the user's first."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        membership = None
-        if request.user.is_authenticated:
-            membership = Membership.objects.filter(user=request.user).select_related("organization").order_by("created_at").first()
-        request.membership = membership  # type: ignore[attr-defined]
-        request.organization = membership.organization if membership else None  # type: ignore[attr-defined]
-        return self.get_response(request)
+        ours = cast("OrganizationRequest", request)
+        ours.membership = _membership(request)
+        ours.organization = ours.membership.organization if ours.membership else None
+        return self.get_response(ours)
+
+
+def _membership(request: HttpRequest) -> Membership | None:
+    if not request.user.is_authenticated:
+        return None
+    memberships = list(request.user.memberships.active(timezone.now()).select_related("organization").order_by("created_at", "id"))
+    chosen = request.session.get(CHOSEN)
+    return next((membership for membership in memberships if str(membership.organization_id) == chosen), next(iter(memberships), None))

@@ -1,0 +1,21 @@
+"""What a request knows of its organization: typed, so that no view has to guess."""
+
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+
+from finance.models import Membership, Organization
+
+
+class OrganizationRequest(HttpRequest):
+    """Any request, once the middleware has seen it; both are None for a stranger and for who belongs nowhere."""
+
+    membership: Membership | None
+    organization: Organization | None
+
+
+class MemberRequest(OrganizationRequest):
+    """A member's request: what a view behind `@member_may(...)` is given."""
+
+    user: User
+    membership: Membership
+    organization: Organization
