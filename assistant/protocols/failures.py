@@ -10,18 +10,13 @@ from assistant.strict_json import UnreadableJson, read
 
 LONGEST_MESSAGE = 500
 _NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
-_SIGNS: tuple[tuple[ErrorCode, re.Pattern[str]], ...] = (
-    (
-        "context_length",
-        re.compile(
-            r"context[ _](length|window)|too_many_prompt_tokens|prompt (is )?too long|length of all messages is too long", re.IGNORECASE
-        ),
-    ),
-    ("content_filter", re.compile(r"content_filter|content_policy|ResponsibleAIPolicyViolation", re.IGNORECASE)),
-    ("rate_limited", re.compile(r"rate_limit|insufficient_quota|too many requests|RESOURCE_EXHAUSTED", re.IGNORECASE)),
-    ("authentication", re.compile(r"authentication_error|invalid_api_key|incorrect api key|invalid api key|unauthorized", re.IGNORECASE)),
-    ("overloaded", re.compile(r"overloaded|server_error|service_unavailable|UNAVAILABLE", re.IGNORECASE)),
-)
+_SIGNS: dict[ErrorCode, str] = {
+    "context_length": r"context[ _](length|window)|too_many_prompt_tokens|prompt (is )?too long|length of all messages is too long",
+    "content_filter": r"content_filter|content_policy|ResponsibleAIPolicyViolation",
+    "rate_limited": r"rate_limit|insufficient_quota|too many requests|RESOURCE_EXHAUSTED",
+    "authentication": r"authentication_error|invalid_api_key|(incorrect|invalid) api key|unauthorized",
+    "overloaded": r"overloaded|server_error|service_unavailable|UNAVAILABLE",
+}
 _STATUSES: dict[int, ErrorCode] = {
     401: "authentication",
     403: "authentication",
@@ -31,7 +26,7 @@ _STATUSES: dict[int, ErrorCode] = {
 
 
 def failure(reply: Reply) -> ProviderError:
-    """The error that an HTTP status of 400 or more stands for."""
+    """The error that an HTTP status other than a 2xx stands for."""
     try:
         body = read(reply.body)
     except UnreadableJson:
@@ -70,7 +65,7 @@ def _code(status: int, signs: str) -> ErrorCode:
         return _STATUSES[status]
     if status >= 500:
         return "overloaded"
-    found = next((code for code, sign in _SIGNS if sign.search(signs)), None)
+    found = next((code for code, sign in _SIGNS.items() if re.search(sign, signs, re.IGNORECASE)), None)
     if found is not None:
         return found
     return "invalid_request" if status in (400, 404, 405, 409, 413, 415, 422) else "other"

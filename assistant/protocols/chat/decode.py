@@ -31,9 +31,9 @@ _REPLAYED = ("reasoning_content", "reasoning", "reasoning_details", "extra_conte
 
 
 def decode(reply: Reply, *, dialect: str) -> Turn:
-    """The turn in a reply. Raises ProviderError: for a status of 400 or more, for an error inside a 200,
+    """The turn in a reply. Raises ProviderError: for a status other than a 2xx, for an error inside a 200,
     and as `malformed` for what is empty, not JSON, without an answer in it, or cut."""
-    if reply.status >= 400:
+    if not 200 <= reply.status < 300:
         raise failure(reply)
     body = whole_message(reply.body) if reply.stream else _body(reply.body)
     if isinstance(body, Mapping) and body.get("error"):
