@@ -1,6 +1,7 @@
 """Settings, all of them from the environment; docs/settings.md says what each does."""
 
 from pathlib import Path
+from urllib.parse import quote
 
 import environ
 from django.utils.translation import gettext_lazy as _
@@ -15,16 +16,18 @@ environ.Env.read_env(env.str("ENV_FILE", default=str(BASE_DIR / ".env")))
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "data")))
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(DATA_DIR / "media")))
 REDIS_URL = env.str("REDIS_URL", default="")
-DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'tieout.sqlite3'}")}
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{quote(str(DATA_DIR / 'tieout.sqlite3'))}")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    DATA_DIR.mkdir(parents=True, exist_ok=True)
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",  # a write never starts as a read that cannot be upgraded
         "timeout": 30,  # seconds a writer waits for another
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
+else:
+    DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
 
 # Who may talk to it --------------------------------------------------------------------------
 PRODUCTION = env.bool("PRODUCTION", default=False)
@@ -48,10 +51,12 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django_htmx",
+    "config",
     "finance",
     "reconciliation",
 ]
 MIDDLEWARE = [
+    "config.health.Health",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -98,6 +103,7 @@ USE_TZ = True
 # Files ---------------------------------------------------------------------------------------
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(DATA_DIR / "static")))
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns of a folder that is not there
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = not PRODUCTION
 STORAGES = {
@@ -130,12 +136,19 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
         "polling_interval": 0.1,
     }
 )
+if not REDIS_URL:
+    (QUEUE_DIR / "waiting").mkdir(parents=True, exist_ok=True)
+    (QUEUE_DIR / "control").mkdir(parents=True, exist_ok=True)
+CELERY_TASK_DEFAULT_QUEUE = "documents"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "beat-schedule")
-CELERY_BEAT_SCHEDULE = {"sweep": {"task": "reconciliation.tasks.sweep", "schedule": 10.0}}
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = bool(REDIS_URL)  # on files it would be a second thing to poll
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False  # LOGGING below holds for the worker too
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10.0  # seconds that a running task has to end in
+CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # one task every few seconds: nothing to remember in a file
+CELERY_BEAT_SCHEDULE = {"sweep": {"task": "reconciliation.tasks.sweep", "schedule": 10.0, "options": {"expires": 10}}}
 
 # Documents -----------------------------------------------------------------------------------
 DOCUMENT_MAX_BYTES = env.int("DOCUMENT_MAX_BYTES", default=25_000_000)

@@ -11,18 +11,18 @@ import tempfile
 from pathlib import Path
 
 if "pytest" in sys.modules:
-    folder = tempfile.mkdtemp(prefix="tieout-tests-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    data = tempfile.mkdtemp(prefix="tieout-tests-")
+    atexit.register(shutil.rmtree, data, ignore_errors=True)
     os.environ |= {
         "ENV_FILE": os.devnull,
-        "DATA_DIR": folder,
-        "MEDIA_ROOT": str(Path(folder) / "media"),
+        "DATA_DIR": data,
+        "MEDIA_ROOT": str(Path(data) / "media"),
         "TENANT_GUARD": "true",
         "LOG_LEVEL": "WARNING",
     }
     os.environ.pop("PRODUCTION", None)
 
-from config.settings import *  # noqa: E402, F403  the environment must be set before it is read
+from config.settings import *  # noqa: F403  the environment must be set before it is read
 from config.settings import DATABASES
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -1,8 +1,12 @@
 """The last line of a test run."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.left_out import count_left_out
+
+PROJECT = Path(__file__).resolve().parents[2]
 
 
 def test_a_whole_run_says_so() -> None:
@@ -19,6 +23,7 @@ def test_the_reasons_are_counted_the_most_frequent_first() -> None:
 def inner_run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
     """A test run of its own in which one test needs a browser, on a machine without any."""
     monkeypatch.setenv("PATH", str(pytester.path))
+    monkeypatch.setenv("PYTHONPATH", str(PROJECT))
     pytester.makeini("[pytest]\nmarkers = browser: needs Chromium\n")
     pytester.makeconftest('pytest_plugins = ["tests.left_out"]')
     pytester.makepyfile("import pytest\n\n@pytest.mark.browser\ndef test_a_click(): ...\n\ndef test_a_sum(): ...\n")

@@ -1,0 +1,25 @@
+# Built once, run three times: web, worker, beat (docker-compose.yml).
+
+FROM python:3.11-slim AS build
+RUN python -m venv /venv
+COPY requirements.txt .
+RUN /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
+
+FROM python:3.11-slim
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DATA_DIR=/data STATIC_ROOT=/srv/static
+RUN useradd --system --uid 1000 --home-dir /srv tieout && mkdir -p /data /srv/static && chown tieout /data /srv/static
+COPY --from=build /venv /venv
+WORKDIR /app
+COPY manage.py ./
+COPY config config
+COPY assistant assistant
+COPY finance finance
+COPY reconciliation reconciliation
+COPY templates templates
+COPY static static
+COPY locale locale
+USER tieout
+RUN PRODUCTION=true SECRET_KEY=only-to-collect-files ALLOWED_HOSTS=localhost python manage.py collectstatic --no-input
+VOLUME /data
+EXPOSE 8000
+CMD ["gunicorn", "config.wsgi", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", "--workers", "2", "--threads", "8"]

@@ -1,0 +1,49 @@
+# `make demo` and `make test` need python3.11, python3.11-venv and make, and nothing else.
+
+PYTHON ?= python3.11
+BIN := .venv/bin
+COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --universal
+
+.PHONY: help setup setup-dev demo serve test check requirements samples translations screenshots
+
+help:  ## what can be made
+	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
+
+setup: .venv/.runtime  ## a virtual environment with what Tieout runs on
+
+setup-dev: .venv/.development  ## the same, with what it takes to work on Tieout
+
+demo: setup  ## load the sample books, reconcile the sample statements, print each verdict
+	$(BIN)/python manage.py migrate --verbosity 0
+	$(BIN)/python manage.py load_demo
+
+serve: setup  ## web, worker and sweep together on http://127.0.0.1:8000
+	$(BIN)/python manage.py serve
+
+test: setup-dev  ## every test that this machine can run
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(TESTS)
+
+check: setup-dev  ## everything that can be said of the code without running it
+	$(BIN)/python -m scripts.check
+
+requirements: setup-dev  ## compile the requirements anew (UPGRADE=--upgrade takes newer releases)
+	$(COMPILE) $(UPGRADE) requirements.in -o requirements.txt
+	$(COMPILE) $(UPGRADE) requirements-dev.in -o requirements-dev.txt
+
+samples: setup-dev  ## draw the sample statements anew
+	$(BIN)/python -m samples.make
+
+translations: setup-dev  ## extract every word and compile every language (needs gettext)
+	$(BIN)/python -m scripts.translations
+
+screenshots: setup-dev  ## the pictures of the docs (needs Chromium)
+	$(BIN)/python scripts/screenshots.py
+
+.venv/.runtime: requirements.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	touch $@
+
+.venv/.development: .venv/.runtime requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	touch $@

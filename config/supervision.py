@@ -1,0 +1,122 @@
+"""Several processes kept running by one: what dies is started again, and all end together."""
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from types import FrameType
+
+PR_SET_PDEATHSIG = 1  # prctl(2)
+PAUSE = 0.1  # seconds between two looks at the processes
+DEATHS, WITHIN = 5, 60.0  # so many deaths in so many seconds, and starting again is pointless
+GRACE = 15.0  # seconds to end in, before a process is killed
+
+
+@dataclass(slots=True)
+class Part:
+    """A process to keep running, and the signal that ends it in good order."""
+
+    name: str
+    command: Sequence[str]
+    ends_on: signal.Signals = signal.SIGTERM
+    process: subprocess.Popen[bytes] | None = None
+    deaths: deque[float] = field(default_factory=lambda: deque(maxlen=DEATHS))
+
+
+def end_with_parent(ends_on: signal.Signals, parent: int) -> Callable[[], None]:
+    """What a child does before it becomes its command: ask Linux for a signal when the parent is gone, however it went."""
+
+    def ask() -> None:
+        if sys.platform == "linux":
+            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, ends_on)
+            if os.getppid() != parent:  # it went before it was asked for
+                os._exit(1)
+
+    return ask
+
+
+class Supervisor:
+    """Runs the parts until it is told to stop (SIGINT, SIGTERM, SIGHUP) or one of them cannot be kept running."""
+
+    def __init__(self, parts: Sequence[Part], *, say: Callable[[str], object]) -> None:
+        self.parts = parts
+        self.say = say
+        self.stopping = False
+
+    def run(self) -> int:
+        """The exit code: 0 after a stop that was asked for, 1 if a part gave up."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self.stop)
+        try:
+            for part in self.parts:
+                self.start(part)
+            return self.watch()
+        finally:
+            self.end_all()
+
+    def stop(self, _signal: int, _frame: FrameType | None) -> None:
+        self.stopping = True
+
+    def start(self, part: Part) -> None:
+        """In a session of its own: Ctrl-C reaches this process only, which then ends the parts in order."""
+        part.process = subprocess.Popen(  # noqa: S603  the commands are the product's own
+            part.command,
+            start_new_session=True,
+            preexec_fn=end_with_parent(part.ends_on, os.getpid()),  # safe: no threads run here
+        )
+
+    def watch(self) -> int:
+        while not self.stopping:
+            for part in self.parts:
+                if part.process is not None and part.process.poll() is not None and not self.start_again(part):
+                    return 1
+            time.sleep(PAUSE)
+        return 0
+
+    def start_again(self, part: Part) -> bool:
+        """False if the part has died too often to go on."""
+        now = time.monotonic()
+        code = part.process.returncode if part.process else None
+        if len(part.deaths) == DEATHS - 1 and now - part.deaths[0] < WITHIN:
+            self.say(
+                f"The {part.name} ended {DEATHS} times within {WITHIN:.0f} seconds (exit code {code}): stopping. Its own words above say why."
+            )
+            return False
+        part.deaths.append(now)
+        self.say(f"The {part.name} ended (exit code {code}) and is started again.")
+        self.start(part)
+        return True
+
+    def end_all(self) -> None:
+        running = [part for part in self.parts if part.process is not None and part.process.poll() is None]
+        for part in running:
+            self.signal(part, part.ends_on)
+        deadline = time.monotonic() + GRACE
+        for part in running:
+            self.wait(part, until=deadline)
+
+    def wait(self, part: Part, *, until: float) -> None:
+        if part.process is None:
+            return
+        try:
+            part.process.wait(timeout=max(0.0, until - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            self.say(f"The {part.name} did not end within {GRACE:.0f} seconds and is killed.")
+            self.signal(part, signal.SIGKILL)
+            part.process.wait()
+
+    def signal(self, part: Part, number: signal.Signals) -> None:
+        """To the part alone, which ends its own children; killing takes the whole group."""
+        if part.process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            if number is signal.SIGKILL:
+                os.killpg(part.process.pid, number)
+            else:
+                part.process.send_signal(number)

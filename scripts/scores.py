@@ -1,0 +1,102 @@
+"""Run the scores that stand beside the project and hold them to their floors: a figure may rise, never fall.
+
+False proofs, false matches and bad ends have no floor: there may be none. The floors are in .ci/floors.json; the statements
+of `reconcile` are named there by the words of their layout. Without the scores nothing is run, and it is said.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[1]
+SCORES = PROJECT.parent / "shared" / "score"
+FLOORS = json.loads((PROJECT / ".ci" / "floors.json").read_text(), parse_float=Decimal)
+NONE_ALLOWED = re.compile(r"\b(false proofs|false matches|bad ends) (\d+)")
+FIGURE = re.compile(r"\b(perfect|proved|F1|right) +([\d.]+)")
+CASE = re.compile(r"^\w+ +(\d+) +(\d\.\d{3})   ", re.MULTILINE)
+LONGEST = 1800  # seconds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """A score to run, and the figures that it may not fall below."""
+
+    name: str
+    only: str = ""
+    floors: dict[str, Decimal] = field(default_factory=dict)
+
+    def run(self) -> str:
+        """What the score printed; its error too, if it failed."""
+        command = [sys.executable, str(SCORES / self.name / "score.py"), "--manage", f"{sys.executable} manage.py"]
+        limited = ["--only", self.only] if self.only else []
+        environment = os.environ | {"ENV_FILE": os.devnull, "LOG_LEVEL": "WARNING"}
+        done = subprocess.run(
+            [*command, *limited], cwd=PROJECT, env=environment, capture_output=True, text=True, check=False, timeout=LONGEST
+        )
+        return done.stdout if done.returncode == 0 else f"{done.stdout}\n{done.stderr}\nexit {done.returncode}"
+
+
+def scores() -> list[Score]:
+    """The longest first, so that the others run beside it."""
+    reconciled = [Score(name="reconcile", only=only, floors=floors) for only, floors in FLOORS["reconcile"].items()]
+    single = [Score(name=name, floors=FLOORS.get(name, {})) for name in ("hostile", "statements", "scenarios")]
+    return [*single[:1], *reconciled, *single[1:]]
+
+
+def figures(printed: str) -> dict[str, Decimal]:
+    """The figures of a score by their names. `reconcile` prints shares a case: right is the number of cases that were."""
+    cases = CASE.findall(printed)
+    if cases:
+        return {"right": Decimal(sum(round(int(count) * Decimal(share)) for count, share in cases))}
+    return {name: Decimal(value) for name, value in FIGURE.findall(printed)}
+
+
+def faults(score: Score, printed: str) -> Iterator[str]:
+    """What is wrong with a score's result, a sentence each."""
+    never = NONE_ALLOWED.findall(printed)
+    if not never:
+        yield "it did not come to its end"
+    yield from (f"{what} {count}" for what, count in never if count != "0")
+    got = figures(printed)
+    for name, floor in score.floors.items():
+        value = got.get(name)
+        if value is None or value < floor:
+            yield f"{name} is {value} and was {floor}"
+
+
+def hold(score: Score) -> bool:
+    """Run one score, print its last lines, and say whether it holds."""
+    started = time.monotonic()
+    printed = score.run()
+    found = list(faults(score, printed))
+    title = f"{score.name} {score.only}".strip()
+    lines = printed.strip().splitlines()
+    print(
+        f"--- {title}: {time.monotonic() - started:.0f} s",
+        *lines[-40 if found else -4 :],
+        *(f"FAILED {title}: {fault}" for fault in found),
+        sep="\n",
+        flush=True,
+    )
+    return not found
+
+
+def main() -> int:
+    if not SCORES.is_dir():
+        print("left out: the scores (no ../shared beside the project)")
+        return 0
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        held = list(pool.map(hold, scores()))
+    return 0 if all(held) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
