@@ -1,0 +1,40 @@
+"""Lines against transactions: pure, no database. From the surest to the least: exact, reversals, groups, differing."""
+
+from collections.abc import Hashable, Iterable, Mapping
+
+from reconciliation.matching.contra import contras_to_confirm, set_reversals_apart
+from reconciliation.matching.differing import find_differing
+from reconciliation.matching.evidence import Edge, Support
+from reconciliation.matching.exact import settle_exact
+from reconciliation.matching.groups import find_groups
+from reconciliation.matching.outcome import Difference, Differing, Doubt, Group, Pair, Undecided, Weighing
+from reconciliation.matching.rows import Row, make_row
+
+__all__ = [
+    "Difference",
+    "Differing",
+    "Doubt",
+    "Edge",
+    "Group",
+    "Pair",
+    "Row",
+    "Support",
+    "Undecided",
+    "Weighing",
+    "contras_to_confirm",
+    "make_row",
+    "weigh",
+]
+
+
+def weigh(lines: Iterable[Row], entries: Iterable[Row], *, reversal_of: Mapping[Hashable, Hashable] | None = None) -> Weighing:
+    """Weigh all lines of an account against its entries, once. What nothing claims stays in `lines` and `entries`.
+
+    `reversal_of` links the key of a reversing entry to the key of the one that it undoes.
+    """
+    weighing = Weighing(list(lines), list(entries))
+    settle_exact(weighing)
+    set_reversals_apart(weighing, reversal_of or {})
+    find_groups(weighing)
+    find_differing(weighing)
+    return weighing

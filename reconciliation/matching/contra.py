@@ -1,0 +1,41 @@
+"""Two entries that undo each other: linked as reversals in the books, or alike enough to ask."""
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Mapping
+from decimal import Decimal
+
+from reconciliation.matching.evidence import CHEQUE_LATEST, numbers_agree, references_agree
+from reconciliation.matching.outcome import Doubt, Undecided, Weighing
+from reconciliation.matching.rows import Row
+from reconciliation.matching.words import payees_agree
+
+FARTHEST = 62
+
+
+def set_reversals_apart(weighing: Weighing, reversal_of: Mapping[Hashable, Hashable]) -> None:
+    """Take linked halves of opposite amounts out of what is left over, both at once."""
+    left = {entry.key: entry for entry in weighing.entries}
+    for key, original in reversal_of.items():
+        one, other = left.get(key), left.get(original)
+        if one and other and one.amount == -other.amount:
+            weighing.reversals.append((other, one))
+            weighing.take((), (one, other))
+            del left[key], left[original]
+
+
+def contras_to_confirm(entries: Iterable[Row]) -> list[Undecided]:
+    """Entries left over that look like a payment and its undoing, where each has no other such partner."""
+    by_amount: dict[Decimal, list[Row]] = defaultdict(list)
+    rows = list(entries)
+    for entry in rows:
+        by_amount[entry.amount].append(entry)
+    found = [(out, back) for out in rows if out.amount < 0 for back in by_amount.get(-out.amount, ()) if _undoes(out, back)]
+    claims = Counter(id(row) for pair in found for row in pair)
+    return [Undecided(Doubt.CONTRA, (), pair) for pair in found if claims[id(pair[0])] == claims[id(pair[1])] == 1]
+
+
+def _undoes(one: Row, other: Row) -> bool:
+    apart = abs(one.day - other.day)
+    if numbers_agree(one, other):
+        return apart <= CHEQUE_LATEST
+    return apart <= FARTHEST and (payees_agree(one.payee, other.payee) or references_agree(one, other))

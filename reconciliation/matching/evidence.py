@@ -1,0 +1,79 @@
+"""What speaks for a line and an entry being one payment: how near, and whether number, reference or payee agree."""
+
+import enum
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rapidfuzz import fuzz
+
+from reconciliation.matching.rows import Row
+from reconciliation.matching.words import payees_agree, payees_differ
+
+EARLIEST, LATEST = -2, 7
+"""The bank's day minus the books' day, both ends included."""
+CHEQUE_LATEST = 180
+"""The same for a cheque whose number agrees."""
+
+
+class Support(enum.IntEnum):
+    """What the texts say of a pair. Days never decide between entries of equal amount; this does."""
+
+    CONTRADICTS = 0
+    SILENT = 1
+    PAYEE = 2
+    NUMBER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An admissible pair: equal amount, near enough."""
+
+    line: Row
+    entry: Row
+    support: Support
+    lag: int
+
+
+def nearest_lag(line: Row, entry: Row) -> int | None:
+    """Days from the books to the bank, by whichever of the line's dates is nearer; None where one has no date."""
+    lags = [mine - theirs for mine in line.days for theirs in entry.days]
+    return min(lags, key=abs) if lags else None
+
+
+def numbers_agree(one: Row, other: Row) -> bool:
+    return bool(one.number) and one.number == other.number
+
+
+def references_agree(one: Row, other: Row) -> bool:
+    """A reference that one side names as such stands on the other side too."""
+    return not (one.references.isdisjoint(other.references) and one.references.isdisjoint(other.figures) and other.references.isdisjoint(one.figures))
+
+
+def numbers_differ(one: Row, other: Row) -> bool:
+    return bool(one.number) and bool(other.number) and one.number != other.number
+
+
+def support(line: Row, entry: Row) -> Support:
+    if numbers_agree(line, entry) or references_agree(line, entry):
+        return Support.NUMBER
+    if numbers_differ(line, entry) or payees_differ(line.payee, entry.payee):
+        return Support.CONTRADICTS
+    if payees_agree(line.payee, entry.payee):
+        return Support.PAYEE
+    return Support.SILENT
+
+
+def edge(line: Row, entry: Row) -> Edge | None:
+    """The admissible pair, or None. Amounts are taken as equal."""
+    lag = nearest_lag(line, entry)
+    if lag is None or not EARLIEST <= lag <= CHEQUE_LATEST:
+        return None
+    if lag > LATEST and not numbers_agree(line, entry):
+        return None
+    return Edge(line, entry, support(line, entry), lag)
+
+
+@lru_cache(maxsize=262144)
+def likeness(one: str, other: str) -> float:
+    """0 to 1: how alike two texts are, word order aside."""
+    return fuzz.token_set_ratio(one, other) / 100

@@ -1,0 +1,121 @@
+"""Lines and entries of equal amount: what a number, a reference or a payee decides, and what nothing decides.
+
+The strongest support is looked at first. Rows that it links, in equal number, are settled as a set: any pairing of them
+is right. What is linked in unequal number is looked at again with the next weaker support, and in the end is undecided.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from decimal import Decimal
+
+from reconciliation.matching.assignment import assign
+from reconciliation.matching.components import Component, components
+from reconciliation.matching.evidence import CHEQUE_LATEST, EARLIEST, LATEST, Edge, Support, edge, likeness
+from reconciliation.matching.outcome import Doubt, Pair, Undecided, Weighing
+from reconciliation.matching.rows import Row
+
+
+
+def settle_exact(weighing: Weighing) -> None:
+    """Settle what is sure among rows of equal amount; put what is not into `undecided`; leave the rest over."""
+    pairs: list[Pair] = []
+    undecided: list[Undecided] = []
+    for edges in _blocks(weighing.lines, weighing.entries):
+        _settle_block(edges, pairs, undecided)
+    weighing.pairs += pairs
+    weighing.undecided += undecided
+    taken = {id(row) for pair in pairs for row in (pair.line, pair.entry)}
+    taken |= {id(row) for group in undecided for row in (*group.lines, *group.entries)}
+    weighing.lines = [row for row in weighing.lines if id(row) not in taken]
+    weighing.entries = [row for row in weighing.entries if id(row) not in taken]
+
+
+def _blocks(lines: Iterable[Row], entries: Iterable[Row]) -> Iterable[list[Edge]]:
+    """The admissible pairs, an amount at a time."""
+    by_amount: dict[Decimal, list[Row]] = defaultdict(list)
+    for entry in entries:
+        by_amount[entry.amount].append(entry)
+    lines_of: dict[Decimal, list[Row]] = defaultdict(list)
+    for line in lines:
+        if line.amount in by_amount:
+            lines_of[line.amount].append(line)
+    for amount, rows in lines_of.items():
+        edges = list(_edges(rows, by_amount[amount]))
+        if edges:
+            yield edges
+
+
+def _edges(lines: list[Row], entries: list[Row]) -> Iterable[Edge]:
+    """Admissible pairs of one amount; entries by day, so that far ones are never looked at, cheques apart."""
+    near: dict[int, list[Row]] = defaultdict(list)
+    cheques: dict[str, list[Row]] = defaultdict(list)
+    for entry in entries:
+        near[entry.day].append(entry)
+        if entry.number:
+            cheques[entry.number].append(entry)
+    for line in lines:
+        days = {day - lag for day in line.days for lag in range(EARLIEST, LATEST + 1)}
+        candidates = [entry for day in sorted(days) for entry in near.get(day, ())]
+        seen = {id(entry) for entry in candidates}
+        candidates += [entry for entry in cheques.get(line.number, ()) if id(entry) not in seen]
+        yield from (found for entry in candidates if (found := edge(line, entry)))
+
+
+def _settle_block(edges: list[Edge], pairs: list[Pair], undecided: list[Undecided]) -> None:
+    rivals: dict[int, int] = defaultdict(int)
+    for link in edges:
+        rivals[id(link.line)] += 1
+        rivals[id(link.entry)] += 1
+    rest = edges
+    for threshold in (Support.NUMBER, Support.PAYEE, Support.SILENT):
+        settled: set[int] = set()
+        for component in components([link for link in rest if link.support >= threshold]):
+            if component.balanced and (best := _whole(component)):
+                several = len(best) > 1
+                for link in best:
+                    crowd = max(rivals[id(link.line)], rivals[id(link.entry)])
+                    pairs.append(Pair(link.line, link.entry, link.support, link.lag, several, crowd - 1))
+                settled |= component.rows
+        rest = [link for link in rest if id(link.line) not in settled and id(link.entry) not in settled]
+    for component in components(rest):
+        undecided.append(_undecided(component))
+
+
+def _undecided(component: Component) -> Undecided:
+    """What nothing decides: weak if only contradicting texts link it."""
+    weak = all(link.support is Support.CONTRADICTS for link in component.edges)
+    doubt = Doubt.WEAK if weak else Doubt.AMBIGUOUS
+    return Undecided(doubt, tuple(component.lines), tuple(component.entries), tuple(best_pairing(component)))
+
+
+def _whole(component: Component) -> list[Edge] | None:
+    """A pairing that leaves no row of the component alone, the likest one; None where there is none."""
+    best = best_pairing(component)
+    return best if len(best) == len(component.lines) else None
+
+
+def best_pairing(component: Component) -> list[Edge]:
+    """The assignment of most pairs and, among these, of most worth."""
+    if len(component.edges) == 1:
+        return component.edges
+    places = {id(entry): place for place, entry in enumerate(component.entries)}
+    table: list[dict[int, float]] = [{} for _ in component.lines]
+    rows = {id(line): place for place, line in enumerate(component.lines)}
+    links: dict[tuple[int, int], Edge] = {}
+    for link in component.edges:
+        row, column = rows[id(link.line)], places[id(link.entry)]
+        links[row, column] = link
+        table[row][column] = _seat_worth(len(component.lines)) + worth(link)
+    return [links[row, column] for row, column in enumerate(assign(table, len(places))) if column is not None]
+
+
+def _seat_worth(rows: int) -> float:
+    """More than any gain of worth that seating one row less could bring."""
+    return 32.0 * (rows + 1)
+
+
+def worth(link: Edge) -> float:
+    """What a pair is worth among rows that nothing else tells apart: support first, then text, then days."""
+    alike = likeness(link.line.text, link.entry.text) if link.line.text and link.entry.text else 0.0
+    days = abs(link.lag) if link.lag >= 0 else 1.5 * abs(link.lag)
+    return 10.0 + 4.0 * link.support + 3.0 * alike - 0.35 * min(days, CHEQUE_LATEST / 10) - 0.01 * min(days, 30) ** 2

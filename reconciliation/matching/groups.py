@@ -1,0 +1,100 @@
+"""One line that is several entries, or one entry that is several lines: proposed only where nothing else adds up."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from reconciliation.matching.evidence import EARLIEST, LATEST, nearest_lag, references_agree
+from reconciliation.matching.known import KnownPayees
+from reconciliation.matching.outcome import Doubt, Group, Undecided, Weighing
+from reconciliation.matching.rows import Row
+
+MOST_PARTS = 6
+MOST_PARTS_OF_A_SLIP = 7
+MOST_CANDIDATES = 14
+"""With more rows about, a sum that fits proves nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sum:
+    """A row of one side that is the sum of several of the other."""
+
+    whole: Row
+    parts: tuple[Row, ...]
+    one_line: bool
+    sure: bool
+
+    @property
+    def lines(self) -> tuple[Row, ...]:
+        return (self.whole,) if self.one_line else self.parts
+
+    @property
+    def entries(self) -> tuple[Row, ...]:
+        return self.parts if self.one_line else (self.whole,)
+
+
+def find_groups(weighing: Weighing) -> None:
+    """Take the sums out of what is left over: sure where one reference stands on all rows, else to confirm."""
+    known = KnownPayees(weighing.pairs)
+    found = [*_sums(weighing.lines, weighing.entries, known, one_line=True), *_sums(weighing.entries, weighing.lines, known, one_line=False)]
+    claims = Counter(id(row) for total in found for row in (total.whole, *total.parts))
+    for total in found:
+        if any(claims[id(row)] > 1 for row in (total.whole, *total.parts)):
+            continue
+        weighing.take(total.lines, total.entries)
+        if total.sure:
+            weighing.groups.append(Group(total.lines, total.entries))
+        else:
+            weighing.undecided.append(Undecided(Doubt.GROUP, total.lines, total.entries))
+
+
+def _sums(wholes: Iterable[Row], parts: Sequence[Row], known: KnownPayees, *, one_line: bool) -> Iterator[_Sum]:
+    by_day: dict[int, list[Row]] = defaultdict(list)
+    for part in parts:
+        for day in part.days[:1]:
+            by_day[day].append(part)
+    for whole in wholes:
+        near = _near(whole, by_day, one_line=one_line)
+        slip = [part for part in near if references_agree(whole, part)]
+        if len(slip) > 1 and len(slip) <= MOST_CANDIDATES and (only := _only_sum(whole.amount, slip, MOST_PARTS_OF_A_SLIP)):
+            yield _Sum(whole, only, one_line, sure=len(only) == len(slip))
+            continue
+        if known.has(whole):
+            continue
+        free = [part for part in near if not known.has(part)]
+        if 1 < len(free) <= MOST_CANDIDATES and (only := _only_sum(whole.amount, free, MOST_PARTS)):
+            yield _Sum(whole, only, one_line, sure=False)
+
+
+def _near(whole: Row, by_day: dict[int, list[Row]], *, one_line: bool) -> list[Row]:
+    lags = range(EARLIEST, LATEST + 1)
+    days = {day - lag if one_line else day + lag for day in whole.days for lag in lags}
+    near = [part for day in sorted(days) for part in by_day.get(day, ())]
+    return [part for part in near if _in_window(whole, part, one_line=one_line)]
+
+
+def _in_window(whole: Row, part: Row, *, one_line: bool) -> bool:
+    lag = nearest_lag(whole, part) if one_line else nearest_lag(part, whole)
+    return lag is not None and EARLIEST <= lag <= LATEST
+
+
+def _only_sum(total: Decimal, rows: Sequence[Row], most: int) -> tuple[Row, ...] | None:
+    """The one choice of two rows or more that adds up to the total; None if there is none or a second one."""
+    found: list[tuple[Row, ...]] = []
+    chosen: list[Row] = []
+
+    def choose(start: int, left: Decimal) -> None:
+        if left == 0 and len(chosen) > 1:
+            found.append(tuple(chosen))
+        if len(chosen) == most:
+            return
+        for place in range(start, len(rows)):
+            if len(found) > 1:
+                return
+            chosen.append(rows[place])
+            choose(place + 1, left - rows[place].amount)
+            chosen.pop()
+
+    choose(0, total)
+    return found[0] if len(found) == 1 else None

@@ -1,0 +1,111 @@
+"""The row matcher alone, from JSON to JSON (`manage.py match`)."""
+
+import datetime as dt
+import time
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from reconciliation.matching import Pair, Row, Support, Undecided, Weighing, make_row, weigh
+from reconciliation.matching.exact import worth
+
+Json = dict[str, Any]
+
+
+class UnreadableProblem(ValueError):
+    """The JSON is no matching problem; the message names the row."""
+
+
+def solve(problem: object) -> Json:
+    """Answer one problem: every line and every transaction is named once. Raises UnreadableProblem."""
+    if not isinstance(problem, Mapping):
+        raise UnreadableProblem("an object with lines and transactions is wanted")
+    started = time.perf_counter()
+    weighing = weigh(_rows(problem, "lines"), _rows(problem, "transactions"))
+    return {
+        "pairs": [*map(_exact, weighing.pairs), *_groups(weighing), *_differing(weighing)],
+        "ambiguous": [_undecided(group) for group in weighing.undecided],
+        "new": [line.key for line in weighing.lines],
+        "missing": [entry.key for entry in weighing.entries],
+        "seconds": round(time.perf_counter() - started, 6),
+    }
+
+
+def _rows(problem: Mapping[str, Any], side: str) -> list[Row]:
+    items = problem.get(side)
+    if not isinstance(items, list):
+        raise UnreadableProblem(f"{side}: a list is wanted")
+    rows = [_row(item, f"{side}[{place}]") for place, item in enumerate(items)]
+    if len({row.key for row in rows}) != len(rows):
+        raise UnreadableProblem(f"{side}: an id is there twice")
+    return rows
+
+
+def _row(item: object, where: str) -> Row:
+    try:
+        if not isinstance(item, Mapping):
+            raise TypeError("not an object")
+        amount = Decimal(_text(item, "amount"))
+        if not amount.is_finite():
+            raise ValueError("not a number")
+        return make_row(
+            key=_text(item, "id"),
+            days=[dt.date.fromisoformat(_text(item, "date"))],
+            amount=amount,
+            text=str(item.get("description") or ""),
+            reference=str(item.get("reference") or ""),
+            number=str(item.get("number") or ""),
+        )
+    except (KeyError, TypeError, ValueError, InvalidOperation) as error:
+        raise UnreadableProblem(f"{where}: id, date, amount and description are wanted as texts ({error})") from error
+
+
+def _text(item: Mapping[str, Any], name: str) -> str:
+    value = item[name]
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is not a text")
+    return value
+
+
+def _exact(pair: Pair) -> Json:
+    return {
+        "lines": [pair.line.key],
+        "transactions": [pair.entry.key],
+        "kind": "exact",
+        "confident": confident(pair),
+        "weight": 1.0 * pair.support,
+        "margin": float(pair.rivals == 0),
+    }
+
+
+def confident(pair: Pair) -> bool:
+    """The promise that this very pair is right."""
+    return not pair.interchangeable and (pair.support >= Support.PAYEE or pair.rivals == 0)
+
+
+def _groups(weighing: Weighing) -> list[Json]:
+    return [_pair([row.key for row in group.lines], [row.key for row in group.entries], "group", confident=True) for group in weighing.groups]
+
+
+def _differing(weighing: Weighing) -> list[Json]:
+    kinds = {"amount": "amount_differs", "sign": "sign_differs", "date": "exact"}
+    return [_pair([pair.line.key], [pair.entry.key], kinds[pair.kind], confident=False) for pair in weighing.differing]
+
+
+def _pair(lines: list[Any], transactions: list[Any], kind: str, *, confident: bool) -> Json:
+    return {"lines": lines, "transactions": transactions, "kind": kind, "confident": confident, "weight": 0.0, "margin": 0.0}
+
+
+def _undecided(group: Undecided) -> Json:
+    return {
+        "lines": [line.key for line in group.lines],
+        "transactions": [entry.key for entry in group.entries],
+        "pairs": _guess(group),
+    }
+
+
+def _guess(group: Undecided) -> list[list[Any]]:
+    """The pairing that would be taken if any will do; all of a proposed sum."""
+    if group.guess:
+        return [[link.line.key, link.entry.key] for link in group.guess if worth(link) > 0]
+    return [[line.key, entry.key] for line in group.lines for entry in group.entries]
