@@ -14,7 +14,7 @@ from types import FrameType
 
 PR_SET_PDEATHSIG = 1  # prctl(2)
 PAUSE = 0.1  # seconds between two looks at the processes
-DEATHS, WITHIN = 5, 60.0  # so many deaths in so many seconds, and starting again is pointless
+DEATHS, WITHIN = 5, 60.0  # so many ends within so many seconds, and starting again is pointless
 GRACE = 15.0  # seconds to end in, before a process is killed
 
 
@@ -26,7 +26,7 @@ class Part:
     command: Sequence[str]
     ends_on: signal.Signals = signal.SIGTERM
     process: subprocess.Popen[bytes] | None = None
-    deaths: deque[float] = field(default_factory=lambda: deque(maxlen=DEATHS))
+    deaths: deque[float] = field(default_factory=lambda: deque(maxlen=DEATHS - 1))
 
 
 def end_with_parent(ends_on: signal.Signals, parent: int) -> Callable[[], None]:
@@ -83,10 +83,8 @@ class Supervisor:
         """False if the part has died too often to go on."""
         now = time.monotonic()
         code = part.process.returncode if part.process else None
-        if len(part.deaths) == DEATHS - 1 and now - part.deaths[0] < WITHIN:
-            self.say(
-                f"The {part.name} ended {DEATHS} times within {WITHIN:.0f} seconds (exit code {code}): stopping. Its own words above say why."
-            )
+        if len(part.deaths) == part.deaths.maxlen and now - part.deaths[0] < WITHIN:
+            self.say(f"The {part.name} ended {DEATHS} times within a minute (exit code {code}): stopping. See above for why.")
             return False
         part.deaths.append(now)
         self.say(f"The {part.name} ended (exit code {code}) and is started again.")

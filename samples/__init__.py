@@ -1,0 +1,1 @@
+"""Statements of banks that do not exist, and the books they are compared with."""

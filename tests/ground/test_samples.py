@@ -1,0 +1,28 @@
+"""The samples are what their script makes of them, and the reader reads in them what they say."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from samples.make import DRAWN, FOLDER, files
+from samples.statement import Sample
+
+
+def test_the_script_makes_every_committed_file_again_byte_for_byte() -> None:
+    for path, content in files():
+        assert (FOLDER / path).read_bytes() == content, path
+
+
+def test_nothing_else_is_kept_among_the_samples() -> None:
+    kept = {str(path.relative_to(FOLDER)) for folder in ("statements", "truth") for path in (FOLDER / folder).iterdir()}
+
+    assert kept == {path for path, _ in files()} - {"books.json"}
+
+
+@pytest.mark.parametrize("sample", [sample for sample, _ in DRAWN], ids=lambda sample: sample.file)
+def test_a_sample_adds_up(sample: Sample) -> None:
+    truth = json.loads((FOLDER / "truth" / Path(sample.file).with_suffix(".json")).read_text())
+
+    assert [balance for _, balance in sample.running()][-1] == sample.closing
+    assert truth["closing_balance"] == str(sample.closing)
