@@ -1,13 +1,14 @@
 """From the last turn to an answer: what it says, or why it is none."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from assistant.contract import FinishReason, Json, Turn
-from assistant.conversation import own_calls
+from assistant.contract import FinishReason, Json, Message, Turn
+from assistant.conversation import own_calls, summed
 from assistant.parsing import InvalidValues, parse
-from assistant.results import StopReason
+from assistant.results import LoopResult, Step, StopReason
 from assistant.strict_json import UnreadableJson, read_object
 
 _THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
@@ -47,6 +48,18 @@ def conclude(turn: Turn, shape: type | None, *, cut_short_by: StopReason | None 
         return Conclusion(stop_reason=cut_short_by or "answered", text=turn.text, output=parse(shape, object_in(turn.text)))
     except (UnreadableJson, InvalidValues) as problem:
         return Conclusion(stop_reason="invalid_output", text=turn.text, problem=str(problem))
+
+
+def finished(steps: Sequence[Step], conversation: Sequence[Message], conclusion: Conclusion) -> LoopResult[Any]:
+    """The result of a run that came to a conclusion."""
+    return LoopResult(
+        steps=tuple(steps),
+        output=conclusion.output,
+        text=conclusion.text,
+        stop_reason=conclusion.stop_reason,
+        usage=summed(steps),
+        messages=tuple(conversation),
+    )
 
 
 def object_in(text: str) -> dict[str, Json]:

@@ -1,10 +1,13 @@
 """What spans turns, as pure functions over messages and steps."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from assistant.contract import Message, ToolCall, Turn, Usage
+from assistant.contract import Message, Request, ToolCall, Turn, Usage
 from assistant.results import Step
 from assistant.strict_json import write
+
+LAST_ROUND = "No more tools can be used. Answer now, with what you have."
 
 
 def opened(messages: Sequence[Message]) -> tuple[Message, ...]:
@@ -14,6 +17,18 @@ def opened(messages: Sequence[Message]) -> tuple[Message, ...]:
     if messages[-1].role == "user" and not messages[-1].text.strip():
         raise ValueError("the question is empty")
     return tuple(messages)
+
+
+def next_request(asked: Request, conversation: Sequence[Message], *, closing: bool) -> Request:
+    """What is asked next. The request that closes a run offers no tools and says so: its answer is the last."""
+    if not closing or not asked.tools:
+        return replace(asked, messages=tuple(conversation))
+    return replace(asked, messages=tuple(conversation), tools=(), instructions=f"{asked.instructions}\n\n{LAST_ROUND}".strip())
+
+
+def repair(problem: str) -> Message:
+    """What is said to a model whose answer cannot be used."""
+    return Message(role="user", text=f"Your answer cannot be used: {problem}. Answer again.")
 
 
 def own_calls(turn: Turn) -> tuple[ToolCall, ...]:

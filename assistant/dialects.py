@@ -18,7 +18,7 @@ class Dialect:
     answer_length: str = "max_tokens"
     """The field that limits the length of an answer."""
     replays: tuple[str, ...] = ()
-    """Fields of an assistant's message that must come back as they were, the first of them that is there."""
+    """Fields of an assistant's message that must come back as they came."""
     user_after_tool: bool = True
     """Whether a user's message may follow the results of tools."""
 
@@ -47,7 +47,7 @@ _ROWS = (
         name="openrouter",
         base_url="https://openrouter.ai/api/v1",
         key_name="OPENROUTER_API_KEY",
-        replays=("reasoning_details", "reasoning"),
+        replays=("reasoning_details",),
     ),
     Dialect(name="compatible", schema="prompt", replays=("reasoning_content", "reasoning", "extra_content")),
 )

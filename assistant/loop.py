@@ -5,16 +5,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar, overload
 
 from assistant.answering import Desk
-from assistant.answers import Conclusion, conclude
+from assistant.answers import Conclusion, conclude, finished
 from assistant.contract import Json, Message, Provider, Request
-from assistant.conversation import after, goes_on, opened, summed
+from assistant.conversation import after, goes_on, next_request, opened, repair
 from assistant.limits import Limits, standing
 from assistant.results import LoopResult, Step
 from assistant.schema import object_schema
 from assistant.tools import Toolbox
 
 Output = TypeVar("Output")
-LAST_ROUND = "No more tools can be used. Answer now, with what you have."
 
 
 class ToolLoop:
@@ -57,39 +56,31 @@ class ToolLoop:
         Raises ProviderError, and ValueError where nothing is asked."""
         conversation, steps = list(opened(messages)), list[Step]()
         desk, started = Desk(self._toolbox, self._limits), self._clock()
+        asked = Request(
+            messages=(),
+            instructions=instructions,
+            tools=self._toolbox.specs,
+            output_schema=object_schema(output) if output else None,
+            options=options or {},
+        )
         conclusion: Conclusion | None = None
         while (now := standing(self._limits, steps, self._clock() - started)).allows != "nothing":
             closing = now.allows == "answer" or conclusion is not None
-            request = Request(
-                messages=tuple(conversation),
-                instructions=f"{instructions}\n\n{LAST_ROUND}".strip() if closing and self._toolbox else instructions,
-                tools=() if closing else self._toolbox.specs,
-                output_schema=object_schema(output) if output else None,
-                options=options or {},
-            )
-            step = self._step(request, number=len(steps) + 1, desk=desk, closed=closing, started=started)
+            step = self._step(next_request(asked, conversation, closing=closing), len(steps) + 1, desk, started)
             steps.append(step)
             conversation += after(step)
             if goes_on(step.turn) and not closing:
                 continue
-            repaired, conclusion = conclusion is not None, conclude(step.turn, output, cut_short_by=now.reason if self._toolbox else None)
+            repaired, conclusion = conclusion is not None, conclude(step.turn, output, cut_short_by=now.reason if asked.tools else None)
             if repaired or not conclusion.problem:
                 break
-            conversation.append(Message(role="user", text=f"Your answer cannot be used: {conclusion.problem}. Answer again."))
-        conclusion = conclusion or Conclusion(stop_reason=now.reason or "no_answer")
-        return LoopResult(
-            steps=tuple(steps),
-            output=conclusion.output,
-            text=conclusion.text,
-            stop_reason=conclusion.stop_reason,
-            usage=summed(steps),
-            messages=tuple(conversation),
-        )
+            conversation.append(repair(conclusion.problem))
+        return finished(steps, conversation, conclusion or Conclusion(stop_reason=now.reason or "no_answer"))
 
-    def _step(self, request: Request, *, number: int, desk: Desk, closed: bool, started: float) -> Step:
+    def _step(self, request: Request, number: int, desk: Desk, started: float) -> Step:
         begun = self._clock()
         turn = self._provider.generate(request)
-        results = desk.answer_all(turn, closed=lambda: closed or self._out_of_time(started))
+        results = desk.answer_all(turn, closed=lambda: not request.tools or self._out_of_time(started))
         step = Step(number=number, turn=turn, results=results, seconds=self._clock() - begun)
         if self._observer:
             self._observer(step)

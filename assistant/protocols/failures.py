@@ -6,23 +6,20 @@ from email.utils import parsedate_to_datetime
 
 from assistant.contract import ErrorCode, Json, ProviderError
 from assistant.protocols.reply import Reply
-from assistant.strict_json import UnreadableJson, read
+from assistant.strict_json import UnreadableJson, read, write
 
 LONGEST_MESSAGE = 500
 _NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 _SIGNS: dict[ErrorCode, str] = {
-    "context_length": r"context[ _](length|window)|too_many_prompt_tokens|prompt (is )?too long|length of all messages is too long",
+    "context_length": r"context[ _](length|window|size)|too_many_prompt_tokens|prompt (is )?too long|length of all messages is too long",
     "content_filter": r"content_filter|content_policy|ResponsibleAIPolicyViolation",
     "rate_limited": r"rate_limit|insufficient_quota|too many requests|RESOURCE_EXHAUSTED",
     "authentication": r"authentication_error|invalid_api_key|(incorrect|invalid) api key|unauthorized",
     "overloaded": r"overloaded|server_error|service_unavailable|UNAVAILABLE",
+    "invalid_request": r"invalid_request|tool_use_failed|not_found",
 }
-_STATUSES: dict[int, ErrorCode] = {
-    401: "authentication",
-    403: "authentication",
-    408: "overloaded",
-    429: "rate_limited",
-}
+_CERTAIN: dict[int, ErrorCode] = {401: "authentication", 408: "overloaded", 429: "rate_limited"}
+_LIKELY: dict[int, ErrorCode] = {403: "authentication", **dict.fromkeys((400, 404, 405, 409, 413, 415, 422), "invalid_request")}
 
 
 def failure(reply: Reply) -> ProviderError:
@@ -38,13 +35,10 @@ def failure_in(body: Json, *, status: int, retry_after: float | None = None) -> 
     """The error in a body; of a 200, the status that the error itself gives counts."""
     error = body.get("error", body) if isinstance(body, Mapping) else body
     details = error if isinstance(error, Mapping) else {}
-    message = next((text for text in (details.get("message"), details.get("detail"), error) if isinstance(text, str) and text), "")
-    inner = details.get("code")
-    told = inner if status < 400 and isinstance(inner, int) and 400 <= inner < 600 else status
-    signs = " ".join(str(sign) for sign in (inner, details.get("type"), details.get("status"), message) if isinstance(sign, str))
-    return ProviderError(
-        _code(told, signs), message[:LONGEST_MESSAGE] or f"HTTP {told} without a message", retry_after=retry_after, status=told
-    )
+    message = next((text for text in (details.get("message"), details.get("detail"), error) if isinstance(text, str)), write(error))
+    told = status if status >= 400 else _told_status(details) or status
+    signs = " ".join(sign for sign in (details.get("code"), details.get("type"), details.get("status"), message) if isinstance(sign, str))
+    return ProviderError(_code(told, signs), message[:LONGEST_MESSAGE], retry_after=retry_after, status=told)
 
 
 def retry_after(reply: Reply) -> float | None:
@@ -60,12 +54,16 @@ def retry_after(reply: Reply) -> float | None:
     return max(0.0, wait.total_seconds())
 
 
+def _told_status(details: Mapping[str, Json]) -> int | None:
+    """The HTTP status that an error inside a 200 gives for itself."""
+    stated = (details.get("code"), details.get("status_code"))
+    return next((status for status in stated if isinstance(status, int) and 400 <= status < 600), None)
+
+
 def _code(status: int, signs: str) -> ErrorCode:
-    if status in _STATUSES:
-        return _STATUSES[status]
-    if status >= 500:
-        return "overloaded"
+    if status in _CERTAIN:
+        return _CERTAIN[status]
     found = next((code for code, sign in _SIGNS.items() if re.search(sign, signs, re.IGNORECASE)), None)
-    if found is not None:
-        return found
-    return "invalid_request" if status in (400, 404, 405, 409, 413, 415, 422) else "other"
+    if status >= 500 and found != "context_length":
+        return "overloaded"
+    return found or _LIKELY.get(status, "other")

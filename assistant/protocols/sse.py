@@ -7,7 +7,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")  # str.splitlines would also cut at U+2028
 
 
 def event_data(stream: str) -> Iterator[str]:
-    """The data of each complete event; one that no blank line ends was cut and is left out."""
+    """The data of each event, comments left out. The last one may lack its blank line: half an object is no JSON."""
     pending: list[str] = []
     for line in _LINE_END.split(stream):
         if line.startswith("data:"):
@@ -15,3 +15,5 @@ def event_data(stream: str) -> Iterator[str]:
         elif not line and pending:
             yield "\n".join(pending)
             pending = []
+    if pending:
+        yield "\n".join(pending)

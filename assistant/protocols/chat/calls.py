@@ -1,10 +1,11 @@
 """The calls in a message: each with an id of its own, and with arguments only where they are a JSON object."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from assistant.contract import Json, ToolCall
-from assistant.strict_json import UnreadableJson, read_object, write
+from assistant.strict_json import UnreadableJson, read_object
 
 
 def tool_calls(message: Mapping[str, Any], *, mint: str) -> tuple[ToolCall, ...]:
@@ -37,12 +38,11 @@ def arguments_of(stated: Json) -> tuple[Mapping[str, Json] | None, str]:
     """Arguments and their text. Nothing at all means no arguments; text that is not an object means None, never {}."""
     if stated is None or stated == "":
         return {}, ""
-    if not isinstance(stated, str):
-        return (stated if isinstance(stated, Mapping) else None), write(stated)
+    text = stated if isinstance(stated, str) else json.dumps(stated)
     try:
-        return read_object(stated), stated
+        return read_object(text), text
     except UnreadableJson:
-        return None, stated
+        return None, text
 
 
 def _entries(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -57,14 +57,24 @@ def _call(entry: Mapping[str, Any], *, fallback: str, taken: set[str]) -> ToolCa
     function = entry.get("function")
     asked: Mapping[str, Any] = function if isinstance(function, Mapping) else {}
     arguments, raw = arguments_of(asked.get("arguments"))
-    stated = _string(entry.get("id"))
+    stated = call_id(entry)
     return ToolCall(
-        id=stated if stated and stated not in taken else fallback,
+        id=stated if stated and stated not in taken else _free(fallback, taken),
         name=_string(asked.get("name")),
         arguments=arguments,
         raw_arguments=raw,
         replay={"extra_content": entry["extra_content"]} if entry.get("extra_content") else None,
     )
+
+
+def call_id(entry: Mapping[str, Any]) -> str:
+    """The id that a server gave, or nothing: some give null, and some the word for it."""
+    stated = _string(entry.get("id"))
+    return "" if stated == "null" else stated
+
+
+def _free(wanted: str, taken: set[str]) -> str:
+    return wanted if wanted not in taken else _free(f"{wanted}-again", taken)
 
 
 def _string(value: Json) -> str:

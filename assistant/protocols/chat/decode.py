@@ -35,8 +35,9 @@ def decode(reply: Reply, *, dialect: str) -> Turn:
     and as `malformed` for what is empty, not JSON, without an answer in it, or cut."""
     if not 200 <= reply.status < 300:
         raise failure(reply)
-    body = whole_message(reply.body) if reply.stream else _body(reply.body)
-    if isinstance(body, Mapping) and body.get("error"):
+    streamed = reply.stream and not reply.body.lstrip().startswith("{")  # some servers answer without a stream, errors above all
+    body = whole_message(reply.body) if streamed else _body(reply.body)
+    if isinstance(body, Mapping) and (body.get("error") or body.get("object") == "error"):
         raise failure_in(body, status=reply.status)
     return _turn(body, _first_choice(body), dialect)
 

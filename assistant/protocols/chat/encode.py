@@ -60,20 +60,22 @@ def _written(message: Message, dialect: Dialect) -> Iterator[dict[str, Json]]:
         for result in message.results:
             yield {"role": "tool", "tool_call_id": result.call_id, "content": result.content}
     elif message.turn is not None:
-        yield _assistant(message.turn, dialect)
+        yield from _assistant(message.turn, dialect)
     else:
         yield {"role": message.role, "content": message.text}
 
 
-def _assistant(turn: Turn, dialect: Dialect) -> dict[str, Json]:
+def _assistant(turn: Turn, dialect: Dialect) -> Iterator[dict[str, Json]]:
+    """The turn as its server would have it back; one that said nothing is left out, since servers refuse an empty message."""
     ours = turn.state is not None and turn.state.get("dialect") == dialect.name
     calls = [_call(call, replayed=ours) for call in turn.tool_calls if not call.provider_executed]
-    message: dict[str, Json] = {"role": "assistant", "content": turn.text or (None if calls else "")}
+    message: dict[str, Json] = {"role": "assistant", "content": turn.text}
     if calls:
         message["tool_calls"] = calls
     if ours and turn.state is not None:
         message |= _replayed(turn.state.get("message"), dialect)
-    return message
+    if calls or message["content"]:
+        yield message
 
 
 def _replayed(kept: Json, dialect: Dialect) -> dict[str, Json]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from assistant.contract import Json
-from assistant.protocols.chat.calls import arguments_of
+from assistant.protocols.chat.calls import arguments_of, call_id
 
 
 class CallFragments:
@@ -22,7 +22,7 @@ class CallFragments:
         if place is None or self._begins(self._calls[place], fragment, function):
             place = self._open(fragment)
         call = self._calls[place]
-        call["id"] = call["id"] or fragment.get("id")
+        call["id"] = call["id"] or call_id(fragment)
         call["name"] = call["name"] or function.get("name")
         call["extra_content"] = fragment.get("extra_content") or call["extra_content"]
         call["arguments"] = _joined(call["arguments"], function.get("arguments"))
@@ -39,7 +39,7 @@ class CallFragments:
         ]
 
     def _place(self, fragment: Mapping[str, Any]) -> int | None:
-        index, stated = fragment.get("index"), fragment.get("id")
+        index, stated = fragment.get("index"), call_id(fragment)
         if isinstance(index, int):
             return self._indexes.get(index)
         if stated:
@@ -47,8 +47,8 @@ class CallFragments:
         return len(self._calls) - 1 if self._calls else None
 
     def _begins(self, call: Mapping[str, Json], fragment: Mapping[str, Any], function: Mapping[str, Any]) -> bool:
-        if fragment.get("id") and call["id"]:
-            return bool(fragment["id"] != call["id"])
+        if (stated := call_id(fragment)) and call["id"]:
+            return bool(stated != call["id"])
         return bool(function.get("name") and call["name"] and call["arguments"]) and arguments_of(call["arguments"])[0] is not None
 
     def _open(self, fragment: Mapping[str, Any]) -> int:

@@ -64,7 +64,7 @@ class StreamedMessage:
             raise failure_in(choice, status=200)
         self._seen = True
         self._finish = choice.get("finish_reason") or self._finish
-        delta = choice.get("delta") or choice.get("message")
+        delta = choice.get("delta", choice.get("message"))
         if isinstance(delta, Mapping):
             self._add_delta(delta)
 
