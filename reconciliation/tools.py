@@ -5,14 +5,13 @@ Every answer carries figures that the database computed, so that no model has to
 
 import datetime as dt
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Annotated, Any
 
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q, Sum
+from django.db.models import Count, Max, Min, Q
 
 from assistant.tools import Tool, Toolbox, ToolRefusal
+from finance.balances import book_balance, cleared_balance, total
 from finance.models import Account, Transaction
-from finance.money import from_minor
 from finance.paging import PageKey
 from finance.querysets import TransactionQuerySet
 from reconciliation.actor import Actor
@@ -86,20 +85,20 @@ class LedgerTools:
         return {
             "account": query.account,
             "currency": account.currency,
-            **self._figures(account, entries, window, query.last),
+            **self._figures(account, window, query.last),
             "columns": ["id", "date", "amount", "description", "reference", "number", "status"],
             "rows": listed,
             "next": listed[-1][0] if page.next_key else None,
         }
 
-    def _figures(self, account: Account, entries: TransactionQuerySet, window: TransactionQuerySet, last: dt.date) -> dict[str, Any]:
-        posted = entries.posted().filter(booked_on__lte=last)
-        paired = Match.objects.of(self._actor.organization).filter(transactions=OuterRef("pk"))
+    def _figures(self, account: Account, window: TransactionQuerySet, last: dt.date) -> dict[str, Any]:
+        paired = Match.objects.of(self._actor.organization).exclude(kind=Match.Kind.DIFFERING).values("transactions")
+        cleared = self._actor.transactions().filter(pk__in=paired, booked_on__lte=last)
         return {
             "count": window.posted().count(),
-            "sum": _sum(account, window.posted()),
-            "book_balance": _balance(account, posted),
-            "cleared_balance": _balance(account, posted.filter(Exists(paired))),
+            "sum": total(window.posted(), account.currency),
+            "book_balance": book_balance(account, last),
+            "cleared_balance": cleared_balance(account, cleared),
         }
 
     def _shown_account(self, handle: str) -> Account:
@@ -135,12 +134,3 @@ class LedgerTools:
         handle = self.transactions.give(row.pk, row)
         status = "excluded" if row.is_excluded else row.status
         return [handle, row.booked_on, row.amount, row.description, row.reference, row.number, status]
-
-
-def _sum(account: Account, rows: TransactionQuerySet) -> Decimal:
-    return from_minor(rows.aggregate(total=Sum("amount_minor"))["total"] or 0, account.currency)
-
-
-def _balance(account: Account, rows: TransactionQuerySet) -> Decimal | None:
-    """Opening plus the sum; unknown where the opening is."""
-    return None if account.opening_balance is None else account.opening_balance + _sum(account, rows)

@@ -1,0 +1,48 @@
+"""What is made for a person to review: an entry for each printed row that the books lack. None where they lack none."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from reconciliation.reading.statement import PrintedStatement
+
+Json = dict[str, Any]
+VERSION = 1
+ONLY_TIMING = frozenset({"outstanding_unproved", "cut_off"})
+
+
+def nothing_to_extract(verdict: Mapping[str, Any]) -> bool:
+    """Every printed row is in the books: matched, or it ties and only proof of timing is wanting."""
+    statements = verdict["statements"]
+    return bool(statements) and all(_all_rows_booked(each) for each in statements)
+
+
+def _all_rows_booked(statement: Mapping[str, Any]) -> bool:
+    if statement["verdict"] == "matched":
+        return True
+    return statement["verdict"] == "partial" and bool(statement["reasons"]) and set(statement["reasons"]) <= ONLY_TIMING
+
+
+def extract(verdict: Mapping[str, Any], statements: Sequence[PrintedStatement]) -> Json:
+    """Candidate entries, each with the statement and the line that it stands on; `replaces` is a pending entry of the books."""
+    entries = [
+        _candidate(number, each, printed, row)
+        for number, (each, printed) in enumerate(zip(verdict["statements"], statements, strict=True))
+        for row in each["new"]
+    ]
+    return {"version": VERSION, "entries": entries, "count": len(entries)}
+
+
+def _candidate(number: int, statement: Mapping[str, Any], printed: PrintedStatement, row: Mapping[str, Any]) -> Json:
+    line = printed.lines[row["line"]]
+    day = line.transaction_date or line.date
+    return {
+        "statement": number,
+        "line": row["line"],
+        "account": statement["account"],
+        "date": day.isoformat() if day else None,
+        "amount": format(line.amount, "f"),
+        "currency": statement.get("currency") or printed.currency,
+        "description": line.description,
+        "reference": line.reference,
+        "replaces": row.get("candidate"),
+    }

@@ -1,0 +1,78 @@
+"""The loop's part: a provider looks things up with the actor's tools and proposes. Nothing that it says is a verdict."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from assistant.contract import Message, Provider, ProviderError, Usage
+from assistant.limits import Limits
+from assistant.loop import ToolLoop
+from assistant.registry import ProviderNotConfigured, provider
+from assistant.results import Step as LoopStep
+from reconciliation.actor import Actor
+from reconciliation.builtin import BuiltinProvider
+from reconciliation.instructions import Instructions, reading_message
+from reconciliation.proposal import Proposal
+from reconciliation.reading.statement import PrintedStatement
+from reconciliation.tools import LedgerTools
+
+BUILTIN = "builtin"
+FREE = Limits(rounds=100, tool_calls=1000, result_bytes=50_000_000)
+"""The built-in provider costs nothing: it may look at every page of a long ledger."""
+PAID = Limits(seconds=300)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposed:
+    """What came of the loop. Without a proposal `failure` says why: the verdict by code stands all the same."""
+
+    tools: LedgerTools
+    provider: str
+    model: str = ""
+    prompt: str = ""
+    proposal: Proposal | None = None
+    stop_reason: str = ""
+    usage: Usage = Usage()
+    failure: dict[str, Any] | None = None
+
+
+def provider_named(name: str) -> Provider:
+    """The built-in provider, or the one that the settings describe, imported only now. Raises ProviderNotConfigured."""
+    if name == BUILTIN:
+        return BuiltinProvider()
+    return provider(name, model=settings.PROVIDER_MODEL, base_url=settings.PROVIDER_BASE_URL, api_key=settings.PROVIDER_API_KEY)
+
+
+def propose(
+    statements: Sequence[PrintedStatement],
+    *,
+    actor: Actor,
+    name: str,
+    instructions: Instructions,
+    observer: Callable[[LoopStep], None],
+    make: Callable[[str], Provider] = provider_named,
+) -> Proposed:
+    """Run the loop. A provider that fails loses nothing but its opinion: the failure is kept and shown."""
+    tools = LedgerTools(actor)
+    prompt = f"{instructions.name} {instructions.version}"
+    try:
+        chosen = make(name)
+        loop = ToolLoop(chosen, tools.toolbox(), FREE if name == BUILTIN else PAID, observer=observer)
+        messages = [Message(role="user", text=reading_message(statements))]
+        result = loop.run(messages, instructions=instructions.text, output=Proposal)
+    except ProviderNotConfigured:
+        return Proposed(tools=tools, provider=name, prompt=prompt, failure={"code": "not_configured"})
+    except ProviderError as error:
+        return Proposed(tools=tools, provider=name, prompt=prompt, failure={"code": error.code, "status": error.status})
+    return Proposed(
+        tools=tools,
+        provider=name,
+        model=chosen.model,
+        prompt=prompt,
+        proposal=result.output,
+        stop_reason=result.stop_reason,
+        usage=result.usage,
+        failure=None if result.output else {"code": result.stop_reason},
+    )

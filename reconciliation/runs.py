@@ -1,0 +1,26 @@
+"""Runs are numbered and never overwritten: what each came to stays, `reconciliation` on the import is the latest."""
+
+from typing import Any
+
+from django.db.models import Max
+from django.utils import timezone
+
+from reconciliation.claims import Claim
+from reconciliation.models import Cause, Doorbell, Run, StatementImport
+
+
+def begin_run(statement_import: StatementImport, *, cause: str, provider: str = "") -> Run:
+    last = statement_import.runs.aggregate(last=Max("number"))["last"] or 0
+    return Run.objects.create(statement_import=statement_import, number=last + 1, cause=cause, provider=provider)
+
+
+def begin_claimed_run(claimed: Claim) -> Run:
+    """The run of a claimed import, for the cause that its doorbell was rung for."""
+    with claimed.fenced():
+        bell = Doorbell.objects.filter(statement_import=claimed.statement_import).first()
+        return begin_run(claimed.statement_import, cause=bell.cause if bell else Cause.AGAIN)
+
+
+def finish_run(run: Run, *, verdict: str = "", reconciliation: dict[str, Any] | None = None, error: dict[str, Any] | None = None) -> None:
+    run.verdict, run.reconciliation, run.error, run.finished_at = verdict, reconciliation, error, timezone.now()
+    run.save(update_fields=["verdict", "reconciliation", "error", "finished_at", "provider"])
