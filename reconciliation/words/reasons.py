@@ -23,7 +23,7 @@ class Reason:
 REASONS: dict[str, Reason] = {
     "not_a_statement": Reason(
         _("This document is not a bank statement."),
-        _("It was kept, and nothing was compared. If it is a statement after all, choose its account below."),
+        _("It was kept, and nothing was compared. If it is a statement after all, download it again from the bank."),
     ),
     "unreadable": Reason(
         _("No statement could be read in this document."),

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from finance.models import Account, Transaction
 from reconciliation.models import Statement, StatementImport
 from reconciliation.words import Headline, Reason, headline_of_statement, reasons_of
+from reconciliation.words.checks import Check, adds_up, brought_forward
 from reconciliation.words.counts import to_settle
 from reconciliation.working_paper.rows import Json, Sides
 from reconciliation.working_paper.sections import Section, printed_only, sections_of
@@ -39,6 +41,29 @@ class Sheet:
     @property
     def currency(self) -> str:
         return self.statement.money_currency
+
+    @property
+    def title(self) -> str:
+        """Whose: the account in the books, else what the paper says of itself."""
+        return self.account.name if self.account else self.statement.institution or _("Unknown account")
+
+    @property
+    def digits(self) -> str:
+        """The last digits of the printed number, of the account's number where none is printed."""
+        number = self.statement.account_hint or (self.account.number if self.account else "")
+        return number[-4:] if number[-4:].isdigit() else ""
+
+    @property
+    def movement_size(self) -> Decimal:
+        return abs(self.movement)
+
+    @property
+    def brought_forward(self) -> Check:
+        return brought_forward(self.verdict)
+
+    @property
+    def adds_up(self) -> Check:
+        return adds_up(self.statement.integrity)
 
 
 def sheets_of(statement_import: StatementImport) -> list[Sheet]:

@@ -1,0 +1,54 @@
+"""Small filters for the pages of statements."""
+
+import datetime as dt
+from decimal import Decimal
+
+from babel import Locale
+from babel.numbers import format_decimal
+from django import template
+from django.utils import translation
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from finance.money import exponent
+from reconciliation.words.documents import DOCUMENT_TYPES, STAGES
+
+register = template.Library()
+
+
+@register.filter
+def day(date: dt.date | None) -> str:
+    """5 Jan 2026, as the reader's language writes it; nothing for no date."""
+    return date_format(date, pgettext("a day, in Django's letters for dates", "j M Y")) if date else ""
+
+
+@register.filter
+def until(first: dt.date | None, last: dt.date | None) -> str:
+    """A period: both days, or the one that is known."""
+    if first and last:
+        return _("%(first)s to %(last)s") % {"first": day(first), "last": day(last)}
+    return day(first or last)
+
+
+@register.filter
+def document_type(code: str) -> str:
+    return str(DOCUMENT_TYPES.get(code, DOCUMENT_TYPES["other"]))
+
+
+@register.filter
+def stage(code: str) -> str:
+    return str(STAGES.get(code, code))
+
+
+@register.filter
+def figure(amount: Decimal | str | None, currency: str = "") -> str:
+    """An amount in a column whose currency is said once: 1,234.50, with a minus sign and never a bracket."""
+    if amount is None or amount == "":
+        return _("not known")
+    exact = Decimal(amount)
+    own = exact.as_tuple().exponent
+    decimals = exponent(currency) if currency else max(-own, 0) if isinstance(own, int) else 0
+    pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
+    locale = Locale.parse(translation.to_locale(translation.get_language() or "en"))
+    return format_decimal(exact, format=f"{pattern};\u2212{pattern}", locale=locale)

@@ -1,0 +1,24 @@
+"""Which imports a member sees: everything starts from the organization that the request is made in."""
+
+from uuid import UUID
+
+from django.db.models import Q
+from django.shortcuts import get_object_or_404
+
+from finance.requests import MemberRequest
+from reconciliation.models import Statement, StatementImport
+from reconciliation.querysets import StatementImportQuerySet
+
+
+def imports_seen_by(request: MemberRequest) -> StatementImportQuerySet:
+    """The organization's imports; a client sees what they uploaded and what belongs to the accounts given to them."""
+    ours = StatementImport.objects.of(request.organization)
+    if not request.membership.sees_given_accounts_only:
+        return ours
+    given = Statement.objects.of(request.organization).filter(account__clients=request.membership)
+    return ours.filter(Q(uploaded_by=request.user) | Q(pk__in=given.values("statement_import")))
+
+
+def import_seen_by(request: MemberRequest, import_id: UUID) -> StatementImport:
+    """Raises Http404 for anything else, also for what exists in another organization."""
+    return get_object_or_404(imports_seen_by(request), pk=import_id)

@@ -1,0 +1,39 @@
+"""The two lines under the sum: does the balance brought forward agree, and does the statement add up?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Literal
+
+from django.utils.translation import gettext as _
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """`state` colours what `says` says: good, bad, or open where it cannot be known."""
+
+    state: Literal["good", "bad", "open"]
+    says: str
+
+
+def brought_forward(statement: Json) -> Check:
+    """The printed opening balance against the cleared balance of the books."""
+    printed, cleared = statement["opening_balance"]["statement"], statement["opening_balance"]["ledger"]
+    if cleared is None:
+        return Check("open", _("Brought forward: the books' opening balance is not known"))
+    if printed is None and statement["opening_source"] != "previous_statement":
+        return Check("open", _("Brought forward: not printed"))
+    if printed is None:
+        return Check("good", _("Brought forward: taken from the statement before"))
+    if Decimal(printed) == Decimal(cleared):
+        return Check("good", _("Brought forward agrees"))
+    return Check("bad", _("Brought forward differs"))
+
+
+def adds_up(integrity: Json) -> Check:
+    """Opening balance plus rows against the closing balance, as printed."""
+    if integrity.get("holds") is None:
+        return Check("open", _("Whether the statement adds up cannot be proved"))
+    return Check("good", _("Statement adds up")) if integrity["holds"] else Check("bad", _("Statement does not add up"))
