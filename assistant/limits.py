@@ -63,8 +63,10 @@ def _first(limits: Limits, steps: Sequence[Step], seconds: float, *, reserve: in
 
 def _tokens_pass(limit: int | None, usage: Usage, last: Step | None, reserve: int, figure: Callable[[Usage], int | None]) -> bool:
     """Unknown usage under a limit leaves one round, the one that answers: what cannot be counted must not go on."""
-    if limit is None or last is None:
+    if limit is None:
         return False
+    if last is None:
+        return limit <= 0
     used, latest = figure(usage), figure(last.turn.usage)
     if used is None or latest is None:
         return reserve > 0

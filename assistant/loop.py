@@ -66,6 +66,8 @@ class ToolLoop:
         conclusion: Conclusion | None = None
         while (now := standing(self._limits, steps, self._clock() - started)).allows != "nothing":
             closing = now.allows == "answer" or conclusion is not None
+            if conclusion is not None:
+                conversation.append(repair(conclusion.problem))
             step = self._step(next_request(asked, conversation, closing=closing), len(steps) + 1, desk, started)
             steps.append(step)
             conversation += after(step)
@@ -74,7 +76,6 @@ class ToolLoop:
             repaired, conclusion = conclusion is not None, conclude(step.turn, output, cut_short_by=now.reason if asked.tools else None)
             if repaired or not conclusion.problem:
                 break
-            conversation.append(repair(conclusion.problem))
         return finished(steps, conversation, conclusion or Conclusion(stop_reason=now.reason or "no_answer"))
 
     def _step(self, request: Request, number: int, desk: Desk, started: float) -> Step:

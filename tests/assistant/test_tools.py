@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from assistant.contract import ToolCall
-from assistant.tools import Answer, Ready, Tool, ToolRefusal, Toolbox
+from assistant.tools import Answer, Ready, Tool, Toolbox, ToolRefusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,54 @@
+"""Where a run stands: pure, the time is a parameter."""
+
+import pytest
+
+from assistant.contract import ToolCall, ToolResult, Turn, Usage
+from assistant.limits import Limits, Standing, standing
+from assistant.results import Step
+
+
+def step(*, seconds: float = 1.0, usage: Usage | None = None, content: str = "x", asked: str = "a") -> Step:
+    turn = Turn(tool_calls=(ToolCall(id="1", name="t", arguments={"a": asked}),), usage=usage or Usage())
+    return Step(number=1, turn=turn, results=(ToolResult(call_id="1", name="t", content=content),), seconds=seconds)
+
+
+def test_a_run_without_steps_may_use_tools() -> None:
+    assert standing(Limits(), [], 0.0) == Standing("tools")
+
+
+def test_the_only_round_is_the_one_that_answers() -> None:
+    assert standing(Limits(rounds=1), [], 0.0) == Standing("answer", "rounds")
+
+
+def test_a_run_needs_a_round() -> None:
+    with pytest.raises(ValueError, match="at least one round"):
+        Limits(rounds=0)
+
+
+@pytest.mark.parametrize(
+    ("limits", "seconds", "expected"),
+    [
+        (Limits(seconds=20), 10.0, Standing("tools")),
+        (Limits(seconds=20), 16.0, Standing("answer", "seconds")),
+        (Limits(seconds=20), 20.0, Standing("nothing", "seconds")),
+        (Limits(input_tokens=400), 0.0, Standing("tools")),
+        (Limits(input_tokens=250), 0.0, Standing("answer", "input_tokens")),
+        (Limits(input_tokens=100), 0.0, Standing("nothing", "input_tokens")),
+        (Limits(output_tokens=25), 0.0, Standing("answer", "output_tokens")),
+        (Limits(output_tokens=10), 0.0, Standing("nothing", "output_tokens")),
+        (Limits(tool_calls=1), 0.0, Standing("answer", "tool_calls")),
+        (Limits(result_bytes=1), 0.0, Standing("answer", "result_bytes")),
+    ],
+)
+def test_room_for_an_answer_is_kept_before_a_limit_is_reached(limits: Limits, seconds: float, expected: Standing) -> None:
+    assert standing(limits, [step(seconds=2.0, usage=Usage(input_tokens=100, output_tokens=10))], seconds) == expected
+
+
+def test_usage_that_nobody_counted_under_a_limit_leaves_one_round_to_answer() -> None:
+    assert standing(Limits(output_tokens=1000), [step()], 0.0) == Standing("answer", "output_tokens")
+
+
+def test_new_arguments_or_a_new_result_is_no_stall() -> None:
+    assert standing(Limits(), [step(), step(asked="b")], 0.0) == Standing("tools")
+    assert standing(Limits(), [step(), step(content="y")], 0.0) == Standing("tools")
+    assert standing(Limits(), [step(), step()], 0.0) == Standing("answer", "stalled")

@@ -1,0 +1,95 @@
+"""Whatever a model does: the loop ends within its limits, answers each call once, and never invents an answer."""
+
+from dataclasses import dataclass
+from typing import get_args
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assistant.answering import NO_MORE, TOO_LARGE
+from assistant.answers import object_in
+from assistant.contract import FinishReason, Request, ToolCall, Turn, Usage
+from assistant.conversation import own_calls
+from assistant.limits import Limits
+from assistant.loop import ToolLoop
+from assistant.parsing import parse
+from assistant.results import StopReason
+from tests.assistant.conversations import QUESTION, Balance, Clock, Counter
+
+ARGUMENTS = st.one_of(
+    st.none(),
+    st.fixed_dictionaries({"account": st.sampled_from("abc")}),
+    st.dictionaries(st.text(max_size=3), st.one_of(st.integers(), st.text(max_size=3), st.none()), max_size=2),
+)
+CALLS = st.builds(
+    ToolCall,
+    id=st.sampled_from(["", "1", "2"]),
+    name=st.sampled_from(["look_up", "fail", "unknown", ""]),
+    arguments=ARGUMENTS,
+    provider_executed=st.booleans(),
+)
+TEXTS = st.sampled_from(["", "let me see", "It is 12.30", '{"account": "a", "cents": 1}', '{"account": "a", "cents": "x"}', "```\n{}\n```"])
+COUNTS = st.one_of(st.none(), st.integers(0, 50))
+TURNS = st.builds(
+    Turn,
+    text=TEXTS,
+    tool_calls=st.lists(CALLS, max_size=4).map(tuple),
+    finish_reason=st.sampled_from(get_args(FinishReason)),
+    usage=st.builds(Usage, input_tokens=COUNTS, output_tokens=COUNTS),
+)
+LIMITS = st.builds(
+    Limits,
+    rounds=st.integers(1, 8),
+    tool_calls=st.integers(0, 8),
+    result_bytes=st.integers(0, 300),
+    seconds=st.one_of(st.none(), st.floats(1, 30)),
+    input_tokens=st.one_of(st.none(), st.integers(0, 200)),
+    output_tokens=st.one_of(st.none(), st.integers(0, 200)),
+)
+
+
+@dataclass(slots=True)
+class Wild:
+    """Plays its turns over and over, each taking its seconds; keeps when it was asked and with what."""
+
+    turns: list[tuple[Turn, float]]
+    clock: Clock
+    asked: list[tuple[float, Request]]
+    name: str = "wild"
+    model: str = "wild"
+
+    def generate(self, request: Request) -> Turn:
+        turn, seconds = self.turns[len(self.asked) % len(self.turns)]
+        self.asked.append((self.clock.now, request))
+        self.clock.now += seconds
+        return turn
+
+
+@settings(deadline=None, max_examples=400)
+@given(turns=st.lists(st.tuples(TURNS, st.floats(0, 10)), min_size=1, max_size=10), limits=LIMITS, shaped=st.booleans())
+def test_the_loop_keeps_its_promises_whatever_the_model_does(turns: list[tuple[Turn, float]], limits: Limits, *, shaped: bool) -> None:
+    clock, counter = Clock(now=0.0), Counter()
+    provider = Wild(turns=turns, clock=clock, asked=[])
+    loop = ToolLoop(provider, counter.toolbox, limits, clock=clock)
+    result = loop.run(QUESTION, output=Balance) if shaped else loop.run(QUESTION)
+    results = [answer for step in result.steps for answer in step.results]
+
+    assert result.stop_reason in get_args(StopReason)
+    assert len(provider.asked) == len(result.steps) <= limits.rounds
+    assert all(at < (limits.seconds or float("inf")) for at, _ in provider.asked)
+    for step in result.steps:
+        assert [(answer.call_id, answer.name) for answer in step.results] == [(call.id, call.name) for call in own_calls(step.turn)]
+    assert len([answer for answer in results if answer.content != NO_MORE]) <= limits.tool_calls
+    assert sum(len(answer.content.encode()) for answer in results if answer.content not in (NO_MORE, TOO_LARGE)) <= limits.result_bytes
+    assert len(counter.asked) <= limits.tool_calls
+    for limit, figure in ((limits.input_tokens, "input_tokens"), (limits.output_tokens, "output_tokens")):
+        spent_before_the_last = sum(getattr(step.turn.usage, figure) or 0 for step in result.steps[:-1])
+        assert limit is None or not result.steps or spent_before_the_last < limit
+
+    last = result.steps[-1].turn if result.steps else Turn()
+    assert result.text in ("", last.text)
+    if own_calls(last):
+        assert (result.text, result.output) == ("", None)
+    if result.output is not None:
+        assert last.finish_reason == "stop"
+        assert result.output == parse(Balance, object_in(last.text))
