@@ -1,18 +1,20 @@
-"""The first engine: PDFium, words with positions."""
+"""The first engine: PDFium, words with positions, each looked for on the page as it is drawn."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from ctypes import byref
+from itertools import groupby
 from typing import Any
 
 import pypdfium2_raw as pdfium
 
+from reconciliation.documents.child import hidden
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import Style, glyphs
+from reconciliation.documents.child.handles import loaded
+from reconciliation.documents.child.page import PageRead, read_page
 from reconciliation.documents.child.request import Refused, Request
-from reconciliation.documents.child.words import Piece, words
+from reconciliation.documents.child.words import Piece
 
 PASSWORD_WANTED = 4  # FPDF_ERR_PASSWORD
+LARGEST_SIDE = 100_000  # points; the format itself ends at 14,400
 
 
 def read(pdf: bytes, request: Request) -> dict[str, Any]:
@@ -23,16 +25,17 @@ def read(pdf: bytes, request: Request) -> dict[str, Any]:
         raise Refused("damaged")
     if count > request.pages:
         raise Refused("too_many_pages", pages=count, limit=request.pages)
-    budget = request.characters
-    pages = []
+    pages: list[PageRead] = []
+    characters_left = request.characters
     for index in range(count):
-        page, used = read_page(document, index, budget)
-        budget -= used
-        pages.append(page)
-    return {"pages": pages, "hidden": [], "hidden_text": False, "notes": [], "incomplete": False}
+        with loaded(pdfium.FPDF_LoadPage(document, index), pdfium.FPDF_ClosePage) as page:
+            pages.append(read_page(page, frame_of(page), characters_left=characters_left))
+        characters_left -= pages[-1].characters
+    return answer(pages)
 
 
 def unlocked(pdf: bytes, password: str | None) -> Any:
+    """The document, with no password if that opens it."""
     for key in (None, password):
         document = pdfium.FPDF_LoadMemDocument64(pdf, len(pdf), key.encode() if key else None)
         if document:
@@ -42,39 +45,33 @@ def unlocked(pdf: bytes, password: str | None) -> Any:
     raise Refused("wrong_password" if password else "encrypted")
 
 
-def read_page(document: Any, index: int, budget: int) -> tuple[dict[str, Any], int]:
-    page = pdfium.FPDF_LoadPage(document, index)
-    if not page:
-        raise Refused("damaged")
-    try:
-        frame = frame_of(page)
-        with text_of(page) as text_page:
-            used = pdfium.FPDFText_CountChars(text_page)
-            if used > budget:
-                raise Refused("too_complex")
-            styles: dict[int, Style] = {}
-            found = words(glyphs(text_page, frame, styles))
-        width, height = frame.size
-        return {"number": index + 1, "width": width, "height": height, "source": "text", "words": [packed(word) for word in found]}, used
-    finally:
-        pdfium.FPDF_ClosePage(page)
-
-
 def frame_of(page: Any) -> Frame:
     box = pdfium.FS_RECTF()
     pdfium.FPDF_GetPageBoundingBox(page, byref(box))
-    return Frame(box.left, box.bottom, box.right, box.top, pdfium.FPDFPage_GetRotation(page))
-
-
-@contextmanager
-def text_of(page: Any) -> Iterator[Any]:
-    text_page = pdfium.FPDFText_LoadPage(page)
-    if not text_page:
+    frame = Frame(box.left, box.bottom, box.right, box.top, pdfium.FPDFPage_GetRotation(page))
+    if not all(0 < side <= LARGEST_SIDE for side in frame.size):
         raise Refused("damaged")
-    try:
-        yield text_page
-    finally:
-        pdfium.FPDFText_ClosePage(text_page)
+    return frame
+
+
+def answer(pages: list[PageRead]) -> dict[str, Any]:
+    shapes = [word for page in pages for word in page.shapes]
+    return {
+        "pages": [packed_page(number, page) for number, page in enumerate(pages, start=1)],
+        "hidden": [[number, packed(word)] for number, page in enumerate(pages, start=1) for word in page.hidden + page.shapes],
+        "hidden_text": hidden.says_something([line for page in pages for line in lines(page.hidden)]),
+        "notes": ["text_drawn_as_shapes"] if shapes else [],
+        "incomplete": any(character.isdigit() for word in shapes for character in word.text),
+    }
+
+
+def lines(words: list[Piece]) -> list[str]:
+    return [" ".join(word.text for word in line) for _, line in groupby(words, key=lambda word: round(word.baseline))]
+
+
+def packed_page(number: int, page: PageRead) -> dict[str, Any]:
+    width, height = page.frame.size
+    return {"number": number, "width": width, "height": height, "source": page.source, "words": [packed(word) for word in page.words]}
 
 
 def packed(word: Piece) -> list[Any]:

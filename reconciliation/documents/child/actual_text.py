@@ -1,0 +1,99 @@
+"""Text that a document claims instead of what it shows (ActualText): taken off, so that the page is read as printed."""
+
+import codecs
+from collections.abc import Iterable
+from ctypes import byref, c_ulong, c_ushort
+from dataclasses import dataclass, field
+from typing import Any
+from unicodedata import normalize
+
+import pypdfium2_raw as pdfium
+
+from reconciliation.documents.child.glyphs import Glyph, address
+from reconciliation.documents.child.words import Piece
+
+KEY = b"ActualText"
+
+
+GARBLED = 0.2  # share of letters claimed for what is none: the font then tells nothing of its characters
+
+
+@dataclass(slots=True)
+class Claim:
+    """What the text objects under one mark claim to say, and what they show."""
+
+    text: str
+    mark: int
+    painted_by: list[int]
+    shown: list[Glyph] = field(default_factory=list)
+
+    def letter_by_letter(self) -> bool:
+        return len(self.text) == len(self.shown) == sum(len(glyph.text) for glyph in self.shown)
+
+    def contradicts(self) -> bool:
+        said = letters(self.text)
+        return bool(said and self.shown) and said != letters("".join(glyph.text for glyph in self.shown))
+
+
+def taken_off(texts: list[Any]) -> list[Claim]:
+    """The claims of a page's text objects, in order; afterwards the engine reads the characters themselves."""
+    claims: list[Claim] = []
+    for text in texts:
+        for index in reversed(range(max(0, pdfium.FPDFPageObj_CountMarks(text)))):
+            mark = pdfium.FPDFPageObj_GetMark(text, index)
+            text_claimed = parameter(mark)
+            if text_claimed is None:
+                continue
+            if claims and claims[-1].mark == address(mark):
+                claims[-1].painted_by.append(address(text))
+            else:
+                claims.append(Claim(text_claimed, address(mark), [address(text)]))
+            pdfium.FPDFPageObj_RemoveMark(text, mark)
+    return claims
+
+
+def parameter(mark: Any) -> str | None:
+    size = c_ulong()
+    if not pdfium.FPDFPageObjMark_GetParamStringValue(mark, KEY, None, 0, byref(size)):
+        return None
+    buffer = (c_ushort * (size.value // 2 + 1))()
+    pdfium.FPDFPageObjMark_GetParamStringValue(mark, KEY, buffer, size.value, byref(size))
+    return codecs.utf_16_le_decode(bytes(buffer)[: max(0, size.value - 2)], "replace")[0]  # no codec can be loaded any more
+
+
+def settled(claims: list[Claim], glyphs: list[Glyph]) -> list[Piece]:
+    """The claims that say something else than their characters, each where these stand.
+
+    Where a font tells nothing of its characters, a claim for each single one is how the document says what they are: it is believed.
+    """
+    shown: dict[int, list[Glyph]] = {}
+    for glyph in glyphs:
+        shown.setdefault(glyph.painted_by, []).append(glyph)
+    for claim in claims:
+        claim.shown = [glyph for key in claim.painted_by for glyph in shown.get(key, ())]
+    wrong = [claim for claim in claims if claim.contradicts()]
+    spelling = [claim for claim in wrong if claim.letter_by_letter()]
+    if is_garbled(spelling):
+        wrong = [claim for claim in wrong if not claim.letter_by_letter()]
+        spell(claim for claim in claims if claim.letter_by_letter())
+    return [claimed(claim) for claim in wrong]
+
+
+def is_garbled(claims: list[Claim]) -> bool:
+    pairs = [(said, glyph.text) for claim in claims for said, glyph in zip(claim.text, claim.shown, strict=True) if said.isalnum()]
+    return bool(pairs) and sum(not shown.isalnum() for _, shown in pairs) >= GARBLED * len(pairs)
+
+
+def spell(claims: Iterable[Claim]) -> None:
+    for claim in claims:
+        for said, glyph in zip(claim.text, claim.shown, strict=True):
+            glyph.text = said
+
+
+def claimed(claim: Claim) -> Piece:
+    first = claim.shown[0]
+    return Piece(claim.text, first.x0, max(glyph.x1 for glyph in claim.shown), first.baseline, first.size, list(claim.painted_by))
+
+
+def letters(text: str) -> str:
+    return "".join(character for character in normalize("NFKC", text).casefold() if character.isalnum())
