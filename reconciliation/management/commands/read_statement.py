@@ -1,0 +1,112 @@
+"""`read_statement PDF...`: what documents say and whether it adds up; no ledger, no database, no model."""
+
+import json
+import sys
+import time
+import traceback
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from reconciliation.documents.opening import DocumentUnreadable, message, open_document
+from reconciliation.reading.json import statement_to_json
+from reconciliation.reading.reader import read
+from reconciliation.reading.statement import PrintedStatement, Reading
+
+CHILDREN = 2  # documents opened at a time
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What became of one file: a reading, or the code and the words of why there is none."""
+
+    file: str
+    seconds: float
+    reading: Reading | None = None
+    code: str = ""
+    words: str = ""
+
+
+class Command(BaseCommand):
+    help = "Read statements and say of each whether its figures add up. Needs no database."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", metavar="PDF")
+        parser.add_argument("--password", help="opens the files that are locked")
+        parser.add_argument("--json", action="store_true", help="one JSON object a file, in the order given")
+
+    def handle(self, *_args: object, **options: Any) -> None:
+        missing = [name for name in options["files"] if not Path(name).is_file()]
+        if missing:
+            raise CommandError(f"no such file: {', '.join(missing)}", returncode=2)
+        for answer in answers(options["files"], password=options["password"]):
+            self.stdout.write(json.dumps(as_json(answer), ensure_ascii=True) if options["json"] else as_text(answer))
+
+
+def answers(files: list[str], *, password: str | None) -> Iterator[Answer]:
+    """One answer a file, in the order given; the next file is opened while one is read."""
+    with ThreadPoolExecutor(CHILDREN) as pool:
+        yield from pool.map(lambda name: answer_for(name, password=password), files)
+
+
+def answer_for(name: str, *, password: str | None) -> Answer:
+    """Open and read one file; whatever happens, there is an answer."""
+    started = time.monotonic()
+    try:
+        reading = read(open_document(Path(name).read_bytes(), password=password))
+    except DocumentUnreadable as unreadable:
+        words = message(unreadable.code, unreadable.params)
+        return Answer(file=name, seconds=time.monotonic() - started, code=unreadable.code, words=words)
+    except Exception:  # noqa: BLE001  one bad file may not silence the answers for the others; the traceback goes to the log
+        traceback.print_exc(file=sys.stderr)
+        return Answer(file=name, seconds=time.monotonic() - started, code="damaged", words=message("damaged", {}))
+    return Answer(file=name, seconds=time.monotonic() - started, reading=reading)
+
+
+def as_json(answer: Answer) -> dict[str, Any]:
+    """The object that INTERFACES fixes, keys always all there."""
+    reading = answer.reading
+    return {
+        "file": answer.file,
+        "ok": reading is not None,
+        "error": None if reading else {"code": answer.code, "message": answer.words},
+        "document_type": reading.document_type if reading else None,
+        "pages": reading.pages if reading else None,
+        "source": reading.source if reading else None,
+        "seconds": round(answer.seconds, 3),
+        "hidden_text": reading.hidden_text if reading else None,
+        "statements": [statement_to_json(statement) for statement in reading.statements] if reading else [],
+    }
+
+
+def as_text(answer: Answer) -> str:
+    """The same for a person at a terminal."""
+    if answer.reading is None:
+        return f"{answer.file}\n  {answer.words}\n"
+    head = f"{answer.file}\n  {answer.reading.document_type.replace('_', ' ')}, pages: {answer.reading.pages}"
+    return "\n".join([head, *(_statement(statement) for statement in answer.reading.statements), ""])
+
+
+def _statement(statement: PrintedStatement) -> str:
+    name = " ".join(filter(None, (statement.institution, statement.account_hint, statement.currency)))
+    balances = f"{_or_unknown(statement.opening_balance)} -> {_or_unknown(statement.closing_balance)}"
+    rows = [f"    {_or_unknown(line.date):10}  {line.amount:>14}  {line.description[:70]}" for line in statement.lines]
+    unread = [f"    not read, page {row.page}: {row.text}" for row in statement.unread]
+    period = f"{_or_unknown(statement.period_start)} to {_or_unknown(statement.period_end)}"
+    return "\n".join([f"  {name}  {period}  {balances}  {_proof(statement)}", *rows, *unread])
+
+
+def _proof(statement: PrintedStatement) -> str:
+    if statement.integrity.holds is None:
+        return "not proved"
+    return "adds up" if statement.integrity.holds else f"does not add up, by {_or_unknown(statement.integrity.difference)}"
+
+
+def _or_unknown(value: object) -> str:
+    return "unknown" if value is None else str(value)

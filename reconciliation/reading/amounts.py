@@ -1,0 +1,132 @@
+"""Figures that look like money: how this document writes them, decided once, and where each one stands."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+
+from reconciliation.reading.rows import Row
+
+SPACES = " \u00a0\u202f\u2009"
+MINUS = "-\u2212\u2013\u2010\u2011"
+SYMBOLS = "$€£¥₹₩₽₺₫₱₪฿₴₦"
+CODES = ["USD", "EUR", "GBP", "CHF", "SGD", "AUD", "CAD", "NZD", "HKD", "INR", "JPY", "CNY", "RMB", "KRW", "SEK", "NOK", "DKK", "ISK", "PLN", "CZK", "HUF", "RON", "BGN", "TRY", "RUB", "UAH", "ZAR", "AED", "SAR", "QAR", "KWD", "BHD", "OMR", "JOD", "TND", "ILS", "EGP", "MAD", "KES", "NGN", "GHS", "THB", "MYR", "IDR", "PHP", "VND", "TWD", "BRL", "MXN", "ARS", "CLP", "COP", "PEN", "UYU", "LKR", "PKR", "BDT", "NPR"]
+CURRENCY = rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]|R\$|RM|Rs\.?|{'|'.join(CODES)})"
+MARK = r"(?:CR|DR|Cr|Dr|cr|dr|OD|C|D|H|S)\b\.?"
+
+
+@dataclass(frozen=True)
+class NumberStyle:
+    """How a document writes money: its decimal mark, the marks between thousands, and how many decimals."""
+
+    decimal: str = "."
+    groups: str = ",'’"
+    decimals: int = 2
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """A figure with its sign, currency and credit or debit mark."""
+        group = re.escape(self.groups) or ","
+        whole = rf"(?:\d{{1,3}}(?:[{group}]\d{{2,3}}){{0,6}}[{group}]\d{{3}}|\d{{1,12}})"
+        if self.decimals:
+            fraction = rf"{re.escape(self.decimal)}\d{{{self.decimals}}}"
+            number = rf"(?:{whole}{fraction}|(?<![\d]){fraction})"
+        else:
+            number = whole
+        sign = rf"[{MINUS}+]"
+        return re.compile(
+            rf"(?<![\w.,/:*#])(?P<before>\(?(?:{sign}[ ]?)?(?:{CURRENCY}[ ]?)?\(?(?:{sign}[ ]?)?)"
+            rf"(?P<number>{number})(?![\d%])(?![.,/:]\d)(?!\.?[ ]?%)"
+            rf"(?P<after>[ ]?\)|(?:{sign}(?![\w]))?(?:[ ]?{CURRENCY}(?!\w))?(?:[ ]?{sign}(?=[\s]|$))?(?:[ ]?{MARK}(?=[\s)]|$))?)"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure of a row: its size, the sign and mark printed with it, and where it stands."""
+
+    size: Decimal
+    sign: int  # +1 or -1 as printed, 0 where none is
+    mark: str  # CR, DR, OD, C, D, H, S or nothing
+    currency: str
+    start: int
+    end: int
+    x0: float
+    x1: float
+
+    @property
+    def printed(self) -> Decimal:
+        """The value as printed: negative only where a minus, brackets or a debit mark say so."""
+        negative = self.sign < 0 or self.mark in {"DR", "OD", "D", "S"}
+        return -self.size if negative else self.size
+
+
+def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
+    """The style that most figures of the document have. `decimals` are the currency's, where that is known."""
+    text = "\n".join(row.text for row in rows)
+    if decimals == 0 and not re.search(r"\d[.,]\d\d(?![\d.,])", text):
+        dots, commas = len(re.findall(r"\d\.\d{3}(?!\d)", text)), len(re.findall(r"\d,\d{3}(?!\d)", text))
+        return NumberStyle(decimal="", groups="." if dots > commas else ",", decimals=0)
+    places = 3 if decimals == 3 else 2
+    points = len(re.findall(rf"\d\.\d{{{places}}}(?![\d.,]\d|\d)", text))
+    commas = len(re.findall(rf"\d,\d{{{places}}}(?![\d.,]\d|\d)", text))
+    if places == 3 and not points and not commas:
+        return decide_style_of_two(text)
+    if points >= commas:
+        return NumberStyle(decimal=".", groups=_groups(text, ",", rf"\.\d{{{places}}}"), decimals=places)
+    return NumberStyle(decimal=",", groups=_groups(text, ".", rf",\d{{{places}}}"), decimals=places)
+
+
+def decide_style_of_two(text: str) -> NumberStyle:
+    """Two decimals, whatever the currency says: what the document prints counts."""
+    points, commas = len(re.findall(r"\d\.\d\d(?!\d)", text)), len(re.findall(r"\d,\d\d(?!\d)", text))
+    return NumberStyle() if points >= commas else NumberStyle(decimal=",", groups=".'’")
+
+
+def _groups(text: str, usual: str, fraction: str) -> str:
+    """The usual mark and apostrophes; spaces only where no figure uses another mark."""
+    if re.search(rf"\d[{re.escape(usual)}'’]\d{{3}}{fraction}", text):
+        return f"{usual}'’"
+    return f"{usual}'’{SPACES}" if re.search(rf"(?<!\d)\d{{1,3}}[{SPACES}]\d{{3}}{fraction}", text) else f"{usual}'’"
+
+
+def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
+    """The row's figures from left to right."""
+    return [_figure(row, match, style.decimals) for match in style.pattern.finditer(row.text)]
+
+
+def _figure(row: Row, match: re.Match[str], decimals: int) -> Figure:
+    before, after = match["before"], match["after"]
+    mark = re.search(r"[A-Za-z]{1,2}\.?$", after.strip())
+    word = mark[0].rstrip(".").upper() if mark and mark[0].rstrip(".").upper() in {"CR", "DR", "OD", "C", "D", "H", "S"} else ""
+    x0, x1 = row.span(match.start("number"), match.end("number"))
+    return Figure(
+        size=Decimal(re.sub(r"\D", "", match["number"])).scaleb(-decimals),
+        sign=_sign(before, after),
+        mark=word,
+        currency=_currency(before + " " + after),
+        start=match.start(),
+        end=match.end(),
+        x0=x0,
+        x1=x1,
+    )
+
+
+def _sign(before: str, after: str) -> int:
+    if any(mark in before + after for mark in MINUS) or ("(" in before and ")" in after):
+        return -1
+    return 1 if "+" in before + after else 0
+
+
+def _currency(text: str) -> str:
+    match = re.search(CURRENCY, text)
+    return match[0] if match else ""
+
+
+def without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """The text with these spans blanked out: lengths and offsets stay."""
+    characters = list(text)
+    for start, end in spans:
+        characters[start:end] = "\t" * (end - start)
+    return "".join(characters)

@@ -1,0 +1,93 @@
+"""Which day a printed date means: order of day and month, and the year, decided once a document."""
+
+import datetime as dt
+import itertools
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reconciliation.reading.dates import Day, day_first_votes
+from reconciliation.reading.printed import Printed
+
+UNTIL = r"(?:to|through|thru|until|till|bis|au|al|a|ate|tot|t/m|and|-|and ending|zum|hasta|fino al)"
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The document's order, whether anything proved it, and the day from which years are told."""
+
+    day_first: bool
+    certain: bool
+    latest: dt.date | None = None
+
+    def date(self, day: Day, *, first: dt.date | None = None, last: dt.date | None = None) -> dt.date | None:
+        """The date; where no year is printed, the year that lies in the period, else none."""
+        if day.year is not None:
+            return day.on(day_first=self.day_first)
+        last = last or self.latest
+        if last is None:
+            return None
+        dates = [self._in(day, year) for year in (last.year + 1, last.year, last.year - 1)]
+        known = [date for date in dates if date is not None and date <= last + dt.timedelta(days=45)]
+        if first is not None:
+            inside = [date for date in known if first - dt.timedelta(days=45) <= date]
+            return inside[0] if inside else (known[0] if known else None)
+        return known[0] if known else None
+
+    def _in(self, day: Day, year: int) -> dt.date | None:
+        return day.on(day_first=self.day_first, year=year)
+
+
+def decide_calendar(rows: Sequence[Printed], *, american: bool) -> Calendar:
+    """Impossible dates decide the order; else what lies in a period that is printed in words; else order; else custom."""
+    days = [day for printed in rows for day in printed.days]
+    only_day, only_month = day_first_votes(days)
+    if only_day or only_month:
+        order, clear = only_day >= only_month, 5 * min(only_day, only_month) <= max(only_day, only_month)
+        return Calendar(order, certain=clear, latest=_latest(days, day_first=order))
+    open_days = [day for day in days if not day.named]
+    if all(day.first == day.second for day in open_days):
+        return Calendar(not american, certain=True, latest=_latest(days, day_first=not american))
+    steady = {order: _steadiness(rows, day_first=order) for order in (True, False)}
+    if abs(steady[True] - steady[False]) > 0.25:
+        order = steady[True] > steady[False]
+        return Calendar(order, certain=True, latest=_latest(days, day_first=order))
+    return Calendar(not american, certain=False, latest=_latest(days, day_first=not american))
+
+
+def _steadiness(rows: Sequence[Printed], *, day_first: bool) -> float:
+    """The share of following rows whose dates are at most a month apart and go on in one direction."""
+    dates = [row.days[0].on(day_first=day_first, year=2024) for row in rows if row.days and row.figures and row.days[0].start <= 12]
+    known = [date for date in dates if date is not None]
+    steps = [(after - before).days for before, after in itertools.pairwise(known)]
+    if not steps:
+        return 0.0
+    up, down = sum(0 <= step <= 20 for step in steps), sum(-20 <= step <= 0 for step in steps)
+    return max(up, down) / len(steps) * (len(known) / len(dates))
+
+
+def _latest(days: Sequence[Day], *, day_first: bool) -> dt.date | None:
+    """The day of the document: the full date printed most often, the later one of equals."""
+    full = [date for day in days if day.year is not None and (date := day.on(day_first=day_first)) is not None]
+    if not full:
+        return None
+    counts = Counter(full)
+    first_page = full[: max(3, len(full) // 4)]
+    return max(counts, key=lambda date: (counts[date] + (date in first_page), date))
+
+
+def periods_of(printed: Printed, calendar: Calendar) -> list[tuple[dt.date, dt.date]]:
+    """The periods printed on a row: two days joined by a word or a dash."""
+    found = []
+    for one, other in itertools.pairwise(printed.days):
+        between = printed.row.text[one.end : other.start].strip().strip(",.;:()").lower()
+        if not re.fullmatch(rf"[,.]?\s*(?:{UNTIL}|[\u2013\u2014])\s*(?:the|le|el|il|dem|zum)?", between):
+            continue
+        last = calendar.date(other)
+        first = one.on(day_first=calendar.day_first, year=last.year if last else None)
+        if first and last and first > last and one.year is None:
+            first = one.on(day_first=calendar.day_first, year=last.year - 1)
+        if first and last and first <= last and (last - first).days <= 400:
+            found.append((first, last))
+    return found

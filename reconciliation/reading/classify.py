@@ -1,0 +1,106 @@
+"""What a document is, by all its words together: no single word makes or unmakes a statement."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reconciliation.reading.entries import Seen
+from reconciliation.reading.metadata import card_evidence, kind_of
+from reconciliation.reading.printed import Printed
+
+OTHERS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "invoice",
+        re.compile(
+            r"\b(?:invoice (?:number|no|date|#)|invoice|bill to|ship to|purchase order|qty|quantity|unit price|unit cost|subtotal|vat no|rechnung(?:snummer)?|rechnungsdatum|facture|factura|fattura|fatura|factuur|due upon receipt|amount due|po number)\b"
+        ),
+    ),
+    (
+        "receipt",
+        re.compile(
+            r"\b(?:receipt (?:number|no|#)|date paid|amount paid|payment method|thank you for your (?:order|purchase)|change due|cashier|receipt|quittung|kassenbon|recu de paiement)\b"
+        ),
+    ),
+    (
+        "tax_form",
+        re.compile(
+            r"\b(?:form (?:1099|w-?2|1040|5500|1098)\w*|irs|internal revenue|department of the treasury|omb no|payer's|recipient's tin|tax year|lohnsteuerbescheinigung|steuerbescheid|omb nos)\b"
+        ),
+    ),
+    (
+        "pay_slip",
+        re.compile(
+            r"\b(?:pay ?(?:slip|stub|period|date)|gross (?:pay|earnings)|net pay|employee|employer|earnings statement|deductions|payroll|federal income tax|social security|bulletin de paie|lohnabrechnung|gehaltsabrechnung|nomina|busta paga|ytd)\b"
+        ),
+    ),
+    (
+        "contract",
+        re.compile(
+            r"\b(?:agreement between|terms and conditions of|hereby|hereinafter|the parties|party of the|witness whereof|shall be governed|lessor|lessee|vertrag zwischen)\b"
+        ),
+    ),
+    (
+        "asset_report",
+        re.compile(
+            r"\b(?:asset (?:report|verification)|verification of assets|voa|report id|requested by|borrower|days requested|historical balance)\b"
+        ),
+    ),
+)
+STATEMENT_WORDS = re.compile(
+    r"\b(?:(?:account|bank|statement|combined|consolidated|credit card|card|savings|checking) (?:statement|activity|summary|details)|statement (?:period|date|of account)|opening balance|closing balance|beginning balance|"
+    r"ending balance|previous balance|new balance|balance (?:brought|carried) forward|account (?:number|no)|transaction (?:history|details)|transactions|running balance|deposits|withdrawals|"
+    r"kontoauszug|kontostand|anfangssaldo|endsaldo|releve de compte|ancien solde|nouveau solde|extracto|saldo inicial|saldo final|saldo anterior|estratto conto|saldo iniziale|saldo finale|rekeningafschrift|"
+    r"beginsaldo|eindsaldo|extrato|iban|account activity|activity statement|payment due date|minimum payment|posting date|statement)\b"
+)
+INVESTMENT = re.compile(
+    r"\b(?:portfolio|holdings|securities|shares|market value|depotauszug|brokerage|unrealized|dividends reinvested|asset allocation)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentKind:
+    """The document's type, and whether it is one of a bank's statements."""
+
+    document_type: str
+    is_statement: bool
+    card: bool
+    card_evidence: int
+    account_kind: str | None
+
+
+def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
+    """Weigh the words of statements and the rows found against the words of other papers."""
+    text = "\n".join(printed.plain for printed in rows)
+    statement = len(set(STATEMENT_WORDS.findall(text)))
+    entries = sum(one.kind == "entry" for one in seen)
+    balances = sum(one.kind in {"opening", "closing", "brought", "carried"} for one in seen)
+    other, weight = _other(text)
+    evidence = card_evidence(text)
+    account_kind = kind_of(text)
+    weight_for = statement + min(entries, 6) * 0.5 + min(balances, 4)
+    if weight_for < 2.5 or (weight > weight_for) or (not entries and balances < 2):
+        name = other if weight >= 2 else "financial_document" if statement >= 2 or other else "other"
+        return DocumentKind(name if weight >= 2 or name != other else "financial_document", False, False, 0, None)
+    card = evidence >= 3 and _card_words(text)
+    if card:
+        return DocumentKind("credit_card_statement", True, True, evidence, "credit_card")
+    if account_kind == "loan":
+        return DocumentKind("loan_statement", True, False, evidence, "loan")
+    if len(set(INVESTMENT.findall(text))) >= 4 and not balances:
+        return DocumentKind("investment_statement", True, False, evidence, "investment")
+    return DocumentKind("bank_statement", True, False, evidence, account_kind)
+
+
+def _other(text: str) -> tuple[str, int]:
+    weights = {name: len(set(pattern.findall(text))) for name, pattern in OTHERS}
+    best = max(weights, key=lambda name: weights[name])
+    return (best, weights[best]) if weights[best] else ("", 0)
+
+
+def _card_words(text: str) -> bool:
+    """Does it speak of what only cards have: a limit, a payment due, a minimum?"""
+    limits = re.search(r"\b(?:credit (?:access )?(?:limit|line)|revolving credit|limite de credito|verfugungsrahmen|kartenlimit)\b", text)
+    dues = re.search(r"\b(?:minimum (?:amount|payment)|payment due|amount due|pago minimo|new balance)\b", text)
+    return bool(limits and dues) or bool(
+        re.search(r"\b(?:credit card|creditcard|kreditkarte\w*) (?:statement|account|abrechnung)|kreditkartenabrechnung\b", text)
+    )

@@ -1,0 +1,134 @@
+"""Days as documents print them: every date-shaped token of a row, its order of day and month left open."""
+
+import datetime as dt
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from babel import Locale
+
+from reconciliation.reading.rows import Row
+
+LANGUAGES = ("en", "de", "fr", "es", "it", "nl", "pt", "da", "sv", "nb", "fi", "pl", "cs", "ro", "id", "ms", "tr", "ca")
+OLDEST, NEWEST = 1970, 2100
+SEPARATOR = r"[./\-\u2010\u2011\u2013]"
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A date-shaped token. Numeric ones keep both numbers until the document's order is decided."""
+
+    first: int
+    second: int
+    year: int | None
+    named: bool  # the month was a word, or the order is fixed (ISO): first is the day, second the month
+    start: int
+    end: int
+    x0: float = 0.0
+    x1: float = 0.0
+    short: bool = False  # neither year nor month name: the weakest evidence of a date
+
+    def on(self, *, day_first: bool, year: int | None = None) -> dt.date | None:
+        """The date under one order; None where that is none, or where no year is known."""
+        day, month = (self.first, self.second) if self.named or day_first else (self.second, self.first)
+        known = self.year if self.year is not None else year
+        if known is None:
+            return None
+        try:
+            return dt.date(known, month, day)
+        except ValueError:
+            return None
+
+    def possible(self, *, day_first: bool) -> bool:
+        """Is there such a day in some year?"""
+        return self.on(day_first=day_first, year=2024) is not None
+
+
+@cache
+def months() -> dict[str, int]:
+    """Month names and abbreviations of the languages, without accents; a name that means two months is left out."""
+    names: dict[str, set[int]] = {"sept": {9}, "mrz": {3}, "maerz": {3}}
+    for language in LANGUAGES:
+        locale = Locale.parse(language)
+        for context in ("format", "stand-alone"):
+            for width in ("wide", "abbreviated"):
+                for number, name in locale.months[context][width].items():
+                    plain = fold(name).strip(". ")
+                    for key in {plain, plain[:3] if language == "en" else plain}:
+                        names.setdefault(key, set()).add(number)
+    return {name: next(iter(numbers)) for name, numbers in names.items() if len(numbers) == 1 and len(name) >= 3 and name.isalpha()}
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, every kind of dash and quote the plain one. Lengths may change."""
+    plain = "".join(letter for letter in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(letter))
+    return plain.replace("\u2019", "'").replace("\u2013", "-").replace("\u2212", "-").replace("ß", "ss")
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], ...]:
+    month = rf"(?P<month>{'|'.join(sorted(map(re.escape, _spellings()), key=len, reverse=True))})\.?(?![^\W\d_])"
+    year, end = r"(?P<year>(?:19|20)\d\d|'?\d\d(?![\d:]))", r"(?![\d])(?!(?:[.,]\d)|%)"
+    gap = r"[ .,/\-\u2010\u2011\u2013]{0,2}"
+    return tuple(
+        re.compile(pattern, re.IGNORECASE)
+        for pattern in (
+            rf"(?<![\d.,/\-])(?P<year>(?:19|20)\d\d){SEPARATOR}(?P<second>[01]?\d){SEPARATOR}(?P<first>[0-3]?\d){end}",
+            rf"(?<![\d.,/\-])(?P<one>[0-3]?\d){SEPARATOR}(?P<two>[0-3]?\d){SEPARATOR}{year}{end}",
+            rf"(?<![\d.,/\-])(?P<first>[0-3]?\d)(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}(?:{gap}(?:de |del |of )?{year}{end})?",
+            rf"(?<![^\W_]){month}{gap}(?P<first>[0-3]?\d)(?:st|nd|rd|th)?(?!\d)(?![.,:/]\d)(?:(?:,[ ]?|[ ]|[./\-])(?P<year>(?:19|20)\d\d){end})?",
+            r"(?<![\d.,/\-\w])(?P<one>[0-3]?\d)(?:(?P<dot>\.)[ ]?(?P<two>[01]?\d)\.?|[/\-](?P<three>[0-3]?\d))(?![\d\w])(?![.,/\-:]\d|%)",
+        )
+    )
+
+
+@cache
+def _spellings() -> frozenset[str]:
+    accented = {"märz", "mär", "février", "févr", "fév", "août", "déc", "décembre"}
+    return frozenset(months()) | accented
+
+
+def days_of(row: Row, text: str) -> list[Day]:
+    """The date-shaped tokens of a row's text (its figures blanked out before), left to right, none overlapping."""
+    found: list[Day] = []
+    for pattern in _patterns():
+        for match in pattern.finditer(text):
+            day = _day(match)
+            if day is not None and all(day.end <= other.start or day.start >= other.end for other in found):
+                x0, x1 = row.span(day.start, day.end)
+                found.append(Day(day.first, day.second, day.year, day.named, day.start, day.end, x0, x1, day.short))
+    return sorted(found, key=lambda day: day.start)
+
+
+def _day(match: re.Match[str]) -> Day | None:
+    parts = match.groupdict()
+    year = _year(parts.get("year"))
+    if parts.get("month"):
+        month = months().get(fold(parts["month"]).strip("."))
+        day = Day(int(parts["first"]), month or 0, year, True, match.start(), match.end())
+    elif parts.get("second"):
+        day = Day(int(parts["first"]), int(parts["second"]), year, True, match.start(), match.end())
+    else:
+        second = parts["two"] or parts.get("three") or "0"
+        day = Day(int(parts["one"]), int(second), year, False, match.start(), match.end(), short=year is None)
+    return day if day.possible(day_first=True) or day.possible(day_first=False) else None
+
+
+def _year(text: str | None) -> int | None:
+    if not text:
+        return None
+    digits = text.strip("'")
+    return int(digits) if len(digits) == 4 else (2000 if int(digits) < 70 else 1900) + int(digits)
+
+
+def day_first_votes(days: Iterable[Day]) -> tuple[int, int]:
+    """How many dates can only be day-month, and how many only month-day."""
+    only_day = only_month = 0
+    for day in days:
+        if not day.named:
+            first, second = day.possible(day_first=True), day.possible(day_first=False)
+            only_day += first and not second
+            only_month += second and not first
+    return only_day, only_month

@@ -1,0 +1,131 @@
+"""What forbids a proof, whatever the sums say: each doubt is a code that can be told."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from decimal import Decimal
+
+from reconciliation.documents.pages import OpenedDocument
+from reconciliation.reading.calendar import Calendar
+from reconciliation.reading.classify import DocumentKind
+from reconciliation.reading.drafts import Draft
+from reconciliation.reading.printed import Printed
+from reconciliation.reading.solve import Solution, is_daily
+
+PAGE_OF = re.compile(
+    r"\b(?:page|seite|pagina|page no\.?|sheet|blatt|hoja|pagina n)\s*:?\s*(\d{1,3})\s*(?:of|von|/|sur|de|di|van|out of)\s*(\d{1,3})\b"
+)
+
+
+def doubts_of(
+    draft: Draft,
+    solutions: Sequence[Solution],
+    rows: Sequence[Printed],
+    document: OpenedDocument,
+    calendar: Calendar,
+    kind: DocumentKind,
+) -> set[str]:
+    """The reasons why this account may not be called proved."""
+    best = solutions[0]
+    found = set(draft.doubts)
+    if document.incomplete:
+        found.add("page_unread")
+    if draft.of("stray") or any(amount is None for amount in best.amounts):
+        found.add("figures_unaccounted")
+    if _strays(draft, best):
+        found.add("figures_unaccounted")
+    if _second_solution(solutions):
+        found.add("several_readings")
+    if _opening_from_rows(draft) or _closing_from_rows(draft):
+        found.add("balance_not_printed")
+    if any(date is None for date in _dates(best, calendar)) or not calendar.certain:
+        found.add("dates_uncertain")
+    if kind.card and kind.card_evidence < 3:
+        found.add("orientation")
+    if not kind.card and kind.card_evidence >= 3:
+        found.add("orientation")
+    if _pages_missing(rows, draft, best):
+        found.add("page_missing")
+    if any(amount == 0 for amount in best.amounts):
+        found.add("zero_rows")
+    if _unexplained_tables(best):
+        found.add("table_left_out")
+    if _cancelling_tables(best):
+        found.add("tables_cancel")
+    return found
+
+
+def _opening_from_rows(draft: Draft) -> bool:
+    return not draft.of("opening", "brought")
+
+
+def _closing_from_rows(draft: Draft) -> bool:
+    return not draft.of("closing", "carried")
+
+
+def _strays(draft: Draft, best: Solution) -> bool:
+    return any(entry.strays for entry in best.entries)
+
+
+def _second_solution(solutions: Sequence[Solution]) -> bool:
+    """Another reading, with other amounts, that adds up as well."""
+    best = solutions[0]
+    told = sorted(amount for amount in best.amounts if amount is not None)
+    for other in solutions[1:]:
+        if other.difference == 0 and not other.breaks and sorted(amount for amount in other.amounts if amount is not None) != told:
+            return True
+        if other.difference == 0 and not other.breaks and (other.opening, other.closing) != (best.opening, best.closing):
+            return True
+    return False
+
+
+def _dates(best: Solution, calendar: Calendar) -> list[object]:
+    return [calendar.date(next(iter(entry.days.values()))) for entry in best.entries]
+
+
+def _pages_missing(rows: Sequence[Printed], draft: Draft, best: Solution) -> bool:
+    """Is a page missing between the first and the last row, by the pages' own numbering?"""
+    numbers: dict[int, int] = {}
+    for printed in rows:
+        match = PAGE_OF.search(printed.plain)
+        if match and int(match[1]) <= int(match[2]):
+            numbers.setdefault(printed.row.page, int(match[1]))
+    if not best.entries:
+        return False
+    first, last = min(entry.page for entry in best.entries), max(entry.page for entry in best.entries)
+    inside = [numbers[page] for page in sorted(numbers) if first <= page <= last]
+    gaps = any(after - before != 1 for before, after in zip(inside, inside[1:], strict=False))
+    return gaps
+
+
+def _unexplained_tables(best: Solution) -> bool:
+    """A table that was left out and neither repeats rows nor lists the balances that follow."""
+    for table in best.left_out:
+        if is_daily(table):
+            if not _daily_agrees(table, best):
+                return True
+    return False
+
+
+def _daily_agrees(table: object, best: Solution) -> bool:
+    """Each listed balance is one that the rows pass through."""
+    running, passed = best.opening or Decimal(0), {best.opening}
+    order = reversed(range(len(best.entries))) if best.newest_first else range(len(best.entries))
+    for index in order:
+        running += best.amounts[index] or 0
+        passed.add(running)
+    return all(figure.printed in passed for entry in table.entries for figure in entry.figures.values())  # type: ignore[attr-defined]
+
+
+def _cancelling_tables(best: Solution) -> bool:
+    """Two tables of the same sizes with opposite signs add nothing: one may be the other's copy."""
+    by_table: dict[int, Counter[Decimal]] = {}
+    amounts = dict(zip(map(id, best.entries), best.amounts, strict=True))
+    sums: dict[int, Decimal] = {}
+    for entry in best.entries:
+        by_table.setdefault(entry.table_id, Counter())[abs(amounts[id(entry)] or Decimal(0))] += 1
+        sums[entry.table_id] = sums.get(entry.table_id, Decimal(0)) + (amounts[id(entry)] or Decimal(0))
+    keys = list(by_table)
+    return any(
+        by_table[one] == by_table[other] and sums[one] == -sums[other] for index, one in enumerate(keys) for other in keys[index + 1 :]
+    )

@@ -1,0 +1,75 @@
+"""What the scan of the rows finds, in printed order: entries in tables, balances, totals, periods."""
+
+import datetime as dt
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from reconciliation.documents.pages import Box, Word
+from reconciliation.reading.amounts import Figure
+from reconciliation.reading.dates import Day
+from reconciliation.reading.headers import Header
+from reconciliation.reading.printed import Printed
+from reconciliation.reading.rows import box_of
+
+
+@dataclass(eq=False)
+class Entry:
+    """One printed row of a table: its day or days, its figures by the role of their column, its rows of text."""
+
+    page: int
+    days: dict[str, Day]
+    figures: dict[str, Figure]
+    texts: list[str]
+    words: list[Word]
+    carried: bool = False  # the day stands on a row above
+    strays: int = 0  # figures in the text, under no money heading
+    table_id: int = 0
+
+    @property
+    def box(self) -> Box:
+        return box_of(self.words)
+
+    @property
+    def description(self) -> str:
+        return " ".join(" ".join(self.texts).split())
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+
+@dataclass(eq=False)
+class Table:
+    """Entries under one header and one heading."""
+
+    heading: str
+    header: Header
+    entries: list[Entry] = field(default_factory=list)
+
+    @property
+    def has_balance(self) -> bool:
+        return any("balance" in entry.figures for entry in self.entries)
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """Something the scan saw, in printed order.
+
+    kind: entry, opening, closing, brought, carried, total, period, number, nothing (no activity), stray.
+    """
+
+    kind: str
+    page: int
+    figure: Figure | None = None
+    day: Day | None = None
+    label: str = ""
+    role: str = ""  # a total's column
+    table: Table | None = None
+    entry: Entry | None = None
+    printed: Printed | None = None
+    period: tuple[dt.date, dt.date] | None = None
+    inside: bool = False  # within a table, not in a summary
+
+    @property
+    def value(self) -> Decimal | None:
+        return None if self.figure is None else self.figure.printed

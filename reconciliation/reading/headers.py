@@ -1,0 +1,185 @@
+"""Column headings: which words name a column, where it stands, and which figures belong to it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from reconciliation.reading.amounts import Figure
+from reconciliation.reading.dates import Day, fold
+from reconciliation.reading.printed import Printed
+from reconciliation.reading.rows import Row
+from reconciliation.reading.vocabulary import DATE_ROLES, MONEY_ROLES, role_of
+
+LONGEST_PHRASE = 5
+NEAR = 30.0  # points between a figure and the heading it may still belong to
+EDGE = 5.0  # points by which figures of one column may differ at their common edge
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: its role, and where its heading stands."""
+
+    role: str
+    x0: float
+    x1: float
+    name: str = ""
+
+    def distance(self, figure: Figure) -> float:
+        """How far a figure is from standing under this heading: by the right edge, the left edge or the middle."""
+        middle = abs((self.x0 + self.x1) - (figure.x0 + figure.x1)) / 2
+        return min(abs(self.x1 - figure.x1), abs(self.x0 - figure.x0), middle)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The headings of one table, left to right."""
+
+    columns: tuple[Column, ...]
+    row: Printed | None = None
+    edges: dict[int, float] = field(default_factory=dict)
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        return tuple(column.role for column in self.columns)
+
+    @property
+    def money(self) -> tuple[Column, ...]:
+        return tuple(column for column in self.columns if column.role in MONEY_ROLES)
+
+    @property
+    def signature(self) -> tuple[tuple[str, int], ...]:
+        """Tables whose headings have the same roles in the same places are one table that goes on."""
+        return tuple((column.role, round(column.x0 / 12)) for column in self.money)
+
+    def column_of(self, figure: Figure) -> Column | None:
+        """The money column under whose heading the figure stands."""
+        best = min(self.money, key=lambda column: column.distance(figure), default=None)
+        if best is None:
+            return None
+        overlap = min(best.x1, figure.x1) - max(best.x0, figure.x0)
+        return best if best.distance(figure) <= NEAR or overlap > 0 else None
+
+    def first_money(self) -> float:
+        return min((column.x0 for column in self.money), default=0.0)
+
+    def date_of(self, day: Day) -> str | None:
+        """The date role under whose heading the day stands."""
+        dated = [column for column in self.columns if column.role in DATE_ROLES]
+        best = min(dated, key=lambda column: abs(column.x0 - day.x0), default=None)
+        return best.role if best is not None and abs(best.x0 - day.x0) < 60 else None
+
+
+def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
+    """The header that starts at this row, and how many rows it takes; headings may stand on up to three rows."""
+    first = rows[index]
+    if first.figures or len(first.days) > 1:
+        return None
+    block = [first]
+    for following in rows[index + 1 : index + 3]:
+        if following.figures or following.days or following.row.page != first.row.page or not _close(block[-1].row, following.row):
+            break
+        if not _mostly_headings(following.row):
+            break
+        block.append(following)
+    if not _mostly_headings(first.row) or any(_stands_over(first.row, below.row) for below in block[1:]):
+        return None
+    for count in range(len(block), 0, -1):
+        columns = _merge([column for printed in block[:count] for column in _columns(printed.row)])
+        if _is_header(columns):
+            return Header(columns, first), count
+    return None
+
+
+def _stands_over(upper: Row, lower: Row) -> bool:
+    """A section's name above a header that is whole without it is no part of the header."""
+    below = _merge(_columns(lower))
+    amounts = sum(column.role == "amount" for column in below)
+    return _is_header(below) and amounts < 2 and not _is_header(_merge(_columns(upper)))
+
+
+def groups_of(header: Header) -> list[tuple[float, float, Header]]:
+    """Tables printed side by side under one header: the x range and the header of each, or nothing."""
+    roles = list(header.roles)
+    for times in (4, 3, 2):
+        size, rest = divmod(len(roles), times)
+        if size >= 2 and not rest and all(roles[i] == roles[i % size] for i in range(len(roles))) and MONEY_ROLES & set(roles[:size]):
+            return _split(header, size)
+    return []
+
+
+def _split(header: Header, size: int) -> list[tuple[float, float, Header]]:
+    parts = [header.columns[start : start + size] for start in range(0, len(header.columns), size)]
+    lefts = [part[0].x0 for part in parts]
+    before = [part[-1].x1 for part in parts]
+    bounds = [0.0] + [(max(right, left - 24) + left) / 2 for right, left in zip(before, lefts[1:], strict=False)] + [1e6]
+    return [(bounds[i], bounds[i + 1], Header(tuple(part), header.row)) for i, part in enumerate(parts)]
+
+
+def _columns(row: Row) -> list[Column]:
+    """The headings of one row: the longest phrases that name a role."""
+    columns: list[Column] = []
+    words = [_plain(word.text) for word in row.words]
+    index = 0
+    while index < len(words):
+        for length in range(min(LONGEST_PHRASE, len(words) - index), 0, -1):
+            phrase = " ".join(word for word in words[index : index + length] if word)
+            role = role_of(phrase) if phrase and not _has_gap(row, index, length) else None
+            if role:
+                columns.append(Column(role, row.words[index].x0, row.words[index + length - 1].x1, phrase))
+                index += length
+                break
+        else:
+            index += 1
+    return columns
+
+
+def _has_gap(row: Row, index: int, length: int) -> bool:
+    start, end = row.offsets[index], row.offsets[index + length - 1]
+    return "\t" in row.text[start:end]
+
+
+def _plain(word: str) -> str:
+    text = fold(word).strip(".,:;*()[]$€£|")
+    return text if any(letter.isalpha() for letter in text) or text in {"#"} else ""
+
+
+def _merge(columns: list[Column]) -> tuple[Column, ...]:
+    """Headings that stand above each other are one column: money before dates before words."""
+    merged: list[Column] = []
+    for column in sorted(columns, key=lambda column: column.x0):
+        last = merged[-1] if merged else None
+        if last is not None and min(last.x1, column.x1) - max(last.x0, column.x0) > 0:
+            merged[-1] = _stacked(last, column)
+        else:
+            merged.append(column)
+    return tuple(merged)
+
+
+def _stacked(one: Column, other: Column) -> Column:
+    x0, x1 = min(one.x0, other.x0), max(one.x1, other.x1)
+    for name in (f"{one.name} {other.name}", f"{other.name} {one.name}"):
+        role = role_of(name)
+        if role is not None:
+            return Column(role, x0, x1, name)
+    keep = one if _rank(one.role) <= _rank(other.role) else other
+    return Column(keep.role, x0, x1, keep.name)
+
+
+def _rank(role: str) -> int:
+    order = ("balance", "debit", "credit", "amount", "value", "transaction", "date", "type", "text", "other")
+    return order.index(role)
+
+
+def _is_header(columns: Sequence[Column]) -> bool:
+    roles = {column.role for column in columns}
+    return bool(roles & MONEY_ROLES) and (bool(roles & DATE_ROLES) or (len(roles) >= 3 and "text" in roles))
+
+
+def _mostly_headings(row: Row) -> bool:
+    """Prose that happens to hold a few such words is no header."""
+    words = [word for word in row.words if _plain(word.text)]
+    named = sum(len(column.name.split()) for column in _columns(row))
+    return bool(words) and named >= 0.5 * len(words) and len(words) <= 24
+
+
+def _close(upper: Row, lower: Row) -> bool:
+    return lower.top - upper.bottom < 0.9 * max(upper.height, lower.height)

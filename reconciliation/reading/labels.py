@@ -1,0 +1,55 @@
+"""What the words beside a figure say it is: an opening, a closing, a balance carried, a total."""
+
+from collections.abc import Sequence
+
+from reconciliation.reading.amounts import Figure
+from reconciliation.reading.printed import Printed
+from reconciliation.reading.vocabulary import BROUGHT, CARRIED, CLOSING, NO_BALANCE, OPENING, TOTAL
+
+LONGEST_LABEL = 64
+FARTHEST_START = 28  # characters before the label's own words
+
+
+def balance_kind(label: str) -> str:
+    """opening, closing, brought or carried; empty where the words name no such balance."""
+    if not label or len(label) > LONGEST_LABEL or NO_BALANCE.search(label):
+        return ""
+    for kind, pattern in (("opening", OPENING), ("carried", CARRIED), ("brought", BROUGHT), ("closing", CLOSING)):
+        match = pattern.search(label)
+        if match and match.start() <= FARTHEST_START and not _of_several(label):
+            return kind
+    return ""
+
+
+def _of_several(label: str) -> bool:
+    """Total of all accounts: not the balance of one."""
+    return bool(TOTAL.search(label)) and "account" in label
+
+
+def label_near(rows: Sequence[Printed], index: int, figure: Figure) -> str:
+    """The words above a figure that stands alone, and below it, as a label of several lines has them."""
+    here = rows[index].row
+    for distance in (1, 2):
+        if index - distance < 0:
+            break
+        above = rows[index - distance]
+        if above.row.page != here.page or here.top - above.row.bottom > 1.6 * here.height * distance:
+            break
+        if above.figures:
+            break
+        if above.folded and any(ch.isalpha() for ch in above.folded):
+            words = [word.text for word in above.row.words if word.x0 < figure.x1 + 40 and word.x1 > figure.x0 - 260]
+            return " ".join(words).lower() if words else ""
+    return ""
+
+
+def total_label(printed: Printed) -> bool:
+    """Does the row start as a total does?"""
+    match = TOTAL.search(printed.folded)
+    return match is not None and match.start() <= 12
+
+
+def is_heading(printed: Printed) -> bool:
+    """A short row of words, as a section's name is."""
+    text = printed.plain
+    return 2 < len(text) <= 60 and any(letter.isalpha() for letter in text) and len(text.split()) <= 9

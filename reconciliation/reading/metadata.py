@@ -1,0 +1,161 @@
+"""Whose statement it is: institution, account number, kind and currency, by general rules."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from iso4217 import Currency
+
+from reconciliation.reading.amounts import CODES
+from reconciliation.reading.dates import fold
+from reconciliation.reading.printed import Printed
+
+NUMBER_LABEL = re.compile(
+    r"\b(?:(?:account|acct|a/c|card|member|customer|loan|bank account)\s*(?:number|no|nr|num|#|id|ending in|ending)|account|kontonummer|konto(?:-?nr)?|kto(?:-?nr)?|kartennummer|"
+    r"(?:numero|n[o°º]?)?\s*(?:de |du |di )?(?:compte|cuenta|conto|conta|carte|tarjeta)(?:\s*(?:numero|n[o°º]|corriente|corrente))?|rekeningnummer|rekening|iban)\s*[.:#]*\s*"
+    r"(?P<number>(?:[a-z]{2}\d{2}(?=[ \d]))?[x*•\d](?:[x*•\d\-. /]|[a-z](?=[x*•\d\-])){2,40}[x*•\d])"
+)
+IBAN = re.compile(r"\b([A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?)\b")
+NOT_INSTITUTION = re.compile(
+    r"\b(?:statement|account|page|period|summary|date|customer|service|questions?|phone|po box|p\.o\.|street|road|avenue|dear|kontoauszug|releve|extracto|estratto|afschrift|extrato|confidential|www|tel)\b"
+)
+BANKISH = re.compile(
+    r"\b(?:bank|banks|banque|banco|banca|bancaria|sparkasse|volksbank|raiffeisen\w*|credit union|building society|savings|caisse|caixa|cassa|kasse|trust|financial|finance|holding|card services|n\.a\.|plc|ag|inc|ltd|llc|s\.a\.|fcu)\b|bank\b"
+)
+SYMBOL_CODES = {
+    "€": "EUR",
+    "£": "GBP",
+    "¥": "JPY",
+    "₹": "INR",
+    "R$": "BRL",
+    "S$": "SGD",
+    "A$": "AUD",
+    "C$": "CAD",
+    "HK$": "HKD",
+    "NZ$": "NZD",
+    "US$": "USD",
+    "RM": "MYR",
+    "Rs": "INR",
+    "Rs.": "INR",
+    "₩": "KRW",
+    "zł": "PLN",
+    "Kč": "CZK",
+    "฿": "THB",
+    "₱": "PHP",
+    "₪": "ILS",
+    "₺": "TRY",
+    "₫": "VND",
+    "₴": "UAH",
+    "₦": "NGN",
+    "$": "USD",
+}
+CURRENCY_NAMES = {
+    "singapore dollar": "SGD",
+    "us dollar": "USD",
+    "u.s. dollar": "USD",
+    "australian dollar": "AUD",
+    "canadian dollar": "CAD",
+    "new zealand dollar": "NZD",
+    "hong kong dollar": "HKD",
+    "pound sterling": "GBP",
+    "swiss franc": "CHF",
+    "schweizer franken": "CHF",
+    "indian rupee": "INR",
+    "japanese yen": "JPY",
+    "euro": "EUR",
+    "euros": "EUR",
+}
+
+CARD_STRONG = re.compile(
+    r"\b(?:minimum (?:amount|payment)(?: due)?|payment due date|credit (?:access )?(?:limit|line)|revolving credit|credit card|kreditkarte\w*|carte de credit|tarjeta de credito|carta di credito|cartao de credito|"
+    r"creditcard|cash advances?|pago minimo|limite de credito|annual percentage rate|new balance|late payment|kartenlimit|verfugungsrahmen|card ?member|amount due|purchases)\b"
+)
+KINDS = (
+    (
+        "loan",
+        re.compile(
+            r"\b(?:loan (?:statement|account)|mortgage|darlehen\w*|kredit(?:konto|vertrag)|pret immobilier|prestamo|prestito|hypothe\w+)\b"
+        ),
+    ),
+    ("savings", re.compile(r"\b(?:savings?|sparkonto|tagesgeld\w*|livret|ahorros?|risparmio|spaarrekening|poupanca|deposit account)\b")),
+    (
+        "checking",
+        re.compile(
+            r"\b(?:checking|current account|chequing|girokonto|compte courant|compte cheques|cuenta corriente|conto corrente|betaalrekening|conta corrente|conta a ordem|transaction account|everyday account|business account|cheque account)\b"
+        ),
+    ),
+)
+
+
+def account_number(printed: Printed) -> str:
+    """The account or card number that the row names, as printed; empty where it names none."""
+    match = NUMBER_LABEL.search(fold(printed.row.text).replace("\t", " "))
+    if match:
+        number = match["number"].strip(" -./")
+        if (
+            len(re.findall(r"[\dx*•]", number)) >= 4
+            and not re.fullmatch(r"[\d]{1,2}[/.\-]\d{1,2}[/.\-]\d{2,4}.*", number)
+            and re.search(r"\d", number)
+        ):
+            return number.upper()
+    iban = IBAN.search(printed.row.text)
+    return iban[1] if iban and sum(letter.isdigit() for letter in iban[1]) >= 10 else ""
+
+
+def institution_of(rows: Sequence[Printed]) -> str | None:
+    """The most prominent text at the top of the first page that reads like a bank's name; else the most prominent one."""
+    top = [printed for printed in rows if printed.row.page == rows[0].row.page][:18] if rows else []
+    best: tuple[float, str] | None = None
+    for index, printed in enumerate(top):
+        for phrase in printed.row.text.split("\t"):
+            name = phrase.strip(" -:|")
+            plain = fold(name)
+            if not 3 <= len(name) <= 60 or sum(letter.isalpha() for letter in name) < 3 or any(letter.isdigit() for letter in name):
+                continue
+            score = printed.row.height - index * 0.5 + 40 * bool(BANKISH.search(plain)) - 25 * bool(NOT_INSTITUTION.search(plain))
+            if best is None or score > best[0]:
+                best = (score, name)
+    return best[1] if best and best[0] > 5 else None
+
+
+def currency_of(rows: Sequence[Printed]) -> str | None:
+    """The currency that the figures carry most; else the one that the text names most."""
+    worn = Counter(figure.currency for printed in rows for figure in printed.figures if figure.currency)
+    codes = Counter({code: count for code, count in worn.items() if code in CODES})
+    if codes:
+        return codes.most_common(1)[0][0]
+    text = "\n".join(printed.row.text for printed in rows)
+    named = Counter(re.findall(rf"\b({'|'.join(CODES)})\b", text))
+    plain = fold(text)
+    for name, code in CURRENCY_NAMES.items():
+        named[code] += len(re.findall(rf"\b{re.escape(name)}\b", plain))
+    symbols = [symbol for symbol, _ in worn.most_common() if symbol in SYMBOL_CODES]
+    if symbols and symbols[0] != "$":
+        return SYMBOL_CODES[symbols[0]]
+    dollars = Counter({code: count for code, count in named.items() if code.endswith("D") and count}) if symbols else +named
+    if dollars:
+        return dollars.most_common(1)[0][0]
+    for symbol, code in SYMBOL_CODES.items():
+        if symbol in text and symbol not in {"$", "RM", "Rs", "Rs."}:
+            return code
+    return "USD" if symbols or "$" in text else None
+
+
+def card_evidence(text: str) -> int:
+    """How many different things on the page only a card's statement prints."""
+    return len(set(CARD_STRONG.findall(text)))
+
+
+def kind_of(text: str) -> str | None:
+    """checking, savings or loan by the words used most; None where none is used."""
+    counts = {kind: len(pattern.findall(text)) for kind, pattern in KINDS}
+    best = max(counts, key=lambda kind: counts[kind])
+    return best if counts[best] else None
+
+
+def exponent(currency: str | None) -> int:
+    """Decimals of a currency by ISO 4217; 2 where none is known."""
+    try:
+        return 2 if currency is None else Currency(currency).exponent or 0
+    except ValueError:
+        return 2

@@ -1,0 +1,69 @@
+"""A row with what stands on it: figures, days, and the words beside them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from reconciliation.documents.pages import Word
+from reconciliation.reading.amounts import Figure, NumberStyle, figures_of, without
+from reconciliation.reading.dates import Day, days_of, fold
+from reconciliation.reading.rows import Row
+
+LONGEST_ROW = 600  # characters: no printed line is longer, and prose is no row
+
+
+@dataclass(frozen=True, eq=False)
+class Printed:
+    """One row, its figures and days from left to right."""
+
+    row: Row
+    figures: tuple[Figure, ...]
+    days: tuple[Day, ...]
+
+    @cached_property
+    def folded(self) -> str:
+        """All its words, folded, without figures and days."""
+        return _tidy(fold(without(self.row.text, self._spans())))
+
+    @cached_property
+    def plain(self) -> str:
+        """All its words and figures, folded."""
+        return _tidy(fold(self.row.text))
+
+    def label(self, figure: Figure) -> str:
+        """The folded words between the figure and the one before it, days left out."""
+        before = [other.end for other in self.figures if other.end <= figure.start]
+        start = max(before, default=0)
+        blanked = without(self.row.text, [(day.start, day.end) for day in self.days])
+        return _tidy(fold(blanked[start : figure.start]))
+
+    def day_beside(self, figure: Figure) -> Day | None:
+        """The last day before the figure and after the figure before it; else the first after it."""
+        before = max((other.end for other in self.figures if other.end <= figure.start), default=0)
+        near = [day for day in self.days if before <= day.start < figure.start]
+        return near[-1] if near else None
+
+    def words_within(self, x0: float, x1: float) -> tuple[Word, ...]:
+        return tuple(word for word in self.row.words if x0 <= (word.x0 + word.x1) / 2 <= x1)
+
+    def text_outside(self, figures: Sequence[Figure], days: Sequence[Day]) -> str:
+        """The words as printed, without these figures and days."""
+        spans = [(one.start, one.end) for one in (*figures, *days)]
+        return " ".join(without(self.row.text, spans).split())
+
+    def _spans(self) -> list[tuple[int, int]]:
+        return [(one.start, one.end) for one in (*self.figures, *self.days)]
+
+
+def look_at(row: Row, style: NumberStyle) -> Printed:
+    """Find the figures, then the days among what is left: an amount beside a month is no day of it."""
+    if len(row.text) > LONGEST_ROW:
+        return Printed(row, (), ())
+    figures = figures_of(row, style)
+    days = days_of(row, without(row.text, [(figure.start, figure.end) for figure in figures])) if re.search(r"\d", row.text) else []
+    return Printed(row, tuple(figures), tuple(days))
+
+
+def _tidy(text: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"[.]{2,}|[_:;*|]+", " ", text)).strip(" -,.")

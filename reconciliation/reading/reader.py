@@ -1,0 +1,114 @@
+"""A document's words to a `Reading`: pure, the same answer every time, no bank known by name."""
+
+import datetime as dt
+from collections.abc import Sequence
+
+from reconciliation.documents.pages import OpenedDocument
+from reconciliation.reading.amounts import NumberStyle, decide_style
+from reconciliation.reading.calendar import Calendar, decide_calendar
+from reconciliation.reading.classify import DocumentKind, classify
+from reconciliation.reading.doubts import doubts_of
+from reconciliation.reading.drafts import Draft, part
+from reconciliation.reading.integrity import judge
+from reconciliation.reading.metadata import currency_of, exponent, institution_of
+from reconciliation.reading.periods import period_of
+from reconciliation.reading.printed import Printed, look_at
+from reconciliation.reading.rows import Row, rows_of
+from reconciliation.reading.scan import Scan
+from reconciliation.reading.solve import Solution, solve
+from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading, UnreadRow
+
+
+def read(document: OpenedDocument) -> Reading:
+    """Read every statement of a document and say of each whether it is proved to be whole."""
+    rows = [row for page in document.pages for row in rows_of(page)]
+    printed, style = _look(rows)
+    currency = currency_of(printed)
+    calendar = decide_calendar(printed, american=currency in {None, "USD"})
+    seen = Scan(printed, calendar, style).run()
+    kind = classify(printed, seen)
+    statements: tuple[PrintedStatement, ...] = ()
+    if kind.is_statement:
+        drafts = part(seen, calendar)
+        statements = tuple(_statement(draft, printed, calendar, kind, currency, document) for draft in drafts)
+    return Reading(
+        document_type=kind.document_type if statements or not kind.is_statement else "financial_document",
+        pages=len(document.pages),
+        hidden_text=document.hidden_text,
+        statements=statements,
+        notes=document.notes,
+    )
+
+
+def _look(rows: Sequence[Row]) -> tuple[list[Printed], NumberStyle]:
+    """The rows with their figures, in the decimals of the currency that they name."""
+    style = decide_style(rows, decimals=None)
+    printed = [look_at(row, style) for row in rows]
+    currency = currency_of(printed)
+    places = exponent(currency)
+    if places == 2:
+        return printed, style
+    style = decide_style(rows, decimals=places)
+    return [look_at(row, style) for row in rows], style
+
+
+def _statement(
+    draft: Draft, rows: Sequence[Printed], calendar: Calendar, kind: DocumentKind, currency: str | None, document: OpenedDocument
+) -> PrintedStatement:
+    first, last = period_of(draft, rows, calendar)
+    solutions = solve(draft, calendar, card=kind.card)
+    best = solutions[0]
+    doubts = doubts_of(draft, solutions, rows, document, calendar, kind)
+    return PrintedStatement(
+        institution=institution_of(rows),
+        account_hint=draft.number or None,
+        account_kind=kind.account_kind,
+        currency=currency,
+        period_start=first,
+        period_end=last,
+        opening_balance=best.opening,
+        closing_balance=best.closing,
+        integrity=judge(
+            best, doubts=doubts, printed_both=best.opening is not None and best.closing is not None, activity_none=bool(draft.of("nothing"))
+        ),
+        lines=tuple(_lines(best, calendar, first, last)),
+        unread=tuple(_unread(draft, best)),
+        flags=tuple(sorted(doubts & {"page_unread", "figures_unaccounted", "page_missing"})),
+    )
+
+
+def _lines(best: Solution, calendar: Calendar, first: dt.date | None, last: dt.date | None) -> list[PrintedLine]:
+    lines = []
+    for entry, amount, balance in zip(best.entries, best.amounts, best.balances, strict=True):
+        if amount is None:
+            continue
+        dates = {role: calendar.date(day, first=first, last=last) for role, day in entry.days.items()}
+        main = next((dates[role] for role in ("date", "transaction", "value", "second") if role in dates), None)
+        lines.append(
+            PrintedLine(
+                date=main,
+                description=entry.description,
+                amount=amount,
+                balance=balance,
+                transaction_date=dates.get("transaction"),
+                value_date=dates.get("value"),
+                page=entry.page,
+                box=entry.box,
+                text=entry.text,
+            )
+        )
+    return lines
+
+
+def _unread(draft: Draft, best: Solution) -> list[UnreadRow]:
+    rows = [
+        UnreadRow(page=one.page, box=one.printed.row.box, text=one.printed.row.text.replace("\t", "  "))
+        for one in draft.of("stray")
+        if one.printed
+    ]
+    rows += [
+        UnreadRow(page=entry.page, box=entry.box, text=entry.text)
+        for entry, amount in zip(best.entries, best.amounts, strict=True)
+        if amount is None
+    ]
+    return rows

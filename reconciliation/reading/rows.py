@@ -1,0 +1,129 @@
+"""Words to rows: what stands on one baseline, left to right, with wide gaps kept as tabs."""
+
+import statistics
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from reconciliation.documents.pages import Box, Page, Word
+
+WIDE_GAP = 0.62  # of the type's height: more than a space between words, less than one between columns
+SAME_LINE = 0.42  # of the type's height between two centres
+FEWEST_STAMPS, MOST_STAMPS = 8, 2_000  # letters of a stamp on a page; beyond that the look would cost too much
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """One printed line. `text` joins the words by a space, or by a tab where the gap is a column's."""
+
+    page: int
+    words: tuple[Word, ...]
+    text: str
+    offsets: tuple[int, ...]
+
+    @property
+    def box(self) -> Box:
+        return box_of(self.words)
+
+    @property
+    def top(self) -> float:
+        return min(word.y0 for word in self.words)
+
+    @property
+    def bottom(self) -> float:
+        return max(word.y1 for word in self.words)
+
+    @property
+    def height(self) -> float:
+        return max(word.y1 - word.y0 for word in self.words)
+
+    @property
+    def left(self) -> float:
+        return self.words[0].x0
+
+    def span(self, start: int, end: int) -> tuple[float, float]:
+        """The x range of some characters of the text, by the share of the word that they are."""
+        return self._x(start), self._x(end - 1, right=True)
+
+    def _x(self, offset: int, *, right: bool = False) -> float:
+        index = max(0, bisect_right(self.offsets, offset) - 1)
+        word = self.words[index]
+        within = min(offset - self.offsets[index] + right, len(word.text))
+        return word.x0 + (word.x1 - word.x0) * within / max(1, len(word.text))
+
+
+def box_of(words: Iterable[Word]) -> Box:
+    """The union of the words' boxes, in points."""
+    boxes = [word.box for word in words]
+    return (
+        round(min(box[0] for box in boxes), 2),
+        round(min(box[1] for box in boxes), 2),
+        round(max(box[2] for box in boxes), 2),
+        round(max(box[3] for box in boxes), 2),
+    )
+
+
+def rows_of(page: Page) -> list[Row]:
+    """The page's rows from top to bottom; vertical stamps and watermarks are left out."""
+    words = _without_stamps([word for word in page.words if word.text.strip()])
+    lines: list[list[Word]] = []
+    centre = 0.0
+    for word in sorted(words, key=lambda word: (_centre(word), word.x0)):
+        if lines and _centre(word) - centre <= SAME_LINE * _smaller(word, lines[-1][0]):
+            lines[-1].append(word)
+            centre += (_centre(word) - centre) / len(lines[-1])
+        else:
+            lines.append([word])
+            centre = _centre(word)
+    return [_row(page.number, line) for line in lines]
+
+
+def _row(page: int, words: Sequence[Word]) -> Row:
+    ordered = sorted(words, key=lambda word: word.x0)
+    text, offsets = "", []
+    for index, word in enumerate(ordered):
+        if index:
+            gap = word.x0 - ordered[index - 1].x1
+            text += "\t" if gap > WIDE_GAP * min(_tall(word), _tall(ordered[index - 1])) else " "
+        offsets.append(len(text))
+        text += word.text
+    return Row(page=page, words=tuple(ordered), text=text, offsets=tuple(offsets))
+
+
+def _without_stamps(words: list[Word]) -> list[Word]:
+    """Leave out letters that run down or across the page: a column or a diagonal of single characters."""
+    singles = [word for word in words if len(word.text) == 1]
+    if not FEWEST_STAMPS <= len(singles) <= MOST_STAMPS:
+        return words
+    usual = statistics.median(_tall(word) for word in words)
+    stamps = {id(word) for word in singles if _in_a_run(word, singles) and not _beside_words(word, words, usual)}
+    return [word for word in words if id(word) not in stamps]
+
+
+def _in_a_run(word: Word, singles: Sequence[Word]) -> bool:
+    """Do others of its kind follow it at steady steps up or down the page?"""
+    reach = 2.6 * max(_tall(word), 8.0)
+    near = [one for one in singles if one is not word and abs(one.x0 - word.x0) < reach and 0.5 < abs(_centre(one) - _centre(word)) < reach]
+    return any(_centre(one) < _centre(word) for one in near) and any(_centre(one) > _centre(word) for one in near)
+
+
+def _beside_words(word: Word, words: Sequence[Word], usual: float) -> bool:
+    return any(
+        other is not word
+        and len(other.text) > 1
+        and abs(_centre(other) - _centre(word)) < 0.2 * usual
+        and -0.1 < min(abs(other.x0 - word.x1), abs(word.x0 - other.x1)) < WIDE_GAP * usual
+        for other in words
+    )
+
+
+def _centre(word: Word) -> float:
+    return (word.y0 + word.y1) / 2
+
+
+def _tall(word: Word) -> float:
+    return max(word.y1 - word.y0, 1.0)
+
+
+def _smaller(one: Word, other: Word) -> float:
+    return min(_tall(one), _tall(other))

@@ -1,0 +1,299 @@
+"""One pass over the rows, top to bottom: which are entries, which are balances and totals, which only text."""
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+
+from reconciliation.reading.amounts import Figure, NumberStyle
+from reconciliation.reading.calendar import Calendar, periods_of
+from reconciliation.reading.dates import Day
+from reconciliation.reading.entries import Entry, Seen, Table
+from reconciliation.reading.headers import Column, Header, groups_of, header_of
+from reconciliation.reading.labels import balance_kind, is_heading, label_near, total_label
+from reconciliation.reading.metadata import account_number
+from reconciliation.reading.printed import Printed, look_at
+from reconciliation.reading.rows import Row
+from reconciliation.reading.vocabulary import ACTIVITY_NONE, TOTAL
+
+LEADING = 16  # characters before which a row's own date starts
+NEXT_LINE = 1.7  # heights between an entry and a line that still belongs to it
+
+
+class Scan:
+    """The state of the pass: the header in force, the open table, the last entry."""
+
+    def __init__(self, rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -> None:
+        self.rows, self.calendar, self.style = rows, calendar, style
+        self.seen: list[Seen] = []
+        self.header: Header | None = None
+        self.groups: list[tuple[float, float, Header]] = []
+        self.table: Table | None = None
+        self.heading = ""
+        self.headings: list[Printed] = []
+        self.last: Entry | None = None
+        self.last_row: Row | None = None
+        self.waiting: Entry | None = None  # a dated row whose figures stand on a row below
+        self.open = False
+
+    def run(self) -> list[Seen]:
+        index = 0
+        while index < len(self.rows):
+            found = header_of(self.rows, index)
+            if found is not None:
+                self._start(found[0])
+                index += found[1]
+                continue
+            self._row(index)
+            index += 1
+        return self.seen
+
+    def _start(self, header: Header) -> None:
+        """A header begins a table, or goes on with the one before it."""
+        heading = self._heading_above()
+        goes_on = self.table is not None and self.table.header.signature == header.signature and heading in {"", self.heading}
+        self.groups = groups_of(header)
+        self.header, self.open = header, True
+        self.headings = []
+        self.last = self.waiting = None if not goes_on else self.waiting
+        if not goes_on or self.table is None:
+            self.heading = heading
+            self.table = Table(heading=heading, header=header)
+        self.last = None
+
+    def _heading_above(self) -> str:
+        """The nearest short rows of text above a header, on its page."""
+        texts = [
+            re.sub(r"\b(?:continued|cont'd|cont|fortsetzung|suite|continuacion|segue|vervolg)\b", "", one.plain).strip(" -()")
+            for one in self.headings[-2:]
+        ]
+        return " / ".join(text for text in reversed(texts) if text)
+
+    def _row(self, index: int) -> None:
+        printed = self.rows[index]
+        self._notice(printed)
+        if self.groups and printed.figures:
+            for x0, x1, header in self.groups:
+                part = _part(printed, x0, x1, self.style)
+                if part is not None:
+                    self._figures(part, index, header)
+            return
+        if printed.figures:
+            self._figures(printed, index, self.header)
+        else:
+            self._text(printed)
+
+    def _notice(self, printed: Printed) -> None:
+        for period in periods_of(printed, self.calendar):
+            self._see("period", printed, period=period, label=printed.folded)
+        number = account_number(printed)
+        if number:
+            self._see("number", printed, label=number)
+        if ACTIVITY_NONE.search(printed.plain):
+            self._see("nothing", printed)
+
+    def _figures(self, printed: Printed, index: int, header: Header | None) -> None:
+        own = self._own_days(printed, header)
+        columns = _columns(printed, header)
+        if self._balances(printed, index, columns):
+            return
+        if total_label(printed) and not (own and "balance" in columns):
+            self._totals(printed, columns)
+            return
+        if header is None or self.table is None:
+            return
+        if (own and set(columns) - {"balance"}) or (own and columns and not ({"amount", "debit", "credit"} & set(header.roles))):
+            self._entry(printed, own, columns)
+        elif own:
+            self._see("stray", printed)
+        elif self.open:
+            self._undated(printed, columns)
+
+    def _own_days(self, printed: Printed, header: Header | None) -> dict[str, Day]:
+        """The days that lead a row, by their headings' roles."""
+        days: dict[str, Day] = {}
+        for day in printed.days:
+            before = re.sub(r"[^A-Za-z]", "", printed.row.text[: day.start])
+            role = header.date_of(day) if header is not None else None
+            if days and role is None and len(days) < 2 and day.start - max(one.end for one in days.values()) <= 4:
+                role = "second"
+            if (
+                not days
+                and role is None
+                and day.start <= LEADING
+                and len(before) <= 4
+                and (header is None or day.x0 < header.first_money())
+            ):
+                role = "date"
+            if role is None or (len(before) > 8 and not days):
+                continue
+            days.setdefault(role if role not in days else "second", day)
+        return days
+
+    def _balances(self, printed: Printed, index: int, columns: dict[str, Figure]) -> bool:
+        """Balance labels on the row, each with its figure. False if there is none."""
+        whole = balance_kind(printed.folded)
+        if whole and columns.get("balance") is not None:
+            self._see(whole, printed, figure=columns["balance"], label=printed.folded, inside=True)
+            for role in ("debit", "credit", "amount"):
+                if role in columns and role != "amount":
+                    self._see("total", printed, figure=columns[role], role=role, label=printed.folded)
+            self._close_if(whole)
+            return True
+        found = False
+        for figure in printed.figures:
+            label = printed.label(figure) or (
+                label_near(self.rows, index, figure) if len(printed.figures) == 1 or not printed.folded else ""
+            )
+            kind = balance_kind(label)
+            if kind:
+                inside = self.header is not None and self.open and bool(columns)
+                self._see(kind, printed, figure=figure, label=label, inside=inside)
+                self._close_if(kind)
+                found = True
+            elif label and TOTAL.search(label) and found:
+                self._see("total", printed, figure=figure, label=label)
+            elif label and not self.open:
+                self._see("summary", printed, figure=figure, label=label)
+        return found
+
+    def _close_if(self, kind: str) -> None:
+        if kind == "closing":
+            self.open = False
+        self.last = self.waiting = None
+
+    def _totals(self, printed: Printed, columns: dict[str, Figure]) -> None:
+        roles = {id(figure): role for role, figure in columns.items()}
+        for figure in printed.figures:
+            self._see("total", printed, figure=figure, role=roles.get(id(figure), ""), label=printed.folded, inside=self.open)
+        self.last = self.waiting = None
+
+    def _entry(self, printed: Printed, days: dict[str, Day], columns: dict[str, Figure]) -> None:
+        if self.table is None:
+            return
+        text = printed.text_outside(tuple(columns.values()), tuple(days.values()))
+        entry = Entry(printed.row.page, days, columns, [text], list(printed.row.words), strays=len(printed.figures) - len(columns))
+        self._add(entry, printed)
+
+    def _undated(self, printed: Printed, columns: dict[str, Figure]) -> None:
+        """A figure without a day of its own: the rest of a waiting row, a balance alone, or a row whose day stands above."""
+        amounts = set(columns) - {"balance"}
+        if self.waiting is not None and amounts:
+            entry, self.waiting = self.waiting, None
+            entry.figures.update(columns)
+            entry.texts.append(printed.text_outside(tuple(columns.values()), ()))
+            entry.words.extend(printed.row.words)
+            self._add(entry, printed)
+        elif self.last is not None and columns and not amounts and "balance" not in self.last.figures and not printed.folded:
+            self.last.figures.update(columns)
+            self.last.words.extend(printed.row.words)
+        elif amounts and self._days_above():
+            text = printed.text_outside(tuple(columns.values()), ())
+            self._add(Entry(printed.row.page, self._days_above(), columns, [text], list(printed.row.words), carried=True), printed)
+        elif columns:
+            self._see("stray", printed)
+        else:
+            self._text(printed)
+
+    def _days_above(self) -> dict[str, Day]:
+        if self.table is None or not self.table.entries:
+            return {}
+        return self.table.entries[-1].days
+
+    def _add(self, entry: Entry, printed: Printed) -> None:
+        if self.table is None:
+            return
+        entry.table_id = id(self.table)
+        self.table.entries.append(entry)
+        self.last, self.last_row, self.waiting, self.open = entry, printed.row, None, True
+        self.headings = []
+        self.seen.append(Seen("entry", printed.row.page, table=self.table, entry=entry, printed=printed))
+
+    def _text(self, printed: Printed) -> None:
+        """A row without figures: the description goes on, or a day waits for its figures, or a heading."""
+        own = self._own_days(printed, self.header) if self.open and not self.groups else {}
+        if own and self.table is not None:
+            words = list(printed.row.words)
+            self.waiting = Entry(printed.row.page, own, {}, [printed.text_outside((), tuple(own.values()))], words)
+            self.last_row = printed.row
+            return
+        target = self.waiting or self.last
+        if target is not None and self.last_row is not None and self._continues(printed.row, self.last_row):
+            target.texts.append(" ".join(printed.row.text.split()))
+            target.words.extend(printed.row.words)
+            self.last_row = printed.row
+            return
+        if is_heading(printed):
+            self._section(printed)
+        elif len(printed.plain) > 90:
+            self.open = False
+        self.last = self.waiting = None
+
+    def _section(self, printed: Printed) -> None:
+        """A heading between two rows of a table begins a section of it."""
+        self.headings.append(printed)
+        if self.open and self.header is not None and self.table is not None and self.table.entries and not self.groups:
+            heading = self._heading_above()
+            self.heading = heading
+            self.table = Table(heading=heading, header=self.header)
+
+    def _continues(self, row: Row, above: Row) -> bool:
+        if row.page != above.page or self.header is None:
+            return False
+        gap = row.top - above.bottom
+        date_column = next((column for column in self.header.columns if column.role in {"date", "transaction", "value"}), None)
+        indented = date_column is None or row.left > date_column.x0 + 8
+        return gap < NEXT_LINE * max(row.height, above.height) and indented
+
+    def _see(
+        self,
+        kind: str,
+        printed: Printed,
+        *,
+        figure: Figure | None = None,
+        label: str = "",
+        role: str = "",
+        inside: bool = False,
+        period: tuple[dt.date, dt.date] | None = None,
+    ) -> None:
+        self.seen.append(
+            Seen(
+                kind,
+                printed.row.page,
+                figure=figure,
+                day=printed.day_beside(figure) if figure else None,
+                label=label,
+                role=role,
+                table=self.table,
+                printed=printed,
+                period=period,
+                inside=inside,
+            )
+        )
+
+
+def _part(printed: Printed, x0: float, x1: float, style: NumberStyle) -> Printed | None:
+    """The part of a row that belongs to one of the tables side by side."""
+    words = printed.words_within(x0, x1)
+    if not words:
+        return None
+    text, offsets = "", []
+    for word in words:
+        text += "\t" if text else ""
+        offsets.append(len(text))
+        text += word.text
+    return look_at(Row(printed.row.page, words, text, tuple(offsets)), style)
+
+
+def _columns(printed: Printed, header: Header | None) -> dict[str, Figure]:
+    """The row's figures by the role of the column in which they stand."""
+    if header is None:
+        return {}
+    found: dict[str, tuple[Column, Figure]] = {}
+    for figure in printed.figures:
+        column = header.column_of(figure)
+        if column is None:
+            continue
+        known = found.get(column.role)
+        if known is None or column.distance(figure) < known[0].distance(known[1]):
+            found[column.role] = (column, figure)
+    return {role: figure for role, (_, figure) in found.items()}

@@ -1,0 +1,115 @@
+"""Which way the money went: the ways in which a table may print it, each a function from entry to amount."""
+
+import re
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+
+from reconciliation.reading.amounts import Figure
+from reconciliation.reading.dates import fold
+from reconciliation.reading.entries import Entry, Table
+from reconciliation.reading.vocabulary import direction
+
+Way = Callable[[Entry], Decimal | None]
+OUT_MARKS, IN_MARKS = frozenset({"DR", "OD", "D", "S"}), frozenset({"CR", "C", "H"})
+TYPE_IN = re.compile(r"\b(?:credit|cr|c|deposit|in|haben|h|gutschrift|bij|credito|abono|avere|entrada|received|payment received|refund)\b")
+TYPE_OUT = re.compile(r"\b(?:debit|dr|d|withdrawal|out|soll|s|lastschrift|af|debito|cargo|dare|saida|sent|purchase|fee|charge|payment)\b")
+
+
+def ways_of(table: Table, *, card: bool) -> dict[str, Way]:
+    """The readings that a table allows, the likeliest first."""
+    roles = {role for entry in table.entries for role in entry.figures} - {"balance"}
+    if roles & {"debit", "credit"}:
+        return {"columns": _columns(table)}
+    heading = direction(table.heading, card=card)
+    figures = [entry.figures["amount"] for entry in table.entries if "amount" in entry.figures]
+    signed = any(figure.sign or figure.mark for figure in figures)
+    ways: dict[str, Way] = {}
+    if "type" in table.header.roles:
+        ways["type"] = _typed
+    if heading:
+        ways["heading"] = _headed(heading, figures)
+    if signed or not heading:
+        ways["printed"] = _printed
+        ways["reversed"] = _reversed
+    return ways
+
+
+def _columns(table: Table) -> Way:
+    """Credit less debit; a minus in a column counts only where most of that column carries none."""
+    minus = {role: _mostly_minus([entry.figures[role] for entry in table.entries if role in entry.figures]) for role in ("debit", "credit")}
+
+    def amount(entry: Entry) -> Decimal | None:
+        filled = {role: entry.figures[role] for role in ("debit", "credit") if role in entry.figures and entry.figures[role].size}
+        if len(filled) == 2:
+            return None
+        for role, figure in filled.items():
+            size = -figure.size if figure.sign < 0 and not minus[role] else figure.size
+            return size if role == "credit" else -size
+        return Decimal(0) if {"debit", "credit"} & set(entry.figures) else None
+
+    return amount
+
+
+def _mostly_minus(figures: Sequence[Figure]) -> bool:
+    worth = [figure for figure in figures if figure.size]
+    return 2 * sum(figure.sign < 0 for figure in worth) > len(worth)
+
+
+def _headed(heading: int, figures: Sequence[Figure]) -> Way:
+    """The section's direction; a minus turns it only where most of the section carries none."""
+    minus = _mostly_minus(figures)
+
+    def amount(entry: Entry) -> Decimal | None:
+        figure = entry.figures.get("amount")
+        if figure is None:
+            return None
+        against = (figure.sign < 0 and not minus) or (figure.sign > 0 and minus)
+        if figure.mark in OUT_MARKS | IN_MARKS:
+            return figure.size if figure.mark in IN_MARKS else -figure.size
+        return figure.size * heading * (-1 if against else 1)
+
+    return amount
+
+
+def _printed(entry: Entry) -> Decimal | None:
+    figure = entry.figures.get("amount")
+    return None if figure is None else figure.printed
+
+
+def _reversed(entry: Entry) -> Decimal | None:
+    """As a card prints it: a purchase without a sign, a payment with a minus or CR."""
+    figure = entry.figures.get("amount")
+    if figure is None:
+        return None
+    return figure.size if figure.sign < 0 or figure.mark in IN_MARKS else -figure.size
+
+
+def _typed(entry: Entry) -> Decimal | None:
+    """The words of a type column."""
+    figure = entry.figures.get("amount")
+    if figure is None:
+        return None
+    if figure.sign < 0:
+        return -figure.size
+    text = fold(entry.description)
+    last = text.split()[-1] if text else ""
+    for words in (last, text):
+        into, out = bool(TYPE_IN.search(words)), bool(TYPE_OUT.search(words))
+        if into != out:
+            return figure.size if into else -figure.size
+    return None
+
+
+def by_balance(entries: Sequence[Entry], before: Decimal | None, balance_of: Callable[[Entry], Decimal | None]) -> list[Decimal] | None:
+    """The signs that make each printed balance follow; None where any row prints none or neither sign fits."""
+    amounts: list[Decimal] = []
+    for entry in entries:
+        figure, after = entry.figures.get("amount"), balance_of(entry)
+        if figure is None or after is None or before is None:
+            return None
+        amount = after - before
+        if abs(amount) != figure.size:
+            return None
+        amounts.append(amount)
+        before = after
+    return amounts

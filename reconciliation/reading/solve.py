@@ -1,0 +1,257 @@
+"""The search: of all the ways to read an account, the one that makes its printed figures add up."""
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from reconciliation.reading.amounts import Figure
+from reconciliation.reading.calendar import Calendar
+from reconciliation.reading.drafts import Draft, newest_first
+from reconciliation.reading.entries import Entry, Seen, Table
+from reconciliation.reading.signs import IN_MARKS, by_balance, ways_of
+from reconciliation.reading.vocabulary import COPY, DAILY, direction
+
+MOST_READINGS = 256
+MOST_CHOICES = 6
+
+
+@dataclass(eq=False)
+class Solution:
+    """One way to read an account, and what adds up in it."""
+
+    entries: list[Entry]  # in printed order
+    amounts: list[Decimal | None]
+    balances: list[Decimal | None]
+    opening: Decimal | None
+    closing: Decimal | None
+    newest_first: bool
+    ways: tuple[str, ...]
+    left_out: tuple[Table, ...] = ()
+    follows: int = 0  # printed balances that follow
+    breaks: list[int] = field(default_factory=list)
+    totals_right: int = 0
+    totals_wrong: int = 0
+
+    @property
+    def movement(self) -> Decimal:
+        return sum((amount for amount in self.amounts if amount is not None), Decimal(0))
+
+    @property
+    def difference(self) -> Decimal | None:
+        if self.opening is None or self.closing is None:
+            return None
+        return self.closing - self.opening - self.movement
+
+    @property
+    def score(self) -> float:
+        """What adds up counts for the reading, what contradicts it against."""
+        worth = 0.0
+        if self.difference is not None:
+            worth += 12 if self.difference == 0 else -6
+        worth += 3 * self.follows - 4 * len(self.breaks) + 2 * self.totals_right - 2 * self.totals_wrong
+        return worth - 3 * sum(amount is None for amount in self.amounts)
+
+
+def owed_value(figure: Figure, *, owed: bool) -> Decimal:
+    """A balance from the holder's side: on a card what is printed plainly is owed, CR is in the holder's favour."""
+    if not owed:
+        return figure.printed
+    if figure.mark in IN_MARKS or figure.sign < 0:
+        return figure.size
+    return -figure.size
+
+
+def solve(draft: Draft, calendar: Calendar, *, card: bool) -> list[Solution]:
+    """The readings of one account, best first."""
+    found = [solution for solution in itertools.islice(_solutions(draft, calendar, card=card), MOST_READINGS)]
+    return sorted(found, key=lambda solution: -solution.score)
+
+
+def _solutions(draft: Draft, calendar: Calendar, *, card: bool) -> Iterator[Solution]:
+    usual, copies = _sorted_out(draft.tables)
+    for tables in [usual, [*usual, *copies]] if copies else [usual]:
+        left_out = tuple(table for table in draft.tables if table not in tables)
+        for opening, closing in _balances(draft, owed=card):
+            yield from _read(draft, tables, left_out, opening, closing, calendar, card=card)
+
+
+def _sorted_out(tables: Sequence[Table]) -> tuple[list[Table], list[Table]]:
+    """Tables of movements, and those that only repeat them; tables of daily balances are neither."""
+    moving = [table for table in tables if not is_daily(table)]
+    copies = [table for table in moving if _is_copy(table, moving)]
+    return [table for table in moving if table not in copies], copies
+
+
+def is_daily(table: Table) -> bool:
+    """Does the table list balances by day?"""
+    roles = {role for entry in table.entries for role in entry.figures}
+    return bool(DAILY.search(table.heading)) or roles == {"balance"}
+
+
+def _is_copy(table: Table, tables: Sequence[Table]) -> bool:
+    """Every row of it stands in another, larger table, with the same day and size."""
+    others = Counter(
+        key for other in tables if other is not table and len(other.entries) >= len(table.entries) for key in map(_key, other.entries)
+    )
+    mine = Counter(map(_key, table.entries))
+    later = any(other is not table for other in tables[: tables.index(table)])
+    return (bool(COPY.search(table.heading)) or len(table.entries) >= 1) and later and not mine - others
+
+
+def _key(entry: Entry) -> tuple[tuple[int, int], Decimal]:
+    day = next(iter(entry.days.values()))
+    size = next((figure.size for role, figure in entry.figures.items() if role != "balance" and figure.size), Decimal(0))
+    return (day.first, day.second), size
+
+
+def _balances(draft: Draft, *, owed: bool) -> Iterator[tuple[Decimal | None, Decimal | None]]:
+    openings = _values(draft.of("opening"), owed=owed) or _values(draft.of("brought")[:1], owed=owed)
+    closings = _values(draft.of("closing"), owed=owed) or _values(draft.of("carried")[-1:], owed=owed)
+    for opening, closing in itertools.product(openings[:MOST_CHOICES] or [None], closings[:MOST_CHOICES] or [None]):
+        yield opening, closing
+
+
+def _values(seen: Sequence[Seen], *, owed: bool) -> list[Decimal]:
+    return list(dict.fromkeys(owed_value(one.figure, owed=owed) for one in seen if one.figure is not None))
+
+
+def _read(
+    draft: Draft,
+    tables: Sequence[Table],
+    left_out: tuple[Table, ...],
+    opening: Decimal | None,
+    closing: Decimal | None,
+    calendar: Calendar,
+    *,
+    card: bool,
+) -> Iterator[Solution]:
+    entries = [entry for table in tables for entry in table.entries]
+    order = {id(entry): index for index, entry in enumerate(draft.entries)}
+    entries.sort(key=lambda entry: order[id(entry)])
+    backwards = newest_first(entries, calendar)
+    balance_of = _balance_reader(owed=card)
+    balances = [balance_of(entry) for entry in entries]
+    for ways, amounts in _amounts(tables, entries, opening, balance_of, backwards=backwards, card=card):
+        start, end = _from_rows(entries, amounts, balances, opening, closing, backwards=backwards)
+        solution = Solution(entries, amounts, balances, start, end, backwards, ways, left_out)
+        _follow(solution)
+        _count_totals(solution, draft)
+        yield solution
+
+
+def _balance_reader(*, owed: bool) -> Callable[[Entry], Decimal | None]:
+    def balance_of(entry: Entry) -> Decimal | None:
+        figure = entry.figures.get("balance")
+        return None if figure is None else owed_value(figure, owed=owed)
+
+    return balance_of
+
+
+def _amounts(
+    tables: Sequence[Table],
+    entries: Sequence[Entry],
+    opening: Decimal | None,
+    balance_of: Callable[[Entry], Decimal | None],
+    *,
+    backwards: bool,
+    card: bool,
+) -> Iterator[tuple[tuple[str, ...], list[Decimal | None]]]:
+    """The amounts of the entries under each combination of ways; tables of one kind are read alike."""
+    options = {id(table): ways_of(table, card=card) for table in tables}
+    names = sorted({name for ways in options.values() for name in ways}, key=_rank)
+    home = {id(entry): table for table in tables for entry in table.entries}
+    told: set[tuple[Decimal | None, ...]] = set()
+    for favourite in names:
+        chosen = {key: _choose(ways, favourite) for key, ways in options.items()}
+        amounts = [options[id(home[id(entry)])][chosen[id(home[id(entry)])]](entry) for entry in entries]
+        if tuple(amounts) not in told:
+            told.add(tuple(amounts))
+            yield tuple(dict.fromkeys(chosen.values())), amounts
+    running = by_balance(entries[::-1] if backwards else entries, opening, balance_of)
+    if running is not None and tuple(running) not in told:
+        yield ("balance",), list(reversed(running)) if backwards else list(running)
+
+
+def _rank(name: str) -> int:
+    return ("columns", "type", "printed", "heading", "reversed").index(name)
+
+
+def _choose(ways: dict[str, object], favourite: str) -> str:
+    return favourite if favourite in ways else next(iter(ways))
+
+
+def _from_rows(
+    entries: Sequence[Entry],
+    amounts: Sequence[Decimal | None],
+    balances: Sequence[Decimal | None],
+    opening: Decimal | None,
+    closing: Decimal | None,
+    *,
+    backwards: bool,
+) -> tuple[Decimal | None, Decimal | None]:
+    """Balances that follow from a printed running balance, where no label prints them."""
+    if not entries:
+        return opening, closing
+    first, last = (-1, 0) if backwards else (0, -1)
+    if opening is None and balances[first] is not None and amounts[first] is not None:
+        opening = balances[first] - amounts[first]  # type: ignore[operator]
+    if closing is None:
+        closing = balances[last]
+    return opening, closing
+
+
+def _follow(solution: Solution) -> None:
+    """Walk the rows in the order of time and compare every printed balance."""
+    count = len(solution.entries)
+    running = solution.opening
+    for index in reversed(range(count)) if solution.newest_first else range(count):
+        amount, balance = solution.amounts[index], solution.balances[index]
+        running = None if running is None or amount is None else running + amount
+        if balance is None:
+            continue
+        if running is not None and running != balance:
+            solution.breaks.append(index)
+        elif running is not None:
+            solution.follows += 1
+        running = balance
+
+
+def _count_totals(solution: Solution, draft: Draft) -> None:
+    """Printed totals against what the rows before them sum to."""
+    amount_of = {id(entry): amount for entry, amount in zip(solution.entries, solution.amounts, strict=True)}
+    for total in draft.of("total"):
+        sums = [one for one in _sums(total, draft, amount_of, solution)]
+        if total.figure is None or not sums:
+            continue
+        if total.figure.size in sums:
+            solution.totals_right += 1
+        elif total.inside:
+            solution.totals_wrong += 1
+    into = sum((amount for amount in solution.amounts if amount is not None and amount > 0), Decimal(0))
+    out = -sum((amount for amount in solution.amounts if amount is not None and amount < 0), Decimal(0))
+    for one in draft.of("summary"):
+        way = direction(one.label, card=False)
+        if one.figure is not None and one.figure.size and way and one.figure.size == (into if way > 0 else out):
+            solution.totals_right += 1
+
+
+def _sums(total: Seen, draft: Draft, amount_of: dict[int, Decimal | None], solution: Solution) -> Iterator[Decimal]:
+    """What a total may be the sum of: its table's rows, or all rows before it, all of them or one direction."""
+    before = list(itertools.takewhile(lambda one: one is not total, draft.seen))
+    for rows in (
+        [one.entry for one in before if one.table is total.table and one.entry is not None],
+        [one.entry for one in before if one.entry is not None],
+    ):
+        amounts = [amount for entry in rows if (amount := amount_of.get(id(entry))) is not None]
+        if not amounts:
+            continue
+        if total.role == "debit":
+            yield abs(sum((amount for amount in amounts if amount < 0), Decimal(0)))
+        elif total.role == "credit":
+            yield sum((amount for amount in amounts if amount > 0), Decimal(0))
+        else:
+            yield abs(sum(amounts, Decimal(0)))
+            yield abs(sum((amount for amount in amounts if amount < 0), Decimal(0)))
+            yield sum((amount for amount in amounts if amount > 0), Decimal(0))

@@ -1,0 +1,119 @@
+"""The words by which statements in several languages name their columns, balances, totals and sections.
+
+Everything here is matched against folded text: lower case, no accents, plain dashes.
+"""
+
+import re
+from functools import cache
+
+ROLES: dict[str, str] = {
+    "date": "date|datum|data|fecha|dato|day|tag|buchung|buchungsdatum|buchungstag|boekdatum|bookingdate|posted|fecha oper|data lanc|"
+    "post date|posting date|posted date|date posted|booking date|entry date|date comptable|date operation|date oper|date de comptabilisation|"
+    "fecha operacion|fecha de operacion|fecha contable|data operazione|data contabile|data mov|data do movimento|data lancamento|bu.-tag|trans",
+    "transaction": "transaction date|trans date|tran date|trans. date|date of transaction|purchase date|date of purchase|belegdatum|kaufdatum|"
+    "transaktionsdatum|date d'achat|date achat|fecha compra|data acquisto|transactiedatum|data transacao|activity date",
+    "value": "value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|date valeur|date de valeur|valeur|fecha valor|"
+    "f. valor|data valuta|data valor|rentedatum|effective date|eff date|int date",
+    "text": "description|details|detail|particulars|transaction|transactions|narrative|text|verwendungszweck|buchungstext|vorgang|"
+    "buchungsinformation|erlauterung|erlauterungen|libelle|operation|operations|nature|nature de l'operation|concepto|descripcion|detalle|"
+    "descrizione|causale|operazione|omschrijving|naam / omschrijving|descricao|historico|descritivo|movimento|activity|merchant|merchant name|"
+    "payee|transaction description|transaction details|merchant name or transaction description|beschreibung|empfanger|auftraggeber|"
+    "auftraggeber/empfanger|payment type and details|remarks|memo|name|beguenstigter|payee/description|designation|descricao do movimento",
+    "type": "type|transaction type|trans type|art|typ|tipo|mutatiesoort|dr/cr|cr/dr|debit/credit|credit/debit|d/c|c/d|s/h|soll/haben|af bij|af/bij|sens",
+    "other": "ref|reference|ref no|ref. no.|reference number|number|no|no.|nr|check|cheque|cheque no|check number|check no|check #|chq|chq no|code|branch|"
+    "card|card no|kategorie|category|status|rate|gegenkonto|iban|location|referencia|riferimento|referentie|fees|tax|currency|ccy|wahrung|"
+    "payment due date|due date|payment date|cheque number|instrument id|chq./ref.no.|serial|seq|tran id|transaction id|page",
+    "debit": "debit|debits|withdrawal|withdrawals|paid out|money out|payments out|payment out|payments|payment|out|outgoing|soll|lastschrift|"
+    "lastschriften|belastung|belastungen|ausgaben|ausgang|abgang|debe|cargo|cargos|retiro|retiros|adeudo|adeudos|addebiti|addebito|dare|uscite|uscita|af|"
+    "afschrijving|afschrijvingen|uitgaven|debito|debitos|saida|saidas|levantamentos|subtractions|debet|sorties|depenses|withdrawal amt|withdrawal amt.|"
+    "debit amount|withdrawal amount|dr|withdrawals (dr)|withdrawals/debits|debits/withdrawals|charges|purchases|checks/debits|auszahlung|"
+    "auszahlungen|debit amt|dr amount|pagos|payments/withdrawals|money out ($)|spent|cheques & debits|disbursements|debits (-)|withdrawal (-)",
+    "credit": "credit|credits|deposit|deposits|paid in|money in|payments in|payment in|in|incoming|additions|receipts|haben|gutschrift|gutschriften|"
+    "einnahmen|eingang|zugang|haber|abono|abonos|deposito|depositos|ingresos|ingreso|accrediti|accredito|avere|entrate|entrata|bij|bijschrijving|"
+    "bijschrijvingen|inkomsten|credito|creditos|entrada|entradas|entrees|deposit amt|deposit amt.|credit amount|deposit amount|cr|deposits (cr)|"
+    "deposits/credits|credits/deposits|einzahlung|einzahlungen|recettes|credit amt|cr amount|received|lodgements|lodgement|deposit (+)|credits (+)",
+    "amount": "amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|quantia|monto|amt|montante|belop|belob|kwota|sum|net amount|"
+    "transaction amount|amount due|betrag in eur|betrag eur|amount in|gross|net",
+    "balance": "balance|saldo|kontostand|solde|running balance|running bal|closing balance|bal|saldo disponible|saldo contable|neuer saldo|"
+    "ledger balance|account balance|ending daily balance|daily balance|saldos|salden|saldo progressivo|total balance|guthaben|running total|stand",
+}
+MONEY_ROLES = frozenset({"debit", "credit", "amount", "balance"})
+DATE_ROLES = frozenset({"date", "transaction", "value"})
+
+BEFORE_BALANCE = r"(?:statement |account |daily |ledger |book |cash |cleared |period |total |your |the )*"
+OPENING = re.compile(
+    rf"\b(?:opening|beginning|starting|start|previous|prior|initial|last statement|old|last month's) {BEFORE_BALANCE}(?:balance|bal)\b"
+    r"|\bbalance (?:last statement|from (?:your )?(?:last|previous)|at (?:the )?(?:start|beginning|opening)|on opening|as of previous)"
+    r"|\b(?:anfangs|eroffnungs|start)(?:saldo|bestand|kontostand|guthaben)\b|\balter (?:konto)?(?:saldo|stand|kontostand)\b"
+    r"|\bancien solde\b|\bsolde (?:initial|precedent|anterieur|d'ouverture|de depart|(?:en |au )?debut)"
+    r"|\bsaldo (?:inicial|anterior|previo|iniziale|precedente|di apertura|de apertura|vorig)\b|\b(?:begin|vorig|oud|start)(?: ?saldo)\b|\b(?:vorig|oud|eerste) saldo\b"
+)
+CLOSING = re.compile(
+    rf"\b(?:closing|ending|end|new|final|current|present) {BEFORE_BALANCE}(?:balance|bal)\b"
+    r"|\bbalance (?:this statement|at (?:the )?(?:end|close|closing)|at period end)"
+    r"|\b(?:end|schluss|abschluss)(?:saldo|bestand|kontostand|guthaben)\b|\bneuer (?:konto)?(?:saldo|stand|kontostand)\b|\baktueller (?:saldo|kontostand)\b"
+    r"|\bnouveau solde\b|\bsolde (?:final|de cloture|actuel|(?:en |a la |de )?fin)|\b(?:nuevo|novo|nuovo) saldo\b"
+    r"|\bsaldo (?:final|actual|atual|finale|de cierre|di chiusura|de fecho|nuevo)\b|\b(?:eind|nieuw|huidig)(?: ?saldo)\b|\b(?:nieuw|laatste) saldo\b"
+)
+BROUGHT = re.compile(
+    r"\b(?:brought forward|b/f|b/fwd|bal(?:ance)? fwd|balance forward|forwarded|vortrag|saldovortrag|ubertrag(?: von)?|report|reporte|saldo riportato|riporto|transporte|transport)\b"
+)
+CARRIED = re.compile(
+    r"\b(?:carried (?:forward|over)|c/f|c/fwd|carry forward|zwischensaldo|zwischensumme|a reporter|suma y sigue|a riportare|a transportar|over te brengen|ubertrag auf)\b"
+)
+NO_BALANCE = re.compile(
+    r"\b(?:average|avg|minimum|maximum|min|low|lowest|highest|available|pending|uncleared|limit|reward|points?|miles|interest|principal subject|transfers?|"
+    r"durchschnitt\w*|verfugbar\w*|disponible|disponibile|disponivel|moyen|medio|gemiddeld\w*|beschikbaar|forecast|subject)\b"
+)
+TOTAL = re.compile(
+    r"\b(?:totals?|sub-?totals?|summe[n]?|gesamt\w*|total des|sous-total|suma|sumas|totale|totali|totaal|totalen|somme|soma|turnover|umsatzsumme\w*|totaux|turnovers)\b"
+)
+DAILY = re.compile(
+    r"\b(?:daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|daily balance (?:summary|detail|information)|tagessalden|soldes? journaliers?|saldos? diarios?)\b"
+)
+COPY = re.compile(r"\b(?:summary of checks|checks? (?:written|summary)|listed are also|check(?:s)? image|images?)\b")
+ACTIVITY_NONE = re.compile(
+    r"\bno (?:transactions?|activity|account activity|movements?|entries)\b|\bthere (?:were|are) no (?:transactions?|items)\b|\bkeine (?:umsatze|buchungen|bewegungen)\b"
+    r"|\baucune? (?:operation|mouvement|transaction)\b|\bsin (?:movimientos|operaciones)\b|\bnessun (?:movimento|operazione)\b|\bgeen (?:transacties|mutaties)\b|\bsem movimentos\b"
+)
+MONEY_IN = re.compile(
+    r"\b(?:deposits?|additions?|credits?|received|receipts?|paid in|money in|payments? in|in|incoming|interest (?:paid|earned|credited)|gutschriften?|einnahmen|eingange?|haben|"
+    r"abonos?|ingresos?|depositos?|haberes?|creditos?|accrediti|accrediti|entrate|avere|bijschrijvingen|bij|inkomsten|entradas?|recettes|entrees|virements recus|refunds?|lodgements?|zugange?|einzahlungen?|versements?)\b"
+)
+MONEY_OUT = re.compile(
+    r"\b(?:withdrawals?|subtractions?|debits?|checks?|cheques?|fees?|charges?|paid out|money out|payments? out|outgoing|purchases?|lastschriften?|ausgaben|belastungen?|soll|auszahlungen?|"
+    r"abgange?|ausgange?|cargos?|retiros?|debitos?|adeudos?|addebiti|uscite|dare|afschrijvingen|af|uitgaven|saidas?|levantamentos?|depenses|sorties|prelevements|retraits?|cash advances?|drafts?|disbursements?|interest charged|spent|paiements)\b"
+)
+PAYMENTS = re.compile(r"\b(?:payments?|pagos?|pagamenti|betalingen|paiements?|zahlungen?|pagamentos?)\b")
+
+
+@cache
+def role_of(phrase: str) -> str | None:
+    """The role that a column heading names, or None."""
+    return _roles().get(phrase)
+
+
+@cache
+def _roles() -> dict[str, str]:
+    return {phrase: role for role, phrases in ROLES.items() for phrase in phrases.split("|")}
+
+
+def direction(label: str, *, card: bool = False) -> int:
+    """+1 where a label names money in, -1 for money out, 0 for both or neither."""
+    into, out = bool(MONEY_IN.search(label)), bool(MONEY_OUT.search(label))
+    if into and out:
+        return _mixed_direction(label)
+    if into or out:
+        return 1 if into else -1
+    if PAYMENTS.search(label):
+        return 1 if card else -1
+    return 0
+
+
+def _mixed_direction(label: str) -> int:
+    """Card withdrawals are money out though they say "credit"; deposits and withdrawals together are neither."""
+    if re.search(r"\b(?:withdrawals?|fees?|purchases?|charges?)\b", label) and not re.search(
+        r"\b(?:deposits?|additions?|credits)\b", label
+    ):
+        return -1
+    return 0
