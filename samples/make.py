@@ -12,7 +12,7 @@ from samples.savings import SAVINGS
 from samples.statement import Booking, Sample
 
 FOLDER = Path(__file__).resolve().parent
-ORGANIZATION = "marlow-street-pottery"
+ORGANIZATION = {"slug": "marlow-street-pottery", "name": "Marlow Street Pottery"}
 DRAWN: tuple[tuple[Sample, Callable[[Sample], bytes]], ...] = (
     (FIRST, columns.draw),
     (SECOND, columns.draw),
@@ -27,7 +27,7 @@ def files() -> Iterator[tuple[str, bytes]]:
     for sample, draw in DRAWN:
         yield f"statements/{sample.file}", draw(sample)
         yield f"truth/{Path(sample.file).with_suffix('.json')}", as_json(truth(sample))
-    yield "books.json", as_json({"organizations": [{"slug": ORGANIZATION, "accounts": [account(samples) for samples in IN_BOOKS]}]})
+    yield "books.json", as_json({"organizations": [{**ORGANIZATION, "accounts": [account(samples) for samples in IN_BOOKS]}]})
 
 
 def truth(sample: Sample) -> dict[str, Any]:

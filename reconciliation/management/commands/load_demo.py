@@ -1,0 +1,100 @@
+"""The demonstration: sample books, sample statements, and what the product says of each."""
+
+import json
+import secrets
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.management import BaseCommand, CommandError
+
+from finance.loading import load_ledger
+from finance.models import Organization
+from finance.roles import Role
+from reconciliation.models import StatementImport
+from reconciliation.services import process_again, receive_statement
+from reconciliation.tasks import process_pdf
+from reconciliation.words import failure
+from reconciliation.working_paper import Item, Section, sheets_of
+from reconciliation.working_paper.rows import Row
+
+SAMPLES = settings.BASE_DIR / "samples"
+USERNAME = "demo"
+PATIENCE = 120.0  # seconds that a worker which was quicker to take an import may need for it
+
+
+class Command(BaseCommand):
+    help = "Load the sample books, reconcile the sample statements, and print each verdict. Not for production."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if settings.PRODUCTION:
+            raise CommandError("The demonstration makes a user and books of its own: not in production.")
+        organization, owner, password = demo_organization()
+        imports = [reconciled(path.name, path.read_bytes(), organization, owner) for path in sorted(SAMPLES.glob("statements/*.pdf"))]
+        for statement_import in imports:
+            statement_import.refresh_from_db()  # a later statement may have proved what an earlier one left open
+            for line in told(statement_import):
+                self.stdout.write(line)
+            self.stdout.write("")
+        self.stdout.write(f"`make serve` shows them in the browser: sign in as {owner.username} with the password {password}")
+
+
+def demo_organization() -> tuple[Organization, User, str]:
+    """The organization of the sample books, its owner, and the owner's password: a new one every time, as it is not kept."""
+    books = json.loads((SAMPLES / "books.json").read_text())
+    load_ledger(books=books)
+    organization = Organization.objects.get(slug=books["organizations"][0]["slug"])
+    owner, _ = User.objects.get_or_create(username=USERNAME, defaults={"is_staff": True, "is_superuser": True})
+    password = secrets.token_urlsafe(9)
+    owner.set_password(password)
+    owner.save()
+    organization.memberships.get_or_create(user=owner, defaults={"role": Role.OWNER})
+    return organization, owner, password
+
+
+def reconciled(filename: str, pdf: bytes, organization: Organization, owner: User) -> StatementImport:
+    """The way of every upload. The task runs here and now, unless a running worker is quicker: then that is waited for."""
+    channel = StatementImport.Channel.COMMAND_LINE
+    received = receive_statement(organization=organization, uploaded_by=owner, channel=channel, filename=filename, pdf=pdf)
+    if received.already_there:
+        process_again(statement_import=received.statement_import, actor=owner)
+    process_pdf(str(received.statement_import.pk))
+    deadline = time.monotonic() + PATIENCE
+    while is_in_work(received.statement_import) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    return received.statement_import
+
+
+def is_in_work(statement_import: StatementImport) -> bool:
+    statement_import.refresh_from_db()
+    return statement_import.status in (StatementImport.Status.PENDING, StatementImport.Status.PROCESSING)
+
+
+def told(statement_import: StatementImport) -> Iterator[str]:
+    """The verdict in words, and every row that wants a person."""
+    yield f"{statement_import.filename}: {statement_import.verdict or statement_import.get_status_display()}"
+    wrong = failure(statement_import.error)
+    if wrong:
+        yield f"  {wrong.what} {wrong.advice}"
+    for sheet in sheets_of(statement_import):
+        yield f"  {sheet.title}: {sheet.headline.sentence}"
+        for section in sheet.sections:
+            if not section.folded:
+                yield from listed(section)
+
+
+def listed(section: Section) -> Iterator[str]:
+    yield f"    {section.title}"
+    for item in section.items:
+        yield f"      {sides(item)}{f'   {item.why}' if item.why else ''}"
+
+
+def sides(item: Item) -> str:
+    """The bank's row, the books' row, or one against the other."""
+    return " against ".join(row_told(row) for row in [*item.bank, *item.books])
+
+
+def row_told(row: Row) -> str:
+    return f"{row.date} {row.amount:>9} {row.description}"

@@ -1,0 +1,83 @@
+"""The checks of `make check` find what they are for."""
+
+from decimal import Decimal
+
+import pytest
+from packaging.requirements import Requirement
+
+from scripts import documented, requirements, scores
+from scripts.scores import Score
+
+COMPILED = "django==5.2.19 \\\n    --hash=sha256:00\n"
+
+
+def test_a_compiled_file_that_has_everything_has_no_faults() -> None:
+    assert list(requirements.faults("r.txt", [Requirement("Django>=5.2,<5.3")], COMPILED)) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "compiled", "fault"),
+    [
+        ("redis>=6", COMPILED, "r.txt: redis is asked for and not there"),
+        ("django>=6", COMPILED, "r.txt: django 5.2.19 is not >=6"),
+        ("django", "django==5.2.19\n", "r.txt: django has no hash"),
+        ("django", f"--find-links /opt/wheels\n{COMPILED}", "r.txt: names an address of a registry or of a machine"),
+        ("django", f"--index-url https://registry.example\n{COMPILED}", "r.txt: names an address of a registry or of a machine"),
+    ],
+)
+def test_what_is_wrong_with_a_compiled_file_is_named(asked: str, compiled: str, fault: str) -> None:
+    assert fault in list(requirements.faults("r.txt", [Requirement(asked)], compiled))
+
+
+def test_the_settings_that_are_read_are_found() -> None:
+    assert {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "LOG_LEVEL"} <= documented.variables()
+
+
+def test_a_setting_that_the_docs_lack_or_invent_is_named() -> None:
+    read = documented.variables()
+
+    assert list(documented.faults("docs/settings.md", documented.DOCUMENTED, read)) == []
+    assert list(documented.faults("docs/settings.md", documented.DOCUMENTED, read | {"NEW"})) == [
+        "docs/settings.md does not name NEW, which is read"
+    ]
+    assert "docs/settings.md names DEBUG, which is not read" in list(
+        documented.faults("docs/settings.md", documented.DOCUMENTED, read - {"DEBUG"})
+    )
+
+
+RECONCILED = """
+case      cases  right
+clean         2  1.000   said matched 2
+cent          2  0.500   said mismatched 1, said partial 1
+seconds a case 0.812
+false matches 0
+"""
+STATEMENTS = """
+statements 19   rows 812   precision 1.0000   recall 0.9000   F1 0.9474
+balances  0.900   periods  0.900   perfect  0.842   proved  0.789
+false proofs 0
+"""
+
+
+def floors(**named: str) -> dict[str, Decimal]:
+    return {name: Decimal(value) for name, value in named.items()}
+
+
+def test_the_figures_of_a_score_are_read() -> None:
+    assert scores.figures(RECONCILED) == floors(right="3")
+    assert scores.figures(STATEMENTS) == floors(F1="0.9474", perfect="0.842", proved="0.789")
+
+
+def test_a_score_at_its_floor_holds_and_one_below_it_does_not() -> None:
+    assert list(scores.faults(Score(name="reconcile", floors=floors(right="3")), RECONCILED)) == []
+    assert list(scores.faults(Score(name="reconcile", floors=floors(right="4")), RECONCILED)) == ["right is 3 and was 4"]
+
+
+def test_a_false_match_fails_whatever_the_floors_say() -> None:
+    printed = RECONCILED.replace("false matches 0", "false matches 1")
+
+    assert list(scores.faults(Score(name="reconcile"), printed)) == ["false matches 1"]
+
+
+def test_a_score_that_broke_off_fails() -> None:
+    assert list(scores.faults(Score(name="hostile"), "Traceback")) == ["it did not come to its end"]
