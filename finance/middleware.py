@@ -21,14 +21,20 @@ class CurrentOrganization:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         ours = cast("OrganizationRequest", request)
-        ours.membership = _membership(request)
+        ours.memberships = _memberships(request)
+        ours.membership = _chosen(ours)
         ours.organization = ours.membership.organization if ours.membership else None
         return self.get_response(ours)
 
 
-def _membership(request: HttpRequest) -> Membership | None:
+def _memberships(request: HttpRequest) -> tuple[Membership, ...]:
     if not request.user.is_authenticated:
+        return ()
+    return tuple(request.user.memberships.active(timezone.now()).select_related("organization").order_by("created_at", "id"))
+
+
+def _chosen(request: OrganizationRequest) -> Membership | None:
+    if not request.memberships:
         return None
-    memberships = list(request.user.memberships.active(timezone.now()).select_related("organization").order_by("created_at", "id"))
     chosen = request.session.get(CHOSEN)
-    return next((membership for membership in memberships if str(membership.organization_id) == chosen), next(iter(memberships), None))
+    return next((membership for membership in request.memberships if str(membership.organization_id) == chosen), request.memberships[0])

@@ -107,6 +107,11 @@ class Account(ValidatedAcrossOrganizations):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def masked_number(self) -> str:
+        """The last four digits of the number, as a statement prints it."""
+        return f"•••• {self.number[-4:]}" if self.number else ""
+
 
 class Transaction(ValidatedAcrossOrganizations):
     """One ledger entry of one account."""

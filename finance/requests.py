@@ -7,10 +7,12 @@ from finance.models import Membership, Organization
 
 
 class OrganizationRequest(HttpRequest):
-    """Any request, once the middleware has seen it; both are None for a stranger and for who belongs nowhere."""
+    """Any request, once the middleware has seen it; both are None for a stranger and for who belongs nowhere.
+    `memberships` are all that the user has, each with its organization: what may be switched to."""
 
     membership: Membership | None
     organization: Organization | None
+    memberships: tuple[Membership, ...]
 
 
 class MemberRequest(OrganizationRequest):

@@ -1,0 +1,59 @@
+"""The way in: the first owner, signing in, and the choice of an organization."""
+
+from django.contrib.auth import login
+from django.contrib.auth.models import User
+from django.contrib.auth.views import LoginView
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from finance.access import member_may
+from finance.forms import FirstRunForm
+from finance.middleware import CHOSEN
+from finance.requests import MemberRequest
+from finance.services import OwnerExists, found_first_organization
+
+
+class SignIn(LoginView):
+    """Sends the very first visitor on to found an organization."""
+
+    template_name = "finance/sign_in.html"
+    redirect_authenticated_user = True
+
+    def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        if not User.objects.exists():
+            return redirect("first_run")
+        return super().dispatch(request, *args, **kwargs)
+
+
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "POST"])
+def first_run(request: HttpRequest) -> HttpResponse:
+    """Makes the owner, once: afterwards this page only leads to signing in."""
+    if User.objects.exists():
+        return redirect("sign_in")
+    form = FirstRunForm(request.POST or None)
+    if not form.is_valid():
+        return render(request, "finance/first_run.html", {"form": form})
+    wanted = form.cleaned_data
+    try:
+        owner = found_first_organization(name=wanted["organization"], username=wanted["username"], password=wanted["password"])
+    except OwnerExists:
+        return redirect("sign_in")
+    login(request, owner)
+    return redirect("imports")
+
+
+@require_POST
+@member_may("read")
+def switch_organization(request: MemberRequest) -> HttpResponse:
+    """Remembers in the session which of their organizations a user works in."""
+    chosen = request.POST.get("organization", "")
+    if chosen not in {str(membership.organization_id) for membership in request.memberships}:
+        raise Http404
+    request.session[CHOSEN] = chosen
+    return redirect("imports")

@@ -1,0 +1,75 @@
+"""The way in: the first owner, once, and signing in afterwards."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from finance.models import Organization
+from finance.roles import Role
+from finance.services import OwnerExists, found_first_organization
+
+FIRST = {"organization": "Hughes & Sons", "username": "ada", "password": "a long pass phrase"}
+
+
+@pytest.mark.django_db
+def test_the_first_visitor_founds_an_organization_and_is_signed_in(client: Client) -> None:
+    assert client.get(reverse("sign_in")).headers["Location"] == reverse("first_run")
+
+    answer = client.post(reverse("first_run"), FIRST)
+
+    organization = Organization.objects.get()
+    assert answer.headers["Location"] == reverse("imports")
+    assert organization.slug == "hughes-sons"
+    assert organization.memberships.get().role == Role.OWNER
+    assert client.get(reverse("accounts")).status_code == 200
+
+
+@pytest.mark.django_db
+def test_nobody_becomes_a_second_first_owner(client: Client) -> None:
+    client.post(reverse("first_run"), FIRST)
+    stranger = Client()
+
+    answer = stranger.post(reverse("first_run"), FIRST | {"username": "eve"})
+
+    assert answer.headers["Location"] == reverse("sign_in")
+    assert User.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_a_weak_password_is_refused(client: Client) -> None:
+    answer = client.post(reverse("first_run"), FIRST | {"username": "adalovelace", "password": "adalovelace"})
+
+    assert list(answer.context["form"].errors) == ["password"]
+    assert not User.objects.exists()
+
+
+@pytest.mark.django_db
+def test_who_has_an_account_signs_in_and_out(client: Client) -> None:
+    client.post(reverse("first_run"), FIRST)
+    client.post(reverse("sign_out"))
+
+    assert client.get(reverse("accounts")).status_code == 302
+    assert client.post(reverse("sign_in"), {"username": "ada", "password": "wrong"}).status_code == 200
+    assert client.post(reverse("sign_in"), {"username": "ada", "password": FIRST["password"]}).headers["Location"] == reverse("imports")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_first_visitors_at_once_make_one_owner() -> None:
+    def visit(username: str) -> bool:
+        try:
+            found_first_organization(name="Ours", username=username, password="a long pass phrase")
+        except OwnerExists:
+            return False
+        finally:
+            connection.close()
+        return True
+
+    with ThreadPoolExecutor(4) as visitors:
+        made = list(visitors.map(visit, ["ann", "ben", "cay", "dan"]))
+
+    assert sum(made) == 1
+    assert User.objects.count() == Organization.objects.count() == 1

@@ -1,0 +1,186 @@
+"""Pages of the ledger as a member, and others, meet them."""
+
+import datetime as dt
+from decimal import Decimal
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from finance.models import Account, Organization
+from finance.roles import Role
+from finance.services import found_organization
+from tests.finance.conftest import book, member
+
+pytestmark = pytest.mark.django_db
+
+NEW = {"name": "Card", "kind": "credit_card", "currency": "eur", "institution": "", "number": "", "opening_balance": "", "opening_date": ""}
+
+
+def csv_of(text: str) -> SimpleUploadedFile:
+    return SimpleUploadedFile("rows.csv", text.encode())
+
+
+def test_accounts_stand_under_their_currency_with_their_own_sum(signed_in: Client, organization: Organization, account: Account) -> None:
+    organization.accounts.create(name="Savings", currency="EUR", opening_balance_minor=50_00, opening_date=dt.date(2026, 1, 1))
+    organization.accounts.create(name="Dollars", currency="USD", opening_balance_minor=7_00, opening_date=dt.date(2026, 1, 1))
+
+    page = signed_in.get(reverse("accounts")).content.decode()
+
+    assert "€150.00" in page
+    assert "$7.00" in page
+    assert "157" not in page
+
+
+def test_an_unknown_opening_balance_is_said_and_never_zero(signed_in: Client, organization: Organization) -> None:
+    unknown = organization.accounts.create(name="Cash", currency="EUR")
+    book(unknown, 3, "5.00")
+
+    assert "not known" in signed_in.get(reverse("accounts")).content.decode()
+    assert "€5.00" in signed_in.get(reverse("account", args=[unknown.pk])).content.decode()
+    assert "is not known, so there is no balance" in signed_in.get(reverse("account", args=[unknown.pk])).content.decode()
+
+
+def test_a_card_says_what_is_owed(signed_in: Client, organization: Organization) -> None:
+    organization.accounts.create(
+        name="Card", kind="credit_card", currency="EUR", opening_balance_minor=-84_50, opening_date=dt.date(2026, 1, 1)
+    )
+
+    assert "You owe €84.50" in signed_in.get(reverse("accounts")).content.decode()
+
+
+def test_an_account_shows_its_rows_newest_first_page_by_page(signed_in: Client, account: Account) -> None:
+    for number in range(60):
+        book(account, 1 + number % 28, "1.00", description=f"entry {number:02}")
+
+    first = signed_in.get(reverse("account", args=[account.pk]))
+    rows = first.context["page"].rows
+    second = signed_in.get(reverse("account", args=[account.pk]), {"after": str(first.context["page"].next_key)})
+
+    assert [len(rows), len(second.context["page"].rows)] == [50, 10]
+    assert not {row.pk for row in rows} & {row.pk for row in second.context["page"].rows}
+    assert rows[0].booked_on >= rows[-1].booked_on >= second.context["page"].rows[0].booked_on
+
+
+@pytest.mark.parametrize("name", ["account", "account_edit"])
+def test_another_organizations_account_does_not_exist(signed_in: Client, their_account: Account, name: str) -> None:
+    assert signed_in.get(reverse(name, args=[their_account.pk])).status_code == 404
+
+
+def test_rows_cannot_be_imported_into_another_organizations_account(signed_in: Client, their_account: Account) -> None:
+    answer = signed_in.post(reverse("account_import", args=[their_account.pk]), {"file": csv_of("date,amount\n2026-01-02,1.00\n")})
+
+    assert answer.status_code == 404
+    assert not their_account.transactions.exists()
+
+
+@pytest.mark.parametrize("name", ["accounts", "account_new"])
+def test_a_stranger_is_sent_to_sign_in(client: Client, owner: User, name: str) -> None:
+    answer = client.get(reverse(name))
+
+    assert answer.headers["Location"] == f"{reverse('sign_in')}?next={reverse(name)}"
+
+
+def test_a_user_of_no_organization_sees_nothing(client: Client, owner: User) -> None:
+    client.force_login(owner)
+
+    assert client.get(reverse("accounts")).status_code == 403
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR, Role.CLIENT, Role.PREPARER, Role.REVIEWER])
+def test_accounts_and_imports_are_the_administrators_work(client: Client, organization: Organization, account: Account, role: Role) -> None:
+    client.force_login(member(organization, role))
+
+    assert client.get(reverse("account_new")).status_code == 403
+    assert client.post(reverse("account_import", args=[account.pk]), {"file": csv_of("date,amount\n2026-01-02,1.00\n")}).status_code == 403
+    assert not account.transactions.exists()
+
+
+def test_a_client_sees_the_accounts_given_to_them(client: Client, organization: Organization, account: Account) -> None:
+    other = organization.accounts.create(name="Private", currency="EUR")
+    user = member(organization, Role.CLIENT)
+    organization.memberships.get(user=user).accounts.add(account)
+    client.force_login(user)
+
+    page = client.get(reverse("accounts")).content.decode()
+
+    assert "Checking" in page
+    assert "Private" not in page
+    assert client.get(reverse("account", args=[other.pk])).status_code == 404
+
+
+def test_an_account_is_made_with_an_unknown_opening(signed_in: Client, organization: Organization) -> None:
+    answer = signed_in.post(reverse("account_new"), NEW)
+
+    made = organization.accounts.get(name="Card")
+    assert answer.headers["Location"] == reverse("account", args=[made.pk])
+    assert (made.currency, made.opening_balance, made.opening_date) == ("EUR", None, None)
+
+
+@pytest.mark.parametrize(
+    ("said", "field"),
+    [
+        ({"opening_balance": "12.00"}, "opening_date"),
+        ({"opening_balance": "12.001", "opening_date": "2026-01-01"}, "opening_balance"),
+        ({"currency": "XQX"}, "currency"),
+        ({"name": "Checking"}, "name"),
+    ],
+)
+def test_what_does_not_fit_an_account_is_said_at_its_field(signed_in: Client, account: Account, said: dict[str, str], field: str) -> None:
+    answer = signed_in.post(reverse("account_new"), NEW | said)
+
+    assert answer.status_code == 200
+    assert list(answer.context["form"].errors) == [field]
+
+
+def test_an_accounts_opening_is_corrected_and_its_currency_stays(signed_in: Client, account: Account) -> None:
+    account.opening_origin = "statement:abc"
+    account.save()
+
+    signed_in.post(
+        reverse("account_edit", args=[account.pk]),
+        NEW | {"name": "Main", "kind": "checking", "currency": "USD", "opening_balance": "99.10", "opening_date": "2026-01-01"},
+    )
+
+    account.refresh_from_db()
+    assert (account.name, account.currency, account.opening_balance, account.opening_origin) == ("Main", "EUR", Decimal("99.10"), "")
+
+
+def test_an_opening_date_after_rows_of_the_account_is_refused(signed_in: Client, account: Account) -> None:
+    book(account, 5, "1.00")
+
+    answer = signed_in.post(
+        reverse("account_edit", args=[account.pk]), NEW | {"name": "Checking", "opening_balance": "1", "opening_date": "2026-01-06"}
+    )
+
+    assert list(answer.context["form"].errors) == ["opening_date"]
+
+
+def test_rows_of_a_file_are_added_once(signed_in: Client, account: Account) -> None:
+    for _ in range(2):
+        answer = signed_in.post(
+            reverse("account_import", args=[account.pk]), {"file": csv_of("Date,Amount\n2026-01-02,1.00\n")}, follow=True
+        )
+
+    assert "0 transactions added, 1 were there already." in answer.content.decode()
+    assert account.transactions.count() == 1
+
+
+def test_a_refused_file_says_its_rows_on_the_page(signed_in: Client, account: Account) -> None:
+    answer = signed_in.post(reverse("account_import", args=[account.pk]), {"file": csv_of("Date,Amount\n2026-01-02,1.00\nsoon,2.00\n")})
+
+    assert answer.status_code == 422
+    assert "Row 3:" in answer.content.decode()
+    assert not account.transactions.exists()
+
+
+def test_a_user_works_in_the_organization_they_chose(signed_in: Client, owner: User, account: Account, their_account: Account) -> None:
+    second = found_organization(name="Second", owner=owner)
+
+    signed_in.post(reverse("switch_organization"), {"organization": str(second.pk)})
+    assert signed_in.get(reverse("account", args=[account.pk])).status_code == 404
+
+    assert signed_in.post(reverse("switch_organization"), {"organization": str(their_account.organization_id)}).status_code == 404
+    assert signed_in.get(reverse("accounts")).wsgi_request.organization == second
