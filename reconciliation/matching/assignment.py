@@ -19,7 +19,10 @@ class _Assignment:
 
     def __init__(self, table: Table, columns: int) -> None:
         best = max((worth for row in table for worth in row.values()), default=0.0)
-        self.costs = [{column: best - worth for column, worth in row.items() if worth > 0} | {columns + index: best} for index, row in enumerate(table)]
+        self.costs = [
+            {column: best - worth for column, worth in row.items() if worth > 0} | {columns + index: best}
+            for index, row in enumerate(table)
+        ]
         self.columns = columns
         self.row_of: dict[int, int] = {}
         self.column_of: list[int | None] = [None] * len(table)

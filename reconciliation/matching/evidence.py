@@ -46,7 +46,11 @@ def numbers_agree(one: Row, other: Row) -> bool:
 
 def references_agree(one: Row, other: Row) -> bool:
     """A reference that one side names as such stands on the other side too."""
-    return not (one.references.isdisjoint(other.references) and one.references.isdisjoint(other.figures) and other.references.isdisjoint(one.figures))
+    return not (
+        one.references.isdisjoint(other.references)
+        and one.references.isdisjoint(other.figures)
+        and other.references.isdisjoint(one.figures)
+    )
 
 
 def numbers_differ(one: Row, other: Row) -> bool:

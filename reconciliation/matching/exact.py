@@ -15,7 +15,6 @@ from reconciliation.matching.outcome import Doubt, Pair, Undecided, Weighing
 from reconciliation.matching.rows import Row
 
 
-
 def settle_exact(weighing: Weighing) -> None:
     """Settle what is sure among rows of equal amount; put what is not into `undecided`; leave the rest over."""
     pairs: list[Pair] = []

@@ -37,7 +37,10 @@ class _Sum:
 def find_groups(weighing: Weighing) -> None:
     """Take the sums out of what is left over: sure where one reference stands on all rows, else to confirm."""
     known = KnownPayees(weighing.pairs)
-    found = [*_sums(weighing.lines, weighing.entries, known, one_line=True), *_sums(weighing.entries, weighing.lines, known, one_line=False)]
+    found = [
+        *_sums(weighing.lines, weighing.entries, known, one_line=True),
+        *_sums(weighing.entries, weighing.lines, known, one_line=False),
+    ]
     claims = Counter(id(row) for total in found for row in (total.whole, *total.parts))
     for total in found:
         if any(claims[id(row)] > 1 for row in (total.whole, *total.parts)):

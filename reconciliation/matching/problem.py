@@ -84,7 +84,9 @@ def confident(pair: Pair) -> bool:
 
 
 def _groups(weighing: Weighing) -> list[Json]:
-    return [_pair([row.key for row in group.lines], [row.key for row in group.entries], "group", confident=True) for group in weighing.groups]
+    return [
+        _pair([row.key for row in group.lines], [row.key for row in group.entries], "group", confident=True) for group in weighing.groups
+    ]
 
 
 def _differing(weighing: Weighing) -> list[Json]:

@@ -1,0 +1,159 @@
+"""Which account of the ledger a statement is of. Only a number or a currency forbids; nothing is guessed among equals."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from reconciliation.books import AccountBooks
+from reconciliation.matching.words import payee, payees_agree
+from reconciliation.reading.statement import PrintedStatement
+
+LEAST_DIGITS = 3
+"""Fewer digits in common neither agree nor contradict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An account that a statement may be of, and what speaks for it."""
+
+    account: AccountBooks
+    number_agrees: bool
+    score: int
+    agrees: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AccountChoice:
+    """The account, if there is one that can be compared with; `certain` if nothing more need be asked.
+
+    `reason` is the code of what is wanting; `why` says what the choice rests on; `candidates` are account ids to offer.
+    """
+
+    account: AccountBooks | None
+    certain: bool = False
+    reason: str | None = None
+    why: str = ""
+    candidates: tuple[str, ...] = ()
+
+
+def choose_accounts(
+    books: Sequence[AccountBooks], statements: Sequence[PrintedStatement], chosen: Mapping[int, str] | None = None
+) -> list[AccountChoice]:
+    """One choice a statement, in order. `chosen` maps a statement's index to the account id that a person named.
+
+    Statements of one document never share an account for the same days, unless their numbers or a person say so.
+    """
+    named = chosen or {}
+    choices = [_choose(books, statement, named.get(index)) for index, statement in enumerate(statements)]
+    return _without_twins(statements, choices)
+
+
+def _choose(books: Sequence[AccountBooks], statement: PrintedStatement, named: str | None) -> AccountChoice:
+    if named is not None:
+        return _confirm(books, statement, named)
+    by_number = [account for account in books if _numbers(statement.account_hint, account.number) is not False]
+    left = [account for account in by_number if _same_currency(statement, account)]
+    if not left:
+        return _refuse(statement, by_number)
+    return _best([_candidate(account, statement) for account in left], sole=len(books) == 1)
+
+
+def _confirm(books: Sequence[AccountBooks], statement: PrintedStatement, named: str) -> AccountChoice:
+    """What a person named, unless a printed number or currency forbids it."""
+    account = next((account for account in books if account.id == named), None)
+    if account is None or _numbers(statement.account_hint, account.number) is False:
+        return AccountChoice(None, reason="no_account", why="number_contradicts" if account else "unknown_account")
+    if not _same_currency(statement, account):
+        return AccountChoice(None, reason="currency_conflict", why="currency_contradicts")
+    return AccountChoice(account, certain=True, why="named")
+
+
+def _refuse(statement: PrintedStatement, by_number: Sequence[AccountBooks]) -> AccountChoice:
+    """No account is left: a conflict if an account's number agrees and only its currency does not."""
+    conflicting = [account for account in by_number if _numbers(statement.account_hint, account.number)]
+    if conflicting:
+        return AccountChoice(None, reason="currency_conflict", why="currency_contradicts", candidates=_ids(conflicting))
+    return AccountChoice(None, reason="no_account", why="none_left")
+
+
+def _best(candidates: list[Candidate], *, sole: bool) -> AccountChoice:
+    numbered = [candidate for candidate in candidates if candidate.number_agrees]
+    pool = numbered or candidates
+    highest = max(candidate.score for candidate in pool)
+    best = [candidate for candidate in pool if candidate.score == highest]
+    offered = _ids(candidate.account for candidate in pool)
+    if len(best) > 1:
+        return AccountChoice(None, reason="account_unconfirmed", why="equally_good", candidates=offered)
+    only = best[0]
+    if sole or only.number_agrees or {"institution", "name"} & set(only.agrees):
+        return AccountChoice(only.account, certain=True, why="+".join(only.agrees) or "only_account", candidates=offered)
+    return AccountChoice(only.account, reason="account_unconfirmed", why="+".join(only.agrees) or "none_other_left", candidates=offered)
+
+
+def _candidate(account: AccountBooks, statement: PrintedStatement) -> Candidate:
+    agrees = tuple(
+        name
+        for name, holds in (
+            ("number", _numbers(statement.account_hint, account.number) is True),
+            ("institution", _institutions_agree(statement.institution, account.institution or account.name)),
+            ("name", _name_agrees(statement, account)),
+            ("kind", statement.account_kind is not None and statement.account_kind == account.kind),
+            ("currency", statement.currency is not None and statement.currency == account.currency),
+        )
+        if holds
+    )
+    weights = {"number": 16, "institution": 8, "name": 4, "kind": 2, "currency": 1}
+    return Candidate(account, "number" in agrees, sum(weights[name] for name in agrees), agrees)
+
+
+def _same_currency(statement: PrintedStatement, account: AccountBooks) -> bool:
+    return statement.currency is None or statement.currency == account.currency
+
+
+def _numbers(hint: str | None, number: str) -> bool | None:
+    """True if the digits that both have agree, False if they contradict, None if too few say anything."""
+    known = re.sub(r"\D", "", number)
+    printed = [run for run in re.findall(r"\d+", re.sub(r"[-\s./]", "", hint or "")) if len(run) >= LEAST_DIGITS]
+    if len(known) < LEAST_DIGITS or not printed:
+        return None
+    return any(_ends_alike(run, known) for run in printed)
+
+
+def _ends_alike(one: str, other: str) -> bool:
+    shared = min(len(one), len(other))
+    return one[-shared:] == other[-shared:]
+
+
+def _institutions_agree(printed: str | None, known: str) -> bool:
+    return payees_agree(_names(printed or ""), _names(known))
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """The words of an institution without its legal form, long enough to mean something."""
+    return tuple(word for word in payee(text) if len(word) > 1)
+
+
+def _name_agrees(statement: PrintedStatement, account: AccountBooks) -> bool:
+    """A word of the printed account line, beyond the institution's own, stands in the account's name."""
+    bank = set(_names(statement.institution or "")) | set(_names(account.institution))
+    printed = tuple(word for word in _names(statement.account_hint or "") if word not in bank)
+    return payees_agree(printed, tuple(word for word in _names(account.name) if word not in bank))
+
+
+def _without_twins(statements: Sequence[PrintedStatement], choices: list[AccountChoice]) -> list[AccountChoice]:
+    """Two statements of one document for the same days are not both this account's, if only looks say so."""
+    taken: dict[tuple[object, ...], list[int]] = {}
+    for index, (statement, choice) in enumerate(zip(statements, choices, strict=True)):
+        if statement.source and choice.account and choice.why != "named":
+            key = (statement.source, statement.period_start, statement.period_end, choice.account.id)
+            taken.setdefault(key, []).append(index)
+    doubtful = {index for twins in taken.values() if len(twins) > 1 for index in twins if "number" not in choices[index].why}
+    return [_doubt(choice) if index in doubtful else choice for index, choice in enumerate(choices)]
+
+
+def _doubt(choice: AccountChoice) -> AccountChoice:
+    return AccountChoice(None, reason="account_unconfirmed", why="twice_in_one_document", candidates=choice.candidates)
+
+
+def _ids(accounts: Iterable[AccountBooks]) -> tuple[str, ...]:
+    return tuple(account.id for account in accounts)

@@ -1,0 +1,249 @@
+"""The verifier's answer: what was proved of one statement, with all its evidence, and what a file's statements make together."""
+
+import datetime as dt
+import enum
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+VERSION = 1
+Json = dict[str, Any]
+
+
+class Verdict(enum.StrEnum):
+    """What code proved. Only `reconciliation.verification` may say MATCHED."""
+
+    MATCHED = "matched"
+    MISMATCHED = "mismatched"
+    PARTIAL = "partial"
+    UNVERIFIABLE = "unverifiable"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Balance:
+    """One balance, three times: as printed, as cleared (must equal it), and per books. None where unknown."""
+
+    statement: Decimal | None
+    ledger: Decimal | None
+    books: Decimal | None
+
+    def as_json(self) -> Json:
+        return {"statement": _money(self.statement), "ledger": _money(self.ledger), "books": _money(self.books)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchedItem:
+    """A line and the entries of equal sum that it is; `why` names what speaks for it."""
+
+    line: int
+    transactions: tuple[str, ...]
+    interchangeable: bool = False
+    why: tuple[str, ...] = ()
+
+    def as_json(self) -> Json:
+        return {
+            "line": self.line,
+            "transactions": list(self.transactions),
+            "interchangeable": self.interchangeable,
+            "why": list(self.why),
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewItem:
+    """A line that the books lack. `repeats`: (statement, line) of an earlier arrival that prints the same row."""
+
+    line: int
+    date: dt.date | None
+    amount: Decimal
+    description: str
+    candidate: str | None = None
+    repeats: tuple[int, int] | None = None
+    cause: str | None = None
+
+    def as_json(self) -> Json:
+        return {
+            "line": self.line,
+            "date": _day(self.date),
+            "amount": _money(self.amount),
+            "description": self.description,
+            "candidate": self.candidate,
+            "repeats": _place(self.repeats),
+            "reason": self.cause,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissingItem:
+    """An entry that this statement does not show; `cleared_by` is (statement, line) of a later one that does."""
+
+    transaction: str
+    date: dt.date
+    amount: Decimal
+    description: str
+    kind: str
+    proof: str | None = None
+    cleared_by: tuple[int, int] | None = None
+    hint: str | None = None
+    age: int = 0
+    outstanding_since: int | None = None
+
+    def as_json(self) -> Json:
+        return {
+            "transaction": self.transaction,
+            "date": _day(self.date),
+            "amount": _money(self.amount),
+            "description": self.description,
+            "kind": self.kind,
+            "proof": self.proof,
+            "cleared_by": _place(self.cleared_by),
+            "hint": self.hint,
+            "age": self.age,
+            "outstanding_since": self.outstanding_since,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifferingItem:
+    """One payment told differently; `by` is the line less the entry."""
+
+    line: int
+    transaction: str
+    kind: str
+    by: Decimal
+    hint: str | None = None
+
+    def as_json(self) -> Json:
+        return {"line": self.line, "transaction": self.transaction, "kind": self.kind, "by": _money(self.by), "hint": self.hint}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AmbiguousItem:
+    """Rows that only a person can settle. `amount` is the one amount of all of them, or None."""
+
+    lines: tuple[int, ...]
+    transactions: tuple[str, ...]
+    amount: Decimal | None
+    doubt: str
+    guess: tuple[tuple[int, str], ...] = ()
+
+    def as_json(self) -> Json:
+        return {
+            "lines": list(self.lines),
+            "transactions": list(self.transactions),
+            "amount": _money(self.amount),
+            "doubt": self.doubt,
+            "guess": [[line, transaction] for line, transaction in self.guess],
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bridge:
+    """From the balance per books to the balance per bank, every term the sum of a list."""
+
+    ledger_closing: Decimal
+    opening: Decimal
+    new: Decimal
+    missing: Decimal
+    differing: Decimal
+    ambiguous: Decimal
+    timing: Decimal
+    unexplained: Decimal
+    statement_closing: Decimal
+
+    @property
+    def closes(self) -> bool:
+        addends = self.opening + self.new - self.missing + self.differing + self.ambiguous + self.timing + self.unexplained
+        return self.ledger_closing + addends == self.statement_closing
+
+    def as_json(self) -> Json:
+        return {name: _money(getattr(self, name)) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementVerdict:
+    """All that was found of one statement. Ids are the books'; lines are indexes into the printed rows."""
+
+    verdict: Verdict
+    reasons: tuple[str, ...]
+    account_id: str | None = None
+    account: str | None = None
+    account_why: str = ""
+    candidates: tuple[str, ...] = ()
+    movement_ties: bool | None = None
+    opening_source: str | None = None
+    relied_on: tuple[str, ...] = ()
+    status: str = "open"
+    period_start: dt.date | None = None
+    period_end: dt.date | None = None
+    currency: str | None = None
+    opening_balance: Balance
+    closing_balance: Balance
+    matched: tuple[MatchedItem, ...] = ()
+    new: tuple[NewItem, ...] = ()
+    missing: tuple[MissingItem, ...] = ()
+    differing: tuple[DifferingItem, ...] = ()
+    ambiguous: tuple[AmbiguousItem, ...] = ()
+    pending: tuple[str, ...] = ()
+    opening_set: tuple[str, ...] = ()
+    bridge: Bridge | None = None
+
+    def as_json(self) -> Json:
+        """As INTERFACES.md fixes it, and more."""
+        return {
+            "account": self.account,
+            "account_id": self.account_id,
+            "account_why": self.account_why,
+            "candidates": list(self.candidates),
+            "verdict": str(self.verdict),
+            "reasons": list(self.reasons),
+            "movement_ties": self.movement_ties,
+            "opening_source": self.opening_source,
+            "relied_on": list(self.relied_on),
+            "status": self.status,
+            "period_start": _day(self.period_start),
+            "period_end": _day(self.period_end),
+            "currency": self.currency,
+            "opening_balance": self.opening_balance.as_json(),
+            "closing_balance": self.closing_balance.as_json(),
+            "matched": [item.as_json() for item in self.matched],
+            "new": [item.as_json() for item in self.new],
+            "missing": [item.as_json() for item in self.missing],
+            "differing": [item.as_json() for item in self.differing],
+            "ambiguous": [item.as_json() for item in self.ambiguous],
+            "pending": list(self.pending),
+            "opening_set": list(self.opening_set),
+            "bridge": self.bridge.as_json() if self.bridge else None,
+        }
+
+
+def file_verdict(verdicts: Sequence[StatementVerdict]) -> Verdict:
+    """What the statements of one file make together: matched only if each of them is."""
+    said = {statement.verdict for statement in verdicts}
+    if said <= {Verdict.UNVERIFIABLE}:
+        return Verdict.UNVERIFIABLE
+    if said == {Verdict.MATCHED}:
+        return Verdict.MATCHED
+    if said & {Verdict.PARTIAL, Verdict.UNVERIFIABLE}:
+        return Verdict.PARTIAL
+    return Verdict.MISMATCHED
+
+
+def file_reasons(verdicts: Iterable[StatementVerdict]) -> tuple[str, ...]:
+    """Every reason of the file's statements once, in their order; a file without statements is none."""
+    statements = tuple(verdicts)
+    reasons = dict.fromkeys(reason for statement in statements for reason in statement.reasons)
+    return tuple(reasons) if statements else ("not_a_statement",)
+
+
+def _money(amount: Decimal | None) -> str | None:
+    return None if amount is None else format(amount, "f")
+
+
+def _day(day: dt.date | None) -> str | None:
+    return None if day is None else day.isoformat()
+
+
+def _place(place: tuple[int, int] | None) -> Json | None:
+    return None if place is None else {"statement": place[0], "line": place[1]}

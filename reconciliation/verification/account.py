@@ -1,0 +1,44 @@
+"""All statements of one account: weighed together once, then judged one by one in order of time."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+from reconciliation.verdict import StatementVerdict
+from reconciliation.verification.chain import Chain
+from reconciliation.verification.evidence import Evidence, evidence_of
+from reconciliation.verification.guards import guarded
+from reconciliation.verification.judge import Judge
+from reconciliation.verification.ledger import Ledger
+from reconciliation.verification.outstanding import leftovers_of
+from reconciliation.verification.span import Span
+from reconciliation.verification.weighed import Weighed, weigh_spans
+
+
+def judge_account(ledger: Ledger, chain: Chain, *, doubtful: Collection[int]) -> Iterable[tuple[int, StatementVerdict]]:
+    """(index, verdict) of every statement of the account. `doubtful` are those whose account nobody has confirmed."""
+    whole = frozenset(span.index for span in chain.spans if evidence_of(span, chain).whole)
+    weighed = guarded(weigh_spans(chain.spans, ledger.entries), chain.spans, chain, ledger.entries)
+    judge = Judge(chain, leftovers_of(chain, ledger, weighed, whole), weighed)
+    for span in chain.spans:
+        yield span.index, judge.verdict(span, evidence_of(span, chain))
+    for span in chain.aside:
+        alone = _weighed_aside(weighed, span, chain, ledger)
+        judge = Judge(chain, leftovers_of(chain, ledger, alone, whole), alone)
+        reasons = [*(["overlaps"] if span.index in chain.overlapping else []), *(["account_unconfirmed"] if span.index in doubtful else [])]
+        yield span.index, judge.verdict(span, _with(evidence_of(span, chain), reasons))
+
+
+def _weighed_aside(weighed: Weighed, span: Span, chain: Chain, ledger: Ledger) -> Weighed:
+    """A statement that stands aside is weighed alone, against what the evidence of the others leaves."""
+    gone = weighed.cleared().keys() | {entry for question in weighed.questions for entry in question.entries}
+    left = [entry for entry in ledger.entries if entry.id not in gone]
+    own = guarded(weigh_spans([span], left), [span], chain, left)
+    return Weighed(
+        (*weighed.clearings, *own.clearings),
+        (*weighed.questions, *own.questions),
+        tuple(dict.fromkeys((*weighed.reversals, *own.reversals))),
+    )
+
+
+def _with(evidence: Evidence, reasons: list[str]) -> Evidence:
+    return replace(evidence, reasons=(*evidence.reasons, *reasons))

@@ -1,0 +1,65 @@
+"""The bank reconciliation: from the balance per books to the balance per bank, term by term."""
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+from reconciliation.verdict import Bridge, DifferingItem, MissingItem, NewItem
+from reconciliation.verification.ledger import ZERO, Ledger
+from reconciliation.verification.outstanding import OUTSTANDING
+from reconciliation.verification.span import Span
+from reconciliation.verification.standing import Standing, total
+
+
+class DoesNotClose(ArithmeticError):
+    """The verifier's own arithmetic contradicts itself: nothing that it says of this statement may be believed."""
+
+
+def build_bridge(
+    *,
+    span: Span,
+    opening: Decimal | None,
+    ledger: Ledger,
+    standing: Standing,
+    new: Iterable[NewItem],
+    missing: Iterable[MissingItem],
+    differing: Iterable[DifferingItem],
+) -> Bridge | None:
+    """None where the closing, the opening or the account's opening is unknown. Raises DoesNotClose."""
+    closing, books = span.statement.closing_balance, ledger.balance_at_end_of(span.last)
+    brought_forward = standing.cleared_brought_forward
+    check_identity(standing, books)
+    if closing is None or opening is None or books is None or brought_forward is None:
+        return None
+    items = tuple(missing)
+    bridge = Bridge(
+        ledger_closing=books,
+        opening=opening - brought_forward,
+        new=sum((item.amount for item in new), ZERO),
+        missing=sum((item.amount for item in items if item.kind != OUTSTANDING), ZERO),
+        differing=sum((item.by for item in differing), ZERO),
+        ambiguous=_ambiguous(span, standing),
+        timing=total(standing.late) - sum((item.amount for item in items if item.kind == OUTSTANDING), ZERO),
+        unexplained=closing - opening - sum((line.amount for line in span.statement.lines), ZERO),
+        statement_closing=closing,
+    )
+    if not bridge.closes:
+        raise DoesNotClose(f"bridge of {span.first}..{span.last}")
+    return bridge
+
+
+def check_identity(standing: Standing, books: Decimal | None) -> None:
+    """B(E) = C1 + sum(O) - sum(A), always. Raises DoesNotClose."""
+    cleared = standing.cleared_carried_forward
+    if books is None or cleared is None:
+        return
+    if books != cleared + total(standing.left_over) + _undecided_in_books(standing) - total(standing.late):
+        raise DoesNotClose("B(E) = C1 + sum(O) - sum(A)")
+
+
+def _ambiguous(span: Span, standing: Standing) -> Decimal:
+    lines = [span.statement.lines[place].amount for question in standing.questions for place in question.lines_of(span.index)]
+    return sum(lines, ZERO) - _undecided_in_books(standing)
+
+
+def _undecided_in_books(standing: Standing) -> Decimal:
+    return total(standing.undecided_in_books)

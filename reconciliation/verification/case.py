@@ -1,0 +1,80 @@
+"""One case of `manage.py verify`: books and statements as JSON in, verdicts as JSON out; a bad case answers for itself."""
+
+import json
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from finance.books_json import BooksAccount, BooksRefused, BooksTransaction, parse_books
+from reconciliation.books import AccountBooks, Entry
+from reconciliation.reading.json import UnreadableStatement, statement_from_json
+from reconciliation.verification import verify
+
+logger = logging.getLogger(__name__)
+Json = dict[str, Any]
+
+
+class UnreadableCase(ValueError):
+    """The JSON is no case; the message says what is wanted."""
+
+
+def answer_case(text: str) -> Json:
+    """The answer to one case, or an error object with the case's id."""
+    name: object = None
+    try:
+        case = json.loads(text)
+        name = case.get("id") if isinstance(case, Mapping) else None
+        return {"id": name, "statements": _verdicts(case)}
+    except BooksRefused as error:
+        return _error(name, "books_refused", str(error))
+    except UnreadableStatement as error:
+        return _error(name, "statement_refused", str(error))
+    except (ValueError, RecursionError) as error:
+        return _error(name, "malformed", str(error))
+    except ArithmeticError as error:
+        logger.exception("The verifier contradicts itself")
+        return _error(name, "does_not_close", str(error))
+
+
+def _verdicts(case: object) -> list[Json]:
+    if not isinstance(case, Mapping) or not isinstance(case.get("statements"), list):
+        raise UnreadableCase("an object with books and a list of statements is wanted")
+    organizations = parse_books(case.get("books"))
+    if len(organizations) != 1:
+        raise UnreadableCase("books: exactly one organization is wanted")
+    books = [account_books(account) for account in organizations[0].accounts]
+    return [verdict.as_json() for verdict in verify(books, [statement_from_json(item) for item in case["statements"]])]
+
+
+def account_books(account: BooksAccount) -> AccountBooks:
+    """The account as the verifier takes it; its name is its id."""
+    return AccountBooks(
+        id=account.name,
+        name=account.name,
+        kind=account.kind,
+        currency=account.currency,
+        institution=account.institution,
+        number=account.number,
+        opening_balance=account.opening_balance,
+        opening_date=account.opening_date,
+        entries=tuple(_entry(row) for row in account.transactions),
+    )
+
+
+def _entry(row: BooksTransaction) -> Entry:
+    return Entry(
+        id=row.id,
+        date=row.date,
+        amount=row.amount,
+        description=row.description,
+        status=row.status,
+        excluded=row.excluded,
+        reference=row.reference,
+        number=row.number,
+        reversal_of=row.reversal_of,
+        brought_forward=row.brought_forward,
+    )
+
+
+def _error(name: object, code: str, message: str) -> Json:
+    return {"id": name, "error": {"code": code, "message": message}, "statements": []}

@@ -1,0 +1,63 @@
+"""The statements of one account in order of time: which adjoin, where a gap is, which overlap."""
+
+import datetime as dt
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from reconciliation.verification.span import ONE_DAY, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """`spans` are the statements whose evidence counts, by time; `aside` those that are compared but prove nothing to others:
+    they overlap one that came before them (`overlapping`), or the account is not sure."""
+
+    spans: tuple[Span, ...]
+    aside: tuple[Span, ...] = ()
+    overlapping: frozenset[int] = frozenset()
+
+    def before(self, span: Span) -> tuple[Span, ...]:
+        """Those that end before this one ends, by time; for one that is aside, all that begin no later than it ends."""
+        if span in self.aside:
+            return tuple(other for other in self.spans if other.first <= span.last)
+        return self.spans[: self.spans.index(span)]
+
+    def after(self, span: Span) -> tuple[Span, ...]:
+        if span in self.aside:
+            return tuple(other for other in self.spans if other.first > span.last)
+        return self.spans[self.spans.index(span) + 1 :]
+
+    def adjoining(self, span: Span) -> Span | None:
+        """The statement that ends on the day before this one begins."""
+        return next((other for other in self.spans if other.adjoins(span) and other is not span), None)
+
+    def covering(self, day: dt.date) -> Span | None:
+        return next((span for span in self.spans if span.covers(day)), None)
+
+    def run_of(self, span: Span) -> tuple[Span, ...]:
+        """The unbroken row of adjoining statements around this one."""
+        run = [span]
+        for other in reversed(self.before(span)):
+            if other.adjoins(run[0]):
+                run.insert(0, other)
+        for other in self.after(span):
+            if run[-1].adjoins(other):
+                run.append(other)
+        return tuple(run)
+
+    def gap_before(self, span: Span) -> bool:
+        """There are earlier statements, and days between the last of them and this one."""
+        earlier = self.before(span)
+        return bool(earlier) and earlier[-1].last + ONE_DAY < span.first
+
+
+def chain_of(spans: Iterable[Span], doubtful: Collection[int] = ()) -> Chain:
+    """The first to arrive keeps its evidence: one that overlaps it stands aside, as do those whose account is in doubt."""
+    kept: list[Span] = []
+    aside: list[Span] = []
+    overlapping: set[int] = set()
+    for span in sorted(spans, key=lambda span: span.index):
+        if any(span.overlaps(other) for other in kept):
+            overlapping.add(span.index)
+        (aside if span.index in overlapping or span.index in doubtful else kept).append(span)
+    return Chain(tuple(sorted(kept, key=lambda span: span.first)), tuple(aside), frozenset(overlapping))

@@ -1,0 +1,79 @@
+"""R: is the reading of a statement complete, and which opening does it stand on?"""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from reconciliation.reading.statement import PrintedStatement
+from reconciliation.verification.chain import Chain
+from reconciliation.verification.ledger import ZERO
+from reconciliation.verification.span import Span
+
+KNOWN_FLAGS = ("page_unread", "figures_unaccounted", "not_a_statement", "unreadable")
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a statement's paper proves by itself and by the one before it. `reasons` are what is wanting for R."""
+
+    opening: Decimal | None
+    opening_source: str | None
+    reasons: tuple[str, ...]
+    breaks_chain: bool
+
+    @property
+    def whole(self) -> bool:
+        return not self.reasons
+
+
+def evidence_of(span: Span, chain: Chain) -> Evidence:
+    """Balances are printed, or the opening is the adjoining earlier statement's closing; never derived from the closing."""
+    statement = span.statement
+    opening, source = _opening(span, chain)
+    reasons = [*flagged(statement)]
+    if statement.closing_balance is None:
+        reasons.append("no_balance")
+    elif opening is None:
+        reasons.append("no_opening")
+    if statement.integrity.holds is False or _does_not_add_up(statement, opening):
+        reasons.append("integrity_failed")
+    elif statement.integrity.holds is None and not (source == "previous_statement" and statement.closing_balance is not None):
+        reasons.append("integrity_unproved")
+    return Evidence(opening, source, tuple(dict.fromkeys(reasons)), _breaks_chain(span, chain))
+
+
+def flagged(statement: PrintedStatement) -> tuple[str, ...]:
+    """What the reader itself could not vouch for; a flag that is not known here still makes the reading incomplete."""
+    flags = [flag if flag in KNOWN_FLAGS else "integrity_unproved" for flag in statement.flags]
+    if statement.unread:
+        flags.append("figures_unaccounted")
+    return tuple(flags)
+
+
+def _opening(span: Span, chain: Chain) -> tuple[Decimal | None, str | None]:
+    printed = span.statement.opening_balance
+    if printed is not None:
+        return printed, "printed"
+    previous = _previous(span, chain)
+    if previous is None or previous.statement.closing_balance is None or not evidence_of(previous, chain).whole:
+        return None, None
+    return previous.statement.closing_balance, "previous_statement"
+
+
+def _previous(span: Span, chain: Chain) -> Span | None:
+    """The adjoining earlier statement; one that stands aside adjoins nothing."""
+    return chain.adjoining(span) if span in chain.spans else None
+
+
+def _does_not_add_up(statement: PrintedStatement, opening: Decimal | None) -> bool:
+    if opening is None or statement.closing_balance is None:
+        return False
+    return opening + sum((line.amount for line in statement.lines), ZERO) != statement.closing_balance
+
+
+def _breaks_chain(span: Span, chain: Chain) -> bool:
+    """The bank's own papers contradict each other: this opening is not the closing of the day before."""
+    previous = _previous(span, chain)
+    printed = span.statement.opening_balance
+    if previous is None or printed is None or previous.statement.closing_balance is None:
+        return False
+    return printed != previous.statement.closing_balance

@@ -1,0 +1,98 @@
+"""All that was found of one statement, before a word is said about it; and the reasons that follow."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from reconciliation.books import Entry
+from reconciliation.reading.statement import PrintedStatement
+from reconciliation.verdict import AmbiguousItem, DifferingItem, MissingItem, NewItem
+from reconciliation.verification.evidence import Evidence
+from reconciliation.verification.ledger import Ledger
+from reconciliation.verification.opening import OpeningFinding
+from reconciliation.verification.outstanding import OUTSTANDING
+from reconciliation.verification.span import Span
+from reconciliation.verification.standing import Standing
+
+DIFFERENCES = {"amount": "amount_differs", "sign": "sign_differs", "date": "date_differs"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Findings:
+    """`gap` if days before the statement are printed nowhere; `carried_items` if a missing entry is of the days of an
+    earlier statement that is not sound; `after` are unpaired entries that an unprinted period may have hidden."""
+
+    span: Span
+    evidence: Evidence
+    ledger: Ledger
+    standing: Standing
+    opening: OpeningFinding
+    new: tuple[NewItem, ...]
+    missing: tuple[MissingItem, ...]
+    differing: tuple[DifferingItem, ...]
+    ambiguous: tuple[AmbiguousItem, ...]
+    gap: bool
+    carried_items: bool
+    after: tuple[Entry, ...]
+
+    @property
+    def statement(self) -> PrintedStatement:
+        return self.span.statement
+
+    @property
+    def opening_difference(self) -> Decimal | None:
+        """K0 - C0."""
+        cleared = self.standing.cleared_brought_forward
+        return None if self.evidence.opening is None or cleared is None else self.evidence.opening - cleared
+
+    @property
+    def movement_ties(self) -> bool | None:
+        """Every line is in the books as printed, and the lines make the difference of the balances."""
+        if self.new or self.ambiguous or any(item.by for item in self.differing):
+            return False
+        if self.evidence.opening is None or self.statement.closing_balance is None:
+            return None
+        return self.statement.closing_balance - self.evidence.opening == sum((line.amount for line in self.statement.lines), Decimal(0))
+
+    def reasons(self) -> Iterator[str]:
+        """Every code that applies. None at all is the only way to a proof."""
+        yield from self.evidence.reasons
+        yield from self._account_reasons()
+        yield from self._row_reasons()
+        yield from self._timing_reasons()
+        if self.opening.reason:
+            yield self.opening.reason
+        if self.gap:
+            yield "chain_gap"
+
+    def _account_reasons(self) -> Iterator[str]:
+        if self.evidence.breaks_chain:
+            yield "chain_breaks"
+        if self.standing.opening is None:
+            yield "opening_unknown"
+        if _from_this_statement(self.statement, self.ledger, self.standing):
+            yield "ledger_from_this_statement"
+        if self.carried_items:
+            yield "carried_over"
+
+    def _row_reasons(self) -> Iterator[str]:
+        yield from (item.doubt for item in self.ambiguous)
+        yield from (DIFFERENCES[item.kind] for item in self.differing)
+        if self.new:
+            yield "new_rows"
+        if any(item.kind != OUTSTANDING for item in self.missing):
+            yield "missing_rows"
+
+    def _timing_reasons(self) -> Iterator[str]:
+        if any(item.kind == OUTSTANDING and item.proof is None for item in self.missing):
+            yield "outstanding_unproved"
+        if self.standing.late or self.after:
+            yield "cut_off"
+
+
+def _from_this_statement(statement: PrintedStatement, ledger: Ledger, standing: Standing) -> bool:
+    """Books that were started from this very paper prove nothing about it."""
+    if not statement.source:
+        return False
+    own = f"statement:{statement.source}"
+    return ledger.books.opening_origin == own or any(entry.origin == own for entry in (*standing.cleared_here, *standing.undecided))

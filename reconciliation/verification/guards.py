@@ -1,0 +1,86 @@
+"""Doubts that only the calendar raises: pairs that reach back before a statement, lines without a date, contras."""
+
+import datetime as dt
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from reconciliation.books import Entry
+from reconciliation.matching import Doubt, contras_to_confirm
+from reconciliation.matching.evidence import EARLIEST, LATEST, edge
+from reconciliation.verification.chain import Chain
+from reconciliation.verification.span import Span
+from reconciliation.verification.weighed import Clearing, OpenQuestion, Weighed, entry_row, line_row
+
+
+def guarded(weighed: Weighed, spans: Sequence[Span], chain: Chain, entries: Collection[Entry]) -> Weighed:
+    """The weighing, with every pair turned into a question that the law does not let stand."""
+    weighed = _doubt_reaching_back(weighed, spans, entries)
+    weighed = _ask_for_undated(weighed, spans, entries)
+    return _ask_for_contras(weighed, chain, entries)
+
+
+def _free(weighed: Weighed, entries: Iterable[Entry]) -> list[Entry]:
+    cleared, reversals = weighed.cleared(), weighed.reversed_by()
+    asked = {entry for question in weighed.questions for entry in question.entries}
+    return [entry for entry in entries if entry.id not in cleared and entry.id not in reversals and entry.id not in asked]
+
+
+def _doubt_reaching_back(weighed: Weighed, spans: Sequence[Span], entries: Collection[Entry]) -> Weighed:
+    """A pair reaches back before its statement while another entry of equal amount, unpaired, lies there too: which of them
+    it is moves nothing that the balances could show."""
+    by_id = {entry.id: entry for entry in entries}
+    free = _free(weighed, entries)
+    kept: list[Clearing] = []
+    asked: list[OpenQuestion] = []
+    taken: set[str] = set()
+    for clearing in weighed.clearings:
+        span = next(span for span in spans if span.index == clearing.statement)
+        rivals = [entry for entry in _rivals(clearing, span, by_id, free) if entry.id not in taken]
+        if rivals:
+            taken |= {entry.id for entry in rivals}
+            places = tuple((clearing.statement, line) for line in clearing.lines)
+            asked.append(OpenQuestion(Doubt.AMBIGUOUS, places, (*clearing.entries, *(entry.id for entry in rivals))))
+        else:
+            kept.append(clearing)
+    return replace(weighed, clearings=tuple(kept), questions=(*weighed.questions, *asked))
+
+
+def _rivals(clearing: Clearing, span: Span, by_id: dict[str, Entry], free: Iterable[Entry]) -> list[Entry]:
+    if clearing.difference or len(clearing.entries) > 1 or len(clearing.lines) > 1 or "reference" in clearing.why:
+        return []
+    paired = by_id[clearing.entries[0]]
+    if paired.date >= span.first:
+        return []
+    place = clearing.lines[0]
+    line = line_row(span.index, place, span.statement.lines[place])
+    return [
+        entry for entry in free if entry.amount == paired.amount and entry.date < span.first and edge(line, entry_row(entry)) is not None
+    ]
+
+
+def _ask_for_undated(weighed: Weighed, spans: Sequence[Span], entries: Collection[Entry]) -> Weighed:
+    """A line whose date could not be read may be any entry of its amount around the statement."""
+    asked: list[OpenQuestion] = []
+    free = _free(weighed, entries)
+    for span in spans:
+        near = [entry for entry in free if _around(span, entry.date)]
+        undated = [place for place, line in enumerate(span.statement.lines) if line.date is None]
+        for amount in dict.fromkeys(span.statement.lines[place].amount for place in undated):
+            lines = tuple((span.index, place) for place in undated if span.statement.lines[place].amount == amount)
+            same = tuple(entry.id for entry in near if entry.amount == amount)
+            if same:
+                asked.append(OpenQuestion(Doubt.AMBIGUOUS, lines, same))
+                free = [entry for entry in free if entry.id not in same]
+    return replace(weighed, questions=(*weighed.questions, *asked))
+
+
+def _around(span: Span, day: dt.date) -> bool:
+    return span.first - dt.timedelta(days=LATEST) <= day <= span.last - dt.timedelta(days=EARLIEST)
+
+
+def _ask_for_contras(weighed: Weighed, chain: Chain, entries: Collection[Entry]) -> Weighed:
+    """Among what is left over in the days of statements, or was brought forward: older entries are tied in total only."""
+    left = [entry for entry in _free(weighed, entries) if entry.brought_forward or chain.covering(entry.date) is not None]
+    found = contras_to_confirm(entry_row(entry) for entry in left)
+    asked = tuple(OpenQuestion(group.doubt, (), tuple(str(row.key) for row in group.entries)) for group in found)
+    return replace(weighed, questions=(*weighed.questions, *asked))

@@ -1,0 +1,130 @@
+"""The lists of a verdict: each printed line and each entry in exactly one of them."""
+
+import re
+from collections.abc import Collection, Iterator
+from decimal import Decimal
+
+from reconciliation.matching import Difference, Support
+from reconciliation.matching.evidence import EARLIEST, LATEST, nearest_lag, support
+from reconciliation.reading.statement import PrintedLine
+from reconciliation.verdict import AmbiguousItem, DifferingItem, MatchedItem, NewItem
+from reconciliation.verification.chain import Chain
+from reconciliation.verification.ledger import Ledger
+from reconciliation.verification.span import Span
+from reconciliation.verification.standing import Standing
+from reconciliation.verification.weighed import Clearing, OpenQuestion, entry_row, line_row
+
+FOREIGN = re.compile(r"@\s*\d|\b(?:fx|exchange rate|usd|eur|gbp|chf|jpy|sgd|cad|aud)\b\s*\d", re.IGNORECASE)
+CAUSES = (
+    ("fee", re.compile(r"\b(?:fees?|charges?)\b", re.IGNORECASE)),
+    ("interest", re.compile(r"\binterest\b", re.IGNORECASE)),
+    ("refund", re.compile(r"\brefund\b", re.IGNORECASE)),
+    ("foreign_exchange", FOREIGN),
+    ("transfer", re.compile(r"\b(?:transfer|xfer)\b", re.IGNORECASE)),
+)
+
+
+def matched_items(standing: Standing) -> tuple[MatchedItem, ...]:
+    items = [
+        MatchedItem(line=line, transactions=clearing.entries, interchangeable=clearing.interchangeable, why=clearing.why)
+        for clearing in standing.clearings
+        if clearing.difference is None
+        for line in clearing.lines
+    ]
+    return tuple(sorted(items, key=lambda item: item.line))
+
+
+def differing_items(span: Span, standing: Standing) -> tuple[DifferingItem, ...]:
+    amounts = {entry.id: entry.amount for entry in standing.cleared_here}
+    items = [
+        _differing(clearing, clearing.difference, span.statement.lines[clearing.lines[0]], amounts[clearing.entries[0]])
+        for clearing in standing.clearings
+        if clearing.difference is not None
+    ]
+    return tuple(sorted(items, key=lambda item: item.line))
+
+
+def _differing(clearing: Clearing, kind: Difference, line: PrintedLine, booked: Decimal) -> DifferingItem:
+    by = line.amount - booked
+    hint = _hint(line, booked) if kind is Difference.AMOUNT else None
+    return DifferingItem(line=clearing.lines[0], transaction=clearing.entries[0], kind=str(kind), by=by, hint=hint)
+
+
+def _hint(line: PrintedLine, booked: Decimal) -> str | None:
+    """A difference divisible by nine with the same digits is two digits in the wrong order."""
+    digits, theirs = (sorted(format(abs(amount).normalize(), "f").replace(".", "")) for amount in (line.amount, booked))
+    if digits == theirs:
+        return "digits_transposed"
+    return "fx" if FOREIGN.search(line.description) else None
+
+
+def ambiguous_items(span: Span, standing: Standing, ledger: Ledger) -> tuple[AmbiguousItem, ...]:
+    amounts = {entry.id: entry.amount for entry in ledger.entries}
+    return tuple(_ambiguous(question, span, amounts) for question in standing.questions)
+
+
+def _ambiguous(question: OpenQuestion, span: Span, amounts: dict[str, Decimal]) -> AmbiguousItem:
+    lines = question.lines_of(span.index)
+    told = {span.statement.lines[line].amount for line in lines} | {amounts[entry] for entry in question.entries}
+    return AmbiguousItem(
+        lines=lines,
+        transactions=question.entries,
+        amount=told.pop() if len(told) == 1 else None,
+        doubt=str(question.doubt),
+        guess=tuple((line, entry) for (index, line), entry in question.guess if index == span.index),
+    )
+
+
+def new_items(span: Span, standing: Standing, ledger: Ledger, chain: Chain) -> tuple[NewItem, ...]:
+    """Every line that nothing else lists."""
+    told = {line for clearing in standing.clearings for line in clearing.lines}
+    told |= {line for question in standing.questions for line in question.lines_of(span.index)}
+    repeats = dict(_repeats(span, chain))
+    candidates = _candidates(span, ledger, [place for place in range(len(span.statement.lines)) if place not in told])
+    return tuple(
+        NewItem(
+            line=place,
+            date=line.date,
+            amount=line.amount,
+            description=line.description,
+            candidate=candidates.get(place),
+            repeats=repeats.get(place),
+            cause=next((cause for cause, words in CAUSES if words.search(line.description)), None),
+        )
+        for place, line in enumerate(span.statement.lines)
+        if place not in told
+    )
+
+
+def _candidates(span: Span, ledger: Ledger, places: Collection[int]) -> dict[int, str]:
+    """The pending entry that recording a line would replace: payee agreeing, near, each at most once."""
+    found: dict[int, str] = {}
+    pending = [entry_row(entry) for entry in ledger.pending]
+    for place in places:
+        line = line_row(span.index, place, span.statement.lines[place])
+        near = [
+            (abs(lag), str(entry.key))
+            for entry in pending
+            if str(entry.key) not in found.values()
+            and (lag := nearest_lag(line, entry)) is not None
+            and EARLIEST <= lag <= LATEST
+            and (support(line, entry) >= Support.PAYEE or (line.amount == entry.amount and support(line, entry) is Support.SILENT))
+        ]
+        if near:
+            found[place] = min(near)[1]
+    return found
+
+
+def _repeats(span: Span, chain: Chain) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Lines of an overlapping statement that the first to arrive prints too."""
+    if span.index not in chain.overlapping:
+        return
+    printed = {
+        (line.date, line.amount, line.description.casefold()): (other.index, place)
+        for other in chain.spans
+        if other.overlaps(span)
+        for place, line in enumerate(other.statement.lines)
+    }
+    for place, line in enumerate(span.statement.lines):
+        if (where := printed.get((line.date, line.amount, line.description.casefold()))) is not None:
+            yield place, where

@@ -1,0 +1,47 @@
+"""An account's entries as the verdict counts them: what is posted, what is pending, and the balance per books."""
+
+import datetime as dt
+from dataclasses import dataclass
+from decimal import Decimal
+
+from reconciliation.books import AccountBooks, Entry
+
+ZERO = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """`entries` count; `pending` never do. What is dated before the opening is in the opening balance already,
+    unless it is brought forward."""
+
+    books: AccountBooks
+    entries: tuple[Entry, ...]
+    pending: tuple[Entry, ...]
+
+    def opening_known_by(self, day: dt.date) -> Decimal | None:
+        """The opening balance, if the ledger's life has begun on this day."""
+        if self.books.opening_date is None or self.books.opening_date > day:
+            return None
+        return self.books.opening_balance
+
+    def balance_at_end_of(self, day: dt.date) -> Decimal | None:
+        """B(d): opening and every entry dated no later; None where the opening is not known."""
+        opening = self.opening_known_by(day)
+        return None if opening is None else opening + sum((entry.amount for entry in self.entries if entry.date <= day), ZERO)
+
+    def balance_before(self, day: dt.date) -> Decimal | None:
+        opening = self.opening_known_by(day)
+        return None if opening is None else opening + sum((entry.amount for entry in self.entries if entry.date < day), ZERO)
+
+
+def ledger_of(books: AccountBooks) -> Ledger:
+    live = [entry for entry in books.entries if not entry.excluded]
+    return Ledger(
+        books,
+        tuple(entry for entry in live if entry.status == "posted" and _counts(entry, books)),
+        tuple(entry for entry in live if entry.status == "pending"),
+    )
+
+
+def _counts(entry: Entry, books: AccountBooks) -> bool:
+    return entry.brought_forward or books.opening_date is None or entry.date >= books.opening_date

@@ -1,0 +1,83 @@
+"""A difference in the balance brought forward: definite, carried over from an open question, or of the days nobody printed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from reconciliation.books import Entry
+from reconciliation.verification.methods import method_of
+from reconciliation.verification.outstanding import OUTSTANDING, Leftovers
+from reconciliation.verification.span import Span
+from reconciliation.verification.standing import Standing
+
+MOST_SUMS = 20_000
+"""Beyond so many sums anything can be reached: the difference is then taken as explicable, never as definite."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningFinding:
+    """`reason` is the code, None where the opening ties or cannot be compared; `undecided` if it is not definite;
+    `entries` the one set of entries that would explain it."""
+
+    reason: str | None = None
+    undecided: bool = False
+    entries: tuple[str, ...] = ()
+
+
+TIES = OpeningFinding()
+
+
+def judge_opening(span: Span, difference: Decimal | None, standing: Standing, leftovers: Leftovers, *, carried: bool) -> OpeningFinding:
+    """What K0 - C0 means. `carried`: an earlier statement that is not sound may have caused it."""
+    if not difference:
+        return TIES
+    uncovered = _from_uncovered_days(span, standing, leftovers)
+    found = _sets_that_make(difference, uncovered) if uncovered else []
+    if found:
+        only = found[0] if len(found) == 1 else ()
+        return OpeningFinding("chain_gap", undecided=True, entries=tuple(entry.id for entry in only))
+    return OpeningFinding("carried_over", undecided=True) if carried else OpeningFinding("opening_differs")
+
+
+def _from_uncovered_days(span: Span, standing: Standing, leftovers: Leftovers) -> list[tuple[Entry, Decimal]]:
+    """What may have happened in days that no statement covers, and what each would add to K0 - C0: items outstanding before
+    them that cleared in them, and entries dated in them that had not cleared yet."""
+    chain = leftovers.chain
+    earlier = chain.before(span)
+    if earlier and not chain.gap_before(span):
+        return []
+    kind = leftovers.ledger.books.kind
+    may_have_cleared = [(entry, entry.amount) for entry in standing.left_over if _outstanding_before(entry, span, leftovers)]
+    since = earlier[-1].last if earlier else None
+    may_be_open = [
+        (entry, -entry.amount)
+        for entry in standing.cleared_before
+        if entry.date < span.first
+        and (since is None or entry.date > since)
+        and entry.id not in leftovers.cleared
+        and method_of(entry, kind).last_plausible_day(entry.date) >= span.first
+    ]
+    return may_have_cleared + may_be_open
+
+
+def _outstanding_before(entry: Entry, span: Span, leftovers: Leftovers) -> bool:
+    """Left over, as outstanding, at the last statement before the gap or at the opening; and not seen since."""
+    if entry.date >= span.first or entry.id in leftovers.cleared or entry.id in leftovers.reversed:
+        return False
+    earlier = leftovers.chain.before(span)
+    if earlier:
+        return leftovers.item(entry, earlier[-1]).kind == OUTSTANDING
+    opening = leftovers.ledger.books.opening_date
+    return entry.brought_forward and opening is not None and opening < span.first
+
+
+def _sets_that_make(total: Decimal, items: Sequence[tuple[Entry, Decimal]]) -> list[tuple[Entry, ...]]:
+    """At most two sets of these items that add up to the total; an empty set in the place of one that cannot be told."""
+    sums: dict[Decimal, list[tuple[Entry, ...]]] = {Decimal(0): [()]}
+    for entry, amount in items:
+        for reached, sets in list(sums.items()):
+            more = [(*chosen, entry) for chosen in sets]
+            sums[reached + amount] = (sums.get(reached + amount, []) + more)[:2]
+        if len(sums) > MOST_SUMS:
+            return [(), ()]
+    return sums.get(total, [])

@@ -1,0 +1,118 @@
+"""What a leftover entry is: plausibly outstanding, proved to be, or missing."""
+
+import datetime as dt
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from reconciliation.books import Entry
+from reconciliation.matching.words import payee, payees_agree
+from reconciliation.verdict import MissingItem
+from reconciliation.verification.chain import Chain
+from reconciliation.verification.ledger import Ledger
+from reconciliation.verification.methods import method_of
+from reconciliation.verification.span import ONE_DAY, Span
+from reconciliation.verification.weighed import Clearing, Weighed
+
+DUPLICATE_DAYS = 35
+
+OUTSTANDING = "outstanding"
+NOT_ON_STATEMENT = "not_on_statement"
+POSSIBLE_DUPLICATE = "possible_duplicate"
+STALE = "stale"
+
+
+@dataclass(frozen=True, slots=True)
+class Leftovers:
+    """What is known of an account when its leftovers are judged. `whole` are the indexes of statements that meet R."""
+
+    chain: Chain
+    ledger: Ledger
+    whole: Collection[int]
+    cleared: Mapping[str, Clearing]
+    reversed: Mapping[str, str]
+    asked: Collection[str]
+
+    def item(self, entry: Entry, span: Span) -> MissingItem:
+        proof, cleared_by = self._proof(entry, span)
+        kind = OUTSTANDING if proof or self._undecided(entry) else self._kind(entry, span)
+        return MissingItem(
+            transaction=entry.id,
+            date=entry.date,
+            amount=entry.amount,
+            description=entry.description,
+            kind=kind,
+            proof=proof,
+            cleared_by=cleared_by,
+            hint=POSSIBLE_DUPLICATE if kind == OUTSTANDING and not proof and self._repeats(entry) else None,
+            age=(span.last - entry.date).days,
+            outstanding_since=self._first_outstanding(entry, span),
+        )
+
+    def _proof(self, entry: Entry, span: Span) -> tuple[str | None, tuple[int, int] | None]:
+        if entry.id in self.reversed:
+            return "reversal", None
+        clearing = self.cleared.get(entry.id)
+        if clearing is None or clearing.difference or clearing.statement not in self.whole:
+            return None, None
+        later = {other.index for other in self.chain.after(span)}
+        if clearing.statement not in later:
+            return None, None
+        return "cleared_later", (clearing.statement, clearing.lines[0])
+
+    def _undecided(self, entry: Entry) -> bool:
+        return entry.id in self.asked
+
+    def _kind(self, entry: Entry, span: Span) -> str:
+        span = self._last_before_gap(entry, span)
+        method = method_of(entry, self.ledger.books.kind)
+        plausible_until = method.last_plausible_day(entry.date)
+        if method.goes_stale:
+            return OUTSTANDING if plausible_until > span.last else STALE
+        if self._was_outstanding_at_the_start(entry, span) or plausible_until > self._seen_until(entry, span):
+            return OUTSTANDING
+        return POSSIBLE_DUPLICATE if self._repeats(entry) else NOT_ON_STATEMENT
+
+    def _last_before_gap(self, entry: Entry, span: Span) -> Span:
+        """After a gap an item keeps the kind that it had at the last statement before it."""
+        runs = (self.chain.run_of(other) for other in self.chain.spans)
+        home = next((run for run in runs if run[0].first <= entry.date <= run[-1].last), None)
+        return home[-1] if home and home[-1].last < span.first else span
+
+    def _was_outstanding_at_the_start(self, entry: Entry, span: Span) -> bool:
+        """Brought forward into days that no statement covers: it may have cleared in them."""
+        first = self.chain.spans[0] if self.chain.spans else span
+        opening = self.ledger.books.opening_date
+        return entry.brought_forward and entry.date < first.first and opening is not None and opening < first.first
+
+    def _seen_until(self, entry: Entry, span: Span) -> dt.date:
+        """The last day of the unbroken statements from this one on that are read whole: an entry that they do not show is not there.
+
+        A later statement that shows the entry otherwise (another amount, a far day) does not show it to be absent.
+        """
+        until = span.last
+        if entry.id in self.cleared:
+            return until
+        for other in self.chain.after(span):
+            if other.first == until + ONE_DAY and other.index in self.whole:
+                until = other.last
+        return until
+
+    def _repeats(self, entry: Entry) -> bool:
+        """The same payee and amount as an entry that is cleared, within 35 days."""
+        return any(other.id in self.cleared and _same_payment(entry, other) for other in self.ledger.entries if other.id != entry.id)
+
+    def _first_outstanding(self, entry: Entry, span: Span) -> int | None:
+        earlier: Iterable[Span] = (*self.chain.before(span), span)
+        return next((other.index for other in earlier if other.last >= entry.date), None)
+
+
+def leftovers_of(chain: Chain, ledger: Ledger, weighed: Weighed, whole: Collection[int]) -> Leftovers:
+    asked = frozenset(entry for question in weighed.questions for entry in question.entries)
+    return Leftovers(chain, ledger, whole, weighed.cleared(), weighed.reversed_by(), asked)
+
+
+def _same_payment(one: Entry, other: Entry) -> bool:
+    if one.amount != other.amount or abs((one.date - other.date).days) > DUPLICATE_DAYS:
+        return False
+    mine, theirs = payee(one.description), payee(other.description)
+    return payees_agree(mine, theirs) or (not mine and not theirs)

@@ -1,0 +1,46 @@
+"""Why a verdict is what it is: the codes, and what outranks what."""
+
+from collections.abc import Collection
+
+from reconciliation.verdict import Verdict
+
+NOTE = "chain_gap"
+"""The only reason that `matched` may carry: the months between are not there. As GAP_EXPLAINS it makes a verdict partial."""
+
+NOTHING_COMPARED = ("no_account", "currency_conflict", "not_a_statement", "unreadable")
+INCOMPLETE = (
+    "page_unread",
+    "integrity_failed",
+    "integrity_unproved",
+    "figures_unaccounted",
+    "no_balance",
+    "no_opening",
+    "opening_unknown",
+    "account_unconfirmed",
+    "overlaps",
+    "chain_breaks",
+    "carried_over",
+    "ledger_from_this_statement",
+)
+UNDECIDED = ("ambiguous_rows", "weak_pair", "group_to_confirm", "contra_to_confirm", "totals_only")
+DEFINITE = ("opening_differs", "new_rows", "missing_rows", "amount_differs", "sign_differs", "date_differs")
+TIMING = ("outstanding_unproved", "cut_off")
+ORDER = (*NOTHING_COMPARED, *INCOMPLETE, *UNDECIDED, *DEFINITE, *TIMING, NOTE)
+
+
+def in_order(reasons: Collection[str]) -> tuple[str, ...]:
+    """The weightiest first; a code that is not known comes first of all."""
+    return tuple(sorted(set(reasons), key=lambda code: (ORDER.index(code) if code in ORDER else -1, code)))
+
+
+def verdict_of(reasons: Collection[str], *, undecided_opening: bool = False) -> Verdict:
+    """An incomplete comparison never claims to be complete, but a real difference is not hidden behind an outstanding cheque.
+
+    A code that no list knows counts as an incomplete comparison.
+    """
+    known_to_allow = {*DEFINITE, *TIMING, NOTE}
+    if set(reasons) - known_to_allow or undecided_opening:
+        return Verdict.PARTIAL
+    if set(reasons) & set(DEFINITE):
+        return Verdict.MISMATCHED
+    return Verdict.PARTIAL if set(reasons) & set(TIMING) else Verdict.MATCHED

@@ -1,0 +1,40 @@
+"""A statement in time: its first and last day, and whether they are printed."""
+
+import datetime as dt
+from dataclasses import dataclass
+
+from reconciliation.reading.statement import PrintedStatement
+
+ONE_DAY = dt.timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One statement of an account. `index` is its place in order of arrival; `last` is the day of the closing balance."""
+
+    index: int
+    statement: PrintedStatement
+    first: dt.date
+    last: dt.date
+    printed: bool
+
+    def covers(self, day: dt.date) -> bool:
+        return self.first <= day <= self.last
+
+    def adjoins(self, later: "Span") -> bool:
+        return self.last + ONE_DAY == later.first
+
+    def overlaps(self, other: "Span") -> bool:
+        return self.first <= other.last and other.first <= self.last
+
+
+def span_of(index: int, statement: PrintedStatement) -> Span | None:
+    """The span as printed, else from the rows; None where neither tells."""
+    days = [line.date for line in statement.lines if line.date is not None]
+    first = statement.period_start or min(days, default=None)
+    last = statement.period_end or max(days, default=None)
+    if first is None and last is not None:
+        first = last
+    if first is None or last is None or first > last:
+        return None
+    return Span(index, statement, first, last, statement.period_end is not None)
