@@ -33,7 +33,7 @@ CARD = Sample(
         row(january(5), "RIVERSIDE PARKING", "-12.50", "Riverside Parking", lag=1),
         row(january(8), "PAYMENT RECEIVED THANK YOU", "642.18", "Card payment"),
         row(january(10), "OLD PRESS BOOKSHOP", "-27.95", "Old Press Bookshop", lag=1),
-        row(january(13), "WILLOWBANK VETS", "-96.40", "Willowbank Vets", lag=1),
+        row(january(13), "MEADOW VETS", "-96.40", "Meadow Vets", lag=1),
         row(january(15), "COPPER KETTLE CAFE", "-18.60", "Copper Kettle Cafe", lag=1),
         row(january(17), "REFUND OLD PRESS BOOKSHOP", "27.95", "Old Press Bookshop, refund", lag=1),
         row(january(20), "SADDLER ROW SHOES", "-119.00", "Saddler Row Shoes", lag=1),

@@ -1,9 +1,11 @@
 """The samples are what their script makes of them, and the reader reads in them what they say."""
 
 import json
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 
 from samples.make import DRAWN, FOLDER, files
 from samples.statement import Sample
@@ -26,3 +28,20 @@ def test_a_sample_adds_up(sample: Sample) -> None:
 
     assert [balance for _, balance in sample.running()][-1] == sample.closing
     assert truth["closing_balance"] == str(sample.closing)
+
+
+@pytest.mark.parametrize("sample", [sample for sample, _ in DRAWN], ids=lambda sample: sample.file)
+def test_the_reader_reads_what_a_sample_says_and_proves_it(sample: Sample) -> None:
+    out = StringIO()
+    call_command("read_statement", str(FOLDER / "statements" / sample.file), "--json", stdout=out)
+    (statement,) = json.loads(out.getvalue())["statements"]
+    truth = json.loads((FOLDER / "truth" / Path(sample.file).with_suffix(".json")).read_text())
+
+    assert statement["integrity"]["holds"] is True
+    assert sorted(map(row_of, statement["lines"])) == sorted(map(row_of, truth["lines"]))
+    for figure in ("currency", "period_start", "period_end", "opening_balance", "closing_balance"):
+        assert statement[figure] == truth[figure]
+
+
+def row_of(line: dict[str, str]) -> tuple[str, str, str]:
+    return line["date"], line["amount"], line["description"]

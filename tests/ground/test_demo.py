@@ -1,0 +1,81 @@
+"""`make demo`: one statement of each verdict, with exactly the rows that the samples plant."""
+
+from io import StringIO
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.test import Client
+from pytest_django import Settings
+
+from reconciliation.models import StatementImport
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def told() -> str:
+    """What the demonstration prints."""
+    out = StringIO()
+    call_command("load_demo", stdout=out)
+    return out.getvalue()
+
+
+def part(told: str, file: str) -> list[str]:
+    """The lines about one file, without the margin."""
+    block = next(block for block in told.split("\n\n") if block.startswith(file))
+    return [" ".join(line.split()) for line in block.splitlines()]
+
+
+def test_january_is_matched_and_names_nothing(told: str) -> None:
+    assert part(told, "checking-2026-01.pdf") == [
+        "checking-2026-01.pdf: matched",
+        "Harbour & Vale current account: Reconciled, and proved row by row.",
+    ]
+
+
+def test_february_ties_with_its_cheque_outstanding(told: str) -> None:
+    first, headline, title, *rows = part(told, "checking-2026-02.pdf")
+
+    assert first == "checking-2026-02.pdf: partial"
+    assert "Ties with the bank" in headline
+    assert "outstanding" in title
+    assert [row.partition(" Has not")[0] for row in rows] == ["2026-02-25 -165.00 Cheque 413, van repair"]
+
+
+def test_the_card_differs_in_exactly_the_three_planted_rows(told: str) -> None:
+    first, _headline, *lines = part(told, "card-2026-01.pdf")
+    rows = [line for line in lines if line.startswith("20")]
+
+    assert first == "card-2026-01.pdf: mismatched"
+    assert len(rows) == 3
+    assert "2026-01-03 -54.00 KITE & CO HARDWARE against 2026-01-02 -45.00 Kite & Co Hardware" in rows[0]
+    assert "2026-01-28 -15.00 LATE PAYMENT FEE" in rows[1]
+    assert "2026-01-18 -12.50 Riverside Parking" in rows[2]
+
+
+def test_an_account_that_the_books_do_not_have_is_unverifiable(told: str) -> None:
+    assert part(told, "savings-2026-q1.pdf")[0] == "savings-2026-q1.pdf: unverifiable"
+
+
+def test_the_printed_name_and_password_sign_in(told: str, client: Client) -> None:
+    password = told.rsplit("with the password ", 1)[1].strip()
+
+    assert client.login(username="demo", password=password)
+
+
+def test_told_again_it_makes_nothing_twice(told: str) -> None:
+    out = StringIO()
+    call_command("load_demo", stdout=out)
+
+    assert part(out.getvalue(), "card-2026-01.pdf") == part(told, "card-2026-01.pdf")
+    assert StatementImport.objects.across_organizations("all that there are").count() == 4
+    assert User.objects.count() == 1
+
+
+def test_it_is_refused_in_production(settings: Settings) -> None:
+    settings.PRODUCTION = True
+
+    with pytest.raises(CommandError, match="not in production"):
+        call_command("load_demo")
+    assert not User.objects.exists()
