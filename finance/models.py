@@ -5,6 +5,7 @@ import uuid
 from typing import TypeAlias
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
@@ -153,3 +154,11 @@ class Transaction(ValidatedAcrossOrganizations):
 
     def __str__(self) -> str:
         return f"{self.booked_on} {self.amount} {self.description}"
+
+    def clean(self) -> None:
+        """An entry fits its account: not counted by the opening balance already, and reversing one of its own."""
+        opened = self.account.opening_date if self.account_id else None
+        if opened and self.booked_on and self.booked_on < opened and not self.is_brought_forward:
+            raise ValidationError({"booked_on": _("Dated before the account's opening date: the opening balance counts it already.")})
+        if self.reversal_of and self.reversal_of.account_id != self.account_id:
+            raise ValidationError({"reversal_of": _("Only an entry of the same account can be reversed.")})

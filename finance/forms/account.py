@@ -1,28 +1,23 @@
 """An account of one organization. An opening balance left empty is not known, which is not zero."""
 
 import datetime as dt
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from finance.forms.money import MoneyForm, amount_field
 from finance.models import Account, Organization
-from finance.money import NotAnAmount, UnknownCurrency, exponent, to_minor
-
-if TYPE_CHECKING:
-    AccountModelForm = forms.ModelForm[Account]
-else:
-    AccountModelForm = forms.ModelForm
+from finance.money import UnknownCurrency, exponent
 
 
-class AccountForm(AccountModelForm):
-    opening_balance = forms.DecimalField(
+class AccountForm(MoneyForm):
+    amounts = ("opening_balance",)
+    opening_balance = amount_field(
         label=_("Opening balance"),
         required=False,
-        localize=True,
-        widget=forms.TextInput(attrs={"inputmode": "decimal"}),
         help_text=_(
             "The bank's balance at the start of the opening date. What you owe on a card or a loan is negative. "
             "Leave it empty if you do not know it."
@@ -44,9 +39,11 @@ class AccountForm(AccountModelForm):
         self.organization = organization
         self.is_new = self.instance.organization_id is None
         if not self.is_new:
-            self.initial["opening_balance"] = self.instance.opening_balance
             self.fields["currency"].disabled = True
             self.fields["currency"].help_text = _("An account never changes its currency.")
+
+    def currency(self, values: Mapping[str, Any]) -> str | None:
+        return values.get("currency")
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
@@ -67,25 +64,14 @@ class AccountForm(AccountModelForm):
         day: dt.date | None = self.cleaned_data["opening_date"]
         early = self.instance.transactions.too_early_for(day).count() if day and not self.is_new else 0
         if early:
-            raise ValidationError(
-                _("%(count)d transactions are dated earlier, which the opening balance would count twice."), params={"count": early}
-            )
+            raise ValidationError(_("%(count)d transactions are dated earlier: their amounts would count twice."), params={"count": early})
+        if day is None and self.cleaned_data.get("opening_balance") is not None:
+            raise ValidationError(_("An opening balance needs the day at whose start it held."))
         return day
-
-    def clean(self) -> dict[str, Any]:
-        values = super().clean() or {}
-        balance = values.get("opening_balance")
-        if balance is not None and "opening_date" in values and values["opening_date"] is None:
-            self.add_error("opening_date", _("An opening balance needs the day at whose start it held."))
-        if "currency" in values and "opening_balance" in values:
-            try:
-                self.instance.opening_balance_minor = None if balance is None else to_minor(balance, values["currency"])
-            except NotAnAmount:
-                self.add_error("opening_balance", _now("%(currency)s has no such amount.") % {"currency": values["currency"]})
-        return values
 
     def save(self, commit: bool = True) -> Account:  # noqa: FBT001, FBT002  Django's own signature
         self.instance.organization = self.organization
         if {"opening_balance", "opening_date"} & set(self.changed_data):
             self.instance.opening_origin = ""  # said by a person now, whatever statement it came from
-        return super().save(commit)
+        account: Account = super().save(commit)
+        return account

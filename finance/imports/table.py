@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from finance.books_json import storable
+from finance.json_item import storable
 from finance.imports.columns import Columns, find_columns
 from finance.imports.problems import FileRefused, in_row
 

@@ -1,0 +1,48 @@
+"""Amounts in a form: decimals for the reader, minor units for the row."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from finance.money import NotAnAmount, UnknownCurrency, to_minor
+
+if TYPE_CHECKING:
+    AnyModelForm = forms.ModelForm[Any]
+else:
+    AnyModelForm = forms.ModelForm
+
+
+def amount_field(**options: Any) -> forms.DecimalField:
+    """A decimal as the reader's language writes it."""
+    return forms.DecimalField(localize=True, widget=forms.TextInput(attrs={"inputmode": "decimal"}), **options)
+
+
+class MoneyForm(AnyModelForm):
+    """Carries each of `amounts` between its decimal field and the row's column of minor units."""
+
+    amounts: ClassVar[tuple[str, ...]]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in self.amounts:
+            self.initial.setdefault(name, getattr(self.instance, name))
+
+    def currency(self, values: Mapping[str, Any]) -> str | None:
+        """The currency that the amounts are in; None where it is not filled in."""
+        raise NotImplementedError
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        currency = self.currency(values)
+        for name in self.amounts:
+            if currency and name in values:
+                self._take(name, values[name], currency)
+        return values
+
+    def _take(self, name: str, amount: Any, currency: str) -> None:
+        try:
+            setattr(self.instance, f"{name}_minor", None if amount is None else to_minor(amount, currency))
+        except (NotAnAmount, UnknownCurrency):
+            self.add_error(name, _("%(currency)s has no such amount.") % {"currency": currency})
