@@ -10,6 +10,8 @@ from reconciliation.reading.statement import PrintedStatement
 
 LEAST_DIGITS = 3
 """Fewer digits in common neither agree nor contradict."""
+KIND_WORDS = (("savings", "saving"), ("checking", "checking"), ("checking", "current"), ("credit_card", "card"), ("loan", "loan"))
+MASKS = frozenset(("xxx", "xxxx", "xxxxx", "xxxxxx", "xxxxxxxx", "account", "number", "acct"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,19 +93,21 @@ def _best(candidates: list[Candidate], *, sole: bool) -> AccountChoice:
 
 
 def _candidate(account: AccountBooks, statement: PrintedStatement) -> Candidate:
-    agrees = tuple(
-        name
-        for name, holds in (
-            ("number", _numbers(statement.account_hint, account.number) is True),
-            ("institution", _institutions_agree(statement.institution, account.institution or account.name)),
-            ("name", _name_agrees(statement, account)),
-            ("kind", statement.account_kind is not None and statement.account_kind == account.kind),
-            ("currency", statement.currency is not None and statement.currency == account.currency),
-        )
-        if holds
-    )
-    weights = {"number": 16, "institution": 8, "name": 4, "kind": 2, "currency": 1}
-    return Candidate(account, "number" in agrees, sum(weights[name] for name in agrees), agrees)
+    worth = {
+        "number": 64 * (_numbers(statement.account_hint, account.number) is True),
+        "institution": 32 * payees_agree(payee(statement.institution or ""), payee(account.institution or account.name)),
+        "name": 4 * min(_words_in_common(statement, account), 7),
+        "kind": 2 * (_kind(statement) == account.kind),
+        "currency": 1 * (statement.currency == account.currency),
+    }
+    agrees = tuple(name for name, points in worth.items() if points)
+    return Candidate(account, "number" in agrees, sum(worth.values()), agrees)
+
+
+def _kind(statement: PrintedStatement) -> str | None:
+    """As read, else as the printed account line says it in a word."""
+    hint = (statement.account_hint or "").casefold()
+    return statement.account_kind or next((kind for kind, word in KIND_WORDS if word in hint), None)
 
 
 def _same_currency(statement: PrintedStatement, account: AccountBooks) -> bool:
@@ -124,20 +128,14 @@ def _ends_alike(one: str, other: str) -> bool:
     return one[-shared:] == other[-shared:]
 
 
-def _institutions_agree(printed: str | None, known: str) -> bool:
-    return payees_agree(_names(printed or ""), _names(known))
+def _words_in_common(statement: PrintedStatement, account: AccountBooks) -> int:
+    """Words of the printed account line, beyond the institution's own, that stand in the account's name too."""
+    bank = {*_words(statement.institution or ""), *_words(account.institution)}
+    return len((_words(statement.account_hint or "") & _words(account.name)) - bank)
 
 
-def _names(text: str) -> tuple[str, ...]:
-    """The words of an institution without its legal form, long enough to mean something."""
-    return tuple(word for word in payee(text) if len(word) > 1)
-
-
-def _name_agrees(statement: PrintedStatement, account: AccountBooks) -> bool:
-    """A word of the printed account line, beyond the institution's own, stands in the account's name."""
-    bank = set(_names(statement.institution or "")) | set(_names(account.institution))
-    printed = tuple(word for word in _names(statement.account_hint or "") if word not in bank)
-    return payees_agree(printed, tuple(word for word in _names(account.name) if word not in bank))
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]{3,}", text.casefold())) - MASKS
 
 
 def _without_twins(statements: Sequence[PrintedStatement], choices: list[AccountChoice]) -> list[AccountChoice]:

@@ -76,8 +76,7 @@ def _settle_block(edges: list[Edge], pairs: list[Pair], undecided: list[Undecide
                     pairs.append(Pair(link.line, link.entry, link.support, link.lag, several, crowd - 1))
                 settled |= component.rows
         rest = [link for link in rest if id(link.line) not in settled and id(link.entry) not in settled]
-    for component in components(rest):
-        undecided.append(_undecided(component))
+    undecided += map(_undecided, components(rest))
 
 
 def _undecided(component: Component) -> Undecided:

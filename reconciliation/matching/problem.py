@@ -42,22 +42,26 @@ def _rows(problem: Mapping[str, Any], side: str) -> list[Row]:
 
 
 def _row(item: object, where: str) -> Row:
+    if not isinstance(item, Mapping):
+        raise UnreadableProblem(f"{where}: an object is wanted")
     try:
-        if not isinstance(item, Mapping):
-            raise TypeError("not an object")
-        amount = Decimal(_text(item, "amount"))
-        if not amount.is_finite():
-            raise ValueError("not a number")
         return make_row(
             key=_text(item, "id"),
             days=[dt.date.fromisoformat(_text(item, "date"))],
-            amount=amount,
+            amount=_amount(item),
             text=str(item.get("description") or ""),
             reference=str(item.get("reference") or ""),
             number=str(item.get("number") or ""),
         )
     except (KeyError, TypeError, ValueError, InvalidOperation) as error:
         raise UnreadableProblem(f"{where}: id, date, amount and description are wanted as texts ({error})") from error
+
+
+def _amount(item: Mapping[str, Any]) -> Decimal:
+    amount = Decimal(_text(item, "amount"))
+    if not amount.is_finite():
+        raise ValueError("amount is not a number")
+    return amount
 
 
 def _text(item: Mapping[str, Any], name: str) -> str:

@@ -3,9 +3,23 @@
 import re
 from functools import lru_cache
 
-GENERIC = frozenset(
-    ["ab", "account", "acct", "ach", "amex", "amt", "an", "and", "andere", "apr", "april", "at", "atm", "aud", "auf", "aug", "august", "auto", "bacs", "balance", "bank", "banked", "banking", "bei", "beleg", "bic", "bill", "bpay", "buchung", "by", "cad", "card", "cash", "check", "checking", "cheque", "chf", "chip", "chk", "chq", "ck", "close", "closed", "closing", "co", "collection", "company", "contactless", "corp", "cr", "credit", "cycle", "date", "dbt", "dd", "de", "debit", "dec", "december", "deposit", "der", "des", "die", "direct", "dr", "draft", "ebanking", "eft", "electronic", "entry", "eur", "fast", "feb", "february", "for", "foreign", "fp", "fpi", "fpo", "fri", "friday", "from", "funds", "gbp", "giro", "gmbh", "gutschrift", "iban", "id", "in", "inc", "incoming", "indn", "inst", "instant", "interbank", "internet", "intl", "inv", "invoice", "jan", "january", "jpy", "jul", "july", "jun", "june", "karte", "kartenzahlung", "lastschrift", "limited", "llc", "ltd", "maestro", "mandat", "mandate", "mandatory", "mar", "march", "mastercard", "merchant", "misc", "mobile", "mon", "monday", "mr", "mrs", "ms", "mt", "my", "nach", "name", "nfc", "no", "nov", "november", "nr", "number", "oct", "october", "of", "on", "online", "opening", "order", "orig", "ort", "other", "out", "outgoing", "paid", "paiement", "pay", "payable", "payment", "payments", "paynow", "paypal", "pin", "plc", "pmt", "point", "pos", "posted", "posting", "ppd", "pre", "prlm", "pte", "purchase", "purchases", "rcvd", "receipt", "received", "recur", "recurring", "ref", "reference", "remittance", "return", "returned", "sa", "saldo", "sat", "saturday", "savings", "sb", "sd", "sent", "sep", "sepa", "sept", "september", "service", "sgd", "sig", "slip", "so", "sq", "st", "standing", "sto", "sun", "sunday", "svc", "swift", "terminal", "thank", "the", "thu", "thursday", "to", "tpp", "trace", "transaction", "transfer", "transfers", "trn", "trx", "tue", "tuesday", "txn", "ueberweisung", "uk", "und", "unknown", "us", "usd", "used", "using", "value", "via", "vir", "virement", "visa", "void", "vom", "von", "web", "wed", "wednesday", "wire", "with", "withdrawal", "xfer", "xx", "xxx", "xxxx", "xxxxx", "xxxxxx", "you", "your", "zahlung", "zelle", "zu", "zum", "zur"]
-)
+_GENERIC = """
+ab account acct ach amex amt an and andere apr april at atm aud auf aug august auto bacs balance bank banked banking bei beleg bic
+bill bpay buchung by cad card cash check checking cheque chf chip chk chq ck close closed closing co collection company
+contactless corp cr credit cycle date dbt dd de debit dec december deposit der des die direct dr draft ebanking eft electronic
+entry eur fast feb february for foreign fp fpi fpo fri friday from funds gbp giro gmbh gutschrift iban id in inc incoming indn
+inst instant interbank internet intl inv invoice jan january jpy jul july jun june karte kartenzahlung lastschrift limited llc ltd
+maestro mandat mandate mandatory mar march mastercard merchant misc mobile mon monday mr mrs ms mt my nach name nfc no nov
+november nr number oct october of on online opening order orig ort other out outgoing paid paiement pay payable payment payments
+paynow paypal pin plc pmt point pos posted posting ppd pre prlm pte purchase purchases rcvd receipt received recur recurring ref
+reference remittance return returned sa saldo sat saturday savings sb sd sent sep sepa sept september service sgd sig slip so sq
+st standing sto sun sunday svc swift terminal thank the thu thursday to tpp trace transaction transfer transfers trn trx tue
+tuesday txn ueberweisung uk und unknown us usd used using value via vir virement visa void vom von web wed wednesday wire with
+withdrawal xfer xx xxx xxxx xxxxx xxxxxx you your zahlung zelle zu zum zur
+"""
+GENERIC = frozenset(_GENERIC.split())
+"""How a payment was made and when, legal forms, months and days, in the languages that statements came in: no payee."""
+
 WORD = re.compile(r"[^\W\d_]+")
 VOWELS = str.maketrans("", "", "aeiou")
 BEGINNING = 3

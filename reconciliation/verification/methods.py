@@ -40,8 +40,10 @@ TRANSFER_WORDS = re.compile(
     r"\b(?:transfer|xfer|direct debit|standing order|payroll|salary|wages|wire|ach|sepa|bacs|dd|faster payment|giro)\b", re.IGNORECASE
 )
 BANK_WORDS = frozenset(
-    ["fee", "fees", "charge", "charges", "interest", "overdraft", "returned", "unpaid", "bounced", "nsf", "fx", "exchange", "conversion", "maintenance", "monthly", "annual", "late", "earned", "credited", "paid"]
-)
+    ("fee", "fees", "charge", "charges", "interest", "overdraft", "returned", "unpaid",
+     "bounced", "nsf", "fx", "exchange", "conversion", "maintenance", "monthly", "annual",
+     "late", "earned", "credited", "paid")
+)  # fmt: skip
 BANK_ACTS = re.compile(
     r"\b(?:fees?|charges?|interest|returned (?:item|cheque|check)|nsf|bounced|unpaid (?:item|cheque|check))\b", re.IGNORECASE
 )
