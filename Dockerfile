@@ -19,7 +19,7 @@ COPY templates templates
 COPY static static
 COPY locale locale
 USER tieout
-RUN PRODUCTION=true SECRET_KEY=only-to-collect-files ALLOWED_HOSTS=localhost python manage.py collectstatic --no-input
+RUN PRODUCTION=true SECRET_KEY=only-to-collect-the-files-of-the-pages-and-never-to-sign-anything ALLOWED_HOSTS=localhost python manage.py collectstatic --no-input
 VOLUME /data
 EXPOSE 8000
 CMD ["gunicorn", "config.wsgi", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", "--workers", "2", "--threads", "8"]

@@ -17,7 +17,7 @@ DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "data")))
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(DATA_DIR / "media")))
 REDIS_URL = env.str("REDIS_URL", default="")
 DATA_DIR.mkdir(parents=True, exist_ok=True)
-DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{quote(str(DATA_DIR / 'tieout.sqlite3'))}")}
+DATABASES = {"default": env.db_url_config(env.str("DATABASE_URL", default="") or f"sqlite:///{quote(str(DATA_DIR / 'tieout.sqlite3'))}")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -32,7 +32,7 @@ else:
 # Who may talk to it --------------------------------------------------------------------------
 PRODUCTION = env.bool("PRODUCTION", default=False)
 DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = env.str("SECRET_KEY") if PRODUCTION else env.str("SECRET_KEY", default="") or kept_secret(DATA_DIR / "secret_key")
+SECRET_KEY = env.str("SECRET_KEY", default="") or ("" if PRODUCTION else kept_secret(DATA_DIR / "secret_key"))
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION

@@ -1,0 +1,10 @@
+"""The wiring as an application of Django's: its commands and its checks."""
+
+from django.apps import AppConfig
+
+
+class Wiring(AppConfig):
+    name = "config"
+
+    def ready(self) -> None:
+        from config import checks  # noqa: F401  registers them, once applications can be imported

@@ -1,0 +1,49 @@
+"""What is wrong with the settings, said when the product starts instead of when it is first needed."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.exceptions import ImproperlyConfigured
+
+from assistant.registry import PROVIDERS
+
+BUILTIN = "builtin"
+SHORTEST_KEY = 50  # characters, as Django asks of a key
+
+
+@register(Tags.security)
+def production_has_a_name(**_: Any) -> list[CheckMessage]:
+    if settings.PRODUCTION and not settings.ALLOWED_HOSTS:
+        hint = "Set ALLOWED_HOSTS to the names that the pages are asked for under, with commas between them."
+        return [Error("In production no host is allowed by default, so every page would be refused.", hint=hint, id="tieout.E001")]
+    return []
+
+
+@register(Tags.security)
+def production_has_a_key(**_: Any) -> list[CheckMessage]:
+    if settings.PRODUCTION and not key_is_long_enough():
+        hint = "Set SECRET_KEY to at least 50 random characters, and keep it: a new one signs everybody out."
+        return [Error("In production no key is made, and the one that is set is missing or too short.", hint=hint, id="tieout.E004")]
+    return []
+
+
+def key_is_long_enough() -> bool:
+    try:
+        return len(settings.SECRET_KEY) >= SHORTEST_KEY
+    except ImproperlyConfigured:  # empty
+        return False
+
+
+@register()
+def provider_can_be_asked(**_: Any) -> list[CheckMessage]:
+    """By name only: making a provider imports its vendor's package."""
+    if settings.PROVIDER == BUILTIN:
+        return []
+    if settings.PROVIDER not in PROVIDERS:
+        hint = f"Set PROVIDER to {BUILTIN} or one of: {', '.join(PROVIDERS)}."
+        return [Error(f"There is no provider {settings.PROVIDER!r}.", hint=hint, id="tieout.E002")]
+    if not settings.PROVIDER_MODEL:
+        hint = "Set PROVIDER_MODEL to the model's name, as the server has it."
+        return [Error(f"The provider {settings.PROVIDER} needs the name of a model.", hint=hint, id="tieout.E003")]
+    return []

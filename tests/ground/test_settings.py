@@ -1,0 +1,61 @@
+"""Settings that cannot work are refused at the start, in words."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parents[2]
+SERVER = {"PRODUCTION": "true", "SECRET_KEY": "k" * 60, "ALLOWED_HOSTS": "tieout.example", "REDIS_URL": "", "DATABASE_URL": ""}
+
+
+def said_by_check(environment: dict[str, str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """`manage.py check` in a process of its own, with these settings."""
+    ours = {"ENV_FILE": os.devnull, "DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    return subprocess.run(
+        [sys.executable, "-W", "error", "manage.py", "check"],
+        cwd=PROJECT,
+        env=os.environ | ours | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("environment", "words"),
+    [
+        (SERVER | {"ALLOWED_HOSTS": ""}, "Set ALLOWED_HOSTS"),
+        (SERVER | {"SECRET_KEY": ""}, "Set SECRET_KEY"),
+        (SERVER | {"SECRET_KEY": "short"}, "Set SECRET_KEY"),
+        ({"PROVIDER": "oracle"}, "There is no provider 'oracle'"),
+        ({"PROVIDER": "openai", "PROVIDER_MODEL": ""}, "Set PROVIDER_MODEL"),
+    ],
+)
+def test_settings_that_cannot_work_are_named(environment: dict[str, str], words: str, tmp_path: Path) -> None:
+    done = said_by_check(environment, tmp_path)
+
+    assert done.returncode != 0
+    assert words in done.stderr
+
+
+@pytest.mark.parametrize("environment", [{}, SERVER])
+def test_a_laptop_needs_no_setting_and_a_server_three(environment: dict[str, str], tmp_path: Path) -> None:
+    assert said_by_check(environment, tmp_path).returncode == 0
+
+
+def test_a_folder_with_odd_characters_in_its_name_will_do(tmp_path: Path) -> None:
+    folder = tmp_path / "50 % of #1 + ä?"
+
+    assert said_by_check({"DATABASE_URL": ""}, folder).returncode == 0
+    assert (folder / "secret_key").exists()
+
+
+def test_settings_are_read_from_a_file_and_the_environment_wins(tmp_path: Path) -> None:
+    file = tmp_path / "settings"
+    file.write_text("PROVIDER=oracle\n")
+
+    assert "oracle" in said_by_check({"ENV_FILE": str(file)}, tmp_path).stderr
+    assert said_by_check({"ENV_FILE": str(file), "PROVIDER": "builtin"}, tmp_path).returncode == 0
