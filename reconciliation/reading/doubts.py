@@ -10,7 +10,9 @@ from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.classify import DocumentKind
 from reconciliation.reading.drafts import Draft
 from reconciliation.reading.printed import Printed
+from reconciliation.reading.entries import Table
 from reconciliation.reading.solve import Solution, is_daily
+from reconciliation.reading.vocabulary import direction
 
 PAGE_OF = re.compile(
     r"\b(?:page|seite|pagina|page no\.?|sheet|blatt|hoja|pagina n)\s*:?\s*(\d{1,3})\s*(?:of|von|/|sur|de|di|van|out of)\s*(\d{1,3})\b"
@@ -42,7 +44,9 @@ def doubts_of(
         found.add("dates_uncertain")
     if kind.card and kind.card_evidence < 3:
         found.add("orientation")
-    if not kind.card and kind.card_evidence >= 3:
+    if not kind.card and (kind.card_evidence >= 3 or "reversed" in best.ways):
+        found.add("orientation")
+    if _against_headings(best, card=kind.card):
         found.add("orientation")
     if _pages_missing(rows, draft, best):
         found.add("page_missing")
@@ -53,6 +57,15 @@ def doubts_of(
     if _cancelling_tables(best):
         found.add("tables_cancel")
     return found
+
+
+def _against_headings(best: Solution, *, card: bool) -> bool:
+    """Do rows run against what their section's heading says?"""
+    return "heading" not in best.ways and any(direction(table.heading, card=card) for table in best.tables if not _in_columns(table))
+
+
+def _in_columns(table: Table) -> bool:
+    return bool({"debit", "credit"} & {role for entry in table.entries for role in entry.figures})
 
 
 def _opening_from_rows(draft: Draft) -> bool:

@@ -18,6 +18,7 @@ class Draft:
 
     seen: list[Seen] = field(default_factory=list)
     doubts: set[str] = field(default_factory=set)
+    said_before: list[Seen] = field(default_factory=list)  # periods that the file printed before this account
 
     def of(self, *kinds: str) -> list[Seen]:
         return [one for one in self.seen if one.kind in kinds]
@@ -38,8 +39,11 @@ class Draft:
 
     @property
     def period(self) -> tuple[dt.date, dt.date] | None:
-        periods = [one for one in self.of("period") if not NO_PERIOD.search(one.label)]
-        return periods[0].period if periods else None
+        for seen in (self.of("period"), self.said_before):
+            for one in seen:
+                if not NO_PERIOD.search(one.label):
+                    return one.period
+        return None
 
     @property
     def number(self) -> str:
@@ -61,8 +65,7 @@ def _next(before: Draft) -> Draft:
     trailing: list[Seen] = []
     while before.seen and before.seen[-1].kind in {"number", "period", "summary"} and before.entries:
         trailing.insert(0, before.seen.pop())
-    inherited = [one for one in before.of("period")[:1] if one not in trailing]
-    return Draft(seen=[*trailing, *inherited] if any(one.kind == "period" for one in trailing) else [*inherited, *trailing])
+    return Draft(seen=trailing, said_before=[*before.of("period")[:1], *before.said_before[:1]])
 
 
 def _begins(one: Seen, draft: Draft, following: Sequence[Seen], calendar: Calendar) -> bool:

@@ -29,6 +29,7 @@ class Solution:
     newest_first: bool
     ways: tuple[str, ...]
     left_out: tuple[Table, ...] = ()
+    tables: tuple[Table, ...] = ()
     follows: int = 0  # printed balances that follow
     breaks: list[int] = field(default_factory=list)
     totals_right: int = 0
@@ -135,7 +136,7 @@ def _read(
     balances = [balance_of(entry) for entry in entries]
     for ways, amounts in _amounts(tables, entries, opening, balance_of, backwards=backwards, card=card):
         start, end = _from_rows(entries, amounts, balances, opening, closing, backwards=backwards)
-        solution = Solution(entries, amounts, balances, start, end, backwards, ways, left_out)
+        solution = Solution(entries, amounts, balances, start, end, backwards, ways, left_out, tuple(tables))
         _follow(solution)
         _count_totals(solution, draft)
         yield solution

@@ -23,12 +23,12 @@ ROLES: dict[str, str] = {
     "other": "ref|reference|ref no|ref. no.|reference number|number|no|no.|nr|check|cheque|cheque no|check number|check no|check #|chq|chq no|code|branch|"
     "card|card no|kategorie|category|status|rate|gegenkonto|iban|location|referencia|riferimento|referentie|fees|tax|currency|ccy|wahrung|"
     "payment due date|due date|payment date|cheque number|instrument id|chq./ref.no.|serial|seq|tran id|transaction id|page",
-    "debit": "debit|debits|withdrawal|withdrawals|paid out|money out|payments out|payment out|payments|payment|out|outgoing|soll|lastschrift|"
+    "debit": "debit|debits|withdrawn|withdrawal|withdrawals|paid out|money out|payments out|payment out|payments|payment|out|outgoing|soll|lastschrift|"
     "lastschriften|belastung|belastungen|ausgaben|ausgang|abgang|debe|cargo|cargos|retiro|retiros|adeudo|adeudos|addebiti|addebito|dare|uscite|uscita|af|"
     "afschrijving|afschrijvingen|uitgaven|debito|debitos|saida|saidas|levantamentos|subtractions|debet|sorties|depenses|withdrawal amt|withdrawal amt.|"
     "debit amount|withdrawal amount|dr|withdrawals (dr)|withdrawals/debits|debits/withdrawals|charges|purchases|checks/debits|auszahlung|"
     "auszahlungen|debit amt|dr amount|pagos|payments/withdrawals|money out ($)|spent|cheques & debits|disbursements|debits (-)|withdrawal (-)",
-    "credit": "credit|credits|deposit|deposits|paid in|money in|payments in|payment in|in|incoming|additions|receipts|haben|gutschrift|gutschriften|"
+    "credit": "credit|credits|deposited|deposit|deposits|paid in|money in|payments in|payment in|in|incoming|additions|receipts|haben|gutschrift|gutschriften|"
     "einnahmen|eingang|zugang|haber|abono|abonos|deposito|depositos|ingresos|ingreso|accrediti|accredito|avere|entrate|entrata|bij|bijschrijving|"
     "bijschrijvingen|inkomsten|credito|creditos|entrada|entradas|entrees|deposit amt|deposit amt.|credit amount|deposit amount|cr|deposits (cr)|"
     "deposits/credits|credits/deposits|einzahlung|einzahlungen|recettes|credit amt|cr amount|received|lodgements|lodgement|deposit (+)|credits (+)",
