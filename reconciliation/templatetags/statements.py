@@ -1,6 +1,7 @@
 """Small filters for the pages of statements."""
 
 import datetime as dt
+from calendar import monthrange
 from decimal import Decimal
 
 from babel import Locale
@@ -25,10 +26,12 @@ def day(date: dt.date | None) -> str:
 
 @register.filter
 def until(first: dt.date | None, last: dt.date | None) -> str:
-    """A period: both days, or the one that is known."""
-    if first and last:
-        return _("%(first)s to %(last)s") % {"first": day(first), "last": day(last)}
-    return day(first or last)
+    """A period: "January 2026" for a whole month, else both days, or the one that is known."""
+    if not first or not last:
+        return day(first or last)
+    if first.day == 1 and last == first.replace(day=monthrange(first.year, first.month)[1]):
+        return date_format(first, pgettext("a month, in Django's letters for dates", "F Y"))
+    return _("%(first)s to %(last)s") % {"first": day(first), "last": day(last)}
 
 
 @register.filter

@@ -17,11 +17,12 @@ ONLY_TIMING = {"outstanding_unproved", "cut_off", "chain_gap"}
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """`tag` is two or three words for a list, `sentence` says it whole, `tone` colours both."""
+    """`tag` is two or three words, `detail` what a list adds to them, `sentence` says it whole; `tone` colours them."""
 
     tag: str
     sentence: str
     tone: Tone
+    detail: str = ""
 
 
 def tone_of(verdict: str, reasons: Sequence[str]) -> Tone:
@@ -43,12 +44,15 @@ def headline(reconciliation: Json) -> Headline:
     if len(statements) == 1:
         return headline_of_statement(statements[0])
     verdict, reasons = reconciliation["verdict"], reconciliation["reasons"]
-    return Headline(_tag(verdict, reasons), _of_several(statements) or _first_reason(reasons), tone_of(verdict, reasons))
+    sentence = _of_several(statements) or _first_reason(reasons)
+    return Headline(_tag(verdict, reasons), sentence, tone_of(verdict, reasons), sentence)
 
 
 def headline_of_statement(statement: Json) -> Headline:
     verdict, reasons = statement["verdict"], statement["reasons"]
-    return Headline(_tag(verdict, reasons), _sentence(statement), tone_of(verdict, reasons))
+    tone, counted = tone_of(verdict, reasons), _counted(statement)
+    sentence = " ".join([_lead(statement), *counted])
+    return Headline(_tag(verdict, reasons), sentence, tone, sentence if tone == "warn" else " ".join(counted))
 
 
 def _tag(verdict: str, reasons: Sequence[str]) -> str:
@@ -62,11 +66,11 @@ def _tag(verdict: str, reasons: Sequence[str]) -> str:
     }[verdict]
 
 
-def _sentence(statement: Json) -> str:
-    """The lead, then what there is to do, then what is only outstanding: each its own short sentence."""
+def _counted(statement: Json) -> list[str]:
+    """What there is to do, then what is only outstanding: each its own short sentence."""
     doing = left_to_do(statement) if statement["verdict"] != "unverifiable" else []
-    counted = [part for part in (_joined(doing), outstanding(statement)) if part]
-    return " ".join([_lead(statement), *(f"{part[0].upper()}{part[1:]}." for part in counted)])
+    counted = [part for part in (", ".join(doing), outstanding(statement)) if part]
+    return [f"{part[0].upper()}{part[1:]}." for part in counted]
 
 
 def _lead(statement: Json) -> str:
@@ -83,10 +87,6 @@ def _lead(statement: Json) -> str:
 def _first_reason(reasons: Sequence[str]) -> str:
     first = next((REASONS[code].says for code in REASONS if code in reasons), None)
     return str(first) if first else _("Nothing could be compared.")
-
-
-def _joined(parts: Sequence[str]) -> str:
-    return ", ".join(parts)
 
 
 def _of_several(statements: Sequence[Json]) -> str:

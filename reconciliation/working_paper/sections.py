@@ -8,7 +8,7 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 from reconciliation.words.counts import is_outstanding
-from reconciliation.words.rows import why_ambiguous, why_differing, why_missing, why_new
+from reconciliation.words.rows import why_ambiguous, why_cleared, why_differing, why_missing, why_new
 from reconciliation.working_paper.rows import Json, Row, Sides, row_of
 
 ZERO = Decimal(0)
@@ -62,8 +62,7 @@ def _ambiguous(statement: Json, sides: Sides) -> list[Item]:
 
 def _differing(statement: Json, sides: Sides) -> Section:
     items = [
-        _item(sides.printed([pair["line"]]), sides.booked([pair["transaction"]]), why_differing(pair["kind"]))
-        for pair in statement["differing"]
+        _item(sides.printed([pair["line"]]), sides.booked([pair["transaction"]]), why_differing(pair)) for pair in statement["differing"]
     ]
     return Section("differing", _("Amounts that differ"), items, sum((item.difference or ZERO for item in items), ZERO))
 
@@ -84,7 +83,10 @@ def _cleared(statement: Json, sides: Sides) -> list[Item]:
     pairs = sorted(statement["matched"], key=lambda pair: (sorted(pair["transactions"]), pair["line"]))
     groups = [list(rows) for _ids, rows in groupby(pairs, key=lambda pair: sorted(pair["transactions"]))]
     groups.sort(key=lambda rows: int(rows[0]["line"]))
-    return [Item(sides.printed([row["line"] for row in rows]), sides.booked(rows[0]["transactions"])) for rows in groups]
+    return [
+        Item(sides.printed([row["line"] for row in rows]), sides.booked(rows[0]["transactions"]), why_cleared(rows[0].get("why", [])))
+        for rows in groups
+    ]
 
 
 def _item(bank: list[Row], books: list[Row], why: str) -> Item:

@@ -48,9 +48,9 @@ def headline_of_import(statement_import: StatementImport) -> Headline:
     """The verdict where there is one, else where the import stands."""
     status, failed = statement_import.status, failure(statement_import.error)
     if status in RUNNING:
-        return Headline(str(statement_import.get_status_display()), _("You can leave this page; the work goes on."), "calm")
+        return Headline(str(statement_import.get_status_display()), "", "calm")
     if status == StatementImport.Status.FAILED and failed:
-        return Headline(_("Could not be read"), failed.what, "bad")
+        return Headline(_("Could not be read"), failed.what, "bad", failed.what)
     if statement_import.reconciliation:
         return headline(statement_import.reconciliation)
     return Headline(str(statement_import.get_status_display()), "", "warn")

@@ -9,7 +9,7 @@ from tests.words.verdicts import bridge, file, missing, new, statement
 def test_a_proved_statement_says_so() -> None:
     said = headline(file(statement()))
 
-    assert (said.tag, said.sentence, said.tone) == ("Reconciled, proved", "Reconciled, and proved row by row.", "good")
+    assert (said.tag, said.sentence, said.tone, said.detail) == ("Reconciled, proved", "Reconciled, and proved row by row.", "good", "")
 
 
 def test_outstanding_items_alone_are_calm_and_counted() -> None:

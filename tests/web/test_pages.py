@@ -1,0 +1,197 @@
+"""What a member sees of imports, and what nobody else does."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from finance.models import Membership
+from finance.roles import Role
+from reconciliation.models import StatementImport
+from tests.web.stored import checking, entry, member, printed_statement, stored_import
+from tests.words.verdicts import bridge, file, missing, new, statement
+
+pytestmark = pytest.mark.django_db
+Status = StatementImport.Status
+
+
+def browser_of(membership: Membership) -> Client:
+    client = Client()
+    client.force_login(membership.user)
+    return client
+
+
+def page(membership: Membership, statement_import: StatementImport) -> str:
+    response = browser_of(membership).get(reverse("import_detail", args=[statement_import.pk]))
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_a_stranger_is_asked_to_sign_in() -> None:
+    member()
+
+    response = Client().get(reverse("imports"))
+
+    assert response.status_code == 302
+    assert response["Location"].startswith(reverse("sign_in"))
+
+
+@pytest.mark.parametrize("name", ["import_detail", "import_status", "import_document"])
+def test_another_organizations_import_is_not_found(name: str) -> None:
+    theirs = stored_import(member())
+
+    assert browser_of(member()).get(reverse(name, args=[theirs.pk])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["process_again", "choose_account"])
+def test_another_organizations_import_cannot_be_changed(name: str) -> None:
+    theirs = stored_import(member())
+
+    assert browser_of(member()).post(reverse(name, args=[theirs.pk])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["process_again", "choose_account"])
+def test_looking_changes_nothing(name: str) -> None:
+    ours = member()
+
+    assert browser_of(ours).get(reverse(name, args=[stored_import(ours).pk])).status_code == 405
+
+
+def test_the_list_shows_only_the_own_organizations_imports() -> None:
+    ours = member()
+    stored_import(ours, filename="ours.pdf")
+    stored_import(member(), filename="theirs.pdf")
+
+    shown = browser_of(ours).get(reverse("imports")).content.decode()
+
+    assert "ours.pdf" in shown
+    assert "theirs.pdf" not in shown
+
+
+def test_an_empty_list_says_what_to_do() -> None:
+    shown = browser_of(member()).get(reverse("imports")).content.decode()
+
+    assert "Upload a PDF statement from your bank." in shown
+
+
+def test_what_waits_for_a_person_can_be_kept_apart() -> None:
+    ours = member()
+    stored_import(ours, filename="settled.pdf")
+    stored_import(ours, filename="locked.pdf", status=Status.FAILED, reconciliation=None, error={"code": "encrypted", "params": {}})
+
+    shown = browser_of(ours).get(reverse("imports"), {"show": "person"}).content.decode()
+
+    assert "locked.pdf" in shown
+    assert "settled.pdf" not in shown
+
+
+@pytest.mark.parametrize(("status", "polls"), [(Status.PENDING, True), (Status.PROCESSING, True), (Status.COMPLETE, False)])
+def test_the_list_asks_again_only_while_something_runs(status: str, polls: bool) -> None:
+    ours = member()
+    stored_import(ours, status=status)
+
+    assert ("hx-get" in browser_of(ours).get(reverse("imports")).content.decode()) == polls
+
+
+def test_the_page_stops_asking_once_the_import_is_done() -> None:
+    ours = member()
+
+    response = browser_of(ours).get(reverse("import_status", args=[stored_import(ours).pk]), headers={"HX-Request": "true"})
+
+    assert response["HX-Refresh"] == "true"
+
+
+def test_a_difference_is_shown_with_both_sides_and_where_it_is_printed() -> None:
+    ours = member()
+    account = checking(ours.organization)
+    entry(account, "t1", "-250.00", "Rent")
+    entry(account, "t5", "-45.00", "Water Co")
+    verdict = statement(
+        verdict="mismatched",
+        reasons=["amount_differs", "new_rows"],
+        matched=[{"line": 0, "transactions": ["t1"], "why": ["payee", "days:1"]}],
+        differing=[{"line": 1, "transaction": "t5", "kind": "amount", "hint": "digits_transposed"}],
+        new=[new("-12.00", line=2)],
+        missing=[missing("-75.00")],
+        bridge=bridge(ledger_closing="630.00", new="-12.00", differing="-9.00", timing="75.00", statement_closing="684.00"),
+    )
+    ours_import = stored_import(ours, status=Status.REVIEW, reconciliation=file(verdict, verdict="mismatched"))
+    printed_statement(ours_import, account, (5, "-250.00", "RENT"), (6, "-54.00", "WATER CO"), (31, "-12.00", "ACCOUNT FEE"))
+
+    shown = page(ours, ours_import)
+
+    assert "Statement and books differ. 1 amount that differs, 1 row to record. 1 item outstanding." in shown
+    assert "WATER CO" in shown
+    assert "Water Co" in shown
+    assert "Two digits may have changed places" in shown
+    assert f"{reverse('import_document', args=[ours_import.pk])}#page=1" in shown
+    assert "Same amount, similar text, 1 day later at the bank" in shown
+
+
+STATES: dict[str, dict[str, Any]] = {
+    "Waiting for its turn": {"status": Status.PENDING, "reconciliation": None},
+    "Being read": {"status": Status.PROCESSING, "reconciliation": None},
+    "This PDF is damaged": {"status": Status.FAILED, "reconciliation": None, "error": {"code": "damaged", "params": {}}},
+    "was interrupted each time": {"status": Status.FAILED, "reconciliation": None, "error": {"code": "gave_up", "params": {"attempts": 3}}},
+    "This document is not a bank statement": {"reconciliation": file(verdict="unverifiable", reasons=("not_a_statement",))},
+    "Cancelled": {"status": Status.CANCELLED, "reconciliation": None},
+}
+
+
+@pytest.mark.parametrize(("said", "fields"), STATES.items(), ids=STATES.keys())
+def test_every_state_is_said_in_words(said: str, fields: dict[str, Any]) -> None:
+    ours = member()
+
+    assert said in page(ours, stored_import(ours, **fields))
+
+
+def test_text_from_a_document_is_shown_as_text() -> None:
+    ours = member()
+    account = checking(ours.organization)
+    ours_import = stored_import(ours, filename="<script>alert(1)</script>.pdf")
+    printed_statement(ours_import, account, (5, "-250.00", "<img src=x onerror=alert(1)>"))
+
+    shown = page(ours, ours_import)
+
+    assert "<img src=x" not in shown
+    assert "<script>alert" not in shown
+
+
+def test_a_viewer_reads_and_is_offered_no_change() -> None:
+    viewer = member(Role.VIEWER)
+    statement_import = stored_import(viewer)
+
+    shown = page(viewer, statement_import)
+
+    assert reverse("process_again", args=[statement_import.pk]) not in shown
+    assert browser_of(viewer).post(reverse("process_again", args=[statement_import.pk])).status_code == 403
+    assert browser_of(viewer).get(reverse("upload")).status_code == 403
+
+
+def test_a_client_sees_only_what_they_uploaded_and_what_is_theirs() -> None:
+    owner = member()
+    client = member(Role.CLIENT, owner.organization)
+    given, kept = checking(owner.organization, "Given"), checking(owner.organization, "Kept")
+    client.accounts.add(given)
+    printed_statement(stored_import(owner, filename="given.pdf"), given)
+    printed_statement(stored_import(owner, filename="kept.pdf"), kept)
+    stored_import(client, filename="own.pdf")
+
+    shown = browser_of(client).get(reverse("imports")).content.decode()
+
+    assert "given.pdf" in shown
+    assert "own.pdf" in shown
+    assert "kept.pdf" not in shown
+
+
+def test_a_list_takes_no_more_queries_for_more_imports(django_assert_num_queries: Any) -> None:
+    ours = member()
+    account = checking(ours.organization)
+    client = browser_of(ours)
+    for _ in range(3):
+        printed_statement(stored_import(ours), account)
+    client.get(reverse("imports"))
+
+    with django_assert_num_queries(9, exact=False):
+        client.get(reverse("imports"))
