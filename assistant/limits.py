@@ -1,11 +1,10 @@
 """How far a run may go, and what it may still do: pure, the time comes as a parameter."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from assistant.contract import Usage
-from assistant.conversation import stalled, summed
+from assistant.conversation import stalled
 from assistant.results import Limit, Step, StopReason
 
 
@@ -51,26 +50,23 @@ def _first(limits: Limits, steps: Sequence[Step], seconds: float, *, reserve: in
     """The first limit that would be passed by as many rounds as `reserve`, each like the last one."""
     if len(steps) >= limits.rounds:
         return "rounds"
-    usage, last = summed(steps), steps[-1] if steps else None
-    if limits.seconds is not None and seconds + reserve * (last.seconds if last else 0) >= limits.seconds:
+    if limits.seconds is not None and seconds + reserve * (steps[-1].seconds if steps else 0) >= limits.seconds:
         return "seconds"
-    if _tokens_pass(limits.input_tokens, usage, last, reserve, lambda of: of.input_tokens):
+    if _tokens_pass(limits.input_tokens, [step.turn.usage.input_tokens for step in steps], reserve):
         return "input_tokens"
-    if _tokens_pass(limits.output_tokens, usage, last, reserve, lambda of: of.output_tokens):
+    if _tokens_pass(limits.output_tokens, [step.turn.usage.output_tokens for step in steps], reserve):
         return "output_tokens"
     return None
 
 
-def _tokens_pass(limit: int | None, usage: Usage, last: Step | None, reserve: int, figure: Callable[[Usage], int | None]) -> bool:
-    """Unknown usage under a limit leaves one round, the one that answers: what cannot be counted must not go on."""
+def _tokens_pass(limit: int | None, counts: Sequence[int | None], reserve: int) -> bool:
+    """Whether so many more rounds like the last one pass a limit. A turn that nobody counted ends the use of tools under it."""
     if limit is None:
         return False
-    if last is None:
-        return limit <= 0
-    used, latest = figure(usage), figure(last.turn.usage)
-    if used is None or latest is None:
-        return reserve > 0
-    return used + reserve * latest >= limit
+    known = [count for count in counts if count is not None]
+    if len(known) < len(counts) and reserve:
+        return True
+    return sum(known) + (reserve * known[-1] if known else 0) >= limit
 
 
 def _calls_used_up(limits: Limits, steps: Sequence[Step]) -> Limit | None:

@@ -48,6 +48,12 @@ def test_usage_that_nobody_counted_under_a_limit_leaves_one_round_to_answer() ->
     assert standing(Limits(output_tokens=1000), [step()], 0.0) == Standing("answer", "output_tokens")
 
 
+def test_what_was_counted_reaches_a_limit_also_beside_what_was_not() -> None:
+    steps = [step(usage=Usage(output_tokens=10)), step(asked="b")]
+
+    assert standing(Limits(output_tokens=10), steps, 0.0) == Standing("nothing", "output_tokens")
+
+
 def test_new_arguments_or_a_new_result_is_no_stall() -> None:
     assert standing(Limits(), [step(), step(asked="b")], 0.0) == Standing("tools")
     assert standing(Limits(), [step(), step(content="y")], 0.0) == Standing("tools")
