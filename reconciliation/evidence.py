@@ -1,11 +1,14 @@
 """What a document said, kept row by row: statements and printed lines, stored and read back as they were."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
+from typing import Any
 
 from reconciliation.models import Statement, StatementImport, StatementLine
 from reconciliation.printed_money import decimals_of
 from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement, UnreadRow
+
+LONGEST = 20_000
 
 
 def keep_statements(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> list[Statement]:
@@ -21,6 +24,11 @@ def keep_statements(statement_import: StatementImport, printed: Sequence[Printed
         ]
     )
     return statements
+
+
+def printed_of(statement_import: StatementImport) -> list[PrintedStatement]:
+    """Every stored statement of an import, in order."""
+    return [printed_from(statement, statement.lines.all()) for statement in statement_import.statements.prefetch_related("lines")]
 
 
 def printed_from(statement: Statement, lines: Iterable[StatementLine]) -> PrintedStatement:
@@ -118,3 +126,12 @@ def _amounts(lines: Iterable[PrintedLine]) -> Iterable[Decimal | None]:
 def fit(text: str | None, longest: int) -> str:
     """Text from a document as a column takes it: no null character, no half of a surrogate pair, not too long."""
     return (text or "").replace("\0", "").encode("utf-8", "replace").decode("utf-8")[:longest]
+
+
+def storable(value: Any) -> Any:
+    """JSON made of text from outside, as a JSON column takes it."""
+    if isinstance(value, str):
+        return fit(value, LONGEST)
+    if isinstance(value, Mapping):
+        return {fit(str(key), 200): storable(each) for key, each in value.items()}
+    return [storable(each) for each in value] if isinstance(value, list | tuple) else value

@@ -10,10 +10,9 @@ VERSION = 1
 ONLY_TIMING = frozenset({"outstanding_unproved", "cut_off"})
 
 
-def nothing_to_extract(verdict: Mapping[str, Any]) -> bool:
+def nothing_to_extract(answers: Sequence[Json]) -> bool:
     """Every printed row is in the books: matched, or it ties and only proof of timing is wanting."""
-    statements = verdict["statements"]
-    return bool(statements) and all(_all_rows_booked(each) for each in statements)
+    return bool(answers) and all(_all_rows_booked(each) for each in answers)
 
 
 def _all_rows_booked(statement: Mapping[str, Any]) -> bool:
@@ -22,11 +21,11 @@ def _all_rows_booked(statement: Mapping[str, Any]) -> bool:
     return statement["verdict"] == "partial" and bool(statement["reasons"]) and set(statement["reasons"]) <= ONLY_TIMING
 
 
-def extract(verdict: Mapping[str, Any], statements: Sequence[PrintedStatement]) -> Json:
+def extract(answers: Sequence[Json], statements: Sequence[PrintedStatement]) -> Json:
     """Candidate entries, each with the statement and the line that it stands on; `replaces` is a pending entry of the books."""
     entries = [
         _candidate(number, each, printed, row)
-        for number, (each, printed) in enumerate(zip(verdict["statements"], statements, strict=True))
+        for number, (each, printed) in enumerate(zip(answers, statements, strict=True))
         for row in each["new"]
     ]
     return {"version": VERSION, "entries": entries, "count": len(entries)}

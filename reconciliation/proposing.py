@@ -1,7 +1,7 @@
 """The loop's part: a provider looks things up with the actor's tools and proposes. Nothing that it says is a verdict."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.conf import settings
@@ -13,6 +13,8 @@ from assistant.registry import ProviderNotConfigured, provider
 from assistant.results import Step as LoopStep
 from reconciliation.actor import Actor
 from reconciliation.builtin import BuiltinProvider
+from reconciliation.disagreements import disagreements
+from reconciliation.evidence import storable
 from reconciliation.instructions import Instructions, reading_message
 from reconciliation.proposal import Proposal
 from reconciliation.reading.statement import PrintedStatement
@@ -22,6 +24,7 @@ BUILTIN = "builtin"
 FREE = Limits(rounds=100, tool_calls=1000, result_bytes=50_000_000)
 """The built-in provider costs nothing: it may look at every page of a long ledger."""
 PAID = Limits(seconds=300)
+UNKNOWN = Usage()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +37,28 @@ class Proposed:
     prompt: str = ""
     proposal: Proposal | None = None
     stop_reason: str = ""
-    usage: Usage = Usage()
+    usage: Usage = UNKNOWN
     failure: dict[str, Any] | None = None
+
+
+def described(proposed: Proposed | None, answers: Sequence[Mapping[str, Any]], line_counts: Sequence[int]) -> dict[str, Any]:
+    """What is kept of a proposal beside the verdict: who made it, what it said, and where code found otherwise."""
+    if proposed is None:
+        return {"provider": None, "proposal": None, "disagreements": []}
+    proposal = proposed.proposal
+    return {
+        "provider": {
+            "name": proposed.provider,
+            "model": proposed.model,
+            "prompt": proposed.prompt,
+            "stop_reason": proposed.stop_reason,
+            "failure": proposed.failure,
+            "input_tokens": proposed.usage.input_tokens,
+            "output_tokens": proposed.usage.output_tokens,
+        },
+        "proposal": storable(asdict(proposal)) if proposal else None,
+        "disagreements": storable(disagreements(proposal, answers, line_counts, proposed.tools)) if proposal else [],
+    }
 
 
 def provider_named(name: str) -> Provider:

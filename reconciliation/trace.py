@@ -9,12 +9,14 @@ from typing import Any
 from django.utils import timezone
 
 from assistant.contract import Usage
+from assistant.results import Step as LoopStep
 from reconciliation.claims import Claim
+from reconciliation.evidence import storable
 from reconciliation.models import Run, Step
 
 
 class Trace:
-    """The record of one run. Each step that is stored renews the claim, and is refused where the claim is lost."""
+    """The record of one run. Each stage and each round renews the claim first, and stops where the claim is lost."""
 
     def __init__(self, run: Run, claimed: Claim) -> None:
         self.run = run
@@ -25,6 +27,7 @@ class Trace:
     def stage(self, stage: str) -> Iterator[dict[str, Any]]:
         """Measure one stage; what the body puts into the dictionary is what it found. An error is kept by its class."""
         found: dict[str, Any] = {}
+        self._claimed.renew()
         started_at, start = timezone.now(), time.monotonic()
         try:
             yield found
@@ -32,6 +35,19 @@ class Trace:
             self.record(stage, type(error).__name__, started_at=started_at, seconds=time.monotonic() - start, detail=found | _code(error))
             raise
         self.record(stage, stage, started_at=started_at, seconds=time.monotonic() - start, detail=found)
+
+    def rounds(self, step: LoopStep) -> None:
+        """A round of the loop: the turn, then each call with its result."""
+        self._claimed.renew()
+        turn = step.turn
+        said = {"model": turn.model, "text": turn.text, "reasoning": turn.reasoning, "finish_reason": turn.finish_reason}
+        self.record("reconcile", f"turn {step.number}", seconds=step.seconds, usage=turn.usage, detail=said)
+        results = {result.call_id: result for result in step.results}
+        for call in turn.tool_calls:
+            result = results.get(call.id)
+            asked = {"arguments": call.arguments if call.arguments is not None else call.raw_arguments}
+            answered = {"result": result.content, "is_error": result.is_error} if result else {}
+            self.record("reconcile", call.name, detail=asked | answered)
 
     def record(
         self,
@@ -43,7 +59,6 @@ class Trace:
         usage: Usage | None = None,
         detail: Mapping[str, Any] | None = None,
     ) -> None:
-        self._claimed.renew()
         self._number += 1
         Step.objects.create(
             run=self.run,
@@ -54,7 +69,7 @@ class Trace:
             seconds=seconds,
             input_tokens=usage.input_tokens if usage else None,
             output_tokens=usage.output_tokens if usage else None,
-            detail=dict(detail or {}),
+            detail=storable(detail or {}),
         )
 
 

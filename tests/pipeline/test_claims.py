@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from django.db import connection, transaction
 from django.utils import timezone
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django.fixtures import Settings
 
 from reconciliation.claims import ClaimLost, NothingToClaim, claim, take
 from reconciliation.models import StatementImport
@@ -109,9 +109,13 @@ def test_a_lost_claim_undoes_everything_of_its_transaction() -> None:
     let_the_lease_run_out(waiting)
     take(waiting.pk)
 
-    with pytest.raises(ClaimLost), transaction.atomic():
-        waiting.statements.create(number=0)
-        slow.renew()
+    def write_evidence() -> None:
+        with transaction.atomic():
+            waiting.statements.create(number=0)
+            slow.renew()
+
+    with pytest.raises(ClaimLost):
+        write_evidence()
 
     assert not stored(waiting).statements.exists()
 
@@ -139,7 +143,7 @@ def test_an_unexpected_error_gives_the_import_back_and_is_not_swallowed() -> Non
 
 
 @pytest.mark.django_db
-def test_a_poison_document_fails_with_a_code_and_never_loops(settings: SettingsWrapper) -> None:
+def test_a_poison_document_fails_with_a_code_and_never_loops(settings: Settings) -> None:
     settings.CLAIM_ATTEMPTS = 3
     waiting = an_import()
     for _ in range(3):
@@ -153,7 +157,7 @@ def test_a_poison_document_fails_with_a_code_and_never_loops(settings: SettingsW
 
 
 @pytest.mark.django_db
-def test_a_document_that_kills_its_worker_each_time_fails_too(settings: SettingsWrapper) -> None:
+def test_a_document_that_kills_its_worker_each_time_fails_too(settings: Settings) -> None:
     settings.CLAIM_ATTEMPTS = 2
     waiting = an_import()
     for _ in range(2):
@@ -168,7 +172,7 @@ def test_a_document_that_kills_its_worker_each_time_fails_too(settings: Settings
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_lease_is_renewed_while_the_work_lasts(settings: SettingsWrapper) -> None:
+def test_the_lease_is_renewed_while_the_work_lasts(settings: Settings) -> None:
     settings.CLAIM_SECONDS = 0.3
     waiting = an_import()
 

@@ -1,0 +1,57 @@
+"""The same work as an upload's, done here and now: the caller claims the import itself and needs no broker."""
+
+import datetime as dt
+import time
+
+from django.conf import settings
+from django.utils import timezone
+
+from finance.models import Account, Organization
+from reconciliation.claims import NothingToClaim, claim
+from reconciliation.models import Cause, StatementImport
+from reconciliation.processor import PdfProcessor
+from reconciliation.queueing import queue_again
+from reconciliation.services import receive_statement
+from reconciliation.stages import Open
+
+PAUSE = 0.2
+
+
+def reconcile_now(
+    *, organization: Organization, filename: str, pdf: bytes, account: Account | None, provider: str, password: str | None
+) -> StatementImport:
+    """The import as it stands when it is done. A file that is there already is reconciled again, against today's ledger.
+
+    Raises DocumentUnreadable before anything is stored, and TimeoutError where a worker that was quicker does not end."""
+    received = receive_statement(
+        organization=organization,
+        uploaded_by=None,
+        channel=StatementImport.Channel.COMMAND_LINE,
+        filename=filename,
+        pdf=pdf,
+        ring=False,
+    )
+    statement_import = received.statement_import
+    if received.already_there:
+        queue_again(statement_import, Cause.AGAIN, ring=False)
+    StatementImport.objects.of(organization).filter(pk=statement_import.pk).update(
+        provider=provider, **({"chosen_account": account} if account else {})
+    )
+    _process(statement_import, password)
+    statement_import.refresh_from_db()
+    return statement_import
+
+
+def _process(statement_import: StatementImport, password: str | None) -> None:
+    """Work on it ourselves; where a worker was quicker, wait for that one."""
+    deadline = timezone.now() + dt.timedelta(seconds=2 * settings.CLAIM_SECONDS)
+    while timezone.now() < deadline:
+        try:
+            with claim(statement_import.pk) as claimed:
+                PdfProcessor(open_document=Open(password=password)).process(claimed)
+        except NothingToClaim:
+            time.sleep(PAUSE)
+        statement_import.refresh_from_db()
+        if statement_import.status not in (StatementImport.Status.PENDING, StatementImport.Status.PROCESSING):
+            return
+    raise TimeoutError(str(statement_import.pk))

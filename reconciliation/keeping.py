@@ -1,0 +1,103 @@
+"""What a weighing came to, written down: matches, the import's answer and status, and a run of its own for each."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils import timezone
+
+from reconciliation.claims import Claim
+from reconciliation.composing import compose
+from reconciliation.evidence import printed_of
+from reconciliation.extraction import extract, nothing_to_extract
+from reconciliation.ledger import Ledger
+from reconciliation.matches import keep_matches
+from reconciliation.models import Cause, Run, StatementImport
+from reconciliation.reading.statement import PrintedStatement
+from reconciliation.runs import begin_run, finish_run
+from reconciliation.settling import Settled, Settlement
+
+Json = dict[str, Any]
+
+
+def outcome(reconciliation: Json, printed: Sequence[PrintedStatement]) -> Json:
+    """The columns of an import that an answer decides: complete without extraction, or candidate entries for review."""
+    answers = reconciliation["statements"]
+    done = nothing_to_extract(answers)
+    return {
+        "status": StatementImport.Status.COMPLETE if done else StatementImport.Status.REVIEW,
+        "verdict": reconciliation["verdict"],
+        "reconciliation": reconciliation,
+        "extracted_data": None if done or not answers else extract(answers, printed),
+        "error": None,
+        "claimed_until": None,
+        "finished_at": timezone.now(),
+    }
+
+
+def keep(claimed: Claim, run: Run, settlement: Settlement, more: Mapping[str, Any], columns: Mapping[str, Any]) -> Json:
+    """Store the answer of a claimed import and end its run; gives the columns that were written. Raises ClaimLost."""
+    settled = settlement.of(claimed.statement_import)
+    printed = [each.printed for each in settled]
+    keep_rows(settled, settlement.ledger)
+    reconciliation = compose(claimed.statement_import, [each.answer for each in settled], printed, more)
+    written = {**columns, **outcome(reconciliation, printed)}
+    claimed.write(**written)
+    finish_run(run, verdict=reconciliation["verdict"], reconciliation=reconciliation)
+    keep_neighbours(claimed.statement_import, settlement)
+    return written
+
+
+def keep_rows(settled: Iterable[Settled], ledger: Ledger) -> None:
+    """Account, verdict and matches of each statement, in place of the earlier ones."""
+    for each in settled:
+        each.statement.account, each.statement.verdict = ledger.account(each.verdict.account_id), str(each.verdict.verdict)
+        each.statement.save(update_fields=["account", "verdict"])
+        keep_matches(each.statement, each.verdict, ledger)
+
+
+def keep_neighbours(focus: StatementImport, settlement: Settlement) -> None:
+    """Give each other import whose answer changed by this weighing a run of its own."""
+    for key, settled in settlement.by_import.items():
+        if key != focus.pk:
+            _keep_neighbour(settled, settlement.ledger)
+
+
+def _keep_neighbour(settled: Sequence[Settled], ledger: Ledger) -> None:
+    neighbour = settled[0].statement.statement_import
+    before = neighbour.reconciliation
+    if not neighbour.is_finished or not before:
+        return
+    fresh = {each.statement.number: each for each in settled if not _confirms_an_account(before, each)}
+    answers = [fresh[number].answer if number in fresh else old for number, old in enumerate(before["statements"])]
+    printed = printed_of(neighbour)
+    after = compose(neighbour, answers, printed, before)
+    if after == before:
+        return
+    current = StatementImport.objects.of(neighbour.organization).finished().filter(pk=neighbour.pk, claim_token=neighbour.claim_token)
+    if current.update(**outcome(after, printed)):
+        keep_rows(fresh.values(), ledger)
+        run = begin_run(neighbour, cause=Cause.ADJOINING_STATEMENT)
+        finish_run(run, verdict=after["verdict"], reconciliation=after)
+
+
+def _confirms_an_account(before: Json, each: Settled) -> bool:
+    """Another import's run may be made with other rights: it never makes an account certain that was not."""
+    was = before["statements"][each.statement.number]["reasons"]
+    return "account_unconfirmed" in was and "account_unconfirmed" not in each.verdict.reasons
+
+
+def fail(claimed: Claim, run: Run, *, code: str, params: Mapping[str, Any]) -> None:
+    """End an import whose document cannot be read: a state that a person can see and act on. Raises ClaimLost."""
+    error = {"code": code, "params": dict(params)}
+    with claimed.fenced():
+        claimed.statement_import.statements.all().delete()
+        claimed.write(
+            status=StatementImport.Status.FAILED,
+            verdict="",
+            reconciliation=None,
+            extracted_data=None,
+            error=error,
+            claimed_until=None,
+            finished_at=timezone.now(),
+        )
+        finish_run(run, error=error)

@@ -1,0 +1,92 @@
+"""Reconcile PDF files in the foreground: the same service and the same work as an upload, without broker or worker."""
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from finance.models import Account, Organization
+from reconciliation.documents.unreadable import DocumentUnreadable, message
+from reconciliation.foreground import reconcile_now
+
+USAGE = 2
+
+
+class Command(BaseCommand):
+    help = "Reconcile statements with the ledger, now. One line a file; --json gives one JSON object a file."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("files", nargs="+", metavar="PDF")
+        parser.add_argument("--organization", metavar="SLUG", help="needed where there are several")
+        parser.add_argument("--account", metavar="NAME", help="skips the search for the account, not the vetoes")
+        parser.add_argument("--provider", metavar="NAME", help="the provider that proposes, such as builtin")
+        parser.add_argument("--password", metavar="P", help="opens a locked PDF")
+        parser.add_argument("--json", action="store_true", dest="as_json")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        organization = _organization(options["organization"])
+        account = _account(organization, options["account"])
+        failed = False
+        for name in options["files"]:
+            answer = self._answer(name, organization, account, options)
+            self.stdout.write(json.dumps(answer, ensure_ascii=False) if options["as_json"] else _in_words(answer))
+            failed = failed or answer["verdict"] is None
+        if failed:
+            sys.exit(1)
+
+    def _answer(self, name: str, organization: Organization, account: Account | None, options: dict[str, Any]) -> dict[str, Any]:
+        started = time.monotonic()
+        try:
+            found = reconcile_now(
+                organization=organization,
+                filename=Path(name).name,
+                pdf=Path(name).read_bytes(),
+                account=account,
+                provider=options["provider"] or "",
+                password=options["password"],
+            )
+        except OSError as error:
+            return _failed(name, {"code": "not_readable", "message": error.strerror or type(error).__name__}, started)
+        except DocumentUnreadable as error:
+            return _failed(name, {"code": error.code, "message": message(error.code, error.params)}, started)
+        return {
+            "file": name,
+            "import_id": str(found.pk),
+            "status": found.status,
+            "verdict": found.verdict or None,
+            "reconciliation": found.reconciliation,
+            "error": found.error,
+            "seconds": round(time.monotonic() - started, 3),
+        }
+
+
+def _failed(name: str, error: dict[str, str], started: float) -> dict[str, Any]:
+    unknown = {"import_id": None, "status": "failed", "verdict": None, "reconciliation": None}
+    return {"file": name, **unknown, "error": error, "seconds": round(time.monotonic() - started, 3)}
+
+
+def _organization(slug: str | None) -> Organization:
+    found = list(Organization.objects.filter(slug=slug) if slug else Organization.objects.all()[:2])
+    if len(found) == 1:
+        return found[0]
+    raise CommandError(f"There is no organization {slug!r}." if slug else "Say which: --organization SLUG.", returncode=USAGE)
+
+
+def _account(organization: Organization, name: str | None) -> Account | None:
+    if name is None:
+        return None
+    account = Account.objects.of(organization).filter(name=name).first()
+    if account is None:
+        raise CommandError(f"{organization} has no account {name!r}.", returncode=USAGE)
+    return account
+
+
+def _in_words(answer: dict[str, Any]) -> str:
+    if answer["verdict"] is None:
+        return f"{answer['file']}: {answer['status']}: {(answer['error'] or {}).get('code', '')}"
+    reasons = ", ".join(answer["reconciliation"]["reasons"])
+    return f"{answer['file']}: {answer['verdict']}" + (f" ({reasons})" if reasons else "")

@@ -1,0 +1,44 @@
+"""Matches: which printed rows and which ledger entries code found to be one payment, kept as rows of their own."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from uuid import UUID
+
+from reconciliation.ledger import Ledger
+from reconciliation.models import Match, Statement
+from reconciliation.verdict import StatementVerdict
+
+Link = tuple[Match, list[int], list[str]]
+"""A match, the numbers of its lines, and its entries by the names that the verifier uses."""
+
+
+def keep_matches(statement: Statement, verdict: StatementVerdict, ledger: Ledger) -> None:
+    """Replace the statement's matches by those of this verdict."""
+    statement.matches.all().delete()
+    links = list(_links(statement, verdict))
+    Match.objects.bulk_create([match for match, _, _ in links])
+    line_keys = dict(statement.lines.values_list("number", "pk"))
+    _join(Match.lines.through, "statementline_id", ((match, line_keys[line]) for match, lines, _ in links for line in lines))
+    account = verdict.account_id or ""
+    _join(
+        Match.transactions.through,
+        "transaction_id",
+        ((match, ledger.transactions[account, entry]) for match, _, entries in links for entry in entries),
+    )
+
+
+def _links(statement: Statement, verdict: StatementVerdict) -> Iterator[Link]:
+    groups: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for item in verdict.matched:
+        groups[item.transactions].append(item.line)
+    why = {item.transactions: {"why": list(item.why), "interchangeable": item.interchangeable} for item in verdict.matched}
+    for entries, lines in groups.items():
+        kind = Match.Kind.EXACT if len(entries) == len(lines) == 1 else Match.Kind.GROUP
+        yield Match(statement=statement, kind=kind, why=why[entries]), lines, list(entries)
+    for item in verdict.differing:
+        match = Match(statement=statement, kind=Match.Kind.DIFFERING, why={"differs": item.kind, "hint": item.hint})
+        yield match, [item.line], [item.transaction]
+
+
+def _join(through: type, column: str, pairs: Iterable[tuple[Match, UUID]]) -> None:
+    through.objects.bulk_create([through(match_id=match.pk, **{column: key}) for match, key in pairs])  # type: ignore[attr-defined]

@@ -1,0 +1,75 @@
+"""From an uploaded PDF to a verdict, top to bottom: open, read, analyse, reconcile, verify, then keep or extract."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from reconciliation.claims import Claim
+from reconciliation.documents.unreadable import DocumentUnreadable
+from reconciliation.instructions import Instructions, instructions
+from reconciliation.keeping import fail
+from reconciliation.models import Run
+from reconciliation.printed_money import FigureOutOfRange
+from reconciliation.runs import begin_claimed_run
+from reconciliation.stages import Analyse, Open, Read, Reconcile, Verify
+from reconciliation.trace import Trace
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PdfProcessingResult:
+    """What a processed PDF came to. No extracted data: every printed row is in the books."""
+
+    summary: str
+    document_type: str
+    extracted_data: Json | None
+    reconciliation: Json | None = None
+
+
+class PdfProcessor:
+    """Holds the reconciliation's instructions and the five steps; the loop runs every tool call."""
+
+    def __init__(
+        self,
+        *,
+        open_document: Open | None = None,
+        read: Read | None = None,
+        analyse: Analyse | None = None,
+        reconcile: Reconcile | None = None,
+        verify: Verify | None = None,
+        told: Instructions | None = None,
+    ) -> None:
+        self.open = open_document or Open()
+        self.read = read or Read()
+        self.analyse = analyse or Analyse()
+        self.reconcile = reconcile or Reconcile()
+        self.verify = verify or Verify()
+        self.instructions = told or instructions("reconcile")
+
+    def process(self, claimed: Claim) -> PdfProcessingResult | None:
+        """The result, stored; None where the document cannot be read, which is stored with its reason."""
+        run = begin_claimed_run(claimed)
+        try:
+            return self._process(claimed, run)
+        except (DocumentUnreadable, FigureOutOfRange) as unreadable:
+            fail(claimed, run, code=unreadable.code, params=getattr(unreadable, "params", {}))
+            return None
+
+    def _process(self, claimed: Claim, run: Run) -> PdfProcessingResult:
+        statement_import, trace = claimed.statement_import, Trace(run, claimed)
+        with trace.stage("open") as found:
+            document = self.open(statement_import, found)
+        with trace.stage("read") as found:
+            reading = self.read(document, statement_import.sha256, found)
+        with trace.stage("analyse") as found:
+            analysis = self.analyse(document, reading, found)
+        with trace.stage("reconcile") as found:
+            proposed = self.reconcile(statement_import, reading, self.instructions, trace, found)
+        with trace.stage("verify") as found:
+            written = self.verify(claimed, run, reading, proposed, analysis.columns, found)
+        return PdfProcessingResult(
+            summary=analysis.summary,
+            document_type=analysis.document_type,
+            extracted_data=written["extracted_data"],
+            reconciliation=written["reconciliation"],
+        )

@@ -1,0 +1,116 @@
+"""What the edges call: one call each, keyword-only, one transaction; side effects after it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.core.files.base import File
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from finance.models import Membership, Organization
+from finance.roles import Action
+from reconciliation.documents import store
+from reconciliation.documents.limits import configured_limits
+from reconciliation.documents.opening import refuse_at_once
+from reconciliation.evidence import fit
+from reconciliation.models import Cause, StatementImport
+from reconciliation.queueing import owe_a_ring, queue_again
+
+
+class NotYours(PermissionDenied):
+    """The actor is no member of the organization, or their role does not allow it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """The import that an upload led to. `already_there`: the organization had these bytes before."""
+
+    statement_import: StatementImport
+    already_there: bool
+
+
+def receive_statement(
+    *, organization: Organization, uploaded_by: User | None, channel: str, filename: str, pdf: bytes | File[bytes], ring: bool = True
+) -> Received:
+    """Store a PDF and queue it, and ring for a worker unless the caller is one.
+
+    The same bytes are one import in an organization: a failed one is queued again, any other is shown.
+    Raises NotYours, and DocumentUnreadable (`empty`, `too_large`, `not_a_pdf`) before anything is stored."""
+    require(uploaded_by, organization, "upload")
+    content = _within_limit(pdf)
+    sha256 = hashlib.sha256(content).hexdigest()
+    known = StatementImport.objects.of(organization).filter(sha256=sha256).first()
+    if known is not None:
+        return _shown_again(known, ring=ring)
+    try:
+        made = _made(organization, uploaded_by, channel, filename, content, sha256)
+        return Received(_stored(made, content, ring=ring), already_there=False)
+    except IntegrityError:  # the same file arrived at the same moment
+        return _shown_again(StatementImport.objects.of(organization).get(sha256=sha256), ring=ring)
+
+
+def process_again(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
+    """Read and verify once more, from the stored file. Nothing happens to an import that waits or is worked on."""
+    require(actor, statement_import.organization, "upload")
+    queue_again(statement_import, Cause.AGAIN)
+    return statement_import
+
+
+def cancel(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
+    """Stop an import for good; a worker that is at it loses its claim. Nothing happens to a completed one."""
+    require(actor, statement_import.organization, "upload")
+    stoppable = StatementImport.objects.of(statement_import.organization).exclude(status=StatementImport.Status.COMPLETE)
+    stoppable.filter(pk=statement_import.pk).update(
+        status=StatementImport.Status.CANCELLED, claim_token=F("claim_token") + 1, claimed_until=None, finished_at=timezone.now()
+    )
+    statement_import.refresh_from_db()
+    return statement_import
+
+
+def require(user: User | None, organization: Organization, action: Action) -> None:
+    """Without a user the organization itself acts, through a channel of its own. Raises NotYours."""
+    if user is None:
+        return
+    membership = Membership.objects.of(organization).filter(user=user).first()
+    if membership is None or not membership.may(action):
+        raise NotYours
+
+
+def _made(
+    organization: Organization, uploaded_by: User | None, channel: str, filename: str, content: bytes, sha256: str
+) -> StatementImport:
+    return StatementImport(
+        organization=organization,
+        uploaded_by=uploaded_by,
+        channel=channel,
+        filename=fit(filename, 255) or "statement.pdf",
+        sha256=sha256,
+        size=len(content),
+    )
+
+
+@transaction.atomic
+def _stored(statement_import: StatementImport, content: bytes, *, ring: bool) -> StatementImport:
+    statement_import.stored_as = store.keep(content)
+    statement_import.save(force_insert=True)
+    owe_a_ring(statement_import, Cause.UPLOAD, ring=ring)
+    return statement_import
+
+
+def _shown_again(known: StatementImport, *, ring: bool) -> Received:
+    if known.status == StatementImport.Status.FAILED:
+        queue_again(known, Cause.AGAIN, ring=ring)
+    return Received(known, already_there=True)
+
+
+def _within_limit(pdf: bytes | File[bytes]) -> bytes:
+    """The bytes, refused where they are too many (before they are all in memory), empty or no PDF."""
+    limits = configured_limits()
+    content = pdf if isinstance(pdf, bytes) else pdf.read(limits.bytes + 1)
+    refuse_at_once(content, limits)
+    return content

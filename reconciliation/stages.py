@@ -1,0 +1,136 @@
+"""The five steps from bytes to a verdict, one small object a step; each writes down what it found for the trace."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from assistant.contract import Provider
+from reconciliation.actor import actor_of
+from reconciliation.claims import Claim
+from reconciliation.documents import store
+from reconciliation.documents.limits import configured_limits
+from reconciliation.documents.opening import open_document
+from reconciliation.documents.pages import OpenedDocument
+from reconciliation.evidence import LONGEST, fit
+from reconciliation.instructions import Instructions
+from reconciliation.keeping import keep
+from reconciliation.models import Run, StatementImport
+from reconciliation.proposing import BUILTIN, Proposed, described, propose, provider_named
+from reconciliation.reading.reader import read
+from reconciliation.reading.statement import PrintedStatement, Reading
+from reconciliation.settling import is_clean, settle_printed
+from reconciliation.trace import Trace
+
+Found = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Stored bytes to pages of positioned words, in a child process. Raises DocumentUnreadable."""
+
+    fetch: Callable[[str], bytes] = store.fetch
+    password: str | None = None
+
+    def __call__(self, statement_import: StatementImport, found: Found) -> OpenedDocument:
+        stored_as = statement_import.unlocked_as or statement_import.stored_as
+        document = open_document(self.fetch(stored_as), password=self.password, limits=configured_limits())
+        found |= {"pages": len(document.pages), "hidden_text": document.hidden_text, "sandbox": list(document.sandbox)}
+        return document
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Words to statements with their integrity gate: no ledger, no model."""
+
+    read: Callable[[OpenedDocument], Reading] = read
+
+    def __call__(self, document: OpenedDocument, sha256: str, found: Found) -> Reading:
+        reading = self.read(document)
+        found |= {
+            "statements": len(reading.statements),
+            "lines": sum(len(statement.lines) for statement in reading.statements),
+            "integrity": [statement.integrity.holds for statement in reading.statements],
+            "notes": list(reading.notes),
+        }
+        return replace(reading, statements=tuple(replace(each, source=sha256) for each in reading.statements))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis:
+    """What kind of document it is, and what it is of, in figures and names as printed; `columns` as the import keeps it."""
+
+    document_type: str
+    summary: str
+    columns: Mapping[str, Any]
+
+
+class Analyse:
+    """Document type and summary, from the reading alone."""
+
+    def __call__(self, document: OpenedDocument, reading: Reading, found: Found) -> Analysis:
+        summary = fit("\n".join(_of_one(statement) for statement in reading.statements), LONGEST)
+        found |= {"document_type": reading.document_type}
+        columns = {
+            "document_type": reading.document_type,
+            "summary": summary,
+            "pages": len(document.pages),
+            "hidden_text": document.hidden_text,
+            "sandbox": list(document.sandbox),
+        }
+        return Analysis(document_type=reading.document_type, summary=summary, columns=columns)
+
+
+def _of_one(statement: PrintedStatement) -> str:
+    days = "..".join(day.isoformat() for day in (statement.period_start, statement.period_end) if day)
+    parts = (statement.institution, statement.account_hint, statement.currency, days)
+    return " · ".join(part for part in parts if part)
+
+
+class Reconcile:
+    """The loop, with the provider chosen for this import, proposes. What comes of it is an opinion."""
+
+    def __init__(self, make: Callable[[str], Provider] = provider_named) -> None:
+        self._make = make
+
+    def __call__(
+        self, statement_import: StatementImport, reading: Reading, instructions: Instructions, trace: Trace, found: Found
+    ) -> Proposed | None:
+        """None where there is nothing to reconcile: the document holds no statement."""
+        if not reading.statements:
+            return None
+        proposed = propose(
+            reading.statements,
+            actor=actor_of(statement_import),
+            name=self._name(statement_import, reading.statements),
+            instructions=instructions,
+            observer=trace.rounds,
+            make=self._make,
+        )
+        found |= {"provider": proposed.provider, "stop_reason": proposed.stop_reason, "failure": proposed.failure}
+        return proposed
+
+    def _name(self, statement_import: StatementImport, statements: Sequence[PrintedStatement]) -> str:
+        """A model costs: it is asked where it was named for this import, where settings insist, or where code alone is not done."""
+        name = statement_import.provider or settings.PROVIDER
+        if name == BUILTIN or statement_import.provider or settings.PROVIDER_ALWAYS:
+            return name
+        return BUILTIN if is_clean(statement_import, statements) else name
+
+
+class Verify:
+    """Code re-reads what was stored, weighs it against the ledger, and alone decides; all of it in one transaction."""
+
+    def __call__(
+        self, claimed: Claim, run: Run, reading: Reading, proposed: Proposed | None, columns: Mapping[str, Any], found: Found
+    ) -> dict[str, Any]:
+        """The columns as they were written to the import, `columns` among them. Raises ClaimLost, FigureOutOfRange."""
+        with transaction.atomic():
+            settlement = settle_printed(claimed.statement_import, reading.statements, before=claimed.renew)
+            settled = settlement.of(claimed.statement_import)
+            answers, lines = [each.answer for each in settled], [len(each.printed.lines) for each in settled]
+            written = keep(claimed, run, settlement, described(proposed, answers, lines), columns)
+        found |= {"verdict": written["verdict"], "status": str(written["status"])}
+        return written
