@@ -116,7 +116,7 @@ STORAGES = {
 }
 
 # The queue: the import row is the record, the broker only a doorbell --------------------------
-CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
 QUEUE_DIR = DATA_DIR / "queue"
 (QUEUE_DIR / "waiting").mkdir(parents=True, exist_ok=True)
 CELERY_BROKER_TRANSPORT_OPTIONS = (

@@ -30,7 +30,7 @@ FIRST = Sample(
     last=january(31),
     opening=Decimal("4318.40"),
     rows=(
-        row(january(2), "STANDING ORDER QUAYSIDE LETTINGS", "-1150.00", "Rent, workshop"),
+        row(january(2), "STANDING ORDER QUAYSIDE LETTINGS", "-1150.00", "Quayside Lettings, rent"),
         row(january(2), "CARD 3316 TILDE & SONS GLAZES", "-86.35", "Tilde & Sons, glazes", lag=1),
         row(january(5), "TRANSFER FROM CORNER GALLERY INV 1041", "640.00", "Corner Gallery, invoice 1041"),
         row(january(6), "DIRECT DEBIT NORTHGRID POWER", "-212.78", "Northgrid Power, kiln"),
@@ -69,7 +69,7 @@ SECOND = Sample(
     last=february(28),
     opening=FIRST.closing,
     rows=(
-        row(february(2), "STANDING ORDER QUAYSIDE LETTINGS", "-1150.00", "Rent, workshop"),
+        row(february(2), "STANDING ORDER QUAYSIDE LETTINGS", "-1150.00", "Quayside Lettings, rent"),
         row(february(4), "TRANSFER FROM THE TEA ROOMS INV 1049", "452.00", "The Tea Rooms, invoice 1049"),
         row(february(6), "DIRECT DEBIT NORTHGRID POWER", "-198.13", "Northgrid Power, kiln"),
         row(february(9), "CARD 3316 CLAYWORKS SUPPLY", "-141.60", "Clayworks Supply, porcelain", lag=1),

