@@ -13,24 +13,32 @@ class Dialect:
     key_name: str = ""
     schema: Literal["native", "object", "prompt"] = "native"
     """How an answer's schema is asked for: as a JSON schema, as any JSON object, or only in words."""
-    schema_beside_tools: bool = True
-    """Whether `schema` also holds while tools are offered; else in words."""
+    schema_beside_tools: bool = False
+    """Whether `schema` also holds while tools are offered; else in words, since many servers refuse both at once."""
     answer_length: str = "max_tokens"
     """The field that limits the length of an answer."""
     replays: tuple[str, ...] = ()
     """Fields of an assistant's message that must come back as they came."""
+    beside_calls: str = ""
+    """A field that a message with calls must have: empty in one that another provider made."""
     user_after_tool: bool = True
     """Whether a user's message may follow the results of tools."""
 
 
 _ROWS = (
-    Dialect(name="openai", base_url="https://api.openai.com/v1", key_name="OPENAI_API_KEY", answer_length="max_completion_tokens"),
-    Dialect(name="azure", key_name="AZURE_OPENAI_API_KEY", answer_length="max_completion_tokens"),
+    Dialect(
+        name="openai",
+        base_url="https://api.openai.com/v1",
+        key_name="OPENAI_API_KEY",
+        schema_beside_tools=True,
+        answer_length="max_completion_tokens",
+    ),
+    Dialect(name="azure", key_name="AZURE_OPENAI_API_KEY", schema_beside_tools=True, answer_length="max_completion_tokens"),
     Dialect(
         name="groq",
         base_url="https://api.groq.com/openai/v1",
         key_name="GROQ_API_KEY",
-        schema_beside_tools=False,
+        schema="object",  # JSON schemas only with some of its models
         answer_length="max_completion_tokens",
     ),
     Dialect(name="mistral", base_url="https://api.mistral.ai/v1", key_name="MISTRAL_API_KEY", replays=("content",), user_after_tool=False),
@@ -41,12 +49,14 @@ _ROWS = (
         key_name="DEEPSEEK_API_KEY",
         schema="object",
         replays=("reasoning_content",),
+        beside_calls="reasoning_content",  # a 400 without it where the model thinks, as it does by default
     ),
-    Dialect(name="ollama", base_url="http://localhost:11434/v1", schema_beside_tools=False, replays=("reasoning",)),
+    Dialect(name="ollama", base_url="http://localhost:11434/v1", replays=("reasoning",)),
     Dialect(
         name="openrouter",
         base_url="https://openrouter.ai/api/v1",
         key_name="OPENROUTER_API_KEY",
+        schema="prompt",  # what is behind it may know neither of the others
         replays=("reasoning_details",),
     ),
     Dialect(name="compatible", schema="prompt", replays=("reasoning_content", "reasoning", "extra_content")),

@@ -86,6 +86,14 @@ def test_reasoning_goes_back_verbatim_to_the_provider_it_came_from_and_to_no_oth
     assert body(Request(messages=[said]), "mistral")["messages"] == [{"role": "assistant", "content": "12.30"}]
 
 
+def test_a_call_that_another_provider_made_has_an_empty_thought_where_the_server_insists() -> None:
+    own = called(state={"dialect": "deepseek", "message": {}})
+
+    assert body(Request(messages=[called()]), "deepseek")["messages"][0]["reasoning_content"] == ""
+    assert "reasoning_content" not in body(Request(messages=[own]), "deepseek")["messages"][0]
+    assert "reasoning_content" not in body(Request(messages=[called()]))["messages"][0]
+
+
 def test_thinking_parts_go_back_as_they_came() -> None:
     parts = [{"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}, {"type": "text", "text": "12.30"}]
     reply = Reply(status=200, body=json.dumps({"choices": [{"message": {"content": parts}, "finish_reason": "stop"}]}))
@@ -117,8 +125,9 @@ def test_where_no_user_may_follow_results_an_assistant_stands_between() -> None:
     [
         ("openai", [TOOL], "json_schema", False),
         ("groq", [TOOL], None, True),
-        ("groq", [], "json_schema", False),
-        ("deepseek", [TOOL], "json_object", True),
+        ("groq", [], "json_object", True),
+        ("mistral", [], "json_schema", False),
+        ("deepseek", [], "json_object", True),
         ("compatible", [], None, True),
     ],
 )

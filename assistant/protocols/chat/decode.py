@@ -88,7 +88,7 @@ def _finish_reason(stated: Json, message: Mapping[str, Any], calls: tuple[ToolCa
 
 def _state(message: Mapping[str, Any], dialect: str) -> dict[str, Json]:
     """What only this provider understands, kept to be sent back to it as it came."""
-    kept = {name: message[name] for name in _REPLAYED if message.get(name)}
+    kept = {name: message[name] for name in _REPLAYED if message.get(name) is not None}
     if isinstance(message.get("content"), list):
         kept["content"] = message["content"]
     return {"dialect": dialect, "message": kept}

@@ -71,7 +71,7 @@ def _assistant(turn: Turn, dialect: Dialect) -> Iterator[dict[str, Json]]:
     calls = [_call(call, replayed=ours) for call in turn.tool_calls if not call.provider_executed]
     message: dict[str, Json] = {"role": "assistant", "content": turn.text}
     if calls:
-        message["tool_calls"] = calls
+        message |= {"tool_calls": calls} | ({dialect.beside_calls: ""} if dialect.beside_calls and not ours else {})
     if ours and turn.state is not None:
         message |= _replayed(turn.state.get("message"), dialect)
     if calls or message["content"]:
