@@ -6,10 +6,10 @@ from reconciliation import views
 
 urlpatterns = [
     path("", views.imports, name="imports"),
-    path("upload/", views.imports, name="upload"),
+    path("upload/", views.upload, name="upload"),
     path("statements/<uuid:import_id>/", views.import_detail, name="import_detail"),
     path("statements/<uuid:import_id>/status/", views.import_status, name="import_status"),
-    path("statements/<uuid:import_id>/document/", views.import_detail, name="import_document"),
-    path("statements/<uuid:import_id>/process-again/", views.import_detail, name="process_again"),
-    path("statements/<uuid:import_id>/choose-account/", views.import_detail, name="choose_account"),
+    path("statements/<uuid:import_id>/document/", views.import_document, name="import_document"),
+    path("statements/<uuid:import_id>/process-again/", views.process_again, name="process_again"),
+    path("statements/<uuid:import_id>/choose-account/", views.choose_account, name="choose_account"),
 ]

@@ -1,6 +1,9 @@
 """The pages of imports: each translates a request and makes one call inward."""
 
+from reconciliation.views.decisions import choose_account, process_again
+from reconciliation.views.document import import_document
 from reconciliation.views.imports import imports
 from reconciliation.views.statement import import_detail, import_status
+from reconciliation.views.upload import upload
 
-__all__ = ["import_detail", "import_status", "imports"]
+__all__ = ["choose_account", "import_detail", "import_document", "import_status", "imports", "process_again", "upload"]

@@ -1,12 +1,61 @@
-"""Uploading statements, many at once."""
+"""Uploading statements, many at once: each file has its own outcome, and a bad one spoils no other."""
 
-from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from finance.access import member_may
+from finance.requests import MemberRequest
+from reconciliation.documents.unreadable import DocumentUnreadable
+from reconciliation.models import StatementImport
+from reconciliation.services import receive_statement
+from reconciliation.words import Failure, failure
 
-@require_http_methods(["GET", "POST"])
-@login_required
-def upload(request: HttpRequest) -> HttpResponse:
-    return render(request, "reconciliation/upload.html", {"section": "upload"})
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What became of one uploaded file: an import, new or known, or the reason why it was refused."""
+
+    filename: str
+    statement_import: StatementImport | None = None
+    already_there: bool = False
+    failure: Failure | None = None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_may("upload")
+def upload(request: MemberRequest) -> HttpResponse:
+    outcomes = [_receive(request, file) for file in request.FILES.getlist("files")]
+    if len(outcomes) == 1 and outcomes[0].statement_import:
+        return _straight_to(request, outcomes[0], outcomes[0].statement_import)
+    context = {
+        "section": "upload",
+        "outcomes": outcomes,
+        "most_bytes": settings.DOCUMENT_MAX_BYTES,
+        "most_pages": settings.DOCUMENT_MAX_PAGES,
+        "most_files": settings.DATA_UPLOAD_MAX_NUMBER_FILES,
+    }
+    return render(request, "reconciliation/upload.html", context)
+
+
+def _receive(request: MemberRequest, file: "UploadedFile[bytes]") -> Outcome:
+    filename = file.name or ""
+    try:
+        received = receive_statement(
+            organization=request.organization, uploaded_by=request.user, channel=StatementImport.Channel.WEB, filename=filename, pdf=file
+        )
+    except DocumentUnreadable as error:
+        return Outcome(filename=filename, failure=failure({"code": error.code, "params": error.params}))
+    return Outcome(filename=filename, statement_import=received.statement_import, already_there=received.already_there)
+
+
+def _straight_to(request: MemberRequest, outcome: Outcome, statement_import: StatementImport) -> HttpResponse:
+    if outcome.already_there:
+        messages.info(request, _("This file was uploaded before. Here is what became of it."))
+    return redirect("import_detail", import_id=statement_import.pk)

@@ -1,0 +1,35 @@
+"""What a person may change on an import: have it checked again, say which account it is, start one from it."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from finance.access import member_may
+from finance.requests import MemberRequest
+from reconciliation import services
+from reconciliation.forms import ChooseAccountForm
+from reconciliation.views.access import import_seen_by
+
+
+@require_POST
+@member_may("upload")
+def process_again(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    services.process_again(statement_import=import_seen_by(request, import_id), actor=request.user)
+    return redirect("import_detail", import_id=import_id)
+
+
+@require_POST
+@member_may("upload")
+def choose_account(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    statement_import = import_seen_by(request, import_id)
+    form = ChooseAccountForm(request)
+    if not form.is_valid():
+        raise Http404
+    account = form.cleaned_data["account"]
+    services.choose_account(statement_import=statement_import, account=account, actor=request.user)
+    messages.success(request, _("Compared with %(account)s from now on.") % {"account": account.name})
+    return redirect("import_detail", import_id=import_id)

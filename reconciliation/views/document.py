@@ -1,0 +1,30 @@
+"""The source document itself, for members of its organization."""
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
+
+from finance.access import member_may
+from finance.requests import MemberRequest
+from reconciliation.documents import store
+from reconciliation.views.access import import_seen_by
+
+SAFE_HEADERS = {
+    "Content-Type": "application/pdf",
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    "Cache-Control": "private, no-store",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+@require_safe
+@member_may("read")
+def import_document(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    """The bytes as they were uploaded: shown by the browser's own viewer, never as a page of ours."""
+    statement_import = import_seen_by(request, import_id)
+    content = store.fetch(statement_import.unlocked_as or statement_import.stored_as)
+    shown_as = content_disposition_header(as_attachment=False, filename=statement_import.filename)
+    return HttpResponse(content, headers=SAFE_HEADERS | {"Content-Disposition": shown_as or "inline"})
