@@ -69,8 +69,7 @@ def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
         dots, commas = len(re.findall(r"\d\.\d{3}(?!\d)", text)), len(re.findall(r"\d,\d{3}(?!\d)", text))
         return NumberStyle(decimal="", groups="." if dots > commas else ",", decimals=0)
     places = 3 if decimals == 3 else 2
-    points = len(re.findall(rf"\d\.\d{{{places}}}(?![\d.,]\d|\d)", text))
-    commas = len(re.findall(rf"\d,\d{{{places}}}(?![\d.,]\d|\d)", text))
+    points, commas = _weight(text, ".", ",", places), _weight(text, ",", ".", places)
     if places == 3 and not points and not commas:
         return decide_style_of_two(text)
     if points >= commas:
@@ -80,8 +79,22 @@ def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
 
 def decide_style_of_two(text: str) -> NumberStyle:
     """Two decimals, whatever the currency says: what the document prints counts."""
-    points, commas = len(re.findall(r"\d\.\d\d(?!\d)", text)), len(re.findall(r"\d,\d\d(?!\d)", text))
+    points, commas = _weight(text, ".", ",", 2), _weight(text, ",", ".", 2)
     return NumberStyle() if points >= commas else NumberStyle(decimal=",", groups=".'’")
+
+
+def _weight(text: str, decimal: str, group: str, places: int) -> float:
+    """How much speaks for a decimal mark: a figure with both marks much, one that may be a day and month little."""
+    weight = 0.0
+    for match in re.finditer(rf"(?<![\d.,])(\d{{1,3}}(?:[{group}'’ ]\d{{2,3}})+|\d+)[{decimal}](\d{{{places}}})(?![\d.,]\d|\d|[ ]?%)", text):
+        whole, rest = match[1], match[2]
+        if not whole.isdigit():
+            weight += 3
+        elif len(whole) <= 2 and decimal == "." and int(whole) <= 31 and 1 <= int(rest) <= 12:
+            weight += 0.05
+        else:
+            weight += 1
+    return weight
 
 
 def _groups(text: str, usual: str, fraction: str) -> str:

@@ -91,9 +91,15 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
 
 def _stands_over(upper: Row, lower: Row) -> bool:
     """A section's name above a header that is whole without it is no part of the header."""
-    below = _merge(_columns(lower))
-    amounts = sum(column.role == "amount" for column in below)
-    return _is_header(below) and amounts < 2 and not _is_header(_merge(_columns(upper)))
+    below, above = _merge(_columns(lower)), _merge(_columns(upper))
+    if not _is_header(below) or _is_header(above):
+        return False
+    amounts = [column for column in below if column.role == "amount"]
+    return len(amounts) < 2 or not all(any(_overlap(one, other) > 0 for other in amounts) for one in above)
+
+
+def _overlap(one: Column, other: Column) -> float:
+    return min(one.x1, other.x1) - max(one.x0, other.x0)
 
 
 def groups_of(header: Header) -> list[tuple[float, float, Header]]:

@@ -1,11 +1,13 @@
 """What the words beside a figure say it is: an opening, a closing, a balance carried, a total."""
 
+import re
 from collections.abc import Sequence
 
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.vocabulary import BROUGHT, CARRIED, CLOSING, NO_BALANCE, OPENING, TOTAL
 
+PAGE = re.compile(r"\b(?:page|seite|pagina|blatt|hoja)\s*(?:n[o°.]*)?\s*\d{1,4}\b")
 LONGEST_LABEL = 64
 FARTHEST_START = 28  # characters before the label's own words
 
@@ -53,3 +55,8 @@ def is_heading(printed: Printed) -> bool:
     """A short row of words, as a section's name is."""
     text = printed.plain
     return 2 < len(text) <= 60 and any(letter.isalpha() for letter in text) and len(text.split()) <= 9
+
+
+def is_furniture(printed: Printed) -> bool:
+    """A page's number, or what no heading says."""
+    return bool(PAGE.search(printed.plain)) or not any(letter.isalpha() for letter in printed.folded)

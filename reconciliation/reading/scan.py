@@ -9,11 +9,11 @@ from reconciliation.reading.calendar import Calendar, periods_of
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.headers import Column, Header, groups_of, header_of
-from reconciliation.reading.labels import balance_kind, is_heading, label_near, total_label
+from reconciliation.reading.labels import balance_kind, is_furniture, is_heading, label_near, total_label
 from reconciliation.reading.metadata import account_number
 from reconciliation.reading.printed import Printed, look_at
 from reconciliation.reading.rows import Row
-from reconciliation.reading.vocabulary import ACTIVITY_NONE, TOTAL
+from reconciliation.reading.vocabulary import ACTIVITY_NONE, TOTAL, direction
 
 LEADING = 16  # characters before which a row's own date starts
 NEXT_LINE = 1.7  # heights between an entry and a line that still belongs to it
@@ -34,6 +34,8 @@ class Scan:
         self.last_row: Row | None = None
         self.waiting: Entry | None = None  # a dated row whose figures stand on a row below
         self.open = False
+        self.ended = True  # a total or a balance closed the section
+        self.last_page = 0
 
     def run(self) -> list[Seen]:
         index = 0
@@ -50,7 +52,7 @@ class Scan:
     def _start(self, header: Header) -> None:
         """A header begins a table, or goes on with the one before it."""
         heading = self._heading_above()
-        goes_on = self.table is not None and self.table.header.signature == header.signature and heading in {"", self.heading}
+        goes_on = self.table is not None and self.table.header.signature == header.signature and self._same_section(heading, header)
         self.groups = groups_of(header)
         self.header, self.open = header, True
         self.headings = []
@@ -60,11 +62,19 @@ class Scan:
             self.table = Table(heading=heading, header=header)
         self.last = None
 
+    def _same_section(self, heading: str, header: Header) -> bool:
+        """A header printed again, under the same heading or at the top of a page that only names the account."""
+        if heading in {"", self.heading}:
+            return not (self.ended and heading == "" and direction(self.heading))
+        new_page = header.row is not None and self.last_page != header.row.row.page
+        return new_page and not self.ended and direction(heading) == 0
+
     def _heading_above(self) -> str:
-        """The nearest short rows of text above a header, on its page."""
+        """The nearest short rows of text above a header."""
+        near = [one for one in self.headings[-2:] if not one.days and not is_furniture(one)]
         texts = [
             re.sub(r"\b(?:continued|cont'd|cont|fortsetzung|suite|continuacion|segue|vervolg)\b", "", one.plain).strip(" -()")
-            for one in self.headings[-2:]
+            for one in near
         ]
         return " / ".join(text for text in reversed(texts) if text)
 
@@ -79,7 +89,7 @@ class Scan:
             return
         if printed.figures:
             self._figures(printed, index, self.header)
-        else:
+        elif not is_furniture(printed):
             self._text(printed)
 
     def _notice(self, printed: Printed) -> None:
@@ -157,6 +167,7 @@ class Scan:
         return found
 
     def _close_if(self, kind: str) -> None:
+        self.ended = True
         if kind == "closing":
             self.open = False
         self.last = self.waiting = None
@@ -165,6 +176,7 @@ class Scan:
         roles = {id(figure): role for role, figure in columns.items()}
         for figure in printed.figures:
             self._see("total", printed, figure=figure, role=roles.get(id(figure), ""), label=printed.folded, inside=self.open)
+        self.ended = True
         self.last = self.waiting = None
 
     def _entry(self, printed: Printed, days: dict[str, Day], columns: dict[str, Figure]) -> None:
@@ -205,7 +217,7 @@ class Scan:
         entry.table_id = id(self.table)
         self.table.entries.append(entry)
         self.last, self.last_row, self.waiting, self.open = entry, printed.row, None, True
-        self.headings = []
+        self.headings, self.ended, self.last_page = [], False, printed.row.page
         self.seen.append(Seen("entry", printed.row.page, table=self.table, entry=entry, printed=printed))
 
     def _text(self, printed: Printed) -> None:
@@ -233,6 +245,8 @@ class Scan:
         self.headings.append(printed)
         if self.open and self.header is not None and self.table is not None and self.table.entries and not self.groups:
             heading = self._heading_above()
+            if not heading or not direction(heading):
+                return
             self.heading = heading
             self.table = Table(heading=heading, header=self.header)
 

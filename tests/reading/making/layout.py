@@ -48,7 +48,7 @@ class Writer:
 
     def end(self) -> None:
         if self.habits.prose:
-            for line in PROSE:
+            for line in PROSE if self.language.decimal == "." else PROSE[:1]:
                 self.sheet.down(12)
                 self.sheet.write(LEFT, line, size=7)
         if self.habits.furniture:
