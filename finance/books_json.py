@@ -67,8 +67,9 @@ class BooksRefused(ValueError):
 def parse_books(data: object) -> tuple[OrganizationBooks, ...]:
     """Every organization of the books, or `BooksRefused` with all that is wrong with them."""
     problems: list[str] = []
-    whole = JsonItem(data, _("the books"), problems)
-    organizations = tuple(_organization(item) for item in whole.items("organizations", called="slug", required=True))
+    whole = JsonItem(data, problems=problems)
+    items = whole.items("organizations", each=_("organization"), called="slug", required=True)
+    organizations = tuple(_organization(item) for item in items)
     whole.refuse_twins("organizations", (books.slug for books in organizations))
     if problems:
         raise BooksRefused(problems)
@@ -80,26 +81,26 @@ def too_early(transactions: Iterable[BooksTransaction], opening_date: dt.date | 
     return (row for row in transactions if opening_date and row.date < opening_date and not row.brought_forward)
 
 
-def early_problem(row_id: str, account: str, opening_date: dt.date) -> str:
+def early_problem(where: str, row_id: str, opening_date: dt.date) -> str:
+    """`where` names the account, as in "account Checking"."""
     return _(
-        "account %(account)s, transaction %(id)s: dated before the opening date %(day)s, so the opening balance counts it already; "
+        "%(where)s, transaction %(id)s: dated before the opening date %(day)s, so the opening balance counts it already; "
         'leave it out, or say "brought_forward": true if it was outstanding then.'
-    ) % {"account": account, "id": row_id, "day": opening_date}
+    ) % {"where": where, "id": row_id, "day": opening_date}
 
 
 def _organization(item: JsonItem) -> OrganizationBooks:
     slug = item.text("slug", 80, required=True)
     if slug and not SLUG.fullmatch(slug):
         item.refuse("slug", _("letters, digits, hyphens and underscores only"))
-    accounts = tuple(_account(account) for account in item.items("accounts", called="name"))
+    accounts = tuple(_account(account) for account in item.items("accounts", each=_("account"), called="name"))
     item.refuse_twins("accounts", (account.name for account in accounts))
     return OrganizationBooks(slug=slug, name=item.text("name", 200) or slug, accounts=accounts)
 
 
 def _account(item: JsonItem) -> BooksAccount:
-    item.where = _("account %(name)s") % {"name": item.text("name", 200)}
     currency = item.currency("currency")
-    rows = tuple(_transaction(row, currency, within=item.where) for row in item.items("transactions", called="id"))
+    rows = tuple(_transaction(row, currency) for row in item.items("transactions", each=_("transaction"), called="id"))
     account = BooksAccount(
         name=item.text("name", 200, required=True),
         kind=item.choice("kind", Account.Kind.values, Account.Kind.CHECKING),
@@ -119,11 +120,10 @@ def _check_account(item: JsonItem, account: BooksAccount) -> None:
     if account.opening_balance is not None and account.opening_date is None:
         item.refuse("opening_date", _("an opening balance needs the day at whose start it held"))
     for row in too_early(account.transactions, account.opening_date):
-        item.problems.append(early_problem(row.id, account.name, account.opening_date or row.date))
+        item.problems.append(early_problem(item.where, row.id, account.opening_date or row.date))
 
 
-def _transaction(item: JsonItem, currency: str | None, *, within: str) -> BooksTransaction:
-    item.where = _("%(account)s, transaction %(id)s") % {"account": within, "id": item.text("id", 200)}
+def _transaction(item: JsonItem, currency: str | None) -> BooksTransaction:
     row_id = item.text("id", 200, required=True)
     reversal_of = item.text("reversal_of", 200) or None
     if reversal_of and reversal_of == row_id:

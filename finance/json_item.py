@@ -20,16 +20,16 @@ class JsonItem:
     """`where` names the object in messages; all objects of one document share `problems`."""
 
     data: Any
-    where: str
+    where: str = ""
     problems: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         if not isinstance(self.data, dict):
-            self.problems.append(_("%(where)s: an object is wanted here.") % {"where": self.where})
+            self.problems.append(": ".join([*filter(None, [self.where]), _("an object is wanted here.")]))
             self.data = {}
 
     def refuse(self, key: str, why: str) -> None:
-        self.problems.append(_("%(where)s: %(key)s: %(why)s.") % {"where": self.where, "key": key, "why": why})
+        self.problems.append(": ".join([*filter(None, [self.where]), key, f"{why}."]))
 
     def missing(self, key: str, *, required: bool) -> bool:
         if self.data.get(key) is not None:
@@ -100,15 +100,15 @@ class JsonItem:
             )
         return Decimal(amount)
 
-    def items(self, key: str, *, called: str, required: bool = False) -> Iterator["JsonItem"]:
-        """The objects of a list, each named by its key `called` or by its place."""
+    def items(self, key: str, *, each: str, called: str, required: bool = False) -> Iterator["JsonItem"]:
+        """The objects of a list; in messages each is `each`, and its own name (under the key `called`) or its place."""
         rows = self.data.get(key, None if required else [])
         if not isinstance(rows, list):
             self.refuse(key, _("must be a list"))
             rows = []
         for place, row in enumerate(rows, 1):
             name = row.get(called) if isinstance(row, dict) else None
-            yield JsonItem(row, f"{self.where}, {key} {name or place}", self.problems)
+            yield JsonItem(row, ", ".join([*filter(None, [self.where]), f"{each} {name or place}"]), self.problems)
 
     def refuse_twins(self, key: str, names: Iterable[str]) -> None:
         seen: set[str] = set()

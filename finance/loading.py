@@ -60,7 +60,7 @@ class _Load:
                 self._transactions(account, account_books)
                 self._refuse_early(account)
             else:
-                self._refuse(account, _("is kept in %(currency)s: an account never changes its currency") % {"currency": account.currency})
+                self._refuse(account, _("kept in %(currency)s: an account never changes its currency") % {"currency": account.currency})
 
     def _new_account(self, organization: Organization, books: BooksAccount) -> Account:
         self.report.accounts += 1
@@ -119,10 +119,10 @@ class _Load:
         if account.opening_date is None:
             return
         for row in account.transactions.too_early_for(account.opening_date):
-            self.problems.append(early_problem(row.external_id or str(row.pk), account.name, account.opening_date))
+            self.problems.append(early_problem(_where(account), row.external_id or str(row.pk), account.opening_date))
 
     def _refuse(self, account: Account, why: str) -> None:
-        self.problems.append(_("account %(name)s %(why)s.") % {"name": account.name, "why": why})
+        self.problems.append(f"{_where(account)}: {why}.")
 
 
 _TRANSACTION_COLUMNS = [
@@ -136,6 +136,10 @@ _TRANSACTION_COLUMNS = [
     "is_brought_forward",
     "reversal_of",
 ]
+
+
+def _where(account: Account) -> str:
+    return _("organization %(slug)s, account %(name)s") % {"slug": account.organization.slug, "name": account.name}
 
 
 def _account_columns(books: BooksAccount) -> dict[str, Any]:

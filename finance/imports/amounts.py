@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from finance.imports.problems import FileRefused, in_row
 from finance.money import NotAnAmount, exponent, to_minor
 
-SPACES = re.compile(r"[\s'\u2019]")
+THOUSANDS = re.compile(r"(?<=[0-9])[\s'\u2019](?=[0-9]{3}(?![0-9]))")
 FIGURE = re.compile(r"[0-9][0-9.,]*|[.,][0-9]+")
 
 
@@ -31,9 +31,10 @@ def parse_amounts(texts: Mapping[int, str], currency: str) -> dict[int, Decimal]
 
 def _figure(text: str, currency: str) -> tuple[int, str]:
     """The sign, and the digits with their marks: (1,234.50) is -1 and 1,234.50."""
-    bare = SPACES.sub("", text).replace("\N{MINUS SIGN}", "-")
+    bare = text.replace("\N{MINUS SIGN}", "-")
     for sign in (currency, "€", "$", "£", "¥"):
         bare = bare.replace(sign, "")
+    bare = THOUSANDS.sub("", bare).strip().replace("- ", "-")
     if bare.startswith("(") and bare.endswith(")"):
         return -1, bare[1:-1]
     if bare.endswith("-"):

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from finance.json_item import storable
 from finance.imports.columns import Columns, find_columns
 from finance.imports.problems import FileRefused, in_row
+from finance.json_item import storable
 
 SEPARATORS = ",;\t|"
 HEADER_WITHIN = 30

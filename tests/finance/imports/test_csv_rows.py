@@ -1,0 +1,233 @@
+"""What a CSV file says, and when it says too little to be taken."""
+
+import datetime as dt
+from contextlib import suppress
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from finance.imports.csv_rows import CsvRow, parse_csv
+from finance.imports.problems import FileRefused
+
+
+def rows_of(text: str, currency: str = "EUR", encoding: str = "utf-8") -> tuple[CsvRow, ...]:
+    return parse_csv(text.encode(encoding), currency=currency)
+
+
+def amounts_of(*cells: str, currency: str = "EUR") -> list[str]:
+    text = "date;amount\n" + "".join(f"2026-01-02;{cell}\n" for cell in cells)
+    return [str(row.amount) for row in rows_of(text, currency)]
+
+
+def days_of(*cells: str) -> list[dt.date]:
+    return [row.booked_on for row in rows_of("date;amount\n" + "".join(f"{cell};1.00\n" for cell in cells))]
+
+
+def test_columns_are_found_by_their_names_in_any_order() -> None:
+    text = "Status,Cheque No.,Amount,Reference,Booking date,Description,Transaction ID\npending,101,-250.00,R1,2026-01-03,Rent,t1\n"
+
+    assert rows_of(text) == (
+        CsvRow(
+            row=2,
+            booked_on=dt.date(2026, 1, 3),
+            amount=Decimal("-250.00"),
+            description="Rent",
+            external_id="t1",
+            reference="R1",
+            number="101",
+            status="pending",
+        ),
+    )
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_any_usual_separator_will_do(separator: str) -> None:
+    assert rows_of(separator.join(["Date", "Amount", "Text"]) + "\n" + separator.join(["2026-01-03", "1.00", "x"]))[0].description == "x"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_letters_survive_any_usual_encoding(encoding: str) -> None:
+    assert rows_of("Datum;Betrag;Buchungstext\n2026-01-03;1,00;Café Zürich\n", encoding=encoding)[0].description == "Café Zürich"
+
+
+def test_lines_above_the_header_are_passed_over() -> None:
+    assert len(rows_of("My bank\nExported,today\n\nDate,Amount\n2026-01-03,1.00\n")) == 1
+
+
+def test_a_text_of_several_lines_keeps_the_numbers_of_the_rows_below() -> None:
+    rows = rows_of('Date,Amount,Text\n2026-01-03,1.00,"one\ntwo"\n\n2026-01-04,2.00,x\n')
+
+    assert [row.row for row in rows] == [2, 5]
+
+
+@pytest.mark.parametrize("cell", ["=1+1", '=HYPERLINK("http://x","y")', "+49 30 1234", "-cmd", "@SUM(A1)"])
+def test_nothing_in_a_cell_is_interpreted(cell: str) -> None:
+    quoted = cell.replace('"', '""')
+
+    assert rows_of(f'date,amount,description\n2026-01-03,1.00,"{quoted}"\n')[0].description == cell
+    with pytest.raises(FileRefused, match="Row 2"):
+        rows_of(f'date,amount\n2026-01-03,"{quoted}"\n')
+
+
+# Debit and credit ---------------------------------------------------------------------------------
+
+
+def test_debits_go_out_and_credits_come_in() -> None:
+    text = "Date,Debit,Credit\n2026-01-03,12.00,\n2026-01-04,,5.00\n2026-01-05,0.00,7.00\n"
+
+    assert [str(row.amount) for row in rows_of(text)] == ["-12.00", "5.00", "7.00"]
+
+
+def test_debits_written_with_a_minus_all_along_mean_the_same() -> None:
+    assert [str(row.amount) for row in rows_of("Date,Paid out,Paid in\n2026-01-03,-12.00,\n2026-01-04,,5.00\n")] == ["-12.00", "5.00"]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    ["2026-01-03,1.00,1.00", "2026-01-03,,", "2026-01-03,-1.00,\n2026-01-04,1.00,", "2026-01-03,,-1.00"],
+)
+def test_a_row_that_may_be_either_is_refused(rows: str) -> None:
+    with pytest.raises(FileRefused, match="Row 2"):
+        rows_of(f"Date,Debit,Credit\n{rows}\n")
+
+
+@pytest.mark.parametrize(
+    "header", ["Date,Amount,Debit,Credit", "Date,Debit", "Date,Credit", "Date,Amount,Amount", "Day,Sum of money", "Date,Text"]
+)
+def test_a_header_that_says_too_little_or_too_much_is_refused(header: str) -> None:
+    with pytest.raises(FileRefused):
+        rows_of(f"{header}\n2026-01-03,1.00,1.00,1.00\n")
+
+
+# Amounts ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cells", "amounts"),
+    [
+        (["1234.50", "-3.00"], ["1234.50", "-3.00"]),
+        (["1,234.50", "1,234"], ["1234.50", "1234.0"]),
+        (["1.234,50", "1.234"], ["1234.50", "1234.0"]),
+        (["1234,5", "-0,07"], ["1234.5", "-0.07"]),
+        (["1,234,567"], ["1234567.0"]),
+        (["1.234.567", "1.234"], ["1234567.0", "1234.0"]),
+        (["1 234,50", "1'234,50", "1\N{NO-BREAK SPACE}234,50", "1\N{RIGHT SINGLE QUOTATION MARK}234,50"], ["1234.50"] * 4),
+        (["(12.00)", "12.00-", "\N{MINUS SIGN}12.00", "- 12.00"], ["-12.00"] * 4),
+        (["€12.00", "12.00 EUR", "+12.00", "-€ 12.00"], ["12.00", "12.00", "12.00", "-12.00"]),
+        (["12,34,567.00"], ["1234567.00"]),
+        (["0.123", ".50"], None),
+        (["12", "3"], ["12.0", "3.0"]),
+    ],
+)
+def test_the_file_as_a_whole_says_what_stands_before_the_cents(cells: list[str], amounts: list[str] | None) -> None:
+    if amounts is None:
+        with pytest.raises(FileRefused, match="is not an amount in EUR"):
+            amounts_of(*cells)
+    else:
+        assert amounts_of(*cells) == amounts
+
+
+@pytest.mark.parametrize("cells", [["1,234"], ["1.234", "5"], ["1,234", "99,999"]])
+def test_thousands_or_decimals_is_refused_where_no_row_tells(cells: list[str]) -> None:
+    with pytest.raises(FileRefused, match="may be thousands or decimals"):
+        amounts_of(*cells)
+
+
+def test_a_point_here_and_a_comma_there_is_refused_by_its_rows() -> None:
+    with pytest.raises(FileRefused) as refused:
+        amounts_of("1.50", "1,50")
+
+    assert [problem.split(":")[0] for problem in refused.value.problems] == ["Row 2", "Row 3"]
+
+
+def test_a_currency_without_decimals_has_only_thousands() -> None:
+    assert amounts_of("1,234", currency="JPY") == ["1234.0"]
+    assert amounts_of("1.234", currency="JPY") == ["1234.0"]
+
+
+@pytest.mark.parametrize(
+    "cell", ["", "x", "12..00", "1,2,3.00", "12.00 USD", "1e5", "NaN", "--1.00", "1.00.00,00", "(1.00", "٣.00", "0.001", "9" * 30]
+)
+def test_what_is_no_amount_is_refused_by_its_row(cell: str) -> None:
+    with pytest.raises(FileRefused, match="Row 2"):
+        amounts_of(cell, "1.00")
+
+
+@given(st.lists(st.decimals(-(10**12), 10**12, places=2), min_size=1), st.sampled_from([(",", "."), (".", ",")]))
+def test_amounts_with_their_cents_are_read_as_written(amounts: list[Decimal], marks: tuple[str, str]) -> None:
+    swap = str.maketrans(",.", "".join(marks))
+
+    assert [Decimal(text) for text in amounts_of(*(f"{amount:,.2f}".translate(swap) for amount in amounts))] == amounts
+
+
+# Dates --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["2026-01-31", "2026/01/31", "2026.01.31", "20260131", "2026-01-31T10:00:00Z", "2026-01-31 10:00", "31.01.2026", "31/1/2026",
+     "1/31/2026", "31-01-2026", "31 Jan 2026", "31-Jan-2026", "Jan 31, 2026", "January 31 2026", "31 January 2026"],
+)  # fmt: skip
+def test_a_date_that_can_be_read_in_one_way_is_taken(cell: str) -> None:
+    assert days_of(cell) == [dt.date(2026, 1, 31)]
+
+
+def test_one_row_tells_the_order_for_all() -> None:
+    assert days_of("02/01/2026", "13/01/2026") == [dt.date(2026, 1, 2), dt.date(2026, 1, 13)]
+    assert days_of("02/01/2026", "01/13/2026") == [dt.date(2026, 2, 1), dt.date(2026, 1, 13)]
+    assert days_of("02.01.2026", "03.04.2026") == [dt.date(2026, 1, 2), dt.date(2026, 4, 3)]
+    assert days_of("01/01/2026", "2/2/2026") == [dt.date(2026, 1, 1), dt.date(2026, 2, 2)]
+
+
+def test_day_or_month_is_refused_where_no_row_tells() -> None:
+    with pytest.raises(FileRefused, match='Row 3: "02/01/2026" may be two dates'):
+        days_of("2026-01-01", "02/01/2026", "03/04/2026")
+
+
+def test_two_orders_in_one_file_are_refused_by_row() -> None:
+    with pytest.raises(FileRefused, match="does not fit the order"):
+        days_of("13/01/2026", "01/13/2026")
+
+
+@pytest.mark.parametrize("cell", ["", "soon", "2026-02-30", "31/01/26", "26-01-31", "32/01/2026", "2026-13-01", "=TODAY()", "31 Foo 2026"])
+def test_what_is_no_date_is_refused_by_its_row(cell: str) -> None:
+    with pytest.raises(FileRefused, match="Row 2"):
+        days_of(cell)
+
+
+# Whole files --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "No row names its columns"),
+        ("Date,Amount\n", "a header and no rows"),
+        ("Date,Amount\n2026-01-03,1,50\n", "Row 2: has more cells than the header"),
+        ("Date,Amount,Status\n2026-01-03,1.00,maybe\n", 'Row 2: "maybe" is not one of'),
+        ("Date,Amount,Currency\n2026-01-03,1.00,USD\n", "Row 2: is in USD, the account is kept in EUR"),
+        ("Date,Amount,Id\n2026-01-03,1.00,a\n2026-01-04,1.00,a\n", "Row 2: the id a is in the file twice"),
+        ("Date,Amount,Number\n2026-01-03,1.00," + "1" * 41, "Row 2: number is longer than 40"),
+        ('Date,Amount,Text\n2026-01-03,1.00,"' + "x" * 200_000, "Row 2: a cell is too long"),
+        ("Date,Amount\n" + "2026-01-03,1.00\n" * 50_001, "more than 50000 rows"),
+        ("Date,Amount,Text\n2026-01-03,1.00,a\0b\n", "not a text file"),
+    ],
+)
+def test_a_file_that_cannot_be_taken_says_why(text: str, said: str) -> None:
+    with pytest.raises(FileRefused) as refused:
+        rows_of(text)
+
+    assert any(said in problem for problem in refused.value.problems)
+
+
+def test_bytes_that_are_no_text_are_refused() -> None:
+    with pytest.raises(FileRefused, match="not a text file"):
+        parse_csv(b"%PDF-1.7\x00\x81\x8d", currency="EUR")
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_taken_or_refused(data: bytes) -> None:
+    with suppress(FileRefused):
+        assert parse_csv(b"Date,Amount\n" + data, currency="EUR")

@@ -1,0 +1,75 @@
+"""Balances are computed by the database, and unknown where the ledger does not know."""
+
+import datetime as dt
+from decimal import Decimal
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from finance.balances import book_balance, book_balances, cleared_balance
+from finance.models import Account, Organization, Transaction
+from tests.finance.conftest import book
+
+pytestmark = pytest.mark.django_db
+
+
+def day(number: int) -> dt.date:
+    return dt.date(2026, 1, number)
+
+
+def test_a_book_balance_is_the_opening_and_what_is_booked_to_that_day(account: Account) -> None:
+    book(account, 1, "-10.00")
+    book(account, 5, "2.50")
+    book(account, 6, "1.00")
+
+    assert book_balance(account, day(5)) == Decimal("92.50")
+    assert book_balance(account) == Decimal("93.50")
+
+
+def test_only_posted_entries_count(account: Account) -> None:
+    book(account, 2, "1.00")
+    book(account, 2, "2.00", status="pending")
+    book(account, 2, "4.00", status="void")
+    book(account, 2, "8.00", is_excluded=True)
+
+    assert book_balance(account) == Decimal("101.00")
+
+
+def test_before_the_opening_date_the_balance_is_the_opening_and_further_back_not_known(account: Account) -> None:
+    account.transactions.create(booked_on=dt.date(2025, 12, 30), amount_minor=-500, is_brought_forward=True)
+
+    assert book_balance(account, dt.date(2025, 12, 31)) == Decimal("100.00")
+    assert book_balance(account, dt.date(2025, 12, 30)) is None
+    assert book_balance(account, day(1)) == Decimal("95.00")
+
+
+def test_a_balance_without_an_opening_is_not_known(organization: Organization) -> None:
+    unknown = organization.accounts.create(name="Cash", currency="EUR")
+    entry = book(unknown, 2, "1.00")
+
+    assert book_balance(unknown) is None
+    assert cleared_balance(unknown, unknown.transactions.filter(pk=entry.pk)) is None
+    assert book_balances(Account.objects.of(organization)) == {unknown.pk: None}
+
+
+def test_balances_of_many_accounts_take_two_queries(
+    organization: Organization, account: Account, their_account: Account, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    yen = organization.accounts.create(name="Yen", currency="JPY", opening_balance_minor=500, opening_date=day(1))
+    book(account, 2, "-0.01")
+    book(yen, 2, "7")
+    book(their_account, 2, "9.00")
+
+    with django_assert_num_queries(2):
+        balances = book_balances(Account.objects.of(organization))
+
+    assert balances == {account.pk: Decimal("99.99"), yen.pk: Decimal(507)}
+
+
+def test_a_cleared_balance_counts_what_is_named_of_this_account(account: Account, their_account: Account) -> None:
+    cleared, _open, pending = book(account, 2, "-10.00"), book(account, 3, "-1.00"), book(account, 3, "-3.00", status="pending")
+    theirs = book(their_account, 2, "50.00")
+    named = Transaction.objects.across_organizations("a mistaken set").filter(pk__in=[cleared.pk, pending.pk, theirs.pk])
+
+    assert cleared_balance(account, named) == Decimal("90.00")
+    assert cleared_balance(account, Transaction.objects.none()) == Decimal("100.00")
