@@ -2,7 +2,7 @@
 
 import signal
 import time
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from reconciliation.documents.answer import UnbelievableAnswer, parsed
 from reconciliation.documents.limits import Limits
@@ -12,56 +12,80 @@ from reconciliation.documents.unreadable import DocumentUnreadable, Params, mess
 
 __all__ = ["DocumentUnreadable", "Limits", "OpenedDocument", "message", "open_document"]
 
-HEADER_WITHIN = 1024  # bytes, as readers have always allowed
+HEADER_WITHIN = TRAILER_WITHIN = 2048  # bytes from the file's start and end; readers have always been lenient
+FINAL = {"encrypted", "wrong_password", "too_many_pages", "timeout"}  # the second engine could say no better
 NO_LIMITS = Limits()
 
 
 def open_document(pdf: bytes, *, password: str | None = None, limits: Limits = NO_LIMITS) -> OpenedDocument:
     """The document's pages of positioned words. Raises DocumentUnreadable with a code that MESSAGES puts into words."""
-    refuse_at_once(pdf, limits)
     try:
-        document = asked("pdfium", pdf, password, limits)
+        refuse_at_once(pdf, limits)
+        document = read_by_either(pdf, password, limits)
     except DocumentUnreadable as unreadable:
-        raise DocumentUnreadable(unreadable.code, figures(limits) | unreadable.params) from unreadable
+        raise DocumentUnreadable(unreadable.code, figures(unreadable.code, limits) | unreadable.params) from unreadable
     if not any(page.words for page in document.pages) and not document.hidden:
         raise DocumentUnreadable("no_text")
+    if b"%%EOF" not in pdf[-TRAILER_WITHIN:]:
+        return replace(document, incomplete=True, notes=(*document.notes, "cut_short"))
     return document
+
+
+def read_by_either(pdf: bytes, password: str | None, limits: Limits) -> OpenedDocument:
+    """By the first engine; where that fails, by the second in a fresh child, if it finds words in the time that is left."""
+    deadline = time.monotonic() + limits.seconds
+    try:
+        return asked("pdfium", pdf, password, limits)
+    except DocumentUnreadable as first:
+        if first.code in FINAL:
+            raise
+        try:
+            document = asked("pypdf", pdf, password, replace(limits, seconds=max(1.0, deadline - time.monotonic())))
+        except DocumentUnreadable as second:
+            raise second if first.code == "damaged" and second.code != "timeout" else first from None
+        if not any(page.words for page in document.pages):
+            raise
+        return document
 
 
 def refuse_at_once(pdf: bytes, limits: Limits) -> None:
     if not pdf.strip():
         raise DocumentUnreadable("empty")
     if len(pdf) > limits.bytes:
-        raise DocumentUnreadable("too_large", {"megabytes": limits.bytes // 1_000_000})
+        raise DocumentUnreadable("too_large")
     if b"%PDF-" not in pdf[:HEADER_WITHIN]:
         raise DocumentUnreadable("not_a_pdf")
 
 
-def figures(limits: Limits) -> Params:
-    return {
-        "megabytes": limits.memory // 1_000_000,
-        "seconds": round(limits.seconds),
-        "characters": limits.characters,
-        "limit": limits.pages,
+def figures(code: str, limits: Limits) -> Params:
+    """What the message of this code names."""
+    known: dict[str, Params] = {
+        "too_large": {"megabytes": limits.bytes / 1_000_000},
+        "too_many_pages": {"limit": limits.pages},
+        "timeout": {"seconds": limits.seconds},
+        "memory": {"megabytes": limits.memory / 1_000_000},
+        "too_complex": {"characters": limits.characters},
     }
+    return known.get(code, {})
 
 
 def asked(engine: str, pdf: bytes, password: str | None, limits: Limits) -> OpenedDocument:
     request = asdict(limits) | {"engine": engine, "password": password}
-    del request["bytes"]
-    started = time.monotonic()
     end = run_child(request, pdf, seconds=limits.seconds)
-    if end.status == 0 and not end.timed_out:
-        try:
-            return parsed(end.output)
-        except UnbelievableAnswer:
-            raise DocumentUnreadable("damaged") from None
-    raise DocumentUnreadable(how_it_ended(end, time.monotonic() - started))
+    if code := how_it_failed(end):
+        raise DocumentUnreadable(code)
+    try:
+        return parsed(end.output)
+    except UnbelievableAnswer:
+        raise DocumentUnreadable("damaged") from None
 
 
-def how_it_ended(end: ChildEnd, seconds: float) -> str:
+def how_it_failed(end: ChildEnd) -> str | None:
+    """The engine aborts where it is given no more memory; any other signal means that the document broke it."""
     if end.timed_out or end.status == -signal.SIGXCPU:
         return "timeout"
     if end.talked_too_much:
         return "too_complex"
-    return "damaged"
+    if end.status in {-signal.SIGABRT, -signal.SIGKILL}:
+        return "memory"
+    return "damaged" if end.status else None

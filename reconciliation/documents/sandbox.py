@@ -7,8 +7,8 @@ import selectors
 import signal
 import subprocess
 import sys
-import sysconfig
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -52,12 +52,13 @@ def run_child(request: dict[str, Any], pdf: bytes, *, seconds: float) -> ChildEn
 def search_path() -> list[str]:
     """Where the child may import from: this project and the engines; site-packages are not searched for anything else."""
     engines = {str(Path(str(spec.origin)).parents[1]) for name in ENGINES if (spec := importlib.util.find_spec(name))}
-    return [str(PROJECT), *sorted(engines), *{sysconfig.get_path("stdlib")}]
+    return [str(PROJECT), *sorted(engines)]
 
 
 def converse(process: "subprocess.Popen[bytes]", given: bytes, *, deadline: float) -> ChildEnd:
     """Write and read at once, so that neither side waits for the other for ever."""
-    assert process.stdin and process.stdout  # noqa: S101 - both are pipes, made above
+    assert process.stdin is not None  # noqa: S101 - both are pipes, made above
+    assert process.stdout is not None  # noqa: S101
     left, output = memoryview(given), bytearray()
     os.set_blocking(process.stdin.fileno(), False)
     with selectors.DefaultSelector() as waiting:
@@ -99,10 +100,8 @@ def ended(process: "subprocess.Popen[bytes]", output: bytes, deadline: float) ->
 
 def bury(process: "subprocess.Popen[bytes]") -> None:
     """End the child with all that it may have started, and take it off the process table."""
-    try:
+    with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     process.wait()
     for pipe in (process.stdin, process.stdout):
         if pipe:

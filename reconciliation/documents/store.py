@@ -31,7 +31,7 @@ def keep(pdf: bytes) -> str:
 def fetch(name: str) -> bytes:
     """The stored bytes. Raises FileNotFoundError if they are gone."""
     with default_storage.open(known(name), "rb") as stored:
-        return stored.read()
+        return bytes(stored.read())
 
 
 def discard(name: str) -> None:

@@ -12,10 +12,10 @@ MESSAGES = {
     "damaged": _("This PDF is damaged and cannot be read. Please download it from the bank again."),
     "encrypted": _("This PDF is locked with a password."),
     "wrong_password": _("The password does not open this PDF."),
-    "too_large": _("This file is larger than the limit of %(megabytes)s MB."),
+    "too_large": _("This file is larger than the limit of %(megabytes)g MB."),
     "too_many_pages": _("This PDF has %(pages)s pages; the limit is %(limit)s."),
-    "timeout": _("Reading this PDF took longer than the limit of %(seconds)s seconds."),
-    "memory": _("Reading this PDF needs more memory than the limit of %(megabytes)s MB."),
+    "timeout": _("Reading this PDF took longer than the limit of %(seconds)g seconds."),
+    "memory": _("Reading this PDF needs more memory than the limit of %(megabytes)g MB."),
     "too_complex": _("This PDF is too complex: it holds more than the limit of %(characters)s characters, or is nested too deeply."),
     "no_text": _(
         "This PDF has no text: it was probably scanned. Scanned documents cannot be read yet. "

@@ -9,7 +9,8 @@ from unicodedata import normalize
 
 import pypdfium2_raw as pdfium
 
-from reconciliation.documents.child.glyphs import Glyph, address
+from reconciliation.documents.child.glyphs import Glyph
+from reconciliation.documents.child.handles import address
 from reconciliation.documents.child.words import Piece
 
 KEY = b"ActualText"

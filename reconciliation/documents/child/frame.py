@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass
 
+from reconciliation.documents.child.request import Refused
+
+LARGEST_SIDE = 100_000  # points; the format itself ends at 14,400
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -12,6 +16,10 @@ class Frame:
     right: float
     top: float
     turns: int = 0
+
+    def __post_init__(self) -> None:
+        if not all(0 < side <= LARGEST_SIDE for side in self.size):
+            raise Refused("damaged")
 
     @property
     def size(self) -> tuple[float, float]:

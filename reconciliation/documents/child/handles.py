@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from ctypes import c_void_p, cast
 from typing import Any
 
 import pypdfium2_raw as pdfium
@@ -25,7 +26,8 @@ def loaded(handle: Any, close: Callable[[Any], None]) -> Iterator[Any]:
 
 def text_objects(page: Any) -> list[Any]:
     """A page's text objects, also those inside forms, in the order in which they are painted."""
-    found, waiting = [], [(drawn, 0) for drawn in reversed(children(page, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject))]
+    found: list[Any] = []
+    waiting = [(drawn, 0) for drawn in reversed(children(page, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject))]
     for _ in range(MAX_OBJECTS):
         if not waiting:
             return found
@@ -41,3 +43,7 @@ def text_objects(page: Any) -> list[Any]:
 
 def children(parent: Any, count: Callable[[Any], int], get: Callable[[Any, int], Any]) -> list[Any]:
     return [get(parent, index) for index in range(count(parent))]
+
+
+def address(handle: Any) -> int:
+    return cast(handle, c_void_p).value or 0

@@ -24,11 +24,11 @@ class Look:
 
     def __init__(self, page: Any, frame: Frame, texts: list[Any]) -> None:
         width, height = frame.size
-        self.scale = min(SCALE, (MAX_PIXELS / max(width * height, 1.0)) ** 0.5)
+        self.scale: float = min(SCALE, (MAX_PIXELS / max(width * height, 1.0)) ** 0.5)
         self.width, self.height = max(1, round(width * self.scale)), max(1, round(height * self.scale))
         self.shown, self.stride = self.drawn(page)
         for text in texts:
-            pdfium.FPDFPageObj_SetIsActive(text, False)
+            pdfium.FPDFPageObj_SetIsActive(text, 0)
         self.without, _ = self.drawn(page)
 
     def drawn(self, page: Any) -> tuple[bytes, int]:

@@ -12,7 +12,7 @@ ENGINES = {"pdfium": "reconciliation.documents.child.pdfium_engine", "pypdf": "r
 
 
 def main() -> None:
-    request = Request.parse(sys.stdin.buffer.readline())
+    request = Request.parse(sys.stdin.buffer.readline().decode())
     engine = import_module(ENGINES[request.engine])  # before the lock: afterwards no file can be opened
     sandbox = confine(memory=request.memory, seconds=request.seconds)
     given = answer(engine, request) | {"sandbox": sandbox}

@@ -7,10 +7,11 @@ import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child.actual_text import settled, taken_off
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import Glyph, Scribe
+from reconciliation.documents.child.glyphs import Glyph
 from reconciliation.documents.child.handles import loaded, text_objects
 from reconciliation.documents.child.ink import Look
 from reconciliation.documents.child.request import Refused
+from reconciliation.documents.child.scribe import Scribe
 from reconciliation.documents.child.visible import parted
 from reconciliation.documents.child.words import Piece, words
 

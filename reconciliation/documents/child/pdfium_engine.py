@@ -9,12 +9,12 @@ import pypdfium2_raw as pdfium
 from reconciliation.documents.child import hidden
 from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.handles import loaded
+from reconciliation.documents.child.packing import packed
 from reconciliation.documents.child.page import PageRead, read_page
 from reconciliation.documents.child.request import Refused, Request
 from reconciliation.documents.child.words import Piece
 
 PASSWORD_WANTED = 4  # FPDF_ERR_PASSWORD
-LARGEST_SIDE = 100_000  # points; the format itself ends at 14,400
 
 
 def read(pdf: bytes, request: Request) -> dict[str, Any]:
@@ -48,10 +48,7 @@ def unlocked(pdf: bytes, password: str | None) -> Any:
 def frame_of(page: Any) -> Frame:
     box = pdfium.FS_RECTF()
     pdfium.FPDF_GetPageBoundingBox(page, byref(box))
-    frame = Frame(box.left, box.bottom, box.right, box.top, pdfium.FPDFPage_GetRotation(page))
-    if not all(0 < side <= LARGEST_SIDE for side in frame.size):
-        raise Refused("damaged")
-    return frame
+    return Frame(box.left, box.bottom, box.right, box.top, pdfium.FPDFPage_GetRotation(page))
 
 
 def answer(pages: list[PageRead]) -> dict[str, Any]:
@@ -72,8 +69,3 @@ def lines(words: list[Piece]) -> list[str]:
 def packed_page(number: int, page: PageRead) -> dict[str, Any]:
     width, height = page.frame.size
     return {"number": number, "width": width, "height": height, "source": page.source, "words": [packed(word) for word in page.words]}
-
-
-def packed(word: Piece) -> list[Any]:
-    x0, y0, x1, y1 = word.box
-    return [word.text, *(round(number, 2) for number in (x0, y0, x1, y1, word.size, word.baseline))]

@@ -15,15 +15,16 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """Memory in bytes, seconds of processor time, the rest counts."""
+    """Memory and the document's size in bytes, seconds of processor time, the rest counts."""
 
     engine: str
     password: str | None
+    bytes: int
     pages: int
     characters: int
     seconds: float
     memory: int
 
     @classmethod
-    def parse(cls, line: bytes) -> "Request":
+    def parse(cls, line: str) -> "Request":
         return cls(**json.loads(line))

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import Glyph, Style
+from reconciliation.documents.child.glyphs import Glyph
 from reconciliation.documents.child.ink import FAINT, Box, Look
+from reconciliation.documents.child.scribe import Style
 
 TINY = 2.0  # points; smaller type is not there to be read
 CELL = 4.0  # points; characters of two objects in one cell may lie on each other

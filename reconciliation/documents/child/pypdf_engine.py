@@ -1,0 +1,99 @@
+"""The second engine: pypdf, for what the first cannot open. Its words are near enough to be shown and checked by a person."""
+
+import codecs
+import logging
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+import pypdf.filters  # noqa: F401 - it is imported late otherwise, when no file can be opened any more
+from pypdf import PageObject, PdfReader
+from pypdf._text_extraction._layout_mode._fixed_width_page import recurse_to_target_op, set_font_operation
+from pypdf._text_extraction._layout_mode._text_state_manager import TextStateManager
+from pypdf._text_extraction._layout_mode._text_state_params import TextStateParams
+from pypdf.errors import LimitReachedError, PyPdfError
+from pypdf.generic import ContentStream
+
+from reconciliation.documents.child.frame import Frame
+from reconciliation.documents.child.glyphs import Glyph, printed
+from reconciliation.documents.child.packing import packed
+from reconciliation.documents.child.request import Refused, Request
+from reconciliation.documents.child.words import words
+
+UNREADABLE = (PyPdfError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError, OSError)
+
+TILT = 0.05  # rise over run up to which a line of text counts as level
+
+for encoding in ("ascii", "charmap", "cp1252", "latin-1", "mac-roman", "utf-8", "utf-16", "utf-16-be", "utf-16-le"):
+    codecs.lookup(encoding)  # loads it, while files can still be opened
+logging.disable()  # it warns at length of what is wrong with a file, and nobody listens
+
+
+def read(pdf: bytes, request: Request) -> dict[str, Any]:
+    """Always incomplete: nothing was looked for on the drawn page, and what pypdf skips it does not say."""
+    try:
+        pages = list(read_pages(unlocked(pdf, request.password), request))
+    except LimitReachedError as limit:
+        raise Refused("too_complex") from limit
+    except UNREADABLE as failure:
+        raise Refused("damaged") from failure
+    return {"pages": pages, "hidden": [], "hidden_text": False, "notes": ["second_engine"], "incomplete": True}
+
+
+def unlocked(pdf: bytes, password: str | None) -> PdfReader:
+    reader = PdfReader(BytesIO(pdf))
+    if reader.is_encrypted and not any(reader.decrypt(key) for key in ("", password or "")):
+        raise Refused("wrong_password" if password else "encrypted")
+    return reader
+
+
+def read_pages(reader: PdfReader, request: Request) -> Iterator[dict[str, Any]]:
+    characters_left = request.characters
+    for number, page in enumerate(reader.pages, start=1):
+        if number > request.pages:
+            raise Refused("too_many_pages", pages=len(reader.pages), limit=request.pages)
+        frame = frame_of(page)
+        glyphs = [glyph for shown in shown_texts(page) if is_level(shown) for glyph in glyphs_of(shown, frame)] if not frame.turns else []
+        characters_left -= len(glyphs)
+        if characters_left < 0:
+            raise Refused("too_complex")
+        width, height = frame.size
+        yield {"number": number, "width": width, "height": height, "source": "text", "words": [packed(word) for word in words(glyphs)]}
+
+
+def frame_of(page: PageObject) -> Frame:
+    left, bottom, right, top = (float(side) for side in page.cropbox)
+    return Frame(left, bottom, right, top, page.rotation // 90 % 4)
+
+
+def shown_texts(page: PageObject) -> Iterator[TextStateParams]:
+    """What its layout mode collects before it rounds to columns: no public call gives the width of what is shown."""
+    fonts = page._layout_mode_fonts()  # noqa: SLF001
+    contents = page.get("/Contents")
+    operations = iter(ContentStream(contents.get_object(), page.pdf, "bytes").operations) if contents else iter(())
+    state = TextStateManager()
+    for operands, operator in operations:
+        if operator in (b"BT", b"q"):
+            yield from recurse_to_target_op(operations, state, b"ET" if operator == b"BT" else b"Q", fonts)[1]
+        elif operator == b"Tf":
+            set_font_operation(state, fonts, operands)
+        elif operator == b"cm":
+            state.add_cm(*operands)
+        else:
+            state.set_state_param(operator, operands)
+
+
+def is_level(shown: TextStateParams) -> bool:
+    return shown.font.interpretable and not shown.rotated and abs(shown.transform[1]) <= TILT * abs(shown.transform[0])
+
+
+def glyphs_of(shown: TextStateParams, frame: Frame) -> Iterator[Glyph]:
+    space, x = False, shown.tx
+    for character in shown.text:
+        width = shown.word_tx(character) * shown.transform[0]
+        text = printed(ord(character))
+        if text.strip():
+            (x0, baseline), (x1, _) = frame.point(x, shown.ty), frame.point(x + width, shown.ty)
+            yield Glyph(text, x0, x1, baseline, shown.font_height, id(shown), space)
+        space = text.isspace()
+        x += width

@@ -1,0 +1,118 @@
+"""Reading the characters of a page from PDFium, turned to the page as it is shown."""
+
+from collections.abc import Iterator
+from ctypes import byref, c_double, c_uint
+from dataclasses import dataclass
+from math import hypot
+from typing import Any
+
+import pypdfium2_raw as pdfium
+
+from reconciliation.documents.child.frame import Frame
+from reconciliation.documents.child.glyphs import Glyph, printed
+from reconciliation.documents.child.handles import address
+
+FILL, INVISIBLE_MODES = 0, {3, 7}  # text render modes; the latter neither fill nor stroke
+FARTHEST = 1e6  # points from the page; nothing is printed there
+TILT = 0.05  # rise over run up to which a line of text counts as level
+# How tall the tallest letter or digit of a face is, in parts of its size: as it should be, and where the size must be wrong.
+CAPITAL, LOWEST_CAPITAL, HIGHEST_CAPITAL = 0.72, 0.35, 1.1
+
+Face = tuple[int, float]  # a font and a size
+
+
+@dataclass(slots=True)
+class Style:
+    """What all characters of one text object share.
+
+    `upright` is false for rotated or mirrored text; `shade` is the fill's, 0 black to 255 white, None where it is not plain;
+    `drawable` is false where the font is not in the file, so that only Latin letters can be drawn.
+    """
+
+    size: float
+    upright: bool
+    invisible: bool
+    shade: float | None
+    drawable: bool
+    face: Face
+
+
+class Scribe:
+    """Reads the characters of one page; `styles` are those of its text objects."""
+
+    def __init__(self, text_page: Any, frame: Frame) -> None:
+        self.text_page = text_page
+        self.frame = frame
+        self.styles: dict[int, Style] = {}
+        self.tallest: dict[Face, float] = {}
+
+    def glyphs(self) -> list[Glyph]:
+        """The upright characters in the engine's order, without the spaces that it makes up."""
+        found = list(self.read())
+        for glyph in found:
+            style = self.styles[glyph.painted_by]
+            capital = self.tallest.get(style.face, 0.0)
+            if capital and not LOWEST_CAPITAL * style.size <= capital <= HIGHEST_CAPITAL * style.size:
+                glyph.size = capital / CAPITAL
+        return found
+
+    def read(self) -> Iterator[Glyph]:
+        space = False
+        for index in range(pdfium.FPDFText_CountChars(self.text_page)):
+            text = printed(pdfium.FPDFText_GetUnicode(self.text_page, index))
+            if text.isspace():
+                space = space or not pdfium.FPDFText_IsGenerated(self.text_page, index)
+            glyph = self.glyph(index, text, after_space=space) if text.strip() else None
+            if glyph:
+                yield glyph
+                space = False
+
+    def glyph(self, index: int, text: str, *, after_space: bool) -> Glyph | None:
+        drawn_by = pdfium.FPDFText_GetTextObject(self.text_page, index)
+        key = address(drawn_by)
+        if key and key not in self.styles:
+            self.styles[key] = style_of(self.text_page, index, drawn_by, self.frame)
+        if not key or not self.styles[key].upright:
+            return None
+        x, y, advance = c_double(), c_double(), pdfium.FS_RECTF()
+        pdfium.FPDFText_GetCharOrigin(self.text_page, index, byref(x), byref(y))
+        pdfium.FPDFText_GetLooseCharBox(self.text_page, index, byref(advance))
+        x0, _, x1, _ = self.frame.box(advance.left, advance.bottom, advance.right, advance.top)
+        baseline = self.frame.point(x.value, y.value)[1]
+        if not abs(x0) + abs(x1) + abs(baseline) < FARTHEST:  # nor is it a number at all
+            return None
+        if text.isalnum():
+            self.measure(index, baseline, self.styles[key].face)
+        return Glyph(text, x0, x1, baseline, self.styles[key].size, key, after_space)
+
+    def measure(self, index: int, baseline: float, face: "Face") -> None:
+        """A font may scale its characters by a matrix of its own, of which its size says nothing: only their ink does."""
+        left, right, bottom, top = c_double(), c_double(), c_double(), c_double()
+        pdfium.FPDFText_GetCharBox(self.text_page, index, byref(left), byref(right), byref(bottom), byref(top))
+        height = baseline - self.frame.box(left.value, bottom.value, right.value, top.value)[1]
+        if height > self.tallest.get(face, 0.0):
+            self.tallest[face] = height
+
+
+def style_of(text_page: Any, index: int, drawn_by: Any, frame: Frame) -> Style:
+    matrix = pdfium.FS_MATRIX()
+    pdfium.FPDFText_GetMatrix(text_page, index, byref(matrix))
+    along, up = frame.direction(matrix.a, matrix.b), frame.direction(matrix.c, matrix.d)
+    mode = pdfium.FPDFTextObj_GetTextRenderMode(drawn_by)
+    font = pdfium.FPDFTextObj_GetFont(drawn_by)
+    size = abs(pdfium.FPDFText_GetFontSize(text_page, index)) * hypot(*up)
+    return Style(
+        size=size,
+        upright=along[0] > 0 > up[1] and abs(along[1]) <= TILT * along[0],
+        invisible=mode in INVISIBLE_MODES,
+        shade=shade_of(drawn_by) if mode == FILL else None,
+        drawable=pdfium.FPDFFont_GetIsEmbedded(font) == 1,
+        face=(address(font), round(size, 2)),
+    )
+
+
+def shade_of(drawn_by: Any) -> float | None:
+    red, green, blue, alpha = c_uint(), c_uint(), c_uint(), c_uint()
+    if not pdfium.FPDFPageObj_GetFillColor(drawn_by, byref(red), byref(green), byref(blue), byref(alpha)):
+        return None
+    return 0.299 * red.value + 0.587 * green.value + 0.114 * blue.value
