@@ -8,7 +8,7 @@ from decimal import Decimal
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.classify import DocumentKind
-from reconciliation.reading.drafts import Draft
+from reconciliation.reading.drafts import Draft, first_date
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.entries import Table
 from reconciliation.reading.solve import Solution, is_daily
@@ -32,7 +32,9 @@ def doubts_of(
     found = set(draft.doubts)
     if document.incomplete:
         found.add("page_unread")
-    if draft.of("stray") or any(amount is None for amount in best.amounts):
+    if any(table.header.by_place for table in best.tables) and best.follows < len(best.entries):
+        found.add("no_headings")
+    if _strays_between(draft) or any(amount is None for amount in best.amounts):
         found.add("figures_unaccounted")
     if _strays(draft, best):
         found.add("figures_unaccounted")
@@ -76,6 +78,15 @@ def _closing_from_rows(draft: Draft) -> bool:
     return not draft.of("closing", "carried")
 
 
+def _strays_between(draft: Draft) -> bool:
+    """Is there a figure in the row area that is neither row nor balance nor total?"""
+    places = [index for index, one in enumerate(draft.seen) if one.kind == "entry"]
+    if not places:
+        return bool(draft.of("stray"))
+    tables = {id(one.table) for one in draft.of("entry")}
+    return any(one.kind == "stray" and (places[0] < index < places[-1] or id(one.table) in tables) for index, one in enumerate(draft.seen))
+
+
 def _strays(draft: Draft, best: Solution) -> bool:
     return any(entry.strays for entry in best.entries)
 
@@ -93,7 +104,7 @@ def _second_solution(solutions: Sequence[Solution]) -> bool:
 
 
 def _dates(best: Solution, calendar: Calendar) -> list[object]:
-    return [calendar.date(next(iter(entry.days.values()))) for entry in best.entries]
+    return [first_date(entry, calendar) for entry in best.entries]
 
 
 def _pages_missing(rows: Sequence[Printed], draft: Draft, best: Solution) -> bool:

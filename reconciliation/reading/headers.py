@@ -1,7 +1,8 @@
 """Column headings: which words name a column, where it stands, and which figures belong to it."""
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.dates import Day, fold
@@ -35,7 +36,7 @@ class Header:
 
     columns: tuple[Column, ...]
     row: Printed | None = None
-    edges: dict[int, float] = field(default_factory=dict)
+    by_place: bool = False  # no headings: the last figures of a row, whatever stands above them
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -189,3 +190,23 @@ def _mostly_headings(row: Row) -> bool:
 
 def _close(upper: Row, lower: Row) -> bool:
     return lower.top - upper.bottom < 0.9 * max(upper.height, lower.height)
+
+
+def told_from_figures(rows: Sequence[Printed]) -> Header | None:
+    """Columns for a document without headings: rows that start with a day and end with one or two figures."""
+    dated = [printed for printed in rows if printed.days and printed.days[0].start <= 3 and printed.figures and _ends_with_figure(printed)]
+    counts = Counter(len(printed.figures) for printed in dated)
+    if not dated or counts.most_common(1)[0][1] < 2:
+        return None
+    count = counts.most_common(1)[0][0]
+    if count > 2:
+        return None
+    figures = dated[0].figures[-count:]
+    names = ("amount", "balance")[:count]
+    day = dated[0].days[0]
+    columns = [Column(name, figure.x0, figure.x1) for name, figure in zip(names, figures, strict=True)]
+    return Header((Column("date", day.x0, day.x1), *columns), by_place=True)
+
+
+def _ends_with_figure(printed: Printed) -> bool:
+    return len(printed.row.text) - printed.figures[-1].end <= 2

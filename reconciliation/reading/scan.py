@@ -8,12 +8,12 @@ from reconciliation.reading.amounts import Figure, NumberStyle
 from reconciliation.reading.calendar import Calendar, periods_of
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
-from reconciliation.reading.headers import Column, Header, groups_of, header_of
+from reconciliation.reading.headers import Column, Header, groups_of, header_of, told_from_figures
 from reconciliation.reading.labels import balance_kind, is_furniture, is_heading, label_near, total_label
 from reconciliation.reading.metadata import account_number
 from reconciliation.reading.printed import Printed, look_at
 from reconciliation.reading.rows import Row
-from reconciliation.reading.vocabulary import ACTIVITY_NONE, TOTAL, direction
+from reconciliation.reading.vocabulary import ACTIVITY_NONE, DATE_ROLES, TOTAL, direction
 
 LEADING = 16  # characters before which a row's own date starts
 NEXT_LINE = 1.7  # heights between an entry and a line that still belongs to it
@@ -38,6 +38,18 @@ class Scan:
         self.last_page = 0
 
     def run(self) -> list[Seen]:
+        """The pass; where the document has no headings at all, once more with columns told from the figures."""
+        seen = self._pass()
+        if any(one.kind == "entry" for one in seen):
+            return seen
+        header = told_from_figures(self.rows)
+        if header is None:
+            return seen
+        self.seen, self.header, self.open = [], header, True
+        self.table = Table(heading="", header=header)
+        return self._pass()
+
+    def _pass(self) -> list[Seen]:
         index = 0
         while index < len(self.rows):
             found = header_of(self.rows, index)
@@ -81,6 +93,8 @@ class Scan:
     def _row(self, index: int) -> None:
         printed = self.rows[index]
         self._notice(printed)
+        if self.groups and self._groups_end(printed):
+            self.groups, self.header, self.open = [], None, False
         if self.groups and printed.figures:
             for x0, x1, header in self.groups:
                 part = _part(printed, x0, x1, self.style)
@@ -91,6 +105,12 @@ class Scan:
             self._figures(printed, index, self.header)
         elif not is_furniture(printed):
             self._text(printed)
+
+    def _groups_end(self, printed: Printed) -> bool:
+        """Tables side by side end at a balance, a total's row, or prose."""
+        if not printed.figures:
+            return len(printed.plain) > 70 or bool(direction(printed.plain))
+        return not printed.days and len(printed.figures) == 1 and len(printed.folded) > 8
 
     def _notice(self, printed: Printed) -> None:
         for period in periods_of(printed, self.calendar):
@@ -113,7 +133,7 @@ class Scan:
             return
         if (own and set(columns) - {"balance"}) or (own and columns and not ({"amount", "debit", "credit"} & set(header.roles))):
             self._entry(printed, own, columns)
-        elif own:
+        elif own and self._in_area(header):
             self._see("stray", printed)
         elif self.open:
             self._undated(printed, columns)
@@ -201,10 +221,22 @@ class Scan:
         elif amounts and self._days_above():
             text = printed.text_outside(tuple(columns.values()), ())
             self._add(Entry(printed.row.page, self._days_above(), columns, [text], list(printed.row.words), carried=True), printed)
-        elif columns:
+        elif amounts and self._no_day(printed):
+            text = printed.text_outside(tuple(columns.values()), ())
+            self._add(Entry(printed.row.page, {}, columns, [text.lstrip("-\u2013\u2014 ")], list(printed.row.words)), printed)
+        elif columns and self.header is not None and self._in_area(self.header):
             self._see("stray", printed)
         else:
             self._text(printed)
+
+    def _in_area(self, header: Header) -> bool:
+        return bool(DATE_ROLES & set(header.roles))
+
+    def _no_day(self, printed: Printed) -> bool:
+        """Does a dash stand where the day would?"""
+        dated = [column for column in self.header.columns if column.role in DATE_ROLES] if self.header else []
+        first = printed.row.words[0]
+        return bool(dated) and first.text in {"-", "\u2013", "\u2014", "--", "n/a"} and abs(first.x0 - dated[0].x0) < 30
 
     def _days_above(self) -> dict[str, Day]:
         if self.table is None or not self.table.entries:
@@ -302,6 +334,9 @@ def _columns(printed: Printed, header: Header | None) -> dict[str, Figure]:
     """The row's figures by the role of the column in which they stand."""
     if header is None:
         return {}
+    if header.by_place:
+        roles = [column.role for column in header.money]
+        return dict(zip(reversed(roles), reversed(printed.figures), strict=False)) if len(printed.figures) == len(roles) else {}
     found: dict[str, tuple[Column, Figure]] = {}
     for figure in printed.figures:
         column = header.column_of(figure)

@@ -11,7 +11,7 @@ from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.drafts import Draft, newest_first
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.signs import IN_MARKS, by_balance, ways_of
-from reconciliation.reading.vocabulary import COPY, DAILY, direction
+from reconciliation.reading.vocabulary import COPY, DAILY, OTHER_SPAN, direction
 
 MOST_READINGS = 256
 MOST_CHOICES = 6
@@ -102,9 +102,9 @@ def _is_copy(table: Table, tables: Sequence[Table]) -> bool:
 
 
 def _key(entry: Entry) -> tuple[tuple[int, int], Decimal]:
-    day = next(iter(entry.days.values()))
+    day = next(iter(entry.days.values()), None)
     size = next((figure.size for role, figure in entry.figures.items() if role != "balance" and figure.size), Decimal(0))
-    return (day.first, day.second), size
+    return ((day.first, day.second) if day else (0, 0)), size
 
 
 def _balances(draft: Draft, *, owed: bool) -> Iterator[tuple[Decimal | None, Decimal | None]]:
@@ -228,7 +228,7 @@ def _count_totals(solution: Solution, draft: Draft) -> None:
             continue
         if total.figure.size in sums:
             solution.totals_right += 1
-        elif total.inside:
+        elif total.inside and total.role and not OTHER_SPAN.search(total.label):
             solution.totals_wrong += 1
     into = sum((amount for amount in solution.amounts if amount is not None and amount > 0), Decimal(0))
     out = -sum((amount for amount in solution.amounts if amount is not None and amount < 0), Decimal(0))

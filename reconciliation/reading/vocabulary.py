@@ -71,6 +71,7 @@ TOTAL = re.compile(
 DAILY = re.compile(
     r"\b(?:daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|daily balance (?:summary|detail|information)|tagessalden|soldes? journaliers?|saldos? diarios?)\b"
 )
+OTHER_SPAN = re.compile(r"\b(?:year|ytd|annual|charged|since|cumul\w*|jahr\w*|annee|ano|anno|jaar)\b")
 COPY = re.compile(r"\b(?:summary of checks|checks? (?:written|summary)|listed are also|check(?:s)? image|images?)\b")
 ACTIVITY_NONE = re.compile(
     r"\bno (?:transactions?|activity|account activity|movements?|entries)\b|\bthere (?:were|are) no (?:transactions?|items)\b|\bkeine (?:umsatze|buchungen|bewegungen)\b"
