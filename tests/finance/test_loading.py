@@ -2,12 +2,17 @@
 
 import copy
 import json
+import os
+import subprocess
+import sys
 from decimal import Decimal
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from finance.books_json import BooksRefused, parse_books
@@ -200,3 +205,18 @@ def test_the_command_says_why_it_loads_nothing(tmp_path: Path, text: str) -> Non
 def test_the_command_says_that_there_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("import_ledger", str(tmp_path / "none.json"))
+
+
+@pytest.mark.postgres
+def test_postgresql_adds_a_quadrillion_units_and_one_exactly(tmp_path: Path, postgres_url: str) -> None:
+    file = tmp_path / "books.json"
+    file.write_text(json.dumps(books(ROW | {"amount": "10000000000000.00"}, ROW | {"id": "t2", "amount": "0.01"})))
+
+    for command in (["migrate", "--verbosity=0"], ["import_ledger", str(file)]):
+        subprocess.run(
+            [sys.executable, "manage.py", *command], cwd=settings.BASE_DIR, env=os.environ | {"DATABASE_URL": postgres_url}, check=True
+        )
+
+    with psycopg.connect(postgres_url) as connection:
+        [units] = connection.execute("SELECT sum(amount_minor) FROM finance_transaction").fetchone() or [None]
+    assert units == 10**15 + 1

@@ -81,15 +81,6 @@ def test_a_quadrillion_units_and_one_are_added_exactly(account: Account) -> None
     assert account.transactions.aggregate(units=Sum("amount_minor"))["units"] == 10**15 + 1
 
 
-@pytest.mark.postgres
-def test_postgresql_adds_a_quadrillion_units_and_one_exactly(account: Account) -> None:
-    from django.db import connection
-
-    if connection.vendor != "postgresql":
-        pytest.skip("the suite runs on another database: set DATABASE_URL")
-    test_a_quadrillion_units_and_one_are_added_exactly(account)
-
-
 def test_a_row_gives_decimals_of_its_accounts_currency(account: Account) -> None:
     row = book(account, 2, "-12.3")
 
