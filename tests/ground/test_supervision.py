@@ -4,11 +4,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.ground.processes import eventually, is_running
 
 PROJECT = Path(__file__).resolve().parents[2]
 PROGRAM = """
@@ -18,21 +19,6 @@ part = "import os, sys, time; open(sys.argv[1], 'a').write(f'{{os.getpid()}}\\\\
 parts = [Part(name, [sys.executable, "-c", part, f"{folder}/{{name}}"]) for name in ("web", "worker")]
 sys.exit(Supervisor(parts, say=print).run())
 """
-
-
-def eventually(holds: Callable[[], bool], what: str) -> None:
-    deadline = time.monotonic() + 20
-    while not holds():
-        assert time.monotonic() < deadline, f"in vain: {what}"
-        time.sleep(0.05)
-
-
-def is_running(pid: int) -> bool:
-    """Not counting one that has ended and is only waiting to be asked how."""
-    try:
-        return ") Z " not in Path(f"/proc/{pid}/stat").read_text()
-    except FileNotFoundError:
-        return False
 
 
 class Supervised:

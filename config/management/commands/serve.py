@@ -45,11 +45,25 @@ def web(host: str, port: int) -> Part:
 
 def worker() -> Part:
     """Threads, so that there is one process to end; the work on a document is in a child of its own in any case."""
-    command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--pool", "threads", "--concurrency", "2", "--loglevel", "WARNING"]
+    command = [
+        sys.executable,
+        "-m",
+        "celery",
+        "--quiet",
+        "-A",
+        "config",
+        "worker",
+        "--pool",
+        "threads",
+        "--concurrency",
+        "2",
+        "--loglevel",
+        "WARNING",
+    ]
     quiet = [] if settings.REDIS_URL else ["--without-gossip", "--without-mingle", "--without-heartbeat"]
     return Part("worker", [*command, *quiet], ends_on=signal.SIGQUIT)
 
 
 def beat() -> Part:
     """Without a file that says it runs: one left behind by a kill would keep it from starting."""
-    return Part("sweep", [sys.executable, "-m", "celery", "-A", "config", "beat", "--pidfile=", "--loglevel", "WARNING"])
+    return Part("sweep", [sys.executable, "-m", "celery", "--quiet", "-A", "config", "beat", "--pidfile=", "--loglevel", "WARNING"])
