@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
+from reconciliation.disagreements import disagreements
 from reconciliation.models import StatementImport
 from reconciliation.reading.statement import PrintedStatement
 from reconciliation.verdict import VERSION, Balance, StatementVerdict, Verdict, file_reasons, file_verdict
@@ -16,7 +17,7 @@ UNKNOWN = Balance(statement=None, ledger=None, books=None)
 def compose(
     statement_import: StatementImport, answers: Sequence[Json], printed: Sequence[PrintedStatement], more: Mapping[str, Any]
 ) -> Json:
-    """As INTERFACES.md has it; `more` is what a run knows beyond it: `proposal`, `disagreements`, `provider`."""
+    """As INTERFACES.md has it; `more` is what a run knows beyond it: `provider`, `proposal`."""
     said = [_said(answer) for answer in answers]
     return {
         **more,
@@ -24,6 +25,7 @@ def compose(
         "verdict": str(file_verdict(said)),
         "reasons": list(file_reasons(said)),
         "adds_up": _adds_up(printed),
+        "disagreements": disagreements(more.get("proposal"), answers, [len(each.lines) for each in printed]),
         "statements": [answer | {"adds_up": _integrity(each)} for answer, each in zip(answers, printed, strict=True)],
         "proof": {
             "sha256": statement_import.sha256,

@@ -1,10 +1,12 @@
 """What a weighing came to, written down: matches, the import's answer and status, and a run of its own for each."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
+from reconciliation.actor import actor_of
 from reconciliation.claims import Claim
 from reconciliation.composing import compose
 from reconciliation.evidence import printed_of
@@ -14,7 +16,7 @@ from reconciliation.matches import keep_matches
 from reconciliation.models import Cause, Run, StatementImport
 from reconciliation.reading.statement import PrintedStatement
 from reconciliation.runs import begin_run, finish_run
-from reconciliation.settling import Settled, Settlement
+from reconciliation.settling import Settled, Settlement, accounts_at_stake, lock, settle, settle_stored
 
 Json = dict[str, Any]
 
@@ -63,21 +65,25 @@ def keep_neighbours(focus: StatementImport, settlement: Settlement) -> None:
 
 
 def _keep_neighbour(settled: Sequence[Settled], ledger: Ledger) -> None:
-    neighbour = settled[0].statement.statement_import
-    before = neighbour.reconciliation
-    if not neighbour.is_finished or not before:
+    before = settled[0].statement.statement_import.reconciliation or {"statements": []}
+    if len(before["statements"]) > settled[-1].statement.number:
+        keep_again([each for each in settled if not _confirms_an_account(before, each)], ledger, Cause.ADJOINING_STATEMENT)
+
+
+def keep_again(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
+    """Store new answers of statements of one finished import, with a run of its own, if they say something new."""
+    if not settled:
         return
-    fresh = {each.statement.number: each for each in settled if not _confirms_an_account(before, each)}
-    answers = [fresh[number].answer if number in fresh else old for number, old in enumerate(before["statements"])]
-    printed = printed_of(neighbour)
-    after = compose(neighbour, answers, printed, before)
-    if after == before:
+    statement_import = settled[0].statement.statement_import
+    before, fresh = statement_import.reconciliation or {}, {each.statement.number: each.answer for each in settled}
+    answers = [fresh.get(number, old) for number, old in enumerate(before.get("statements", []))]
+    printed = printed_of(statement_import)
+    after = compose(statement_import, answers, printed, before)
+    ours = StatementImport.objects.of(statement_import.organization).finished().filter(pk=statement_import.pk)
+    if after == before or not ours.filter(claim_token=statement_import.claim_token).update(**outcome(after, printed)):
         return
-    current = StatementImport.objects.of(neighbour.organization).finished().filter(pk=neighbour.pk, claim_token=neighbour.claim_token)
-    if current.update(**outcome(after, printed)):
-        keep_rows(fresh.values(), ledger)
-        run = begin_run(neighbour, cause=Cause.ADJOINING_STATEMENT)
-        finish_run(run, verdict=after["verdict"], reconciliation=after)
+    keep_rows(settled, ledger)
+    finish_run(begin_run(statement_import, cause=cause), verdict=after["verdict"], reconciliation=after)
 
 
 def _confirms_an_account(before: Json, each: Settled) -> bool:
@@ -86,18 +92,28 @@ def _confirms_an_account(before: Json, each: Settled) -> bool:
     return "account_unconfirmed" in was and "account_unconfirmed" not in each.verdict.reasons
 
 
+def verify_again(statement_import: StatementImport, cause: str) -> None:
+    """Weigh the stored evidence against today's ledger: code only. Nothing happens to an import that is not finished."""
+    with transaction.atomic():
+        settlement = settle_stored(statement_import, before=statement_import.refresh_from_db)
+        keep_again(settlement.of(statement_import), settlement.ledger, cause)
+        keep_neighbours(statement_import, settlement)
+    statement_import.refresh_from_db()
+
+
+def withdraw(statement_import: StatementImport, *, before: Callable[[], None]) -> None:
+    """Take an import's evidence out of play: it proves nothing any more, and its neighbours are weighed without it."""
+    with transaction.atomic():
+        at_stake = accounts_at_stake(statement_import, [])
+        lock(actor_of(statement_import), at_stake)
+        before()
+        statement_import.statements.all().delete()
+        keep_neighbours(statement_import, settle(statement_import, at_stake))
+
+
 def fail(claimed: Claim, run: Run, *, code: str, params: Mapping[str, Any]) -> None:
     """End an import whose document cannot be read: a state that a person can see and act on. Raises ClaimLost."""
     error = {"code": code, "params": dict(params)}
-    with claimed.fenced():
-        claimed.statement_import.statements.all().delete()
-        claimed.write(
-            status=StatementImport.Status.FAILED,
-            verdict="",
-            reconciliation=None,
-            extracted_data=None,
-            error=error,
-            claimed_until=None,
-            finished_at=timezone.now(),
-        )
-        finish_run(run, error=error)
+    ended = {"status": StatementImport.Status.FAILED, "verdict": "", "reconciliation": None, "extracted_data": None, "error": error}
+    withdraw(claimed.statement_import, before=lambda: claimed.write(**ended, claimed_until=None, finished_at=timezone.now()))
+    finish_run(run, error=error)

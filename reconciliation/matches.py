@@ -35,9 +35,9 @@ def _links(statement: Statement, verdict: StatementVerdict) -> Iterator[Link]:
     for entries, lines in groups.items():
         kind = Match.Kind.EXACT if len(entries) == len(lines) == 1 else Match.Kind.GROUP
         yield Match(statement=statement, kind=kind, why=why[entries]), lines, list(entries)
-    for item in verdict.differing:
-        match = Match(statement=statement, kind=Match.Kind.DIFFERING, why={"differs": item.kind, "hint": item.hint})
-        yield match, [item.line], [item.transaction]
+    for differing in verdict.differing:
+        match = Match(statement=statement, kind=Match.Kind.DIFFERING, why={"differs": differing.kind, "hint": differing.hint})
+        yield match, [differing.line], [differing.transaction]
 
 
 def _join(through: type, column: str, pairs: Iterable[tuple[Match, UUID]]) -> None:

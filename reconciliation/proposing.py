@@ -1,7 +1,7 @@
 """The loop's part: a provider looks things up with the actor's tools and proposes. Nothing that it says is a verdict."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -13,11 +13,10 @@ from assistant.registry import ProviderNotConfigured, provider
 from assistant.results import Step as LoopStep
 from reconciliation.actor import Actor
 from reconciliation.builtin import BuiltinProvider
-from reconciliation.disagreements import disagreements
-from reconciliation.evidence import storable
 from reconciliation.instructions import Instructions, reading_message
 from reconciliation.proposal import Proposal
 from reconciliation.reading.statement import PrintedStatement
+from reconciliation.resolving import resolved
 from reconciliation.tools import LedgerTools
 
 BUILTIN = "builtin"
@@ -41,11 +40,10 @@ class Proposed:
     failure: dict[str, Any] | None = None
 
 
-def described(proposed: Proposed | None, answers: Sequence[Mapping[str, Any]], line_counts: Sequence[int]) -> dict[str, Any]:
-    """What is kept of a proposal beside the verdict: who made it, what it said, and where code found otherwise."""
+def described(proposed: Proposed | None) -> dict[str, Any]:
+    """What is kept of a proposal beside the verdict: who made it, and what it said."""
     if proposed is None:
-        return {"provider": None, "proposal": None, "disagreements": []}
-    proposal = proposed.proposal
+        return {"provider": None, "proposal": None}
     return {
         "provider": {
             "name": proposed.provider,
@@ -56,8 +54,7 @@ def described(proposed: Proposed | None, answers: Sequence[Mapping[str, Any]], l
             "input_tokens": proposed.usage.input_tokens,
             "output_tokens": proposed.usage.output_tokens,
         },
-        "proposal": storable(asdict(proposal)) if proposal else None,
-        "disagreements": storable(disagreements(proposal, answers, line_counts, proposed.tools)) if proposal else [],
+        "proposal": resolved(proposed.proposal, proposed.tools) if proposed.proposal else None,
     }
 
 

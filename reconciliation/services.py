@@ -12,14 +12,17 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from finance.models import Membership, Organization
+from finance import services as finance_services
+from finance.models import Account, Membership, Organization
 from finance.roles import Action
 from reconciliation.documents import store
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import refuse_at_once
 from reconciliation.evidence import fit
-from reconciliation.models import Cause, StatementImport
+from reconciliation.keeping import verify_again, withdraw
+from reconciliation.models import Cause, Statement, StatementImport
 from reconciliation.queueing import owe_a_ring, queue_again
+from reconciliation.starting import starting_point
 
 
 class NotYours(PermissionDenied):
@@ -61,13 +64,44 @@ def process_again(*, statement_import: StatementImport, actor: User | None) -> S
     return statement_import
 
 
+def choose_account(*, statement_import: StatementImport, account: Account, actor: User | None) -> StatementImport:
+    """A person says whose statement it is: the search is skipped, the vetoes are not. Verified again at once, by code.
+
+    Raises NotYours, also for an account of another organization."""
+    require(actor, statement_import.organization, "upload")
+    if account.organization_id != statement_import.organization_id:
+        raise NotYours
+    StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk).update(chosen_account=account)
+    verify_again(statement_import, Cause.ACCOUNT_CHOSEN)
+    return statement_import
+
+
+@transaction.atomic
+def start_account_from_statement(*, statement: Statement, name: str, actor: User | None, currency: str = "") -> Account:
+    """An account with the statement's opening balance and rows. It proves nothing about that statement, and the verdict says so.
+
+    `currency` where none is printed. Raises NotYours, CurrencyNotKnown, NoDates, and what `finance.services.start_account` raises."""
+    statement_import = statement.statement_import
+    require(actor, statement_import.organization, "manage_accounts")
+    account = finance_services.start_account(
+        organization=statement_import.organization, name=name, **starting_point(statement, currency=currency)
+    )
+    if statement_import.statements.count() == 1:
+        statement_import.chosen_account = account
+        statement_import.save(update_fields=["chosen_account"])
+    verify_again(statement_import, Cause.ACCOUNT_STARTED)
+    return account
+
+
 def cancel(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
     """Stop an import for good; a worker that is at it loses its claim. Nothing happens to a completed one."""
     require(actor, statement_import.organization, "upload")
     stoppable = StatementImport.objects.of(statement_import.organization).exclude(status=StatementImport.Status.COMPLETE)
-    stoppable.filter(pk=statement_import.pk).update(
+    cancelled = stoppable.filter(pk=statement_import.pk).update(
         status=StatementImport.Status.CANCELLED, claim_token=F("claim_token") + 1, claimed_until=None, finished_at=timezone.now()
     )
+    if cancelled:
+        withdraw(statement_import, before=statement_import.refresh_from_db)
     statement_import.refresh_from_db()
     return statement_import
 
@@ -94,11 +128,16 @@ def _made(
     )
 
 
-@transaction.atomic
 def _stored(statement_import: StatementImport, content: bytes, *, ring: bool) -> StatementImport:
+    """File, row and ring: all of them, or none."""
     statement_import.stored_as = store.keep(content)
-    statement_import.save(force_insert=True)
-    owe_a_ring(statement_import, Cause.UPLOAD, ring=ring)
+    try:
+        with transaction.atomic():
+            statement_import.save(force_insert=True)
+            owe_a_ring(statement_import, Cause.UPLOAD, ring=ring)
+    except BaseException:
+        store.discard(statement_import.stored_as)
+        raise
     return statement_import
 
 

@@ -55,12 +55,13 @@ def settle_printed(statement_import: StatementImport, printed: Sequence[PrintedS
     at_stake = accounts_at_stake(statement_import, printed)
     lock(actor_of(statement_import), at_stake)
     before()
+    statement_import.refresh_from_db(fields=["chosen_account"])  # a person may have chosen while it was read
     keep_statements(statement_import, printed)
     return settle(statement_import, at_stake)
 
 
 def settle_stored(statement_import: StatementImport, *, before: Callable[[], None]) -> Settlement:
-    """Weigh the stored evidence once more: code only, no document is opened."""
+    """Weigh the stored evidence once more, if the import still counts: code only, no document is opened."""
     at_stake = accounts_at_stake(statement_import, printed_of(statement_import))
     lock(actor_of(statement_import), at_stake)
     before()

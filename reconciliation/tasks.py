@@ -29,7 +29,7 @@ def process_pdf(import_id: str) -> None:
 
 def ring(import_id: Any) -> None:
     """Tell the workers that an import waits. The message may be lost: the sweep rings again, ever more rarely."""
-    process_pdf.apply_async(args=[str(import_id)], retry=False)
+    process_pdf.apply_async(args=(str(import_id),), retry=False)
     bell = Doorbell.objects.filter(statement_import_id=import_id).first()
     if bell is not None:
         wait = RING_AGAIN * 2 ** min(bell.rings, MOST_DOUBLINGS)

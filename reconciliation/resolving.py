@@ -1,0 +1,55 @@
+"""A proposal in the ledger's own names: run-local handles looked up once, and what they name wrongly written down."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from reconciliation.evidence import storable
+from reconciliation.proposal import Proposal, ProposedStatement
+from reconciliation.tools import LedgerTools
+
+Json = dict[str, Any]
+
+
+def resolved(proposal: Proposal, tools: LedgerTools) -> Json:
+    """As it is stored. A handle that was never given, or leads to another account, stands in `unknown` and nowhere else."""
+    found: Json = storable(
+        {"statements": [_Resolving(each, tools).statement() for each in proposal.statements], "summary": proposal.summary}
+    )
+    return found
+
+
+class _Resolving:
+    def __init__(self, said: ProposedStatement, tools: LedgerTools) -> None:
+        self._said, self._tools = said, tools
+        self._unknown: list[Json] = []
+        self._account = self._find_account(said.account)
+
+    def statement(self) -> Json:
+        matched = [{"line": match.line, "transactions": self._names(match.transactions)} for match in self._said.matched]
+        return {
+            "statement": self._said.statement,
+            "account": self._account,
+            "matched": matched,
+            "new": list(self._said.new),
+            "missing": self._names(self._said.missing),
+            "unknown": self._unknown,
+        }
+
+    def _find_account(self, handle: str | None) -> str | None:
+        account = self._tools.accounts.row(handle) if handle is not None else None
+        if handle is not None and account is None:
+            self._unknown.append({"code": "unknown_account", "proposed": handle[:20]})
+        return account.name if account else None
+
+    def _names(self, handles: Sequence[str]) -> list[str]:
+        return list(self._each_name(handles))
+
+    def _each_name(self, handles: Sequence[str]) -> Iterator[str]:
+        for handle in handles:
+            row = self._tools.transactions.row(handle)
+            if row is None:
+                self._unknown.append({"code": "unknown_transaction", "proposed": handle[:20]})
+            elif row.account.name != self._account:
+                self._unknown.append({"code": "other_account", "proposed": handle[:20]})
+            else:
+                yield row.external_id or str(row.pk)
