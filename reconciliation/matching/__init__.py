@@ -32,7 +32,7 @@ def weigh(lines: Iterable[Row], entries: Iterable[Row], *, reversal_of: Mapping[
 
     `reversal_of` links the key of a reversing entry to the key of the one that it undoes.
     """
-    weighing = Weighing(list(lines), list(entries))
+    weighing = Weighing(lines, entries)
     settle_exact(weighing)
     set_reversals_apart(weighing, reversal_of or {})
     find_groups(weighing)

@@ -1,9 +1,10 @@
 """One payment that the two sides tell differently: another amount, the other sign, a far-off day."""
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable
 from decimal import Decimal
 
+from reconciliation.matching.agreement import ByPayee
 from reconciliation.matching.evidence import EARLIEST, LATEST, nearest_lag, numbers_agree, numbers_differ, references_agree
 from reconciliation.matching.outcome import Difference, Differing, Weighing
 from reconciliation.matching.rows import Row
@@ -12,37 +13,38 @@ from reconciliation.matching.words import payees_agree
 FARTHEST = 62
 """Days apart at which an equal amount of an agreeing payee is still taken for one payment, wrongly dated."""
 
-Candidates = Callable[[Weighing], Iterator[Differing]]
+Kind = Callable[[Row, Row, int], Difference | None]
 
 
 def find_differing(weighing: Weighing) -> None:
     """Pairs of unequal amounts or opposite signs, then of far-off days; only where a row has no other such partner."""
-    _take_lonely(weighing, _other_amounts)
-    _take_lonely(weighing, _other_days)
+    _take_lonely(weighing, _other_amount)
+    _take_lonely(weighing, _other_day)
 
 
-def _take_lonely(weighing: Weighing, candidates: Candidates) -> None:
-    of_row: dict[int, list[Differing]] = defaultdict(list)
-    found = list(candidates(weighing))
+def _take_lonely(weighing: Weighing, kind_of: Kind) -> None:
+    """Rows that wait for a person are rivals too: nothing is lonely that one of them might be."""
+    lines, entries = weighing.lines, weighing.entries
+    waiting_lines = [line for group in weighing.undecided for line in group.lines]
+    waiting_entries = [entry for group in weighing.undecided for entry in group.entries]
+    index = ByPayee((*entries, *waiting_entries))
+    found = [pair for line in (*lines, *waiting_lines) for entry in index.near_to(line) if (pair := _differing(line, entry, kind_of))]
+    claims = Counter(id(row) for pair in found for row in (pair.line, pair.entry))
+    free = {id(row) for row in (*lines, *entries)}
     for pair in found:
-        of_row[id(pair.line)].append(pair)
-        of_row[id(pair.entry)].append(pair)
-    lonely = [pair for pair in found if len(of_row[id(pair.line)]) == len(of_row[id(pair.entry)]) == 1]
-    weighing.differing += lonely
-    weighing.take(tuple(pair.line for pair in lonely), tuple(pair.entry for pair in lonely))
+        if {id(pair.line), id(pair.entry)} <= free and claims[id(pair.line)] == claims[id(pair.entry)] == 1:
+            weighing.differing.append(pair)
+            weighing.take((pair.line,), (pair.entry,))
 
 
-def _other_amounts(weighing: Weighing) -> Iterator[Differing]:
-    by_day: dict[int, list[Row]] = defaultdict(list)
-    for entry in weighing.entries:
-        by_day[entry.day].append(entry)
-    for line in weighing.lines:
-        days = {day - lag for day in line.days for lag in range(EARLIEST, LATEST + 1)}
-        for entry in (entry for day in sorted(days) for entry in by_day.get(day, ())):
-            kind = _amounts_differ(line.amount, entry.amount)
-            lag = nearest_lag(line, entry)
-            if kind and lag is not None and _same_payment(line, entry):
-                yield Differing(line, entry, kind, lag)
+def _differing(line: Row, entry: Row, kind_of: Kind) -> Differing | None:
+    lag = nearest_lag(line, entry)
+    kind = None if lag is None else kind_of(line, entry, lag)
+    return Differing(line, entry, kind, lag) if kind and lag is not None and _same_payment(line, entry) else None
+
+
+def _other_amount(line: Row, entry: Row, lag: int) -> Difference | None:
+    return _amounts_differ(line.amount, entry.amount) if EARLIEST <= lag <= LATEST else None
 
 
 def _amounts_differ(line: Decimal, entry: Decimal) -> Difference | None:
@@ -53,15 +55,8 @@ def _amounts_differ(line: Decimal, entry: Decimal) -> Difference | None:
     return None
 
 
-def _other_days(weighing: Weighing) -> Iterator[Differing]:
-    by_amount: dict[Decimal, list[Row]] = defaultdict(list)
-    for entry in weighing.entries:
-        by_amount[entry.amount].append(entry)
-    for line in weighing.lines:
-        for entry in by_amount.get(line.amount, ()):
-            lag = nearest_lag(line, entry)
-            if lag is not None and abs(lag) <= FARTHEST and _same_payment(line, entry):
-                yield Differing(line, entry, Difference.DATE, lag)
+def _other_day(line: Row, entry: Row, lag: int) -> Difference | None:
+    return Difference.DATE if line.amount == entry.amount and abs(lag) <= FARTHEST else None
 
 
 def _same_payment(line: Row, entry: Row) -> bool:

@@ -17,16 +17,12 @@ from reconciliation.matching.rows import Row
 
 def settle_exact(weighing: Weighing) -> None:
     """Settle what is sure among rows of equal amount; put what is not into `undecided`; leave the rest over."""
-    pairs: list[Pair] = []
-    undecided: list[Undecided] = []
     for edges in _blocks(weighing.lines, weighing.entries):
-        _settle_block(edges, pairs, undecided)
-    weighing.pairs += pairs
-    weighing.undecided += undecided
-    taken = {id(row) for pair in pairs for row in (pair.line, pair.entry)}
-    taken |= {id(row) for group in undecided for row in (*group.lines, *group.entries)}
-    weighing.lines = [row for row in weighing.lines if id(row) not in taken]
-    weighing.entries = [row for row in weighing.entries if id(row) not in taken]
+        _settle_block(edges, weighing.pairs, weighing.undecided)
+    for pair in weighing.pairs:
+        weighing.take((pair.line,), (pair.entry,))
+    for group in weighing.undecided:
+        weighing.take(group.lines, group.entries)
 
 
 def _blocks(lines: Iterable[Row], entries: Iterable[Row]) -> Iterable[list[Edge]]:

@@ -1,10 +1,11 @@
 """One line that is several entries, or one entry that is several lines: proposed only where nothing else adds up."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from reconciliation.matching.agreement import ByPayee
 from reconciliation.matching.evidence import EARLIEST, LATEST, nearest_lag, references_agree
 from reconciliation.matching.known import KnownPayees
 from reconciliation.matching.outcome import Doubt, Group, Undecided, Weighing
@@ -53,28 +54,44 @@ def find_groups(weighing: Weighing) -> None:
 
 
 def _sums(wholes: Iterable[Row], parts: Sequence[Row], known: KnownPayees, *, one_line: bool) -> Iterator[_Sum]:
-    by_day: dict[int, list[Row]] = defaultdict(list)
-    for part in parts:
-        for day in part.days[:1]:
-            by_day[day].append(part)
+    """Every row that is the sum of rows of the other side, a page at a time where these are lines."""
+    slips = ByPayee(parts)
+    free = _Calendar(part for part in parts if not known.has(part))
+    pages = list(dict.fromkeys(part.page for part in parts))
     for whole in wholes:
-        near = _near(whole, by_day, one_line=one_line)
-        slip = [part for part in near if references_agree(whole, part)]
-        if len(slip) > 1 and len(slip) <= MOST_CANDIDATES and (only := _only_sum(whole.amount, slip, MOST_PARTS_OF_A_SLIP)):
+        slip = [part for part in slips.near_to(whole) if references_agree(whole, part) and _in_window(whole, part, one_line=one_line)]
+        if 1 < len(slip) <= MOST_CANDIDATES and (only := _only_sum(whole.amount, slip, MOST_PARTS_OF_A_SLIP)):
             yield _Sum(whole, only, one_line, sure=len(only) == len(slip))
-            continue
-        if known.has(whole):
-            continue
-        free = [part for part in near if not known.has(part)]
-        if 1 < len(free) <= MOST_CANDIDATES and (only := _only_sum(whole.amount, free, MOST_PARTS)):
+        elif not known.has(whole) and (only := _only_free_sum(whole, free, pages, one_line=one_line)):
             yield _Sum(whole, only, one_line, sure=False)
 
 
-def _near(whole: Row, by_day: dict[int, list[Row]], *, one_line: bool) -> list[Row]:
-    lags = range(EARLIEST, LATEST + 1)
-    days = {day - lag if one_line else day + lag for day in whole.days for lag in lags}
-    near = [part for day in sorted(days) for part in by_day.get(day, ())]
-    return [part for part in near if _in_window(whole, part, one_line=one_line)]
+def _only_free_sum(whole: Row, free: "_Calendar", pages: Sequence[Hashable], *, one_line: bool) -> tuple[Row, ...] | None:
+    near = free.near(whole, one_line=one_line)
+    if not 1 < len(near) <= MOST_CANDIDATES:
+        return None
+    found = [only for page in pages if (only := _only_sum(whole.amount, [part for part in near if part.page == page], MOST_PARTS))]
+    return found[0] if len(found) == 1 else None
+
+
+class _Calendar:
+    """Rows by day."""
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self.days: dict[int, list[Row]] = defaultdict(list)
+        for row in rows:
+            for day in row.days:
+                self.days[day].append(row)
+
+    def near(self, whole: Row, *, one_line: bool) -> list[Row]:
+        """Rows in the window of one of the other side, each once; cut off where there are too many to be told from chance."""
+        days = {day - lag if one_line else day + lag for day in whole.days for lag in range(EARLIEST, LATEST + 1)}
+        found: dict[int, Row] = {}
+        for day in sorted(days):
+            found |= {id(row): row for row in self.days.get(day, ())}
+            if len(found) > MOST_CANDIDATES:
+                break
+        return list(found.values())
 
 
 def _in_window(whole: Row, part: Row, *, one_line: bool) -> bool:

@@ -1,7 +1,8 @@
 """What a weighing says of every row: settled, undecided, differing, or left over."""
 
 import enum
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from reconciliation.matching.evidence import Edge, Support
 from reconciliation.matching.rows import Row
@@ -62,20 +63,29 @@ class Undecided:
     guess: tuple[Edge, ...] = ()
 
 
-@dataclass(slots=True)
 class Weighing:
     """The state and the result: each row is in exactly one of these. `lines` and `entries` are what is left over."""
 
-    lines: list[Row]
-    entries: list[Row]
-    pairs: list[Pair] = field(default_factory=list)
-    groups: list[Group] = field(default_factory=list)
-    differing: list[Differing] = field(default_factory=list)
-    undecided: list[Undecided] = field(default_factory=list)
-    reversals: list[tuple[Row, Row]] = field(default_factory=list)
+    def __init__(self, lines: Iterable[Row], entries: Iterable[Row]) -> None:
+        self._lines = {id(row): row for row in lines}
+        self._entries = {id(row): row for row in entries}
+        self.pairs: list[Pair] = []
+        self.groups: list[Group] = []
+        self.differing: list[Differing] = []
+        self.undecided: list[Undecided] = []
+        self.reversals: list[tuple[Row, Row]] = []
 
-    def take(self, lines: tuple[Row, ...], entries: tuple[Row, ...]) -> None:
+    @property
+    def lines(self) -> list[Row]:
+        return list(self._lines.values())
+
+    @property
+    def entries(self) -> list[Row]:
+        return list(self._entries.values())
+
+    def take(self, lines: Iterable[Row], entries: Iterable[Row]) -> None:
         """These rows are spoken for: they are no longer left over."""
-        gone = {id(row) for row in (*lines, *entries)}
-        self.lines = [row for row in self.lines if id(row) not in gone]
-        self.entries = [row for row in self.entries if id(row) not in gone]
+        for row in lines:
+            del self._lines[id(row)]
+        for row in entries:
+            del self._entries[id(row)]

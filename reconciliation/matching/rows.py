@@ -26,6 +26,7 @@ class Row:
     number: str
     references: frozenset[str]
     figures: frozenset[str]
+    page: Hashable = None
 
     @property
     def day(self) -> int:
@@ -40,8 +41,9 @@ def make_row(
     text: str,
     reference: str = "",
     number: str = "",
+    page: Hashable = None,
 ) -> Row:
-    """A row; `days` without any gives a row that can be near nothing."""
+    """A row; `days` without any gives a row that can be near nothing. Rows of different `page` are never one group."""
     return Row(
         key=key,
         days=tuple(dict.fromkeys(day.toordinal() for day in days if day is not None)),
@@ -51,6 +53,7 @@ def make_row(
         number=_plain(number) or _cheque_number(text),
         references=frozenset(filter(None, (_plain(reference), *NAMED_REFERENCE.findall(text)))),
         figures=frozenset(figure.lstrip("0") for figure in FIGURES.findall(text)) - {""},
+        page=page,
     )
 
 
