@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-PATIENCE = 60.0  # seconds
+PATIENCE = 120.0  # seconds
 
 
 def eventually(holds: Callable[[], bool], what: str) -> None:
