@@ -57,6 +57,18 @@ INVESTMENT = re.compile(
 )
 
 
+TOP_ROWS, GUIDE_ROWS = 16, 6
+STATEMENT_TITLE = re.compile(
+    r"\b(?:(?:account|bank|checking|savings|card|combined|consolidated|monthly|customer|current account|your|e-|deposit|business|transaction) ?(?:account )?statements?|"
+    r"statement of account|statement period|account activity|kontoauszug|rekeningafschrift|releve (?:de |d')?\w*|extracto|estratto conto|extrato|finanzreport|account summary)\b"
+)
+OTHER_TITLE = re.compile(
+    r"\b(?:invoice|purchase order|receipt|pay ?stub|pay ?slip|earnings statement|asset report|verification of assets?|rechnung|facture|fattura|form (?:1099|w-2|1040|1098)|agreement|contract|"
+    r"quote|quotation|order confirmation|remittance advice|credit report|tax return|prospectus|bill of lading)\b"
+)
+GUIDE = re.compile(r"\b(?:how to read|understanding (?:your|a)|guide to (?:your|reading)|sample statement|statement (?:guide|explained)|reading your statement|specimen)\b")
+
+
 @dataclass(frozen=True, slots=True)
 class DocumentKind:
     """The document's type, and whether it is one of a bank's statements."""
@@ -77,8 +89,13 @@ def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
     other, weight = _other(text)
     evidence = card_evidence(text)
     account_kind = kind_of(text)
-    weight_for = statement + min(entries, 6) * 0.5 + min(balances, 4)
-    if weight_for < 2.5 or (weight > weight_for) or (not entries and balances < 2):
+    top = "\n".join(printed.plain for printed in rows[:TOP_ROWS] if printed.row.page == rows[0].row.page)
+    named = bool(STATEMENT_TITLE.search(top))
+    weight_for = statement + min(entries, 6) * 0.5 + min(balances, 4) + 3 * named
+    weight += 4 * (bool(OTHER_TITLE.search(top)) and not named)
+    if GUIDE.search("\n".join(printed.plain for printed in rows[:GUIDE_ROWS])):
+        return DocumentKind("other", False, False, 0, None)
+    if weight_for < 2 or weight >= weight_for or (not entries and balances < 2):
         name = other if weight >= 2 else "financial_document" if statement >= 2 or other else "other"
         return DocumentKind(name if weight >= 2 or name != other else "financial_document", False, False, 0, None)
     card = evidence >= 3 and _card_words(text)

@@ -3,7 +3,7 @@
 import datetime as dt
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from reconciliation.reading.calendar import Calendar
@@ -53,11 +53,21 @@ class Draft:
 def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
     """The accounts of the document, in printed order; those without rows only where nothing else shows their balances."""
     drafts = [Draft()]
-    for index, one in enumerate(seen):
+    for index, raw in enumerate(seen):
+        one = _dated(raw, drafts[-1], seen[index + 1 :])
         if _begins(one, drafts[-1], seen[index + 1 :], calendar):
             drafts.append(_next(drafts[-1]))
         drafts[-1].seen.append(one)
     return _worth_telling(drafts)
+
+
+def _dated(one: Seen, draft: Draft, following: Sequence[Seen]) -> Seen:
+    """A balance named only by its day opens an account that has none yet, and closes one that has."""
+    if one.kind != "dated":
+        return one
+    opened = draft.of("opening", "brought")
+    again = _closed(draft) and _entries_follow(following) if draft.entries else False
+    return replace(one, kind="closing" if (opened or draft.entries) and not again else "opening")
 
 
 def _next(before: Draft) -> Draft:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.printed import Printed
-from reconciliation.reading.vocabulary import BROUGHT, CARRIED, CLOSING, NO_BALANCE, OPENING, TOTAL
+from reconciliation.reading.vocabulary import BROUGHT, CARRIED, CLOSING, DATED, NO_BALANCE, OPENING, TOTAL
 
 PAGE = re.compile(r"\b(?:page|seite|pagina|blatt|hoja)\s*(?:n[o°.]*)?\s*\d{1,4}\b")
 LONGEST_LABEL = 64
@@ -13,14 +13,14 @@ FARTHEST_START = 28  # characters before the label's own words
 
 
 def balance_kind(label: str) -> str:
-    """opening, closing, brought or carried; empty where the words name no such balance."""
+    """opening, closing, brought, carried or dated; empty where the words name no such balance."""
     if not label or len(label) > LONGEST_LABEL or NO_BALANCE.search(label):
         return ""
     for kind, pattern in (("opening", OPENING), ("carried", CARRIED), ("brought", BROUGHT), ("closing", CLOSING)):
         match = pattern.search(label)
         if match and match.start() <= FARTHEST_START and not _of_several(label):
             return kind
-    return ""
+    return "dated" if DATED.search(label) and not TOTAL.search(label) else ""
 
 
 def _of_several(label: str) -> bool:

@@ -3,6 +3,7 @@
 import datetime as dt
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from reconciliation.reading.amounts import Figure, NumberStyle
 from reconciliation.reading.calendar import Calendar, periods_of
@@ -13,7 +14,7 @@ from reconciliation.reading.labels import balance_kind, is_furniture, is_heading
 from reconciliation.reading.metadata import account_number
 from reconciliation.reading.printed import Printed, look_at
 from reconciliation.reading.rows import Row
-from reconciliation.reading.vocabulary import ACTIVITY_NONE, DATE_ROLES, TOTAL, direction
+from reconciliation.reading.vocabulary import ACTIVITY_NONE, DATE_ROLES, OWED, TOTAL, direction
 
 LEADING = 16  # characters before which a row's own date starts
 NEXT_LINE = 1.7  # heights between an entry and a line that still belongs to it
@@ -305,7 +306,7 @@ class Scan:
             Seen(
                 kind,
                 printed.row.page,
-                figure=figure,
+                figure=replace(figure, sign=-1) if figure and not figure.sign and OWED.search(label) else figure,
                 day=printed.day_beside(figure) if figure else None,
                 label=label,
                 role=role,

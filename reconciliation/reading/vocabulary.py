@@ -7,14 +7,16 @@ import re
 from functools import cache
 
 ROLES: dict[str, str] = {
-    "date": "date|datum|data|fecha|dato|day|tag|buchung|buchungsdatum|buchungstag|boekdatum|bookingdate|posted|fecha oper|data lanc|"
+    "date": "txn date|txn|tran date|date of|boekingsdatum|fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|data contabile|date|datum|data|fecha|dato|day|tag|buchung|buchungsdatum|buchungstag|boekdatum|bookingdate|posted|fecha oper|data lanc|"
     "post date|posting date|posted date|date posted|booking date|entry date|date comptable|date operation|date oper|date de comptabilisation|"
     "fecha operacion|fecha de operacion|fecha contable|data operazione|data contabile|data mov|data do movimento|data lancamento|bu.-tag|trans",
     "transaction": "transaction date|trans date|tran date|trans. date|date of transaction|purchase date|date of purchase|belegdatum|kaufdatum|"
     "transaktionsdatum|date d'achat|date achat|fecha compra|data acquisto|transactiedatum|data transacao|activity date",
-    "value": "value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|date valeur|date de valeur|valeur|fecha valor|"
+    "value": "value dt|val|buchung valuta|fecha val|value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|date valeur|date de valeur|valeur|fecha valor|"
     "f. valor|data valuta|data valor|rentedatum|effective date|eff date|int date",
-    "text": "description|details|detail|particulars|transaction|transactions|narrative|text|verwendungszweck|buchungstext|vorgang|"
+    "text": "narration|transaction detail|description of transaction|nature des operations|buchung / verwendungszweck|buchung/verwendungszweck|transaktion|"
+    "umsatzart|item|items|transaction and details|details of transaction|libelle des operations|payments and receipts|type and description|"
+    "descripcion de la operacion|descrizione operazione|descrizione delle operazioni|mededelingen|naam/omschrijving|description|details|detail|particulars|transaction|transactions|narrative|text|verwendungszweck|buchungstext|vorgang|"
     "buchungsinformation|erlauterung|erlauterungen|libelle|operation|operations|nature|nature de l'operation|concepto|descripcion|detalle|"
     "descrizione|causale|operazione|omschrijving|naam / omschrijving|descricao|historico|descritivo|movimento|activity|merchant|merchant name|"
     "payee|transaction description|transaction details|merchant name or transaction description|beschreibung|empfanger|auftraggeber|"
@@ -23,18 +25,18 @@ ROLES: dict[str, str] = {
     "other": "ref|reference|ref no|ref. no.|reference number|number|no|no.|nr|check|cheque|cheque no|check number|check no|check #|chq|chq no|code|branch|"
     "card|card no|kategorie|category|status|rate|gegenkonto|iban|location|referencia|riferimento|referentie|fees|tax|currency|ccy|wahrung|"
     "payment due date|due date|payment date|cheque number|instrument id|chq./ref.no.|serial|seq|tran id|transaction id|page",
-    "debit": "debit|debits|withdrawn|withdrawal|withdrawals|paid out|money out|payments out|payment out|payments|payment|out|outgoing|soll|lastschrift|"
+    "debit": "betrag soll|soll eur|betrag soll eur|debit (eur)|withdrawal amt (inr)|withdrawals ($)|debits ($)|amount out|cargos / debe|debito (-)|importe debe|importo dare|addebiti (-)|money out (gbp)|debit|debits|withdrawn|withdrawal|withdrawals|paid out|money out|payments out|payment out|payments|payment|out|outgoing|soll|lastschrift|"
     "lastschriften|belastung|belastungen|ausgaben|ausgang|abgang|debe|cargo|cargos|retiro|retiros|adeudo|adeudos|addebiti|addebito|dare|uscite|uscita|af|"
     "afschrijving|afschrijvingen|uitgaven|debito|debitos|saida|saidas|levantamentos|subtractions|debet|sorties|depenses|withdrawal amt|withdrawal amt.|"
     "debit amount|withdrawal amount|dr|withdrawals (dr)|withdrawals/debits|debits/withdrawals|charges|purchases|checks/debits|auszahlung|"
     "auszahlungen|debit amt|dr amount|pagos|payments/withdrawals|money out ($)|spent|cheques & debits|disbursements|debits (-)|withdrawal (-)",
-    "credit": "credit|credits|deposited|deposit|deposits|paid in|money in|payments in|payment in|in|incoming|additions|receipts|haben|gutschrift|gutschriften|"
+    "credit": "betrag haben|haben eur|betrag haben eur|deposits ($)|credits ($)|amount in|abonos / haber|credito (+)|importe haber|importo avere|credit|credits|deposited|deposit|deposits|paid in|money in|payments in|payment in|in|incoming|additions|receipts|haben|gutschrift|gutschriften|"
     "einnahmen|eingang|zugang|haber|abono|abonos|deposito|depositos|ingresos|ingreso|accrediti|accredito|avere|entrate|entrata|bij|bijschrijving|"
     "bijschrijvingen|inkomsten|credito|creditos|entrada|entradas|entrees|deposit amt|deposit amt.|credit amount|deposit amount|cr|deposits (cr)|"
     "deposits/credits|credits/deposits|einzahlung|einzahlungen|recettes|credit amt|cr amount|received|lodgements|lodgement|deposit (+)|credits (+)",
-    "amount": "amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|quantia|monto|amt|montante|belop|belob|kwota|sum|net amount|"
-    "transaction amount|amount due|betrag in eur|betrag eur|amount in|gross|net",
-    "balance": "balance|saldo|kontostand|solde|running balance|running bal|closing balance|bal|saldo disponible|saldo contable|neuer saldo|"
+    "amount": "amount in eur|amount in usd|total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|montant en eur|betrag in euro|valor r|lancamento|amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|quantia|monto|amt|montante|belop|belob|kwota|sum|net amount|"
+    "transaction amount|amount due|betrag in eur|betrag eur|gross|net",
+    "balance": "balance amt|available balance|saldo eur|solde eur|balance in|kontostand eur|balance amount|balance|saldo|kontostand|solde|running balance|running bal|closing balance|bal|saldo disponible|saldo contable|neuer saldo|"
     "ledger balance|account balance|ending daily balance|daily balance|saldos|salden|saldo progressivo|total balance|guthaben|running total|stand",
 }
 MONEY_ROLES = frozenset({"debit", "credit", "amount", "balance"})
@@ -61,6 +63,11 @@ BROUGHT = re.compile(
 CARRIED = re.compile(
     r"\b(?:carried (?:forward|over)|c/f|c/fwd|carry forward|zwischensaldo|zwischensumme|a reporter|suma y sigue|a riportare|a transportar|over te brengen|ubertrag auf)\b"
 )
+DATED = re.compile(
+    r"^(?:your |votre |ihr |su |account |bank |closing |the )*(?:solde|saldo|kontostand|balance|guthaben)(?: (?:crediteur|debiteur|creditore|debitore|acreedor|deudor|contable|"
+    r"contabile|en eur|eur|credit|debit|cr|dr|in eur|disponible))* (?:au|al|am|vom|on|as of|as at|at|per|zum|a|op|em|le|il)\b"
+)
+OWED = re.compile(r"\b(?:debiteur|debitore|deudor|overdrawn|debit balance)\b")
 NO_BALANCE = re.compile(
     r"\b(?:average|avg|minimum|maximum|min|low|lowest|highest|available|pending|uncleared|limit|reward|points?|miles|interest|principal subject|transfers?|"
     r"durchschnitt\w*|verfugbar\w*|disponible|disponibile|disponivel|moyen|medio|gemiddeld\w*|beschikbaar|forecast|subject)\b"
