@@ -10,7 +10,7 @@ from reconciliation.keeping import fail
 from reconciliation.models import Run
 from reconciliation.printed_money import FigureOutOfRange
 from reconciliation.runs import begin_claimed_run
-from reconciliation.stages import Analyse, Open, Read, Reconcile, Verify
+from reconciliation.stages import Analyse, DocumentGone, Open, Read, Reconcile, Verify
 from reconciliation.trace import Trace
 
 Json = dict[str, Any]
@@ -51,7 +51,7 @@ class PdfProcessor:
         run = begin_claimed_run(claimed)
         try:
             return self._process(claimed, run)
-        except (DocumentUnreadable, FigureOutOfRange) as unreadable:
+        except (DocumentUnreadable, DocumentGone, FigureOutOfRange) as unreadable:
             fail(claimed, run, code=unreadable.code, params=getattr(unreadable, "params", {}))
             return None
 

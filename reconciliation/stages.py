@@ -27,16 +27,26 @@ from reconciliation.trace import Trace
 Found = dict[str, Any]
 
 
+class DocumentGone(Exception):
+    """The stored file is not there any more."""
+
+    code = "document_gone"
+
+
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Stored bytes to pages of positioned words, in a child process. Raises DocumentUnreadable."""
+    """Stored bytes to pages of positioned words, in a child process. Raises DocumentUnreadable, DocumentGone."""
 
     fetch: Callable[[str], bytes] = store.fetch
     password: str | None = None
 
     def __call__(self, statement_import: StatementImport, found: Found) -> OpenedDocument:
         stored_as = statement_import.unlocked_as or statement_import.stored_as
-        document = open_document(self.fetch(stored_as), password=self.password, limits=configured_limits())
+        try:
+            pdf = self.fetch(stored_as)
+        except FileNotFoundError as gone:
+            raise DocumentGone from gone
+        document = open_document(pdf, password=self.password, limits=configured_limits())
         found |= {"pages": len(document.pages), "hidden_text": document.hidden_text, "sandbox": list(document.sandbox)}
         return document
 

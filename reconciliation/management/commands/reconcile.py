@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import logging
 import sys
 import time
 from pathlib import Path
@@ -12,6 +13,8 @@ from django.core.management.base import BaseCommand, CommandError
 from finance.models import Account, Organization
 from reconciliation.documents.unreadable import DocumentUnreadable, message
 from reconciliation.foreground import reconcile_now
+
+logger = logging.getLogger(__name__)
 
 USAGE = 2
 
@@ -34,6 +37,7 @@ class Command(BaseCommand):
         for name in options["files"]:
             answer = self._answer(name, organization, account, options)
             self.stdout.write(json.dumps(answer, ensure_ascii=False) if options["as_json"] else _in_words(answer))
+            self.stdout.flush()
             failed = failed or answer["verdict"] is None
         if failed:
             sys.exit(1)
@@ -53,6 +57,9 @@ class Command(BaseCommand):
             return _failed(name, {"code": "not_readable", "message": error.strerror or type(error).__name__}, started)
         except DocumentUnreadable as error:
             return _failed(name, {"code": error.code, "message": message(error.code, error.params)}, started)
+        except Exception:
+            logger.exception("%s could not be reconciled", name)  # one bad file may not silence the answers for the others
+            return _failed(name, {"code": "interrupted", "message": "See the log."}, started)
         return {
             "file": name,
             "import_id": str(found.pk),
