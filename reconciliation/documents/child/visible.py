@@ -8,7 +8,8 @@ from reconciliation.documents.child.ink import FAINT, Box, Look
 from reconciliation.documents.child.scribe import Style
 
 TINY = 2.0  # points; smaller type is not there to be read
-CELL = 4.0  # points; characters of two objects in one cell may lie on each other
+CELL, MOST_CELLS = 8.0, 8  # points; characters that lie on each other meet in a square of this side
+LYING_ON = 0.25  # share of a character's width
 LATIN = 0x250  # code points below can be drawn without the document's own font
 
 
@@ -43,8 +44,27 @@ def lying_on_others(glyphs: list[Glyph]) -> set[int]:
     """Characters that share their place with one of another text object: ink there may be the other's."""
     cells: dict[tuple[int, int], list[Glyph]] = {}
     for glyph in glyphs:
-        cells.setdefault((int((glyph.x0 + glyph.x1) / 2 / CELL), int(glyph.baseline / CELL)), []).append(glyph)
-    return {id(glyph) for sharing in cells.values() if len({glyph.painted_by for glyph in sharing}) > 1 for glyph in sharing}
+        for cell in cells_of(glyph):
+            cells.setdefault(cell, []).append(glyph)
+    return {
+        id(glyph)
+        for sharing in cells.values()
+        if len({glyph.painted_by for glyph in sharing}) > 1
+        for glyph in sharing
+        if any(overlaps(glyph, other) for other in sharing)
+    }
+
+
+def cells_of(glyph: Glyph) -> list[tuple[int, int]]:
+    """The squares that its ink may touch; of a giant only the first few, which is enough to meet others."""
+    columns = range(int(glyph.x0 / CELL), min(int(glyph.x1 / CELL), int(glyph.x0 / CELL) + MOST_CELLS) + 1)
+    lines = {int((glyph.baseline - part * glyph.size) / CELL) for part in (0.1, 0.4, 0.7)}
+    return [(column, line) for column in columns for line in lines]
+
+
+def overlaps(glyph: Glyph, other: Glyph) -> bool:
+    shared = min(glyph.x1, other.x1) - max(glyph.x0, other.x0)
+    return other.painted_by != glyph.painted_by and shared > LYING_ON * (glyph.x1 - glyph.x0)
 
 
 def is_seen(glyph: Glyph, style: Style, look: Look, frame: Frame, *, crowded: bool) -> bool:

@@ -1,0 +1,40 @@
+"""PDFs made in a test: one page drawn by a function, as bytes."""
+
+from collections.abc import Callable
+from io import BytesIO
+
+from reportlab.lib.pagesizes import A4
+from reportlab.pdfgen.canvas import Canvas
+
+from reconciliation.documents.opening import OpenedDocument, open_document
+from reconciliation.documents.pages import Word
+
+WIDTH, HEIGHT = A4
+
+
+def pdf_of(*draws: Callable[[Canvas], None], size: tuple[float, float] = A4) -> bytes:
+    """One page for each function; type is Helvetica of 10 points until it says otherwise."""
+    file = BytesIO()
+    canvas = Canvas(file, pagesize=size, invariant=True)
+    for draw in draws:
+        canvas.setFont("Helvetica", 10)
+        draw(canvas)
+        canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+def opened(draw: Callable[[Canvas], None]) -> OpenedDocument:
+    return open_document(pdf_of(draw))
+
+
+def texts(document: OpenedDocument, page: int = 1) -> list[str]:
+    return [word.text for word in document.pages[page - 1].words]
+
+
+def hidden_texts(document: OpenedDocument) -> list[str]:
+    return [word.text for _, word in document.hidden]
+
+
+def word_of(document: OpenedDocument, text: str) -> Word:
+    return next(word for page in document.pages for word in page.words if word.text == text)
