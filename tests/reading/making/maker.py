@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from tests.reading.making.habits import Habits, draw_habits
 from tests.reading.making.layout import Writer
+from tests.reading.making.scenes import SCENES, Scene
 from tests.reading.making.sheet import Sheet
 from tests.reading.making.truth import Account, Made, draw_account
 
@@ -57,3 +58,21 @@ def _faulty(account: Account, fault: str, random_: random.Random) -> Account:
     else:
         opening += Decimal("10.00")
     return replace(account, opening=opening, movements=tuple(rows), printed_closing=account.closing)
+
+
+def make_scene(seed: int) -> tuple[Sheet, Made, str]:
+    """A layout that banks really use, with one of its traps; twice the last page, or without a page, is whole no more."""
+    random_ = random.Random(seed)  # noqa: S311  a seed must give the same document again
+    draw = random_.choice(SCENES)
+    scene = Scene(random_)
+    draw(scene)
+    made = Made(accounts=scene.accounts)
+    pages = scene.sheet.pages
+    if len(pages) > 1 and random_.random() < 0.2:
+        made.fault, made.whole = random_.choice(("page_doubled", "page_lost")), False
+        place = random_.randrange(len(pages))
+        if made.fault == "page_doubled":
+            pages.insert(place, list(pages[place]))
+        else:
+            del pages[place]
+    return scene.sheet, made, draw.__name__
