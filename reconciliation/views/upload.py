@@ -38,6 +38,7 @@ def upload(request: MemberRequest) -> HttpResponse:
         "section": "upload",
         "outcomes": outcomes,
         "most_bytes": settings.DOCUMENT_MAX_BYTES,
+        "most_megabytes": settings.DOCUMENT_MAX_BYTES / 1_000_000,
         "most_pages": settings.DOCUMENT_MAX_PAGES,
         "most_files": settings.DATA_UPLOAD_MAX_NUMBER_FILES,
     }

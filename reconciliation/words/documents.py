@@ -22,8 +22,6 @@ STAGES: dict[str, Words] = {
     "open": _("Open the document"),
     "read": _("Read its rows"),
     "analyse": _("See what it is"),
-    "reconcile": _("Find the account"),
+    "reconcile": _("Look into the books"),
     "verify": _("Compare with the books"),
-    "keep": _("Keep the result"),
-    "extract": _("Take over the rows"),
 }

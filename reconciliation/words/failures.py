@@ -13,8 +13,8 @@ ADVICE: dict[str, Words] = {
     "not_a_pdf": _("Download the statement from your bank as a PDF and upload that file."),
     "empty": _("The download was probably cut short. Download it again."),
     "damaged": _("A fresh download usually helps; a file that was edited or printed anew often does not."),
-    "encrypted": _("Enter the password that your bank gave you for it."),
-    "wrong_password": _("Try again. Banks often use a birth date or a customer number."),
+    "encrypted": _("Open it with its password, save or print it as a PDF without one, and upload that file."),
+    "wrong_password": _("Banks often use a birth date or a customer number."),
     "too_large": _("Split it into smaller files, for example one a month."),
     "too_many_pages": _("Split it into smaller files, for example one a month."),
     "timeout": _("Try once more. If it stops again, split the file."),
@@ -27,6 +27,7 @@ OTHERS: dict[str, Words] = {
     "gave_up": _("Processing was tried %(attempts)s times and was interrupted each time."),
 }
 
+FILES_FAULT = frozenset(ADVICE) - {"timeout", "memory"}
 UNKNOWN = _("Something went wrong while this was processed.")
 TRY_AGAIN = _("Try once more. If it happens again, ask your administrator.")
 
@@ -40,8 +41,9 @@ class Failure:
     advice: str
 
     @property
-    def wants_password(self) -> bool:
-        return self.code in ("encrypted", "wrong_password")
+    def may_pass(self) -> bool:
+        """Whether the same file may well be read another time."""
+        return self.code not in FILES_FAULT
 
 
 def failure(error: Mapping[str, Any] | None) -> Failure | None:

@@ -11,7 +11,7 @@ from reconciliation.words import failure
 from reconciliation.working_paper.sheet import Sheet
 from reconciliation.working_paper.summary import RUNNING
 
-Kind = Literal["wait", "unlock", "process_again", "start_account", "choose_account", "look", "account", "upload", "nothing"]
+Kind = Literal["wait", "process_again", "start_account", "choose_account", "look", "account", "upload", "nothing"]
 WANTS_A_PERSON = ("choice", "differing", "new", "investigate")
 GAP_IN_THE_READING = {"integrity_failed", "page_unread", "figures_unaccounted", "integrity_unproved"}
 
@@ -32,7 +32,7 @@ def next_step(statement_import: StatementImport, sheets: Sequence[Sheet]) -> Nex
         return NextStep("wait")
     failed = failure(statement_import.error)
     if failed:
-        return NextStep("unlock", _("Unlock")) if failed.wants_password else NextStep("process_again", _("Try again"))
+        return NextStep("process_again", _("Try again")) if failed.may_pass else NextStep("upload", _("Upload another file"))
     unsettled = (step for sheet in sheets if (step := _step_of(sheet)))
     return next(unsettled, NextStep("upload", _("Upload another statement")) if sheets else NextStep("nothing"))
 

@@ -1,0 +1,56 @@
+"""Start this account from the statement: for the first statement of an account that the books do not have."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from finance.access import member_may
+from finance.money import NotAnAmount
+from finance.requests import MemberRequest
+from finance.services import AccountExists
+from reconciliation import services
+from reconciliation.forms import StartAccountForm
+from reconciliation.models import Statement, StatementImport
+from reconciliation.starting import NoDates
+from reconciliation.views.access import import_seen_by
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_may("manage_accounts")
+def start_account(request: MemberRequest, import_id: UUID, position: int) -> HttpResponse:
+    """Asks for what the paper does not say, then makes the account and compares anew."""
+    statement_import = import_seen_by(request, import_id)
+    statement = _statement(statement_import, position)
+    form = StartAccountForm(request.POST if request.method == "POST" else None, statement)
+    if form.is_valid() and _started(request, form, statement):
+        return redirect("import_detail", import_id=import_id)
+    context = {"section": "statements", "statement_import": statement_import, "statement": statement, "form": form}
+    return render(request, "reconciliation/start_account.html", context)
+
+
+def _statement(statement_import: StatementImport, position: int) -> Statement:
+    """The statement at a place in the file, counted from 1."""
+    statements = list(statement_import.statements.order_by("number"))
+    if not 1 <= position <= len(statements) or statements[position - 1].account is not None:
+        raise Http404
+    return statements[position - 1]
+
+
+def _started(request: MemberRequest, form: StartAccountForm, statement: Statement) -> bool:
+    try:
+        account = services.start_account_from_statement(statement=statement, actor=request.user, **form.cleaned_data)
+    except AccountExists:
+        form.add_error("name", _("There is an account of this name."))
+        return False
+    except NoDates:
+        form.add_error(None, _("Not every row has a date, so no account can begin with them."))
+        return False
+    except NotAnAmount:
+        form.add_error("currency", _("The printed amounts do not fit this currency."))
+        return False
+    messages.success(request, _("%(account)s was started from this statement.") % {"account": account.name})
+    return True

@@ -1,0 +1,58 @@
+"""A person with a browser, before the real application."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+from pytest_django.live_server_helper import LiveServer
+
+from scripts.chromium import chromium
+from tests.journeys.person import Person
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Playwright runs an event loop in this thread; Django would refuse its database to it."""
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with chromium() as opened:
+        yield opened
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    return []
+
+
+def new_page(browser: Browser, address: str, complaints: list[str], **options: object) -> Page:
+    context = browser.new_context(base_url=address, locale="en", **options)  # type: ignore[arg-type]  options of Playwright's own
+    context.set_default_timeout(20_000)
+    page = context.new_page()
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    return page
+
+
+@pytest.fixture
+def person(browser: Browser, live_server: LiveServer, complaints: list[str]) -> Iterator[Person]:
+    """Somebody at a desk; a script that fails, or an error in the console, fails the test."""
+    page = new_page(browser, live_server.url, complaints, viewport={"width": 1280, "height": 900})
+    yield Person(page)
+    page.context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def phone(browser: Browser, live_server: LiveServer, complaints: list[str]) -> Iterator[Person]:
+    page = new_page(browser, live_server.url, complaints, viewport={"width": 390, "height": 844})
+    yield Person(page)
+    page.context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def without_scripts(browser: Browser, live_server: LiveServer, complaints: list[str]) -> Iterator[Person]:
+    page = new_page(browser, live_server.url, complaints, java_script_enabled=False)
+    yield Person(page)
+    page.context.close()
