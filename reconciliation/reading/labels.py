@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from reconciliation.reading.amounts import Figure
+from reconciliation.reading.dates import fold
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.vocabulary import BROUGHT, CARRIED, CLOSING, DATED, NO_BALANCE, OPENING, TOTAL
 
@@ -43,6 +44,33 @@ def label_near(rows: Sequence[Printed], index: int, figure: Figure) -> str:
             words = [word.text for word in above.row.words if word.x0 < figure.x1 + 40 and word.x1 > figure.x0 - 260]
             return " ".join(words).lower() if words else ""
     return ""
+
+
+def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
+    """For a row of nothing but figures: the names that stand above each, on one row or two."""
+    here = rows[index]
+    if here.days or any(letter.isalpha() for letter in here.folded):
+        return {}
+    names: dict[int, list[str]] = {}
+    below = here.row
+    for above in rows[max(0, index - 2) : index][::-1]:
+        if above.row.page != below.page or above.figures or below.top - above.row.bottom > 1.2 * below.height:
+            break
+        for phrase, x0, x1 in _phrases(above):
+            figure = min(here.figures, key=lambda one: min(abs(one.x0 - x0), abs(one.x1 - x1), abs(one.x0 + one.x1 - x0 - x1) / 2))
+            names.setdefault(id(figure), []).insert(0, phrase)
+        below = above.row
+    return {key: fold(" ".join(parts)) for key, parts in names.items()}
+
+
+def _phrases(printed: Printed) -> list[tuple[str, float, float]]:
+    """The words of a row between its wide gaps, each with its x range."""
+    found, start = [], 0
+    for phrase in printed.row.text.split("\t"):
+        if phrase.strip():
+            found.append((phrase, *printed.row.span(start, start + len(phrase))))
+        start += len(phrase) + 1
+    return found
 
 
 def total_label(printed: Printed) -> bool:

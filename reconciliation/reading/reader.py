@@ -8,7 +8,7 @@ from reconciliation.reading.amounts import NumberStyle, decide_style
 from reconciliation.reading.calendar import Calendar, decide_calendar
 from reconciliation.reading.classify import DocumentKind, classify
 from reconciliation.reading.doubts import doubts_of
-from reconciliation.reading.drafts import Draft, part
+from reconciliation.reading.drafts import Draft, balance, part
 from reconciliation.reading.integrity import judge
 from reconciliation.reading.metadata import currency_of, exponent, institution_of
 from reconciliation.reading.periods import period_of
@@ -30,6 +30,7 @@ def read(document: OpenedDocument) -> Reading:
     statements: tuple[PrintedStatement, ...] = ()
     if kind.is_statement:
         drafts = part(seen, calendar)
+        _mark_repeated(drafts)
         statements = tuple(_statement(draft, printed, calendar, kind, currency, document) for draft in drafts)
     return Reading(
         document_type=kind.document_type if statements or not kind.is_statement else "financial_document",
@@ -38,6 +39,14 @@ def read(document: OpenedDocument) -> Reading:
         statements=statements,
         notes=document.notes,
     )
+
+
+def _mark_repeated(drafts: Sequence[Draft]) -> None:
+    """Two accounts with one opening and one period: a page or a statement stands twice in the file."""
+    keys = [(balance(draft, "opening"), draft.period, draft.number) for draft in drafts]
+    for draft, key in zip(drafts, keys, strict=True):
+        if keys.count(key) > 1 and draft.entries:
+            draft.doubts.add("repeated")
 
 
 def _look(rows: Sequence[Row]) -> tuple[list[Printed], NumberStyle]:

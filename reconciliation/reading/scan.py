@@ -10,7 +10,7 @@ from reconciliation.reading.calendar import Calendar, periods_of
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.headers import Column, Header, groups_of, header_of, told_from_figures
-from reconciliation.reading.labels import balance_kind, is_furniture, is_heading, label_near, total_label
+from reconciliation.reading.labels import balance_kind, is_furniture, is_heading, label_near, labels_above, total_label
 from reconciliation.reading.metadata import account_number
 from reconciliation.reading.printed import Printed, look_at
 from reconciliation.reading.rows import Row
@@ -67,7 +67,7 @@ class Scan:
         heading = self._heading_above()
         goes_on = self.table is not None and self.table.header.signature == header.signature and self._same_section(heading, header)
         self.groups = groups_of(header)
-        self.header, self.open = header, True
+        self.header, self.open, self.ended = header, True, False
         self.headings = []
         self.last = self.waiting = None if not goes_on else self.waiting
         if not goes_on or self.table is None:
@@ -136,7 +136,7 @@ class Scan:
             self._entry(printed, own, columns)
         elif own and self._in_area(header):
             self._see("stray", printed)
-        elif self.open:
+        elif self.open and not self.ended:
             self._undated(printed, columns)
 
     def _own_days(self, printed: Printed, header: Header | None) -> dict[str, Day]:
@@ -171,10 +171,9 @@ class Scan:
             self._close_if(whole)
             return True
         found = False
+        above = labels_above(self.rows, index) if len(printed.figures) > 1 else {}
         for figure in printed.figures:
-            label = printed.label(figure) or (
-                label_near(self.rows, index, figure) if len(printed.figures) == 1 or not printed.folded else ""
-            )
+            label = above.get(id(figure)) or printed.label(figure) or (label_near(self.rows, index, figure) if len(printed.figures) == 1 else "")
             kind = balance_kind(label)
             if kind:
                 inside = self.header is not None and self.open and bool(columns)
@@ -188,7 +187,7 @@ class Scan:
         return found
 
     def _close_if(self, kind: str) -> None:
-        self.ended = True
+        self.ended = kind in {"closing", "carried"}
         if kind == "closing":
             self.open = False
         self.last = self.waiting = None

@@ -11,7 +11,7 @@ from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.drafts import Draft, newest_first
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.signs import IN_MARKS, by_balance, ways_of
-from reconciliation.reading.vocabulary import COPY, DAILY, OTHER_SPAN, direction
+from reconciliation.reading.vocabulary import ASIDE, COPY, DAILY, OTHER_SPAN, direction
 
 MOST_READINGS = 256
 MOST_CHOICES = 6
@@ -80,7 +80,7 @@ def _solutions(draft: Draft, calendar: Calendar, *, card: bool) -> Iterator[Solu
 
 def _sorted_out(tables: Sequence[Table]) -> tuple[list[Table], list[Table]]:
     """Tables of movements, and those that only repeat them; tables of daily balances are neither."""
-    moving = [table for table in tables if not is_daily(table)]
+    moving = [table for table in tables if not is_daily(table) and not is_aside(table)]
     copies = [table for table in moving if _is_copy(table, moving)]
     return [table for table in moving if table not in copies], copies
 
@@ -89,6 +89,11 @@ def is_daily(table: Table) -> bool:
     """Does the table list balances by day?"""
     roles = {role for entry in table.entries for role in entry.figures}
     return bool(DAILY.search(table.heading)) or roles == {"balance"}
+
+
+def is_aside(table: Table) -> bool:
+    """Does the heading say that these movements are not in the balances?"""
+    return bool(ASIDE.search(table.heading.split(" / ")[0]))
 
 
 def _is_copy(table: Table, tables: Sequence[Table]) -> bool:
@@ -176,7 +181,7 @@ def _amounts(
 
 
 def _rank(name: str) -> int:
-    return ("columns", "type", "printed", "heading", "reversed").index(name)
+    return ("columns", "type", "heading", "printed", "reversed").index(name)
 
 
 def _choose(ways: dict[str, object], favourite: str) -> str:

@@ -78,6 +78,10 @@ TOTAL = re.compile(
 DAILY = re.compile(
     r"\b(?:daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|daily balance (?:summary|detail|information)|tagessalden|soldes? journaliers?|saldos? diarios?)\b"
 )
+ASIDE = re.compile(
+    r"\b(?:pending|upcoming|scheduled|future|not yet (?:posted|booked)|uncleared|authori[sz]ations?|holds?|vorgemerkt\w*|vorgemerkte|en attente|a venir|pendientes?|previst[oaie]s?|"
+    r"in attesa|nog te verwerken|gereserveerd|pendentes?|agendad[oa]s?)\b"
+)
 OTHER_SPAN = re.compile(r"\b(?:year|ytd|annual|charged|since|cumul\w*|jahr\w*|annee|ano|anno|jaar)\b")
 COPY = re.compile(r"\b(?:summary of checks|checks? (?:written|summary)|listed are also|check(?:s)? image|images?)\b")
 ACTIVITY_NONE = re.compile(
