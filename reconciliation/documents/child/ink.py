@@ -75,5 +75,7 @@ class Look:
         top, bottom = max(0, int(y0)), min(self.height - 1, int(y1))
         middle = (top + bottom) // 2
         if left < right:
-            for line in sorted(range(top, bottom + 1), key=lambda line: abs(line - middle)):
-                yield line * self.stride + left, line * self.stride + right
+            for step in range(2 * (bottom - middle) + 2):
+                line = middle + (step + 1) // 2 * (1 if step % 2 else -1)
+                if top <= line <= bottom:
+                    yield line * self.stride + left, line * self.stride + right

@@ -45,15 +45,15 @@ class Scribe:
         self.frame = frame
         self.styles: dict[int, Style] = {}
         self.tallest: dict[Face, float] = {}
+        self.x, self.y, self.advance = c_double(), c_double(), pdfium.FS_RECTF()  # what the engine fills in, again and again
 
     def glyphs(self) -> list[Glyph]:
         """The upright characters in the engine's order, without the spaces that it makes up."""
         found = list(self.read())
         for glyph in found:
             style = self.styles[glyph.painted_by]
-            capital = self.tallest.get(style.face, 0.0)
-            if capital and not LOWEST_CAPITAL * style.size <= capital <= HIGHEST_CAPITAL * style.size:
-                glyph.size = capital / CAPITAL
+            if style.face in self.tallest and not self.is_measured(style):
+                glyph.size = self.tallest[style.face] / CAPITAL
         return found
 
     def read(self) -> Iterator[Glyph]:
@@ -74,16 +74,21 @@ class Scribe:
             self.styles[key] = style_of(self.text_page, index, drawn_by, self.frame)
         if not key or not self.styles[key].upright:
             return None
-        x, y, advance = c_double(), c_double(), pdfium.FS_RECTF()
+        x, y, advance = self.x, self.y, self.advance
         pdfium.FPDFText_GetCharOrigin(self.text_page, index, byref(x), byref(y))
         pdfium.FPDFText_GetLooseCharBox(self.text_page, index, byref(advance))
-        x0, _, x1, _ = self.frame.box(advance.left, advance.bottom, advance.right, advance.top)
+        one, other = self.frame.point(advance.left, advance.bottom)[0], self.frame.point(advance.right, advance.top)[0]
+        x0, x1 = (one, other) if one < other else (other, one)
         baseline = self.frame.point(x.value, y.value)[1]
         if not abs(x0) + abs(x1) + abs(baseline) < FARTHEST:  # nor is it a number at all
             return None
-        if text.isalnum():
+        if text.isalnum() and not self.is_measured(self.styles[key]):
             self.measure(index, baseline, self.styles[key].face)
         return Glyph(text, x0, x1, baseline, self.styles[key].size, key, after_space)
+
+    def is_measured(self, style: Style) -> bool:
+        """Whether the face's ink is known and fits its size: then the size is right."""
+        return LOWEST_CAPITAL * style.size <= self.tallest.get(style.face, 0.0) <= HIGHEST_CAPITAL * style.size
 
     def measure(self, index: int, baseline: float, face: "Face") -> None:
         """A font may scale its characters by a matrix of its own, of which its size says nothing: only their ink does."""

@@ -8,7 +8,9 @@ from reconciliation.documents.child.ink import FAINT, Box, Look
 from reconciliation.documents.child.scribe import Style
 
 TINY = 2.0  # points; smaller type is not there to be read
-CELL, MOST_CELLS = 8.0, 8  # points; characters that lie on each other meet in a square of this side
+CELL = 8.0  # points; characters that lie on each other meet in a square of this side
+GIANT = 64.0  # points of a wide character that are looked at
+TOUCH = 0.5  # points that neighbours may share
 LYING_ON = 0.25  # share of a character's width
 LATIN = 0x250  # code points below can be drawn without the document's own font
 
@@ -42,24 +44,36 @@ def parted(glyphs: list[Glyph], styles: dict[int, Style], look: Look, frame: Fra
 
 def lying_on_others(glyphs: list[Glyph]) -> set[int]:
     """Characters that share their place with one of another text object: ink there may be the other's."""
+    suspects = entangled(glyphs)
     cells: dict[tuple[int, int], list[Glyph]] = {}
     for glyph in glyphs:
-        for cell in cells_of(glyph):
-            cells.setdefault(cell, []).append(glyph)
-    return {
-        id(glyph)
-        for sharing in cells.values()
-        if len({glyph.painted_by for glyph in sharing}) > 1
-        for glyph in sharing
-        if any(overlaps(glyph, other) for other in sharing)
-    }
+        if glyph.painted_by in suspects:
+            for column in range(int(glyph.x0 / CELL), int(min(glyph.x1, glyph.x0 + GIANT) / CELL) + 1):
+                for line in lines_of(glyph):
+                    cells.setdefault((column, line), []).append(glyph)
+    return {id(glyph) for sharing in cells.values() for glyph in sharing if any(overlaps(glyph, other) for other in sharing)}
 
 
-def cells_of(glyph: Glyph) -> list[tuple[int, int]]:
-    """The squares that its ink may touch; of a giant only the first few, which is enough to meet others."""
-    columns = range(int(glyph.x0 / CELL), min(int(glyph.x1 / CELL), int(glyph.x0 / CELL) + MOST_CELLS) + 1)
-    lines = {int((glyph.baseline - part * glyph.size) / CELL) for part in (0.1, 0.4, 0.7)}
-    return [(column, line) for column in columns for line in lines]
+def entangled(glyphs: list[Glyph]) -> set[int]:
+    """The text objects whose stretches of line overlap those of another one: next to none on most pages."""
+    stretches: dict[tuple[int, int], tuple[float, float]] = {}
+    for glyph in glyphs:
+        for line in lines_of(glyph):
+            x0, x1 = stretches.get((line, glyph.painted_by), (glyph.x0, glyph.x1))
+            stretches[line, glyph.painted_by] = min(x0, glyph.x0), max(x1, glyph.x1)
+    found: set[int] = set()
+    reach: dict[int, tuple[float, int]] = {}
+    for (line, key), (x0, x1) in sorted(stretches.items(), key=lambda stretch: stretch[1]):
+        farthest, by = reach.get(line, (x0, key))
+        if x0 < farthest - TOUCH:
+            found |= {key, by}
+        reach[line] = max((farthest, by), (x1, key))
+    return found
+
+
+def lines_of(glyph: Glyph) -> set[int]:
+    """The bands of the page that its ink touches."""
+    return {int((glyph.baseline - part * glyph.size) / CELL) for part in (0.1, 0.7)}
 
 
 def overlaps(glyph: Glyph, other: Glyph) -> bool:
