@@ -158,7 +158,9 @@ class Bridge:
         return self.ledger_closing + addends == self.statement_closing
 
     def as_json(self) -> Json:
-        return {name: _money(getattr(self, name)) for name in self.__slots__}
+        terms: dict[str, Decimal] = {name: getattr(self, name) for name in self.__slots__}
+        places = max(_decimals(amount) for amount in terms.values())
+        return {name: f"{amount:.{places}f}" for name, amount in terms.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,6 +237,12 @@ def file_reasons(verdicts: Iterable[StatementVerdict]) -> tuple[str, ...]:
     statements = tuple(verdicts)
     reasons = dict.fromkeys(reason for statement in statements for reason in statement.reasons)
     return tuple(reasons) if statements else ("not_a_statement",)
+
+
+def _decimals(amount: Decimal) -> int:
+    """How many decimals it is written with: a sum of nothing has none, and is shown with as many as the others."""
+    exponent = amount.as_tuple().exponent
+    return -exponent if isinstance(exponent, int) and exponent < 0 else 0
 
 
 def _money(amount: Decimal | None) -> str | None:

@@ -9,6 +9,7 @@ from reconciliation.verification.ledger import ZERO
 from reconciliation.verification.span import Span
 
 KNOWN_FLAGS = ("page_unread", "figures_unaccounted", "not_a_statement", "unreadable")
+SAME_AS = {"page_missing": "page_unread"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,8 @@ def evidence_of(span: Span, chain: Chain) -> Evidence:
 
 def flagged(statement: PrintedStatement) -> tuple[str, ...]:
     """What the reader itself could not vouch for; a flag that is not known here still makes the reading incomplete."""
-    flags = [flag if flag in KNOWN_FLAGS else "integrity_unproved" for flag in statement.flags]
+    told = [SAME_AS.get(flag, flag) for flag in statement.flags]
+    flags = [flag if flag in KNOWN_FLAGS else "integrity_unproved" for flag in told]
     if statement.unread:
         flags.append("figures_unaccounted")
     return tuple(flags)

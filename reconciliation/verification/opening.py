@@ -48,6 +48,7 @@ def _from_uncovered_days(span: Span, standing: Standing, leftovers: Leftovers) -
         return []
     kind = leftovers.ledger.books.kind
     may_have_cleared = [(entry, entry.amount) for entry in standing.left_over if _outstanding_before(entry, span, leftovers)]
+    may_have_cleared += [(entry, entry.amount) for entry in standing.undecided if entry.date < span.first]
     since = earlier[-1].last if earlier else None
     may_be_open = [
         (entry, -entry.amount)

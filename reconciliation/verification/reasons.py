@@ -5,16 +5,16 @@ from collections.abc import Collection
 from reconciliation.verdict import Verdict
 
 NOTE = "chain_gap"
-"""The only reason that `matched` may carry: the months between are not there. As GAP_EXPLAINS it makes a verdict partial."""
+"""The only reason that `matched` may carry: days between are printed nowhere. Where they may explain the opening it is partial."""
 
 NOTHING_COMPARED = ("no_account", "currency_conflict", "not_a_statement", "unreadable")
 INCOMPLETE = (
     "page_unread",
-    "integrity_failed",
-    "integrity_unproved",
     "figures_unaccounted",
+    "integrity_failed",
     "no_balance",
     "no_opening",
+    "integrity_unproved",
     "opening_unknown",
     "account_unconfirmed",
     "overlaps",

@@ -69,6 +69,7 @@ def line_row(statement: int, place: int, line: PrintedLine) -> Row:
         amount=line.amount,
         text=line.description,
         reference=line.reference,
+        page=statement,
     )
 
 

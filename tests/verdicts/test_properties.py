@@ -117,9 +117,10 @@ def _matched_means_proved(paper: PrintedStatement, verdict: StatementVerdict) ->
 def test_one_planted_fault_is_never_matched(rows: list[tuple[dt.date, Decimal, str]], data: st.DataObject) -> None:
     entries = [Entry(id=f"t{place}", date=date, amount=amount, description=text) for place, (date, amount, text) in enumerate(rows)]
     total = sum((amount for _, amount, _ in rows), Decimal(0))
+    printed = tuple(PrintedLine(date=date, amount=amount, description=text) for date, amount, text in rows)
     paper = PrintedStatement(
         period_start=dt.date(2026, 1, 1), period_end=dt.date(2026, 1, 31), opening_balance=Decimal(1000), closing_balance=1000 + total,
-        integrity=Integrity(holds=True), lines=tuple(PrintedLine(date=date, amount=amount, description=text) for date, amount, text in rows),
+        integrity=Integrity(holds=True), lines=printed,
     )  # fmt: skip
     fault = data.draw(st.sampled_from(("removed", "added", "cent", "sign", "doubled", "opening")))
     opening = Decimal(1000) + (fault == "opening")
