@@ -4,10 +4,14 @@ import hashlib
 import itertools
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils import timezone
 
-from finance.models import Organization
+from finance.models import Account, Membership, Organization
+from finance.roles import Role
 from reconciliation.models import Doorbell, StatementImport
+from reconciliation.services import receive_statement
+from reconciliation.tasks import process_pdf
 
 _numbers = itertools.count(1)
 
@@ -25,4 +29,25 @@ def an_import(organization: Organization | None = None, **fields: Any) -> Statem
         **{"channel": "command_line", "filename": "statement.pdf", "sha256": sha256, "size": 1, "stored_as": "nowhere"} | fields,
     )
     Doorbell.objects.create(statement_import=statement_import, due_at=timezone.now())
+    return statement_import
+
+
+def a_member(organization: Organization, role: Role, *given: Account) -> User:
+    user = User.objects.create_user(f"member-{next(_numbers)}")
+    Membership.objects.create(organization=organization, user=user, role=role).accounts.set(given)
+    return user
+
+
+def received(organization: Organization, pdf: bytes, uploaded_by: User | None = None) -> StatementImport:
+    """An upload, as it is before any worker has seen it."""
+    channel = StatementImport.Channel.WEB if uploaded_by else StatementImport.Channel.COMMAND_LINE
+    found = receive_statement(organization=organization, uploaded_by=uploaded_by, channel=channel, filename="statement.pdf", pdf=pdf)
+    return found.statement_import
+
+
+def processed(organization: Organization, pdf: bytes, uploaded_by: User | None = None) -> StatementImport:
+    """An upload whose task has run."""
+    statement_import = received(organization, pdf, uploaded_by)
+    process_pdf(str(statement_import.pk))
+    statement_import.refresh_from_db()
     return statement_import
