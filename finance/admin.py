@@ -7,6 +7,7 @@ from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from finance.forms.money import AnyModelForm, MoneyForm, amount_field
@@ -45,6 +46,11 @@ class AcrossOrganizations(AnyModelAdmin):
 
 def _across(rows: QuerySet[Any]) -> QuerySet[Any]:
     return rows.across_organizations("the admin of a superuser") if isinstance(rows, OrganizationQuerySet) else rows
+
+
+def _unbroken(amount: str) -> str:
+    """A narrow column may not part the minus from its figure."""
+    return format_html('<span style="white-space: nowrap">{}</span>', amount)
 
 
 def _is_superuser(request: HttpRequest) -> bool:
@@ -124,7 +130,7 @@ class AccountAdmin(AcrossOrganizations):
 
     @admin.display(description=_("opening balance"), ordering="opening_balance_minor")
     def opening_balance_shown(self, account: Account) -> str:
-        return balance(account.opening_balance, account)
+        return _unbroken(balance(account.opening_balance, account))
 
 
 @admin.register(Transaction)
@@ -140,4 +146,4 @@ class TransactionAdmin(AcrossOrganizations):
 
     @admin.display(description=_("amount"), ordering="amount_minor")
     def amount_shown(self, row: Transaction) -> str:
-        return money(row.amount, row.account.currency)
+        return _unbroken(money(row.amount, row.account.currency))

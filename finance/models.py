@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from finance import roles
-from finance.money import Money, MoneyIfKnown
+from finance.money import Money, MoneyIfKnown, UnknownCurrency, exponent
 from finance.querysets import AccountQuerySet, MembershipQuerySet, TransactionQuerySet
 from finance.tenancy import ValidatedAcrossOrganizations
 
@@ -52,7 +52,10 @@ class Membership(ValidatedAcrossOrganizations):
     class Meta:
         verbose_name = _("membership")
         verbose_name_plural = _("memberships")
-        constraints = [models.UniqueConstraint(fields=["organization", "user"], name="one_membership_a_user")]
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "user"], name="one_membership_a_user"),
+            models.CheckConstraint(condition=Q(role__in=roles.Role.values), name="role_is_known"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.user} · {self.organization}"
@@ -99,6 +102,9 @@ class Account(ValidatedAcrossOrganizations):
         ordering = ["name"]
         constraints = [
             models.UniqueConstraint(fields=["organization", "name"], name="one_account_a_name"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["checking", "savings", "credit_card", "loan", "cash", "investment"]), name="kind_is_known"
+            ),
             models.CheckConstraint(condition=Q(currency__regex=r"^[A-Z]{3}$"), name="currency_is_a_code"),
             models.CheckConstraint(
                 condition=Q(opening_balance_minor__isnull=True) | Q(opening_date__isnull=False), name="an_opening_balance_has_its_day"
@@ -107,6 +113,17 @@ class Account(ValidatedAcrossOrganizations):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        """An account is kept in real money, and its opening balance stands before all of its entries."""
+        try:
+            exponent(self.currency)
+        except UnknownCurrency as error:
+            raise ValidationError({"currency": _("This is not a currency code of ISO 4217.")}) from error
+        if self.opening_date is None and self.opening_balance_minor is not None:
+            raise ValidationError({"opening_date": _("An opening balance needs the day at whose start it held.")})
+        if self.opening_date and self.transactions.too_early_for(self.opening_date).exists():
+            raise ValidationError({"opening_date": _("Some entries are dated earlier: their amounts would count twice.")})
 
     @property
     def masked_number(self) -> str:
@@ -149,6 +166,7 @@ class Transaction(ValidatedAcrossOrganizations):
         indexes = [models.Index(fields=["account", "booked_on", "id"], name="transactions_by_day")]
         constraints = [
             models.UniqueConstraint(fields=["account", "external_id"], condition=~Q(external_id=""), name="one_transaction_an_external_id"),
+            models.CheckConstraint(condition=Q(status__in=["pending", "posted", "void"]), name="status_is_known"),
             models.CheckConstraint(condition=~Q(reversal_of=F("id")), name="nothing_reverses_itself"),
         ]
 

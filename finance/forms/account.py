@@ -1,6 +1,5 @@
 """An account of one organization. An opening balance left empty is not known, which is not zero."""
 
-import datetime as dt
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 
 from finance.forms.money import MoneyForm, amount_field
 from finance.models import Account, Organization
-from finance.money import UnknownCurrency, exponent
 
 
 class AccountForm(MoneyForm):
@@ -52,22 +50,8 @@ class AccountForm(MoneyForm):
         return name
 
     def clean_currency(self) -> str:
-        code: str = self.cleaned_data["currency"].upper()
-        try:
-            exponent(code)
-        except UnknownCurrency as error:
-            raise ValidationError(_("This is not a currency code of ISO 4217.")) from error
-        return code
-
-    def clean_opening_date(self) -> dt.date | None:
-        """No row may stand before the opening date: the opening balance counts it already."""
-        day: dt.date | None = self.cleaned_data["opening_date"]
-        early = self.instance.transactions.too_early_for(day).count() if day and not self.is_new else 0
-        if early:
-            raise ValidationError(_("%(count)d transactions are dated earlier: their amounts would count twice."), params={"count": early})
-        if day is None and self.cleaned_data.get("opening_balance") is not None:
-            raise ValidationError(_("An opening balance needs the day at whose start it held."))
-        return day
+        code: str = self.cleaned_data["currency"]
+        return code.upper()
 
     def save(self, commit: bool = True) -> Account:  # noqa: FBT001, FBT002  Django's own signature
         self.instance.organization = self.organization
