@@ -1,0 +1,130 @@
+"""Which account a statement is of."""
+
+import pytest
+
+from reconciliation.accounts import AccountChoice, choose_accounts
+from reconciliation.books import AccountBooks
+from reconciliation.verification import verify
+from tests.verdicts.papers import FEBRUARY, books, entry, line, statement
+
+
+def account(name: str, **more: str) -> AccountBooks:
+    return books(id=name, name=name, **{"institution": "", "number": ""} | more)
+
+
+def choice(accounts: list[AccountBooks], chosen: str | None = None, **printed: str | None) -> AccountChoice:
+    return choose_accounts(accounts, [statement(**printed)], {0: chosen} if chosen else None)[0]
+
+
+@pytest.mark.parametrize(
+    ("hint", "number", "agrees"),
+    [
+        ("GXS-ACC-****-9912", "9912", True),
+        ("xx1234", "001234", True),
+        ("Account 123-456", "3456", True),
+        ("DE89 3704 0044 0532 0130 00", "DE89370400440532013000", True),
+        ("1234", "9999", False),
+        ("Account 123-456", "1111", False),
+        ("Everyday Checking", "1234", None),
+        ("1234", "", None),
+        ("12", "34", None),
+    ],
+)
+def test_a_printed_number_agrees_or_contradicts_on_the_digits_that_both_have(hint: str, number: str, agrees: bool | None) -> None:
+    others = [account("Other", institution="Other", number="777777")]
+
+    found = choice([account("Ours", institution="Sample Bank", number=number), *others], account_hint=hint)
+
+    if agrees is False:
+        assert (found.account, found.reason) == (None, "no_account")
+    else:
+        assert found.account is not None
+        assert found.certain
+        assert ("number" in found.why) is bool(agrees)
+
+
+def test_another_currency_is_a_conflict_where_the_number_is_ours() -> None:
+    found = choice([account("Ours", number="1234")], currency="USD")
+
+    assert (found.account, found.reason, found.candidates) == (None, "currency_conflict", ("Ours",))
+
+
+def test_another_currency_is_no_account_where_nothing_else_is_ours() -> None:
+    assert choice([account("Ours", number="777777")], currency="USD").reason == "no_account"
+
+
+def test_a_number_decides_over_a_name() -> None:
+    accounts = [account("Everyday", institution="Sample Bank"), account("Old", institution="Elsewhere", number="551234")]
+
+    assert choice(accounts, account_hint="Everyday 1234").account is accounts[1]
+
+
+def test_an_institution_is_known_by_its_words() -> None:
+    accounts = [account("One", institution="Harbour"), account("Two", institution="Meadow")]
+
+    assert choice(accounts, account_hint=None, institution="Bank of Harbour, N.A.").account is accounts[0]
+
+
+def test_equally_good_accounts_are_offered_and_none_is_taken() -> None:
+    accounts = [account("One", institution="Sample Bank"), account("Two", institution="Sample Bank")]
+
+    found = choice(accounts, account_hint=None)
+
+    assert (found.account, found.reason, found.candidates) == (None, "account_unconfirmed", ("One", "Two"))
+
+
+def test_a_savings_statement_is_of_the_savings_account() -> None:
+    accounts = [
+        account("Everyday", institution="Sample Bank", kind="checking"),
+        account("Rainy day", institution="Sample Bank", kind="savings"),
+    ]
+
+    assert choice(accounts, account_hint="SAVINGS PLUS", account_kind=None).account is accounts[1]
+
+
+def test_the_only_account_is_taken_though_nothing_agrees() -> None:
+    assert choice([account("Only")], institution=None, account_hint=None, account_kind=None).certain
+
+
+def test_one_that_is_merely_left_over_is_compared_but_not_certain() -> None:
+    accounts = [account("Left", institution="Elsewhere"), account("Forbidden", currency="USD")]
+
+    found = choice(accounts, institution="Sample Bank", account_hint=None)
+
+    assert (found.account, found.certain, found.reason) == (accounts[0], False, "account_unconfirmed")
+
+
+def test_a_person_skips_the_search_but_not_the_vetoes() -> None:
+    accounts = [account("One", institution="Sample Bank"), account("Two", institution="Sample Bank"), account("Three", number="999999")]
+
+    assert choice(accounts, "Two", account_hint=None).why == "named"
+    assert choice(accounts, "Three", account_hint="1234").reason == "no_account"
+    assert choice(accounts, "Two", account_hint=None, currency="USD").reason == "currency_conflict"
+    assert choice(accounts, "Nobody", account_hint=None).reason == "no_account"
+
+
+def test_two_statements_of_one_document_do_not_share_an_account_by_looks() -> None:
+    paper = statement(source="abc", account_hint=None)
+
+    found = choose_accounts([account("One", institution="Sample Bank")], [paper, paper])
+
+    assert [choice.reason for choice in found] == ["account_unconfirmed", "account_unconfirmed"]
+
+
+def test_a_statement_whose_account_is_in_doubt_is_compared_and_proves_nothing() -> None:
+    ours = books(entry("t1", "01-04", "-250.00", "Rent"), institution="Elsewhere", number="")
+    other = books(id="b", name="Forbidden", currency="USD", number="")
+
+    found = verify([ours, other], [statement(line("01-05", "-250.00", "RENT")), statement(opening="750.00", period=FEBRUARY)])
+
+    assert [verdict.verdict for verdict in found] == ["partial", "partial"]
+    assert {reason for verdict in found for reason in verdict.reasons} == {"account_unconfirmed"}
+    assert found[0].account == "Checking"
+
+
+def test_a_statement_without_an_account_names_the_candidates() -> None:
+    twins = [books(id="a", name="A", number=""), books(id="b", name="B", number="")]
+
+    (found,) = verify(twins, [statement(account_hint=None)])
+
+    assert (found.verdict, found.reasons, found.account, found.candidates) == ("unverifiable", ("account_unconfirmed",), None, ("a", "b"))
