@@ -1,0 +1,146 @@
+"""What a model can look up: the actor's accounts and entries, and nothing else."""
+
+import datetime as dt
+import json
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from assistant.contract import ToolCall
+from assistant.tools import Ready
+from finance.models import Membership, Organization
+from finance.roles import Role
+from reconciliation.actor import Actor
+from reconciliation.tools import LedgerTools, TransactionQuery
+from tests.pipeline.making import a_member, an_organization, processed
+from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
+
+pytestmark = pytest.mark.django_db
+YEAR = {"first": "2026-01-01", "last": "2026-12-31"}
+
+
+def tools_of(organization: Organization, user: Any = None) -> LedgerTools:
+    return LedgerTools(Actor(organization=organization, user=user, channel="web"))
+
+
+def ask(tools: LedgerTools, name: str, **arguments: Any) -> Any:
+    """The tool's answer as a model gets it: JSON, or the text of an error."""
+    box = tools.toolbox()
+    checked = box.check(ToolCall(id="1", name=name, arguments=arguments))
+    answer = box.run(checked) if isinstance(checked, Ready) else checked
+    return answer.content if answer.is_error else json.loads(answer.content)
+
+
+def test_an_answer_carries_count_sum_and_both_balances() -> None:
+    ours = an_organization()
+    load(ours, books_of(JANUARY, FEBRUARY))
+    processed(ours, JANUARY.pdf())
+    tools = tools_of(ours)
+    ask(tools, "get_accounts")
+
+    answer = ask(tools, "get_transactions", account="a1", **YEAR)
+
+    assert (answer["count"], answer["sum"]) == (5, "193.70")
+    assert (answer["book_balance"], answer["cleared_balance"]) == ("1193.70", "1308.70")
+
+
+def test_rows_are_compact_and_named_by_short_ids() -> None:
+    ours = an_organization()
+    account = load(ours, books_of(JANUARY))
+    tools = tools_of(ours)
+
+    assert ask(tools, "get_accounts")["accounts"][0]["id"] == "a1"
+    answer = ask(tools, "get_transactions", account="a1", **YEAR)
+    assert answer["rows"][0] == ["t1", "2026-01-05", "-250.00", "Rent Hillside Homes", "", "", "posted"]
+    assert str(account.pk) not in json.dumps(answer)
+
+
+def test_pages_go_on_after_the_last_row_without_a_gap() -> None:
+    ours = an_organization()
+    load(ours, books_of(JANUARY, FEBRUARY))
+    tools = tools_of(ours)
+    ask(tools, "get_accounts")
+    seen, cursor = [], None
+
+    while True:
+        answer = ask(tools, "get_transactions", account="a1", cursor=cursor, limit=2, **YEAR)
+        seen += [row[0] for row in answer["rows"]]
+        assert answer["count"] == 5
+        cursor = answer["next"]
+        if cursor is None:
+            break
+
+    assert seen == ["t1", "t2", "t3", "t4", "t5"]
+
+
+def test_the_accounts_of_other_organizations_are_not_there() -> None:
+    ours, theirs = an_organization(), an_organization()
+    load(ours, books_of(JANUARY, name="Ours"))
+    load(theirs, books_of(JANUARY, name="Theirs"))
+
+    assert [account["name"] for account in ask(tools_of(ours), "get_accounts")["accounts"]] == ["Ours"]
+
+
+def test_an_account_that_was_not_shown_cannot_be_named() -> None:
+    ours, theirs = an_organization(), an_organization()
+    load(ours, books_of(JANUARY))
+    foreign = load(theirs, books_of(JANUARY))
+    tools = tools_of(ours)
+
+    for handle in ("a1", "a2", str(foreign.pk), foreign.name):
+        assert "get_accounts" in ask(tools, "get_transactions", account=handle, **YEAR)
+
+
+def test_a_client_sees_only_the_accounts_given_to_them() -> None:
+    ours = an_organization()
+    given = load(ours, books_of(JANUARY, name="Given"))
+    load(ours, books_of(JANUARY, name="Kept back"))
+    client = a_member(ours, Role.CLIENT, given)
+
+    assert [account["name"] for account in ask(tools_of(ours, client), "get_accounts")["accounts"]] == ["Given"]
+
+
+def test_who_is_no_longer_a_member_sees_nothing() -> None:
+    ours = an_organization()
+    load(ours, books_of(JANUARY))
+    former = a_member(ours, Role.PREPARER)
+    Membership.objects.of(ours).filter(user=former).delete()
+
+    assert ask(tools_of(ours, former), "get_accounts")["accounts"] == []
+
+
+def test_what_does_not_count_is_marked_and_left_out_of_the_figures() -> None:
+    ours = an_organization()
+    account = load(ours, books_of(JANUARY))
+    account.transactions.filter(external_id="t1").update(status="pending")
+    tools = tools_of(ours)
+    ask(tools, "get_accounts")
+
+    answer = ask(tools, "get_transactions", account="a1", **YEAR)
+
+    assert (answer["count"], answer["sum"], answer["rows"][0][-1]) == (2, "558.70", "pending")
+
+
+def test_an_unknown_opening_gives_no_balance_and_not_zero() -> None:
+    ours = an_organization()
+    load(ours, books_of(JANUARY) | {"opening_balance": None})
+    tools = tools_of(ours)
+    ask(tools, "get_accounts")
+
+    assert ask(tools, "get_transactions", account="a1", **YEAR)["book_balance"] is None
+
+
+@pytest.mark.parametrize("limit", [0, 501])
+def test_a_page_has_a_sensible_size(limit: int) -> None:
+    with pytest.raises(ValueError, match="limit"):
+        TransactionQuery(account="a1", first=dt.date(2026, 1, 1), last=dt.date(2026, 1, 2), limit=limit)
+
+
+def test_amounts_are_exact_to_the_last_unit() -> None:
+    ours = an_organization()
+    load(ours, books_of(JANUARY) | {"opening_balance": "10000000000000.01"})
+    tools = tools_of(ours)
+    ask(tools, "get_accounts")
+
+    assert Decimal(ask(tools, "get_transactions", account="a1", **YEAR)["book_balance"]) == Decimal("10000000000308.71")
