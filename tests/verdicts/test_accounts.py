@@ -1,5 +1,7 @@
 """Which account a statement is of."""
 
+from typing import Any
+
 import pytest
 
 from reconciliation.accounts import AccountChoice, choose_accounts
@@ -12,7 +14,7 @@ def account(name: str, **more: str) -> AccountBooks:
     return books(id=name, name=name, **{"institution": "", "number": ""} | more)
 
 
-def choice(accounts: list[AccountBooks], chosen: str | None = None, **printed: str | None) -> AccountChoice:
+def choice(accounts: list[AccountBooks], chosen: str | None = None, **printed: Any) -> AccountChoice:
     return choose_accounts(accounts, [statement(**printed)], {0: chosen} if chosen else None)[0]
 
 
