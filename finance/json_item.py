@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from finance.money import NotAnAmount, UnknownCurrency, exponent, to_minor
 
 DECIMAL = re.compile(r"[+-]?[0-9]{1,30}(\.[0-9]{1,30})?")
+UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -120,4 +121,4 @@ class JsonItem:
 
 def storable(text: str) -> bool:
     """No null character and no half of a surrogate pair: databases refuse both."""
-    return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
+    return not UNSTORABLE.search(text)

@@ -15,6 +15,7 @@ SEPARATORS = ",;\t|"
 HEADER_WITHIN = 30
 LONGEST_FILE = 10_000_000
 MOST_ROWS = 50_000
+MOST_CELLS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,8 @@ def _numbered(text: str, separator: str) -> Iterator[Row]:
     begins = 1
     try:
         for cells in reader:
+            if len(cells) > MOST_CELLS:
+                raise FileRefused([in_row(begins, _("has more than %(most)d cells.") % {"most": MOST_CELLS})])
             yield Row(begins, tuple(cell.strip() for cell in cells))
             begins = reader.line_num + 1
     except csv.Error as error:

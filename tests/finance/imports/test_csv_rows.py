@@ -212,6 +212,7 @@ def test_what_is_no_date_is_refused_by_its_row(cell: str) -> None:
         ("Date,Amount,Number\n2026-01-03,1.00," + "1" * 41, "Row 2: number is longer than 40"),
         ('Date,Amount,Text\n2026-01-03,1.00,"' + "x" * 200_000, "Row 2: a cell is too long"),
         ("Date,Amount\n" + "2026-01-03,1.00\n" * 50_001, "more than 50000 rows"),
+        ("Date;Amount\n" + "," * 1000, "Row 2: has more than 200 cells"),
         ("Date,Amount,Text\n2026-01-03,1.00,a\0b\n", "not a text file"),
     ],
 )
