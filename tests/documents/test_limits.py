@@ -1,0 +1,104 @@
+"""What cannot be read ends with a named error that says the limit it met."""
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader, PdfWriter
+from pytest_django import Settings
+from reportlab.pdfgen.canvas import Canvas
+
+from reconciliation.documents.limits import Limits, configured_limits
+from reconciliation.documents.opening import DocumentUnreadable, message, open_document
+from reconciliation.documents.unreadable import MESSAGES
+from tests.documents.making import pdf_of, texts
+
+
+def simple(canvas: Canvas) -> None:
+    canvas.drawString(50, 700, "Simple statement 1,234.56")
+
+
+SIMPLE = pdf_of(simple)
+
+
+def refused(pdf: bytes, *, limits: Limits = Limits(), password: str | None = None) -> DocumentUnreadable:  # noqa: B008 - it is frozen
+    with pytest.raises(DocumentUnreadable) as unreadable:
+        open_document(pdf, limits=limits, password=password)
+    return unreadable.value
+
+
+def locked(password: str) -> bytes:
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(SIMPLE)))
+    writer.encrypt(user_password=password, owner_password="owner", algorithm="RC4-128")
+    file = BytesIO()
+    writer.write(file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("pdf", "code"),
+    [
+        (b"", "empty"),
+        (b" \n", "empty"),
+        (b"PK\x03\x04 a spreadsheet", "not_a_pdf"),
+        (b"%PDF-1.7\n and nothing else", "damaged"),
+        (pdf_of(lambda canvas: canvas.rect(50, 50, 100, 100)), "no_text"),
+    ],
+    ids=["nothing", "blank", "another_kind", "header_only", "no_text"],
+)
+def test_what_is_no_readable_document_has_a_name(pdf: bytes, code: str) -> None:
+    assert refused(pdf).code == code
+
+
+@pytest.mark.parametrize(
+    ("limits", "code", "words"),
+    [
+        (Limits(bytes=1000), "too_large", "0.001 MB"),
+        (Limits(pages=1), "too_many_pages", "has 2 pages; the limit is 1"),
+        (Limits(characters=20), "too_complex", "limit of 20 characters"),
+    ],
+)
+def test_a_limit_is_said_in_the_message(limits: Limits, code: str, words: str) -> None:
+    unreadable = refused(pdf_of(simple, simple), limits=limits)
+
+    assert unreadable.code == code
+    assert words in message(unreadable.code, unreadable.params)
+
+
+def test_too_little_memory_is_called_memory_or_a_document_that_cannot_be_read() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas._code.append("q " * 3_000_000)
+        simple(canvas)
+
+    unreadable = refused(pdf_of(draw), limits=Limits(memory=150_000_000))
+
+    assert unreadable.code in {"memory", "too_complex"}
+
+
+def test_a_password_is_asked_for_and_a_wrong_one_is_told_apart() -> None:
+    assert refused(locked("secret")).code == "encrypted"
+    assert refused(locked("secret"), password="guess").code == "wrong_password"
+    assert texts(open_document(locked("secret"), password="secret")) == ["Simple", "statement", "1,234.56"]
+
+
+def test_the_empty_password_is_tried_first() -> None:
+    assert texts(open_document(locked(""), password="not needed")) == ["Simple", "statement", "1,234.56"]
+
+
+def test_a_document_cut_short_is_incomplete() -> None:
+    document = open_document(SIMPLE[: SIMPLE.rindex(b"startxref")])
+
+    assert document.incomplete
+    assert "cut_short" in document.notes
+
+
+def test_every_code_has_words() -> None:
+    figures = {"megabytes": 25, "pages": 900, "limit": 500, "seconds": 30, "characters": 10}
+
+    assert all(message(code, figures) for code in MESSAGES)
+    assert message("never heard of", {}) == message("damaged", {})
+
+
+def test_the_limits_are_settings(settings: Settings) -> None:
+    settings.DOCUMENT_MAX_PAGES = 7
+
+    assert configured_limits().pages == 7

@@ -1,0 +1,65 @@
+"""Where the first engine fails, the second one reads what it can, and its reading proves nothing."""
+
+import pytest
+from reportlab.pdfgen.canvas import Canvas
+
+from reconciliation.documents import opening
+from reconciliation.documents.limits import Limits
+from reconciliation.documents.opening import DocumentUnreadable, asked, open_document
+from reconciliation.documents.pages import OpenedDocument
+from tests.documents.making import pdf_of, texts, word_of
+
+
+def statement(canvas: Canvas) -> None:
+    canvas.drawString(50, 700, "2026-01-02 Rent")
+    canvas.drawRightString(500, 700, "-900.00")
+
+
+PDF = pdf_of(statement, statement)
+
+
+def test_both_engines_read_the_same_words_in_the_same_places() -> None:
+    first, second = asked("pdfium", PDF, None, Limits()), asked("pypdf", PDF, None, Limits())
+
+    assert texts(first) == texts(second) == ["2026-01-02", "Rent", "-900.00"]
+    assert word_of(second, "-900.00").box == pytest.approx(word_of(first, "-900.00").box, abs=0.5)
+
+
+def fail_first(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    def failing(engine: str, pdf: bytes, password: str | None, limits: Limits) -> OpenedDocument:
+        if engine == "pdfium":
+            raise DocumentUnreadable(code)
+        return asked(engine, pdf, password, limits)
+
+    monkeypatch.setattr(opening, "asked", failing)
+
+
+@pytest.mark.parametrize("code", ["damaged", "memory", "too_complex"])
+def test_the_second_engine_is_asked_where_the_first_fails(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    fail_first(monkeypatch, code)
+
+    document = open_document(PDF)
+
+    assert texts(document, 2) == ["2026-01-02", "Rent", "-900.00"]
+    assert document.incomplete
+    assert document.notes == ("second_engine",)
+
+
+@pytest.mark.parametrize("code", ["encrypted", "wrong_password", "too_many_pages", "timeout"])
+def test_the_second_engine_is_not_asked_what_it_could_not_change(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    fail_first(monkeypatch, code)
+
+    with pytest.raises(DocumentUnreadable) as unreadable:
+        open_document(PDF)
+
+    assert unreadable.value.code == code
+
+
+def test_the_first_engines_reason_stands_if_the_second_finds_no_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    fail_first(monkeypatch, "memory")
+
+    with pytest.raises(DocumentUnreadable) as unreadable:
+        open_document(pdf_of(lambda _: None))
+
+    assert unreadable.value.code == "memory"
+    assert unreadable.value.params == {"megabytes": 1000}

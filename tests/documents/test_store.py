@@ -1,0 +1,57 @@
+"""Stored documents: under names of our own, readable by nobody else, whole or not at all."""
+
+from pathlib import Path
+
+import pytest
+from django.core.files.storage import default_storage
+from pytest_django import Settings
+
+from reconciliation.documents import store
+
+
+@pytest.fixture(autouse=True)
+def media(settings: Settings, tmp_path: Path) -> Path:
+    settings.MEDIA_ROOT = tmp_path / "media"
+    return tmp_path / "media"
+
+
+def test_what_was_kept_is_fetched_until_it_is_discarded() -> None:
+    name = store.keep(b"%PDF-1.7 statement")
+
+    assert store.fetch(name) == b"%PDF-1.7 statement"
+    store.discard(name)
+    store.discard(name)
+    with pytest.raises(FileNotFoundError):
+        store.fetch(name)
+
+
+def test_the_same_bytes_are_kept_apart() -> None:
+    assert store.keep(b"same") != store.keep(b"same")
+
+
+def test_nobody_else_on_this_machine_can_read_a_stored_document(media: Path) -> None:
+    stored = media / store.keep(b"private")
+
+    assert stored.stat().st_mode & 0o777 == 0o600
+    assert all(folder.stat().st_mode & 0o777 == 0o700 for folder in (stored.parent, stored.parent.parent))
+
+
+@pytest.mark.parametrize(
+    "name", ["", "../secret", "/etc/passwd", "documents/../../secret_key", "documents/aa/x.pdf", "documents/aa/" + "a" * 32 + ".pdf\n"]
+)
+def test_a_name_that_the_store_never_gave_is_refused(name: str) -> None:
+    for use in (store.fetch, store.discard):
+        with pytest.raises(store.NotAStoredDocument):
+            use(name)
+
+
+def test_a_document_that_could_not_be_written_whole_is_not_left_behind(monkeypatch: pytest.MonkeyPatch, media: Path) -> None:
+    def full(*_args: object) -> str:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(default_storage, "save", full)
+
+    with pytest.raises(OSError, match="no space"):
+        store.keep(b"too much")
+
+    assert not [path for path in media.rglob("*") if path.is_file()]

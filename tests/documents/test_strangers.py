@@ -1,0 +1,44 @@
+"""Real statements are opened whole, and hostile files end with an answer or a name."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from reconciliation.documents.limits import Limits
+from reconciliation.documents.opening import DocumentUnreadable, open_document
+from reconciliation.documents.unreadable import MESSAGES
+
+DATA = Path(__file__).parents[2] / ".." / "shared" / "data"
+STATEMENTS = sorted((DATA / "statements" / "pdfs").glob("*/*.pdf"))
+MADE = sorted((DATA / "hostile" / "made").glob("*.pdf"))
+
+pytestmark = [pytest.mark.shared, pytest.mark.skipif(not STATEMENTS or not MADE, reason="the real statements are not beside the project")]
+
+
+def end_of(path: Path) -> tuple[str, bool]:
+    """`ok` or the error's code, and whether hidden text is said."""
+    try:
+        document = open_document(path.read_bytes(), limits=Limits(seconds=10))
+    except DocumentUnreadable as unreadable:
+        return unreadable.code, False
+    return "ok", document.hidden_text
+
+
+def ends_of(paths: list[Path]) -> dict[str, tuple[str, bool]]:
+    with ThreadPoolExecutor(2) as pool:
+        return dict(zip([path.name for path in paths], pool.map(end_of, paths), strict=True))
+
+
+def test_every_real_statement_opens_and_none_is_said_to_hide_text() -> None:
+    ends = ends_of(STATEMENTS)
+
+    assert {(name.endswith("_scan.pdf"), code) for name, (code, _) in ends.items()} == {(False, "ok"), (True, "no_text")}
+    assert not [name for name, (_, hides) in ends.items() if hides]
+
+
+def test_every_hostile_file_ends_with_an_answer_or_a_name_and_hidden_text_is_said() -> None:
+    ends = ends_of(MADE)
+
+    assert {code for code, _ in ends.values()} <= {"ok", *MESSAGES}
+    assert [name for name, (_, hides) in ends.items() if hides] == [path.name for path in MADE if "71" <= path.name[:2] <= "79"]
