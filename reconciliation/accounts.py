@@ -1,7 +1,7 @@
 """Which account of the ledger a statement is of. Only a number or a currency forbids; nothing is guessed among equals."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from reconciliation.books import AccountBooks
@@ -47,13 +47,42 @@ def choose_accounts(
     """
     named = chosen or {}
     choices = [_choose(books, statement, named.get(index)) for index, statement in enumerate(statements)]
+    taken = _taken_surely(statements, choices)
+    for index, (statement, choice) in enumerate(zip(statements, choices, strict=True)):
+        others = taken.get(_days_of_document(statement), frozenset()) - {choice.account.id if choice.account else None}
+        if others and not _sure(choice) and index not in named:
+            choices[index] = _choose(books, statement, None, elsewhere=others)
     return _without_twins(statements, choices)
 
 
-def _choose(books: Sequence[AccountBooks], statement: PrintedStatement, named: str | None) -> AccountChoice:
+def _sure(choice: AccountChoice) -> bool:
+    """A person or the number said so, not looks."""
+    return choice.certain and ("number" in choice.why or choice.why == "named")
+
+
+def _days_of_document(statement: PrintedStatement) -> tuple[object, ...]:
+    return (statement.source, statement.period_start, statement.period_end)
+
+
+def _taken_surely(
+    statements: Sequence[PrintedStatement], choices: Sequence[AccountChoice]
+) -> dict[tuple[object, ...], frozenset[str | None]]:
+    """The accounts that statements of one document surely have, by its days: they are no other statement's of these."""
+    taken: dict[tuple[object, ...], frozenset[str | None]] = {}
+    for statement, choice in zip(statements, choices, strict=True):
+        if statement.source and choice.account and _sure(choice):
+            key = _days_of_document(statement)
+            taken[key] = taken.get(key, frozenset()) | {choice.account.id}
+    return taken
+
+
+def _choose(
+    books: Sequence[AccountBooks], statement: PrintedStatement, named: str | None, *, elsewhere: Container[str | None] = ()
+) -> AccountChoice:
     if named is not None:
         return _confirm(books, statement, named)
-    by_number = [account for account in books if _numbers(statement.account_hint, account.number) is not False]
+    free = [account for account in books if account.id not in elsewhere]
+    by_number = [account for account in free if _numbers(statement.account_hint, account.number) is not False]
     left = [account for account in by_number if _same_currency(statement, account)]
     if not left:
         return _refuse(statement, by_number)
@@ -143,9 +172,8 @@ def _without_twins(statements: Sequence[PrintedStatement], choices: list[Account
     taken: dict[tuple[object, ...], list[int]] = {}
     for index, (statement, choice) in enumerate(zip(statements, choices, strict=True)):
         if statement.source and choice.account and choice.why != "named":
-            key = (statement.source, statement.period_start, statement.period_end, choice.account.id)
-            taken.setdefault(key, []).append(index)
-    doubtful = {index for twins in taken.values() if len(twins) > 1 for index in twins if "number" not in choices[index].why}
+            taken.setdefault((*_days_of_document(statement), choice.account.id), []).append(index)
+    doubtful = {index for twins in taken.values() if len(twins) > 1 for index in twins if not _sure(choices[index])}
     return [_doubt(choice) if index in doubtful else choice for index, choice in enumerate(choices)]
 
 

@@ -113,6 +113,13 @@ def test_two_statements_of_one_document_do_not_share_an_account_by_looks() -> No
     assert [choice.reason for choice in found] == ["account_unconfirmed", "account_unconfirmed"]
 
 
+def test_what_one_statement_of_a_document_has_by_its_number_is_no_other_ones() -> None:
+    accounts = [account("Everyday", institution="Sample Bank", number="1234"), account("Rainy day", institution="Sample Bank")]
+    papers = [statement(source="abc"), statement(source="abc", account_hint=None)]
+
+    assert [choice.account for choice in choose_accounts(accounts, papers)] == accounts
+
+
 def test_a_statement_whose_account_is_in_doubt_is_compared_and_proves_nothing() -> None:
     ours = books(entry("t1", "01-04", "-250.00", "Rent"), institution="Elsewhere", number="")
     other = books(id="b", name="Forbidden", currency="USD", number="")
