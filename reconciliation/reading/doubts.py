@@ -9,14 +9,13 @@ from reconciliation.documents.pages import OpenedDocument
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.classify import DocumentKind
 from reconciliation.reading.drafts import Draft, first_date
+from reconciliation.reading.labels import PAGE_OF
+from reconciliation.reading.orientation import oriented
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.entries import Table
-from reconciliation.reading.solve import Solution, is_daily
+from reconciliation.reading.solve import Solution, is_daily, owed_value
 from reconciliation.reading.vocabulary import direction
 
-PAGE_OF = re.compile(
-    r"\b(?:page|seite|pagina|page no\.?|sheet|blatt|hoja|pagina n)\s*:?\s*(\d{1,3})\s*(?:of|von|/|sur|de|di|van|out of)\s*(\d{1,3})\b"
-)
 
 
 def doubts_of(
@@ -44,11 +43,9 @@ def doubts_of(
         found.add("balance_not_printed")
     if any(date is None for date in _dates(best, calendar)) or not calendar.certain:
         found.add("dates_uncertain")
-    if kind.card and kind.card_evidence < 3:
-        found.add("orientation")
-    if not kind.card and (kind.card_evidence >= 3 or "reversed" in best.ways):
-        found.add("orientation")
-    if _against_headings(best, card=kind.card):
+    if "segments" in found and _summary_spans(draft, best, card=kind.card):
+        found.discard("segments")
+    if not oriented(best, draft, rows, kind) or _against_headings(best, card=kind.card):
         found.add("orientation")
     if _pages_missing(rows, draft, best):
         found.add("page_missing")
@@ -59,6 +56,14 @@ def doubts_of(
     if _cancelling_tables(best):
         found.add("tables_cancel")
     return found
+
+
+def _summary_spans(draft: Draft, best: Solution, *, card: bool) -> bool:
+    """Does a summary above the rows print the opening and the closing that the rows together lead to?"""
+    first_entry = next((index for index, one in enumerate(draft.seen) if one.kind == "entry"), 0)
+    above = [one for one in draft.seen[:first_entry] if one.figure is not None and not one.inside]
+    closings = {owed_value(one.figure, owed=card) for one in above if one.kind == "closing" and one.figure}
+    return best.closing in closings and best.difference == 0
 
 
 def _against_headings(best: Solution, *, card: bool) -> bool:

@@ -4,6 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from functools import cached_property
 
 from reconciliation.reading.calendar import Calendar
@@ -54,7 +55,7 @@ def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
     """The accounts of the document, in printed order; those without rows only where nothing else shows their balances."""
     drafts = [Draft()]
     for index, raw in enumerate(seen):
-        one = _dated(raw, drafts[-1], seen[index + 1 :])
+        one = _as_forward(_dated(raw, drafts[-1], seen[index + 1 :]), drafts[-1])
         if _begins(one, drafts[-1], seen[index + 1 :], calendar):
             drafts.append(_next(drafts[-1]))
         drafts[-1].seen.append(one)
@@ -70,6 +71,33 @@ def _dated(one: Seen, draft: Draft, following: Sequence[Seen]) -> Seen:
     return replace(one, kind="closing" if (opened or draft.entries) and not again else "opening")
 
 
+def _as_forward(one: Seen, draft: Draft) -> Seen:
+    """An opening within the rows that repeats the balance reached there is a page's forward line, if nothing closed the account."""
+    if one.kind != "opening" or not one.inside or not draft.entries or _closed_for_good(draft):
+        return one
+    reached = _reached(draft)
+    if reached is None or one.value != reached or (draft.period is None and not draft.of("closing")):
+        return one
+    draft.doubts.add("segments")
+    return replace(one, kind="brought")
+
+
+def _closed_for_good(draft: Draft) -> bool:
+    last_entry = max(index for index, one in enumerate(draft.seen) if one.kind == "entry")
+    return any(one.kind in {"closing", "period", "number", "page_one"} for one in draft.seen[last_entry:])
+
+
+def _reached(draft: Draft) -> Decimal | None:
+    """The last balance printed in the rows, carried forward or beside a row."""
+    for one in reversed(draft.seen):
+        if one.kind in {"carried", "brought"}:
+            return one.value
+        if one.entry is not None:
+            figure = one.entry.figures.get("balance")
+            return None if figure is None else figure.printed
+    return None
+
+
 def _next(before: Draft) -> Draft:
     """What was said of the document before the first account counts for the next ones too."""
     trailing: list[Seen] = []
@@ -81,14 +109,23 @@ def _next(before: Draft) -> Draft:
 def _begins(one: Seen, draft: Draft, following: Sequence[Seen], calendar: Calendar) -> bool:
     if one.kind == "opening":
         return _opening_begins(one, draft, following, calendar)
-    if one.kind == "brought":
-        return False
+    if draft.entries and one.kind in {"number", "closing", "entry", "period"} and _ended_backwards(draft, calendar):
+        return True
+    if one.kind == "page_one":
+        return bool(draft.entries)
     if one.kind == "period" and draft.entries and draft.period and one.period and not NO_PERIOD.search(one.label):
         first, last = draft.period
         return one.period[0] >= last or one.period[1] <= first
     if one.kind == "number" and draft.entries and draft.number:
         return _digits(one.label) != _digits(draft.number) and _followed_by_balance(following)
     return False
+
+
+def _ended_backwards(draft: Draft, calendar: Calendar) -> bool:
+    """Where the newest row comes first, an opening below the rows ends the account."""
+    places = [index for index, one in enumerate(draft.seen) if one.kind == "entry"]
+    ends = any(one.kind == "opening" and one.inside for one in draft.seen[places[-1] :])
+    return ends and newest_first(draft.entries, calendar)
 
 
 def _digits(number: str) -> str:

@@ -8,6 +8,9 @@ from reconciliation.reading.dates import fold
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.vocabulary import BROUGHT, CARRIED, CLOSING, DATED, NO_BALANCE, OPENING, TOTAL
 
+PAGE_OF = re.compile(
+    r"\b(?:page|seite|pagina|page no\.?|blatt|hoja|pagina n)\s*:?\s*(\d{1,3})\s*(?:of|von|/|sur|de|di|van|out of)\s*(\d{1,3})\b"
+)
 PAGE = re.compile(r"\b(?:page|seite|pagina|blatt|hoja)\s*(?:n[o°.]*)?\s*\d{1,4}\b")
 LONGEST_LABEL = 64
 FARTHEST_START = 28  # characters before the label's own words

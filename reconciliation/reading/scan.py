@@ -10,7 +10,7 @@ from reconciliation.reading.calendar import Calendar, periods_of
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.headers import Column, Header, groups_of, header_of, told_from_figures
-from reconciliation.reading.labels import balance_kind, is_furniture, is_heading, label_near, labels_above, total_label
+from reconciliation.reading.labels import PAGE_OF, balance_kind, is_furniture, is_heading, label_near, labels_above, total_label
 from reconciliation.reading.metadata import account_number
 from reconciliation.reading.printed import Printed, look_at
 from reconciliation.reading.rows import Row
@@ -37,6 +37,7 @@ class Scan:
         self.open = False
         self.ended = True  # a total or a balance closed the section
         self.last_page = 0
+        self.first_pages = _first_pages(rows)
 
     def run(self) -> list[Seen]:
         """The pass; where the document has no headings at all, once more with columns told from the figures."""
@@ -116,6 +117,9 @@ class Scan:
     def _notice(self, printed: Printed) -> None:
         for period in periods_of(printed, self.calendar):
             self._see("period", printed, period=period, label=printed.folded)
+        if printed.row.page in self.first_pages:
+            self.first_pages.discard(printed.row.page)
+            self._see("page_one", printed)
         number = account_number(printed)
         if number:
             self._see("number", printed, label=number)
@@ -346,3 +350,9 @@ def _columns(printed: Printed, header: Header | None) -> dict[str, Figure]:
         if known is None or column.distance(figure) < known[0].distance(known[1]):
             found[column.role] = (column, figure)
     return {role: figure for role, (_, figure) in found.items()}
+
+
+def _first_pages(rows: Sequence[Printed]) -> set[int]:
+    """Pages after the file's first that call themselves page 1 of several: another document begins there."""
+    named = {printed.row.page for printed in rows if (match := PAGE_OF.search(printed.plain)) and match[1] == "1" and match[2] != "1"}
+    return named - {rows[0].row.page} if rows else set()

@@ -1,0 +1,57 @@
+"""Which side of the account is plus: evidence outside the sums, since negating everything keeps every sum."""
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from reconciliation.reading.classify import DocumentKind
+from reconciliation.reading.dates import fold
+from reconciliation.reading.drafts import Draft
+from reconciliation.reading.printed import Printed
+from reconciliation.reading.solve import Solution
+
+TITLE_ROWS = 16
+CARD_NUMBER = re.compile(r"\b[x*•\d]{4}[ -][x*•]{4}[ -][x*•]{4}[ -]\d{4}\b|\b\d{4}[ -]\d{2}[x*]{2}[ -][x*]{4}[ -]\d{4}\b")
+CARD_TITLE = re.compile(
+    r"\b(?:credit card|creditcard|kreditkarte\w*|kartenabrechnung|carte de credit|releve de carte|carte bancaire|tarjeta de credito|tarjeta|carta di credito|cartao de credito|charge card|"
+    r"card (?:statement|account|number|services|member)|mastercard|visa|american express)\b"
+)
+CARD_TERMS = re.compile(
+    r"\b(?:credit (?:access )?(?:limit|line)|available credit|revolving credit|minimum (?:amount|payment)|payment due|amount due|past due|new charges|cash (?:advance|access)|"
+    r"kartenlimit|verfugungsrahmen|limite de credito|pago minimo|limite di credito|cash line)\b"
+)
+PAID = re.compile(r"\b(?:payment|thank you|refund|credit|cashback|redemption|returned|zahlung|einzug|gutschrift|paiement|pago|pagamento|betaling|lastschrifteinzug)\b")
+MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
+
+
+def oriented(best: Solution, draft: Draft, rows: Sequence[Printed], kind: DocumentKind) -> bool:
+    """Is there evidence beside the sums for the sign of the rows and of the balances?"""
+    if kind.card:
+        return _card_terms(draft, rows) >= 2 and _card_rows(best)
+    if "columns" in best.ways or "type" in best.ways:
+        return True
+    top = "\n".join(printed.plain for printed in rows[:TITLE_ROWS] if not printed.figures)
+    return "reversed" not in best.ways and not CARD_TITLE.search(top) and not CARD_NUMBER.search(top) and _card_terms(draft, rows) < 2
+
+
+def _card_terms(draft: Draft, rows: Sequence[Printed]) -> int:
+    """Different terms of a card that stand as labels beside a figure or a day, not in prose."""
+    found: set[str] = set()
+    for printed in rows:
+        if (printed.figures or printed.days) and len(printed.plain) < 160:
+            found.update(CARD_TERMS.findall(printed.plain))
+    return len(found)
+
+
+def _card_rows(best: Solution) -> bool:
+    """Sections, words of payment, or far more purchases than payments say which rows are which."""
+    pairs = [(entry, amount) for entry, amount in zip(best.entries, best.amounts, strict=True) if amount]
+    if not pairs:
+        return True
+    if "columns" in best.ways or "type" in best.ways or "heading" in best.ways:
+        return True
+    paid = [amount for entry, amount in pairs if PAID.search(fold(entry.description))]
+    if paid:
+        return sum(amount > 0 for amount in paid) * 2 > len(paid) and any(amount < 0 for _, amount in pairs)
+    plus, less = sum(amount > 0 for _, amount in pairs), sum(amount < 0 for _, amount in pairs)
+    return less >= MOST_TO_ONE * plus and plus > 0 and sum((amount for _, amount in pairs), Decimal(0)) != 0
