@@ -26,13 +26,15 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One list with its amount, None where it has no single one; a folded list waits behind a click."""
+    """One list with its amount, None where it has no single one. A folded list waits behind a click."""
 
     anchor: str
     title: str
     items: list[Item]
     amount: Decimal | None = None
     folded: bool = False
+    is_settled: bool = False
+    is_compared: bool = True
 
 
 def sections_of(statement: Json, sides: Sides) -> list[Section]:
@@ -43,7 +45,7 @@ def sections_of(statement: Json, sides: Sides) -> list[Section]:
         _new(statement, sides),
         _missing(statement, "investigate", _("In the books, not on the statement: to investigate"), outstanding=False),
         _missing(statement, "outstanding", _("In the books, not on the statement: outstanding"), outstanding=True),
-        Section("cleared", _("Cleared"), _cleared(statement, sides), folded=True),
+        Section("cleared", _("Cleared"), _cleared(statement, sides), folded=True, is_settled=True),
     ]
     return [section for section in sections if section.items]
 
@@ -51,7 +53,7 @@ def sections_of(statement: Json, sides: Sides) -> list[Section]:
 def printed_only(sides: Sides) -> list[Section]:
     """Where nothing could be compared: the rows as they are printed."""
     items = [Item([row], []) for row in sides.all_printed()]
-    return [Section("printed", _("Rows of the statement"), items, folded=True)] if items else []
+    return [Section("printed", _("Rows of the statement"), items, folded=True, is_compared=False)] if items else []
 
 
 def _ambiguous(statement: Json, sides: Sides) -> list[Item]:
