@@ -23,6 +23,7 @@ def test_the_reasons_are_counted_the_most_frequent_first() -> None:
 def inner_run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
     """A test run of its own in which one test needs a browser, on a machine without any."""
     monkeypatch.setenv("PATH", str(pytester.path))
+    monkeypatch.delenv("LEFT_OUT_FAILS", raising=False)
     monkeypatch.setenv("PYTHONPATH", str(PROJECT))
     pytester.makeini("[pytest]\nmarkers = browser: needs Chromium\n")
     pytester.makeconftest('pytest_plugins = ["tests.left_out"]')
