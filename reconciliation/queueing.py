@@ -1,7 +1,6 @@
 """Work that is owed: an import set to wait, with a ring for the workers, in the transaction that makes the work."""
 
 import datetime as dt
-from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
@@ -23,8 +22,8 @@ def owe_a_ring(statement_import: StatementImport, cause: str, *, ring: bool = Tr
     )
     if not ring:
         return
-    # a broker that is down must not undo an upload: the sweep rings again
-    transaction.on_commit(partial(tasks.ring, statement_import.pk), robust=True)
+    # a broker that is down must not undo an upload: the sweep rings again (Django cannot log a partial's failure)
+    transaction.on_commit(lambda: tasks.ring(statement_import.pk), robust=True)
 
 
 @transaction.atomic
