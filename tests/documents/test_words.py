@@ -149,3 +149,17 @@ def test_pages_are_numbered_from_one_and_empty_ones_are_kept() -> None:
 
     assert [page.number for page in document.pages] == [1, 2, 3]
     assert [texts(document, page) for page in (1, 2, 3)] == [["One"], [], ["Three"]]
+
+
+def test_a_page_that_lies_on_its_side_is_said_to_be_incomplete() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(50, 700, "Page 1")
+        canvas.translate(300, 300)
+        canvas.rotate(90)
+        canvas.drawString(0, 0, "2026-01-02 Rent for the flat 900.00")
+
+    document = opened(draw)
+
+    assert texts(document) == ["Page", "1"]
+    assert document.notes == ("sideways_text",)
+    assert document.incomplete

@@ -16,12 +16,16 @@ from reconciliation.documents.child.visible import parted
 from reconciliation.documents.child.words import Piece, words
 
 STRAY = 0.2  # share of the characters that may be seen on a scan: a stamp, a page number
+MARGIN_NOTE = 20  # letters and digits along a page's edge that are no loss
 TRACED = 0.7  # share of a word's characters that must lie on something drawn
 
 
 @dataclass(slots=True)
 class PageRead:
-    """The words a reader sees, those that only a machine does, and those drawn as shapes beside real text."""
+    """The words a reader sees, those that only a machine does, and those drawn as shapes beside real text.
+
+    `lost` names why something that is printed may not be among the words.
+    """
 
     frame: Frame
     characters: int
@@ -29,6 +33,7 @@ class PageRead:
     words: list[Piece] = field(default_factory=list)
     hidden: list[Piece] = field(default_factory=list)
     shapes: list[Piece] = field(default_factory=list)
+    lost: set[str] = field(default_factory=set)
 
 
 def read_page(page: Any, frame: Frame, *, characters_left: int) -> PageRead:
@@ -41,6 +46,7 @@ def read_page(page: Any, frame: Frame, *, characters_left: int) -> PageRead:
             raise Refused("too_complex")
         scribe = Scribe(text_page, frame)
         glyphs = scribe.glyphs()
+    read.lost = losses(scribe, glyphs)
     if glyphs:
         contradictions = settled(claims, glyphs)
         divide(read, glyphs, scribe, Look(page, frame, texts))
@@ -52,13 +58,22 @@ def divide(read: PageRead, glyphs: list[Glyph], scribe: Scribe, look: Look) -> N
     """A page on which next to nothing is seen as text, but its words lie on drawn ones, is a scan with a text layer."""
     divided = parted(glyphs, scribe.styles, look, read.frame)
     read.words, unseen = words(divided.seen), words(divided.unseen)
-    layer = [word for word in unseen if lies_on_drawing(word, look)]
-    read.hidden = [word for word in unseen if word not in layer]
+    layer: list[Piece] = []
+    for word in unseen:
+        (layer if lies_on_drawing(word, look) else read.hidden).append(word)
     if layer and len(divided.seen) <= STRAY * len(glyphs):
         read.source = "ocr"
         read.words = sorted(read.words + layer, key=lambda word: (word.baseline, word.x0))
-    else:
-        read.shapes = layer
+        return
+    read.shapes = layer
+    if any(character.isdigit() for word in layer for character in word.text):
+        read.lost.add("text_drawn_as_shapes")
+
+
+def losses(scribe: Scribe, glyphs: list[Glyph]) -> set[str]:
+    """A stamp or a margin note runs across the page; where most of it does, the page itself lies on its side."""
+    sideways = scribe.turned > max(MARGIN_NOTE, sum(glyph.text.isalnum() for glyph in glyphs))
+    return {name for name, holds in (("sideways_text", sideways), ("unknown_characters", scribe.unknown > 0)) if holds}
 
 
 def lies_on_drawing(word: Piece, look: Look) -> bool:

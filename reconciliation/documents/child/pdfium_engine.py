@@ -52,13 +52,13 @@ def frame_of(page: Any) -> Frame:
 
 
 def answer(pages: list[PageRead]) -> dict[str, Any]:
-    shapes = [word for page in pages for word in page.shapes]
+    lost = sorted(set().union(*(page.lost for page in pages)))
     return {
         "pages": [packed_page(number, page) for number, page in enumerate(pages, start=1)],
         "hidden": [[number, packed(word)] for number, page in enumerate(pages, start=1) for word in page.hidden + page.shapes],
         "hidden_text": hidden.says_something([line for page in pages for line in lines(page.hidden)]),
-        "notes": ["text_drawn_as_shapes"] if shapes else [],
-        "incomplete": any(character.isdigit() for word in shapes for character in word.text),
+        "notes": lost,
+        "incomplete": bool(lost),
     }
 
 

@@ -13,6 +13,7 @@ from reconciliation.documents.child.glyphs import Glyph, printed
 from reconciliation.documents.child.handles import address
 
 FILL, INVISIBLE_MODES = 0, {3, 7}  # text render modes; the latter neither fill nor stroke
+NO_CHARACTER = {0, 0xFFFD, 0xFFFE, 0xFFFF}
 FARTHEST = 1e6  # points from the page; nothing is printed there
 TILT = 0.05  # rise over run up to which a line of text counts as level
 # How tall the tallest letter or digit of a face is, in parts of its size: as it should be, and where the size must be wrong.
@@ -25,12 +26,13 @@ Face = tuple[int, float]  # a font and a size
 class Style:
     """What all characters of one text object share.
 
-    `upright` is false for rotated or mirrored text; `shade` is the fill's, 0 black to 255 white, None where it is not plain;
+    `upright` is false for rotated or mirrored text, `quarter_turned` true for what runs up, down or upside down; `shade` is the fill's, 0 black to 255 white, None where it is not plain;
     `drawable` is false where the font is not in the file, so that only Latin letters can be drawn.
     """
 
     size: float
     upright: bool
+    quarter_turned: bool
     invisible: bool
     shade: float | None
     drawable: bool
@@ -38,13 +40,18 @@ class Style:
 
 
 class Scribe:
-    """Reads the characters of one page; `styles` are those of its text objects."""
+    """Reads the characters of one page.
+
+    `styles` are those of its text objects; `turned` counts the letters and digits left out because they run up, down or upside down,
+    `unknown` the characters of which the font does not say what they are.
+    """
 
     def __init__(self, text_page: Any, frame: Frame) -> None:
         self.text_page = text_page
         self.frame = frame
         self.styles: dict[int, Style] = {}
         self.tallest: dict[Face, float] = {}
+        self.turned = self.unknown = 0
         self.x, self.y, self.advance = c_double(), c_double(), pdfium.FS_RECTF()  # what the engine fills in, again and again
 
     def glyphs(self) -> list[Glyph]:
@@ -59,7 +66,9 @@ class Scribe:
     def read(self) -> Iterator[Glyph]:
         space = False
         for index in range(pdfium.FPDFText_CountChars(self.text_page)):
-            text = printed(pdfium.FPDFText_GetUnicode(self.text_page, index))
+            code = pdfium.FPDFText_GetUnicode(self.text_page, index)
+            self.unknown += code in NO_CHARACTER
+            text = printed(code)
             if text.isspace():
                 space = space or not pdfium.FPDFText_IsGenerated(self.text_page, index)
             glyph = self.glyph(index, text, after_space=space) if text.strip() else None
@@ -73,6 +82,7 @@ class Scribe:
         if key and key not in self.styles:
             self.styles[key] = style_of(self.text_page, index, drawn_by, self.frame)
         if not key or not self.styles[key].upright:
+            self.turned += bool(key) and self.styles[key].quarter_turned and text.isalnum()
             return None
         x, y, advance = self.x, self.y, self.advance
         pdfium.FPDFText_GetCharOrigin(self.text_page, index, byref(x), byref(y))
@@ -102,13 +112,16 @@ class Scribe:
 def style_of(text_page: Any, index: int, drawn_by: Any, frame: Frame) -> Style:
     matrix = pdfium.FS_MATRIX()
     pdfium.FPDFText_GetMatrix(text_page, index, byref(matrix))
-    along, up = frame.direction(matrix.a, matrix.b), frame.direction(matrix.c, matrix.d)
+    scale = pdfium.FPDFText_GetFontSize(text_page, index)  # below 0 it turns the text around once more
+    along, up = frame.direction(scale * matrix.a, scale * matrix.b), frame.direction(scale * matrix.c, scale * matrix.d)
     mode = pdfium.FPDFTextObj_GetTextRenderMode(drawn_by)
     font = pdfium.FPDFTextObj_GetFont(drawn_by)
-    size = abs(pdfium.FPDFText_GetFontSize(text_page, index)) * hypot(*up)
+    size = hypot(*up)
+    upright = along[0] > 0 > up[1] and abs(along[1]) <= TILT * along[0]
     return Style(
         size=size,
-        upright=along[0] > 0 > up[1] and abs(along[1]) <= TILT * along[0],
+        upright=upright,
+        quarter_turned=not upright and min(map(abs, along)) <= TILT * max(map(abs, along)),
         invisible=mode in INVISIBLE_MODES,
         shade=shade_of(drawn_by) if mode == FILL else None,
         drawable=pdfium.FPDFFont_GetIsEmbedded(font) == 1,
