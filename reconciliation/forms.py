@@ -8,16 +8,15 @@ from finance.models import Account
 from finance.money import UnknownCurrency, exponent
 from finance.requests import MemberRequest
 from reconciliation.models import Statement
+from reconciliation.words.naming import named_by_the_paper
 
 
 class ChooseAccountForm(forms.Form):
     """Which of the accounts that a member sees a statement belongs to."""
 
-    account = forms.ModelChoiceField(queryset=Account.objects.none(), label=_("This statement belongs to"))
-
     def __init__(self, request: MemberRequest) -> None:
         super().__init__(request.POST)
-        self.fields["account"].queryset = Account.objects.visible_to(request.membership)  # type: ignore[attr-defined]  a field of this kind has one
+        self.fields["account"] = forms.ModelChoiceField(queryset=Account.objects.visible_to(request.membership))
 
 
 class StartAccountForm(forms.Form):
@@ -27,7 +26,7 @@ class StartAccountForm(forms.Form):
     currency = forms.CharField(label=_("Currency"), min_length=3, max_length=3, help_text=_("Three letters, for example EUR."))
 
     def __init__(self, data: QueryDict | None, statement: Statement) -> None:
-        named = " ".join(filter(None, [statement.institution, statement.account_hint[-4:]]))
+        named = named_by_the_paper(statement.institution, statement.account_hint)
         super().__init__(data, initial={"name": named, "currency": statement.currency})
         self.fields["currency"].disabled = bool(statement.currency)
 

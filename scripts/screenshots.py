@@ -19,11 +19,11 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(PROJECT))
 
-from playwright.sync_api import Browser, Page  # noqa: E402  after the path is set
+from playwright.sync_api import Browser, Page, ViewportSize  # noqa: E402  after the path is set
 
 from scripts.chromium import chromium  # noqa: E402
 
-SHAPES = {"": {"width": 1440, "height": 900}, "-narrow": {"width": 390, "height": 844}}
+SHAPES: dict[str, ViewportSize] = {"": {"width": 1440, "height": 900}, "-narrow": {"width": 390, "height": 844}}
 VERDICTS = {"import": "card", "matched": "checking-2026-01", "outstanding": "checking-2026-02", "unverifiable": "savings"}
 
 
@@ -83,7 +83,7 @@ def pages(page: Page, address: str) -> dict[str, str]:
 
 def take(browser: Browser, address: str, password: str, folder: Path) -> None:
     for suffix, size in SHAPES.items():
-        context = browser.new_context(viewport=size, locale="en", color_scheme="light")  # type: ignore[arg-type]  a plain dict is one
+        context = browser.new_context(viewport=size, locale="en", color_scheme="light")
         page = context.new_page()
         page.goto(f"{address}/sign-in/")
         page.screenshot(path=folder / f"sign-in{suffix}.png", full_page=True)

@@ -13,6 +13,7 @@ from reconciliation.models import Statement, StatementImport
 from reconciliation.words import Headline, Reason, headline_of_statement, reasons_of
 from reconciliation.words.checks import Check, adds_up, brought_forward
 from reconciliation.words.counts import to_settle
+from reconciliation.words.naming import last_digits
 from reconciliation.working_paper.rows import Json, Sides
 from reconciliation.working_paper.sections import Section, printed_only, sections_of
 from reconciliation.working_paper.sums import BankReconciliation, bank_reconciliation
@@ -50,12 +51,17 @@ class Sheet:
     @property
     def digits(self) -> str:
         """The last digits of the printed number, of the account's number where none is printed."""
-        number = self.statement.account_hint or (self.account.number if self.account else "")
-        return number[-4:] if number[-4:].isdigit() else ""
+        return last_digits(self.statement.account_hint or (self.account.number if self.account else ""))
 
     @property
     def movement_size(self) -> Decimal:
         return abs(self.movement)
+
+    @property
+    def casts(self) -> bool:
+        """Opening balance plus rows is the closing balance, whatever that proves."""
+        opening, closing = self.statement.opening_balance, self.statement.closing_balance
+        return opening is not None and closing is not None and opening + self.movement == closing
 
     @property
     def brought_forward(self) -> Check:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from reconciliation.models import Statement, StatementImport
 from reconciliation.words import Headline, failure, headline
 from reconciliation.words.counts import to_settle
+from reconciliation.words.naming import named_by_the_paper
 
 RUNNING = (StatementImport.Status.PENDING, StatementImport.Status.PROCESSING)
 
@@ -58,7 +59,7 @@ def headline_of_import(statement_import: StatementImport) -> Headline:
 
 def _accounts(statements: Sequence[Statement]) -> list[str]:
     """The accounts' names; a statement without one is named by what it prints."""
-    named = (each.account.name if each.account else " ".join(filter(None, [each.institution, each.account_hint])) for each in statements)
+    named = (each.account.name if each.account else named_by_the_paper(each.institution, each.account_hint) for each in statements)
     return list(dict.fromkeys(filter(None, named)))
 
 

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -25,8 +26,18 @@ def complaints() -> list[str]:
     return []
 
 
-def new_page(browser: Browser, address: str, complaints: list[str], **options: object) -> Page:
-    context = browser.new_context(base_url=address, locale="en", **options)  # type: ignore[arg-type]  options of Playwright's own
+def new_page(
+    browser: Browser,
+    address: str,
+    complaints: list[str],
+    *,
+    width: int = 1280,
+    scheme: Literal["light", "dark"] = "light",
+    scripts: bool = True,
+) -> Page:
+    context = browser.new_context(
+        base_url=address, locale="en", viewport={"width": width, "height": 844}, color_scheme=scheme, java_script_enabled=scripts
+    )
     context.set_default_timeout(20_000)
     page = context.new_page()
     page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -37,15 +48,7 @@ def new_page(browser: Browser, address: str, complaints: list[str], **options: o
 @pytest.fixture
 def person(browser: Browser, live_server: LiveServer, complaints: list[str]) -> Iterator[Person]:
     """Somebody at a desk; a script that fails, or an error in the console, fails the test."""
-    page = new_page(browser, live_server.url, complaints, viewport={"width": 1280, "height": 900})
-    yield Person(page)
-    page.context.close()
-    assert complaints == []
-
-
-@pytest.fixture
-def phone(browser: Browser, live_server: LiveServer, complaints: list[str]) -> Iterator[Person]:
-    page = new_page(browser, live_server.url, complaints, viewport={"width": 390, "height": 844})
+    page = new_page(browser, live_server.url, complaints)
     yield Person(page)
     page.context.close()
     assert complaints == []
@@ -53,6 +56,6 @@ def phone(browser: Browser, live_server: LiveServer, complaints: list[str]) -> I
 
 @pytest.fixture
 def without_scripts(browser: Browser, live_server: LiveServer, complaints: list[str]) -> Iterator[Person]:
-    page = new_page(browser, live_server.url, complaints, java_script_enabled=False)
+    page = new_page(browser, live_server.url, complaints, scripts=False)
     yield Person(page)
     page.context.close()

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from django.contrib.auth.models import User
@@ -21,7 +22,11 @@ from tests.words.verdicts import file
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LACKS = (Path(__file__).parent / "accessible.js").read_text()
-SHAPES = {"phone": (390, "light"), "phone in the dark": (390, "dark"), "desk": (1440, "light")}
+SHAPES: dict[str, tuple[int, Literal["light", "dark"]]] = {
+    "phone": (390, "light"),
+    "phone in the dark": (390, "dark"),
+    "desk": (1440, "light"),
+}
 
 
 def addresses(membership: Membership) -> Iterator[str]:
@@ -53,7 +58,7 @@ def everything(person: Person) -> Membership:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_page_is_whole_and_readable(browser: Browser, live_server: LiveServer, shape: str) -> None:
     width, scheme = SHAPES[shape]
-    page = new_page(browser, live_server.url, [], viewport={"width": width, "height": 844}, color_scheme=scheme)
+    page = new_page(browser, live_server.url, [], width=width, scheme=scheme)
     person = Person(page)
     lacks: dict[str, list[str]] = {}
     for address in ("/welcome/", "/sign-in/"):
