@@ -1,6 +1,7 @@
 """What forbids a proof, whatever the sums say: each doubt is a code that can be told."""
 
-import re
+import datetime as dt
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
@@ -51,7 +52,7 @@ def doubts_of(
         found.add("page_missing")
     if any(amount == 0 for amount in best.amounts):
         found.add("zero_rows")
-    if _unexplained_tables(best):
+    if _unexplained_tables(best, calendar):
         found.add("table_left_out")
     if _cancelling_tables(best):
         found.add("tables_cancel")
@@ -68,6 +69,8 @@ def _summary_spans(draft: Draft, best: Solution, *, card: bool) -> bool:
 
 def _against_headings(best: Solution, *, card: bool) -> bool:
     """Do rows run against what their section's heading says?"""
+    if best.entries and best.follows == len(best.entries):
+        return False
     return "heading" not in best.ways and any(direction(table.heading, card=card) for table in best.tables if not _in_columns(table))
 
 
@@ -127,23 +130,32 @@ def _pages_missing(rows: Sequence[Printed], draft: Draft, best: Solution) -> boo
     return gaps
 
 
-def _unexplained_tables(best: Solution) -> bool:
+def _unexplained_tables(best: Solution, calendar: Calendar) -> bool:
     """A table that was left out and neither repeats rows nor lists the balances that follow."""
     for table in best.left_out:
         if is_daily(table):
-            if not _daily_agrees(table, best):
+            if not _daily_agrees(table, best, calendar):
                 return True
     return False
 
 
-def _daily_agrees(table: object, best: Solution) -> bool:
-    """Each listed balance is one that the rows pass through."""
-    running, passed = best.opening or Decimal(0), {best.opening}
-    order = reversed(range(len(best.entries))) if best.newest_first else range(len(best.entries))
-    for index in order:
-        running += best.amounts[index] or 0
-        passed.add(running)
-    return all(figure.printed in passed for entry in table.entries for figure in entry.figures.values())  # type: ignore[attr-defined]
+def _daily_agrees(table: Table, best: Solution, calendar: Calendar) -> bool:
+    """Each listed balance is that of the end of its day."""
+    by_day: dict[dt.date, Decimal] = {}
+    for entry, amount in zip(best.entries, best.amounts, strict=True):
+        date = first_date(entry, calendar)
+        if date is None or amount is None:
+            return False
+        by_day[date] = by_day.get(date, Decimal(0)) + amount
+    ends = dict(zip(sorted(by_day), itertools.accumulate((by_day[day] for day in sorted(by_day)), initial=best.opening or Decimal(0)), strict=False))
+    moved = {day: ends[day] + by_day[day] for day in ends}
+    for entry in table.entries:
+        date = first_date(entry, calendar)
+        before = [day for day in moved if date is not None and day <= date]
+        expected = moved[max(before)] if before else best.opening
+        if any(figure.printed != expected for figure in entry.figures.values()):
+            return False
+    return True
 
 
 def _cancelling_tables(best: Solution) -> bool:

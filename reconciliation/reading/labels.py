@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.dates import fold
 from reconciliation.reading.printed import Printed
-from reconciliation.reading.vocabulary import BROUGHT, CARRIED, CLOSING, DATED, NO_BALANCE, OPENING, TOTAL
+from reconciliation.reading.vocabulary import ASIDE, BROUGHT, CARRIED, CLOSING, COPY, DAILY, DATED, NO_BALANCE, OPENING, TOTAL, direction
 
 PAGE_OF = re.compile(
     r"\b(?:page|seite|pagina|page no\.?|blatt|hoja|pagina n)\s*:?\s*(\d{1,3})\s*(?:of|von|/|sur|de|di|van|out of)\s*(\d{1,3})\b"
 )
 PAGE = re.compile(r"\b(?:page|seite|pagina|blatt|hoja)\s*(?:n[o°.]*)?\s*\d{1,4}\b")
 LONGEST_LABEL = 64
+NEAR = 45.0  # points between a figure and the name above it
 FARTHEST_START = 28  # characters before the label's own words
 
 
@@ -59,9 +60,14 @@ def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
     for above in rows[max(0, index - 2) : index][::-1]:
         if above.row.page != below.page or above.figures or below.top - above.row.bottom > 1.2 * below.height:
             break
+        nearest: dict[int, tuple[float, str]] = {}
         for phrase, x0, x1 in _phrases(above):
-            figure = min(here.figures, key=lambda one: min(abs(one.x0 - x0), abs(one.x1 - x1), abs(one.x0 + one.x1 - x0 - x1) / 2))
-            names.setdefault(id(figure), []).insert(0, phrase)
+            for figure in here.figures:
+                distance = min(abs(figure.x0 - x0), abs(figure.x1 - x1), abs(figure.x0 + figure.x1 - x0 - x1) / 2)
+                if distance < min(NEAR, nearest.get(id(figure), (NEAR, ""))[0]):
+                    nearest[id(figure)] = (distance, phrase)
+        for key, (_, phrase) in nearest.items():
+            names.setdefault(key, []).insert(0, phrase)
         below = above.row
     return {key: fold(" ".join(parts)) for key, parts in names.items()}
 
@@ -91,3 +97,8 @@ def is_heading(printed: Printed) -> bool:
 def is_furniture(printed: Printed) -> bool:
     """A page's number, or what no heading says."""
     return bool(PAGE.search(printed.plain)) or not any(letter.isalpha() for letter in printed.folded)
+
+
+def names_section(text: str) -> bool:
+    """Does the heading say which way the money went, or that these are no movements?"""
+    return bool(direction(text) or DAILY.search(text) or COPY.search(text) or ASIDE.search(text))

@@ -10,7 +10,7 @@ from reconciliation.reading.calendar import Calendar, periods_of
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.headers import Column, Header, groups_of, header_of, told_from_figures
-from reconciliation.reading.labels import PAGE_OF, balance_kind, is_furniture, is_heading, label_near, labels_above, total_label
+from reconciliation.reading.labels import PAGE_OF, balance_kind, is_furniture, is_heading, label_near, labels_above, names_section, total_label
 from reconciliation.reading.metadata import account_number
 from reconciliation.reading.printed import Printed, look_at
 from reconciliation.reading.rows import Row
@@ -90,7 +90,8 @@ class Scan:
             re.sub(r"\b(?:continued|cont'd|cont|fortsetzung|suite|continuacion|segue|vervolg)\b", "", one.plain).strip(" -()")
             for one in near
         ]
-        return " / ".join(text for text in reversed(texts) if text)
+        said = [text for text in reversed(texts) if text]
+        return next((text for text in said if names_section(text)), said[0] if said else "")
 
     def _row(self, index: int) -> None:
         printed = self.rows[index]

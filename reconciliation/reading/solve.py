@@ -93,7 +93,7 @@ def is_daily(table: Table) -> bool:
 
 def is_aside(table: Table) -> bool:
     """Does the heading say that these movements are not in the balances?"""
-    return bool(ASIDE.search(table.heading.split(" / ")[0]))
+    return bool(ASIDE.search(table.heading))
 
 
 def _is_copy(table: Table, tables: Sequence[Table]) -> bool:
