@@ -223,3 +223,31 @@ def test_an_invisible_layer_over_nothing_is_hidden_text() -> None:
 
     assert texts(document) == []
     assert document.hidden_text
+
+
+def test_a_letter_by_letter_replacement_is_believed_where_the_font_says_nothing() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.setFont("Courier", 10)
+        canvas.drawString(50, 680, "Shown 1.00")
+        for index, (drawn, said) in enumerate(zip("!#$%&", "Lease", strict=True)):
+            canvas._code.append(f"/Span <</ActualText ({said})>> BDC")
+            canvas.drawString(50 + 6 * index, 700, drawn)
+            canvas._code.append("EMC")
+
+    document = opened(draw)
+
+    assert texts(document) == ["Lease", "Shown", "1.00"]
+    assert not document.hidden_text
+
+
+def test_a_letter_by_letter_replacement_of_digits_by_others_is_hidden_text() -> None:
+    def draw(canvas: Canvas) -> None:
+        for index, (drawn, said) in enumerate(zip("1100.00", "9900.00", strict=True)):
+            canvas._code.append(f"/Span <</ActualText ({said})>> BDC")
+            canvas.drawString(50 + 5.56 * index, 700, drawn)
+            canvas._code.append("EMC")
+
+    document = opened(draw)
+
+    assert "".join(texts(document)).startswith("1100")
+    assert hidden_texts(document) == ["9", "9"]

@@ -1,7 +1,6 @@
 """Text that a document claims instead of what it shows (ActualText): taken off, so that the page is read as printed."""
 
 import codecs
-from collections.abc import Iterable
 from ctypes import byref, c_ulong, c_ushort
 from dataclasses import dataclass, field
 from typing import Any
@@ -9,7 +8,7 @@ from unicodedata import normalize
 
 import pypdfium2_raw as pdfium
 
-from reconciliation.documents.child.glyphs import Glyph
+from reconciliation.documents.child.glyphs import UNKNOWN, Glyph, printed
 from reconciliation.documents.child.handles import address
 from reconciliation.documents.child.words import Piece
 
@@ -59,7 +58,8 @@ def parameter(mark: Any) -> str | None:
         return None
     buffer = (c_ushort * (size.value // 2 + 1))()
     pdfium.FPDFPageObjMark_GetParamStringValue(mark, KEY, buffer, size.value, byref(size))
-    return codecs.utf_16_le_decode(bytes(buffer)[: max(0, size.value - 2)], "replace")[0]  # no codec can be loaded any more
+    text = codecs.utf_16_le_decode(bytes(buffer)[: max(0, size.value - 2)], "replace")[0]  # no codec can be loaded any more
+    return "".join(printed(ord(character)) for character in text)
 
 
 def settled(claims: list[Claim], glyphs: list[Glyph]) -> list[Piece]:
@@ -72,11 +72,13 @@ def settled(claims: list[Claim], glyphs: list[Glyph]) -> list[Piece]:
         shown.setdefault(glyph.painted_by, []).append(glyph)
     for claim in claims:
         claim.shown = [glyph for key in claim.painted_by for glyph in shown.get(key, ())]
+        spell(claim, only=UNKNOWN)
     wrong = [claim for claim in claims if claim.contradicts()]
     spelling = [claim for claim in wrong if claim.letter_by_letter()]
     if is_garbled(spelling):
         wrong = [claim for claim in wrong if not claim.letter_by_letter()]
-        spell(claim for claim in claims if claim.letter_by_letter())
+        for claim in claims:
+            spell(claim)
     return [claimed(claim) for claim in wrong]
 
 
@@ -85,10 +87,11 @@ def is_garbled(claims: list[Claim]) -> bool:
     return bool(pairs) and sum(not shown.isalnum() for _, shown in pairs) >= GARBLED * len(pairs)
 
 
-def spell(claims: Iterable[Claim]) -> None:
-    for claim in claims:
+def spell(claim: Claim, *, only: str | None = None) -> None:
+    """Characters become what is claimed of them: all, or only those that read so."""
+    if claim.letter_by_letter():
         for said, glyph in zip(claim.text, claim.shown, strict=True):
-            glyph.text = said
+            glyph.text = said if only in {None, glyph.text} else glyph.text
 
 
 def claimed(claim: Claim) -> Piece:

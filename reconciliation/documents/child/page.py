@@ -7,7 +7,7 @@ import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child.actual_text import settled, taken_off
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import Glyph
+from reconciliation.documents.child.glyphs import UNKNOWN, Glyph
 from reconciliation.documents.child.handles import loaded, text_objects
 from reconciliation.documents.child.ink import Look
 from reconciliation.documents.child.request import Refused
@@ -46,10 +46,10 @@ def read_page(page: Any, frame: Frame, *, characters_left: int) -> PageRead:
             raise Refused("too_complex")
         scribe = Scribe(text_page, frame)
         glyphs = scribe.glyphs()
+    contradictions = settled(claims, glyphs)
     read.lost = losses(scribe, glyphs)
-    if glyphs:
-        contradictions = settled(claims, glyphs)
-        divide(read, glyphs, scribe, Look(page, frame, texts))
+    if known := [glyph for glyph in glyphs if glyph.text != UNKNOWN]:
+        divide(read, known, scribe, Look(page, frame, texts))
         read.hidden += contradictions
     return read
 
@@ -73,7 +73,8 @@ def divide(read: PageRead, glyphs: list[Glyph], scribe: Scribe, look: Look) -> N
 def losses(scribe: Scribe, glyphs: list[Glyph]) -> set[str]:
     """A stamp or a margin note runs across the page; where most of it does, the page itself lies on its side."""
     sideways = scribe.turned > max(MARGIN_NOTE, sum(glyph.text.isalnum() for glyph in glyphs))
-    return {name for name, holds in (("sideways_text", sideways), ("unknown_characters", scribe.unknown > 0)) if holds}
+    unknown = any(glyph.text == UNKNOWN for glyph in glyphs)
+    return {name for name, holds in (("sideways_text", sideways), ("unknown_characters", unknown)) if holds}
 
 
 def lies_on_drawing(word: Piece, look: Look) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import Glyph, printed
+from reconciliation.documents.child.glyphs import UNKNOWN, Glyph, printed
 from reconciliation.documents.child.handles import address
 
 FILL, INVISIBLE_MODES = 0, {3, 7}  # text render modes; the latter neither fill nor stroke
@@ -26,7 +26,8 @@ Face = tuple[int, float]  # a font and a size
 class Style:
     """What all characters of one text object share.
 
-    `upright` is false for rotated or mirrored text, `quarter_turned` true for what runs up, down or upside down; `shade` is the fill's, 0 black to 255 white, None where it is not plain;
+    `upright` is false for rotated or mirrored text, `quarter_turned` true for what runs up, down or upside down;
+    `shade` is the fill's, 0 black to 255 white, None where it is not plain;
     `drawable` is false where the font is not in the file, so that only Latin letters can be drawn.
     """
 
@@ -42,8 +43,8 @@ class Style:
 class Scribe:
     """Reads the characters of one page.
 
-    `styles` are those of its text objects; `turned` counts the letters and digits left out because they run up, down or upside down,
-    `unknown` the characters of which the font does not say what they are.
+    `styles` are those of its text objects; `turned` counts the letters and digits left out because they run up, down or
+    upside down. A character of which the font does not say what it is reads UNKNOWN.
     """
 
     def __init__(self, text_page: Any, frame: Frame) -> None:
@@ -51,7 +52,7 @@ class Scribe:
         self.frame = frame
         self.styles: dict[int, Style] = {}
         self.tallest: dict[Face, float] = {}
-        self.turned = self.unknown = 0
+        self.turned = 0
         self.x, self.y, self.advance = c_double(), c_double(), pdfium.FS_RECTF()  # what the engine fills in, again and again
 
     def glyphs(self) -> list[Glyph]:
@@ -67,8 +68,7 @@ class Scribe:
         space = False
         for index in range(pdfium.FPDFText_CountChars(self.text_page)):
             code = pdfium.FPDFText_GetUnicode(self.text_page, index)
-            self.unknown += code in NO_CHARACTER
-            text = printed(code)
+            text = UNKNOWN if code in NO_CHARACTER else printed(code)
             if text.isspace():
                 space = space or not pdfium.FPDFText_IsGenerated(self.text_page, index)
             glyph = self.glyph(index, text, after_space=space) if text.strip() else None
