@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reconciliation.books import AccountBooks
 from reconciliation.matching.words import payee, payees_agree
@@ -47,12 +47,15 @@ def choose_accounts(
     """
     named = chosen or {}
     choices = [_choose(books, statement, named.get(index)) for index, statement in enumerate(statements)]
-    taken = _taken_surely(statements, choices)
-    for index, (statement, choice) in enumerate(zip(statements, choices, strict=True)):
-        others = taken.get(_days_of_document(statement), frozenset()) - {choice.account.id if choice.account else None}
-        if others and not _sure(choice) and index not in named:
-            choices[index] = _choose(books, statement, None, elsewhere=others)
+    for index, statement in enumerate(statements):
+        siblings = [accounts for other, accounts in _surely(statements, choices) if _one_document(statement, other)]
+        if siblings and not _sure(choices[index]) and index not in named:
+            choices[index] = _choose_beside(siblings, books, statement)
     return _without_twins(statements, choices)
+
+
+def _surely(statements: Sequence[PrintedStatement], choices: Sequence[AccountChoice]) -> list[tuple[PrintedStatement, AccountBooks]]:
+    return [(statement, choice.account) for statement, choice in zip(statements, choices, strict=True) if choice.account and _sure(choice)]
 
 
 def _sure(choice: AccountChoice) -> bool:
@@ -60,24 +63,24 @@ def _sure(choice: AccountChoice) -> bool:
     return choice.certain and ("number" in choice.why or choice.why == "named")
 
 
+def _one_document(one: PrintedStatement, other: PrintedStatement) -> bool:
+    """Printed in one document for the same days."""
+    return bool(one.source) and _days_of_document(one) == _days_of_document(other)
+
+
 def _days_of_document(statement: PrintedStatement) -> tuple[object, ...]:
     return (statement.source, statement.period_start, statement.period_end)
 
 
-def _taken_surely(
-    statements: Sequence[PrintedStatement], choices: Sequence[AccountChoice]
-) -> dict[tuple[object, ...], frozenset[str | None]]:
-    """The accounts that statements of one document surely have, by its days: they are no other statement's of these."""
-    taken: dict[tuple[object, ...], frozenset[str | None]] = {}
-    for statement, choice in zip(statements, choices, strict=True):
-        if statement.source and choice.account and _sure(choice):
-            key = _days_of_document(statement)
-            taken[key] = taken.get(key, frozenset()) | {choice.account.id}
-    return taken
+def _choose_beside(siblings: Sequence[AccountBooks], books: Sequence[AccountBooks], statement: PrintedStatement) -> AccountChoice:
+    """The accounts of the document's other statements are not this one's; but its bank is theirs, whatever was read as its name."""
+    bank = next((account.institution for account in siblings if account.institution), statement.institution)
+    elsewhere = {account.id for account in siblings}
+    return _choose(books, replace(statement, institution=bank), None, elsewhere=elsewhere)
 
 
 def _choose(
-    books: Sequence[AccountBooks], statement: PrintedStatement, named: str | None, *, elsewhere: Container[str | None] = ()
+    books: Sequence[AccountBooks], statement: PrintedStatement, named: str | None, *, elsewhere: Container[str] = ()
 ) -> AccountChoice:
     if named is not None:
         return _confirm(books, statement, named)

@@ -1,8 +1,10 @@
 """What a leftover entry is: plausibly outstanding, proved to be, or missing."""
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from reconciliation.books import Entry
 from reconciliation.matching.words import payee, payees_agree
@@ -31,6 +33,7 @@ class Leftovers:
     cleared: Mapping[str, Clearing]
     reversed: Mapping[str, str]
     asked: Collection[str]
+    cleared_by_amount: Mapping[Decimal, Sequence[Entry]]
 
     def item(self, entry: Entry, span: Span) -> MissingItem:
         proof, cleared_by = self._proof(entry, span)
@@ -99,7 +102,7 @@ class Leftovers:
 
     def _repeats(self, entry: Entry) -> bool:
         """The same payee and amount as an entry that is cleared, within 35 days."""
-        return any(other.id in self.cleared and _same_payment(entry, other) for other in self.ledger.entries if other.id != entry.id)
+        return any(_same_payment(entry, other) for other in self.cleared_by_amount.get(entry.amount, ()) if other.id != entry.id)
 
     def _first_outstanding(self, entry: Entry, span: Span) -> int | None:
         earlier: Iterable[Span] = (*self.chain.before(span), span)
@@ -108,11 +111,16 @@ class Leftovers:
 
 def leftovers_of(chain: Chain, ledger: Ledger, weighed: Weighed, whole: Collection[int]) -> Leftovers:
     asked = frozenset(entry for question in weighed.questions for entry in question.entries)
-    return Leftovers(chain, ledger, whole, weighed.cleared(), weighed.reversed_by(), asked)
+    cleared = weighed.cleared()
+    by_amount: dict[Decimal, list[Entry]] = defaultdict(list)
+    for entry in ledger.entries:
+        if entry.id in cleared:
+            by_amount[entry.amount].append(entry)
+    return Leftovers(chain, ledger, whole, cleared, weighed.reversed_by(), asked, by_amount)
 
 
 def _same_payment(one: Entry, other: Entry) -> bool:
-    if one.amount != other.amount or abs((one.date - other.date).days) > DUPLICATE_DAYS:
+    if abs((one.date - other.date).days) > DUPLICATE_DAYS:
         return False
     mine, theirs = payee(one.description), payee(other.description)
     return payees_agree(mine, theirs) or (not mine and not theirs)
