@@ -13,6 +13,8 @@ MINUS = "-\u2212\u2013\u2010\u2011"
 SYMBOLS = "$€£¥₹₩₽₺₫₱₪฿₴₦"
 CODES = ["USD", "EUR", "GBP", "CHF", "SGD", "AUD", "CAD", "NZD", "HKD", "INR", "JPY", "CNY", "RMB", "KRW", "SEK", "NOK", "DKK", "ISK", "PLN", "CZK", "HUF", "RON", "BGN", "TRY", "RUB", "UAH", "ZAR", "AED", "SAR", "QAR", "KWD", "BHD", "OMR", "JOD", "TND", "ILS", "EGP", "MAD", "KES", "NGN", "GHS", "THB", "MYR", "IDR", "PHP", "VND", "TWD", "BRL", "MXN", "ARS", "CLP", "COP", "PEN", "UYU", "LKR", "PKR", "BDT", "NPR"]
 CURRENCY = rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]|R\$|RM|Rs\.?|{'|'.join(CODES)})"
+LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(]|\()\t$")
+BROKEN = re.compile(r"(?:^|[\s])[{}]?\d{{1,3}}[.,'’]? $".format(MINUS))
 MARK = r"(?:CR|DR|Cr|Dr|cr|dr|OD|C|D|H|S)\b\.?"
 
 
@@ -54,6 +56,7 @@ class Figure:
     end: int
     x0: float
     x1: float
+    broken: bool = False  # digits stand so close before it that they may be its thousands
 
     @property
     def printed(self) -> Decimal:
@@ -116,13 +119,14 @@ def _figure(row: Row, match: re.Match[str], decimals: int) -> Figure:
     x0, x1 = row.span(match.start("number"), match.end("number"))
     return Figure(
         size=Decimal(re.sub(r"\D", "", match["number"])).scaleb(-decimals),
-        sign=_sign(before, after),
+        sign=_sign(before, after) or (-1 if LONE_SIGN.search(row.text[: match.start()]) else 0),
         mark=word,
         currency=_currency(before + " " + after),
         start=match.start(),
         end=match.end(),
         x0=x0,
         x1=x1,
+        broken=bool(BROKEN.search(row.text[max(0, match.start() - 8) : match.start()])) and len(re.sub(r"\D", "", match["number"])) == 3 + decimals,
     )
 
 

@@ -54,6 +54,10 @@ def doubts_of(
         found.add("zero_rows")
     if _unexplained_tables(best, calendar):
         found.add("table_left_out")
+    if _pages_repeated(best):
+        found.add("page_repeated")
+    if _figures_broken(draft, best):
+        found.add("figures_broken")
     if _cancelling_tables(best):
         found.add("tables_cancel")
     return found
@@ -92,7 +96,9 @@ def _strays_between(draft: Draft) -> bool:
     if not places:
         return bool(draft.of("stray"))
     tables = {id(one.table) for one in draft.of("entry")}
-    return any(one.kind == "stray" and (places[0] < index < places[-1] or id(one.table) in tables) for index, one in enumerate(draft.seen))
+    if any(one.kind in {"stray", "loose"} for one in draft.seen[places[0] : places[-1]]):
+        return True
+    return any(id(one.table) in tables for one in draft.of("stray"))
 
 
 def _strays(draft: Draft, best: Solution) -> bool:
@@ -128,6 +134,22 @@ def _pages_missing(rows: Sequence[Printed], draft: Draft, best: Solution) -> boo
     inside = [numbers[page] for page in sorted(numbers) if first <= page <= last]
     gaps = any(after - before != 1 for before, after in zip(inside, inside[1:], strict=False))
     return gaps
+
+
+def _pages_repeated(best: Solution) -> bool:
+    """Two pages with the same rows: one may be the other's copy."""
+    pages: dict[int, list[str]] = {}
+    for entry in best.entries:
+        pages.setdefault(entry.page, []).append(entry.text)
+    told = [tuple(texts) for texts in pages.values()]
+    return len(set(told)) < len(told)
+
+
+def _figures_broken(draft: Draft, best: Solution) -> bool:
+    """May a figure have lost its thousands to a gap?"""
+    figures = [figure for entry in best.entries for figure in entry.figures.values()]
+    figures += [one.figure for one in draft.of("opening", "closing", "brought", "carried") if one.figure is not None]
+    return any(figure.broken for figure in figures)
 
 
 def _unexplained_tables(best: Solution, calendar: Calendar) -> bool:

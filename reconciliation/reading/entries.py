@@ -55,7 +55,8 @@ class Table:
 class Seen:
     """Something the scan saw, in printed order.
 
-    kind: entry, opening, closing, brought, carried, total, period, number, nothing (no activity), stray.
+    kind: entry; opening, closing, brought, carried, dated (a balance named by its day); total, summary; period, number, page_one;
+    nothing (no activity); stray (a dated figure that is no row), loose (a figure after a total).
     """
 
     kind: str

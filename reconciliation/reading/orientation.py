@@ -21,6 +21,10 @@ CARD_TERMS = re.compile(
     r"kartenlimit|verfugungsrahmen|limite de credito|pago minimo|limite di credito|cash line)\b"
 )
 PAID = re.compile(r"\b(?:payment|thank you|refund|credit|cashback|redemption|returned|zahlung|einzug|gutschrift|paiement|pago|pagamento|betaling|lastschrifteinzug)\b")
+BANK_WORDS = re.compile(
+    r"\b(?:deposits?|withdrawals?|checking|savings|current account|girokonto|sparkonto|iban|bic|sort ?code|routing|overdraft|kontoauszug|extracto de cuenta|releve de compte|estratto conto|"
+    r"rekeningafschrift|extrato|bank account|interest (?:paid|earned|credited)|checks?|cheques?|direct debit|standing order|gutschrift\w*|lastschrift\w*|uberweisung\w*|virements?|bonifico|transferencias?)\b"
+)
 MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 
 
@@ -31,7 +35,15 @@ def oriented(best: Solution, draft: Draft, rows: Sequence[Printed], kind: Docume
     if "columns" in best.ways or "type" in best.ways:
         return True
     top = "\n".join(printed.plain for printed in rows[:TITLE_ROWS] if not printed.figures)
+    if not (BANK_WORDS.search("\n".join(printed.plain for printed in rows)) or _mostly_out(best)):
+        return False
     return "reversed" not in best.ways and not CARD_TITLE.search(top) and not CARD_NUMBER.search(top) and _card_terms(draft, rows) < 2
+
+
+def _mostly_out(best: Solution) -> bool:
+    """Printed minus signs at least as often as none: on a card it is the payments, the fewer, that carry them."""
+    out = sum(amount < 0 for amount in best.amounts if amount is not None)
+    return 2 * out >= len(best.amounts)
 
 
 def _card_terms(draft: Draft, rows: Sequence[Printed]) -> int:

@@ -143,6 +143,8 @@ class Scan:
             self._see("stray", printed)
         elif self.open and not self.ended:
             self._undated(printed, columns)
+        elif set(columns) - {"balance"}:
+            self._see("loose", printed)
 
     def _own_days(self, printed: Printed, header: Header | None) -> dict[str, Day]:
         """The days that lead a row, by their headings' roles."""
