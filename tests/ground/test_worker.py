@@ -34,12 +34,3 @@ def test_an_upload_returns_at_once_and_a_worker_process_proves_it(server: Instal
 
     server.start(*WORKER)
     eventually(lambda: verdicts(postgres_url) == ["matched"], "the worker processes the upload")
-
-
-def test_an_upload_whose_ring_was_lost_is_found_by_the_worker_that_starts(server: Installation, postgres_url: str, redis_url: str) -> None:
-    server.environment["REDIS_URL"] = redis_url.replace(":6379", ":1")  # nobody listens there
-    server.upload()
-    server.environment["REDIS_URL"] = redis_url
-
-    server.start(*WORKER)
-    eventually(lambda: verdicts(postgres_url) == ["matched"], "the worker finds the upload")

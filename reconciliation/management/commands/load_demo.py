@@ -57,7 +57,7 @@ def demo_organization() -> tuple[Organization, User, str]:
 def reconciled(filename: str, pdf: bytes, organization: Organization, owner: User) -> StatementImport:
     """The way of every upload. The task runs here and now, unless a running worker is quicker: then that is waited for."""
     channel = StatementImport.Channel.COMMAND_LINE
-    received = receive_statement(organization=organization, uploaded_by=owner, channel=channel, filename=filename, pdf=pdf)
+    received = receive_statement(organization=organization, uploaded_by=owner, channel=channel, filename=filename, pdf=pdf, ring=False)
     if received.already_there:
         process_again(statement_import=received.statement_import, actor=owner)
     process_pdf(str(received.statement_import.pk))
