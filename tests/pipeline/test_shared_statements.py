@@ -1,0 +1,196 @@
+"""Real statements against books that agree with them, and against books with faults planted: exactly those are named."""
+
+import copy
+import datetime as dt
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from finance.loading import load_ledger
+from finance.models import Organization
+from reconciliation.foreground import reconcile_now
+from reconciliation.models import StatementImport
+
+STATEMENTS = Path(__file__).resolve().parents[3] / "shared" / "data" / "statements"
+FIVE = [
+    "sensible/bank_of_america.pdf",
+    "sensible/wells_fargo_checking.pdf",
+    "sensible/bluevine.pdf",
+    "bankstatemently/bsb-001.pdf",
+    "finance_report/gxs.pdf",
+]
+Json = dict[str, Any]
+pytestmark = [
+    pytest.mark.shared,
+    pytest.mark.django_db,
+    pytest.mark.skipif(not STATEMENTS.is_dir(), reason="the real statements are not beside the project"),
+]
+
+
+@dataclass
+class Planted:
+    """What was planted: amounts printed that the books lack, ids of entries too many, and (with their printed amounts)
+    of entries that are told differently or that cannot be told apart."""
+
+    new: set[Decimal] = field(default_factory=set)
+    missing: set[str] = field(default_factory=set)
+    differing: dict[str, Decimal] = field(default_factory=dict)
+    ambiguous: set[str] = field(default_factory=set)
+
+
+@dataclass
+class Books:
+    """The ledger that agrees with a statement, row by row. Rows of amounts that occur once are what faults are planted in."""
+
+    account: Json
+
+    @property
+    def rows(self) -> list[Json]:
+        rows: list[Json] = self.account["transactions"]
+        return rows
+
+    def lonely(self) -> list[Json]:
+        """Rows whose amount no other row has, with either sign or a cent beside it."""
+        amounts = [abs(Decimal(row["amount"])) for row in self.rows]
+        cent = Decimal("0.01")
+        return [row for row, amount in zip(self.rows, amounts, strict=True) if sum(abs(other - amount) <= cent for other in amounts) == 1]
+
+
+def document(path: str) -> Json:
+    manifest = (json.loads(line) for line in (STATEMENTS / "manifest.jsonl").read_text().splitlines())
+    return next(each for each in manifest if each["path"].endswith(path))
+
+
+def books_of(path: str) -> Books:
+    found = document(path)
+    [truth] = json.loads((STATEMENTS / found["truth"]).read_text())["accounts"]
+    days = [row["date"] for row in truth["transactions"]]
+    digits = re.findall(r"\d{4,}", re.sub(r"[- ]", "", truth["account_hint"] or ""))
+    return Books(
+        {
+            "name": "Account",
+            "kind": "checking",
+            "currency": truth["currency"] or "USD",
+            "institution": re.sub(r"\s*\(.*\)$", "", found["bank"]),
+            "number": digits[-1][-4:] if digits else "",
+            "opening_balance": truth["opening_balance"],
+            "opening_date": min([*days, *filter(None, (truth.get("period") or [None])[:1])]),
+            "transactions": [
+                {"id": f"t{number}", "date": row["date"], "amount": row["amount"], "description": row.get("description") or "entry"}
+                for number, row in enumerate(truth["transactions"])
+            ],
+        }
+    )
+
+
+def reconciled(path: str, account: Json) -> StatementImport:
+    load_ledger(books={"organizations": [{"slug": "ours", "accounts": [account]}]})
+    pdf = (STATEMENTS / document(path)["path"]).read_bytes()
+    ours = Organization.objects.get(slug="ours")
+    return reconcile_now(organization=ours, filename="statement.pdf", pdf=pdf, account=None, provider="", password=None)
+
+
+def remove(books: Books, row: Json) -> Planted:
+    books.rows.remove(row)
+    return Planted(new={Decimal(row["amount"])})
+
+
+def add(books: Books, row: Json) -> Planted:
+    books.rows.append(row | {"id": "added", "amount": "-37.91", "description": "Entry"})
+    return Planted(missing={"added"})
+
+
+def change_by_a_cent(books: Books, row: Json) -> Planted:
+    printed = Decimal(row["amount"])
+    row["amount"] = str(printed + Decimal("0.01"))
+    return Planted(differing={row["id"]: printed})
+
+
+def flip_the_sign(books: Books, row: Json) -> Planted:
+    printed = Decimal(row["amount"])
+    row["amount"] = str(-printed)
+    return Planted(differing={row["id"]: printed})
+
+
+def enter_twice(books: Books, row: Json) -> Planted:
+    books.rows.append(row | {"id": f"{row['id']}-twin"})
+    return Planted(ambiguous={row["id"], f"{row['id']}-twin"})
+
+
+def move_by_sixty_days(books: Books, row: Json) -> Planted:
+    row["date"] = (dt.date.fromisoformat(row["date"]) + dt.timedelta(days=60)).isoformat()
+    return Planted(differing={row["id"]: Decimal(row["amount"])})
+
+
+FAULTS: list[Callable[[Books, Json], Planted]] = [remove, add, change_by_a_cent, flip_the_sign, enter_twice, move_by_sixty_days]
+
+
+@pytest.mark.parametrize("path", FIVE)
+def test_books_that_agree_are_matched_without_extraction_and_with_a_proof(path: str) -> None:
+    done = reconciled(path, books_of(path).account)
+
+    assert (done.status, done.verdict) == (StatementImport.Status.COMPLETE, "matched")
+    assert done.extracted_data is None
+    [figures] = (done.reconciliation or {})["proof"]["statements"]
+    assert figures["lines"] == figures["entries"] == figures["counts"]["matched"]
+    assert figures["lines_sum"] == figures["matched_sum"]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
+@pytest.mark.parametrize("path", FIVE)
+def test_a_planted_fault_is_named_and_nothing_else_is(path: str, fault: Callable[[Books, Json], Planted]) -> None:
+    books = books_of(path)
+    planted = fault(books, books.lonely()[0])
+
+    done = reconciled(path, books.account)
+
+    assert done.verdict in ("mismatched", "partial")
+    assert_named(done, planted)
+
+
+@pytest.mark.parametrize("path", FIVE)
+def test_an_opening_balance_that_is_off_is_said_and_no_row_is_blamed(path: str) -> None:
+    books = books_of(path)
+    right = Decimal(books.account["opening_balance"])
+    books.account["opening_balance"] = str(right + 1)
+
+    done = reconciled(path, books.account)
+
+    [statement] = (done.reconciliation or {})["statements"]
+    assert (done.verdict, statement["reasons"]) == ("mismatched", ["opening_differs"])
+    assert [Decimal(statement["opening_balance"][side]) for side in ("statement", "ledger")] == [right, right + 1]
+    assert_named(done, Planted())
+
+
+@pytest.mark.parametrize("path", FIVE)
+def test_four_faults_at_once_are_named_all_four_and_nothing_else(path: str) -> None:
+    books = books_of(path)
+    rows = copy.copy(books.lonely()[:4])
+    planted = Planted()
+    for fault, row in zip(FAULTS[:4], rows, strict=True):
+        one = fault(books, row)
+        planted.new |= one.new
+        planted.missing |= one.missing
+        planted.differing |= one.differing
+
+    done = reconciled(path, books.account)
+
+    assert done.verdict == "mismatched"
+    assert_named(done, planted)
+
+
+def assert_named(done: StatementImport, planted: Planted) -> None:
+    """A payment told differently may be said as one that differs, or as a row new here and an entry of no statement."""
+    [statement] = (done.reconciliation or {})["statements"]
+    differing = {item["transaction"] for item in statement["differing"]}
+    apart = {entry: printed for entry, printed in planted.differing.items() if entry not in differing}
+    assert {Decimal(item["amount"]) for item in statement["new"]} == planted.new | set(apart.values())
+    assert differing == planted.differing.keys() - apart.keys()
+    assert planted.missing <= {item["transaction"] for item in statement["missing"]} <= planted.missing | apart.keys()
+    assert {entry for item in statement["ambiguous"] for entry in item["transactions"]} == planted.ambiguous
