@@ -1,11 +1,14 @@
 """A layout: a card's summary that adds up, then its rows with the day of purchase and of posting; what is owed is positive."""
 
+import datetime as dt
 from decimal import Decimal
 
 from samples.drawing import LEFT, Column, Sheet, money
 from samples.statement import Sample
 
 LETTER = (612.0, 792.0)
+LIMIT = Decimal("3000.00")
+DAYS_TO_PAY = dt.timedelta(days=25)
 SUMMARY = (Column(LEFT), Column(300.0, figures=True))
 TABLE = (Column(LEFT, "Trans date"), Column(120.0, "Post date"), Column(190.0, "Description"), Column(558.0, "Amount", figures=True))
 
@@ -37,6 +40,10 @@ def summary(sheet: Sheet, sample: Sample) -> None:
         ("Payments and credits", money(-paid, "$")),
         ("Purchases and fees", money(-spent, "$")),
         ("New balance", money(-sample.closing, "$")),
+        ("Minimum payment due", "$25.00"),
+        ("Payment due date", f"{sample.last + DAYS_TO_PAY:%m/%d/%Y}"),
+        ("Credit limit", money(LIMIT, "$")),
+        ("Available credit", money(LIMIT + sample.closing, "$")),
     ):
         sheet.row(SUMMARY, (text, value))
     sheet.down += 24
