@@ -154,6 +154,16 @@ def test_a_child_that_neither_reads_nor_writes_is_stopped_by_the_wall_clock(monk
     assert time.monotonic() - started < 30
 
 
+def test_a_child_that_only_computes_is_stopped_by_its_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    spinning = "import sys; sys.path[:0] = sys.argv[1:]; from reconciliation.documents.child.confine import confine; "
+    monkeypatch.setattr(sandbox, "START", spinning + "confine(memory=10**9, seconds=0)\nwhile True: pass")
+
+    with pytest.raises(DocumentUnreadable) as unreadable:
+        open_document(SIMPLE, limits=Limits(seconds=60))
+
+    assert unreadable.value.code == "timeout"
+
+
 def test_what_a_child_started_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     sleeping = "[sys.executable, '-c', 'import time; time.sleep(600)']"
     grandchild = f"import subprocess, sys; print(subprocess.Popen({sleeping}, stdout=subprocess.DEVNULL).pid)"

@@ -163,3 +163,9 @@ def test_a_page_that_lies_on_its_side_is_said_to_be_incomplete() -> None:
     assert texts(document) == ["Page", "1"]
     assert document.notes == ("sideways_text",)
     assert document.incomplete
+
+
+def test_a_string_without_end_is_cut_into_words() -> None:
+    document = open_document(pdf_of(lambda canvas: canvas.drawString(5, 400, "1" * 700), size=(5000, 800)))
+
+    assert [len(text) for text in texts(document)] == [500, 200]

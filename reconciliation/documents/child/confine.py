@@ -35,21 +35,25 @@ def confine(*, memory: int, seconds: float) -> list[str]:
 def holds(close: Callable[[], None]) -> bool:
     try:
         close()
-    except OSError:
+    except (OSError, ValueError, AttributeError):  # refused, already below, or not a Linux at all
         return False
     return True
 
 
 def limit_resources(memory: int, seconds: float) -> None:
-    """No files written, no core dumps, few files open."""
-    for kind, limit in (
-        (resource.RLIMIT_AS, memory),
-        (resource.RLIMIT_CPU, int(seconds) + 1),
-        (resource.RLIMIT_FSIZE, 0),
-        (resource.RLIMIT_NOFILE, 32),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        resource.setrlimit(kind, (limit, limit))
+    """No files written, no core dumps, few files open. Too much processor time ends by a signal of its own before the kill."""
+    lower(resource.RLIMIT_AS, memory)
+    lower(resource.RLIMIT_CPU, int(seconds) + 1, grace=1)
+    lower(resource.RLIMIT_FSIZE, 0)
+    lower(resource.RLIMIT_NOFILE, 32)
+    lower(resource.RLIMIT_CORE, 0)
+
+
+def lower(kind: int, limit: int, *, grace: int = 0) -> None:
+    """To the limit, where it is not lower already."""
+    hard = resource.getrlimit(kind)[1]
+    ceiling = limit + grace if hard == resource.RLIM_INFINITY else min(limit + grace, hard)
+    resource.setrlimit(kind, (min(limit, ceiling), ceiling))
 
 
 def become_nobody() -> None:
@@ -75,4 +79,4 @@ def leave_the_network() -> None:
 
 
 def start_no_processes() -> None:
-    resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
+    lower(resource.RLIMIT_NPROC, 0)

@@ -90,7 +90,7 @@ class Scribe:
         one, other = self.frame.point(advance.left, advance.bottom)[0], self.frame.point(advance.right, advance.top)[0]
         x0, x1 = (one, other) if one < other else (other, one)
         baseline = self.frame.point(x.value, y.value)[1]
-        if not abs(x0) + abs(x1) + abs(baseline) < FARTHEST:  # nor is it a number at all
+        if not abs(x0) + abs(x1) + abs(baseline) + self.styles[key].size < FARTHEST:  # nor is it a number at all
             return None
         if text.isalnum() and not self.is_measured(self.styles[key]):
             self.measure(index, baseline, self.styles[key].face)

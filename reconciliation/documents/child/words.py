@@ -11,6 +11,7 @@ GAP = 0.16  # as wide as this, and a new word begins
 GAP_AFTER_SPACE = 0.05  # where the document itself prints a space
 OVERLAP = 0.3  # kerning and italics reach back so far
 LEVEL = 0.15  # how far the baselines of one word may differ
+LONGEST = 500  # characters; nothing longer is a word
 SAME_PLACE = 0.12  # a character printed again so close is bold, not double
 
 
@@ -62,7 +63,11 @@ def printed_again(last: Glyph, glyph: Glyph) -> bool:
 
 def follows(piece: Piece, after: Glyph | Piece, gap: float) -> bool:
     size = min(piece.size, after.size)
-    return abs(after.baseline - piece.baseline) <= LEVEL * size and -OVERLAP * size < after.x0 - piece.x1 < gap * size
+    return (
+        len(piece.text) < LONGEST
+        and abs(after.baseline - piece.baseline) <= LEVEL * size
+        and -OVERLAP * size < after.x0 - piece.x1 < gap * size
+    )
 
 
 def once(runs: list[Piece]) -> list[Piece]:
