@@ -15,6 +15,7 @@ from reconciliation.reading.orientation import oriented
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.entries import Table
 from reconciliation.reading.solve import Solution, is_daily, owed_value
+from reconciliation.reading.summaries import summary_differs
 from reconciliation.reading.vocabulary import direction
 
 
@@ -54,6 +55,8 @@ def doubts_of(
         found.add("zero_rows")
     if _unexplained_tables(best, calendar):
         found.add("table_left_out")
+    if summary_differs(draft, best, card=kind.card):
+        found.add("summary_differs")
     if _pages_repeated(best):
         found.add("page_repeated")
     if _figures_broken(draft, best):

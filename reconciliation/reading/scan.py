@@ -189,7 +189,7 @@ class Scan:
                 found = True
             elif label and TOTAL.search(label) and found:
                 self._see("total", printed, figure=figure, label=label)
-            elif label and not self.open:
+            elif label and (not self.open or above):
                 self._see("summary", printed, figure=figure, label=label)
         return found
 
