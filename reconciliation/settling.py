@@ -52,16 +52,17 @@ class Settlement:
 
 def settle_printed(statement_import: StatementImport, printed: Sequence[PrintedStatement], *, before: Callable[[], None]) -> Settlement:
     """Store what was read in place of the earlier evidence, and weigh it. Inside a transaction; `before` is called once all is locked."""
+    statement_import.refresh_from_db(fields=["chosen_account"])  # a person may have chosen while it was read
     at_stake = accounts_at_stake(statement_import, printed)
     lock(actor_of(statement_import), at_stake)
     before()
-    statement_import.refresh_from_db(fields=["chosen_account"])  # a person may have chosen while it was read
     keep_statements(statement_import, printed)
     return settle(statement_import, at_stake)
 
 
 def settle_stored(statement_import: StatementImport, *, before: Callable[[], None]) -> Settlement:
     """Weigh the stored evidence once more, if the import still counts: code only, no document is opened."""
+    statement_import.refresh_from_db()
     at_stake = accounts_at_stake(statement_import, printed_of(statement_import))
     lock(actor_of(statement_import), at_stake)
     before()
@@ -97,14 +98,22 @@ def settle(focus: StatementImport, account_ids: Collection[str]) -> Settlement:
     printed = [printed_from(statement, statement.lines.all()) for statement in statements]
     ledger = ledger_of(actor, account_ids)
     verdicts = verify(ledger.books, printed, chosen=_named(ledger, statements, printed))
+    unread = {verdict.account_id for verdict in verdicts if verdict.account_id} - set(account_ids)
+    if any(_is_of(statement, focus) and verdict.account_id in unread for statement, verdict in zip(statements, verdicts, strict=True)):
+        lock(actor, unread)  # somebody changed the accounts meanwhile: without its entries no account is judged
+        return settle(focus, {*account_ids, *unread})
     places = [(str(statement.statement_import_id), statement.number) for statement in statements]
     by_import: dict[UUID, list[Settled]] = defaultdict(list)
     for statement, each, verdict in zip(statements, printed, verdicts, strict=True):
-        if statement.statement_import_id != focus.pk and verdict.account_id != str(statement.account_id):
+        if not _is_of(statement, focus) and verdict.account_id != str(statement.account_id):
             continue  # the accounts changed since: that import's own next run decides
         answer = with_places(verdict.as_json(), places)
         by_import[statement.statement_import_id].append(Settled(statement=statement, printed=each, verdict=verdict, answer=answer))
     return Settlement(ledger=ledger, by_import=by_import)
+
+
+def _is_of(statement: Statement, focus: StatementImport) -> bool:
+    return statement.statement_import_id == focus.pk
 
 
 def choices(books: Sequence[AccountBooks], printed: Sequence[PrintedStatement], statement_import: StatementImport) -> dict[int, str | None]:

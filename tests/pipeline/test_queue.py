@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import pytest
 from django.utils import timezone
@@ -13,7 +14,7 @@ from tests.pipeline.making import an_import, an_organization, received
 from tests.pipeline.papers import JANUARY, books_of, load
 
 Status = StatementImport.Status
-Commit = Callable[..., list[Callable[[], object]]]
+Commit = Callable[..., AbstractContextManager[object]]
 
 
 @pytest.fixture
