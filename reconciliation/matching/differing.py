@@ -1,7 +1,6 @@
 """One payment that the two sides tell differently: another amount, the other sign, a far-off day."""
 
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 
 from reconciliation.matching.agreement import ByPayee
@@ -24,17 +23,25 @@ def find_differing(weighing: Weighing) -> None:
 
 def _take_lonely(weighing: Weighing, kind_of: Kind) -> None:
     """Rows that wait for a person are rivals too: nothing is lonely that one of them might be."""
-    lines, entries = weighing.lines, weighing.entries
-    waiting_lines = [line for group in weighing.undecided for line in group.lines]
-    waiting_entries = [entry for group in weighing.undecided for entry in group.entries]
-    index = ByPayee((*entries, *waiting_entries))
-    found = [pair for line in (*lines, *waiting_lines) for entry in index.near_to(line) if (pair := _differing(line, entry, kind_of))]
-    claims = Counter(id(row) for pair in found for row in (pair.line, pair.entry))
-    free = {id(row) for row in (*lines, *entries)}
-    for pair in found:
-        if {id(pair.line), id(pair.entry)} <= free and claims[id(pair.line)] == claims[id(pair.entry)] == 1:
+    free_lines, free_entries = weighing.lines, weighing.entries
+    lines = ByPayee((*free_lines, *(line for group in weighing.undecided for line in group.lines)))
+    entries = ByPayee((*free_entries, *(entry for group in weighing.undecided for entry in group.entries)))
+    free = {id(entry) for entry in free_entries}
+    for line in free_lines:
+        pair = _only(_differing(line, entry, kind_of) for entry in entries.near_to(line))
+        if pair and id(pair.entry) in free and _only(_differing(other, pair.entry, kind_of) for other in lines.near_to(pair.entry)):
             weighing.differing.append(pair)
             weighing.take((pair.line,), (pair.entry,))
+
+
+def _only(found: Iterable[Differing | None]) -> Differing | None:
+    """The one that is there; None if there is none or a second one, and then no more are looked at."""
+    first = None
+    for pair in found:
+        if pair and first:
+            return None
+        first = first or pair
+    return first
 
 
 def _differing(line: Row, entry: Row, kind_of: Kind) -> Differing | None:

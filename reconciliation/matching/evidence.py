@@ -36,8 +36,9 @@ class Edge:
 
 def nearest_lag(line: Row, entry: Row) -> int | None:
     """Days from the books to the bank, by whichever of the line's dates is nearer; None where one has no date."""
-    lags = [mine - theirs for mine in line.days for theirs in entry.days]
-    return min(lags, key=abs) if lags else None
+    if len(line.days) == len(entry.days) == 1:
+        return line.days[0] - entry.days[0]
+    return min((mine - theirs for mine in line.days for theirs in entry.days), key=abs, default=None)
 
 
 def numbers_agree(one: Row, other: Row) -> bool:

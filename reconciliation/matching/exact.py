@@ -4,8 +4,8 @@ The strongest support is looked at first. Rows that it links, in equal number, a
 is right. What is linked in unequal number is looked at again with the next weaker support, and in the end is undecided.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
 from reconciliation.matching.assignment import assign
@@ -57,22 +57,26 @@ def _edges(lines: list[Row], entries: list[Row]) -> Iterable[Edge]:
 
 
 def _settle_block(edges: list[Edge], pairs: list[Pair], undecided: list[Undecided]) -> None:
-    rivals: dict[int, int] = defaultdict(int)
-    for link in edges:
-        rivals[id(link.line)] += 1
-        rivals[id(link.entry)] += 1
+    if len(edges) == 1 and edges[0].support > Support.CONTRADICTS:
+        pairs.append(_pair(edges[0]))
+        return
+    crowd = Counter(id(row) for link in edges for row in (link.line, link.entry))
     rest = edges
     for threshold in (Support.NUMBER, Support.PAYEE, Support.SILENT):
         settled: set[int] = set()
         for component in components([link for link in rest if link.support >= threshold]):
             if component.balanced and (best := _whole(component)):
-                several = len(best) > 1
-                for link in best:
-                    crowd = max(rivals[id(link.line)], rivals[id(link.entry)])
-                    pairs.append(Pair(link.line, link.entry, link.support, link.lag, several, crowd - 1))
+                pairs += [_pair(link, crowd, several=len(best) > 1) for link in best]
                 settled |= component.rows
-        rest = [link for link in rest if id(link.line) not in settled and id(link.entry) not in settled]
+        if settled:
+            rest = [link for link in rest if id(link.line) not in settled and id(link.entry) not in settled]
     undecided += map(_undecided, components(rest))
+
+
+def _pair(link: Edge, crowd: Mapping[int, int] | None = None, *, several: bool = False) -> Pair:
+    """`crowd` counts the admissible pairs that each row stands in."""
+    rivals = max(crowd[id(link.line)], crowd[id(link.entry)]) - 1 if crowd else 0
+    return Pair(link.line, link.entry, link.support, link.lag, several, rivals)
 
 
 def _undecided(component: Component) -> Undecided:
