@@ -25,6 +25,7 @@ else:
     AnyInline = admin.TabularInline
 
 NOTHING = "-"
+BREAK = SafeString("<br>")
 
 
 class Evidence(AcrossOrganizations):
@@ -49,7 +50,7 @@ def readable(value: Any) -> SafeString | str:
 def links(rows: QuerySet[Any]) -> SafeString | str:
     """A link to the page of each row."""
     shown = [(reverse(f"admin:reconciliation_{row._meta.model_name}_change", args=[row.pk]), str(row) or NOTHING) for row in rows]  # noqa: SLF001  Django's name
-    return format_html_join(format_html("<br>"), '<a href="{}">{}</a>', shown) if shown else NOTHING
+    return format_html_join(BREAK, '<a href="{}">{}</a>', shown) if shown else NOTHING
 
 
 @admin.register(StatementImport)
@@ -187,7 +188,7 @@ class StatementAdmin(Evidence):
     def matches_listed(self, statement: Statement) -> str:
         matches = statement.matches.prefetch_related("lines", "transactions__account")
         rows = [(match.get_kind_display(), _each(match.lines.all()), _each(match.transactions.all())) for match in matches]
-        return format_html_join(format_html("<br>"), "{}: {} = {}", rows) or NOTHING
+        return format_html_join(BREAK, "{}: {} = {}", rows) or NOTHING
 
 
 def _each(rows: Iterable[Model]) -> str:
