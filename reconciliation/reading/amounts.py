@@ -11,7 +11,66 @@ from reconciliation.reading.rows import Row
 SPACES = " \u00a0\u202f\u2009"
 MINUS = "-\u2212\u2013\u2010\u2011"
 SYMBOLS = "$€£¥₹₩₽₺₫₱₪฿₴₦"
-CODES = ["USD", "EUR", "GBP", "CHF", "SGD", "AUD", "CAD", "NZD", "HKD", "INR", "JPY", "CNY", "RMB", "KRW", "SEK", "NOK", "DKK", "ISK", "PLN", "CZK", "HUF", "RON", "BGN", "TRY", "RUB", "UAH", "ZAR", "AED", "SAR", "QAR", "KWD", "BHD", "OMR", "JOD", "TND", "ILS", "EGP", "MAD", "KES", "NGN", "GHS", "THB", "MYR", "IDR", "PHP", "VND", "TWD", "BRL", "MXN", "ARS", "CLP", "COP", "PEN", "UYU", "LKR", "PKR", "BDT", "NPR"]
+CODES = [
+    "USD",
+    "EUR",
+    "GBP",
+    "CHF",
+    "SGD",
+    "AUD",
+    "CAD",
+    "NZD",
+    "HKD",
+    "INR",
+    "JPY",
+    "CNY",
+    "RMB",
+    "KRW",
+    "SEK",
+    "NOK",
+    "DKK",
+    "ISK",
+    "PLN",
+    "CZK",
+    "HUF",
+    "RON",
+    "BGN",
+    "TRY",
+    "RUB",
+    "UAH",
+    "ZAR",
+    "AED",
+    "SAR",
+    "QAR",
+    "KWD",
+    "BHD",
+    "OMR",
+    "JOD",
+    "TND",
+    "ILS",
+    "EGP",
+    "MAD",
+    "KES",
+    "NGN",
+    "GHS",
+    "THB",
+    "MYR",
+    "IDR",
+    "PHP",
+    "VND",
+    "TWD",
+    "BRL",
+    "MXN",
+    "ARS",
+    "CLP",
+    "COP",
+    "PEN",
+    "UYU",
+    "LKR",
+    "PKR",
+    "BDT",
+    "NPR",
+]
 CURRENCY = rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]|R\$|RM|Rs\.?|{'|'.join(CODES)})"
 LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(]|\()\t$")
 BROKEN = re.compile(r"(?:^|[\s])[{}]?\d{{1,3}}[.,'’]? $".format(MINUS))
@@ -89,7 +148,9 @@ def decide_style_of_two(text: str) -> NumberStyle:
 def _weight(text: str, decimal: str, group: str, places: int) -> float:
     """How much speaks for a decimal mark: a figure with both marks much, one that may be a day and month little."""
     weight = 0.0
-    for match in re.finditer(rf"(?<![\d.,])(\d{{1,3}}(?:[{group}'’ ]\d{{2,3}})+|\d+)[{decimal}](\d{{{places}}})(?![\d.,]\d|\d|[ ]?%)", text):
+    for match in re.finditer(
+        rf"(?<![\d.,])(\d{{1,3}}(?:[{group}'’ ]\d{{2,3}})+|\d+)[{decimal}](\d{{{places}}})(?![\d.,]\d|\d|[ ]?%)", text
+    ):
         whole, rest = match[1], match[2]
         if not whole.isdigit():
             weight += 3
@@ -126,7 +187,8 @@ def _figure(row: Row, match: re.Match[str], decimals: int) -> Figure:
         end=match.end(),
         x0=x0,
         x1=x1,
-        broken=bool(BROKEN.search(row.text[max(0, match.start() - 8) : match.start()])) and len(re.sub(r"\D", "", match["number"])) == 3 + decimals,
+        broken=bool(BROKEN.search(row.text[max(0, match.start() - 8) : match.start()]))
+        and len(re.sub(r"\D", "", match["number"])) == 3 + decimals,
     )
 
 

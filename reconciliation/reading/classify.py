@@ -66,7 +66,9 @@ OTHER_TITLE = re.compile(
     r"\b(?:invoice|purchase order|receipt|pay ?stub|pay ?slip|earnings statement|asset report|verification of assets?|rechnung|facture|fattura|form (?:1099|w-2|1040|1098)|agreement|contract|"
     r"quote|quotation|order confirmation|remittance advice|credit report|tax return|prospectus|bill of lading)\b"
 )
-GUIDE = re.compile(r"\b(?:how to read|understanding (?:your|a)|guide to (?:your|reading)|sample statement|statement (?:guide|explained)|reading your statement|specimen)\b")
+GUIDE = re.compile(
+    r"\b(?:how to read|understanding (?:your|a)|guide to (?:your|reading)|sample statement|statement (?:guide|explained)|reading your statement|specimen)\b"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ from reconciliation.reading.summaries import summary_differs
 from reconciliation.reading.vocabulary import direction
 
 
-
 def doubts_of(
     draft: Draft,
     solutions: Sequence[Solution],
@@ -172,7 +171,9 @@ def _daily_agrees(table: Table, best: Solution, calendar: Calendar) -> bool:
         if date is None or amount is None:
             return False
         by_day[date] = by_day.get(date, Decimal(0)) + amount
-    ends = dict(zip(sorted(by_day), itertools.accumulate((by_day[day] for day in sorted(by_day)), initial=best.opening or Decimal(0)), strict=False))
+    ends = dict(
+        zip(sorted(by_day), itertools.accumulate((by_day[day] for day in sorted(by_day)), initial=best.opening or Decimal(0)), strict=False)
+    )
     moved = {day: ends[day] + by_day[day] for day in ends}
     for entry in table.entries:
         date = first_date(entry, calendar)

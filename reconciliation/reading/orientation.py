@@ -20,7 +20,9 @@ CARD_TERMS = re.compile(
     r"\b(?:credit (?:access )?(?:limit|line)|available credit|revolving credit|minimum (?:amount|payment)|payment due|amount due|past due|new charges|cash (?:advance|access)|"
     r"kartenlimit|verfugungsrahmen|limite de credito|pago minimo|limite di credito|cash line)\b"
 )
-PAID = re.compile(r"\b(?:payment|thank you|refund|credit|cashback|redemption|returned|zahlung|einzug|gutschrift|paiement|pago|pagamento|betaling|lastschrifteinzug)\b")
+PAID = re.compile(
+    r"\b(?:payment|thank you|refund|credit|cashback|redemption|returned|zahlung|einzug|gutschrift|paiement|pago|pagamento|betaling|lastschrifteinzug)\b"
+)
 BANK_WORDS = re.compile(
     r"\b(?:deposits?|withdrawals?|checking|savings|current account|girokonto|sparkonto|iban|bic|sort ?code|routing|overdraft|kontoauszug|extracto de cuenta|releve de compte|estratto conto|"
     r"rekeningafschrift|extrato|bank account|interest (?:paid|earned|credited)|checks?|cheques?|direct debit|standing order|gutschrift\w*|lastschrift\w*|uberweisung\w*|virements?|bonifico|transferencias?)\b"

@@ -10,7 +10,16 @@ from reconciliation.reading.calendar import Calendar, periods_of
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.headers import Column, Header, groups_of, header_of, told_from_figures
-from reconciliation.reading.labels import PAGE_OF, balance_kind, is_furniture, is_heading, label_near, labels_above, names_section, total_label
+from reconciliation.reading.labels import (
+    PAGE_OF,
+    balance_kind,
+    is_furniture,
+    is_heading,
+    label_near,
+    labels_above,
+    names_section,
+    total_label,
+)
 from reconciliation.reading.metadata import account_number
 from reconciliation.reading.printed import Printed, look_at
 from reconciliation.reading.rows import Row
@@ -180,7 +189,11 @@ class Scan:
         found = False
         above = labels_above(self.rows, index) if len(printed.figures) > 1 else {}
         for figure in printed.figures:
-            label = above.get(id(figure)) or printed.label(figure) or (label_near(self.rows, index, figure) if len(printed.figures) == 1 else "")
+            label = (
+                above.get(id(figure))
+                or printed.label(figure)
+                or (label_near(self.rows, index, figure) if len(printed.figures) == 1 else "")
+            )
             kind = balance_kind(label)
             if kind:
                 inside = self.header is not None and self.open and bool(columns)

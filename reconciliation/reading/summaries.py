@@ -32,7 +32,13 @@ def _breakdowns(draft: Draft) -> Iterator[tuple[Decimal, list[Decimal], Decimal]
 
 def _item(one: Seen) -> list[Decimal]:
     way = direction(one.label)
-    if one.figure is None or not one.figure.size or not way or NO_BALANCE.search(one.label.replace("interest", "")) or OTHER_SPAN.search(one.label):
+    if (
+        one.figure is None
+        or not one.figure.size
+        or not way
+        or NO_BALANCE.search(one.label.replace("interest", ""))
+        or OTHER_SPAN.search(one.label)
+    ):
         return []
     return [one.figure.size * (one.figure.sign or way)]
 

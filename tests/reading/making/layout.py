@@ -26,7 +26,10 @@ class Writer:
         self.sheet = Sheet()
         self.language = habits.language
         self.on_page = 0
-        self.choice = {name: random_.choice(getattr(self.language, name)) for name in ("opening", "closing", "brought", "carried", "date", "text", "debit", "credit", "amount", "balance")}
+        self.choice = {
+            name: random_.choice(getattr(self.language, name))
+            for name in ("opening", "closing", "brought", "carried", "date", "text", "debit", "credit", "amount", "balance")
+        }
 
     def title(self, accounts: Sequence[Account]) -> None:
         self.sheet.write(LEFT, "Sample Example Bank", size=16, font=BOLD)
@@ -115,7 +118,9 @@ class Writer:
             self._room(running[index] if self.habits.newest_first else before, account, started=place > 0)
             last_of_day = index == order[-1] or account.movements[index + 1].day != movement.day
             shown = self.habits.balances == "every" or (self.habits.balances == "daily" and last_of_day)
-            self._movement(movement, running[index] if shown else None, carried=self.habits.carried_dates and movement.day == last_day, account=account)
+            self._movement(
+                movement, running[index] if shown else None, carried=self.habits.carried_dates and movement.day == last_day, account=account
+            )
             last_day = movement.day
         if self.habits.totals:
             self._totals(account.movements)

@@ -61,7 +61,13 @@ def us_card(scene: Scene) -> None:
     purchases = [m for m in account.movements if m.amount < 0]
     cells = scene.cells
     cells((40, "Example Card Services"), bold=True, size=16, step=24)
-    owed = [("Previous Balance", -account.opening), ("Payment, Credits", -_sum(payments)), ("Purchases", -_sum(purchases)), ("Fees Charged", Decimal(0)), ("New Balance", -account.closing)]
+    owed = [
+        ("Previous Balance", -account.opening),
+        ("Payment, Credits", -_sum(payments)),
+        ("Purchases", -_sum(purchases)),
+        ("Fees Charged", Decimal(0)),
+        ("New Balance", -account.closing),
+    ]
     for name, value in owed:
         cells((40, name), (-260, minus(value, symbol="$")), (320, "Rewards points balance") if name == "Purchases" else (320, ""))
     cells((40, "Opening/Closing Date"), (-260, f"{account.first:%m/%d/%y} - {account.last:%m/%d/%y}"))
@@ -98,12 +104,20 @@ def us_sections(scene: Scene) -> None:
     cells((60, "Beginning"), (180, "Deposits and"), (300, "Checks and other"), (430, "Ending"), step=11)
     cells((60, "balance"), (180, "other additions"), (300, "deductions"), (430, "balance"), step=13)
     cells((-120, minus(account.opening)), (-250, plain(_sum(into))), (-380, plain(_sum(out))), (-480, minus(account.closing)), step=26)
-    for title, rows in (("Deposits and Other Additions", into), ("Checks and Substitute Checks", checks), ("Electronic Withdrawals", debits)):
+    for title, rows in (
+        ("Deposits and Other Additions", into),
+        ("Checks and Substitute Checks", checks),
+        ("Electronic Withdrawals", debits),
+    ):
         if not rows:
             continue
         cells((40, title), bold=True, size=11, step=16)
         if title.startswith("Checks"):
-            _in_groups(scene, ("Date", "Check number", "Amount"), [(f"{row.day:%m/%d}", str(1000 + index), plain(row.amount)) for index, row in enumerate(rows)])
+            _in_groups(
+                scene,
+                ("Date", "Check number", "Amount"),
+                [(f"{row.day:%m/%d}", str(1000 + index), plain(row.amount)) for index, row in enumerate(rows)],
+            )
         else:
             cells((40, "Date"), (-170, "Amount"), (200, "Description"), step=14)
             for row in rows:
@@ -142,10 +156,21 @@ def uk_paper(scene: Scene) -> None:
     scene.accounts.append(account)
     cells = scene.cells
     cells((40, "Sample Building Society"), bold=True, size=15, step=24)
-    cells((40, f"{account.first:%d %B %Y} to {account.last:%d %B %Y}"), (330, "Account Name"), (430, "Sortcode"), (500, "Sheet Number"), step=14)
+    cells(
+        (40, f"{account.first:%d %B %Y} to {account.last:%d %B %Y}"),
+        (330, "Account Name"),
+        (430, "Sortcode"),
+        (500, "Sheet Number"),
+        step=14,
+    )
     cells((40, "Your Current Account details"), (430, "40-00-01"), (520, "14"), step=22)
     if scene.random.random() < 0.6:
-        for name, value in (("Opening Balance", account.opening), ("Payments In", _sum([m for m in account.movements if m.amount > 0])), ("Payments Out", _sum([m for m in account.movements if m.amount < 0])), ("Closing Balance", account.closing)):
+        for name, value in (
+            ("Opening Balance", account.opening),
+            ("Payments In", _sum([m for m in account.movements if m.amount > 0])),
+            ("Payments Out", _sum([m for m in account.movements if m.amount < 0])),
+            ("Closing Balance", account.closing),
+        ):
             cells((330, name), (-530, _overdrawn(value) if "Balance" in name else plain(value)))
     head = [(40, "Date"), (100, "Payment type and details"), (-390, "Paid out"), (-460, "Paid in"), (-535, "Balance")]
     cells(*head, bold=True)
@@ -216,8 +241,17 @@ def french_paper(scene: Scene) -> None:
     for movement in account.movements:
         if scene.turn():
             cells((40, "Date"), (120, "Nature des opérations"), (360, "Valeur"), (-470, "Débit"), (-540, "Crédit"), bold=True)
-        cells((40, f"{movement.day:%d.%m}"), (120, movement.text), (360, f"{movement.day:%d.%m}"), (-470 if movement.amount < 0 else -540, money(movement.amount)))
-    cells((120, "TOTAL DES OPERATIONS"), (-470, money(_sum([m for m in account.movements if m.amount < 0]))), (-540, money(_sum([m for m in account.movements if m.amount > 0]))))
+        cells(
+            (40, f"{movement.day:%d.%m}"),
+            (120, movement.text),
+            (360, f"{movement.day:%d.%m}"),
+            (-470 if movement.amount < 0 else -540, money(movement.amount)),
+        )
+    cells(
+        (120, "TOTAL DES OPERATIONS"),
+        (-470, money(_sum([m for m in account.movements if m.amount < 0]))),
+        (-540, money(_sum([m for m in account.movements if m.amount > 0]))),
+    )
     solde(account.last, account.closing)
 
 
@@ -228,7 +262,15 @@ def indian_paper(scene: Scene) -> None:
     cells = scene.cells
     cells((40, "SAMPLE BANK LTD"), bold=True, size=14, step=22)
     cells((40, f"Statement From : {account.first:%d/%m/%Y} To : {account.last:%d/%m/%Y}"), (380, "Currency : INR"), step=22)
-    head = [(35, "Date"), (85, "Narration"), (250, "Chq./Ref.No."), (330, "Value Dt"), (-430, "Withdrawal Amt."), (-500, "Deposit Amt."), (-570, "Closing Balance")]
+    head = [
+        (35, "Date"),
+        (85, "Narration"),
+        (250, "Chq./Ref.No."),
+        (330, "Value Dt"),
+        (-430, "Withdrawal Amt."),
+        (-500, "Deposit Amt."),
+        (-570, "Closing Balance"),
+    ]
     cells(*head, bold=True, size=8)
     balance = account.opening
     for movement in account.movements:
@@ -236,12 +278,28 @@ def indian_paper(scene: Scene) -> None:
             cells(*head, bold=True, size=8)
         balance += movement.amount
         day = f"{movement.day:%d/%m/%y}"
-        cells((35, day), (85, f"UPI-{movement.text}"[:30]), (250, "0000410512"), (330, day), (-430 if movement.amount < 0 else -500, plain(movement.amount)), (-570, minus(balance)), step=10, size=8)
+        cells(
+            (35, day),
+            (85, f"UPI-{movement.text}"[:30]),
+            (250, "0000410512"),
+            (330, day),
+            (-430 if movement.amount < 0 else -500, plain(movement.amount)),
+            (-570, minus(balance)),
+            step=10,
+            size=8,
+        )
         cells((85, "OKAXIS-4411 PAYMENT"), size=8)
     cells((40, "STATEMENT SUMMARY :-"), step=16)
     into, out = [m for m in account.movements if m.amount > 0], [m for m in account.movements if m.amount < 0]
     cells((40, "Opening Balance"), (150, "Dr Count"), (220, "Cr Count"), (300, "Debits"), (400, "Credits"), (490, "Closing Bal"))
-    cells((-110, minus(account.opening)), (-190, str(len(out))), (-260, str(len(into))), (-340, plain(_sum(out))), (-440, plain(_sum(into))), (-540, minus(account.closing)))
+    cells(
+        (-110, minus(account.opening)),
+        (-190, str(len(out))),
+        (-260, str(len(into))),
+        (-340, plain(_sum(out))),
+        (-440, plain(_sum(into))),
+        (-540, minus(account.closing)),
+    )
 
 
 def australian_paper(scene: Scene) -> None:
@@ -264,7 +322,13 @@ def australian_paper(scene: Scene) -> None:
         if scene.turn():
             cells(*head, bold=True)
         balance += movement.amount
-        cells((40, f"{movement.day:%d %b}"), (100, movement.text), (-390 if movement.amount < 0 else -460, plain(movement.amount)), (-545, marked(balance)), step=11)
+        cells(
+            (40, f"{movement.day:%d %b}"),
+            (100, movement.text),
+            (-390 if movement.amount < 0 else -460, plain(movement.amount)),
+            (-545, marked(balance)),
+            step=11,
+        )
         if scene.random.random() < 0.5:
             cells((100, f"Value Date: {movement.day:%d/%m/%Y}"))
     cells((40, f"{account.last:%d %b}"), (100, f"{account.last.year} CLOSING BALANCE"), (-545, marked(account.closing)), step=20)
@@ -304,4 +368,13 @@ def _sum(rows: Sequence[Movement]) -> Decimal:
     return sum((row.amount for row in rows), Decimal(0))
 
 
-SCENES: tuple[Callable[[Scene], None], ...] = (us_card, us_sections, uk_paper, german_paper, french_paper, indian_paper, australian_paper, app_export)
+SCENES: tuple[Callable[[Scene], None], ...] = (
+    us_card,
+    us_sections,
+    uk_paper,
+    german_paper,
+    french_paper,
+    indian_paper,
+    australian_paper,
+    app_export,
+)

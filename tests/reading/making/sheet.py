@@ -69,6 +69,15 @@ def _words(text: Text) -> list[Word]:
     for part in text.text.split(" "):
         width = stringWidth(part, text.font, text.size)
         if part:
-            words.append(Word(part, round(x, 2), round(text.y - 0.93 * text.size, 2), round(x + width, 2), round(text.y + 0.22 * text.size, 2), text.size))
+            words.append(
+                Word(
+                    part,
+                    round(x, 2),
+                    round(text.y - 0.93 * text.size, 2),
+                    round(x + width, 2),
+                    round(text.y + 0.22 * text.size, 2),
+                    text.size,
+                )
+            )
         x += width + space
     return words

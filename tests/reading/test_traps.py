@@ -1,0 +1,236 @@
+"""Documents on which everything adds up and that may all the same not be called proved."""
+
+import random
+from dataclasses import replace
+from decimal import Decimal
+
+from reconciliation.reading.reader import read
+from reconciliation.reading.statement import PrintedStatement
+from tests.reading.making.scenes import Scene
+
+HEAD = [(40.0, "Date"), (120.0, "Description"), (-400.0, "Withdrawals"), (-470.0, "Deposits"), (-545.0, "Balance")]
+PLAIN_HEAD = [(40.0, "Date"), (120.0, "Description"), (-470.0, "Amount")]
+
+
+def scene(title: str = "Sample Bank", *, kind: str = "Checking account statement") -> Scene:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made.cells((40, title), bold=True, size=15, step=24)
+    made.cells((40, kind), step=20)
+    return made
+
+
+def statements(made: Scene) -> tuple[PrintedStatement, ...]:
+    return read(made.sheet.document()).statements
+
+
+def proofs(made: Scene) -> list[bool | None]:
+    return [statement.integrity.holds for statement in statements(made)]
+
+
+def table(made: Scene, *rows: tuple[str, str, str, str, str]) -> None:
+    """Rows of day, text, withdrawal, deposit, balance."""
+    for day, text, out, into, balance in rows:
+        cells = [(40.0, day), (120.0, text), (-400.0, out), (-470.0, into), (-545.0, balance)]
+        made.cells(*[cell for cell in cells if cell[1]])
+
+
+def test_a_plain_statement_is_proved() -> None:
+    made = scene()
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Opening balance"), (-250, "100.00"))
+    made.cells(*HEAD)
+    table(made, ("01/03/2025", "Rent", "40.00", "", "60.00"), ("01/20/2025", "Salary", "", "30.00", "90.00"))
+    made.cells((40, "Closing balance"), (-250, "90.00"))
+
+    assert proofs(made) == [True]
+
+
+def test_the_sum_alone_proves_no_sign_of_a_store_card() -> None:
+    made = scene("Sample Store", kind="Your account")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Previous balance"), (-250, "100.00"))
+    made.cells((40, "New balance"), (-250, "150.00"))
+    made.cells(*PLAIN_HEAD)
+    for day, amount in (("01/03/2025", "40.00"), ("01/14/2025", "30.00"), ("01/20/2025", "-20.00")):
+        made.cells((40, day), (120, "Garden chairs"), (-470, amount))
+
+    assert True not in proofs(made)
+
+
+def test_a_card_read_as_a_bank_account_is_not_proved() -> None:
+    made = scene("Sample Bank", kind="Credit card statement")
+    made.cells((40, "Previous balance"), (-250, "0.00"))
+    made.cells((40, "New balance"), (-250, "0.00"))
+    made.cells(*PLAIN_HEAD)
+    made.cells((40, "01/03/2025"), (120, "Shop"), (-470, "40.00"))
+    made.cells((40, "01/20/2025"), (120, "Other"), (-470, "-40.00"))
+
+    assert True not in proofs(made)
+
+
+def test_a_table_and_its_copy_with_opposite_signs_prove_nothing() -> None:
+    made = scene()
+    made.cells((40, "Opening balance"), (-250, "100.00"))
+    made.cells((40, "Closing balance"), (-250, "100.00"))
+    for heading in ("Deposits", "Withdrawals"):
+        made.cells((40, heading), bold=True)
+        made.cells(*PLAIN_HEAD)
+        made.cells((40, "01/03/2025"), (120, "Transfer"), (-470, "40.00"))
+        made.cells((40, "01/09/2025"), (120, "Transfer"), (-470, "25.00"))
+
+    assert True not in proofs(made)
+
+
+def test_two_statements_of_one_account_are_never_one() -> None:
+    made = scene()
+    for month, opening, closing in (("01", "100.00", "60.00"), ("02", "60.00", "20.00")):
+        made.cells((40, "Opening balance"), (-250, opening))
+        made.cells(*HEAD)
+        table(made, (f"{month}/03/2025", "Rent", "40.00", "", closing))
+        made.cells((40, "Closing balance"), (-250, closing), step=30)
+
+    assert [(one.opening_balance, one.closing_balance) for one in statements(made)] == [
+        (Decimal("100.00"), Decimal("60.00")),
+        (Decimal("60.00"), Decimal("20.00")),
+    ]
+
+
+def test_a_second_document_in_the_file_starts_where_its_first_page_does() -> None:
+    made = scene()
+    for month, opening, closing in (("01", "100.00", "60.00"), ("02", "60.00", "20.00")):
+        made.cells((400, "Page 1 of 2"))
+        made.cells(*HEAD)
+        made.cells((120, "Balance brought forward"), (-545, opening))
+        table(made, (f"{month}/03/2025", "Rent", "40.00", "", closing))
+        made.cells((120, "Balance carried forward"), (-545, closing))
+        made.sheet.next_page()
+
+    assert len(statements(made)) == 2
+
+
+def test_a_page_between_two_forward_lines_is_no_statement_of_its_own() -> None:
+    made = scene()
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    for opening, out, closing in (("100.00", "40.00", "60.00"), ("60.00", "25.00", "35.00"), ("35.00", "5.00", "31.00")):
+        made.cells(*HEAD)
+        made.cells((120, "Balance brought forward"), (-545, opening))
+        table(made, ("01/03/2025", "Rent", out, "", closing))
+        made.cells((120, "Balance carried forward"), (-545, closing))
+        made.sheet.next_page()
+
+    assert True not in proofs(made)
+
+
+def test_a_dated_figure_that_no_table_explains_forbids_a_proof() -> None:
+    made = scene()
+    made.cells((40, "Opening balance"), (-250, "100.00"))
+    made.cells(*PLAIN_HEAD)
+    made.cells((40, "01/03/2025"), (120, "Check"), (-470, "-40.00"))
+    made.cells((40, "01/05/2025"), (120, "Unclear"), (-300, "12.00"))
+    made.cells((40, "01/09/2025"), (120, "Deposit"), (-470, "15.00"))
+    made.cells((40, "Closing balance"), (-250, "75.00"))
+
+    assert proofs(made) == [None]
+    assert [row.text for row in statements(made)[0].unread] == ["01/05/2025  Unclear  12.00"]
+
+
+def test_a_wrong_running_balance_is_named_as_the_first_break() -> None:
+    made = scene()
+    made.cells((40, "Opening balance"), (-250, "100.00"))
+    made.cells(*HEAD)
+    table(
+        made,
+        ("01/03/2025", "Rent", "40.00", "", "60.00"),
+        ("01/05/2025", "Food", "10.00", "", "55.00"),
+        ("01/20/2025", "Salary", "", "30.00", "80.00"),
+    )
+    made.cells((40, "Closing balance"), (-250, "80.00"))
+
+    integrity = statements(made)[0].integrity
+    assert (integrity.holds, integrity.first_break) == (False, 1)
+
+
+def test_a_total_that_differs_from_its_rows_forbids_a_proof() -> None:
+    made = scene()
+    made.cells((40, "Beginning balance"), (-250, "100.00"))
+    made.cells((40, "Deposits"), (-250, "77.00"))
+    made.cells((40, "Withdrawals"), (-250, "40.00"))
+    made.cells((40, "Ending balance"), (-250, "90.00"))
+    made.cells(*HEAD[:4])
+    table(made, ("01/03/2025", "Rent", "40.00", "", ""), ("01/20/2025", "Salary", "", "30.00", ""))
+
+    assert True not in proofs(made)
+
+
+def test_no_rows_prove_nothing_unless_the_page_says_so() -> None:
+    quiet, silent = scene(), scene()
+    for made in (quiet, silent):
+        made.cells((40, "Opening balance"), (-250, "100.00"))
+        made.cells((40, "Closing balance"), (-250, "100.00"))
+    quiet.cells((40, "There were no transactions in this period."))
+
+    assert proofs(silent) == [None]
+    assert proofs(quiet) == [True]
+
+
+def test_a_page_that_stands_twice_forbids_a_proof() -> None:
+    made = scene()
+    made.cells((40, "Opening balance"), (-250, "100.00"))
+    made.cells((40, "Closing balance"), (-250, "100.00"))
+    made.sheet.next_page()
+    made.cells(*HEAD[:4])
+    table(made, ("01/03/2025", "Rent", "40.00", "", ""), ("01/20/2025", "Refund of rent", "", "40.00", ""))
+    pages = made.sheet.document().pages
+    twice = replace(made.sheet.document(), pages=(*pages, replace(pages[1], number=3)))
+
+    assert [one.integrity.holds for one in read(twice).statements] == [None]
+
+
+def test_a_missing_page_between_rows_forbids_a_proof() -> None:
+    made = scene()
+    made.cells((40, "Opening balance"), (-250, "100.00"))
+    made.cells((40, "Closing balance"), (-250, "20.00"))
+    for page in (1, 2, 3):
+        made.cells(*HEAD[:4])
+        rows = (
+            (("01/20/2025", "Refund", "", "40.00", ""), ("01/21/2025", "Rent", "40.00", "", ""))
+            if page == 2
+            else ((f"01/{page:02}/2025", "Rent", "40.00", "", ""),)
+        )
+        table(made, *rows)
+        made.cells((400, f"Page {page} of 3"))
+        made.sheet.next_page()
+    pages = made.sheet.document().pages
+    torn = replace(made.sheet.document(), pages=(pages[0], pages[2]))
+
+    assert proofs(made) == [True]
+    assert [one.integrity.holds for one in read(torn).statements] == [None]
+
+
+def test_an_amount_beside_a_month_is_not_swallowed_by_the_date() -> None:
+    made = scene()
+    made.cells((40, "Opening balance"), (-250, "100.00"))
+    made.cells(*PLAIN_HEAD)
+    made.cells((40, "01/03/2025"), (120, "DUES FOR JAN"), (-470, "2,200.00"))
+
+    assert [line.amount for line in statements(made)[0].lines] == [Decimal("2200.00")]
+
+
+def test_a_guide_to_statements_is_no_statement() -> None:
+    made = scene("How to read your bank statement", kind="A guide")
+    made.cells((40, "Opening balance"), (-250, "100.00"))
+    made.cells(*HEAD)
+    table(made, ("01/03/2025", "Rent", "40.00", "", "60.00"))
+    made.cells((40, "Closing balance"), (-250, "60.00"))
+
+    assert statements(made) == ()
+
+
+def test_thousands_apart_by_a_space_belong_to_the_figure() -> None:
+    made = scene("Banque Exemple", kind="Relevé de compte")
+    made.cells((40, "Ancien solde"), (230, "1"), (236, "234,56"))
+    made.cells((40, "Date"), (120, "Libellé"), (-470, "Montant"))
+    made.cells((40, "03/01/2025"), (120, "Loyer"), (-470, "-134,56"))
+    made.cells((40, "Nouveau solde"), (230, "1"), (236, "100,00"))
+
+    assert [one.opening_balance for one in statements(made)] == [Decimal("1234.56")]
