@@ -2,7 +2,9 @@
 
 import datetime as dt
 from calendar import monthrange
+from collections.abc import Mapping
 from decimal import Decimal
+from typing import Any
 
 from babel import Locale
 from babel.numbers import format_decimal
@@ -42,6 +44,12 @@ def document_type(code: str) -> str:
 @register.filter
 def stage(code: str) -> str:
     return str(STAGES.get(code, code))
+
+
+@register.filter
+def findings(detail: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What a step found, key by key as it is stored; what is empty is left out."""
+    return [(key, ", ".join(map(str, value)) if isinstance(value, list) else str(value)) for key, value in detail.items() if value]
 
 
 @register.filter
