@@ -11,69 +11,15 @@ from reconciliation.reading.rows import Row
 SPACES = " \u00a0\u202f\u2009"
 MINUS = "-\u2212\u2013\u2010\u2011"
 SYMBOLS = "$€£¥₹₩₽₺₫₱₪฿₴₦"
-CODES = [
-    "USD",
-    "EUR",
-    "GBP",
-    "CHF",
-    "SGD",
-    "AUD",
-    "CAD",
-    "NZD",
-    "HKD",
-    "INR",
-    "JPY",
-    "CNY",
-    "RMB",
-    "KRW",
-    "SEK",
-    "NOK",
-    "DKK",
-    "ISK",
-    "PLN",
-    "CZK",
-    "HUF",
-    "RON",
-    "BGN",
-    "TRY",
-    "RUB",
-    "UAH",
-    "ZAR",
-    "AED",
-    "SAR",
-    "QAR",
-    "KWD",
-    "BHD",
-    "OMR",
-    "JOD",
-    "TND",
-    "ILS",
-    "EGP",
-    "MAD",
-    "KES",
-    "NGN",
-    "GHS",
-    "THB",
-    "MYR",
-    "IDR",
-    "PHP",
-    "VND",
-    "TWD",
-    "BRL",
-    "MXN",
-    "ARS",
-    "CLP",
-    "COP",
-    "PEN",
-    "UYU",
-    "LKR",
-    "PKR",
-    "BDT",
-    "NPR",
-]
-CURRENCY = rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]|R\$|RM|Rs\.?|{'|'.join(CODES)})"
+CODE = (
+    "USD|EUR|GBP|CHF|SGD|AUD|CAD|NZD|HKD|INR|JPY|CNY|RMB|KRW|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|TRY|"
+    "RUB|UAH|ZAR|AED|SAR|QAR|KWD|BHD|OMR|JOD|TND|ILS|EGP|MAD|KES|NGN|GHS|THB|MYR|IDR|PHP|VND|TWD|BRL|"
+    "MXN|ARS|CLP|COP|PEN|UYU|LKR|PKR|BDT|NPR"
+)
+CODES = frozenset(CODE.split("|"))
+CURRENCY = rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]|R\$|RM|Rs\.?|{CODE})"
 LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(]|\()\t$")
-BROKEN = re.compile(r"(?:^|[\s])[{}]?\d{{1,3}}[.,'’]? $".format(MINUS))
+BROKEN = re.compile(rf"(?:^|[\s])[{MINUS}]?\d{{1,3}}[.,'\u2019]? $")
 MARK = r"(?:CR|DR|Cr|Dr|cr|dr|OD|C|D|H|S)\b\.?"
 
 
@@ -82,7 +28,7 @@ class NumberStyle:
     """How a document writes money: its decimal mark, the marks between thousands, and how many decimals."""
 
     decimal: str = "."
-    groups: str = ",'’"
+    groups: str = ",'\u2019"
     decimals: int = 2
 
     @cached_property
@@ -96,10 +42,10 @@ class NumberStyle:
         else:
             number = whole
         sign = rf"[{MINUS}+]"
+        marks = rf"(?:{sign}(?![\w]))?(?:[ ]?{CURRENCY}(?!\w))?(?:[ ]?{sign}(?=[\s]|$))?(?:[ ]?{MARK}(?=[\s)]|$))?"
         return re.compile(
             rf"(?<![\w.,/:*#])(?P<before>\(?(?:{sign}[ ]?)?(?:{CURRENCY}[ ]?)?\(?(?:{sign}[ ]?)?)"
-            rf"(?P<number>{number})(?![\d%])(?![.,/:]\d)(?!\.?[ ]?%)"
-            rf"(?P<after>(?:[ ]?{CURRENCY})?[ ]?\)|(?:{sign}(?![\w]))?(?:[ ]?{CURRENCY}(?!\w))?(?:[ ]?{sign}(?=[\s]|$))?(?:[ ]?{MARK}(?=[\s)]|$))?)"
+            rf"(?P<number>{number})(?![\d%])(?![.,/:]\d)(?!\.?[ ]?%)(?P<after>(?:[ ]?{CURRENCY})?[ ]?\)|{marks})"
         )
 
 
@@ -133,23 +79,23 @@ def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
     places = 3 if decimals == 3 else 2
     points, commas = _weight(text, ".", ",", places), _weight(text, ",", ".", places)
     if places == 3 and not points and not commas:
-        return decide_style_of_two(text)
+        return _style_of_two(text)
     if points >= commas:
         return NumberStyle(decimal=".", groups=_groups(text, ",", rf"\.\d{{{places}}}"), decimals=places)
     return NumberStyle(decimal=",", groups=_groups(text, ".", rf",\d{{{places}}}"), decimals=places)
 
 
-def decide_style_of_two(text: str) -> NumberStyle:
+def _style_of_two(text: str) -> NumberStyle:
     """Two decimals, whatever the currency says: what the document prints counts."""
     points, commas = _weight(text, ".", ",", 2), _weight(text, ",", ".", 2)
-    return NumberStyle() if points >= commas else NumberStyle(decimal=",", groups=".'’")
+    return NumberStyle() if points >= commas else NumberStyle(decimal=",", groups=".'\u2019")
 
 
 def _weight(text: str, decimal: str, group: str, places: int) -> float:
     """How much speaks for a decimal mark: a figure with both marks much, one that may be a day and month little."""
     weight = 0.0
     for match in re.finditer(
-        rf"(?<![\d.,])(\d{{1,3}}(?:[{group}'’ ]\d{{2,3}})+|\d+)[{decimal}](\d{{{places}}})(?![\d.,]\d|\d|[ ]?%)", text
+        rf"(?<![\d.,])(\d{{1,3}}(?:[{group}'\u2019 ]\d{{2,3}})+|\d+)[{decimal}](\d{{{places}}})(?![\d.,]\d|\d|[ ]?%)", text
     ):
         whole, rest = match[1], match[2]
         if not whole.isdigit():
@@ -163,9 +109,9 @@ def _weight(text: str, decimal: str, group: str, places: int) -> float:
 
 def _groups(text: str, usual: str, fraction: str) -> str:
     """The usual mark and apostrophes; spaces only where no figure uses another mark."""
-    if re.search(rf"\d[{re.escape(usual)}'’]\d{{3}}{fraction}", text):
-        return f"{usual}'’"
-    return f"{usual}'’{SPACES}" if re.search(rf"(?<!\d)\d{{1,3}}[{SPACES}]\d{{3}}{fraction}", text) else f"{usual}'’"
+    if re.search(rf"\d[{re.escape(usual)}'\u2019]\d{{3}}{fraction}", text):
+        return f"{usual}'\u2019"
+    return f"{usual}'\u2019{SPACES}" if re.search(rf"(?<!\d)\d{{1,3}}[{SPACES}]\d{{3}}{fraction}", text) else f"{usual}'\u2019"
 
 
 def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
@@ -190,6 +136,10 @@ def _figure(row: Row, match: re.Match[str], decimals: int) -> Figure:
         broken=bool(BROKEN.search(row.text[max(0, match.start() - 8) : match.start()]))
         and len(re.sub(r"\D", "", match["number"])) == 3 + decimals,
     )
+
+
+def _broken(before: str, number: str, decimals: int) -> bool:
+    return len(re.sub(r"\D", "", number)) == 3 + decimals and BROKEN.search(before) is not None
 
 
 def _sign(before: str, after: str) -> int:

@@ -12,44 +12,55 @@ OTHERS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "invoice",
         re.compile(
-            r"\b(?:invoice (?:number|no|date|#)|invoice|bill to|ship to|purchase order|qty|quantity|unit price|unit cost|subtotal|vat no|rechnung(?:snummer)?|rechnungsdatum|facture|factura|fattura|fatura|factuur|due upon receipt|amount due|po number)\b"
+            r"\b(?:invoice (?:number|no|date|#)|invoice|bill to|ship to|purchase order|qty|quantity|unit price|unit cost|"
+            r"subtotal|vat no|rechnung(?:snummer)?|rechnungsdatum|facture|factura|fattura|fatura|factuur|due upon receipt|"
+            r"amount due|po number)\b"
         ),
     ),
     (
         "receipt",
         re.compile(
-            r"\b(?:receipt (?:number|no|#)|date paid|amount paid|payment method|thank you for your (?:order|purchase)|change due|cashier|receipt|quittung|kassenbon|recu de paiement)\b"
+            r"\b(?:receipt (?:number|no|#)|date paid|amount paid|payment method|thank you for your (?:order|purchase)|"
+            r"change due|cashier|receipt|quittung|kassenbon|recu de paiement)\b"
         ),
     ),
     (
         "tax_form",
         re.compile(
-            r"\b(?:form (?:1099|w-?2|1040|5500|1098)\w*|irs|internal revenue|department of the treasury|omb no|payer's|recipient's tin|tax year|lohnsteuerbescheinigung|steuerbescheid|omb nos)\b"
+            r"\b(?:form (?:1099|w-?2|1040|5500|1098)\w*|irs|internal revenue|department of the treasury|omb no|payer's|"
+            r"recipient's tin|tax year|lohnsteuerbescheinigung|steuerbescheid|omb nos)\b"
         ),
     ),
     (
         "pay_slip",
         re.compile(
-            r"\b(?:pay ?(?:slip|stub|period|date)|gross (?:pay|earnings)|net pay|employee|employer|earnings statement|deductions|payroll|federal income tax|social security|bulletin de paie|lohnabrechnung|gehaltsabrechnung|nomina|busta paga|ytd)\b"
+            r"\b(?:pay ?(?:slip|stub|period|date)|gross (?:pay|earnings)|net pay|employee|employer|earnings statement|"
+            r"deductions|payroll|federal income tax|social security|bulletin de paie|lohnabrechnung|gehaltsabrechnung|nomina|"
+            r"busta paga|ytd)\b"
         ),
     ),
     (
         "contract",
         re.compile(
-            r"\b(?:agreement between|terms and conditions of|hereby|hereinafter|the parties|party of the|witness whereof|shall be governed|lessor|lessee|vertrag zwischen)\b"
+            r"\b(?:agreement between|terms and conditions of|hereby|hereinafter|the parties|party of the|witness whereof|"
+            r"shall be governed|lessor|lessee|vertrag zwischen)\b"
         ),
     ),
     (
         "asset_report",
         re.compile(
-            r"\b(?:asset (?:report|verification)|verification of assets|voa|report id|requested by|borrower|days requested|historical balance)\b"
+            r"\b(?:asset (?:report|verification)|verification of assets|voa|report id|requested by|borrower|days requested|"
+            r"historical balance)\b"
         ),
     ),
 )
 STATEMENT_WORDS = re.compile(
-    r"\b(?:(?:account|bank|statement|combined|consolidated|credit card|card|savings|checking) (?:statement|activity|summary|details)|statement (?:period|date|of account)|opening balance|closing balance|beginning balance|"
-    r"ending balance|previous balance|new balance|balance (?:brought|carried) forward|account (?:number|no)|transaction (?:history|details)|transactions|running balance|deposits|withdrawals|"
-    r"kontoauszug|kontostand|anfangssaldo|endsaldo|releve de compte|ancien solde|nouveau solde|extracto|saldo inicial|saldo final|saldo anterior|estratto conto|saldo iniziale|saldo finale|rekeningafschrift|"
+    r"\b(?:(?:account|bank|statement|combined|consolidated|credit card|card|savings|checking) (?:statement|activity|summary|"
+    r"details)|statement (?:period|date|of account)|opening balance|closing balance|beginning balance|"
+    r"ending balance|previous balance|new balance|balance (?:brought|carried) forward|account (?:number|no)|"
+    r"transaction (?:history|details)|transactions|running balance|deposits|withdrawals|"
+    r"kontoauszug|kontostand|anfangssaldo|endsaldo|releve de compte|ancien solde|nouveau solde|extracto|saldo inicial|"
+    r"saldo final|saldo anterior|estratto conto|saldo iniziale|saldo finale|rekeningafschrift|"
     r"beginsaldo|eindsaldo|extrato|iban|account activity|activity statement|payment due date|minimum payment|posting date|statement)\b"
 )
 INVESTMENT = re.compile(
@@ -59,15 +70,19 @@ INVESTMENT = re.compile(
 
 TOP_ROWS, GUIDE_ROWS = 16, 6
 STATEMENT_TITLE = re.compile(
-    r"\b(?:(?:account|bank|checking|savings|card|combined|consolidated|monthly|customer|current account|your|e-|deposit|business|transaction) ?(?:account )?statements?|"
-    r"statement of account|statement period|account activity|kontoauszug|rekeningafschrift|releve (?:de |d')?\w*|extracto|estratto conto|extrato|finanzreport|account summary)\b"
+    r"\b(?:(?:account|bank|checking|savings|card|combined|consolidated|monthly|customer|current account|your|e-|deposit|"
+    r"business|transaction) ?(?:account )?statements?|"
+    r"statement of account|statement period|account activity|kontoauszug|rekeningafschrift|releve (?:de |d')?\w*|extracto|"
+    r"estratto conto|extrato|finanzreport|account summary)\b"
 )
 OTHER_TITLE = re.compile(
-    r"\b(?:invoice|purchase order|receipt|pay ?stub|pay ?slip|earnings statement|asset report|verification of assets?|rechnung|facture|fattura|form (?:1099|w-2|1040|1098)|agreement|contract|"
+    r"\b(?:invoice|purchase order|receipt|pay ?stub|pay ?slip|earnings statement|asset report|verification of assets?|"
+    r"rechnung|facture|fattura|form (?:1099|w-2|1040|1098)|agreement|contract|"
     r"quote|quotation|order confirmation|remittance advice|credit report|tax return|prospectus|bill of lading)\b"
 )
 GUIDE = re.compile(
-    r"\b(?:how to read|understanding (?:your|a)|guide to (?:your|reading)|sample statement|statement (?:guide|explained)|reading your statement|specimen)\b"
+    r"\b(?:how to read|understanding (?:your|a)|guide to (?:your|reading)|sample statement|statement (?:guide|explained)|"
+    r"reading your statement|specimen)\b"
 )
 
 
@@ -77,9 +92,9 @@ class DocumentKind:
 
     document_type: str
     is_statement: bool
-    card: bool
-    card_evidence: int
-    account_kind: str | None
+    card: bool = False
+    card_evidence: int = 0
+    account_kind: str | None = None
 
 
 def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
@@ -96,18 +111,18 @@ def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
     weight_for = statement + min(entries, 6) * 0.5 + min(balances, 4) + 3 * named
     weight += 4 * (bool(OTHER_TITLE.search(top)) and not named)
     if GUIDE.search("\n".join(printed.plain for printed in rows[:GUIDE_ROWS])):
-        return DocumentKind("other", False, False, 0, None)
+        return DocumentKind("other", is_statement=False)
     if weight_for < 2 or weight >= weight_for or (not entries and balances < 2):
         name = other if weight >= 2 else "financial_document" if statement >= 2 or other else "other"
-        return DocumentKind(name if weight >= 2 or name != other else "financial_document", False, False, 0, None)
+        return DocumentKind(name if weight >= 2 or name != other else "financial_document", is_statement=False)
     card = evidence >= 3 and _card_words(text)
     if card:
-        return DocumentKind("credit_card_statement", True, True, evidence, "credit_card")
+        return DocumentKind("credit_card_statement", is_statement=True, card=True, card_evidence=evidence, account_kind="credit_card")
     if account_kind == "loan":
-        return DocumentKind("loan_statement", True, False, evidence, "loan")
+        return DocumentKind("loan_statement", is_statement=True, card=False, card_evidence=evidence, account_kind="loan")
     if len(set(INVESTMENT.findall(text))) >= 4 and not balances:
-        return DocumentKind("investment_statement", True, False, evidence, "investment")
-    return DocumentKind("bank_statement", True, False, evidence, account_kind)
+        return DocumentKind("investment_statement", is_statement=True, card=False, card_evidence=evidence, account_kind="investment")
+    return DocumentKind("bank_statement", is_statement=True, card=False, card_evidence=evidence, account_kind=account_kind)
 
 
 def _other(text: str) -> tuple[str, int]:

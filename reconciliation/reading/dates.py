@@ -4,7 +4,7 @@ import datetime as dt
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from babel import Locale
@@ -23,12 +23,11 @@ class Day:
     first: int
     second: int
     year: int | None
-    named: bool  # the month was a word, or the order is fixed (ISO): first is the day, second the month
     start: int
     end: int
+    named: bool  # the month was a word, or the order is fixed (ISO): first is the day, second the month
     x0: float = 0.0
     x1: float = 0.0
-    short: bool = False  # neither year nor month name: the weakest evidence of a date
 
     def on(self, *, day_first: bool, year: int | None = None) -> dt.date | None:
         """The date under one order; None where that is none, or where no year is known."""
@@ -78,7 +77,8 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
             rf"(?<![\d.,/\-])(?P<year>(?:19|20)\d\d){SEPARATOR}(?P<second>[01]?\d){SEPARATOR}(?P<first>[0-3]?\d){end}",
             rf"(?<![\d.,/\-])(?P<one>[0-3]?\d){SEPARATOR}(?P<two>[0-3]?\d){SEPARATOR}{year}{end}",
             rf"(?<![\d.,/\-])(?P<first>[0-3]?\d)(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}(?:{gap}(?:de |del |of )?{year}{end})?",
-            rf"(?<![^\W_]){month}{gap}(?P<first>[0-3]?\d)(?:st|nd|rd|th)?(?!\d)(?![.,:/]\d)(?:(?:,[ ]?|[ ]|[./\-])(?P<year>(?:19|20)\d\d){end})?",
+            rf"(?<![^\W_]){month}{gap}(?P<first>[0-3]?\d)(?:st|nd|rd|th)?(?!\d)(?![.,:/]\d)"
+            rf"(?:(?:,[ ]?|[ ]|[./\-])(?P<year>(?:19|20)\d\d){end})?",
             r"(?<![\d.,/\-\w])(?P<one>[0-3]?\d)(?:(?P<dot>\.)[ ]?(?P<two>[01]?\d)\.?|[/\-](?P<three>[0-3]?\d))(?![\d\w])(?![.,/\-:]\d|%)",
         )
     )
@@ -98,7 +98,7 @@ def days_of(row: Row, text: str) -> list[Day]:
             day = _day(match)
             if day is not None and all(day.end <= other.start or day.start >= other.end for other in found):
                 x0, x1 = row.span(day.start, day.end)
-                found.append(Day(day.first, day.second, day.year, day.named, day.start, day.end, x0, x1, day.short))
+                found.append(replace(day, x0=x0, x1=x1))
     return sorted(found, key=lambda day: day.start)
 
 
@@ -107,12 +107,12 @@ def _day(match: re.Match[str]) -> Day | None:
     year = _year(parts.get("year"))
     if parts.get("month"):
         month = months().get(fold(parts["month"]).strip("."))
-        day = Day(int(parts["first"]), month or 0, year, True, match.start(), match.end())
+        day = Day(int(parts["first"]), month or 0, year, match.start(), match.end(), named=True)
     elif parts.get("second"):
-        day = Day(int(parts["first"]), int(parts["second"]), year, True, match.start(), match.end())
+        day = Day(int(parts["first"]), int(parts["second"]), year, match.start(), match.end(), named=True)
     else:
         second = parts["two"] or parts.get("three") or "0"
-        day = Day(int(parts["one"]), int(second), year, False, match.start(), match.end(), short=year is None)
+        day = Day(int(parts["one"]), int(second), year, match.start(), match.end(), named=False)
     return day if day.possible(day_first=True) or day.possible(day_first=False) else None
 
 

@@ -1,6 +1,7 @@
 """What was seen, parted into accounts: a plain opening, a new period or another number begins a statement."""
 
 import datetime as dt
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -147,9 +148,7 @@ def _opening_begins(one: Seen, draft: Draft, following: Sequence[Seen], calendar
         return False
     more = _entries_follow(following)
     if openings and openings[0].value == one.value:
-        if draft.entries and more and _closed(draft):
-            return True
-        return False
+        return bool(draft.entries) and more and _closed(draft)
     if not openings and draft.entries:
         return more and not newest_first(draft.entries, calendar)
     return True
@@ -172,8 +171,8 @@ def _entries_follow(following: Sequence[Seen]) -> bool:
 def newest_first(entries: Sequence[Entry], calendar: Calendar) -> bool:
     """Do the rows run from the last day to the first?"""
     dates = [date for entry in entries if (date := first_date(entry, calendar)) is not None]
-    falls = sum(after < before for before, after in zip(dates, dates[1:], strict=False))
-    rises = sum(after > before for before, after in zip(dates, dates[1:], strict=False))
+    falls = sum(after < before for before, after in itertools.pairwise(dates))
+    rises = sum(after > before for before, after in itertools.pairwise(dates))
     return falls > rises
 
 
@@ -195,8 +194,7 @@ def _worth_telling(drafts: list[Draft]) -> list[Draft]:
         and draft.of("closing")
         and (balance(draft, "opening"), balance(draft, "closing")) not in told
     ]
-    kept = [draft for draft in drafts if draft in full or draft in quiet]
-    return kept
+    return [draft for draft in drafts if draft in full or draft in quiet]
 
 
 def balance(draft: Draft, kind: str) -> object:

@@ -146,7 +146,7 @@ def _has_gap(row: Row, index: int, length: int) -> bool:
 
 def _plain(word: str) -> str:
     text = fold(word).strip(".,:;*()[]$€£|")
-    return text if any(letter.isalpha() for letter in text) or text in {"#"} else ""
+    return text if any(letter.isalpha() for letter in text) or text == "#" else ""
 
 
 def _merge(columns: list[Column]) -> tuple[Column, ...]:

@@ -11,16 +11,20 @@ from reconciliation.reading.dates import fold
 from reconciliation.reading.printed import Printed
 
 NUMBER_LABEL = re.compile(
-    r"\b(?:(?:account|acct|a/c|card|member|customer|loan|bank account)\s*(?:number|no|nr|num|#|id|ending in|ending)|account|kontonummer|konto(?:-?nr)?|kto(?:-?nr)?|kartennummer|"
-    r"(?:numero|n[o°º]?)?\s*(?:de |du |di )?(?:compte|cuenta|conto|conta|carte|tarjeta)(?:\s*(?:numero|n[o°º]|corriente|corrente))?|rekeningnummer|rekening|iban)\s*[.:#]*\s*"
+    r"\b(?:(?:account|acct|a/c|card|member|customer|loan|bank account)\s*(?:number|no|nr|num|#|id|ending in|ending)|account|"
+    r"kontonummer|konto(?:-?nr)?|kto(?:-?nr)?|kartennummer|"
+    r"(?:numero|n[o°º]?)?\s*(?:de |du |di )?(?:compte|cuenta|conto|conta|carte|tarjeta)(?:\s*(?:numero|n[o°º]|corriente|"
+    r"corrente))?|rekeningnummer|rekening|iban)\s*[.:#]*\s*"
     r"(?P<number>(?:[a-z]{2}\d{2}(?=[ \d]))?[x*•\d](?:[x*•\d\-. /]|[a-z](?=[x*•\d\-])){2,40}[x*•\d])"
 )
 IBAN = re.compile(r"\b([A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?)\b")
 NOT_INSTITUTION = re.compile(
-    r"\b(?:statement|account|page|period|summary|date|customer|service|questions?|phone|po box|p\.o\.|street|road|avenue|dear|kontoauszug|releve|extracto|estratto|afschrift|extrato|confidential|www|tel)\b"
+    r"\b(?:statement|account|page|period|summary|date|customer|service|questions?|phone|po box|p\.o\.|street|road|avenue|dear|"
+    r"kontoauszug|releve|extracto|estratto|afschrift|extrato|confidential|www|tel)\b"
 )
 BANKISH = re.compile(
-    r"\b(?:bank|banks|banque|banco|banca|bancaria|sparkasse|volksbank|raiffeisen\w*|credit union|building society|savings|caisse|caixa|cassa|kasse|trust|financial|finance|holding|card services|n\.a\.|plc|ag|inc|ltd|llc|s\.a\.|fcu)\b|bank\b"
+    r"\b(?:bank|banks|banque|banco|banca|bancaria|sparkasse|volksbank|raiffeisen\w*|credit union|building society|savings|"
+    r"caisse|caixa|cassa|kasse|trust|financial|finance|holding|card services|n\.a\.|plc|ag|inc|ltd|llc|s\.a\.|fcu)\b|bank\b"
 )
 SYMBOL_CODES = {
     "€": "EUR",
@@ -67,8 +71,10 @@ CURRENCY_NAMES = {
 }
 
 CARD_STRONG = re.compile(
-    r"\b(?:minimum (?:amount|payment)(?: due)?|payment due date|credit (?:access )?(?:limit|line)|revolving credit|credit card|kreditkarte\w*|carte de credit|tarjeta de credito|carta di credito|cartao de credito|"
-    r"creditcard|cash advances?|pago minimo|limite de credito|annual percentage rate|new balance|late payment|kartenlimit|verfugungsrahmen|card ?member|amount due|purchases)\b"
+    r"\b(?:minimum (?:amount|payment)(?: due)?|payment due date|credit (?:access )?(?:limit|line)|revolving credit|"
+    r"credit card|kreditkarte\w*|carte de credit|tarjeta de credito|carta di credito|cartao de credito|"
+    r"creditcard|cash advances?|pago minimo|limite de credito|annual percentage rate|new balance|late payment|kartenlimit|"
+    r"verfugungsrahmen|card ?member|amount due|purchases)\b"
 )
 KINDS = (
     (
@@ -81,7 +87,9 @@ KINDS = (
     (
         "checking",
         re.compile(
-            r"\b(?:checking|current account|chequing|girokonto|compte courant|compte cheques|cuenta corriente|conto corrente|betaalrekening|conta corrente|conta a ordem|transaction account|everyday account|business account|cheque account)\b"
+            r"\b(?:checking|current account|chequing|girokonto|compte courant|compte cheques|cuenta corriente|conto corrente|"
+            r"betaalrekening|conta corrente|conta a ordem|transaction account|everyday account|business account|"
+            r"cheque account)\b"
         ),
     ),
 )

@@ -13,19 +13,24 @@ from reconciliation.reading.solve import Solution
 TITLE_ROWS = 16
 CARD_NUMBER = re.compile(r"\b[x*•\d]{4}[ -][x*•]{4}[ -][x*•]{4}[ -]\d{4}\b|\b\d{4}[ -]\d{2}[x*]{2}[ -][x*]{4}[ -]\d{4}\b")
 CARD_TITLE = re.compile(
-    r"\b(?:credit card|creditcard|kreditkarte\w*|kartenabrechnung|carte de credit|releve de carte|carte bancaire|tarjeta de credito|tarjeta|carta di credito|cartao de credito|charge card|"
+    r"\b(?:credit card|creditcard|kreditkarte\w*|kartenabrechnung|carte de credit|releve de carte|carte bancaire|"
+    r"tarjeta de credito|tarjeta|carta di credito|cartao de credito|charge card|"
     r"card (?:statement|account|number|services|member)|mastercard|visa|american express)\b"
 )
 CARD_TERMS = re.compile(
-    r"\b(?:credit (?:access )?(?:limit|line)|available credit|revolving credit|minimum (?:amount|payment)|payment due|amount due|past due|new charges|cash (?:advance|access)|"
+    r"\b(?:credit (?:access )?(?:limit|line)|available credit|revolving credit|minimum (?:amount|payment)|payment due|"
+    r"amount due|past due|new charges|cash (?:advance|access)|"
     r"kartenlimit|verfugungsrahmen|limite de credito|pago minimo|limite di credito|cash line)\b"
 )
 PAID = re.compile(
-    r"\b(?:payment|thank you|refund|credit|cashback|redemption|returned|zahlung|einzug|gutschrift|paiement|pago|pagamento|betaling|lastschrifteinzug)\b"
+    r"\b(?:payment|thank you|refund|credit|cashback|redemption|returned|zahlung|einzug|gutschrift|paiement|pago|pagamento|"
+    r"betaling|lastschrifteinzug)\b"
 )
 BANK_WORDS = re.compile(
-    r"\b(?:deposits?|withdrawals?|checking|savings|current account|girokonto|sparkonto|iban|bic|sort ?code|routing|overdraft|kontoauszug|extracto de cuenta|releve de compte|estratto conto|"
-    r"rekeningafschrift|extrato|bank account|interest (?:paid|earned|credited)|checks?|cheques?|direct debit|standing order|gutschrift\w*|lastschrift\w*|uberweisung\w*|virements?|bonifico|transferencias?)\b"
+    r"\b(?:deposits?|withdrawals?|checking|savings|current account|girokonto|sparkonto|iban|bic|sort ?code|routing|overdraft|"
+    r"kontoauszug|extracto de cuenta|releve de compte|estratto conto|"
+    r"rekeningafschrift|extrato|bank account|interest (?:paid|earned|credited)|checks?|cheques?|direct debit|standing order|"
+    r"gutschrift\w*|lastschrift\w*|uberweisung\w*|virements?|bonifico|transferencias?)\b"
 )
 MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 

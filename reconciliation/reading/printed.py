@@ -24,7 +24,7 @@ class Printed:
     @cached_property
     def folded(self) -> str:
         """All its words, folded, without figures and days."""
-        return _tidy(fold(without(self.row.text, self._spans())))
+        return _tidy(fold(without(self.row.text, [*_spans(self.figures), *_spans(self.days)])))
 
     @cached_property
     def plain(self) -> str:
@@ -35,7 +35,7 @@ class Printed:
         """The folded words between the figure and the one before it, days left out."""
         before = [other.end for other in self.figures if other.end <= figure.start]
         start = max(before, default=0)
-        blanked = without(self.row.text, [(day.start, day.end) for day in self.days])
+        blanked = without(self.row.text, _spans(self.days))
         return _tidy(fold(blanked[start : figure.start]))
 
     def day_beside(self, figure: Figure) -> Day | None:
@@ -49,20 +49,30 @@ class Printed:
 
     def text_outside(self, figures: Sequence[Figure], days: Sequence[Day]) -> str:
         """The words as printed, without these figures and days."""
-        spans = [(one.start, one.end) for one in (*figures, *days)]
-        return " ".join(without(self.row.text, spans).split())
-
-    def _spans(self) -> list[tuple[int, int]]:
-        return [(one.start, one.end) for one in (*self.figures, *self.days)]
+        return " ".join(without(self.row.text, [*_spans(figures), *_spans(days)]).split())
 
 
 def look_at(row: Row, style: NumberStyle) -> Printed:
     """Find the figures, then the days among what is left: an amount beside a month is no day of it."""
     if len(row.text) > LONGEST_ROW:
         return Printed(row, (), ())
+    if not style.decimals:
+        return _look_at_whole(row, style)
     figures = figures_of(row, style)
-    days = days_of(row, without(row.text, [(figure.start, figure.end) for figure in figures])) if re.search(r"\d", row.text) else []
+    days = days_of(row, without(row.text, _spans(figures))) if any(letter.isdigit() for letter in row.text) else []
     return Printed(row, tuple(figures), tuple(days))
+
+
+def _look_at_whole(row: Row, style: NumberStyle) -> Printed:
+    """Money without decimals looks like any number: the days come first."""
+    days = days_of(row, row.text)
+    taken = _spans(days)
+    figures = [figure for figure in figures_of(row, style) if all(figure.end <= start or figure.start >= end for start, end in taken)]
+    return Printed(row, tuple(figures), tuple(days))
+
+
+def _spans(found: Sequence[Figure] | Sequence[Day]) -> list[tuple[int, int]]:
+    return [(one.start, one.end) for one in found]
 
 
 def _tidy(text: str) -> str:

@@ -88,7 +88,7 @@ def _statement(
 
 def _lines(best: Solution, calendar: Calendar, first: dt.date | None, last: dt.date | None) -> list[PrintedLine]:
     lines = []
-    for entry, amount, balance in zip(best.entries, best.amounts, best.balances, strict=True):
+    for entry, amount, reached in zip(best.entries, best.amounts, best.balances, strict=True):
         if amount is None:
             continue
         dates = {role: calendar.date(day, first=first, last=last) for role, day in entry.days.items()}
@@ -98,7 +98,7 @@ def _lines(best: Solution, calendar: Calendar, first: dt.date | None, last: dt.d
                 date=main,
                 description=entry.description,
                 amount=amount,
-                balance=balance,
+                balance=reached,
                 transaction_date=dates.get("transaction"),
                 value_date=dates.get("value"),
                 page=entry.page,

@@ -66,7 +66,7 @@ def owed_value(figure: Figure, *, owed: bool) -> Decimal:
 
 def solve(draft: Draft, calendar: Calendar, *, card: bool) -> list[Solution]:
     """The readings of one account, best first."""
-    found = [solution for solution in itertools.islice(_solutions(draft, calendar, card=card), MOST_READINGS)]
+    found = list(itertools.islice(_solutions(draft, calendar, card=card), MOST_READINGS))
     return sorted(found, key=lambda solution: -solution.score)
 
 
@@ -228,7 +228,7 @@ def _count_totals(solution: Solution, draft: Draft) -> None:
     """Printed totals against what the rows before them sum to."""
     amount_of = {id(entry): amount for entry, amount in zip(solution.entries, solution.amounts, strict=True)}
     for total in draft.of("total"):
-        sums = [one for one in _sums(total, draft, amount_of, solution)]
+        sums = list(_sums(total, draft, amount_of))
         if total.figure is None or not sums:
             continue
         if total.figure.size in sums:
@@ -243,7 +243,7 @@ def _count_totals(solution: Solution, draft: Draft) -> None:
             solution.totals_right += 1
 
 
-def _sums(total: Seen, draft: Draft, amount_of: dict[int, Decimal | None], solution: Solution) -> Iterator[Decimal]:
+def _sums(total: Seen, draft: Draft, amount_of: dict[int, Decimal | None]) -> Iterator[Decimal]:
     """What a total may be the sum of: its table's rows, or all rows before it, all of them or one direction."""
     before = list(itertools.takewhile(lambda one: one is not total, draft.seen))
     for rows in (

@@ -7,37 +7,62 @@ import re
 from functools import cache
 
 ROLES: dict[str, str] = {
-    "date": "txn date|txn|tran date|date of|boekingsdatum|fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|data contabile|date|datum|data|fecha|dato|day|tag|buchung|buchungsdatum|buchungstag|boekdatum|bookingdate|posted|fecha oper|data lanc|"
-    "post date|posting date|posted date|date posted|booking date|entry date|date comptable|date operation|date oper|date de comptabilisation|"
-    "fecha operacion|fecha de operacion|fecha contable|data operazione|data contabile|data mov|data do movimento|data lancamento|bu.-tag|trans",
-    "transaction": "transaction date|trans date|tran date|trans. date|date of transaction|purchase date|date of purchase|belegdatum|kaufdatum|"
+    "date": "txn date|txn|tran date|date of|boekingsdatum|fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|"
+    "data contabile|date|datum|data|fecha|dato|day|tag|buchung|buchungsdatum|buchungstag|boekdatum|bookingdate|posted|"
+    "fecha oper|data lanc|"
+    "post date|posting date|posted date|date posted|booking date|entry date|date comptable|date operation|date oper|"
+    "date de comptabilisation|"
+    "fecha operacion|fecha de operacion|fecha contable|data operazione|data contabile|data mov|data do movimento|"
+    "data lancamento|bu.-tag|trans",
+    "transaction": "transaction date|trans date|tran date|trans. date|date of transaction|purchase date|date of purchase|belegdatum|"
+    "kaufdatum|"
     "transaktionsdatum|date d'achat|date achat|fecha compra|data acquisto|transactiedatum|data transacao|activity date",
-    "value": "value dt|val|buchung valuta|fecha val|value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|date valeur|date de valeur|valeur|fecha valor|"
+    "value": "value dt|val|buchung valuta|fecha val|value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|"
+    "date valeur|date de valeur|valeur|fecha valor|"
     "f. valor|data valuta|data valor|rentedatum|effective date|eff date|int date",
-    "text": "narration|transaction detail|description of transaction|nature des operations|buchung / verwendungszweck|buchung/verwendungszweck|transaktion|"
+    "text": "narration|transaction detail|description of transaction|nature des operations|buchung / verwendungszweck|"
+    "buchung/verwendungszweck|transaktion|"
     "umsatzart|item|items|transaction and details|details of transaction|libelle des operations|payments and receipts|type and description|"
-    "descripcion de la operacion|descrizione operazione|descrizione delle operazioni|mededelingen|naam/omschrijving|description|details|detail|particulars|transaction|transactions|narrative|text|verwendungszweck|buchungstext|vorgang|"
+    "descripcion de la operacion|descrizione operazione|descrizione delle operazioni|mededelingen|naam/omschrijving|"
+    "description|details|detail|particulars|transaction|transactions|narrative|text|verwendungszweck|buchungstext|vorgang|"
     "buchungsinformation|erlauterung|erlauterungen|libelle|operation|operations|nature|nature de l'operation|concepto|descripcion|detalle|"
-    "descrizione|causale|operazione|omschrijving|naam / omschrijving|descricao|historico|descritivo|movimento|activity|merchant|merchant name|"
+    "descrizione|causale|operazione|omschrijving|naam / omschrijving|descricao|historico|descritivo|movimento|activity|"
+    "merchant|merchant name|"
     "payee|transaction description|transaction details|merchant name or transaction description|beschreibung|empfanger|auftraggeber|"
     "auftraggeber/empfanger|payment type and details|remarks|memo|name|beguenstigter|payee/description|designation|descricao do movimento",
-    "type": "type|transaction type|trans type|art|typ|tipo|mutatiesoort|dr/cr|cr/dr|debit/credit|credit/debit|d/c|c/d|s/h|soll/haben|af bij|af/bij|sens",
-    "other": "ref|reference|ref no|ref. no.|reference number|number|no|no.|nr|check|cheque|cheque no|check number|check no|check #|chq|chq no|code|branch|"
+    "type": "type|transaction type|trans type|art|typ|tipo|mutatiesoort|dr/cr|cr/dr|debit/credit|credit/debit|d/c|c/d|s/h|soll/haben|"
+    "af bij|af/bij|sens",
+    "other": "ref|reference|ref no|ref. no.|reference number|number|no|no.|nr|check|cheque|cheque no|check number|check no|check #|"
+    "chq|chq no|code|branch|"
     "card|card no|kategorie|category|status|rate|gegenkonto|iban|location|referencia|riferimento|referentie|fees|tax|currency|ccy|wahrung|"
     "payment due date|due date|payment date|cheque number|instrument id|chq./ref.no.|serial|seq|tran id|transaction id|page",
-    "debit": "betrag soll|soll eur|betrag soll eur|debit (eur)|withdrawal amt (inr)|withdrawals ($)|debits ($)|amount out|cargos / debe|debito (-)|importe debe|importo dare|addebiti (-)|money out (gbp)|debit|debits|withdrawn|withdrawal|withdrawals|paid out|money out|payments out|payment out|payments|payment|out|outgoing|soll|lastschrift|"
-    "lastschriften|belastung|belastungen|ausgaben|ausgang|abgang|debe|cargo|cargos|retiro|retiros|adeudo|adeudos|addebiti|addebito|dare|uscite|uscita|af|"
-    "afschrijving|afschrijvingen|uitgaven|debito|debitos|saida|saidas|levantamentos|subtractions|debet|sorties|depenses|withdrawal amt|withdrawal amt.|"
+    "debit": "betrag soll|soll eur|betrag soll eur|debit (eur)|withdrawal amt (inr)|withdrawals ($)|debits ($)|amount out|"
+    "cargos / debe|debito (-)|importe debe|importo dare|addebiti (-)|money out (gbp)|debit|debits|withdrawn|withdrawal|"
+    "withdrawals|paid out|money out|payments out|payment out|payments|payment|out|outgoing|soll|lastschrift|"
+    "lastschriften|belastung|belastungen|ausgaben|ausgang|abgang|debe|cargo|cargos|retiro|retiros|adeudo|adeudos|addebiti|"
+    "addebito|dare|uscite|uscita|af|"
+    "afschrijving|afschrijvingen|uitgaven|debito|debitos|saida|saidas|levantamentos|subtractions|debet|sorties|depenses|"
+    "withdrawal amt|withdrawal amt.|"
     "debit amount|withdrawal amount|dr|withdrawals (dr)|withdrawals/debits|debits/withdrawals|charges|purchases|checks/debits|auszahlung|"
-    "auszahlungen|debit amt|dr amount|pagos|payments/withdrawals|money out ($)|spent|cheques & debits|disbursements|debits (-)|withdrawal (-)",
-    "credit": "betrag haben|haben eur|betrag haben eur|deposits ($)|credits ($)|amount in|abonos / haber|credito (+)|importe haber|importo avere|credit|credits|deposited|deposit|deposits|paid in|money in|payments in|payment in|in|incoming|additions|receipts|haben|gutschrift|gutschriften|"
-    "einnahmen|eingang|zugang|haber|abono|abonos|deposito|depositos|ingresos|ingreso|accrediti|accredito|avere|entrate|entrata|bij|bijschrijving|"
-    "bijschrijvingen|inkomsten|credito|creditos|entrada|entradas|entrees|deposit amt|deposit amt.|credit amount|deposit amount|cr|deposits (cr)|"
-    "deposits/credits|credits/deposits|einzahlung|einzahlungen|recettes|credit amt|cr amount|received|lodgements|lodgement|deposit (+)|credits (+)",
-    "amount": "amount in eur|amount in usd|total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|montant en eur|betrag in euro|valor r|lancamento|amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|quantia|monto|amt|montante|belop|belob|kwota|sum|net amount|"
+    "auszahlungen|debit amt|dr amount|pagos|payments/withdrawals|money out ($)|spent|cheques & debits|disbursements|"
+    "debits (-)|withdrawal (-)",
+    "credit": "betrag haben|haben eur|betrag haben eur|deposits ($)|credits ($)|amount in|abonos / haber|credito (+)|importe haber|"
+    "importo avere|credit|credits|deposited|deposit|deposits|paid in|money in|payments in|payment in|in|incoming|additions|"
+    "receipts|haben|gutschrift|gutschriften|"
+    "einnahmen|eingang|zugang|haber|abono|abonos|deposito|depositos|ingresos|ingreso|accrediti|accredito|avere|entrate|"
+    "entrata|bij|bijschrijving|"
+    "bijschrijvingen|inkomsten|credito|creditos|entrada|entradas|entrees|deposit amt|deposit amt.|credit amount|"
+    "deposit amount|cr|deposits (cr)|"
+    "deposits/credits|credits/deposits|einzahlung|einzahlungen|recettes|credit amt|cr amount|received|lodgements|lodgement|"
+    "deposit (+)|credits (+)",
+    "amount": "amount in eur|amount in usd|total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|"
+    "montant en eur|betrag in euro|valor r|lancamento|amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|"
+    "quantia|monto|amt|montante|belop|belob|kwota|sum|net amount|"
     "transaction amount|amount due|betrag in eur|betrag eur|gross|net",
-    "balance": "balance amt|available balance|saldo eur|solde eur|balance in|kontostand eur|balance amount|balance|saldo|kontostand|solde|running balance|running bal|closing balance|bal|saldo disponible|saldo contable|neuer saldo|"
-    "ledger balance|account balance|ending daily balance|daily balance|saldos|salden|saldo progressivo|total balance|guthaben|running total|stand",
+    "balance": "balance amt|available balance|saldo eur|solde eur|balance in|kontostand eur|balance amount|balance|saldo|kontostand|"
+    "solde|running balance|running bal|closing balance|bal|saldo disponible|saldo contable|neuer saldo|"
+    "ledger balance|account balance|ending daily balance|daily balance|saldos|salden|saldo progressivo|total balance|"
+    "guthaben|running total|stand",
 }
 MONEY_ROLES = frozenset({"debit", "credit", "amount", "balance"})
 DATE_ROLES = frozenset({"date", "transaction", "value"})
@@ -48,53 +73,70 @@ OPENING = re.compile(
     r"|\bbalance (?:last statement|from (?:your )?(?:last|previous)|at (?:the )?(?:start|beginning|opening)|on opening|as of previous)"
     r"|\b(?:anfangs|eroffnungs|start)(?:saldo|bestand|kontostand|guthaben)\b|\balter (?:konto)?(?:saldo|stand|kontostand)\b"
     r"|\bancien solde\b|\bsolde (?:initial|precedent|anterieur|d'ouverture|de depart|(?:en |au )?debut)"
-    r"|\bsaldo (?:inicial|anterior|previo|iniziale|precedente|di apertura|de apertura|vorig)\b|\b(?:begin|vorig|oud|start)(?: ?saldo)\b|\b(?:vorig|oud|eerste) saldo\b"
+    r"|\bsaldo (?:inicial|anterior|previo|iniziale|precedente|di apertura|de apertura|vorig)\b|\b(?:begin|vorig|oud|"
+    r"start)(?: ?saldo)\b|\b(?:vorig|oud|eerste) saldo\b"
 )
 CLOSING = re.compile(
     rf"\b(?:closing|ending|end|new|final|current|present) {BEFORE_BALANCE}(?:balance|bal)\b"
     r"|\bbalance (?:this statement|at (?:the )?(?:end|close|closing)|at period end)"
-    r"|\b(?:end|schluss|abschluss)(?:saldo|bestand|kontostand|guthaben)\b|\bneuer (?:konto)?(?:saldo|stand|kontostand)\b|\baktueller (?:saldo|kontostand)\b"
+    r"|\b(?:end|schluss|abschluss)(?:saldo|bestand|kontostand|guthaben)\b|\bneuer (?:konto)?(?:saldo|stand|kontostand)\b|"
+    r"\baktueller (?:saldo|kontostand)\b"
     r"|\bnouveau solde\b|\bsolde (?:final|de cloture|actuel|(?:en |a la |de )?fin)|\b(?:nuevo|novo|nuovo) saldo\b"
-    r"|\bsaldo (?:final|actual|atual|finale|de cierre|di chiusura|de fecho|nuevo)\b|\b(?:eind|nieuw|huidig)(?: ?saldo)\b|\b(?:nieuw|laatste) saldo\b"
+    r"|\bsaldo (?:final|actual|atual|finale|de cierre|di chiusura|de fecho|nuevo)\b|\b(?:eind|nieuw|huidig)(?: ?saldo)\b|"
+    r"\b(?:nieuw|laatste) saldo\b"
 )
 BROUGHT = re.compile(
-    r"\b(?:brought forward|b/f|b/fwd|bal(?:ance)? fwd|balance forward|forwarded|vortrag|saldovortrag|ubertrag(?: von)?|report|reporte|saldo riportato|riporto|transporte|transport)\b"
+    r"\b(?:brought forward|b/f|b/fwd|bal(?:ance)? fwd|balance forward|forwarded|vortrag|saldovortrag|ubertrag(?: von)?|report|"
+    r"reporte|saldo riportato|riporto|transporte|transport)\b"
 )
 CARRIED = re.compile(
-    r"\b(?:carried (?:forward|over)|c/f|c/fwd|carry forward|zwischensaldo|zwischensumme|a reporter|suma y sigue|a riportare|a transportar|over te brengen|ubertrag auf)\b"
+    r"\b(?:carried (?:forward|over)|c/f|c/fwd|carry forward|zwischensaldo|zwischensumme|a reporter|suma y sigue|a riportare|"
+    r"a transportar|over te brengen|ubertrag auf)\b"
 )
 DATED = re.compile(
-    r"^(?:your |votre |ihr |su |account |bank |closing |the )*(?:solde|saldo|kontostand|balance|guthaben)(?: (?:crediteur|debiteur|creditore|debitore|acreedor|deudor|contable|"
+    r"^(?:your |votre |ihr |su |account |bank |closing |the )*(?:solde|saldo|kontostand|balance|guthaben)(?: (?:crediteur|"
+    r"debiteur|creditore|debitore|acreedor|deudor|contable|"
     r"contabile|en eur|eur|credit|debit|cr|dr|in eur|disponible))* (?:au|al|am|vom|on|as of|as at|at|per|zum|a|op|em|le|il)\b"
 )
 OWED = re.compile(r"\b(?:debiteur|debitore|deudor|overdrawn|debit balance)\b")
 NO_BALANCE = re.compile(
-    r"\b(?:average|avg|minimum|maximum|min|low|lowest|highest|available|pending|uncleared|limit|reward|points?|miles|interest|principal subject|transfers?|"
+    r"\b(?:average|avg|minimum|maximum|min|low|lowest|highest|available|pending|uncleared|limit|reward|points?|miles|interest|"
+    r"principal subject|transfers?|"
     r"durchschnitt\w*|verfugbar\w*|disponible|disponibile|disponivel|moyen|medio|gemiddeld\w*|beschikbaar|forecast|subject)\b"
 )
 TOTAL = re.compile(
-    r"\b(?:totals?|sub-?totals?|summe[n]?|gesamt\w*|total des|sous-total|suma|sumas|totale|totali|totaal|totalen|somme|soma|turnover|umsatzsumme\w*|totaux|turnovers)\b"
+    r"\b(?:totals?|sub-?totals?|summe[n]?|gesamt\w*|total des|sous-total|suma|sumas|totale|totali|totaal|totalen|somme|soma|"
+    r"turnover|umsatzsumme\w*|totaux|turnovers)\b"
 )
 DAILY = re.compile(
-    r"\b(?:daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|daily balance (?:summary|detail|information)|tagessalden|soldes? journaliers?|saldos? diarios?)\b"
+    r"\b(?:daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|"
+    r"daily balance (?:summary|detail|information)|tagessalden|soldes? journaliers?|saldos? diarios?)\b"
 )
 ASIDE = re.compile(
-    r"\b(?:pending|upcoming|scheduled|future|not yet (?:posted|booked)|uncleared|authori[sz]ations?|holds?|vorgemerkt\w*|vorgemerkte|en attente|a venir|pendientes?|previst[oaie]s?|"
+    r"\b(?:pending|upcoming|scheduled|future|not yet (?:posted|booked)|uncleared|authori[sz]ations?|holds?|vorgemerkt\w*|"
+    r"vorgemerkte|en attente|a venir|pendientes?|previst[oaie]s?|"
     r"in attesa|nog te verwerken|gereserveerd|pendentes?|agendad[oa]s?)\b"
 )
 OTHER_SPAN = re.compile(r"\b(?:year|ytd|annual|charged|since|cumul\w*|jahr\w*|annee|ano|anno|jaar)\b")
 COPY = re.compile(r"\b(?:summary of checks|checks? (?:written|summary)|listed are also|check(?:s)? image|images?)\b")
 ACTIVITY_NONE = re.compile(
-    r"\bno (?:transactions?|activity|account activity|movements?|entries)\b|\bthere (?:were|are) no (?:transactions?|items)\b|\bkeine (?:umsatze|buchungen|bewegungen)\b"
-    r"|\baucune? (?:operation|mouvement|transaction)\b|\bsin (?:movimientos|operaciones)\b|\bnessun (?:movimento|operazione)\b|\bgeen (?:transacties|mutaties)\b|\bsem movimentos\b"
+    r"\bno (?:transactions?|activity|account activity|movements?|entries)\b|\bthere (?:were|are) no (?:transactions?|items)\b|"
+    r"\bkeine (?:umsatze|buchungen|bewegungen)\b"
+    r"|\baucune? (?:operation|mouvement|transaction)\b|\bsin (?:movimientos|operaciones)\b|\bnessun (?:movimento|"
+    r"operazione)\b|\bgeen (?:transacties|mutaties)\b|\bsem movimentos\b"
 )
 MONEY_IN = re.compile(
-    r"\b(?:deposits?|additions?|credits?|received|receipts?|paid in|money in|payments? in|in|incoming|interest (?:paid|earned|credited)|gutschriften?|einnahmen|eingange?|haben|"
-    r"abonos?|ingresos?|depositos?|haberes?|creditos?|accrediti|accrediti|entrate|avere|bijschrijvingen|bij|inkomsten|entradas?|recettes|entrees|virements recus|refunds?|lodgements?|zugange?|einzahlungen?|versements?)\b"
+    r"\b(?:deposits?|additions?|credits?|received|receipts?|paid in|money in|payments? in|in|incoming|interest (?:paid|earned|"
+    r"credited)|gutschriften?|einnahmen|eingange?|haben|"
+    r"abonos?|ingresos?|depositos?|haberes?|creditos?|accrediti|accrediti|entrate|avere|bijschrijvingen|bij|inkomsten|"
+    r"entradas?|recettes|entrees|virements recus|refunds?|lodgements?|zugange?|einzahlungen?|versements?)\b"
 )
 MONEY_OUT = re.compile(
-    r"\b(?:withdrawals?|subtractions?|debits?|checks?|cheques?|fees?|charges?|paid out|money out|payments? out|outgoing|purchases?|lastschriften?|ausgaben|belastungen?|soll|auszahlungen?|"
-    r"abgange?|ausgange?|cargos?|retiros?|debitos?|adeudos?|addebiti|uscite|dare|afschrijvingen|af|uitgaven|saidas?|levantamentos?|depenses|sorties|prelevements|retraits?|cash advances?|drafts?|disbursements?|interest charged|spent|paiements)\b"
+    r"\b(?:withdrawals?|subtractions?|debits?|checks?|cheques?|fees?|charges?|paid out|money out|payments? out|outgoing|"
+    r"purchases?|lastschriften?|ausgaben|belastungen?|soll|auszahlungen?|"
+    r"abgange?|ausgange?|cargos?|retiros?|debitos?|adeudos?|addebiti|uscite|dare|afschrijvingen|af|uitgaven|saidas?|"
+    r"levantamentos?|depenses|sorties|prelevements|retraits?|cash advances?|drafts?|disbursements?|interest charged|spent|"
+    r"paiements)\b"
 )
 PAYMENTS = re.compile(r"\b(?:payments?|pagos?|pagamenti|betalingen|paiements?|zahlungen?|pagamentos?)\b")
 
