@@ -14,6 +14,7 @@ __all__ = ["DocumentUnreadable", "Limits", "OpenedDocument", "message", "open_do
 
 HEADER_WITHIN = TRAILER_WITHIN = 2048  # bytes from the file's start and end; readers have always been lenient
 FINAL = {"encrypted", "wrong_password", "too_many_pages", "timeout"}  # the second engine could say no better
+SECOND_OPINION = 10.0  # seconds at most: what breaks the first engine rarely becomes a statement
 NO_LIMITS = Limits()
 
 
@@ -40,7 +41,8 @@ def read_by_either(pdf: bytes, password: str | None, limits: Limits) -> OpenedDo
         if first.code in FINAL:
             raise
         try:
-            document = asked("pypdf", pdf, password, replace(limits, seconds=max(1.0, deadline - time.monotonic())))
+            seconds = min(SECOND_OPINION, max(1.0, deadline - time.monotonic()))
+            document = asked("pypdf", pdf, password, replace(limits, seconds=seconds))
         except DocumentUnreadable as second:
             raise second if first.code == "damaged" and second.code != "timeout" else first from None
         if not any(page.words for page in document.pages):
