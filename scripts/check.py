@@ -46,6 +46,9 @@ def checks() -> list[Check]:
         Check("templates", tool("djade", "--check", "--target-version", "5.2", *templates)),
         Check("migrations", python("manage.py", "makemigrations", "--check", "--dry-run")),
         Check("deployment", python("-W", "error", "manage.py", "check", "--deploy", "--fail-level", "WARNING"), tuple(PRODUCTION.items())),
+        Check(
+            "static files", python("-W", "error", "manage.py", "collectstatic", "--no-input", "--verbosity", "0"), tuple(PRODUCTION.items())
+        ),
         Check("translations", python("-m", "scripts.translations", "--check")),
         Check("requirements", python("-m", "scripts.requirements")),
         Check("settings in the docs", python("-m", "scripts.documented")),
@@ -55,7 +58,7 @@ def checks() -> list[Check]:
 def run(check: Check, data: str) -> bool:
     """Run one check, say how it went, and show what it printed if it failed."""
     started = time.monotonic()
-    environment = os.environ | {"ENV_FILE": os.devnull, "DATA_DIR": data} | dict(check.environment)
+    environment = os.environ | {"ENV_FILE": os.devnull, "DATA_DIR": data, "STATIC_ROOT": f"{data}/static"} | dict(check.environment)
     done = subprocess.run(
         check.command, cwd=PROJECT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
     )

@@ -78,6 +78,8 @@ def pages(page: Page, address: str) -> dict[str, str]:
         found[name] = str(row.get_by_role("link").first.get_attribute("href"))
     page.goto(f"{address}/accounts/")
     found["account"] = str(page.locator("main a[href*='/accounts/']:not([href$='/new/'])").first.get_attribute("href"))
+    page.goto(f"{address}{found['admin']}")
+    found["admin-import"] = str(page.locator("#result_list th a").first.get_attribute("href"))
     return found
 
 
