@@ -15,12 +15,14 @@ from finance.requests import MemberRequest
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.models import StatementImport
 from reconciliation.services import receive_statement
+from reconciliation.views.access import imports_seen_by
 from reconciliation.words import Failure, failure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What became of one uploaded file: an import, new or known, or the reason why it was refused."""
+    """What became of one uploaded file: an import, new or known, or the reason why it was refused.
+    `statement_import` is None too where it is known to the organization and not shown to this member."""
 
     filename: str
     statement_import: StatementImport | None = None
@@ -53,7 +55,8 @@ def _receive(request: MemberRequest, file: "UploadedFile[bytes]") -> Outcome:
         )
     except DocumentUnreadable as error:
         return Outcome(filename=filename, failure=failure({"code": error.code, "params": error.params}))
-    return Outcome(filename=filename, statement_import=received.statement_import, already_there=received.already_there)
+    seen = imports_seen_by(request).filter(pk=received.statement_import.pk).first()
+    return Outcome(filename=filename, statement_import=seen, already_there=received.already_there)
 
 
 def _straight_to(request: MemberRequest, outcome: Outcome, statement_import: StatementImport) -> HttpResponse:

@@ -38,6 +38,7 @@
     if (visible(control) && !(control.textContent.trim() || control.getAttribute("aria-label"))) lacks.push(`without words: ${name(control)}`);
   }
   for (const image of document.querySelectorAll("img:not([alt])")) lacks.push(`an image without words: ${image.src}`);
+  for (const inline of document.querySelectorAll("script:not([src]), style, [style], [onclick]")) lacks.push(`inline: ${name(inline)}`);
   const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
   for (const id of new Set(ids.filter((each, at) => ids.indexOf(each) !== at))) lacks.push(`an id twice: ${id}`);
   for (const element of document.querySelectorAll("[aria-labelledby], [aria-describedby]")) {
