@@ -115,7 +115,6 @@ class Cause(models.TextChoices):
     ACCOUNT_CHOSEN = "account_chosen", _("Account chosen")
     ACCOUNT_STARTED = "account_started", _("Account started from the statement")
     ADJOINING_STATEMENT = "adjoining_statement", _("An adjoining statement changed")
-    UNLOCKED = "unlocked", _("Unlocked")
 
 
 class Doorbell(models.Model):

@@ -1,6 +1,7 @@
 """The loop's part: a provider looks things up with the actor's tools and proposes. Nothing that it says is a verdict."""
 
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.registry import ProviderNotConfigured, provider
 from assistant.results import Step as LoopStep
+from assistant.tools import Answer, Ready, Tool, Toolbox
 from reconciliation.actor import Actor
 from reconciliation.builtin import BuiltinProvider
 from reconciliation.instructions import Instructions, reading_message
@@ -24,6 +26,20 @@ FREE = Limits(rounds=100, tool_calls=1000, result_bytes=50_000_000)
 """The built-in provider costs nothing: it may look at every page of a long ledger."""
 PAID = Limits(seconds=300)
 UNKNOWN = Usage()
+
+
+class TimedToolbox(Toolbox):
+    """Knows how long each call took, by the key of what was asked."""
+
+    def __init__(self, offered: Iterable[Tool[Any]]) -> None:
+        super().__init__(offered)
+        self.seconds: dict[str, float] = {}
+
+    def run(self, ready: Ready) -> Answer:
+        started = time.monotonic()
+        answer = super().run(ready)
+        self.seconds[ready.key] = time.monotonic() - started
+        return answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,15 +87,18 @@ def propose(
     actor: Actor,
     name: str,
     instructions: Instructions,
-    observer: Callable[[LoopStep], None],
+    observer: Callable[[LoopStep, Mapping[str, float]], None],
     make: Callable[[str], Provider] = provider_named,
 ) -> Proposed:
-    """Run the loop. A provider that fails loses nothing but its opinion: the failure is kept and shown."""
+    """Run the loop. A provider that fails loses nothing but its opinion: the failure is kept and shown.
+
+    `observer` is given each round, and the seconds that each call took so far."""
     tools = LedgerTools(actor)
     prompt = f"{instructions.name} {instructions.version}"
     try:
         chosen = make(name)
-        loop = ToolLoop(chosen, tools.toolbox(), FREE if name == BUILTIN else PAID, observer=observer)
+        box = TimedToolbox(tools.offered())
+        loop = ToolLoop(chosen, box, FREE if name == BUILTIN else PAID, observer=lambda step: observer(step, box.seconds))
         messages = [Message(role="user", text=reading_message(statements))]
         result = loop.run(messages, instructions=instructions.text, output=Proposal)
     except ProviderNotConfigured:

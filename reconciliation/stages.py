@@ -139,6 +139,7 @@ class Verify:
         """The columns as they were written to the import, `columns` among them. Raises ClaimLost, FigureOutOfRange."""
         with transaction.atomic():
             settlement = settle_printed(claimed.statement_import, reading.statements, before=claimed.renew)
+            run.provider = proposed.provider if proposed else ""
             written = keep(claimed, run, settlement, described(proposed), columns)
         found |= {"verdict": written["verdict"], "status": str(written["status"])}
         return written

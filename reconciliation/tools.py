@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from django.db.models import Count, Max, Min, Q
 
-from assistant.tools import Tool, Toolbox, ToolRefusal
+from assistant.tools import Tool, ToolRefusal
 from finance.balances import book_balance, cleared_balance, total
 from finance.models import Account, Transaction
 from finance.paging import PageKey
@@ -56,13 +56,11 @@ class LedgerTools:
         self.accounts: Handles[Account] = Handles("a")
         self.transactions: Handles[Transaction] = Handles("t")
 
-    def toolbox(self) -> Toolbox:
-        return Toolbox(
-            [
-                Tool(name="get_accounts", arguments=AccountQuery, function=self.get_accounts),
-                Tool(name="get_transactions", arguments=TransactionQuery, function=self.get_transactions),
-            ]
-        )
+    def offered(self) -> list[Tool[Any]]:
+        return [
+            Tool(name="get_accounts", arguments=AccountQuery, function=self.get_accounts),
+            Tool(name="get_transactions", arguments=TransactionQuery, function=self.get_transactions),
+        ]
 
     def get_accounts(self, query: AccountQuery) -> dict[str, Any]:
         visible = self._actor.accounts()

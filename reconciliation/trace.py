@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from assistant.contract import Usage
 from assistant.results import Step as LoopStep
+from assistant.strict_json import write
 from reconciliation.claims import Claim
 from reconciliation.evidence import storable
 from reconciliation.models import Run, Step
@@ -36,8 +37,8 @@ class Trace:
             raise
         self.record(stage, stage, started_at=started_at, seconds=time.monotonic() - start, detail=found)
 
-    def rounds(self, step: LoopStep) -> None:
-        """A round of the loop: the turn, then each call with its result."""
+    def rounds(self, step: LoopStep, seconds: Mapping[str, float]) -> None:
+        """A round of the loop: the turn, then each call with its result; `seconds` by name and arguments of the call."""
         self._claimed.renew()
         turn = step.turn
         said = {"model": turn.model, "text": turn.text, "reasoning": turn.reasoning, "finish_reason": turn.finish_reason}
@@ -47,7 +48,7 @@ class Trace:
             result = results.get(call.id)
             asked = {"arguments": call.arguments if call.arguments is not None else call.raw_arguments}
             answered = {"result": result.content, "is_error": result.is_error} if result else {}
-            self.record("reconcile", call.name, detail=asked | answered)
+            self.record("reconcile", call.name, seconds=seconds.get(f"{call.name} {write(call.arguments)}"), detail=asked | answered)
 
     def record(
         self,

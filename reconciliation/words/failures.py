@@ -25,6 +25,8 @@ ADVICE: dict[str, Words] = {
 
 OTHERS: dict[str, Words] = {
     "gave_up": _("Processing was tried %(attempts)s times and was interrupted each time."),
+    "document_gone": _("The stored file is not there any more."),
+    "figure_out_of_range": _("An amount in this document is larger, or has more decimals, than any money has."),
 }
 
 FILES_FAULT = frozenset(ADVICE) - {"timeout", "memory"}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from assistant.contract import ToolCall
-from assistant.tools import Ready
+from assistant.tools import Ready, Toolbox
 from finance.models import Membership, Organization
 from finance.roles import Role
 from reconciliation.actor import Actor
@@ -26,7 +26,7 @@ def tools_of(organization: Organization, user: Any = None) -> LedgerTools:
 
 def ask(tools: LedgerTools, name: str, **arguments: Any) -> Any:
     """The tool's answer as a model gets it: JSON, or the text of an error."""
-    box = tools.toolbox()
+    box = Toolbox(tools.offered())
     checked = box.check(ToolCall(id="1", name=name, arguments=arguments))
     answer = box.run(checked) if isinstance(checked, Ready) else checked
     return answer.content if answer.is_error else json.loads(answer.content)
