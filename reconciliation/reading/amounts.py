@@ -74,8 +74,8 @@ def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
     """The style that most figures of the document have. `decimals` are the currency's, where that is known."""
     text = "\n".join(row.text for row in rows)
     if decimals == 0 and not re.search(r"\d[.,]\d\d(?![\d.,])", text):
-        dots, commas = len(re.findall(r"\d\.\d{3}(?!\d)", text)), len(re.findall(r"\d,\d{3}(?!\d)", text))
-        return NumberStyle(decimal="", groups="." if dots > commas else ",", decimals=0)
+        dots, strokes = len(re.findall(r"\d\.\d{3}(?!\d)", text)), len(re.findall(r"\d,\d{3}(?!\d)", text))
+        return NumberStyle(decimal="", groups="." if dots > strokes else ",", decimals=0)
     places = 3 if decimals == 3 else 2
     points, commas = _weight(text, ".", ",", places), _weight(text, ",", ".", places)
     if places == 3 and not points and not commas:

@@ -68,7 +68,7 @@ INVESTMENT = re.compile(
 )
 
 
-TOP_ROWS, GUIDE_ROWS = 16, 6
+TOP_ROWS, GUIDE_ROWS, SHORT = 16, 6, 60  # rows of a title, of a guide's title; characters of a row that is no prose
 STATEMENT_TITLE = re.compile(
     r"\b(?:(?:account|bank|checking|savings|card|combined|consolidated|monthly|customer|current account|your|e-|deposit|"
     r"business|transaction) ?(?:account )?statements?|"
@@ -105,7 +105,7 @@ def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
     balances = sum(one.kind in {"opening", "closing", "brought", "carried"} for one in seen)
     other, weight = _other(text)
     evidence = card_evidence(text)
-    account_kind = kind_of(text)
+    account_kind = kind_of("\n".join(printed.plain for printed in rows if len(printed.plain) < SHORT))
     top = "\n".join(printed.plain for printed in rows[:TOP_ROWS] if printed.row.page == rows[0].row.page)
     named = bool(STATEMENT_TITLE.search(top))
     weight_for = statement + min(entries, 6) * 0.5 + min(balances, 4) + 3 * named

@@ -2,197 +2,161 @@
 
 import datetime as dt
 import itertools
-from collections import Counter
-from collections.abc import Sequence
-from decimal import Decimal
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.classify import DocumentKind
-from reconciliation.reading.drafts import Draft, first_date
+from reconciliation.reading.copies import cancelling_tables, pages_repeated, unexplained_table
+from reconciliation.reading.drafts import Draft
+from reconciliation.reading.entries import Table
 from reconciliation.reading.labels import PAGE_OF
 from reconciliation.reading.orientation import oriented
+from reconciliation.reading.periods import Period
 from reconciliation.reading.printed import Printed
-from reconciliation.reading.entries import Table
-from reconciliation.reading.solve import Solution, is_daily, owed_value
+from reconciliation.reading.solve import Solution, owed_value
 from reconciliation.reading.summaries import summary_differs
 from reconciliation.reading.vocabulary import direction
 
+BEFORE, AFTER = dt.timedelta(days=12), dt.timedelta(days=6)  # by which a row's day may lie outside the period
 
-def doubts_of(
-    draft: Draft,
-    solutions: Sequence[Solution],
-    rows: Sequence[Printed],
-    document: OpenedDocument,
-    calendar: Calendar,
-    kind: DocumentKind,
-) -> set[str]:
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One account's reading, with all that may speak against it."""
+
+    draft: Draft
+    solutions: Sequence[Solution]
+    rows: Sequence[Printed]
+    document: OpenedDocument
+    calendar: Calendar
+    kind: DocumentKind
+    period: Period
+
+    @property
+    def best(self) -> Solution:
+        return self.solutions[0]
+
+
+def doubts_of(case: Case) -> set[str]:
     """The reasons why this account may not be called proved."""
-    best = solutions[0]
-    found = set(draft.doubts)
-    if document.incomplete:
-        found.add("page_unread")
-    if any(table.header.by_place for table in best.tables) and best.follows < len(best.entries):
-        found.add("no_headings")
-    if _strays_between(draft) or any(amount is None for amount in best.amounts):
-        found.add("figures_unaccounted")
-    if _strays(draft, best):
-        found.add("figures_unaccounted")
-    if _second_solution(solutions):
-        found.add("several_readings")
-    if _opening_from_rows(draft) or _closing_from_rows(draft):
-        found.add("balance_not_printed")
-    if any(date is None for date in _dates(best, calendar)) or not calendar.certain:
-        found.add("dates_uncertain")
-    if "segments" in found and _summary_spans(draft, best, card=kind.card):
-        found.discard("segments")
-    if not oriented(best, draft, rows, kind) or _against_headings(best, card=kind.card):
-        found.add("orientation")
-    if _pages_missing(rows, draft, best):
-        found.add("page_missing")
-    if any(amount == 0 for amount in best.amounts):
-        found.add("zero_rows")
-    if _unexplained_tables(best, calendar):
-        found.add("table_left_out")
-    if summary_differs(draft, best, card=kind.card):
-        found.add("summary_differs")
-    if _pages_repeated(best):
-        found.add("page_repeated")
-    if _figures_broken(draft, best):
-        found.add("figures_broken")
-    if _cancelling_tables(best):
-        found.add("tables_cancel")
-    return found
+    found = case.draft.doubts | {code for code, holds in CHECKS if holds(case)}
+    return found - {"segments"} if "segments" in found and _summary_spans(case) else found
 
 
-def _summary_spans(draft: Draft, best: Solution, *, card: bool) -> bool:
-    """Does a summary above the rows print the opening and the closing that the rows together lead to?"""
-    first_entry = next((index for index, one in enumerate(draft.seen) if one.kind == "entry"), 0)
-    above = [one for one in draft.seen[:first_entry] if one.figure is not None and not one.inside]
-    closings = {owed_value(one.figure, owed=card) for one in above if one.kind == "closing" and one.figure}
-    return best.closing in closings and best.difference == 0
+def _page_unread(case: Case) -> bool:
+    return case.document.incomplete
 
 
-def _against_headings(best: Solution, *, card: bool) -> bool:
-    """Do rows run against what their section's heading says?"""
-    if best.entries and best.follows == len(best.entries):
+def _no_headings(case: Case) -> bool:
+    """Columns told from the figures alone count only where every row prints its balance."""
+    return any(table.header.by_place for table in case.best.tables) and case.best.follows < len(case.best.entries)
+
+
+def _figures_unaccounted(case: Case) -> bool:
+    """Is there a figure in the row area that is neither row nor balance nor total?"""
+    if any(amount is None for amount in case.best.amounts) or any(entry.strays for entry in case.best.entries):
+        return True
+    seen = case.draft.seen
+    places = [index for index, one in enumerate(seen) if one.kind == "entry"]
+    if not places:
+        return bool(case.draft.of("stray"))
+    if any(one.kind in {"stray", "loose"} for one in seen[places[0] : places[-1]]):
+        return True
+    tables = {id(one.table) for one in case.draft.of("entry")}
+    return any(id(one.table) in tables for one in case.draft.of("stray"))
+
+
+def _several_readings(case: Case) -> bool:
+    """Another reading, with other amounts or balances, that adds up as well."""
+    best = case.best
+    told = sorted(amount for amount in best.amounts if amount is not None)
+    for other in case.solutions[1:]:
+        if other.difference != 0 or other.breaks:
+            continue
+        amounts = sorted(amount for amount in other.amounts if amount is not None)
+        if amounts != told or (other.opening, other.closing) != (best.opening, best.closing):
+            return True
+    return False
+
+
+def _balance_not_printed(case: Case) -> bool:
+    return not case.draft.of("opening", "brought") or not case.draft.of("closing", "carried")
+
+
+def _dates_uncertain(case: Case) -> bool:
+    """A day that is unknown, that may be a month, or that lies outside the period."""
+    first, last = case.period
+    for entry in case.best.entries:
+        day = next((entry.days[role] for role in ("date", "transaction", "value", "second") if role in entry.days), None)
+        date = case.calendar.date(day, first=first, last=last) if day else None
+        if date is None or (first and date < first - BEFORE) or (last and date > last + AFTER):
+            return True
+    return not case.calendar.certain
+
+
+def _orientation(case: Case) -> bool:
+    return not oriented(case.best, case.draft, case.rows, case.kind) or _against_headings(case)
+
+
+def _against_headings(case: Case) -> bool:
+    """Do rows run against what their section's heading says, without a balance on each to bear them out?"""
+    best = case.best
+    if "heading" in best.ways or (best.entries and best.follows == len(best.entries)):
         return False
-    return "heading" not in best.ways and any(direction(table.heading, card=card) for table in best.tables if not _in_columns(table))
+    return any(direction(table.heading, card=case.kind.card) for table in best.tables if not _in_columns(table))
 
 
 def _in_columns(table: Table) -> bool:
     return bool({"debit", "credit"} & {role for entry in table.entries for role in entry.figures})
 
 
-def _opening_from_rows(draft: Draft) -> bool:
-    return not draft.of("opening", "brought")
-
-
-def _closing_from_rows(draft: Draft) -> bool:
-    return not draft.of("closing", "carried")
-
-
-def _strays_between(draft: Draft) -> bool:
-    """Is there a figure in the row area that is neither row nor balance nor total?"""
-    places = [index for index, one in enumerate(draft.seen) if one.kind == "entry"]
-    if not places:
-        return bool(draft.of("stray"))
-    tables = {id(one.table) for one in draft.of("entry")}
-    if any(one.kind in {"stray", "loose"} for one in draft.seen[places[0] : places[-1]]):
-        return True
-    return any(id(one.table) in tables for one in draft.of("stray"))
-
-
-def _strays(draft: Draft, best: Solution) -> bool:
-    return any(entry.strays for entry in best.entries)
-
-
-def _second_solution(solutions: Sequence[Solution]) -> bool:
-    """Another reading, with other amounts, that adds up as well."""
-    best = solutions[0]
-    told = sorted(amount for amount in best.amounts if amount is not None)
-    for other in solutions[1:]:
-        if other.difference == 0 and not other.breaks and sorted(amount for amount in other.amounts if amount is not None) != told:
-            return True
-        if other.difference == 0 and not other.breaks and (other.opening, other.closing) != (best.opening, best.closing):
-            return True
-    return False
-
-
-def _dates(best: Solution, calendar: Calendar) -> list[object]:
-    return [first_date(entry, calendar) for entry in best.entries]
-
-
-def _pages_missing(rows: Sequence[Printed], draft: Draft, best: Solution) -> bool:
+def _page_missing(case: Case) -> bool:
     """Is a page missing between the first and the last row, by the pages' own numbering?"""
     numbers: dict[int, int] = {}
-    for printed in rows:
+    for printed in case.rows:
         match = PAGE_OF.search(printed.plain)
         if match and int(match[1]) <= int(match[2]):
             numbers.setdefault(printed.row.page, int(match[1]))
-    if not best.entries:
-        return False
-    first, last = min(entry.page for entry in best.entries), max(entry.page for entry in best.entries)
-    inside = [numbers[page] for page in sorted(numbers) if first <= page <= last]
-    gaps = any(after - before != 1 for before, after in zip(inside, inside[1:], strict=False))
-    return gaps
+    pages = [entry.page for entry in case.best.entries]
+    inside = [number for page, number in sorted(numbers.items()) if pages and min(pages) <= page <= max(pages)]
+    return any(after - before != 1 for before, after in itertools.pairwise(inside))
 
 
-def _pages_repeated(best: Solution) -> bool:
-    """Two pages with the same rows: one may be the other's copy."""
-    pages: dict[int, list[str]] = {}
-    for entry in best.entries:
-        pages.setdefault(entry.page, []).append(entry.text)
-    told = [tuple(texts) for texts in pages.values()]
-    return len(set(told)) < len(told)
+def _zero_rows(case: Case) -> bool:
+    """A row of nothing leaves no trace in any sum."""
+    return any(amount == 0 for amount in case.best.amounts)
 
 
-def _figures_broken(draft: Draft, best: Solution) -> bool:
+def _figures_broken(case: Case) -> bool:
     """May a figure have lost its thousands to a gap?"""
-    figures = [figure for entry in best.entries for figure in entry.figures.values()]
-    figures += [one.figure for one in draft.of("opening", "closing", "brought", "carried") if one.figure is not None]
+    figures = [figure for entry in case.best.entries for figure in entry.figures.values()]
+    figures += [one.figure for one in case.draft.of("opening", "closing", "brought", "carried") if one.figure is not None]
     return any(figure.broken for figure in figures)
 
 
-def _unexplained_tables(best: Solution, calendar: Calendar) -> bool:
-    """A table that was left out and neither repeats rows nor lists the balances that follow."""
-    for table in best.left_out:
-        if is_daily(table):
-            if not _daily_agrees(table, best, calendar):
-                return True
-    return False
+def _summary_spans(case: Case) -> bool:
+    """Does a summary above the rows print the closing that all the rows together lead to?"""
+    seen = case.draft.seen
+    first_entry = next((index for index, one in enumerate(seen) if one.kind == "entry"), 0)
+    closings = [one.figure for one in seen[:first_entry] if one.kind == "closing" and one.figure is not None and not one.inside]
+    return case.best.difference == 0 and case.best.closing in {owed_value(figure, owed=case.kind.card) for figure in closings}
 
 
-def _daily_agrees(table: Table, best: Solution, calendar: Calendar) -> bool:
-    """Each listed balance is that of the end of its day."""
-    by_day: dict[dt.date, Decimal] = {}
-    for entry, amount in zip(best.entries, best.amounts, strict=True):
-        date = first_date(entry, calendar)
-        if date is None or amount is None:
-            return False
-        by_day[date] = by_day.get(date, Decimal(0)) + amount
-    ends = dict(
-        zip(sorted(by_day), itertools.accumulate((by_day[day] for day in sorted(by_day)), initial=best.opening or Decimal(0)), strict=False)
-    )
-    moved = {day: ends[day] + by_day[day] for day in ends}
-    for entry in table.entries:
-        date = first_date(entry, calendar)
-        before = [day for day in moved if date is not None and day <= date]
-        expected = moved[max(before)] if before else best.opening
-        if any(figure.printed != expected for figure in entry.figures.values()):
-            return False
-    return True
-
-
-def _cancelling_tables(best: Solution) -> bool:
-    """Two tables of the same sizes with opposite signs add nothing: one may be the other's copy."""
-    by_table: dict[int, Counter[Decimal]] = {}
-    amounts = dict(zip(map(id, best.entries), best.amounts, strict=True))
-    sums: dict[int, Decimal] = {}
-    for entry in best.entries:
-        by_table.setdefault(entry.table_id, Counter())[abs(amounts[id(entry)] or Decimal(0))] += 1
-        sums[entry.table_id] = sums.get(entry.table_id, Decimal(0)) + (amounts[id(entry)] or Decimal(0))
-    keys = list(by_table)
-    return any(
-        by_table[one] == by_table[other] and sums[one] == -sums[other] for index, one in enumerate(keys) for other in keys[index + 1 :]
-    )
+CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
+    ("page_unread", _page_unread),
+    ("no_headings", _no_headings),
+    ("figures_unaccounted", _figures_unaccounted),
+    ("several_readings", _several_readings),
+    ("balance_not_printed", _balance_not_printed),
+    ("dates_uncertain", _dates_uncertain),
+    ("orientation", _orientation),
+    ("page_missing", _page_missing),
+    ("zero_rows", _zero_rows),
+    ("figures_broken", _figures_broken),
+    ("table_left_out", lambda case: unexplained_table(case.best, case.calendar)),
+    ("summary_differs", lambda case: summary_differs(case.draft, case.best, card=case.kind.card)),
+    ("page_repeated", lambda case: pages_repeated(case.best)),
+    ("tables_cancel", lambda case: cancelling_tables(case.best)),
+)

@@ -1,12 +1,13 @@
 """Whose statement it is: institution, account number, kind and currency, by general rules."""
 
 import re
+import statistics
 from collections import Counter
 from collections.abc import Sequence
 
 from iso4217 import Currency
 
-from reconciliation.reading.amounts import CODES
+from reconciliation.reading.amounts import CODE, CODES
 from reconciliation.reading.dates import fold
 from reconciliation.reading.printed import Printed
 
@@ -17,6 +18,7 @@ NUMBER_LABEL = re.compile(
     r"corrente))?|rekeningnummer|rekening|iban)\s*[.:#]*\s*"
     r"(?P<number>(?:[a-z]{2}\d{2}(?=[ \d]))?[x*•\d](?:[x*•\d\-. /]|[a-z](?=[x*•\d\-])){2,40}[x*•\d])"
 )
+STRONG_LABEL = re.compile(r"\b(?:account|card|acct) (?:number|no|nr)\.?\s*:?\s+(?P<number>[a-z]{0,6}[\-*x\d][^\s:]*\d(?: [\dx*]{2,6}\b)*)")
 IBAN = re.compile(r"\b([A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?)\b")
 NOT_INSTITUTION = re.compile(
     r"\b(?:statement|account|page|period|summary|date|customer|service|questions?|phone|po box|p\.o\.|street|road|avenue|dear|"
@@ -26,6 +28,9 @@ BANKISH = re.compile(
     r"\b(?:bank|banks|banque|banco|banca|bancaria|sparkasse|volksbank|raiffeisen\w*|credit union|building society|savings|"
     r"caisse|caixa|cassa|kasse|trust|financial|finance|holding|card services|n\.a\.|plc|ag|inc|ltd|llc|s\.a\.|fcu)\b|bank\b"
 )
+PROMINENT = 1.25  # times the usual height, or a bank's words
+TOP_ROWS, KIND_ABOVE = 24, 12
+KIND_WORDS = re.compile(r"\b(?:checking|savings|account|konto|compte|cuenta|conto|conta|rekening)\b")
 SYMBOL_CODES = {
     "€": "EUR",
     "£": "GBP",
@@ -97,7 +102,8 @@ KINDS = (
 
 def account_number(printed: Printed) -> str:
     """The account or card number that the row names, as printed; empty where it names none."""
-    match = NUMBER_LABEL.search(fold(printed.row.text).replace("\t", " "))
+    text = fold(printed.row.text).replace("\t", " ")
+    match = NUMBER_LABEL.search(text)
     if match:
         number = match["number"].strip(" -./")
         if (
@@ -106,24 +112,33 @@ def account_number(printed: Printed) -> str:
             and re.search(r"\d", number)
         ):
             return number.upper()
+    token = STRONG_LABEL.search(text)
+    if token and len(re.findall(r"[\dx*]", token["number"])) >= 4 and "/" not in token["number"]:
+        return token["number"].strip(" -.,").upper()
     iban = IBAN.search(printed.row.text)
     return iban[1] if iban and sum(letter.isdigit() for letter in iban[1]) >= 10 else ""
 
 
 def institution_of(rows: Sequence[Printed]) -> str | None:
-    """The most prominent text at the top of the first page that reads like a bank's name; else the most prominent one."""
-    top = [printed for printed in rows if printed.row.page == rows[0].row.page][:18] if rows else []
-    best: tuple[float, str] | None = None
-    for index, printed in enumerate(top):
+    """The most prominent words at the top of the first page, those that read like a bank's name first; None where none stand out."""
+    page = [printed for printed in rows if printed.row.page == rows[0].row.page] if rows else []
+    usual = statistics.median(printed.row.height for printed in page) if page else 0.0
+    best: tuple[float, str] = (PROMINENT, "")
+    for index, printed in enumerate(page[:TOP_ROWS]):
+        if printed.figures or printed.days:
+            continue
         for phrase in printed.row.text.split("\t"):
-            name = phrase.strip(" -:|")
-            plain = fold(name)
-            if not 3 <= len(name) <= 60 or sum(letter.isalpha() for letter in name) < 3 or any(letter.isdigit() for letter in name):
-                continue
-            score = printed.row.height - index * 0.5 + 40 * bool(BANKISH.search(plain)) - 25 * bool(NOT_INSTITUTION.search(plain))
-            if best is None or score > best[0]:
-                best = (score, name)
-    return best[1] if best and best[0] > 5 else None
+            best = max(best, (_prominence(phrase, printed.row.height / usual) - 0.02 * index, phrase.strip(" -:|")))
+    return best[1] or None
+
+
+def _prominence(phrase: str, height: float) -> float:
+    """How much a phrase looks like the sender's name: large, with a bank's words, without those of a letter or a label."""
+    plain = fold(phrase)
+    letters = sum(letter.isalpha() for letter in phrase)
+    if not 3 <= len(phrase.strip()) <= 60 or letters < 3 or any(letter.isdigit() for letter in phrase) or len(phrase.split()) > 8:
+        return 0.0
+    return height + 1.5 * bool(BANKISH.search(plain)) + 0.3 * bool(KIND_WORDS.search(plain)) - 1.2 * bool(NOT_INSTITUTION.search(plain))
 
 
 def currency_of(rows: Sequence[Printed]) -> str | None:
@@ -133,7 +148,7 @@ def currency_of(rows: Sequence[Printed]) -> str | None:
     if codes:
         return codes.most_common(1)[0][0]
     text = "\n".join(printed.row.text for printed in rows)
-    named = Counter(re.findall(rf"\b({'|'.join(CODES)})\b", text))
+    named: Counter[str] = Counter(re.findall(rf"\b({CODE})\b", text))
     plain = fold(text)
     for name, code in CURRENCY_NAMES.items():
         named[code] += len(re.findall(rf"\b{re.escape(name)}\b", plain))
@@ -163,7 +178,20 @@ def kind_of(text: str) -> str | None:
 
 def exponent(currency: str | None) -> int:
     """Decimals of a currency by ISO 4217; 2 where none is known."""
+    if currency is None:
+        return 2
     try:
-        return 2 if currency is None else Currency(currency).exponent or 0
+        places: int | None = Currency(currency).exponent
     except ValueError:
         return 2
+    return places or 0
+
+
+def kind_beside(rows: Sequence[Printed], first: Printed) -> str | None:
+    """The kind that the rows just above an account's first line name, the nearest first."""
+    place = rows.index(first)
+    for printed in reversed(rows[max(0, place - KIND_ABOVE) : place + 1]):
+        kind = kind_of(printed.plain) if not printed.figures and len(printed.plain) < 80 else None
+        if kind:
+            return kind
+    return None

@@ -7,10 +7,10 @@ from reconciliation.documents.pages import OpenedDocument
 from reconciliation.reading.amounts import NumberStyle, decide_style
 from reconciliation.reading.calendar import Calendar, decide_calendar
 from reconciliation.reading.classify import DocumentKind, classify
-from reconciliation.reading.doubts import doubts_of
+from reconciliation.reading.doubts import Case, doubts_of
 from reconciliation.reading.drafts import Draft, balance, part
 from reconciliation.reading.integrity import judge
-from reconciliation.reading.metadata import currency_of, exponent, institution_of
+from reconciliation.reading.metadata import currency_of, exponent, institution_of, kind_beside
 from reconciliation.reading.periods import period_of
 from reconciliation.reading.printed import Printed, look_at
 from reconciliation.reading.rows import Row, rows_of
@@ -67,11 +67,13 @@ def _statement(
     first, last = period_of(draft, rows, calendar)
     solutions = solve(draft, calendar, card=kind.card)
     best = solutions[0]
-    doubts = doubts_of(draft, solutions, rows, document, calendar, kind)
+    doubts = doubts_of(
+        Case(draft=draft, solutions=solutions, rows=rows, document=document, calendar=calendar, kind=kind, period=(first, last))
+    )
     return PrintedStatement(
         institution=institution_of(rows),
         account_hint=draft.number or None,
-        account_kind=kind.account_kind,
+        account_kind=_kind(draft, rows, kind),
         currency=currency,
         period_start=first,
         period_end=last,
@@ -84,6 +86,14 @@ def _statement(
         unread=tuple(_unread(draft, best)),
         flags=tuple(sorted(doubts & {"page_unread", "figures_unaccounted", "page_missing"})),
     )
+
+
+def _kind(draft: Draft, rows: Sequence[Printed], kind: DocumentKind) -> str | None:
+    """Of a card or a loan the document's; else what stands over the account's opening, or the document's."""
+    first = next((one.printed for one in draft.of("opening", "brought", "entry") if one.printed is not None), None)
+    if first is None or kind.account_kind in {"credit_card", "loan"} or first not in rows:
+        return kind.account_kind
+    return kind_beside(rows, first) or kind.account_kind
 
 
 def _lines(best: Solution, calendar: Calendar, first: dt.date | None, last: dt.date | None) -> list[PrintedLine]:

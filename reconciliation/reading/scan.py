@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from reconciliation.reading.amounts import Figure, NumberStyle
 from reconciliation.reading.calendar import Calendar, periods_of
+from reconciliation.reading.cells import columns_of, continues, first_pages, has_no_day, own_days, part_of
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
-from reconciliation.reading.headers import Column, Header, groups_of, header_of, told_from_figures
+from reconciliation.reading.headers import Header, groups_of, header_of, told_from_figures
 from reconciliation.reading.labels import (
-    PAGE_OF,
     balance_kind,
     is_furniture,
     is_heading,
@@ -21,12 +21,9 @@ from reconciliation.reading.labels import (
     total_label,
 )
 from reconciliation.reading.metadata import account_number
-from reconciliation.reading.printed import Printed, look_at
+from reconciliation.reading.printed import Printed
 from reconciliation.reading.rows import Row
 from reconciliation.reading.vocabulary import ACTIVITY_NONE, DATE_ROLES, OWED, TOTAL, direction
-
-LEADING = 16  # characters before which a row's own date starts
-NEXT_LINE = 1.7  # heights between an entry and a line that still belongs to it
 
 
 class Scan:
@@ -46,7 +43,7 @@ class Scan:
         self.open = False
         self.ended = True  # a total or a balance closed the section
         self.last_page = 0
-        self.first_pages = _first_pages(rows)
+        self.first_pages = first_pages(rows)
 
     def run(self) -> list[Seen]:
         """The pass; where the document has no headings at all, once more with columns told from the figures."""
@@ -109,7 +106,7 @@ class Scan:
             self.groups, self.header, self.open = [], None, False
         if self.groups and printed.figures:
             for x0, x1, header in self.groups:
-                part = _part(printed, x0, x1, self.style)
+                part = part_of(printed, x0, x1, self.style)
                 if part is not None:
                     self._figures(part, index, header)
             return
@@ -137,8 +134,8 @@ class Scan:
             self._see("nothing", printed)
 
     def _figures(self, printed: Printed, index: int, header: Header | None) -> None:
-        own = self._own_days(printed, header)
-        columns = _columns(printed, header)
+        own = own_days(printed, header)
+        columns = columns_of(printed, header)
         if self._balances(printed, index, columns):
             return
         if total_label(printed) and not (own and "balance" in columns):
@@ -154,27 +151,6 @@ class Scan:
             self._undated(printed, columns)
         elif set(columns) - {"balance"}:
             self._see("loose", printed)
-
-    def _own_days(self, printed: Printed, header: Header | None) -> dict[str, Day]:
-        """The days that lead a row, by their headings' roles."""
-        days: dict[str, Day] = {}
-        for day in printed.days:
-            before = re.sub(r"[^A-Za-z]", "", printed.row.text[: day.start])
-            role = header.date_of(day) if header is not None else None
-            if days and role is None and len(days) < 2 and day.start - max(one.end for one in days.values()) <= 4:
-                role = "second"
-            if (
-                not days
-                and role is None
-                and day.start <= LEADING
-                and len(before) <= 4
-                and (header is None or day.x0 < header.first_money())
-            ):
-                role = "date"
-            if role is None or (len(before) > 8 and not days):
-                continue
-            days.setdefault(role if role not in days else "second", day)
-        return days
 
     def _balances(self, printed: Printed, index: int, columns: dict[str, Figure]) -> bool:
         """Balance labels on the row, each with its figure. False if there is none."""
@@ -241,7 +217,7 @@ class Scan:
         elif amounts and self._days_above():
             text = printed.text_outside(tuple(columns.values()), ())
             self._add(Entry(printed.row.page, self._days_above(), columns, [text], list(printed.row.words), carried=True), printed)
-        elif amounts and self._no_day(printed):
+        elif amounts and has_no_day(printed, self.header):
             text = printed.text_outside(tuple(columns.values()), ())
             self._add(Entry(printed.row.page, {}, columns, [text.lstrip("-\u2013\u2014 ")], list(printed.row.words)), printed)
         elif columns and self.header is not None and self._in_area(self.header):
@@ -251,12 +227,6 @@ class Scan:
 
     def _in_area(self, header: Header) -> bool:
         return bool(DATE_ROLES & set(header.roles))
-
-    def _no_day(self, printed: Printed) -> bool:
-        """Does a dash stand where the day would?"""
-        dated = [column for column in self.header.columns if column.role in DATE_ROLES] if self.header else []
-        first = printed.row.words[0]
-        return bool(dated) and first.text in {"-", "\u2013", "\u2014", "--", "n/a"} and abs(first.x0 - dated[0].x0) < 30
 
     def _days_above(self) -> dict[str, Day]:
         if self.table is None or not self.table.entries:
@@ -274,14 +244,14 @@ class Scan:
 
     def _text(self, printed: Printed) -> None:
         """A row without figures: the description goes on, or a day waits for its figures, or a heading."""
-        own = self._own_days(printed, self.header) if self.open and not self.groups else {}
+        own = own_days(printed, self.header) if self.open and not self.groups else {}
         if own and self.table is not None:
             words = list(printed.row.words)
             self.waiting = Entry(printed.row.page, own, {}, [printed.text_outside((), tuple(own.values()))], words)
             self.last_row = printed.row
             return
         target = self.waiting or self.last
-        if target is not None and self.last_row is not None and self._continues(printed.row, self.last_row):
+        if target is not None and self.last_row is not None and continues(printed.row, self.last_row, self.header):
             target.texts.append(" ".join(printed.row.text.split()))
             target.words.extend(printed.row.words)
             self.last_row = printed.row
@@ -301,14 +271,6 @@ class Scan:
                 return
             self.heading = heading
             self.table = Table(heading=heading, header=self.header)
-
-    def _continues(self, row: Row, above: Row) -> bool:
-        if row.page != above.page or self.header is None:
-            return False
-        gap = row.top - above.bottom
-        date_column = next((column for column in self.header.columns if column.role in {"date", "transaction", "value"}), None)
-        indented = date_column is None or row.left > date_column.x0 + 8
-        return gap < NEXT_LINE * max(row.height, above.height) and indented
 
     def _see(
         self,
@@ -335,40 +297,3 @@ class Scan:
                 inside=inside,
             )
         )
-
-
-def _part(printed: Printed, x0: float, x1: float, style: NumberStyle) -> Printed | None:
-    """The part of a row that belongs to one of the tables side by side."""
-    words = printed.words_within(x0, x1)
-    if not words:
-        return None
-    text, offsets = "", []
-    for word in words:
-        text += "\t" if text else ""
-        offsets.append(len(text))
-        text += word.text
-    return look_at(Row(printed.row.page, words, text, tuple(offsets)), style)
-
-
-def _columns(printed: Printed, header: Header | None) -> dict[str, Figure]:
-    """The row's figures by the role of the column in which they stand."""
-    if header is None:
-        return {}
-    if header.by_place:
-        roles = [column.role for column in header.money]
-        return dict(zip(reversed(roles), reversed(printed.figures), strict=False)) if len(printed.figures) == len(roles) else {}
-    found: dict[str, tuple[Column, Figure]] = {}
-    for figure in printed.figures:
-        column = header.column_of(figure)
-        if column is None:
-            continue
-        known = found.get(column.role)
-        if known is None or column.distance(figure) < known[0].distance(known[1]):
-            found[column.role] = (column, figure)
-    return {role: figure for role, (_, figure) in found.items()}
-
-
-def _first_pages(rows: Sequence[Printed]) -> set[int]:
-    """Pages after the file's first that call themselves page 1 of several: another document begins there."""
-    named = {printed.row.page for printed in rows if (match := PAGE_OF.search(printed.plain)) and match[1] == "1" and match[2] != "1"}
-    return named - {rows[0].row.page} if rows else set()

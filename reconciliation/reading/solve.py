@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -10,7 +10,7 @@ from reconciliation.reading.amounts import Figure
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.drafts import Draft, newest_first
 from reconciliation.reading.entries import Entry, Seen, Table
-from reconciliation.reading.signs import IN_MARKS, by_balance, ways_of
+from reconciliation.reading.signs import IN_MARKS, Way, by_balance, ways_of
 from reconciliation.reading.vocabulary import ASIDE, COPY, DAILY, OTHER_SPAN, direction
 
 MOST_READINGS = 256
@@ -115,8 +115,8 @@ def _key(entry: Entry) -> tuple[tuple[int, int], Decimal]:
 def _balances(draft: Draft, *, owed: bool) -> Iterator[tuple[Decimal | None, Decimal | None]]:
     openings = _values(draft.of("opening"), owed=owed) or _values(draft.of("brought")[:1], owed=owed)
     closings = _values(draft.of("closing"), owed=owed) or _values(draft.of("carried")[-1:], owed=owed)
-    for opening, closing in itertools.product(openings[:MOST_CHOICES] or [None], closings[:MOST_CHOICES] or [None]):
-        yield opening, closing
+    unknown: list[Decimal | None] = [None]
+    yield from itertools.product(openings[:MOST_CHOICES] or unknown, closings[:MOST_CHOICES] or unknown)
 
 
 def _values(seen: Sequence[Seen], *, owed: bool) -> list[Decimal]:
@@ -184,7 +184,7 @@ def _rank(name: str) -> int:
     return ("columns", "type", "heading", "printed", "reversed").index(name)
 
 
-def _choose(ways: dict[str, object], favourite: str) -> str:
+def _choose(ways: Mapping[str, Way], favourite: str) -> str:
     return favourite if favourite in ways else next(iter(ways))
 
 

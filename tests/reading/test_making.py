@@ -2,6 +2,7 @@
 
 import os
 import random
+import sys
 from collections import Counter
 
 import pytest
@@ -16,6 +17,12 @@ SEED = int(os.environ.get("MADE_SEED", "0")) or random.SystemRandom().randrange(
 SEEDS = range(SEED, SEED + DOCUMENTS)
 
 
+def tell(capsys: pytest.CaptureFixture[str], shares: str) -> None:
+    """Say the seed and the shares, whether or not the test passes."""
+    with capsys.disabled():
+        sys.stdout.write(f"\n{shares}\n")
+
+
 def test_no_made_statement_is_falsely_proved(capsys: pytest.CaptureFixture[str]) -> None:
     count: Counter[str] = Counter()
     wrong = []
@@ -25,8 +32,7 @@ def test_no_made_statement_is_falsely_proved(capsys: pytest.CaptureFixture[str])
         wrong += [seed] if false_proofs(reading, made) else []
         if made.whole:
             count.update(whole=1, perfect=perfect(reading, made), proved=proved(reading))
-    with capsys.disabled():
-        print(f"\nmade statements from seed {SEED}: {dict(count)}")
+    tell(capsys, f"made statements from seed {SEED}: {dict(count)}")
     assert wrong == []
     assert count["perfect"] >= 0.8 * count["whole"]
 
@@ -40,8 +46,7 @@ def test_no_layout_that_banks_use_is_falsely_proved(capsys: pytest.CaptureFixtur
         wrong += [seed] if false_proofs(reading, made) else []
         if made.whole:
             count.update(whole=1, perfect=perfect(reading, made), proved=proved(reading))
-    with capsys.disabled():
-        print(f"\nlayouts from seed {SEED}: {dict(count)}")
+    tell(capsys, f"layouts from seed {SEED}: {dict(count)}")
     assert wrong == []
     assert count["perfect"] >= 0.8 * count["whole"]
 

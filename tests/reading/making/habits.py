@@ -63,7 +63,7 @@ def draw_habits(random_: random.Random) -> Habits:
         balances=balances,
         newest_first=newest_first,
         dates=2 if layout == "card" or chance() < 0.2 else 1,
-        carried_dates=chance() < 0.12 and layout not in {"card"},
+        carried_dates=chance() < 0.12 and layout != "card",
         extra_lines=pick((0.0, 0.0, 0.3, 0.9)),
         totals=chance() < 0.4,
         forward=chance() < 0.25 and balances == "every" and not newest_first,
@@ -88,7 +88,7 @@ def day_text(habits: Habits, day: dt.date, *, year: bool | None = None) -> str:
 def money_text(habits: Habits, amount: Decimal, *, signed: bool = True, symbol: bool = False) -> str:
     """An amount as this bank prints it."""
     whole, _, cents = f"{abs(amount):.2f}".partition(".")
-    groups = []
+    groups: list[str] = []
     while len(whole) > 3:
         groups.insert(0, whole[-3:])
         whole = whole[:-3]

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,9 +40,13 @@ class Language:
     payees: tuple[str, ...]
 
 
+def _words(told: dict[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in told.items()}
+
+
 def _load() -> tuple[Language, ...]:
     told = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
-    return tuple(Language(**{name: tuple(value) if isinstance(value, list) else value for name, value in one.items()}) for one in told)
+    return tuple(Language(**_words(one)) for one in told)
 
 
 LANGUAGES = _load()

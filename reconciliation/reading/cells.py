@@ -1,0 +1,84 @@
+"""Which day and which figures of a row stand under which heading."""
+
+import re
+from collections.abc import Sequence
+
+from reconciliation.reading.amounts import Figure, NumberStyle
+from reconciliation.reading.dates import Day
+from reconciliation.reading.headers import Column, Header
+from reconciliation.reading.labels import PAGE_OF
+from reconciliation.reading.printed import Printed, look_at
+from reconciliation.reading.rows import Row
+from reconciliation.reading.vocabulary import DATE_ROLES
+
+LEADING = 16  # characters before which a row's own date starts
+NEXT_LINE = 1.7  # heights between an entry and a line that still belongs to it
+
+
+def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
+    """The days that lead a row, by their headings' roles."""
+    days: dict[str, Day] = {}
+    for day in printed.days:
+        before = re.sub(r"[^A-Za-z]", "", printed.row.text[: day.start])
+        role = header.date_of(day) if header is not None else None
+        if days and role is None and len(days) < 2 and day.start - max(one.end for one in days.values()) <= 4:
+            role = "second"
+        if not days and role is None and day.start <= LEADING and len(before) <= 4 and (header is None or day.x0 < header.first_money()):
+            role = "date"
+        if role is None or (len(before) > 8 and not days):
+            continue
+        days.setdefault(role if role not in days else "second", day)
+    return days
+
+
+def has_no_day(printed: Printed, header: Header | None) -> bool:
+    """Does a dash stand where the day would?"""
+    dated = [column for column in header.columns if column.role in DATE_ROLES] if header else []
+    first = printed.row.words[0]
+    return bool(dated) and first.text in {"-", "\u2013", "\u2014", "--", "n/a"} and abs(first.x0 - dated[0].x0) < 30
+
+
+def continues(row: Row, above: Row, header: Header | None) -> bool:
+    if row.page != above.page or header is None:
+        return False
+    gap = row.top - above.bottom
+    date_column = next((column for column in header.columns if column.role in {"date", "transaction", "value"}), None)
+    indented = date_column is None or row.left > date_column.x0 + 8
+    return gap < NEXT_LINE * max(row.height, above.height) and indented
+
+
+def part_of(printed: Printed, x0: float, x1: float, style: NumberStyle) -> Printed | None:
+    """The part of a row that belongs to one of the tables side by side."""
+    words = printed.words_within(x0, x1)
+    if not words:
+        return None
+    text, offsets = "", []
+    for word in words:
+        text += "\t" if text else ""
+        offsets.append(len(text))
+        text += word.text
+    return look_at(Row(printed.row.page, words, text, tuple(offsets)), style)
+
+
+def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:
+    """The row's figures by the role of the column in which they stand."""
+    if header is None:
+        return {}
+    if header.by_place:
+        roles = [column.role for column in header.money]
+        return dict(zip(reversed(roles), reversed(printed.figures), strict=False)) if len(printed.figures) == len(roles) else {}
+    found: dict[str, tuple[Column, Figure]] = {}
+    for figure in printed.figures:
+        column = header.column_of(figure)
+        if column is None:
+            continue
+        known = found.get(column.role)
+        if known is None or column.distance(figure) < known[0].distance(known[1]):
+            found[column.role] = (column, figure)
+    return {role: figure for role, (_, figure) in found.items()}
+
+
+def first_pages(rows: Sequence[Printed]) -> set[int]:
+    """Pages after the file's first that call themselves page 1 of several: another document begins there."""
+    named = {printed.row.page for printed in rows if (match := PAGE_OF.search(printed.plain)) and match[1] == "1" and match[2] != "1"}
+    return named - {rows[0].row.page} if rows else set()
