@@ -21,6 +21,8 @@ ADVICE: dict[str, Words] = {
     "memory": _("Split it into smaller files, for example one a month."),
     "too_complex": _("Download it anew from your bank, without printing or editing it."),
     "no_text": _("Until then nothing can be compared; the file is kept here."),
+    "document_gone": _("Upload the file again, and ask your administrator what became of the stored documents."),
+    "figure_out_of_range": _("Look at the document: this is hardly a statement."),
 }
 
 OTHERS: dict[str, Words] = {

@@ -57,7 +57,7 @@ def test_every_error_says_what_happened_and_what_to_do(code: str) -> None:
 
 
 def test_every_unreadable_document_has_advice_of_its_own() -> None:
-    assert set(MESSAGES) == set(ADVICE)
+    assert set(MESSAGES) <= set(ADVICE)
 
 
 def test_an_error_that_nobody_foresaw_still_gets_a_sentence() -> None:
