@@ -7,6 +7,7 @@ is right. What is linked in unequal number is looked at again with the next weak
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from itertools import islice
 
 from reconciliation.matching.assignment import assign
 from reconciliation.matching.components import Component, components
@@ -14,19 +15,25 @@ from reconciliation.matching.evidence import CHEQUE_LATEST, EARLIEST, LATEST, Ed
 from reconciliation.matching.outcome import Doubt, Pair, Undecided, Weighing
 from reconciliation.matching.rows import Row
 
+MOST_EDGES = 100_000
+"""More admissible pairs of one amount than any account has: they are not weighed, a person sees them all as one question."""
+
 
 def settle_exact(weighing: Weighing) -> None:
     """Settle what is sure among rows of equal amount; put what is not into `undecided`; leave the rest over."""
-    for edges in _blocks(weighing.lines, weighing.entries):
-        _settle_block(edges, weighing.pairs, weighing.undecided)
+    for lines, entries, edges in _blocks(weighing.lines, weighing.entries):
+        if len(edges) > MOST_EDGES:
+            weighing.undecided.append(Undecided(Doubt.AMBIGUOUS, tuple(lines), tuple(entries)))
+        else:
+            _settle_block(edges, weighing.pairs, weighing.undecided)
     for pair in weighing.pairs:
         weighing.take((pair.line,), (pair.entry,))
     for group in weighing.undecided:
         weighing.take(group.lines, group.entries)
 
 
-def _blocks(lines: Iterable[Row], entries: Iterable[Row]) -> Iterable[list[Edge]]:
-    """The admissible pairs, an amount at a time."""
+def _blocks(lines: Iterable[Row], entries: Iterable[Row]) -> Iterable[tuple[list[Row], list[Row], list[Edge]]]:
+    """Lines, entries and their admissible pairs, an amount at a time."""
     by_amount: dict[Decimal, list[Row]] = defaultdict(list)
     for entry in entries:
         by_amount[entry.amount].append(entry)
@@ -35,9 +42,9 @@ def _blocks(lines: Iterable[Row], entries: Iterable[Row]) -> Iterable[list[Edge]
         if line.amount in by_amount:
             lines_of[line.amount].append(line)
     for amount, rows in lines_of.items():
-        edges = list(_edges(rows, by_amount[amount]))
+        edges = list(islice(_edges(rows, by_amount[amount]), MOST_EDGES + 1))
         if edges:
-            yield edges
+            yield rows, by_amount[amount], edges
 
 
 def _edges(lines: list[Row], entries: list[Row]) -> Iterable[Edge]:

@@ -1,9 +1,11 @@
 """One line that is several entries, or one entry that is several lines: proposed only where nothing else adds up."""
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
+from itertools import combinations
 
 from reconciliation.matching.agreement import ByPayee
 from reconciliation.matching.evidence import EARLIEST, LATEST, nearest_lag, references_agree
@@ -15,6 +17,10 @@ MOST_PARTS = 6
 MOST_PARTS_OF_A_SLIP = 7
 MOST_CANDIDATES = 14
 """With more rows about, a sum that fits proves nothing."""
+
+
+Sums = Mapping[Decimal, tuple[tuple[Row, ...], ...]]
+SumsOf = Callable[[tuple[Row, ...], int], Sums]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +64,25 @@ def _sums(wholes: Iterable[Row], parts: Sequence[Row], known: KnownPayees, *, on
     slips = ByPayee(parts)
     free = _Calendar(part for part in parts if not known.has(part))
     pages = list(dict.fromkeys(part.page for part in parts))
-    for whole in wholes:
+    sums_of: SumsOf = lru_cache(maxsize=8)(_sums_of)  # rows of the same days ask for the same sums
+    for whole in sorted(wholes, key=_days):
         slip = [part for part in slips.near_to(whole) if references_agree(whole, part) and _in_window(whole, part, one_line=one_line)]
-        if 1 < len(slip) <= MOST_CANDIDATES and (only := _only_sum(whole.amount, slip, MOST_PARTS_OF_A_SLIP)):
+        if 1 < len(slip) <= MOST_CANDIDATES and (only := _only(sums_of(tuple(slip), MOST_PARTS_OF_A_SLIP), whole.amount)):
             yield _Sum(whole, only, one_line, sure=len(only) == len(slip))
-        elif not known.has(whole) and (only := _only_free_sum(whole, free, pages, one_line=one_line)):
+        elif not known.has(whole) and (only := _only_free_sum(whole, free, pages, sums_of, one_line=one_line)):
             yield _Sum(whole, only, one_line, sure=False)
 
 
-def _only_free_sum(whole: Row, free: "_Calendar", pages: Sequence[Hashable], *, one_line: bool) -> tuple[Row, ...] | None:
+def _days(row: Row) -> tuple[int, ...]:
+    return row.days
+
+
+def _only_free_sum(whole: Row, free: "_Calendar", pages: Sequence[Hashable], sums_of: SumsOf, *, one_line: bool) -> tuple[Row, ...] | None:
     near = free.near(whole, one_line=one_line)
     if not 1 < len(near) <= MOST_CANDIDATES:
         return None
-    found = [only for page in pages if (only := _only_sum(whole.amount, [part for part in near if part.page == page], MOST_PARTS))]
+    by_page = (tuple(part for part in near if part.page == page) for page in pages)
+    found = [only for parts in by_page if (only := _only(sums_of(parts, MOST_PARTS), whole.amount))]
     return found[0] if len(found) == 1 else None
 
 
@@ -99,22 +111,17 @@ def _in_window(whole: Row, part: Row, *, one_line: bool) -> bool:
     return lag is not None and EARLIEST <= lag <= LATEST
 
 
-def _only_sum(total: Decimal, rows: Sequence[Row], most: int) -> tuple[Row, ...] | None:
-    """The one choice of two rows or more that adds up to the total; None if there is none or a second one."""
-    found: list[tuple[Row, ...]] = []
-    chosen: list[Row] = []
+def _sums_of(rows: tuple[Row, ...], most: int) -> Sums:
+    """Every sum of two rows or more, with up to two of the choices that make it."""
+    found: dict[Decimal, tuple[tuple[Row, ...], ...]] = {}
+    for size in range(2, min(most, len(rows)) + 1):
+        for chosen in combinations(rows, size):
+            total = sum((row.amount for row in chosen), Decimal(0))
+            found[total] = (*found.get(total, ()), chosen)[:2]
+    return found
 
-    def choose(start: int, left: Decimal) -> None:
-        if left == 0 and len(chosen) > 1:
-            found.append(tuple(chosen))
-        if len(chosen) == most:
-            return
-        for place in range(start, len(rows)):
-            if len(found) > 1:
-                return
-            chosen.append(rows[place])
-            choose(place + 1, left - rows[place].amount)
-            chosen.pop()
 
-    choose(0, total)
+def _only(sums: Sums, total: Decimal) -> tuple[Row, ...] | None:
+    """The one choice of rows that adds up to the total; None if there is none or a second one."""
+    found = sums.get(total, ())
     return found[0] if len(found) == 1 else None

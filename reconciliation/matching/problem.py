@@ -3,13 +3,14 @@
 import datetime as dt
 import time
 from collections.abc import Mapping
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal, Inexact, InvalidOperation, localcontext
 from typing import Any
 
 from reconciliation.matching import Pair, Row, Support, Undecided, Weighing, make_row, weigh
 from reconciliation.matching.exact import worth
 
 Json = dict[str, Any]
+DIGITS = 100
 
 
 class UnreadableProblem(ValueError):
@@ -21,7 +22,9 @@ def solve(problem: object) -> Json:
     if not isinstance(problem, Mapping):
         raise UnreadableProblem("an object with lines and transactions is wanted")
     started = time.perf_counter()
-    weighing = weigh(_rows(problem, "lines"), _rows(problem, "transactions"))
+    with localcontext(prec=DIGITS) as context:
+        context.traps[Inexact] = True
+        weighing = weigh(_rows(problem, "lines"), _rows(problem, "transactions"))
     return {
         "pairs": [*map(_exact, weighing.pairs), *_groups(weighing), *_differing(weighing)],
         "ambiguous": [_undecided(group) for group in weighing.undecided],

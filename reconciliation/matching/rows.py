@@ -8,10 +8,14 @@ from decimal import Decimal
 
 from reconciliation.matching.words import payee
 
-FIGURES = re.compile(r"\d+")
-CHEQUE = re.compile(r"\b(?:cheque|check|chq|chk|ck|draft)\b\W*(?:no|nr|number|num)?\W*0*(\d{1,10})\b", re.IGNORECASE)
-CHEQUE_AFTER = re.compile(r"\b0*(\d{1,10})\s+(?:cheque|check|chq|chk|ck)\b", re.IGNORECASE)
-NAMED_REFERENCE = re.compile(r"\b(?:slip|ref|reference|invoice|inv|rf|folio|deposit)\b\W*(?:no|nr|number)?\W*0*(\d{3,20})\b", re.IGNORECASE)
+LONGEST = 500
+"""Characters of a text that are looked at. Gaps in the patterns are bounded too: texts come from outside."""
+FIGURES = re.compile(r"\d{1,40}")
+CHEQUE = re.compile(r"\b(?:cheque|check|chq|chk|ck|draft)\b\W{0,3}(?:no|nr|number|num)?\W{0,3}0{0,12}(\d{1,10})\b", re.IGNORECASE)
+CHEQUE_AFTER = re.compile(r"\b0{0,12}(\d{1,10})\s{1,3}(?:cheque|check|chq|chk|ck)\b", re.IGNORECASE)
+NAMED_REFERENCE = re.compile(
+    r"\b(?:slip|ref|reference|invoice|inv|rf|folio|deposit)\b\W{0,3}(?:no|nr|number)?\W{0,3}0{0,12}(\d{3,20})\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -44,6 +48,7 @@ def make_row(
     page: Hashable = None,
 ) -> Row:
     """A row; `days` without any gives a row that can be near nothing. Rows of different `page` are never one group."""
+    text = text[:LONGEST]
     return Row(
         key=key,
         days=tuple(dict.fromkeys(day.toordinal() for day in days if day is not None)),

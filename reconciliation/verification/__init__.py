@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from decimal import Inexact, localcontext
 
 from reconciliation.accounts import AccountChoice, choose_accounts
 from reconciliation.books import AccountBooks
@@ -16,6 +17,8 @@ from reconciliation.verification.span import Span, span_of
 
 __all__ = ["verify"]
 
+DIGITS = 100
+
 
 def verify(
     books: Sequence[AccountBooks], statements: Sequence[PrintedStatement], *, chosen: Mapping[int, str] | None = None
@@ -23,7 +26,16 @@ def verify(
     """A verdict for each statement, in order; `statements` come in order of arrival, of any accounts.
 
     `chosen` maps a statement's index to the account id that a person named: it skips the search, not the vetoes.
+    Sums are exact: an amount too long to be added without rounding raises ArithmeticError.
     """
+    with localcontext(prec=DIGITS) as context:
+        context.traps[Inexact] = True
+        return _verify(books, statements, chosen)
+
+
+def _verify(
+    books: Sequence[AccountBooks], statements: Sequence[PrintedStatement], chosen: Mapping[int, str] | None
+) -> list[StatementVerdict]:
     choices = choose_accounts(books, statements, chosen)
     verdicts: dict[int, StatementVerdict] = {}
     compared: dict[str, list[Span]] = {}

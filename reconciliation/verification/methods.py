@@ -33,7 +33,7 @@ BANK_ORIGINATED = Method("bank", 0)
 
 CHEQUE_WORDS = re.compile(r"\b(?:cheque|check|chq|chk|draft)\b", re.IGNORECASE)
 BANKED_WORDS = re.compile(
-    r"\b(?:cheques?|checks?|chq|cash)\b.*\b(?:banked|deposit(?:ed)?|paid in)\b|\b(?:paying-?in|slip|banked)\b", re.IGNORECASE
+    r"\b(?:cheques?|checks?|chq|cash)\b.{0,40}\b(?:banked|deposit(?:ed)?|paid in)\b|\b(?:paying-?in|slip|banked)\b", re.IGNORECASE
 )
 CARD_WORDS = re.compile(r"\b(?:card|visa|mastercard|amex|pos)\b", re.IGNORECASE)
 TRANSFER_WORDS = re.compile(
