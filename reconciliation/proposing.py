@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.conf import settings
@@ -94,24 +94,17 @@ def propose(
 
     `observer` is given each round, and the seconds that each call took so far."""
     tools = LedgerTools(actor)
-    prompt = f"{instructions.name} {instructions.version}"
+    nothing = Proposed(tools=tools, provider=name, prompt=f"{instructions.name} {instructions.version}")
+    box = TimedToolbox(tools.offered())
     try:
         chosen = make(name)
-        box = TimedToolbox(tools.offered())
         loop = ToolLoop(chosen, box, FREE if name == BUILTIN else PAID, observer=lambda step: observer(step, box.seconds))
-        messages = [Message(role="user", text=reading_message(statements))]
-        result = loop.run(messages, instructions=instructions.text, output=Proposal)
+        question = Message(role="user", text=reading_message(statements))
+        result = loop.run([question], instructions=instructions.text, output=Proposal)
     except ProviderNotConfigured:
-        return Proposed(tools=tools, provider=name, prompt=prompt, failure={"code": "not_configured"})
+        return replace(nothing, failure={"code": "not_configured"})
     except ProviderError as error:
-        return Proposed(tools=tools, provider=name, prompt=prompt, failure={"code": error.code, "status": error.status})
-    return Proposed(
-        tools=tools,
-        provider=name,
-        model=chosen.model,
-        prompt=prompt,
-        proposal=result.output,
-        stop_reason=result.stop_reason,
-        usage=result.usage,
-        failure=None if result.output else {"code": result.stop_reason},
-    )
+        return replace(nothing, failure={"code": error.code, "status": error.status})
+    failure = None if result.output else {"code": result.stop_reason}
+    said = replace(nothing, model=chosen.model, stop_reason=result.stop_reason, usage=result.usage)
+    return replace(said, proposal=result.output, failure=failure)
