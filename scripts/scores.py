@@ -23,6 +23,7 @@ NONE_ALLOWED = re.compile(r"\b(false proofs|false matches|bad ends) (\d+)")
 FIGURE = re.compile(r"\b(perfect|proved|F1|right) +([\d.]+)")
 CASE = re.compile(r"^\w+ +(\d+) +(\d\.\d{3})   ", re.MULTILINE)
 LONGEST = 1800  # seconds
+LAST_LINES = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,14 +79,10 @@ def hold(score: Score) -> bool:
     printed = score.run()
     found = list(faults(score, printed))
     title = f"{score.name} {score.only}".strip()
-    lines = printed.strip().splitlines()
-    print(
-        f"--- {title}: {time.monotonic() - started:.0f} s",
-        *lines[-40 if found else -4 :],
-        *(f"FAILED {title}: {fault}" for fault in found),
-        sep="\n",
-        flush=True,
-    )
+    got = ", ".join(f"{name} {value} (floor {score.floors.get(name, 'none')})" for name, value in figures(printed).items())
+    lines = printed.strip().splitlines()[-LAST_LINES:]
+    failed = (f"FAILED {title}: {fault}" for fault in found)
+    print(f"--- {title}: {time.monotonic() - started:.0f} s. {got}", *lines, *failed, sep="\n", flush=True)
     return not found
 
 

@@ -79,7 +79,7 @@ def pages(page: Page, address: str) -> dict[str, str]:
     page.goto(f"{address}/accounts/")
     found["account"] = str(page.locator("main a[href*='/accounts/']:not([href$='/new/'])").first.get_attribute("href"))
     page.goto(f"{address}{found['admin']}")
-    found["admin-import"] = str(page.locator("#result_list th a").first.get_attribute("href"))
+    found["admin-import"] = str(page.locator("#result_list tbody th a").first.get_attribute("href"))
     return found
 
 
