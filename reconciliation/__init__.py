@@ -2,10 +2,12 @@
 
 views, admin, commands   edges: translate, and make one call inward
 services                 receive, retry, decide: one call an edge, one transaction each
-tasks                    process_pdf and the sweep: load, call
-processor                PdfProcessor: open, read, analyse, reconcile, verify, then keep or extract
+queueing, tasks, claims  work that is owed, the ring for it, and who may work on it
+processor, stages        PdfProcessor: open, read, analyse, reconcile, verify, then keep or extract
 documents/               bytes to pages of positioned words, in a child process
 reading/                 words to a Reading with its integrity gate; no ledger, no model
-tools, builtin           what a model may look up, and the provider that needs no model
+proposing                the loop: tools for what a model may look up, builtin for the provider that needs no model
+settling                 all statements of an account weighed together against its ledger
 matching, verification   lines against transactions, and the only place that says `matched`
+keeping, extraction      the answer, its evidence and its run stored; entries for the rows that the books lack
 """

@@ -22,6 +22,7 @@ from reconciliation.evidence import fit
 from reconciliation.keeping import verify_again, withdraw
 from reconciliation.models import Cause, Statement, StatementImport
 from reconciliation.queueing import owe_a_ring, queue_again
+from reconciliation.stages import DocumentGone
 from reconciliation.starting import starting_point
 
 
@@ -49,12 +50,12 @@ def receive_statement(
     sha256 = hashlib.sha256(content).hexdigest()
     known = StatementImport.objects.of(organization).filter(sha256=sha256).first()
     if known is not None:
-        return _shown_again(known, ring=ring)
+        return _shown_again(known, content, ring=ring)
     try:
         made = _made(organization, uploaded_by, channel, filename, content, sha256)
         return Received(_stored(made, content, ring=ring), already_there=False)
     except IntegrityError:  # the same file arrived at the same moment
-        return _shown_again(StatementImport.objects.of(organization).get(sha256=sha256), ring=ring)
+        return _shown_again(StatementImport.objects.of(organization).get(sha256=sha256), content, ring=ring)
 
 
 def process_again(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
@@ -141,8 +142,11 @@ def _stored(statement_import: StatementImport, content: bytes, *, ring: bool) ->
     return statement_import
 
 
-def _shown_again(known: StatementImport, *, ring: bool) -> Received:
+def _shown_again(known: StatementImport, content: bytes, *, ring: bool) -> Received:
     if known.status == StatementImport.Status.FAILED:
+        if (known.error or {}).get("code") == DocumentGone.code:
+            known.stored_as = store.keep(content)
+            known.save(update_fields=["stored_as"])
         queue_again(known, Cause.AGAIN, ring=ring)
     return Received(known, already_there=True)
 

@@ -57,6 +57,19 @@ def test_a_failed_import_is_queued_again_by_the_same_bytes() -> None:
     assert (again.pk, again.status, again.attempts, again.error) == (failed.pk, Status.PENDING, 0, None)
 
 
+def test_a_file_that_was_lost_is_stored_anew_by_the_same_bytes() -> None:
+    ours = an_organization()
+    done = processed(ours, JANUARY.pdf())
+    store.discard(done.stored_as)
+    services.process_again(statement_import=done, actor=None)
+    process_pdf(str(done.pk))
+
+    again = processed(ours, JANUARY.pdf())
+
+    assert (again.pk, again.status, again.error) == (done.pk, Status.REVIEW, None)
+    assert store.fetch(again.stored_as) == JANUARY.pdf()
+
+
 @pytest.mark.parametrize(("pdf", "code"), [(b"", "empty"), (b"GIF89a", "not_a_pdf"), (b"%PDF-1.7" + b" " * 2000, "too_large")])
 def test_what_cannot_be_a_statement_is_refused_before_anything_is_stored(pdf: bytes, code: str, settings: Settings) -> None:
     settings.DOCUMENT_MAX_BYTES = 1000
