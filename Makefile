@@ -37,7 +37,7 @@ translations: setup-dev  ## extract every word and compile every language (needs
 	$(BIN)/python -m scripts.translations
 
 screenshots: setup-dev  ## the pictures of the docs (needs Chromium)
-	$(BIN)/python scripts/screenshots.py
+	$(BIN)/python -m scripts.screenshots
 
 .venv/.runtime: requirements.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
