@@ -8,9 +8,10 @@ from reconciliation.reading.amounts import NumberStyle, decide_style
 from reconciliation.reading.calendar import Calendar, decide_calendar
 from reconciliation.reading.classify import DocumentKind, classify
 from reconciliation.reading.doubts import Case, doubts_of
-from reconciliation.reading.drafts import Draft, balance, part
+from reconciliation.reading.drafts import Draft, balance
 from reconciliation.reading.integrity import judge
 from reconciliation.reading.metadata import currency_of, exponent, institution_of, kind_beside
+from reconciliation.reading.parting import part
 from reconciliation.reading.periods import period_of
 from reconciliation.reading.printed import Printed, look_at
 from reconciliation.reading.rows import Row, rows_of

@@ -1,7 +1,7 @@
 """Words to rows: what stands on one baseline, left to right, with wide gaps kept as tabs."""
 
 import statistics
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from reconciliation.documents.pages import Box, Page, Word
 
 WIDE_GAP = 0.62  # of the type's height: more than a space between words, less than one between columns
 SAME_LINE = 0.42  # of the type's height between two centres
-FEWEST_STAMPS, MOST_STAMPS = 8, 2_000  # letters of a stamp on a page; beyond that the look would cost too much
+FEWEST_STAMPS, MOST_STAMPS, MOST_NEAR = 8, 2_000, 400  # letters of a stamp on a page; beyond that the look would cost too much
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,25 +96,33 @@ def _without_stamps(words: list[Word]) -> list[Word]:
     if not FEWEST_STAMPS <= len(singles) <= MOST_STAMPS:
         return words
     usual = statistics.median(_tall(word) for word in words)
-    stamps = {id(word) for word in singles if _in_a_run(word, singles) and not _beside_words(word, words, usual)}
+    near_singles, near_words = _Nearby(singles), _Nearby([word for word in words if len(word.text) > 1])
+    stamps = {id(word) for word in singles if _in_a_run(word, near_singles) and not _beside_words(word, near_words, usual)}
     return [word for word in words if id(word) not in stamps]
 
 
-def _in_a_run(word: Word, singles: Sequence[Word]) -> bool:
-    """Do others of its kind follow it at steady steps up or down the page?"""
+class _Nearby:
+    """Words by height on the page, so that a look around one of them stays short."""
+
+    def __init__(self, words: Sequence[Word]) -> None:
+        self.words = sorted(words, key=_centre)
+        self.centres = [_centre(word) for word in self.words]
+
+    def around(self, word: Word, reach: float) -> list[Word]:
+        centre = _centre(word)
+        start, end = bisect_left(self.centres, centre - reach), bisect_right(self.centres, centre + reach)
+        return self.words[start : min(end, start + MOST_NEAR)]
+
+
+def _in_a_run(word: Word, singles: _Nearby) -> bool:
+    """Do others of its kind follow it at steady steps up and down the page?"""
     reach = 2.6 * max(_tall(word), 8.0)
-    near = [one for one in singles if one is not word and abs(one.x0 - word.x0) < reach and 0.5 < abs(_centre(one) - _centre(word)) < reach]
+    near = [one for one in singles.around(word, reach) if abs(one.x0 - word.x0) < reach and abs(_centre(one) - _centre(word)) > 0.5]
     return any(_centre(one) < _centre(word) for one in near) and any(_centre(one) > _centre(word) for one in near)
 
 
-def _beside_words(word: Word, words: Sequence[Word], usual: float) -> bool:
-    return any(
-        other is not word
-        and len(other.text) > 1
-        and abs(_centre(other) - _centre(word)) < 0.2 * usual
-        and -0.1 < min(abs(other.x0 - word.x1), abs(word.x0 - other.x1)) < WIDE_GAP * usual
-        for other in words
-    )
+def _beside_words(word: Word, words: _Nearby, usual: float) -> bool:
+    return any(-0.1 < min(abs(other.x0 - word.x1), abs(word.x0 - other.x1)) < WIDE_GAP * usual for other in words.around(word, 0.2 * usual))
 
 
 def _centre(word: Word) -> float:

@@ -1,0 +1,118 @@
+"""What was seen, parted into accounts: a plain opening, a new period or another number begins a statement."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from reconciliation.reading.calendar import Calendar
+from reconciliation.reading.drafts import NO_PERIOD, Draft, balance
+from reconciliation.reading.entries import Seen
+
+CLOSES = frozenset({"closing", "period", "number", "page_one"})
+OF_THE_NEXT = frozenset({"number", "period", "summary"})
+
+
+def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
+    """The accounts of the document, in printed order; those without rows only where nothing else shows their balances."""
+    drafts = [Draft()]
+    entries_follow, balance_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, {"opening", "brought"}, {"entry"})
+    for index, raw in enumerate(seen):
+        draft = drafts[-1]
+        one = _as_forward(_dated(raw, draft, more=entries_follow[index]), draft)
+        if _begins(one, draft, more=entries_follow[index], balance_next=balance_follows[index]):
+            trailing = draft.take_trailing(OF_THE_NEXT)
+            drafts.append(Draft(said_before=draft.said))
+            for before in trailing:
+                drafts[-1].add(before, calendar)
+        drafts[-1].add(one, calendar)
+    return _worth_telling(drafts)
+
+
+def _ahead(seen: Sequence[Seen], wanted: set[str], stops: set[str]) -> list[bool]:
+    """For each place, whether one of the wanted kinds follows before one that stops the look."""
+    found, ahead = [False] * len(seen), False
+    for index in range(len(seen) - 1, -1, -1):
+        found[index] = ahead
+        ahead = seen[index].kind in wanted or (ahead and seen[index].kind not in stops)
+    return found
+
+
+def _dated(one: Seen, draft: Draft, *, more: bool) -> Seen:
+    """A balance named only by its day opens an account that has none yet, and closes one that has."""
+    if one.kind != "dated":
+        return one
+    opened = draft.has("opening", "brought") or bool(draft.entries)
+    again = bool(draft.entries) and more and _closed(draft)
+    return replace(one, kind="closing" if opened and not again else "opening")
+
+
+def _as_forward(one: Seen, draft: Draft) -> Seen:
+    """An opening within the rows that repeats the balance reached there is a page's forward line, if nothing closed the account."""
+    if one.kind != "opening" or not one.inside or not draft.entries or any(other.kind in CLOSES for other in draft.since_entry):
+        return one
+    reached = _reached(draft)
+    if reached is None or one.value != reached or (draft.period is None and not draft.has("closing")):
+        return one
+    draft.doubts.add("segments")
+    return replace(one, kind="brought")
+
+
+def _reached(draft: Draft) -> Decimal | None:
+    """The last balance printed in the rows, carried forward or beside a row."""
+    for one in reversed(draft.since_entry):
+        if one.kind in {"carried", "brought"}:
+            return one.value
+    figure = draft.entries[-1].figures.get("balance")
+    return None if figure is None else figure.printed
+
+
+def _begins(one: Seen, draft: Draft, *, more: bool, balance_next: bool) -> bool:
+    if one.kind == "opening":
+        return _opening_begins(one, draft, more=more)
+    if not draft.entries:
+        return False
+    if one.kind in {"number", "closing", "entry", "period"} and _ended_backwards(draft):
+        return True
+    if one.kind == "period" and draft.period and one.period and not NO_PERIOD.search(one.label):
+        first, last = draft.period
+        return one.period[0] >= last or one.period[1] <= first
+    if one.kind == "number" and draft.number:
+        return _digits(one.label) != _digits(draft.number) and balance_next
+    return one.kind == "page_one"
+
+
+def _ended_backwards(draft: Draft) -> bool:
+    """Where the newest row comes first, an opening below the rows ends the account."""
+    return draft.newest_first and any(one.kind == "opening" and one.inside for one in draft.since_entry)
+
+
+def _digits(number: str) -> str:
+    return re.sub(r"\D", "", number)[-4:]
+
+
+def _opening_begins(one: Seen, draft: Draft, *, more: bool) -> bool:
+    opened = draft.has("opening", "brought")
+    if not opened:
+        return bool(draft.entries) and more and not draft.newest_first
+    if draft.of("opening", "brought")[0].value == one.value:
+        return bool(draft.entries) and more and _closed(draft)
+    return True
+
+
+def _closed(draft: Draft) -> bool:
+    return any(one.kind in {"closing", "carried"} for one in draft.since_entry)
+
+
+def _worth_telling(drafts: list[Draft]) -> list[Draft]:
+    full = [draft for draft in drafts if draft.entries]
+    told = {(balance(draft, "opening"), balance(draft, "closing")) for draft in full}
+    quiet = [
+        draft
+        for draft in drafts
+        if not draft.entries
+        and draft.of("opening")
+        and draft.of("closing")
+        and (balance(draft, "opening"), balance(draft, "closing")) not in told
+    ]
+    return [draft for draft in drafts if draft in full or draft in quiet]
