@@ -21,7 +21,7 @@ def test_a_compiled_file_that_has_everything_has_no_faults() -> None:
         ("redis>=6", COMPILED, "r.txt: redis is asked for and not there"),
         ("django>=6", COMPILED, "r.txt: django 5.2.19 is not >=6"),
         ("django", "django==5.2.19\n", "r.txt: django has no hash"),
-        ("django", f"--find-links /opt/wheels\n{COMPILED}", "r.txt: names an address of a registry or of a machine"),
+        ("django", f"--find-links /srv/wheels\n{COMPILED}", "r.txt: names an address of a registry or of a machine"),
         ("django", f"--index-url https://registry.example\n{COMPILED}", "r.txt: names an address of a registry or of a machine"),
     ],
 )
