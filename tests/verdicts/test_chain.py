@@ -3,6 +3,8 @@
 from decimal import Decimal
 from itertools import permutations
 
+import pytest
+
 from reconciliation.verification import verify
 from tests.verdicts.papers import FEBRUARY, MARCH, books, day, entry, line, statement
 
@@ -32,6 +34,18 @@ def test_a_statement_that_is_not_read_whole_proves_nothing_for_the_one_before() 
 
     assert [verdict.verdict for verdict in found] == ["partial", "partial"]
     assert [item.proof for item in found[0].missing] == [None]
+
+
+@pytest.mark.parametrize(("date", "amount", "kind"), [("02-03", "-54.00", "outstanding"), ("02-25", "-45.00", "not_on_statement")])
+def test_a_later_line_that_tells_an_item_otherwise_is_no_proof_of_it(date: str, amount: str, kind: str) -> None:
+    account = books(entry("t1", "01-30" if kind == "outstanding" else "01-05", "-45.00", "Kowalski Roofing"))
+    february = statement(line(date, amount, "KOWALSKI ROOFING"), period=FEBRUARY)
+
+    january, later = verify([account], [statement(), february])
+
+    assert (january.verdict == "matched", later.verdict) == (False, "mismatched")
+    assert [(item.kind, item.proof) for item in january.missing] == [(kind, None)]
+    assert len(later.differing) == 1
 
 
 def test_an_item_that_the_next_statement_lacks_is_missing_in_both() -> None:
