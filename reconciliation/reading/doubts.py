@@ -5,16 +5,14 @@ import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from reconciliation.documents.pages import OpenedDocument
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.classify import DocumentKind
 from reconciliation.reading.copies import cancelling_tables, pages_repeated, unexplained_table
 from reconciliation.reading.drafts import Draft
 from reconciliation.reading.entries import Table
-from reconciliation.reading.labels import PAGE_OF
 from reconciliation.reading.orientation import oriented
+from reconciliation.reading.paper import Paper
 from reconciliation.reading.periods import Period
-from reconciliation.reading.printed import Printed
 from reconciliation.reading.solve import Solution, owed_value
 from reconciliation.reading.summaries import summary_differs
 from reconciliation.reading.vocabulary import direction
@@ -28,8 +26,7 @@ class Case:
 
     draft: Draft
     solutions: Sequence[Solution]
-    rows: Sequence[Printed]
-    document: OpenedDocument
+    paper: Paper
     calendar: Calendar
     kind: DocumentKind
     period: Period
@@ -46,7 +43,7 @@ def doubts_of(case: Case) -> set[str]:
 
 
 def _page_unread(case: Case) -> bool:
-    return case.document.incomplete
+    return not case.paper.whole
 
 
 def _no_headings(case: Case) -> bool:
@@ -97,7 +94,7 @@ def _dates_uncertain(case: Case) -> bool:
 
 
 def _orientation(case: Case) -> bool:
-    return not oriented(case.best, case.draft, case.rows, case.kind) or _against_headings(case)
+    return not oriented(case.best, case.paper, card=case.kind.card) or _against_headings(case)
 
 
 def _against_headings(case: Case) -> bool:
@@ -114,14 +111,25 @@ def _in_columns(table: Table) -> bool:
 
 def _page_missing(case: Case) -> bool:
     """Is a page missing between the first and the last row, by the pages' own numbering?"""
-    numbers: dict[int, int] = {}
-    for printed in case.rows:
-        match = PAGE_OF.search(printed.plain)
-        if match and int(match[1]) <= int(match[2]):
-            numbers.setdefault(printed.row.page, int(match[1]))
     pages = [entry.page for entry in case.best.entries]
-    inside = [number for page, number in sorted(numbers.items()) if pages and min(pages) <= page <= max(pages)]
+    inside = [number for page, (number, _) in sorted(case.paper.numbers.items()) if pages and min(pages) <= page <= max(pages)]
     return any(after - before != 1 for before, after in itertools.pairwise(inside))
+
+
+def _forward_only(case: Case) -> bool:
+    """Is the opening or the closing only a page's forward line, with nothing to say that no page came before or after?"""
+    draft, printed = case.draft, case.draft.period or (None, None)
+    brought, carried = draft.of("brought")[:1], draft.of("carried")[-1:]
+    if brought and not draft.has("opening"):
+        day = case.calendar.date(brought[0].day) if brought[0].day else None
+        at_start = day is not None and printed[0] is not None and abs(day - printed[0]) <= dt.timedelta(days=1)
+        if not at_start and not any(number == 1 for page, (number, _) in case.paper.numbers.items() if page <= brought[0].page):
+            return True
+    if carried and not draft.has("closing"):
+        day = case.calendar.date(carried[0].day) if carried[0].day else None
+        at_end = day is not None and day == printed[1]
+        return not at_end and not any(number == count for page, (number, count) in case.paper.numbers.items() if page >= carried[0].page)
+    return False
 
 
 def _zero_rows(case: Case) -> bool:
@@ -153,6 +161,7 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("dates_uncertain", _dates_uncertain),
     ("orientation", _orientation),
     ("page_missing", _page_missing),
+    ("forward_only", _forward_only),
     ("zero_rows", _zero_rows),
     ("figures_broken", _figures_broken),
     ("table_left_out", lambda case: unexplained_table(case.best, case.calendar)),

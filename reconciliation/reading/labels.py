@@ -102,3 +102,13 @@ def is_furniture(printed: Printed) -> bool:
 def names_section(text: str) -> bool:
     """Does the heading say which way the money went, or that these are no movements?"""
     return bool(direction(text) or DAILY.search(text) or COPY.search(text) or ASIDE.search(text))
+
+
+def page_numbers(rows: Sequence[Printed]) -> dict[int, tuple[int, int]]:
+    """What each page of the file calls itself: its number, and of how many."""
+    numbers: dict[int, tuple[int, int]] = {}
+    for printed in rows:
+        match = PAGE_OF.search(printed.plain)
+        if match and 1 <= int(match[1]) <= int(match[2]):
+            numbers.setdefault(printed.row.page, (int(match[1]), int(match[2])))
+    return numbers

@@ -14,8 +14,8 @@ from reconciliation.reading.printed import Printed
 NUMBER_LABEL = re.compile(
     r"\b(?:(?:account|acct|a/c|card|member|customer|loan|bank account)\s*(?:number|no|nr|num|#|id|ending in|ending)|account|"
     r"kontonummer|konto(?:-?nr)?|kto(?:-?nr)?|kartennummer|"
-    r"(?:numero|n[o°º]?)?\s*(?:de |du |di )?(?:compte|cuenta|conto|conta|carte|tarjeta)(?:\s*(?:numero|n[o°º]|corriente|"
-    r"corrente))?|rekeningnummer|rekening|iban)\s*[.:#]*\s*"
+    r"(?:numero|n[o°º]?)?\s*(?:de |du |di )?(?:compte|cuenta|conto|conta|carte|tarjeta)(?:\s*(?:numero|n[o°º]?|corriente|"
+    r"corrente)\b\.?){0,2}|rekeningnummer|rekening|iban)\s*[.:#]*\s*"
     r"(?P<number>(?:[a-z]{2}\d{2}(?=[ \d]))?[x*•\d](?:[x*•\d\-. /]|[a-z](?=[x*•\d\-])){2,40}[x*•\d])"
 )
 STRONG_LABEL = re.compile(r"\b(?:account|card|acct) (?:number|no|nr)\.?\s*:?\s+(?P<number>[a-z]{0,6}[\-*x\d][^\s:]*\d(?: [\dx*]{2,6}\b)*)")

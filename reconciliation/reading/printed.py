@@ -10,7 +10,7 @@ from reconciliation.reading.amounts import Figure, NumberStyle, figures_of, with
 from reconciliation.reading.dates import Day, days_of, fold
 from reconciliation.reading.rows import Row
 
-LONGEST_ROW = 600  # characters: no printed line is longer, and prose is no row
+LONGEST_ROW = 600  # characters: no printed line is longer
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,8 +54,6 @@ class Printed:
 
 def look_at(row: Row, style: NumberStyle) -> Printed:
     """Find the figures, then the days among what is left: an amount beside a month is no day of it."""
-    if len(row.text) > LONGEST_ROW:
-        return Printed(row, (), ())
     if not style.decimals:
         return _look_at_whole(row, style)
     figures = figures_of(row, style)

@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Sequence
 
 from reconciliation.documents.pages import OpenedDocument
+from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.reading.amounts import NumberStyle, decide_style
 from reconciliation.reading.calendar import Calendar, decide_calendar
 from reconciliation.reading.classify import DocumentKind, classify
@@ -11,18 +12,25 @@ from reconciliation.reading.doubts import Case, doubts_of
 from reconciliation.reading.drafts import Draft, balance
 from reconciliation.reading.integrity import judge
 from reconciliation.reading.metadata import currency_of, exponent, institution_of, kind_beside
+from reconciliation.reading.paper import Paper
 from reconciliation.reading.parting import part
 from reconciliation.reading.periods import period_of
-from reconciliation.reading.printed import Printed, look_at
+from reconciliation.reading.printed import LONGEST_ROW, Printed, look_at
 from reconciliation.reading.rows import Row, rows_of
 from reconciliation.reading.scan import Scan
 from reconciliation.reading.solve import Solution, solve
 from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading, UnreadRow
 
+MOST_ACCOUNTS = 60  # in one file; more is no statement that a bank sends
+
 
 def read(document: OpenedDocument) -> Reading:
-    """Read every statement of a document and say of each whether it is proved to be whole."""
-    rows = [row for page in document.pages for row in rows_of(page)]
+    """Read every statement of a document and say of each whether it is proved to be whole.
+
+    Raises DocumentUnreadable (too_complex) where a file claims more accounts than any bank would print.
+    """
+    every_row = [row for page in document.pages for row in rows_of(page)]
+    rows = [row for row in every_row if len(row.text) <= LONGEST_ROW]
     printed, style = _look(rows)
     currency = currency_of(printed)
     calendar = decide_calendar(printed, american=currency in {None, "USD"})
@@ -31,8 +39,11 @@ def read(document: OpenedDocument) -> Reading:
     statements: tuple[PrintedStatement, ...] = ()
     if kind.is_statement:
         drafts = part(seen, calendar)
+        if len(drafts) > MOST_ACCOUNTS:
+            raise DocumentUnreadable("too_complex", {"characters": sum(len(row.text) for row in rows)})
         _mark_repeated(drafts)
-        statements = tuple(_statement(draft, printed, calendar, kind, currency, document) for draft in drafts)
+        paper = Paper(printed, whole=not document.incomplete and len(rows) == len(every_row))
+        statements = tuple(_statement(draft, paper, calendar, kind, currency) for draft in drafts)
     return Reading(
         document_type=kind.document_type if statements or not kind.is_statement else "financial_document",
         pages=len(document.pages),
@@ -62,15 +73,12 @@ def _look(rows: Sequence[Row]) -> tuple[list[Printed], NumberStyle]:
     return [look_at(row, style) for row in rows], style
 
 
-def _statement(
-    draft: Draft, rows: Sequence[Printed], calendar: Calendar, kind: DocumentKind, currency: str | None, document: OpenedDocument
-) -> PrintedStatement:
+def _statement(draft: Draft, paper: Paper, calendar: Calendar, kind: DocumentKind, currency: str | None) -> PrintedStatement:
+    rows = paper.rows
     first, last = period_of(draft, rows, calendar)
     solutions = solve(draft, calendar, card=kind.card)
     best = solutions[0]
-    doubts = doubts_of(
-        Case(draft=draft, solutions=solutions, rows=rows, document=document, calendar=calendar, kind=kind, period=(first, last))
-    )
+    doubts = doubts_of(Case(draft=draft, solutions=solutions, paper=paper, calendar=calendar, kind=kind, period=(first, last)))
     return PrintedStatement(
         institution=institution_of(rows),
         account_hint=draft.number or None,

@@ -13,7 +13,7 @@ from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.signs import IN_MARKS, Way, by_balance, ways_of
 from reconciliation.reading.vocabulary import ASIDE, COPY, DAILY, OTHER_SPAN, direction
 
-MOST_READINGS = 256
+FEWEST_READINGS, MOST_READINGS, MOST_WORK = 6, 256, 200_000  # readings tried; rows looked at in all of them
 MOST_CHOICES = 6
 
 
@@ -66,7 +66,8 @@ def owed_value(figure: Figure, *, owed: bool) -> Decimal:
 
 def solve(draft: Draft, calendar: Calendar, *, card: bool) -> list[Solution]:
     """The readings of one account, best first."""
-    found = list(itertools.islice(_solutions(draft, calendar, card=card), MOST_READINGS))
+    most = max(FEWEST_READINGS, min(MOST_READINGS, MOST_WORK // (1 + len(draft.entries))))
+    found = list(itertools.islice(_solutions(draft, calendar, card=card), most))
     return sorted(found, key=lambda solution: -solution.score)
 
 
@@ -201,8 +202,9 @@ def _from_rows(
     if not entries:
         return opening, closing
     first, last = (-1, 0) if backwards else (0, -1)
-    if opening is None and balances[first] is not None and amounts[first] is not None:
-        opening = balances[first] - amounts[first]  # type: ignore[operator]
+    reached, amount = balances[first], amounts[first]
+    if opening is None and reached is not None and amount is not None:
+        opening = reached - amount
     if closing is None:
         closing = balances[last]
     return opening, closing
@@ -225,39 +227,44 @@ def _follow(solution: Solution) -> None:
 
 
 def _count_totals(solution: Solution, draft: Draft) -> None:
-    """Printed totals against what the rows before them sum to."""
+    """Printed totals against what the rows before them sum to: those of their table, or all of them."""
     amount_of = {id(entry): amount for entry, amount in zip(solution.entries, solution.amounts, strict=True)}
-    for total in draft.of("total"):
-        sums = list(_sums(total, draft, amount_of))
-        if total.figure is None or not sums:
-            continue
-        if total.figure.size in sums:
-            solution.totals_right += 1
-        elif total.inside and total.role and not OTHER_SPAN.search(total.label):
-            solution.totals_wrong += 1
-    into = sum((amount for amount in solution.amounts if amount is not None and amount > 0), Decimal(0))
-    out = -sum((amount for amount in solution.amounts if amount is not None and amount < 0), Decimal(0))
+    everything, by_table = Sums(), dict[int, Sums]()
+    for one in draft.seen:
+        if one.entry is not None:
+            amount = amount_of.get(id(one.entry))
+            everything.add(amount)
+            by_table.setdefault(id(one.table), Sums()).add(amount)
+        elif one.kind == "total" and one.figure is not None:
+            _compare(one, [by_table.get(id(one.table), Sums()), everything], solution)
     for one in draft.of("summary"):
-        way = direction(one.label, card=False)
-        if one.figure is not None and one.figure.size and way and one.figure.size == (into if way > 0 else out):
+        way = direction(one.label)
+        if one.figure is not None and one.figure.size and way and one.figure.size == (everything.plus if way > 0 else everything.minus):
             solution.totals_right += 1
 
 
-def _sums(total: Seen, draft: Draft, amount_of: dict[int, Decimal | None]) -> Iterator[Decimal]:
-    """What a total may be the sum of: its table's rows, or all rows before it, all of them or one direction."""
-    before = list(itertools.takewhile(lambda one: one is not total, draft.seen))
-    for rows in (
-        [one.entry for one in before if one.table is total.table and one.entry is not None],
-        [one.entry for one in before if one.entry is not None],
-    ):
-        amounts = [amount for entry in rows if (amount := amount_of.get(id(entry))) is not None]
-        if not amounts:
-            continue
-        if total.role == "debit":
-            yield abs(sum((amount for amount in amounts if amount < 0), Decimal(0)))
-        elif total.role == "credit":
-            yield sum((amount for amount in amounts if amount > 0), Decimal(0))
-        else:
-            yield abs(sum(amounts, Decimal(0)))
-            yield abs(sum((amount for amount in amounts if amount < 0), Decimal(0)))
-            yield sum((amount for amount in amounts if amount > 0), Decimal(0))
+@dataclass(slots=True)
+class Sums:
+    """What some rows come to: money in, money out."""
+
+    plus: Decimal = Decimal(0)
+    minus: Decimal = Decimal(0)
+    rows: int = 0
+
+    def add(self, amount: Decimal | None) -> None:
+        if amount is not None:
+            self.rows += 1
+            self.plus += max(amount, Decimal(0))
+            self.minus += max(-amount, Decimal(0))
+
+
+def _compare(total: Seen, sums: Sequence[Sums], solution: Solution) -> None:
+    rows = [one for one in sums if one.rows]
+    if total.figure is None or not rows:
+        return
+    sides = {"debit": ("minus",), "credit": ("plus",)}.get(total.role, ("plus", "minus", "net"))
+    possible = {abs(one.plus - one.minus) if side == "net" else getattr(one, side) for one in rows for side in sides}
+    if total.figure.size in possible:
+        solution.totals_right += 1
+    elif total.inside and total.role and not OTHER_SPAN.search(total.label):
+        solution.totals_wrong += 1

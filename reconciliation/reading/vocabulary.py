@@ -112,6 +112,22 @@ DAILY = re.compile(
     r"\b(?:daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|"
     r"daily balance (?:summary|detail|information)|tagessalden|soldes? journaliers?|saldos? diarios?)\b"
 )
+CARD_TITLE = re.compile(
+    r"\b(?:credit card|creditcard|kreditkarte\w*|kartenabrechnung|carte de credit|releve de carte|carte bancaire|"
+    r"tarjeta de credito|tarjeta|carta di credito|cartao de credito|charge card|"
+    r"card (?:statement|account|number|services|member)|mastercard|visa|american express)\b"
+)
+CARD_TERMS = re.compile(
+    r"\b(?:credit (?:access )?(?:limit|line)|available credit|revolving credit|minimum (?:amount|payment)|payment due|"
+    r"amount due|past due|new charges|cash (?:advance|access)|"
+    r"kartenlimit|verfugungsrahmen|limite de credito|pago minimo|limite di credito|cash line)\b"
+)
+BANK_WORDS = re.compile(
+    r"\b(?:deposits?|withdrawals?|checking|savings|current account|girokonto|sparkonto|iban|bic|sort ?code|routing|overdraft|"
+    r"kontoauszug|extracto de cuenta|releve de compte|estratto conto|"
+    r"rekeningafschrift|extrato|bank account|interest (?:paid|earned|credited)|checks?|cheques?|direct debit|standing order|"
+    r"gutschrift\w*|lastschrift\w*|uberweisung\w*|virements?|bonifico|transferencias?)\b"
+)
 ASIDE = re.compile(
     r"\b(?:pending|upcoming|scheduled|future|not yet (?:posted|booked)|uncleared|authori[sz]ations?|holds?|vorgemerkt\w*|"
     r"vorgemerkte|en attente|a venir|pendientes?|previst[oaie]s?|"
