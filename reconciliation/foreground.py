@@ -7,10 +7,10 @@ from django.conf import settings
 from django.utils import timezone
 
 from finance.models import Account, Organization
-from reconciliation.claims import NothingToClaim, claim
 from reconciliation.models import Cause, StatementImport
 from reconciliation.processor import PdfProcessor
-from reconciliation.queueing import queue_again
+from reconciliation.queueing.claims import NothingToClaim, claim
+from reconciliation.queueing.rings import queue_again
 from reconciliation.services import receive_statement
 from reconciliation.stages import Open
 

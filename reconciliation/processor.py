@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from typing import Any
 
-from reconciliation.claims import Claim
 from reconciliation.documents.unreadable import DocumentUnreadable
-from reconciliation.instructions import Instructions, instructions
-from reconciliation.keeping import fail
 from reconciliation.models import Run
 from reconciliation.printed_money import FigureOutOfRange
-from reconciliation.runs import begin_claimed_run
+from reconciliation.proposing.instructions import Instructions, instructions
+from reconciliation.queueing.claims import Claim
 from reconciliation.stages import Analyse, DocumentGone, Open, Read, Reconcile, Verify
 from reconciliation.trace import Trace
+from reconciliation.weighing.keeping import fail
+from reconciliation.weighing.runs import begin_claimed_run
 
 Json = dict[str, Any]
 

@@ -18,12 +18,12 @@ from finance.roles import Action
 from reconciliation.documents import store
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import refuse_at_once
-from reconciliation.evidence import fit
-from reconciliation.keeping import verify_again, withdraw
 from reconciliation.models import Cause, Statement, StatementImport
-from reconciliation.queueing import owe_a_ring, queue_again
+from reconciliation.queueing.rings import owe_a_ring, queue_again
 from reconciliation.stages import DocumentGone
-from reconciliation.starting import starting_point
+from reconciliation.weighing.evidence import fit
+from reconciliation.weighing.keeping import verify_again, withdraw
+from reconciliation.weighing.starting import starting_point
 
 
 class NotYours(PermissionDenied):

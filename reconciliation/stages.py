@@ -9,20 +9,20 @@ from django.db import transaction
 
 from assistant.contract import Provider
 from reconciliation.actor import actor_of
-from reconciliation.claims import Claim
 from reconciliation.documents import store
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import open_document
 from reconciliation.documents.pages import OpenedDocument
-from reconciliation.evidence import LONGEST, fit
-from reconciliation.instructions import Instructions
-from reconciliation.keeping import keep
 from reconciliation.models import Run, StatementImport
-from reconciliation.proposing import BUILTIN, Proposed, described, propose, provider_named
+from reconciliation.proposing.asking import BUILTIN, Proposed, described, propose, provider_named
+from reconciliation.proposing.instructions import Instructions
+from reconciliation.queueing.claims import Claim
 from reconciliation.reading.reader import read
 from reconciliation.reading.statement import PrintedStatement, Reading
-from reconciliation.settling import is_clean, settle_printed
 from reconciliation.trace import Trace
+from reconciliation.weighing.evidence import LONGEST, fit
+from reconciliation.weighing.keeping import keep
+from reconciliation.weighing.settling import is_clean, settle_printed
 
 Found = dict[str, Any]
 

@@ -10,9 +10,9 @@ from celery.signals import worker_ready
 from django.db.models import F
 from django.utils import timezone
 
-from reconciliation.claims import NothingToClaim, claim
 from reconciliation.models import Doorbell, StatementImport
 from reconciliation.processor import PdfProcessor
+from reconciliation.queueing.claims import NothingToClaim, claim
 
 logger = logging.getLogger(__name__)
 

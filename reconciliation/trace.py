@@ -11,9 +11,9 @@ from django.utils import timezone
 from assistant.contract import Usage
 from assistant.results import Step as LoopStep
 from assistant.strict_json import write
-from reconciliation.claims import Claim
-from reconciliation.evidence import storable
 from reconciliation.models import Run, Step
+from reconciliation.queueing.claims import Claim
+from reconciliation.weighing.evidence import storable
 
 
 class Trace:

@@ -15,8 +15,8 @@ from finance.services import AccountExists
 from reconciliation import services
 from reconciliation.forms import StartAccountForm
 from reconciliation.models import Statement, StatementImport
-from reconciliation.starting import NoDates
 from reconciliation.views.access import import_seen_by
+from reconciliation.weighing.starting import NoDates
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

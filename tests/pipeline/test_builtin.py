@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from reconciliation import builtin
-from reconciliation.builtin_accounts import account_for
+from reconciliation.proposing import builtin
+from reconciliation.proposing.builtin_accounts import account_for
 from tests.pipeline.making import an_organization, processed
 from tests.pipeline.papers import JANUARY, books_of, load
 

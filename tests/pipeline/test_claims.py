@@ -9,8 +9,8 @@ from django.db import connection, transaction
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from reconciliation.claims import ClaimLost, NothingToClaim, claim, take
 from reconciliation.models import StatementImport
+from reconciliation.queueing.claims import ClaimLost, NothingToClaim, claim, take
 from tests.pipeline.making import an_import
 
 Status = StatementImport.Status

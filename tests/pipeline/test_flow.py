@@ -7,9 +7,9 @@ import pytest
 
 from finance.models import Transaction
 from reconciliation.documents.opening import open_document
-from reconciliation.evidence import printed_of
 from reconciliation.models import Match, StatementImport, StatementLine
 from reconciliation.reading.reader import read
+from reconciliation.weighing.evidence import printed_of
 from tests.pipeline.making import an_organization, processed
 from tests.pipeline.papers import JANUARY, a_letter, books_of, entry, load
 

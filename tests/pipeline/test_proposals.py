@@ -9,10 +9,10 @@ from pytest_django.fixtures import Settings
 from assistant.contract import Provider, ProviderError, Request, Turn, Usage
 from assistant.scripted import Line, ScriptedProvider, calls, says
 from finance.models import Organization
-from reconciliation.builtin import BuiltinProvider
-from reconciliation.claims import claim
 from reconciliation.models import StatementImport
 from reconciliation.processor import PdfProcessor
+from reconciliation.proposing.builtin import BuiltinProvider
+from reconciliation.queueing.claims import claim
 from reconciliation.stages import Reconcile
 from tests.pipeline.making import an_organization, received
 from tests.pipeline.papers import JANUARY, books_of, entry, load

@@ -12,8 +12,8 @@ from reconciliation import services
 from reconciliation.documents import store
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.models import Cause, StatementImport
-from reconciliation.starting import CurrencyNotKnown
 from reconciliation.tasks import process_pdf
+from reconciliation.weighing.starting import CurrencyNotKnown
 from tests.pipeline.making import a_member, an_import, an_organization, processed, received
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, entry, load
 

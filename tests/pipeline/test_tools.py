@@ -12,7 +12,7 @@ from assistant.tools import Ready, Toolbox
 from finance.models import Membership, Organization
 from finance.roles import Role
 from reconciliation.actor import Actor
-from reconciliation.tools import LedgerTools, TransactionQuery
+from reconciliation.proposing.tools import LedgerTools, TransactionQuery
 from tests.pipeline.making import a_member, an_organization, processed
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
 

@@ -17,14 +17,14 @@ from finance.models import Account
 from reconciliation.accounts import choose_accounts
 from reconciliation.actor import Actor, actor_of
 from reconciliation.books import AccountBooks
-from reconciliation.evidence import keep_statements, printed_from, printed_of
-from reconciliation.extraction import nothing_to_extract
-from reconciliation.ledger import Ledger, accounts_of, ledger_of
 from reconciliation.models import Statement, StatementImport
-from reconciliation.places import with_places
 from reconciliation.reading.statement import PrintedStatement
 from reconciliation.verdict import StatementVerdict
 from reconciliation.verification import verify
+from reconciliation.weighing.evidence import keep_statements, printed_from, printed_of
+from reconciliation.weighing.extraction import nothing_to_extract
+from reconciliation.weighing.ledger import Ledger, accounts_of, ledger_of
+from reconciliation.weighing.places import with_places
 
 LEFT_OUT = [StatementImport.Status.FAILED, StatementImport.Status.CANCELLED]
 

@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from uuid import UUID
 
-from reconciliation.ledger import Ledger
 from reconciliation.models import Match, Statement
 from reconciliation.verdict import StatementVerdict
+from reconciliation.weighing.ledger import Ledger
 
 Link = tuple[Match, list[int], list[str]]
 """A match, the numbers of its lines, and its entries by the names that the verifier uses."""

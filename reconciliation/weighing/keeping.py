@@ -7,16 +7,16 @@ from django.db import transaction
 from django.utils import timezone
 
 from reconciliation.actor import actor_of
-from reconciliation.claims import Claim
-from reconciliation.composing import compose
-from reconciliation.evidence import printed_of
-from reconciliation.extraction import extract, nothing_to_extract
-from reconciliation.ledger import Ledger
-from reconciliation.matches import keep_matches
 from reconciliation.models import Cause, Run, StatementImport
+from reconciliation.queueing.claims import Claim
 from reconciliation.reading.statement import PrintedStatement
-from reconciliation.runs import begin_run, finish_run
-from reconciliation.settling import Settled, Settlement, accounts_at_stake, lock, settle, settle_stored
+from reconciliation.weighing.composing import compose
+from reconciliation.weighing.evidence import printed_of
+from reconciliation.weighing.extraction import extract, nothing_to_extract
+from reconciliation.weighing.ledger import Ledger
+from reconciliation.weighing.matches import keep_matches
+from reconciliation.weighing.runs import begin_run, finish_run
+from reconciliation.weighing.settling import Settled, Settlement, accounts_at_stake, lock, settle, settle_stored
 
 Json = dict[str, Any]
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from assistant.contract import Message, Request, ToolCall, Turn, Usage
 from assistant.strict_json import write
-from reconciliation.builtin_accounts import account_for
-from reconciliation.builtin_pairs import Row, pair
-from reconciliation.instructions import reading_in
+from reconciliation.proposing.builtin_accounts import account_for
+from reconciliation.proposing.builtin_pairs import Row, pair
+from reconciliation.proposing.instructions import reading_in
 
 AROUND = dt.timedelta(days=10)
 PAGE = 500

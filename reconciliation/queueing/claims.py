@@ -16,8 +16,8 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from reconciliation.heartbeat import beating
 from reconciliation.models import Doorbell, StatementImport
+from reconciliation.queueing.heartbeat import beating
 
 logger = logging.getLogger(__name__)
 

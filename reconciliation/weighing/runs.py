@@ -5,8 +5,8 @@ from typing import Any
 from django.db.models import Max
 from django.utils import timezone
 
-from reconciliation.claims import Claim
 from reconciliation.models import Cause, Doorbell, Run, StatementImport
+from reconciliation.queueing.claims import Claim
 
 
 def begin_run(statement_import: StatementImport, *, cause: str, provider: str = "") -> Run:

@@ -14,12 +14,12 @@ from assistant.registry import ProviderNotConfigured, provider
 from assistant.results import Step as LoopStep
 from assistant.tools import Answer, Ready, Tool, Toolbox
 from reconciliation.actor import Actor
-from reconciliation.builtin import BuiltinProvider
-from reconciliation.instructions import Instructions, reading_message
-from reconciliation.proposal import Proposal
+from reconciliation.proposing.builtin import BuiltinProvider
+from reconciliation.proposing.instructions import Instructions, reading_message
+from reconciliation.proposing.proposal import Proposal
+from reconciliation.proposing.resolving import resolved
+from reconciliation.proposing.tools import LedgerTools
 from reconciliation.reading.statement import PrintedStatement
-from reconciliation.resolving import resolved
-from reconciliation.tools import LedgerTools
 
 BUILTIN = "builtin"
 FREE = Limits(rounds=100, tool_calls=1000, result_bytes=50_000_000)

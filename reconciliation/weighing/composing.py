@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from reconciliation.disagreements import disagreements
 from reconciliation.models import StatementImport
+from reconciliation.proposing.disagreements import disagreements
 from reconciliation.reading.statement import PrintedStatement
 from reconciliation.verdict import VERSION, Balance, StatementVerdict, Verdict, file_reasons, file_verdict
 

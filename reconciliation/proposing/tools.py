@@ -15,8 +15,8 @@ from finance.models import Account, Transaction
 from finance.paging import PageKey
 from finance.querysets import TransactionQuerySet
 from reconciliation.actor import Actor
-from reconciliation.handles import Handles
 from reconciliation.models import Match
+from reconciliation.proposing.handles import Handles
 
 PAGE = 200
 MOST = 500

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from reconciliation.evidence import storable
-from reconciliation.proposal import Proposal, ProposedStatement
-from reconciliation.tools import LedgerTools
+from reconciliation.proposing.proposal import Proposal, ProposedStatement
+from reconciliation.proposing.tools import LedgerTools
+from reconciliation.weighing.evidence import storable
 
 Json = dict[str, Any]
 
