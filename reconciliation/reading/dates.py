@@ -49,15 +49,23 @@ class Day:
 def months() -> dict[str, int]:
     """Month names and abbreviations of the languages, without accents; a name that means two months is left out."""
     names: dict[str, set[int]] = {"sept": {9}, "mrz": {3}, "maerz": {3}}
+    for name, number in _month_names():
+        names.setdefault(fold(name), set()).add(number)
+    return {name: next(iter(numbers)) for name, numbers in names.items() if len(numbers) == 1 and len(name) >= 3 and name.isalpha()}
+
+
+@cache
+def _month_names() -> tuple[tuple[str, int], ...]:
+    """Every spelling, in lower case and without its point; of English also the first three letters."""
+    found: list[tuple[str, int]] = []
     for language in LANGUAGES:
         locale = Locale.parse(language)
         for context in ("format", "stand-alone"):
             for width in ("wide", "abbreviated"):
                 for number, name in locale.months[context][width].items():
-                    plain = fold(name).strip(". ")
-                    for key in {plain, plain[:3] if language == "en" else plain}:
-                        names.setdefault(key, set()).add(number)
-    return {name: next(iter(numbers)) for name, numbers in names.items() if len(numbers) == 1 and len(name) >= 3 and name.isalpha()}
+                    plain = name.lower().strip(". ")
+                    found += [(plain, number), (plain[:3], number)] if language == "en" else [(plain, number)]
+    return tuple(dict.fromkeys(found))
 
 
 def fold(text: str) -> str:
@@ -86,8 +94,7 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
 
 @cache
 def _spellings() -> frozenset[str]:
-    accented = {"märz", "mär", "février", "févr", "fév", "août", "déc", "décembre"}
-    return frozenset(months()) | accented
+    return frozenset(months()) | {name for name, _ in _month_names() if fold(name) in months()}
 
 
 def days_of(row: Row, text: str) -> list[Day]:

@@ -13,6 +13,7 @@ from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStat
 Json = dict[str, Any]
 AMOUNT = re.compile(r"-?\d{1,30}(\.\d{1,10})?")
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
+SURROGATE = re.compile(r"[\ud800-\udfff]")
 LONGEST_TEXT = 20_000
 MOST_LINES = 100_000
 
@@ -145,6 +146,8 @@ def _text_or_null(fields: Mapping[str, object], name: str, where: str = "stateme
         return None
     if not isinstance(value, str) or len(value) > LONGEST_TEXT:
         raise UnreadableStatement(f"{where}.{name}: must be a text of at most {LONGEST_TEXT} characters")
+    if SURROGATE.search(value):
+        raise UnreadableStatement(f"{where}.{name}: holds half a character")
     return value
 
 

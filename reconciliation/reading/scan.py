@@ -256,7 +256,7 @@ class Scan:
             target.words.extend(printed.row.words)
             self.last_row = printed.row
             return
-        if is_heading(printed):
+        if is_heading(printed) and not printed.figures:
             self._section(printed)
         elif len(printed.plain) > 90:
             self.open = False

@@ -28,8 +28,8 @@ def ways_of(table: Table, *, card: bool) -> dict[str, Way]:
         ways["type"] = _typed
     if heading:
         ways["heading"] = _headed(heading, figures)
+    ways["printed"] = _printed
     if signed or not heading:
-        ways["printed"] = _printed
         ways["reversed"] = _reversed
     return ways
 

@@ -52,6 +52,7 @@ def test_what_is_left_out_is_unknown_and_never_zero() -> None:
         ("period_start", "2026-02-30", "statement.period_start: there is no day 2026-02-30"),
         ("period_start", "01/02/2026", "statement.period_start: must be a day"),
         ("institution", 7, "statement.institution: must be a text"),
+        ("institution", "\ud800", "statement.institution: holds half a character"),
         ("lines", {}, "lines: must be a list"),
         ("lines", [7], r"lines\[0\]: must be an object"),
         ("lines", [{"date": None}], r"lines\[0\].amount: missing"),

@@ -1,0 +1,86 @@
+"""How documents write money."""
+
+from decimal import Decimal
+
+import pytest
+
+from reconciliation.documents.pages import Page, Word
+from reconciliation.reading.amounts import NumberStyle, decide_style, figures_of
+from reconciliation.reading.rows import Row, rows_of
+
+
+def row(text: str) -> Row:
+    """A row whose words stand six points a character apart; `|` is a column's gap."""
+    words, x = [], 40.0
+    for part in text.split(" "):
+        if part == "|":
+            x += 40
+            continue
+        words.append(Word(part, x, 91.0, x + 5 * len(part), 102.0, 9.0))
+        x += 5 * len(part) + 2.5
+    return rows_of(Page(1, 600, 800, tuple(words)))[0]
+
+
+@pytest.mark.parametrize(
+    ("printed", "value"),
+    [
+        ("1,234.56", "1234.56"),
+        ("12,34,567.89", "1234567.89"),
+        (".15", "0.15"),
+        ("-30.00", "-30.00"),
+        ("$-30.00", "-30.00"),
+        ("-$30.00", "-30.00"),
+        ("$ -30.00", "-30.00"),
+        ("- 26,557.01", "-26557.01"),
+        ("(1.38)", "-1.38"),
+        ("(1.38 USD)", "-1.38"),
+        ("1,000.00-", "-1000.00"),
+        ("\u22125.00", "-5.00"),
+        ("100.00 CR", "100.00"),
+        ("16,144.58 DR", "-16144.58"),
+        ("123.34 OD", "-123.34"),
+        ("SGD 15,450.75", "15450.75"),
+        ("+300.00", "300.00"),
+    ],
+)
+def test_an_amount_with_points_is_read_as_printed(printed: str, value: str) -> None:
+    assert [figure.printed for figure in figures_of(row(f"Rent | {printed}"), NumberStyle())] == [Decimal(value)]
+
+
+@pytest.mark.parametrize(
+    ("printed", "value"),
+    [
+        ("1.234,56", "1234.56"),
+        ("1 234,56", "1234.56"),
+        ("1'234,56", "1234.56"),
+        ("12,30 €", "12.30"),
+        ("4.859,16-", "-4859.16"),
+        ("1.234,56+", "1234.56"),
+    ],
+)
+def test_an_amount_with_a_comma_is_read_as_printed(printed: str, value: str) -> None:
+    line = row(f"Miete | {printed}")
+
+    assert [figure.printed for figure in figures_of(line, decide_style([line], decimals=None))] == [Decimal(value)]
+
+
+@pytest.mark.parametrize("text", ["25.99%", "25.99 %", "01.02.2024", "REF12.50", "12.30.45", "1:30.00"])
+def test_what_is_no_money_is_no_figure(text: str) -> None:
+    assert figures_of(row(f"Word | {text}"), NumberStyle()) == []
+
+
+def test_days_without_a_year_do_not_make_the_point_a_decimal_mark() -> None:
+    rows = [row("01.07 | 02.07 | Miete | 1.112,66"), row("03.07 | 03.07 | Markt | 60,96")]
+
+    assert decide_style(rows, decimals=None).decimal == ","
+
+
+def test_a_currency_may_have_three_decimals_or_none() -> None:
+    dinars, yen = row("Fee | 1,234.567"), row("Fee | 1,234")
+
+    assert figures_of(dinars, decide_style([dinars], decimals=3))[0].printed == Decimal("1234.567")
+    assert figures_of(yen, decide_style([yen], decimals=0))[0].printed == Decimal(1234)
+
+
+def test_a_figure_whose_thousands_stand_apart_says_so() -> None:
+    assert [figure.broken for figure in figures_of(row("Balance | 1, 234.56"), NumberStyle())] == [True]

@@ -1,0 +1,60 @@
+"""`read_statement` answers for every file, whatever it is."""
+
+import json
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.reading.making.maker import make
+
+COMMAND = "reconciliation.management.commands.read_statement"
+
+
+def answers(*files: Path) -> list[dict[str, Any]]:
+    out = StringIO()
+    call_command("read_statement", *map(str, files), "--json", stdout=out)
+    return [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def test_every_file_is_answered_for_in_the_order_given(tmp_path: Path) -> None:
+    good, empty, text = tmp_path / "good.pdf", tmp_path / "empty.pdf", tmp_path / "text.pdf"
+    good.write_bytes(make(3000)[0].pdf())
+    empty.write_bytes(b"")
+    text.write_bytes(b"hello")
+
+    told = answers(text, good, empty)
+
+    assert [one["file"] for one in told] == [str(text), str(good), str(empty)]
+    assert [one["error"] and one["error"]["code"] for one in told] == ["not_a_pdf", None, "empty"]
+    assert told[1]["statements"][0]["lines"]
+
+
+def test_a_crash_on_one_file_is_named_and_the_others_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = tmp_path / "good.pdf"
+    good.write_bytes(make(3000)[0].pdf())
+
+    with patch(f"{COMMAND}.read", side_effect=RuntimeError("boom")):
+        told = answers(good)
+
+    assert told[0]["error"]["code"] == "damaged"
+    assert "boom" in capsys.readouterr().err
+
+
+def test_a_file_that_is_not_there_is_wrong_usage(tmp_path: Path) -> None:
+    with pytest.raises(CommandError) as error:
+        answers(tmp_path / "nothing.pdf")
+
+    assert error.value.returncode == 2
+
+
+def test_a_person_reads_whether_it_adds_up(tmp_path: Path) -> None:
+    good, out = tmp_path / "good.pdf", StringIO()
+    good.write_bytes(make(3000)[0].pdf())
+
+    call_command("read_statement", str(good), stdout=out)
+
+    assert "bank statement, pages:" in out.getvalue()

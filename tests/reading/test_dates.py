@@ -1,0 +1,66 @@
+"""How documents write days."""
+
+import datetime as dt
+
+import pytest
+
+from reconciliation.reading.amounts import NumberStyle
+from reconciliation.reading.calendar import Calendar, decide_calendar, periods_of
+from reconciliation.reading.printed import Printed, look_at
+from tests.reading.test_amounts import row
+
+DAY = dt.date(2024, 3, 5)
+
+
+def printed(text: str) -> Printed:
+    return look_at(row(text), NumberStyle(decimal=",", groups="."))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("2024-03-05", "05/03/2024", "05.03.24", "5 Mar 2024", "05-Mar-24", "05MAR24", "March 5, 2024", "Mar. 5, 2024"),
+        *("5. März 2024", "5 mars 2024", "5 de marzo de 2024", "5 maart 2024", "5 marzo 2024", "5 de março de 2024"),
+    ],
+)
+def test_a_day_is_read_in_many_languages(text: str) -> None:
+    calendar = Calendar(day_first=True, certain=True)
+
+    assert [calendar.date(day) for day in printed(f"{text} | Words").days] == [DAY]
+
+
+def test_a_day_without_a_year_takes_it_from_the_period() -> None:
+    calendar = Calendar(day_first=True, certain=True)
+    december, january = (printed(f"{text} | Words").days[0] for text in ("28/12", "04/01"))
+    period = {"first": dt.date(2023, 12, 15), "last": dt.date(2024, 1, 14)}
+
+    assert calendar.date(december, **period) == dt.date(2023, 12, 28)
+    assert calendar.date(january, **period) == dt.date(2024, 1, 4)
+
+
+def test_a_day_without_any_year_is_not_known() -> None:
+    assert Calendar(day_first=True, certain=True).date(printed("04/01 | Words").days[0]) is None
+
+
+def test_one_impossible_month_decides_the_order_for_the_document() -> None:
+    rows = [printed("03/04/2024 | a"), printed("03/25/2024 | b")]
+
+    assert decide_calendar(rows, american=False).day_first is False
+
+
+def test_an_order_that_nothing_tells_is_not_certain() -> None:
+    assert decide_calendar([printed("03/04/2024 | a | 1,00")], american=True).certain is False
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Statement period 01/03/2024 to 31/03/2024",
+        "01/03/2024 - 31/03/2024",
+        "vom 01.03.2024 bis 31.03.2024",
+        "du 01/03/2024 au 31/03/2024",
+        "March 1 through March 31, 2024",
+    ],
+)
+def test_a_period_is_two_days_joined(text: str) -> None:
+    assert periods_of(printed(text), Calendar(day_first=True, certain=True)) == [(dt.date(2024, 3, 1), dt.date(2024, 3, 31))]

@@ -1,0 +1,56 @@
+"""The real statements beside the project: read rightly, and never proved wrongly."""
+
+import json
+from collections import Counter
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reconciliation.documents.opening import DocumentUnreadable, open_document
+from reconciliation.reading.reader import read
+from reconciliation.reading.statement import PrintedStatement
+
+SHARED = Path(__file__).parents[2] / ".." / "shared" / "data" / "statements"
+PROVED = {"bank_of_america", "wells_fargo_checking", "bluevine", "bsb-001", "gxs"}
+
+pytestmark = [pytest.mark.shared, pytest.mark.skipif(not SHARED.exists(), reason="the real statements are not beside the project")]
+
+
+def documents() -> list[dict[str, Any]]:
+    manifest = SHARED / "manifest.jsonl"
+    return [json.loads(line) for line in manifest.read_text().splitlines()] if manifest.exists() else []
+
+
+def money(statement: PrintedStatement) -> tuple[Any, ...]:
+    return statement.opening_balance, statement.closing_balance, Counter(line.amount for line in statement.lines)
+
+
+def truths(document: dict[str, Any]) -> list[tuple[Any, ...]]:
+    accounts = json.loads((SHARED / document["truth"]).read_text())["accounts"]
+    return [
+        (
+            Decimal(one["opening_balance"] or 0),
+            Decimal(one["closing_balance"] or 0),
+            Counter(Decimal(row["amount"]) for row in one["transactions"]),
+        )
+        for one in accounts
+    ]
+
+
+@pytest.mark.parametrize("document", [one for one in documents() if one["truth"]], ids=lambda one: Path(one["path"]).stem)
+def test_a_proof_is_always_true_of_a_real_statement(document: dict[str, Any]) -> None:
+    try:
+        reading = read(open_document((SHARED / document["path"]).read_bytes()))
+    except DocumentUnreadable as unreadable:
+        pytest.skip(f"cannot be opened yet: {unreadable.code}")
+
+    proofs = [money(one) for one in reading.statements if one.integrity.holds is True]
+    assert all(proof in truths(document) for proof in proofs)
+    assert proofs or Path(document["path"]).stem not in PROVED
+
+
+@pytest.mark.parametrize("document", [one for one in documents() if not one["truth"]], ids=lambda one: Path(one["path"]).stem)
+def test_what_is_no_statement_has_none(document: dict[str, Any]) -> None:
+    assert read(open_document((SHARED / document["path"]).read_bytes())).statements == ()
