@@ -35,6 +35,13 @@ def test_every_link_and_picture_of_a_page_leads_to_a_file(page: Path) -> None:
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
+def test_every_file_that_the_architecture_names_exists() -> None:
+    named = re.findall(r"`([a-z_/]+\.py)`", (PROJECT / "docs" / "architecture.md").read_text())
+
+    assert [name for name in named if not (PROJECT / name).exists()] == []
+    assert len(named) > 20
+
+
 def test_every_target_says_what_it_is_for() -> None:
     explained = set(re.findall(r"^([a-z-]+):.*## \w", (PROJECT / "Makefile").read_text(), re.MULTILINE))
 
