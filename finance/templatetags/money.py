@@ -13,15 +13,19 @@ from finance.models import Account
 
 register = template.Library()
 
+MINUS = "\N{MINUS SIGN}"
 OWED = {Account.Kind.CREDIT_CARD, Account.Kind.LOAN}
 
 
 @register.filter
 def money(amount: Decimal | str | None, currency: str) -> str:
-    """The amount with all its decimals, in the reader's locale; None is "not known". A decimal string is taken as well."""
+    """The amount with all its decimals, in the reader's locale and with a minus sign, not a hyphen; None is "not known".
+
+    A decimal string is taken as well."""
     if amount is None or amount == "":
         return _("not known")
-    return _spaced(format_currency(Decimal(amount), currency, locale=_locale(), currency_digits=True))
+    text = format_currency(Decimal(amount), currency, locale=_locale(), currency_digits=True)
+    return _spaced(text).replace("-", MINUS)
 
 
 @register.filter

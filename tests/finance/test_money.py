@@ -101,8 +101,8 @@ def test_an_unknown_amount_is_none_and_never_zero(account: Account) -> None:
 @pytest.mark.parametrize(
     ("amount", "currency", "language", "shown"),
     [
-        ("-1234.5", "EUR", "en", "-€1,234.50"),
-        ("-1234.5", "EUR", "de", "-1.234,50\N{NO-BREAK SPACE}€"),
+        ("-1234.5", "EUR", "en", "\N{MINUS SIGN}€1,234.50"),
+        ("-1234.5", "EUR", "de", "\N{MINUS SIGN}1.234,50\N{NO-BREAK SPACE}€"),
         ("1234", "JPY", "en", "¥1,234"),
         ("1.5", "KWD", "en", "KWD\N{NO-BREAK SPACE}1.500"),
         ("0", "USD", "en", "$0.00"),
@@ -125,7 +125,7 @@ def test_unknown_money_is_said_in_words() -> None:
         ("loan", "-1000", "You owe €1,000.00"),
         ("credit_card", "84.50", "€84.50 in your favour"),
         ("credit_card", "0", "€0.00"),
-        ("checking", "-84.50", "-€84.50"),
+        ("checking", "-84.50", "\N{MINUS SIGN}€84.50"),
     ],
 )
 def test_a_debt_is_said_as_a_debt(kind: str, amount: str, said: str) -> None:
