@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from reconciliation.reading.reader import read
 from reconciliation.reading.statement import PrintedStatement
-from tests.reading.making.scenes import Scene
+from tests.reading.making.scene import Scene
 
 HEAD = [(40.0, "Date"), (120.0, "Description"), (-400.0, "Withdrawals"), (-470.0, "Deposits"), (-545.0, "Balance")]
 PLAIN_HEAD = [(40.0, "Date"), (120.0, "Description"), (-470.0, "Amount")]

@@ -6,7 +6,8 @@ from decimal import Decimal
 
 from tests.reading.making.habits import Habits, draw_habits
 from tests.reading.making.layout import Writer
-from tests.reading.making.scenes import SCENES, Scene
+from tests.reading.making.scene import Scene
+from tests.reading.making.scenes import SCENES
 from tests.reading.making.sheet import Sheet
 from tests.reading.making.truth import Account, Made, draw_account
 
