@@ -50,7 +50,7 @@ def _across(rows: QuerySet[Any]) -> QuerySet[Any]:
 
 def _unbroken(amount: str) -> str:
     """A narrow column may not part the minus from its figure."""
-    return format_html('<span style="white-space: nowrap">{}</span>', amount)
+    return format_html('<span class="unbroken">{}</span>', amount)
 
 
 def _is_superuser(request: HttpRequest) -> bool:

@@ -1,0 +1,84 @@
+"""Every page works under a Content-Security-Policy that allows nothing but our own files."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from finance.loading import load_ledger
+from finance.models import Account, Membership, Organization, Transaction
+from finance.roles import Role
+from reconciliation.models import Run, Statement, StatementImport
+from tests.journeys.person import PASSWORD, SAMPLES, Person
+from tests.journeys.work import work_off
+
+LISTED = ("reconciliation_statementimport", "reconciliation_statement", "reconciliation_run", "finance_account", "finance_transaction")
+
+
+@pytest.fixture
+def ours() -> Organization:
+    """The sample books, and `okoro`, who owns them and may do everything."""
+    load_ledger(books=json.loads((SAMPLES.parent / "books.json").read_text()))
+    user = User.objects.create_superuser("okoro", password=PASSWORD)
+    organization = Organization.objects.get(slug="marlow-street-pottery")
+    Membership.objects.create(organization=organization, user=user, role=Role.OWNER)
+    return organization
+
+
+def pages(ours: Organization) -> Iterator[str]:
+    yield from ("/", "/upload/", "/accounts/", "/accounts/new/")
+    account = Account.objects.of(ours).first()
+    assert account is not None
+    yield from (f"/accounts/{account.pk}/", f"/accounts/{account.pk}/edit/")
+    yield from (f"/statements/{each.pk}/" for each in StatementImport.objects.of(ours))
+
+
+def admin_pages(ours: Organization) -> Iterator[str]:
+    yield reverse("admin:index")
+    yield from (reverse(f"admin:{name}_changelist") for name in LISTED)
+    yield from (reverse("admin:finance_account_add"), reverse("admin:auth_user_add"))
+    for rows in (StatementImport.objects.of(ours), Statement.objects.of(ours), Run.objects.of(ours), Account.objects.of(ours)):
+        row = rows.first()
+        assert row is not None
+        yield reverse(f"admin:{row._meta.label_lower.replace('.', '_')}_change", args=[row.pk])  # noqa: SLF001  Django's name
+    entry = Transaction.objects.of(ours).first()
+    assert entry is not None
+    yield reverse("admin:finance_transaction_change", args=[entry.pk])
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_no_page_asks_for_what_the_policy_forbids(person: Person, ours: Organization) -> None:
+    """The fixture fails where the console has an error: each violation is one."""
+    person.signs_in("okoro")
+    person.uploads("checking-2026-01.pdf", "card-2026-01.pdf")
+    person.sees("What became of your files")
+    work_off()
+
+    for address in [*pages(ours), *admin_pages(ours)]:
+        answer = person.page.goto(address)
+        assert answer is not None
+        assert (address, answer.status) == (address, 200)
+        assert "default-src 'self'" in answer.headers["content-security-policy"]
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_the_admins_own_scripts_run(person: Person, ours: Organization) -> None:
+    person.signs_in("okoro")
+    person.page.goto(reverse("admin:finance_transaction_changelist"))
+
+    person.page.locator("#action-toggle").check()
+
+    expect(person.page.locator("tr.selected").first).to_be_visible()
+
+
+@pytest.mark.django_db
+def test_the_policy_lets_in_nothing_inline_and_nobody_frame_us(client: Client) -> None:
+    parts = {part.strip() for part in client.get("/sign-in/", follow=True)["Content-Security-Policy"].split(";")}
+
+    assert {"default-src 'self'", "object-src 'none'", "frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'"} == parts
