@@ -44,7 +44,7 @@ def admin_pages(ours: Organization) -> Iterator[str]:
     for rows in (StatementImport.objects.of(ours), Statement.objects.of(ours), Run.objects.of(ours), Account.objects.of(ours)):
         row = rows.first()
         assert row is not None
-        yield reverse(f"admin:{row._meta.label_lower.replace('.', '_')}_change", args=[row.pk])  # noqa: SLF001  Django's name
+        yield reverse(f"admin:{row._meta.label_lower.replace('.', '_')}_change", args=[row.pk])
     entry = Transaction.objects.of(ours).first()
     assert entry is not None
     yield reverse("admin:finance_transaction_change", args=[entry.pk])
