@@ -1,6 +1,7 @@
 """Figures that look like money: how this document writes them, decided once, and where each one stands."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -8,7 +9,13 @@ from functools import cached_property
 
 from reconciliation.reading.rows import Row
 
-SPACES = " \u00a0\u202f\u2009"
+HARD_SPACE = "\u00a0"
+ALIKE = str.maketrans(
+    dict.fromkeys("\u2019\u2018\u00b4`\u02bc\u02b9\u2032\u00b7\u02d9\u066c\uff07", "'")
+    | dict.fromkeys("\u202f\u2009\u2007\u2008\u2006\u2005\u2004\u2003\u2002", HARD_SPACE)
+    | dict.fromkeys("\u201a\uff0c", ",")
+    | {"\uff0e": "."}
+)  # marks that stand for one another, one character for one
 MINUS = "-\u2212\u2013\u2010\u2011"
 SYMBOLS = "$€£¥₹₩₽₺₫₱₪฿₴₦"
 CODE = (
@@ -19,7 +26,10 @@ CODE = (
 CODES = frozenset(CODE.split("|"))
 CURRENCY = rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]|R\$|RM|Rs\.?|{CODE})"
 LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(]|\()\t$")
-BROKEN = re.compile(rf"(?:^|[\s])[{MINUS}]?\d{{1,3}}[.,'\u2019]? $")
+GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, not a gap, between a figure and what stands before it
+THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits that may be the thousands of the figure after them
+WHOLE_GROUP = re.compile(r"\d{3}(?!\d)")
+NEAR = 1.5  # heights between such digits and the figure
 MARK = r"(?:CR|DR|Cr|Dr|cr|dr|OD|C|D|H|S)\b\.?"
 
 
@@ -28,7 +38,7 @@ class NumberStyle:
     """How a document writes money: its decimal mark, the marks between thousands, and how many decimals."""
 
     decimal: str = "."
-    groups: str = ",'\u2019"
+    groups: str = ",'\u00a0"
     decimals: int = 2
 
     @cached_property
@@ -72,7 +82,7 @@ class Figure:
 
 def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
     """The style that most figures of the document have. `decimals` are the currency's, where that is known."""
-    text = "\n".join(row.text for row in rows)
+    text = "\n".join(row.text.translate(ALIKE) for row in rows)
     if decimals == 0 and not re.search(r"\d[.,]\d\d(?![\d.,])", text):
         dots, strokes = len(re.findall(r"\d\.\d{3}(?!\d)", text)), len(re.findall(r"\d,\d{3}(?!\d)", text))
         return NumberStyle(decimal="", groups="." if dots > strokes else ",", decimals=0)
@@ -88,14 +98,14 @@ def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
 def _style_of_two(text: str) -> NumberStyle:
     """Two decimals, whatever the currency says: what the document prints counts."""
     points, commas = _weight(text, ".", ",", 2), _weight(text, ",", ".", 2)
-    return NumberStyle() if points >= commas else NumberStyle(decimal=",", groups=".'\u2019")
+    return NumberStyle() if points >= commas else NumberStyle(decimal=",", groups=f".'{HARD_SPACE}")
 
 
 def _weight(text: str, decimal: str, group: str, places: int) -> float:
     """How much speaks for a decimal mark: a figure with both marks much, one that may be a day and month little."""
     weight = 0.0
     for match in re.finditer(
-        rf"(?<![\d.,])(\d{{1,3}}(?:[{group}'\u2019 ]\d{{2,3}})+|\d+)[{decimal}](\d{{{places}}})(?![\d.,]\d|\d|[ ]?%)", text
+        rf"(?<![\d.,])(\d{{1,3}}(?:[{group}' {HARD_SPACE}]\d{{2,3}})+|\d+)[{decimal}](\d{{{places}}})(?![\d.,]\d|\d|[ ]?%)", text
     ):
         whole, rest = match[1], match[2]
         if not whole.isdigit():
@@ -108,38 +118,47 @@ def _weight(text: str, decimal: str, group: str, places: int) -> float:
 
 
 def _groups(text: str, usual: str, fraction: str) -> str:
-    """The usual mark and apostrophes; spaces only where no figure uses another mark."""
-    if re.search(rf"\d[{re.escape(usual)}'\u2019]\d{{3}}{fraction}", text):
-        return f"{usual}'\u2019"
-    return f"{usual}'\u2019{SPACES}" if re.search(rf"(?<!\d)\d{{1,3}}[{SPACES}]\d{{3}}{fraction}", text) else f"{usual}'\u2019"
+    """The usual mark, apostrophes and hard spaces; plain spaces only where no figure uses another mark."""
+    marks = f"{usual}'{HARD_SPACE}"
+    marked, spaced = rf"\d[{re.escape(marks)}]\d{{3}}{fraction}", rf"(?<!\d)\d{{1,3}} \d{{3}}{fraction}"
+    return marks if re.search(marked, text) or not re.search(spaced, text) else f"{marks} "
 
 
 def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
     """The row's figures from left to right."""
-    return [_figure(row, match, style.decimals) for match in style.pattern.finditer(row.text)]
+    text = row.text.translate(ALIKE)
+    return [_figure(row, text, match, style.decimals) for match in style.pattern.finditer(text)]
 
 
-def _figure(row: Row, match: re.Match[str], decimals: int) -> Figure:
+def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
     before, after = match["before"], match["after"]
     mark = re.search(r"[A-Za-z]{1,2}\.?$", after.strip())
     word = mark[0].rstrip(".").upper() if mark and mark[0].rstrip(".").upper() in {"CR", "DR", "OD", "C", "D", "H", "S"} else ""
     x0, x1 = row.span(match.start("number"), match.end("number"))
     return Figure(
         size=Decimal(re.sub(r"\D", "", match["number"])).scaleb(-decimals),
-        sign=_sign(before, after) or (-1 if LONE_SIGN.search(row.text[: match.start()]) else 0),
+        sign=_sign(before, after) or (-1 if LONE_SIGN.search(text[: match.start()]) else 0),
         mark=word,
         currency=_currency(before + " " + after),
         start=match.start(),
         end=match.end(),
         x0=x0,
         x1=x1,
-        broken=bool(BROKEN.search(row.text[max(0, match.start() - 8) : match.start()]))
-        and len(re.sub(r"\D", "", match["number"])) == 3 + decimals,
+        broken=_broken(row, text[: match.start()], match),
     )
 
 
-def _broken(before: str, number: str, decimals: int) -> bool:
-    return len(re.sub(r"\D", "", number)) == 3 + decimals and BROKEN.search(before) is not None
+def _broken(row: Row, before: str, match: re.Match[str]) -> bool:
+    """Does the figure go on to its left, past a mark or a gap that this document's style does not know?"""
+    if GLUED.search(before):
+        return True
+    if match["before"] or not WHOLE_GROUP.match(match["number"]):
+        return False
+    index = bisect_right(row.offsets, match.start()) - 1
+    if index < 1 or row.offsets[index] != match.start():
+        return False
+    word, figure = row.words[index - 1], row.words[index]
+    return THOUSANDS.fullmatch(word.text.translate(ALIKE)) is not None and figure.x0 - word.x1 <= NEAR * (figure.y1 - figure.y0)
 
 
 def _sign(before: str, after: str) -> int:

@@ -1,0 +1,31 @@
+"""A figure keeps its thousands, whatever mark stands before them, or is called broken."""
+
+from decimal import Decimal
+
+import pytest
+
+from tests.reading.drawing import account, proved, statement
+
+KNOWN = "\u2019\u2018\u00b4`\u02bc\u2032\u00b7\u02d9\u066c\uff0c\u201a\u00a0\u202f\u2009\u2007"
+ROWS = (("01/05", "Wire", "1{0}305.10"), ("01/20", "Wire", "-2{0}305.10"))
+
+
+def drawn(mark: str) -> tuple[tuple[str, str, str], ...]:
+    return tuple((day, text, figure.format(mark)) for day, text, figure in ROWS)
+
+
+@pytest.mark.parametrize("mark", KNOWN)
+@pytest.mark.parametrize("note", ["", "Deposits insured up to 250,000.00"])
+def test_marks_that_stand_for_an_apostrophe_or_a_space_part_thousands(mark: str, note: str) -> None:
+    made = account(drawn(mark), before=[note] if note else [], opening=f"18{mark}854.40", closing=f"17{mark}854.40")
+
+    found = statement(made)
+    assert found.opening_balance == Decimal("18854.40")
+    assert [line.amount for line in found.lines] == [Decimal("1305.10"), Decimal("-2305.10")]
+
+
+@pytest.mark.parametrize("mark", [";", "\u00a6", "~", "\u2044"])
+def test_a_figure_glued_to_an_unknown_mark_is_no_figure(mark: str) -> None:
+    made = account(drawn(mark), opening=f"18{mark}854.40", closing=f"17{mark}854.40")
+
+    assert not proved(made)
