@@ -67,10 +67,19 @@ def _sums(wholes: Iterable[Row], parts: Sequence[Row], known: KnownPayees, *, on
     sums_of: SumsOf = lru_cache(maxsize=8)(_sums_of)  # rows of the same days ask for the same sums
     for whole in sorted(wholes, key=_days):
         slip = [part for part in slips.near_to(whole) if references_agree(whole, part) and _in_window(whole, part, one_line=one_line)]
-        if 1 < len(slip) <= MOST_CANDIDATES and (only := _only(sums_of(tuple(slip), MOST_PARTS_OF_A_SLIP), whole.amount)):
+        if (
+            _of_one_page(slip)
+            and 1 < len(slip) <= MOST_CANDIDATES
+            and (only := _only(sums_of(tuple(slip), MOST_PARTS_OF_A_SLIP), whole.amount))
+        ):
             yield _Sum(whole, only, one_line, sure=len(only) == len(slip))
         elif not known.has(whole) and (only := _only_free_sum(whole, free, pages, sums_of, one_line=one_line)):
             yield _Sum(whole, only, one_line, sure=False)
+
+
+def _of_one_page(parts: Iterable[Row]) -> bool:
+    """One reference on lines of several statements is no group: no statement could show the whole of it."""
+    return len({part.page for part in parts}) == 1
 
 
 def _days(row: Row) -> tuple[int, ...]:
