@@ -16,16 +16,27 @@ from reconciliation.verification.weighed import Weighed, weigh_spans
 
 def judge_account(ledger: Ledger, chain: Chain, *, doubtful: Collection[int]) -> Iterable[tuple[int, StatementVerdict]]:
     """(index, verdict) of every statement of the account. `doubtful` are those whose account nobody has confirmed."""
-    whole = frozenset(span.index for span in chain.spans if evidence_of(span, chain).whole)
     weighed = guarded(weigh_spans(chain.spans, ledger.entries), chain.spans, chain, ledger.entries)
+    whole = frozenset(span.index for span in chain.spans if evidence_of(span, chain).whole)
+    verdicts, contradicted = _judged(ledger, chain, weighed, whole, doubtful)
+    while contradicted & whole:  # what contradicts itself is no evidence for the others: all are judged again without it
+        whole -= contradicted
+        verdicts, contradicted = _judged(ledger, chain, weighed, whole, doubtful)
+    return verdicts
+
+
+def _judged(
+    ledger: Ledger, chain: Chain, weighed: Weighed, whole: frozenset[int], doubtful: Collection[int]
+) -> tuple[list[tuple[int, StatementVerdict]], frozenset[int]]:
+    """The verdicts, and the indexes of statements whose figures contradict each other."""
     judge = Judge(chain, leftovers_of(chain, ledger, weighed, whole), weighed)
-    for span in chain.spans:
-        yield span.index, judge.verdict(span, evidence_of(span, chain))
+    verdicts = [(span.index, judge.verdict(span, evidence_of(span, chain))) for span in chain.spans]
     for span in chain.aside:
         alone = _weighed_aside(weighed, span, chain, ledger)
-        judge = Judge(chain, leftovers_of(chain, ledger, alone, whole), alone)
         reasons = [*(["overlaps"] if span.index in chain.overlapping else []), *(["account_unconfirmed"] if span.index in doubtful else [])]
-        yield span.index, judge.verdict(span, _with(evidence_of(span, chain), reasons))
+        apart = Judge(chain, leftovers_of(chain, ledger, alone, whole), alone)
+        verdicts.append((span.index, apart.verdict(span, _with(evidence_of(span, chain), reasons))))
+    return verdicts, frozenset(judge.contradicted)
 
 
 def _weighed_aside(weighed: Weighed, span: Span, chain: Chain, ledger: Ledger) -> Weighed:

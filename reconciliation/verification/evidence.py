@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.reading.statement import Integrity, PrintedStatement
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.ledger import ZERO
 from reconciliation.verification.span import Span
@@ -35,7 +35,7 @@ def evidence_of(span: Span, chain: Chain) -> Evidence:
         reasons.append("no_balance")
     elif opening is None:
         reasons.append("no_opening")
-    if statement.integrity.holds is False or _does_not_add_up(statement, opening):
+    if _is_said_not_to_hold(statement.integrity) or _does_not_add_up(statement, opening):
         reasons.append("integrity_failed")
     elif statement.integrity.holds is None and not (source == "previous_statement" and statement.closing_balance is not None):
         reasons.append("integrity_unproved")
@@ -64,6 +64,11 @@ def _opening(span: Span, chain: Chain) -> tuple[Decimal | None, str | None]:
 def _previous(span: Span, chain: Chain) -> Span | None:
     """The adjoining earlier statement; one that stands aside adjoins nothing."""
     return chain.adjoining(span) if span in chain.spans else None
+
+
+def _is_said_not_to_hold(integrity: Integrity) -> bool:
+    """A broken running balance or a difference outweighs a `holds` beside it."""
+    return integrity.holds is False or integrity.first_break is not None or bool(integrity.difference)
 
 
 def _does_not_add_up(statement: PrintedStatement, opening: Decimal | None) -> bool:

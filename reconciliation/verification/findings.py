@@ -20,7 +20,7 @@ DIFFERENCES = {"amount": "amount_differs", "sign": "sign_differs", "date": "date
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
     """`gap` if days before the statement are printed nowhere; `carried_items` if a missing entry is of the days of an
-    earlier statement that is not sound; `after` are unpaired entries that an unprinted period may have hidden."""
+    earlier statement that is not sound; `after` and `untold` are unpaired entries that an unprinted last or first day may have hidden."""
 
     span: Span
     evidence: Evidence
@@ -34,6 +34,7 @@ class Findings:
     gap: bool
     carried_items: bool
     after: tuple[Entry, ...]
+    untold: tuple[Entry, ...]
 
     @property
     def statement(self) -> PrintedStatement:
@@ -82,6 +83,8 @@ class Findings:
             yield "new_rows"
         if any(item.kind != OUTSTANDING for item in self.missing):
             yield "missing_rows"
+        if self.untold:
+            yield "totals_only"
 
     def _timing_reasons(self) -> Iterator[str]:
         if any(item.kind == OUTSTANDING and item.proof is None for item in self.missing):

@@ -1,28 +1,29 @@
 """One statement after another judged: lists, balances, bridge, and the verdict that follows from them."""
 
 import datetime as dt
+import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from reconciliation.books import Entry
 from reconciliation.matching.evidence import LATEST
-from reconciliation.verdict import Balance, MissingItem, StatementVerdict, Verdict
-from reconciliation.verification.bridge import build_bridge
+from reconciliation.verdict import Balance, Bridge, MissingItem, StatementVerdict, Verdict
+from reconciliation.verification.bridge import DoesNotClose, build_bridge
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.evidence import Evidence
 from reconciliation.verification.findings import Findings
 from reconciliation.verification.items import ambiguous_items, differing_items, matched_items, new_items
 from reconciliation.verification.ledger import Ledger
 from reconciliation.verification.opening import judge_opening
-from reconciliation.verification.outstanding import OUTSTANDING, Leftovers
+from reconciliation.verification.outstanding import Leftovers
+from reconciliation.verification.proof import proved
 from reconciliation.verification.reasons import in_order, verdict_of
 from reconciliation.verification.span import Span
-from reconciliation.verification.standing import Standing, standing_of
+from reconciliation.verification.standing import standing_of
 from reconciliation.verification.weighed import Weighed
 
-
-class NotProved(ArithmeticError):
-    """`matched` was about to be said of figures that do not tie: a fault of the verifier, never of the books."""
+logger = logging.getLogger(__name__)
+NOT_PROVED = "integrity_unproved"
 
 
 @dataclass(slots=True)
@@ -34,31 +35,27 @@ class Judge:
     weighed: Weighed
     unsound: set[int] = field(default_factory=set)
     opening_differs: set[int] = field(default_factory=set)
+    contradicted: set[int] = field(default_factory=set)
 
     @property
     def ledger(self) -> Ledger:
         return self.leftovers.ledger
 
     def verdict(self, span: Span, evidence: Evidence) -> StatementVerdict:
-        """Raises DoesNotClose or NotProved where the verifier contradicts itself."""
+        """Figures that contradict each other are a fault of the verifier, never of the books: they are partial and `contradicted`."""
         findings = self._find(span, evidence)
         self._remember(findings)
-        reasons = in_order(tuple(findings.reasons()))
-        bridge = build_bridge(
-            span=span,
-            opening=evidence.opening,
-            ledger=self.ledger,
-            standing=findings.standing,
-            new=findings.new,
-            missing=findings.missing,
-            differing=findings.differing,
-        )
+        reasons = tuple(findings.reasons())
+        bridge, closes = self._bridge(findings)
         verdict = verdict_of(reasons, undecided_opening=findings.opening.undecided)
-        if verdict is Verdict.MATCHED and not (bridge and _proved(findings)):
-            raise NotProved(f"{span.first}..{span.last}")
+        if not closes or (verdict is Verdict.MATCHED and not (bridge and proved(findings))):
+            logger.error("The verifier contradicts itself: %s..%s of one account", span.first, span.last)
+            self.contradicted.add(span.index)
+            self.unsound.add(span.index)
+            verdict, reasons = Verdict.PARTIAL, (*reasons, NOT_PROVED)
         return StatementVerdict(
             verdict=verdict,
-            reasons=reasons,
+            reasons=in_order(reasons),
             account_id=self.ledger.books.id,
             account=self.ledger.books.name,
             movement_ties=findings.movement_ties,
@@ -86,6 +83,22 @@ class Judge:
             bridge=bridge,
         )
 
+    def _bridge(self, findings: Findings) -> tuple[Bridge | None, bool]:
+        """The bridge, and whether it closes: one that does not is not shown."""
+        try:
+            bridge = build_bridge(
+                span=findings.span,
+                opening=findings.evidence.opening,
+                ledger=self.ledger,
+                standing=findings.standing,
+                new=findings.new,
+                missing=findings.missing,
+                differing=findings.differing,
+            )
+        except DoesNotClose:
+            return None, False
+        return bridge, True
+
     def _find(self, span: Span, evidence: Evidence) -> Findings:
         standing = standing_of(span, self.chain, self.ledger, self.weighed)
         missing = tuple(self.leftovers.item(entry, span) for entry in standing.left_over)
@@ -104,6 +117,7 @@ class Judge:
             gap=self.chain.gap_before(span),
             carried_items=any(self._carried_item(item, span) for item in missing),
             after=tuple(self._unpaired_after(span)),
+            untold=tuple(self._unpaired_before(span)),
         )
 
     def _carried(self, span: Span) -> bool:
@@ -129,6 +143,16 @@ class Judge:
         until = span.last + dt.timedelta(days=LATEST)
         return [entry for entry in self.ledger.entries if span.last <= entry.date <= until and entry.id not in self.leftovers.cleared]
 
+    def _unpaired_before(self, span: Span) -> Iterable[Entry]:
+        """Where no first day is printed, unpaired entries before the first row, since the last statement if there is one: they may
+        be of this statement's days, and its opening ties with them in total only."""
+        if span.statement.period_start is not None:
+            return ()
+        earlier = self.chain.before(span)
+        since = earlier[-1].last if earlier else span.first - dt.timedelta(days=LATEST + 1)
+        gone = self.leftovers.cleared.keys() | self.leftovers.reversed.keys()
+        return [entry for entry in self.ledger.entries if since < entry.date < span.first and entry.id not in gone]
+
     def _remember(self, findings: Findings) -> None:
         index = findings.span.index
         if findings.opening_difference:
@@ -136,24 +160,6 @@ class Judge:
         sound = findings.evidence.whole and findings.standing.opening is not None and not findings.evidence.breaks_chain
         if not sound or findings.ambiguous or findings.opening.undecided or findings.carried_items:
             self.unsound.add(index)
-
-
-def _proved(findings: Findings) -> bool:
-    """Everything that `matched` promises, looked at once more and by itself."""
-    standing: Standing = findings.standing
-    statement = findings.statement
-    paired = sorted(line for clearing in standing.clearings if clearing.difference is None for line in clearing.lines)
-    return (
-        findings.evidence.whole
-        and paired == list(range(len(statement.lines)))
-        and findings.evidence.opening is not None
-        and findings.evidence.opening == standing.cleared_brought_forward
-        and statement.closing_balance is not None
-        and statement.closing_balance == standing.cleared_carried_forward
-        and all(item.kind == OUTSTANDING and item.proof for item in findings.missing)
-        and not standing.late
-        and not standing.undecided
-    )
 
 
 def _pending(span: Span, ledger: Ledger) -> tuple[str, ...]:

@@ -1,0 +1,68 @@
+"""The last check before `matched`: all that it promises, counted once more from what is printed and what is booked."""
+
+from collections import Counter
+from decimal import Decimal
+
+from reconciliation.books import Entry
+from reconciliation.matching.evidence import Support, edge
+from reconciliation.verification.findings import Findings
+from reconciliation.verification.ledger import ZERO
+from reconciliation.verification.outstanding import OUTSTANDING
+from reconciliation.verification.weighed import Clearing, entry_row, line_row
+
+
+def proved(findings: Findings) -> bool:
+    """Whether `matched` may be said. It trusts no reason and no total that led here."""
+    standing = findings.standing
+    return (
+        findings.evidence.whole
+        and not (standing.late or standing.undecided or standing.questions or findings.new or findings.differing or findings.ambiguous)
+        and not (findings.after or findings.untold)
+        and all(item.kind == OUTSTANDING and item.proof for item in findings.missing)
+        and _lines_and_entries_are_told_once(findings)
+        and all(_agrees(clearing, findings) for clearing in standing.clearings)
+        and _balances_tie(findings)
+    )
+
+
+def _lines_and_entries_are_told_once(findings: Findings) -> bool:
+    standing = findings.standing
+    lines = sorted(line for clearing in standing.clearings for line in clearing.lines)
+    entries = Counter(entry for clearing in standing.clearings for entry in clearing.entries)
+    told = Counter(entry.id for entry in (*standing.cleared_before, *standing.cleared_here, *standing.left_over))
+    due = {entry.id for entry in findings.ledger.entries if entry.date <= findings.span.last}
+    return (
+        lines == list(range(len(findings.statement.lines)))
+        and entries == Counter(entry.id for entry in standing.cleared_here)
+        and set(told.values()) <= {1}
+        and due <= told.keys()
+        and Counter(item.transaction for item in findings.missing) == Counter(entry.id for entry in standing.left_over)
+    )
+
+
+def _agrees(clearing: Clearing, findings: Findings) -> bool:
+    """Equal sums; and of one line and one entry, near enough and not named differently."""
+    here = {entry.id: entry for entry in findings.standing.cleared_here}
+    entries = [here[entry] for entry in clearing.entries]
+    lines = [findings.statement.lines[line] for line in clearing.lines]
+    if sum((line.amount for line in lines), ZERO) != _total(entries):
+        return False
+    if len(lines) > 1 or len(entries) > 1:
+        return True
+    found = edge(line_row(findings.span.index, clearing.lines[0], lines[0]), entry_row(entries[0]))
+    return found is not None and found.support is not Support.CONTRADICTS
+
+
+def _balances_tie(findings: Findings) -> bool:
+    """K0 = C0, K = C1, and B(E) = C1 + sum(O) - sum(A), where A is empty."""
+    standing, statement = findings.standing, findings.statement
+    opening, books = standing.opening, findings.ledger.balance_at_end_of(findings.span.last)
+    if opening is None or books is None or findings.evidence.opening is None:
+        return False
+    forward = opening + _total(standing.cleared_before)
+    closing = forward + _total(standing.cleared_here)
+    return findings.evidence.opening == forward and statement.closing_balance == closing and books == closing + _total(standing.left_over)
+
+
+def _total(entries: list[Entry] | tuple[Entry, ...]) -> Decimal:
+    return sum((entry.amount for entry in entries), ZERO)

@@ -1,0 +1,97 @@
+"""What looks like a proof and is none: each of these was called `matched` once."""
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from reconciliation.reading.statement import Integrity
+from reconciliation.verdict import StatementVerdict
+from reconciliation.verification import account as account_of
+from reconciliation.verification import verify
+from reconciliation.verification.guards import guarded
+from reconciliation.verification.weighed import Clearing, Weighed
+from tests.verdicts.papers import FEBRUARY, books, day, entry, line, statement
+
+
+def verdicts(found: list[StatementVerdict]) -> list[str]:
+    return [str(statement.verdict) for statement in found]
+
+
+def test_one_reference_on_the_lines_of_two_statements_is_no_group() -> None:
+    account = books(entry("t1", "01-31", "40.00", "Receipts, slip 731"), opening="100.00")
+    january = statement(line("01-31", "20.00", "DEPOSIT 731"), line("01-05", "20.00", "TESCO REFUND"), opening="100.00")
+    february = statement(line("02-10", "10.00", "GYM"), line("02-01", "20.00", "DEPOSIT 731"), opening="140.00", period=FEBRUARY)
+
+    found = verify([account], [january, february])
+
+    assert "matched" not in verdicts(found)
+    assert [item.line for item in found[0].new] == [0, 1]
+
+
+def _with_a_wrong_clearing(clearing: Clearing) -> Any:
+    def weighed(*args: Any) -> Weighed:
+        found = guarded(*args)
+        kept = [other for other in found.clearings if other.statement != clearing.statement]
+        return replace(found, clearings=(*kept, clearing), questions=())
+
+    return weighed
+
+
+@pytest.mark.parametrize(
+    "clearing",
+    [
+        Clearing(0, (0,), ("t2",)),
+        Clearing(0, (0, 0), ("t1",)),
+        Clearing(0, (0,), ("t1", "t1")),
+        Clearing(0, (0,), ("t3",)),
+        Clearing(0, (0,), ("t4",)),
+        Clearing(0, (), ("t1",)),
+    ],
+)
+def test_a_weighing_that_contradicts_itself_is_partial_and_takes_no_other_statement_down(
+    clearing: Clearing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account = books(
+        entry("t1", "01-05", "-20.00", "Shell"),
+        entry("t2", "01-05", "-20.01", "Shell"),
+        entry("t3", "01-06", "-20.00", "Tesco"),
+        entry("t4", "02-25", "-20.00", "Shell"),
+    )
+    other = books(id="b", name="Savings", number="5678")
+    papers = [statement(line("01-05", "-20.00", "SHELL")), statement(account_hint="5678")]
+    monkeypatch.setattr(account_of, "guarded", _with_a_wrong_clearing(clearing))
+
+    found = verify([account, other], papers)
+
+    assert found[0].verdict != "matched"
+    assert found[1].verdict == "matched"
+
+
+def test_a_proof_that_fails_says_that_nothing_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    account = books(entry("t1", "01-05", "-20.00", "Tesco"))
+    monkeypatch.setattr(account_of, "guarded", _with_a_wrong_clearing(Clearing(0, (0,), ("t1",))))
+
+    (found,) = verify([account], [statement(line("01-05", "-20.00", "ALDI"))])
+
+    assert (found.verdict, found.reasons) == ("partial", ("integrity_unproved",))
+
+
+@pytest.mark.parametrize("integrity", [Integrity(holds=True, first_break=0), Integrity(holds=True, difference=Decimal("5.00"))])
+def test_a_broken_running_balance_outweighs_a_reading_that_is_said_to_hold(integrity: Integrity) -> None:
+    paper = statement(line("01-20", "-10.00", "Gym"), integrity=integrity)
+
+    (found,) = verify([books(entry("t1", "01-20", "-10.00", "Gym"))], [paper])
+
+    assert (found.verdict, found.reasons) == ("partial", ("integrity_failed",))
+
+
+def test_entries_before_the_first_row_of_an_unprinted_period_are_tied_in_total_only() -> None:
+    account = books(entry("a", "02-10", "50.00", "Foo"), entry("b", "02-12", "-50.00", "Bar"), entry("c", "02-20", "-10.00", "Gym"))
+    february = statement(line("02-20", "-10.00", "GYM"), period=(None, day("02-28")))
+
+    found = verify([account], [statement(), february])
+
+    assert verdicts(found) == ["matched", "partial"]
+    assert "totals_only" in found[1].reasons
