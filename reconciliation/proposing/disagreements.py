@@ -32,9 +32,18 @@ def _of_one(said: Json, answer: Json, lines: int) -> Iterator[Json]:
         yield {"code": "account_differs", "proposed": said["account"], "decided": answer["account"]}
     yield from _rows_once(said, lines)
     yield from _pairs(said, {each["line"]: each for each in answer["matched"]})
-    proposed, decided = set(said["missing"]), {each["transaction"] for each in answer["missing"]}
-    if proposed != decided:
-        yield {"code": "missing_differs", "proposed": sorted(proposed - decided), "decided": sorted(decided - proposed)}
+    yield from _missing(set(said["missing"]), answer)
+
+
+def _missing(proposed: set[str], answer: Json) -> Iterator[Json]:
+    """A proposal names what the period lacks. It need not know what is outstanding since before, or reversed in the books,
+    and has no other word for an entry that code holds to differ or to be undecided."""
+    first = answer["period_start"] or ""
+    wanted = {each["transaction"] for each in answer["missing"] if each["date"] >= first and each["proof"] != "reversal"}
+    unpaired = {each["transaction"] for each in (*answer["missing"], *answer["differing"])}
+    unpaired |= {entry for group in answer["ambiguous"] for entry in group["transactions"]}
+    if wanted - proposed or proposed - unpaired:
+        yield {"code": "missing_differs", "proposed": sorted(proposed - unpaired), "decided": sorted(wanted - proposed)}
 
 
 def _rows_once(said: Json, lines: int) -> Iterator[Json]:

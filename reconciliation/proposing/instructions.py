@@ -61,5 +61,10 @@ def _shown(number: int, statement: PrintedStatement) -> dict[str, Any]:
         "last_day": statement.period_end,
         "opening_balance": statement.opening_balance,
         "closing_balance": statement.closing_balance,
-        "lines": [[index, line.date, line.amount, line.description] for index, line in enumerate(statement.lines)],
+        "flags": statement.flags,
+        "columns": ["number", "date", "amount", "description", "transaction_date", "reference"],
+        "lines": [
+            [index, line.date, line.amount, line.description, line.transaction_date, line.reference]
+            for index, line in enumerate(statement.lines)
+        ],
     }

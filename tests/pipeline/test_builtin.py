@@ -1,16 +1,23 @@
 """The provider without a model: the same tools in the same loop, page after page, and as little believed."""
 
 from dataclasses import replace
+from decimal import Decimal
+from io import StringIO
 
 import pytest
+from django.core.management import call_command
 
+from finance.models import Organization, Transaction
+from reconciliation.documents.pages import OpenedDocument
+from reconciliation.models import StatementImport
+from reconciliation.processor import PdfProcessor
 from reconciliation.proposing import builtin
-from reconciliation.proposing.builtin_accounts import account_for
-from tests.pipeline.making import an_organization, processed
-from tests.pipeline.papers import JANUARY, books_of, load
-
-STATEMENT = {"institution": "Riverside Savings Bank", "account": "4002-1234", "currency": "EUR"}
-NEUTRAL = {"id": "a1", "number": "", "institution": "", "currency": "EUR"}
+from reconciliation.queueing.claims import claim
+from reconciliation.reading.reader import read
+from reconciliation.reading.statement import Reading
+from reconciliation.stages import Read
+from tests.pipeline.making import an_organization, processed, received
+from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
 
 
 @pytest.mark.django_db
@@ -44,18 +51,47 @@ def test_without_an_account_it_proposes_none() -> None:
     assert (proposal["statements"][0]["account"], proposal["statements"][0]["new"]) == (None, [0, 1, 2])
 
 
-def test_the_number_decides_before_the_institution() -> None:
-    numbered = NEUTRAL | {"id": "a2", "number": "1234"}
-    named = NEUTRAL | {"id": "a1", "institution": "Riverside"}
+@pytest.mark.django_db
+def test_it_agrees_with_code_on_every_sample() -> None:
+    call_command("load_demo", stdout=StringIO())
 
-    assert account_for(STATEMENT, [named, numbered]) == "a2"
-    assert account_for(STATEMENT | {"account": None}, [named, numbered]) == "a1"
+    done = StatementImport.objects.of(Organization.objects.get(slug="marlow-street-pottery"))
+    found = {each.filename: each.reconciliation or {} for each in done}
+    assert len(found) == 4
+    assert {each["provider"]["name"] for each in found.values()} == {"builtin"}
+    assert {name: each["disagreements"] for name, each in found.items() if each["disagreements"]} == {}
 
 
-def test_equal_accounts_are_not_guessed_at() -> None:
-    assert account_for(STATEMENT, [NEUTRAL, NEUTRAL | {"id": "a2"}]) is None
+@pytest.mark.django_db
+def test_what_is_outstanding_since_an_earlier_statement_is_no_disagreement() -> None:
+    ours = an_organization()
+    account = load(ours, books_of(JANUARY, FEBRUARY))
+    cheque = Transaction(account=account, external_id="cheque", booked_on=JANUARY.last, description="Cheque 909 Smith", number="909")
+    cheque.amount = Decimal("-12.00")
+    cheque.save()
+
+    processed(ours, JANUARY.pdf())
+    february = processed(ours, FEBRUARY.pdf()).reconciliation or {}
+
+    assert [each["transaction"] for each in february["statements"][0]["missing"]] == ["cheque"]
+    assert february["disagreements"] == []
 
 
-@pytest.mark.parametrize("veto", [{"number": "9999"}, {"currency": "USD"}])
-def test_a_number_or_a_currency_forbids_an_account(veto: dict[str, str]) -> None:
-    assert account_for(STATEMENT, [NEUTRAL | veto]) is None
+@pytest.mark.django_db
+def test_a_figure_too_long_to_add_is_said_of_the_document_and_breaks_nothing() -> None:
+    ours = an_organization()
+    load(ours, books_of(JANUARY))
+    waiting = received(ours, JANUARY.pdf())
+
+    with claim(waiting.pk) as claimed:
+        PdfProcessor(read=Read(_with_a_monstrous_figure)).process(claimed)
+
+    waiting.refresh_from_db()
+    assert waiting.error == {"code": "figure_out_of_range", "params": {}}
+
+
+def _with_a_monstrous_figure(document: OpenedDocument) -> Reading:
+    reading = read(document)
+    [statement] = reading.statements
+    monstrous = replace(statement.lines[0], amount=Decimal("9" * 120))
+    return replace(reading, statements=(replace(statement, lines=(monstrous, *statement.lines[1:])),))

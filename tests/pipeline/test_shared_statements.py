@@ -137,6 +137,7 @@ def test_books_that_agree_are_matched_without_extraction_and_with_a_proof(path: 
 
     assert (done.status, done.verdict) == (StatementImport.Status.COMPLETE, "matched")
     assert done.extracted_data is None
+    assert (done.reconciliation or {})["disagreements"] == []
     [figures] = (done.reconciliation or {})["proof"]["statements"]
     assert figures["lines"] == figures["entries"] == figures["counts"]["matched"]
     assert figures["lines_sum"] == figures["matched_sum"]
@@ -188,6 +189,7 @@ def test_four_faults_at_once_are_named_all_four_and_nothing_else(path: str) -> N
 def assert_named(done: StatementImport, planted: Planted) -> None:
     """A payment told differently may be said as one that differs, or as a row new here and an entry of no statement."""
     [statement] = (done.reconciliation or {})["statements"]
+    assert (done.reconciliation or {})["disagreements"] == []
     differing = {item["transaction"] for item in statement["differing"]}
     apart = {entry: printed for entry, printed in planted.differing.items() if entry not in differing}
     assert {Decimal(item["amount"]) for item in statement["new"]} == planted.new | set(apart.values())
