@@ -73,17 +73,18 @@ def _settle_block(edges: list[Edge], pairs: list[Pair], undecided: list[Undecide
         settled: set[int] = set()
         for component in components([link for link in rest if link.support >= threshold]):
             if component.balanced and (best := _whole(component)):
-                pairs += [_pair(link, crowd, several=len(best) > 1) for link in best]
+                bond = len(pairs) if len(best) > 1 else None
+                pairs += [_pair(link, crowd, bond) for link in best]
                 settled |= component.rows
         if settled:
             rest = [link for link in rest if id(link.line) not in settled and id(link.entry) not in settled]
     undecided += map(_undecided, components(rest))
 
 
-def _pair(link: Edge, crowd: Mapping[int, int] | None = None, *, several: bool = False) -> Pair:
+def _pair(link: Edge, crowd: Mapping[int, int] | None = None, bond: int | None = None) -> Pair:
     """`crowd` counts the admissible pairs that each row stands in."""
     rivals = max(crowd[id(link.line)], crowd[id(link.entry)]) - 1 if crowd else 0
-    return Pair(link.line, link.entry, link.support, link.lag, several, rivals)
+    return Pair(link.line, link.entry, link.support, link.lag, bond, rivals)
 
 
 def _undecided(component: Component) -> Undecided:

@@ -25,14 +25,18 @@ class Difference(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One line and one entry of equal amount. `interchangeable`: one of a set, in which any pairing is right."""
+    """One line and one entry of equal amount. Pairs of one `bond` are a set, in which any pairing is right."""
 
     line: Row
     entry: Row
     support: Support
     lag: int
-    interchangeable: bool = False
+    bond: int | None = None
     rivals: int = 0
+
+    @property
+    def interchangeable(self) -> bool:
+        return self.bond is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,16 @@ from dataclasses import replace
 
 from reconciliation.books import Entry
 from reconciliation.matching import Doubt, contras_to_confirm
-from reconciliation.matching.evidence import EARLIEST, LATEST, edge
+from reconciliation.matching.evidence import EARLIEST, LATEST
 from reconciliation.verification.chain import Chain
+from reconciliation.verification.reaching_back import doubt_reaching_back
 from reconciliation.verification.span import Span
-from reconciliation.verification.weighed import Clearing, OpenQuestion, Weighed, entry_row, line_row
+from reconciliation.verification.weighed import OpenQuestion, Weighed, entry_row
 
 
 def guarded(weighed: Weighed, spans: Sequence[Span], chain: Chain, entries: Collection[Entry]) -> Weighed:
     """The weighing, with every pair turned into a question that the law does not let stand."""
-    weighed = _doubt_reaching_back(weighed, spans, entries)
+    weighed = doubt_reaching_back(weighed, spans, entries)
     weighed = _ask_for_undated(weighed, spans, entries)
     return _ask_for_contras(weighed, chain, entries)
 
@@ -23,39 +24,6 @@ def _free(weighed: Weighed, entries: Iterable[Entry]) -> list[Entry]:
     cleared, reversals = weighed.cleared(), weighed.reversed_by()
     asked = {entry for question in weighed.questions for entry in question.entries}
     return [entry for entry in entries if entry.id not in cleared and entry.id not in reversals and entry.id not in asked]
-
-
-def _doubt_reaching_back(weighed: Weighed, spans: Sequence[Span], entries: Collection[Entry]) -> Weighed:
-    """A pair reaches back before its statement while another entry of equal amount, unpaired, lies there too: which of them
-    it is moves nothing that the balances could show."""
-    by_id = {entry.id: entry for entry in entries}
-    free = _free(weighed, entries)
-    kept: list[Clearing] = []
-    asked: list[OpenQuestion] = []
-    taken: set[str] = set()
-    for clearing in weighed.clearings:
-        span = next(span for span in spans if span.index == clearing.statement)
-        rivals = [entry for entry in _rivals(clearing, span, by_id, free) if entry.id not in taken]
-        if rivals:
-            taken |= {entry.id for entry in rivals}
-            places = tuple((clearing.statement, line) for line in clearing.lines)
-            asked.append(OpenQuestion(Doubt.AMBIGUOUS, places, (*clearing.entries, *(entry.id for entry in rivals))))
-        else:
-            kept.append(clearing)
-    return replace(weighed, clearings=tuple(kept), questions=(*weighed.questions, *asked))
-
-
-def _rivals(clearing: Clearing, span: Span, by_id: dict[str, Entry], free: Iterable[Entry]) -> list[Entry]:
-    if clearing.difference or len(clearing.entries) > 1 or len(clearing.lines) > 1 or "reference" in clearing.why:
-        return []
-    paired = by_id[clearing.entries[0]]
-    if paired.date >= span.first:
-        return []
-    place = clearing.lines[0]
-    line = line_row(span.index, place, span.statement.lines[place])
-    return [
-        entry for entry in free if entry.amount == paired.amount and entry.date < span.first and edge(line, entry_row(entry)) is not None
-    ]
 
 
 def _ask_for_undated(weighed: Weighed, spans: Sequence[Span], entries: Collection[Entry]) -> Weighed:

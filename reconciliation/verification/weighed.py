@@ -14,14 +14,19 @@ LineKey = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Clearing:
-    """How an entry was cleared: by which lines of which statement. `difference` is None where the sums are equal."""
+    """How an entry was cleared: by which lines of which statement. `difference` is None where the sums are equal; clearings of
+    one `bond` are a set, of which none is surer than the others."""
 
     statement: int
     lines: tuple[int, ...]
     entries: tuple[str, ...]
     difference: Difference | None = None
-    interchangeable: bool = False
+    bond: int | None = None
     why: tuple[str, ...] = ()
+
+    @property
+    def interchangeable(self) -> bool:
+        return self.bond is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +96,7 @@ def _clearings(weighing: Weighing) -> Iterable[Clearing]:
     for pair in weighing.pairs:
         statement, line = _place(pair.line)
         why = (_SUPPORT[pair.support], f"days:{pair.lag}")
-        yield Clearing(statement, (line,), (str(pair.entry.key),), interchangeable=pair.interchangeable, why=why)
+        yield Clearing(statement, (line,), (str(pair.entry.key),), bond=pair.bond, why=why)
     for group in weighing.groups:
         places = [_place(line) for line in group.lines]
         yield Clearing(places[0][0], tuple(line for _, line in places), _keys(group.entries), why=("reference", "group"))

@@ -95,3 +95,31 @@ def test_entries_before_the_first_row_of_an_unprinted_period_are_tied_in_total_o
 
     assert verdicts(found) == ["matched", "partial"]
     assert "totals_only" in found[1].reasons
+
+
+def test_a_set_is_asked_about_as_a_whole_when_one_of_its_pairs_is() -> None:
+    days = (("t1", "01-14", "Shell"), ("t4", "01-19", "Shell"), ("t5", "01-21", ""), ("t2", "01-25", "Shell"))
+    account = books(*(entry(name, date, "-20.00", text) for name, date, text in days), opening="100.00")
+    early = statement(line("01-17", "-20.00", "SHELL"), opening="100.00", period=(day("01-11"), day("01-20")))
+    two = (line("01-26", "-20.00", "SHELL"), line("01-26", "-20.00", "SHELL"))
+    late = statement(*two, opening="80.00", period=(day("01-26"), day("02-04")))
+
+    found = verify([account], [early, late])
+
+    assert verdicts(found) == ["partial", "partial"]
+    assert {item.transactions for verdict in found for item in verdict.ambiguous} == {("t1", "t4", "t2", "t5")}
+
+
+def test_every_pair_that_might_be_the_unpaired_entry_is_asked_about() -> None:
+    account = books(
+        *(
+            entry(name, date, "-20.00", text)
+            for name, date, text in (("a", "01-29", "Shell"), ("b", "01-30", "Tesco"), ("c", "01-30", "Aldi"))
+        )
+    )
+    february = statement(line("02-02", "-20.00", "SHELL"), line("02-03", "-20.00", "TESCO"), period=FEBRUARY)
+
+    found = verify([account], [statement(), february])
+
+    assert verdicts(found) == ["partial", "partial"]
+    assert [sorted(item.transactions) for item in found[1].ambiguous] == [["a", "b", "c"]]

@@ -1,0 +1,88 @@
+"""The guard on pairs that reach back before their statement: what else lies there makes a question of them."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from reconciliation.books import Entry
+from reconciliation.matching import Doubt
+from reconciliation.matching.evidence import edge
+from reconciliation.verification.span import Span
+from reconciliation.verification.weighed import Clearing, OpenQuestion, Weighed, entry_row, line_row
+
+Bound = tuple[Clearing, ...]
+"""Clearings that stand or fall together: a set in which any pairing is right, or one alone."""
+
+
+def doubt_reaching_back(weighed: Weighed, spans: Sequence[Span], entries: Collection[Entry]) -> Weighed:
+    """A pair reaches back before its statement while another entry of equal amount, unpaired, lies there too: which of them
+    it is moves nothing that the balances could show. What becomes a question is unpaired too, and may unsettle others."""
+    guard = _Guard({span.index: span for span in spans}, {entry.id: entry for entry in entries})
+    kept, questions = _bound(weighed.clearings), list(weighed.questions)
+    while True:
+        unpaired = _unpaired_by_amount(kept, weighed, entries)
+        found = [(bound, guard.rivals(bound, unpaired)) for bound in kept]
+        kept = [bound for bound, rivals in found if not rivals]
+        if len(kept) == len(found):
+            return replace(weighed, clearings=tuple(clearing for bound in kept for clearing in bound), questions=tuple(questions))
+        for bound, rivals in found:
+            if rivals:
+                questions = _folded(questions, _question(bound, rivals))
+
+
+def _bound(clearings: Iterable[Clearing]) -> list[Bound]:
+    sets: dict[object, list[Clearing]] = defaultdict(list)
+    for place, clearing in enumerate(clearings):
+        sets[("alone", place) if clearing.bond is None else clearing.bond].append(clearing)
+    return [tuple(together) for together in sets.values()]
+
+
+def _unpaired_by_amount(kept: Iterable[Bound], weighed: Weighed, entries: Iterable[Entry]) -> dict[Decimal, list[Entry]]:
+    gone = {entry for bound in kept for clearing in bound for entry in clearing.entries} | weighed.reversed_by().keys()
+    found: dict[Decimal, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        if entry.id not in gone:
+            found[entry.amount].append(entry)
+    return found
+
+
+class _Guard:
+    """Finds the unpaired entries that a pair might as well be."""
+
+    def __init__(self, spans: dict[int, Span], entries: dict[str, Entry]) -> None:
+        self.spans = spans
+        self.entries = entries
+
+    def rivals(self, bound: Bound, unpaired: dict[Decimal, list[Entry]]) -> list[str]:
+        return list(dict.fromkeys(rival for clearing in bound for rival in self._rivals(clearing, unpaired)))
+
+    def _rivals(self, clearing: Clearing, unpaired: dict[Decimal, list[Entry]]) -> list[str]:
+        if clearing.difference or len(clearing.entries) > 1 or len(clearing.lines) > 1 or "reference" in clearing.why:
+            return []
+        span, paired = self.spans[clearing.statement], self.entries[clearing.entries[0]]
+        if paired.date >= span.first:
+            return []
+        line = line_row(span.index, clearing.lines[0], span.statement.lines[clearing.lines[0]])
+        about = [entry for entry in unpaired.get(paired.amount, ()) if entry.date < span.first]
+        return [entry.id for entry in about if edge(line, entry_row(entry)) is not None]
+
+
+def _question(bound: Bound, rivals: Sequence[str]) -> OpenQuestion:
+    places = tuple((clearing.statement, line) for clearing in bound for line in clearing.lines)
+    own = tuple(entry for clearing in bound for entry in clearing.entries)
+    guess = tuple(zip(places, own, strict=True)) if len(places) == len(own) else ()
+    return OpenQuestion(Doubt.AMBIGUOUS, places, (*own, *rivals), guess)
+
+
+def _folded(questions: Sequence[OpenQuestion], asked: OpenQuestion) -> list[OpenQuestion]:
+    """Questions about the same entries are one question."""
+    touched = [question for question in questions if not set(question.entries).isdisjoint(asked.entries)]
+    together = [*touched, asked]
+    one = OpenQuestion(
+        Doubt.AMBIGUOUS,
+        tuple(dict.fromkeys(line for question in together for line in question.lines)),
+        tuple(dict.fromkeys(entry for question in together for entry in question.entries)),
+        tuple(dict.fromkeys(guess for question in together for guess in question.guess)),
+    )
+    return [*(question for question in questions if question not in touched), one]
