@@ -55,7 +55,7 @@ def links(rows: QuerySet[Any]) -> SafeString | str:
 
 @admin.register(StatementImport)
 class StatementImportAdmin(Evidence):
-    list_display = ["filename", "organization", "status", "verdict_in_words", "document_type", "uploaded_at"]
+    list_display = ["filename", "verdict_in_words", "status", "organization", "uploaded_at"]
     list_filter = ["status", "verdict", "organization", "hidden_text"]
     list_select_related = ["organization"]
     search_fields = ["filename", "sha256", "organization__name"]
@@ -144,7 +144,7 @@ class LineInline(Inside):
 
 @admin.register(Run)
 class RunAdmin(Evidence):
-    list_display = ["__str__", "statement_import", "cause", "provider", "verdict", "started_at", "finished_at"]
+    list_display = ["__str__", "verdict", "statement_import", "cause", "provider", "started_at", "finished_at"]
     list_filter = ["verdict", "cause", "provider", "statement_import__organization"]
     list_select_related = ["statement_import"]
     readonly_fields = fields = (
@@ -159,7 +159,7 @@ class RunAdmin(Evidence):
 
 @admin.register(Statement)
 class StatementAdmin(Evidence):
-    list_display = ["__str__", "statement_import", "account", "verdict", "period_start", "period_end"]
+    list_display = ["__str__", "verdict", "account", "statement_import", "period_start", "period_end"]
     list_filter = ["verdict", "statement_import__organization"]
     list_select_related = ["statement_import", "account"]
     readonly_fields = fields = (

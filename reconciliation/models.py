@@ -51,7 +51,7 @@ class StatementImport(ValidatedAcrossOrganizations):
     stored_as = models.CharField(max_length=200)
     unlocked_as = models.CharField(max_length=200, blank=True)
     pages = models.PositiveIntegerField(_("pages"), null=True, blank=True)
-    hidden_text = models.BooleanField(_("has text that no reader sees"), default=False)
+    hidden_text = models.BooleanField(_("hidden text"), default=False)
     sandbox = models.JSONField(_("what confined the reader"), default=list, blank=True)
 
     status = models.CharField(_("status"), max_length=12, choices=Status.choices, default=Status.PENDING)
@@ -204,6 +204,8 @@ class Statement(models.Model):
     objects = StatementQuerySet.as_manager()
 
     class Meta:
+        verbose_name = _("account statement")
+        verbose_name_plural = _("account statements")
         ordering = ["number"]
         constraints = [models.UniqueConstraint(fields=["statement_import", "number"], name="statements_are_numbered")]
 

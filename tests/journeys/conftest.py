@@ -1,15 +1,20 @@
 """A person with a browser, before the real application."""
 
+import json
 import os
 from collections.abc import Iterator
 from typing import Literal
 
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
+from finance.loading import load_ledger
+from finance.models import Membership, Organization
+from finance.roles import Role
 from scripts.chromium import chromium
-from tests.journeys.person import Person
+from tests.journeys.person import PASSWORD, SAMPLES, Person
 
 
 @pytest.fixture(scope="session")
@@ -59,3 +64,13 @@ def without_scripts(browser: Browser, live_server: LiveServer, complaints: list[
     page = new_page(browser, live_server.url, complaints, scripts=False)
     yield Person(page)
     page.context.close()
+
+
+@pytest.fixture
+def ours() -> Organization:
+    """The sample books, and `okoro`, who owns them and may do everything."""
+    load_ledger(books=json.loads((SAMPLES.parent / "books.json").read_text()))
+    user = User.objects.create_superuser("okoro", password=PASSWORD)
+    organization = Organization.objects.get(slug="marlow-street-pottery")
+    Membership.objects.create(organization=organization, user=user, role=Role.OWNER)
+    return organization

@@ -1,32 +1,18 @@
 """Every page works under a Content-Security-Policy that allows nothing but our own files."""
 
-import json
 from collections.abc import Iterator
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from finance.loading import load_ledger
-from finance.models import Account, Membership, Organization, Transaction
-from finance.roles import Role
+from finance.models import Account, Organization, Transaction
 from reconciliation.models import Run, Statement, StatementImport
-from tests.journeys.person import PASSWORD, SAMPLES, Person
+from tests.journeys.person import Person
 from tests.journeys.work import work_off
 
 LISTED = ("reconciliation_statementimport", "reconciliation_statement", "reconciliation_run", "finance_account", "finance_transaction")
-
-
-@pytest.fixture
-def ours() -> Organization:
-    """The sample books, and `okoro`, who owns them and may do everything."""
-    load_ledger(books=json.loads((SAMPLES.parent / "books.json").read_text()))
-    user = User.objects.create_superuser("okoro", password=PASSWORD)
-    organization = Organization.objects.get(slug="marlow-street-pottery")
-    Membership.objects.create(organization=organization, user=user, role=Role.OWNER)
-    return organization
 
 
 def pages(ours: Organization) -> Iterator[str]:
