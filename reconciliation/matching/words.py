@@ -20,7 +20,13 @@ withdrawal xfer xx xxx xxxx xxxxx xxxxxx you your zahlung zelle zu zum zur
 GENERIC = frozenset(_GENERIC.split())
 """How a payment was made and when, legal forms, months and days, in the languages that statements came in: no payee."""
 
+NAMES = frozenset(("amex", "april", "august", "june", "may", "mobile", "paypal", "sun"))
+"""Generic words that are somebody's name where nothing else is said."""
+
 WORD = re.compile(r"[^\W\d_]+")
+INITIALS = re.compile(r"\b[^\W\d_]{1,3}(?:\s?[&+]\s?[^\W\d_]{1,3})+\b|\b[^\W\d_]-[^\W\d_]{1,40}\b")
+"""Letters that a mark joins to one name: H&M, AT&T, T-Mobile."""
+BETWEEN = re.compile(r"[\W_]+")
 VOWELS = str.maketrans("", "", "aeiou")
 BEGINNING = 3
 
@@ -28,8 +34,21 @@ BEGINNING = 3
 @lru_cache(maxsize=65536)
 def payee(text: str) -> tuple[str, ...]:
     """The words of a payee in order, in lower case: "POS 4411 SHELL OIL #221" gives shell, oil."""
-    words = WORD.findall(text.casefold().replace("'", "").replace("\u2019", ""))
-    return tuple(word for word in words if word not in GENERIC and len(word) > 1)
+    text = INITIALS.sub(_joined, text.casefold().replace("'", "").replace("\u2019", ""))
+    words = WORD.findall(text)
+    if len(words) == 1 and words[0] in NAMES:
+        return tuple(words)
+    return tuple(word for word in words if word not in GENERIC and len(word) > 1) or _letters(words)
+
+
+def _letters(words: list[str]) -> tuple[str, ...]:
+    """Single letters are a name if there are two or more, and nothing else is left: "H M" is HM."""
+    letters = [word for word in words if len(word) == 1]
+    return ("".join(letters),) if len(letters) > 1 else ()
+
+
+def _joined(found: re.Match[str]) -> str:
+    return BETWEEN.sub("", found.group())
 
 
 @lru_cache(maxsize=65536)
@@ -56,7 +75,5 @@ def payees_agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=262144)
 def payees_differ(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Both say something and no word agrees. Two letters that begin a longer word say too little to contradict it."""
-    if not one or not other or payees_agree(one, other):
-        return False
-    return not any(len(short) < BEGINNING and long.startswith(short) for a in one for b in other for short, long in ((a, b), (b, a)))
+    """Both say something and no word agrees."""
+    return bool(one) and bool(other) and not payees_agree(one, other)

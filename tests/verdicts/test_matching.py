@@ -43,7 +43,7 @@ def keys(rows: Iterable[Row]) -> list[object]:
         ("ALDI SUED", "Tesco Stores", False, True),
         ("CARD PURCHASE 0042", "Gym", False, False),
         ("Sainsbury's", "SAINSBURYS LONDON", True, False),
-        ("BK", "BKOFAMERICA ATM", False, False),
+        ("BK", "BKOFAMERICA ATM", False, True),
         ("HP", "BP", False, True),
         ("ÉPICERIE DU COIN", "Épicerie", True, False),
     ],
