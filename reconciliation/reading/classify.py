@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reconciliation.reading.entries import Seen
 from reconciliation.reading.metadata import card_evidence, kind_of
 from reconciliation.reading.printed import Printed
+from reconciliation.reading.titles import title_kind
 
 OTHERS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -68,6 +69,7 @@ INVESTMENT = re.compile(
 )
 
 
+FEWEST_CARD_WORDS, FEWEST_INVESTMENT_WORDS = 3, 4
 TOP_ROWS, GUIDE_ROWS, SHORT = 16, 6, 60  # rows of a title, of a guide's title; characters of a row that is no prose
 STATEMENT_TITLE = re.compile(
     r"\b(?:(?:account|bank|checking|savings|card|combined|consolidated|monthly|customer|current account|your|e-|deposit|"
@@ -88,13 +90,21 @@ GUIDE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class DocumentKind:
-    """The document's type, and whether it is one of a bank's statements."""
+    """The document's type, and whether it is one of a bank's statements; or the same of one account's section in it."""
 
     document_type: str
     is_statement: bool
-    card: bool = False
-    card_evidence: int = 0
     account_kind: str | None = None
+    titled: bool = False  # its head names the kind
+
+    @property
+    def card(self) -> bool:
+        return self.account_kind == "credit_card"
+
+    @property
+    def owed(self) -> bool:
+        """Is what is printed plainly a debt?"""
+        return self.card or (self.account_kind == "loan" and self.titled)
 
 
 def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
@@ -104,8 +114,6 @@ def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
     entries = sum(one.kind == "entry" for one in seen)
     balances = sum(one.kind in {"opening", "closing", "brought", "carried"} for one in seen)
     other, weight = _other(text)
-    evidence = card_evidence(text)
-    account_kind = kind_of("\n".join(printed.plain for printed in rows if len(printed.plain) < SHORT))
     top = "\n".join(printed.plain for printed in rows[:TOP_ROWS] if printed.row.page == rows[0].row.page)
     named = bool(STATEMENT_TITLE.search(top))
     weight_for = statement + min(entries, 6) * 0.5 + min(balances, 4) + 3 * named
@@ -115,14 +123,35 @@ def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
     if weight_for < 2 or weight >= weight_for or (not entries and balances < 2):
         name = other if weight >= 2 else "financial_document" if statement >= 2 or other else "other"
         return DocumentKind(name if weight >= 2 or name != other else "financial_document", is_statement=False)
-    card = evidence >= 3 and _card_words(text)
-    if card:
-        return DocumentKind("credit_card_statement", is_statement=True, card=True, card_evidence=evidence, account_kind="credit_card")
-    if account_kind == "loan":
-        return DocumentKind("loan_statement", is_statement=True, card=False, card_evidence=evidence, account_kind="loan")
-    if len(set(INVESTMENT.findall(text))) >= 4 and not balances:
-        return DocumentKind("investment_statement", is_statement=True, card=False, card_evidence=evidence, account_kind="investment")
-    return DocumentKind("bank_statement", is_statement=True, card=False, card_evidence=evidence, account_kind=account_kind)
+    return _of_account(rows, any_balances=bool(balances))
+
+
+def kinds_of(sections: Sequence[Sequence[Printed]], document: DocumentKind) -> list[DocumentKind]:
+    """What each account is by its own section; the document's word counts for all of them where no section has its own."""
+    if len(sections) < 2:
+        return [document] * len(sections)
+    own = [_of_account(rows, any_balances=True) for rows in sections]
+    if document.owed and not any(kind.owed for kind in own):
+        return [document] * len(sections)
+    return [kind if kind.owed or kind.account_kind else replace(kind, account_kind=_bank_kind(document)) for kind in own]
+
+
+def _bank_kind(document: DocumentKind) -> str | None:
+    return None if document.card else document.account_kind
+
+
+def _of_account(rows: Sequence[Printed], *, any_balances: bool) -> DocumentKind:
+    """Card, loan, investment or bank account, by the head of these rows and by all their words."""
+    text = "\n".join(printed.plain for printed in rows)
+    title = title_kind(rows)
+    if title == "credit_card" or (card_evidence(text) >= FEWEST_CARD_WORDS and _card_words(text)):
+        return DocumentKind("credit_card_statement", is_statement=True, account_kind="credit_card", titled=title == "credit_card")
+    kind = kind_of("\n".join(printed.plain for printed in rows if len(printed.plain) < SHORT))
+    if title == "loan" or kind == "loan":
+        return DocumentKind("loan_statement", is_statement=True, account_kind="loan", titled=title == "loan")
+    if len(set(INVESTMENT.findall(text))) >= FEWEST_INVESTMENT_WORDS and not any_balances:
+        return DocumentKind("investment_statement", is_statement=True, account_kind="investment")
+    return DocumentKind("bank_statement", is_statement=True, account_kind=kind, titled=title is not None)
 
 
 def _other(text: str) -> tuple[str, int]:

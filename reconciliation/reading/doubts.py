@@ -27,6 +27,7 @@ class Case:
     draft: Draft
     solutions: Sequence[Solution]
     paper: Paper
+    section: Paper  # the rows of this account only
     calendar: Calendar
     kind: DocumentKind
     period: Period
@@ -94,7 +95,7 @@ def _dates_uncertain(case: Case) -> bool:
 
 
 def _orientation(case: Case) -> bool:
-    return not oriented(case.best, case.paper, card=case.kind.card) or _against_headings(case)
+    return not oriented(case.best, case.section, case.kind) or _against_headings(case)
 
 
 def _against_headings(case: Case) -> bool:
@@ -102,7 +103,7 @@ def _against_headings(case: Case) -> bool:
     best = case.best
     if "heading" in best.ways or (best.entries and best.follows == len(best.entries)):
         return False
-    return any(direction(table.heading, card=case.kind.card) for table in best.tables if not _in_columns(table))
+    return any(direction(table.heading, card=case.kind.owed) for table in best.tables if not _in_columns(table))
 
 
 def _in_columns(table: Table) -> bool:
@@ -149,7 +150,7 @@ def _summary_spans(case: Case) -> bool:
     seen = case.draft.seen
     first_entry = next((index for index, one in enumerate(seen) if one.kind == "entry"), 0)
     closings = [one.figure for one in seen[:first_entry] if one.kind == "closing" and one.figure is not None and not one.inside]
-    return case.best.difference == 0 and case.best.closing in {owed_value(figure, owed=case.kind.card) for figure in closings}
+    return case.best.difference == 0 and case.best.closing in {owed_value(figure, owed=case.kind.owed) for figure in closings}
 
 
 CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
@@ -165,7 +166,7 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("zero_rows", _zero_rows),
     ("figures_broken", _figures_broken),
     ("table_left_out", lambda case: unexplained_table(case.best, case.calendar)),
-    ("summary_differs", lambda case: summary_differs(case.draft, case.best, card=case.kind.card)),
+    ("summary_differs", lambda case: summary_differs(case.draft, case.best, card=case.kind.owed)),
     ("page_repeated", lambda case: pages_repeated(case.best)),
     ("tables_cancel", lambda case: cancelling_tables(case.best)),
 )

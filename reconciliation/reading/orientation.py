@@ -3,33 +3,56 @@
 import re
 from decimal import Decimal
 
+from reconciliation.reading.classify import DocumentKind
 from reconciliation.reading.dates import fold
 from reconciliation.reading.paper import Paper
 from reconciliation.reading.solve import Solution
+from reconciliation.reading.testimony import Testimony, testimony
 
 PAID = re.compile(
     r"\b(?:payment|thank you|refund|credit|cashback|redemption|returned|zahlung|einzug|gutschrift|paiement|pago|pagamento|"
-    r"betaling|lastschrifteinzug)\b"
+    r"betaling|lastschrifteinzug|merci|gracias|grazie|danke|bedankt|obrigad[oa])\b"
 )
 MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
+WEIGHT_AGAINST = 3  # rows that run as their words say, for each that runs against them
 
 
-def oriented(best: Solution, paper: Paper, *, card: bool) -> bool:
-    """Is there evidence beside the sums for the sign of the rows and of the balances?"""
-    if card:
-        return paper.card_terms >= FEWEST_TERMS and _card_rows(best)
-    if "columns" in best.ways or "type" in best.ways:
-        return True
-    if not (paper.names_bank_account or _mostly_out(best)):
+def oriented(best: Solution, section: Paper, kind: DocumentKind) -> bool:
+    """Is there evidence beside the sums, in the account's own section, for the sign of the rows and of the balances?"""
+    told = testimony(best.entries, best.amounts, owed=kind.owed)
+    in_columns = "columns" in best.ways or "type" in best.ways
+    if told.against and told.against * (1 if in_columns else WEIGHT_AGAINST) > told.agree:
         return False
-    return "reversed" not in best.ways and not paper.names_card and paper.card_terms < FEWEST_TERMS
+    if kind.card:
+        return (kind.titled or section.card_terms >= FEWEST_TERMS) and _card_rows(best)
+    if kind.owed:
+        return (in_columns or told.speaks_for) and _owes(best)
+    if kind.account_kind == "loan":
+        return False
+    if in_columns:
+        return True
+    return _held(best, section, told, titled=kind.titled)
+
+
+def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> bool:
+    """Is money held here, by its title, its rows' words, their headings, or minus signs on most?"""
+    if "reversed" in best.ways or section.names_card or section.card_terms >= FEWEST_TERMS:
+        return False
+    if best.entries and "balance" in best.ways:
+        return told.speaks_for
+    return told.speaks_for or titled or "heading" in best.ways or not best.entries or _mostly_out(best)
+
+
+def _owes(best: Solution) -> bool:
+    """Are the balances, and every balance beside a row, those of a debt?"""
+    return all(value is None or value <= 0 for value in (best.opening, best.closing, *best.balances))
 
 
 def _mostly_out(best: Solution) -> bool:
-    """Printed minus signs at least as often as none: on a card it is the payments, the fewer, that carry them."""
+    """Printed minus signs on more rows than none: on a card it is the payments, the fewer, that carry them."""
     out = sum(amount < 0 for amount in best.amounts if amount is not None)
-    return 2 * out >= len(best.amounts)
+    return 2 * out > len(best.amounts)
 
 
 def _card_rows(best: Solution) -> bool:

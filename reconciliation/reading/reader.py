@@ -7,7 +7,7 @@ from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.reading.amounts import NumberStyle, decide_style
 from reconciliation.reading.calendar import Calendar, decide_calendar
-from reconciliation.reading.classify import DocumentKind, classify
+from reconciliation.reading.classify import DocumentKind, classify, kinds_of
 from reconciliation.reading.doubts import Case, doubts_of
 from reconciliation.reading.drafts import Draft, balance
 from reconciliation.reading.integrity import judge
@@ -18,6 +18,7 @@ from reconciliation.reading.periods import period_of
 from reconciliation.reading.printed import LONGEST_ROW, Printed, look_at
 from reconciliation.reading.rows import Row, rows_of
 from reconciliation.reading.scan import Scan
+from reconciliation.reading.sections import sections_of
 from reconciliation.reading.solve import Solution, solve
 from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading, UnreadRow
 
@@ -43,7 +44,11 @@ def read(document: OpenedDocument) -> Reading:
             raise DocumentUnreadable("too_complex", {"characters": sum(len(row.text) for row in rows)})
         _mark_repeated(drafts)
         paper = Paper(printed, whole=not document.incomplete and len(rows) == len(every_row))
-        statements = tuple(_statement(draft, paper, calendar, kind, currency) for draft in drafts)
+        sections = sections_of(drafts, printed)
+        statements = tuple(
+            _statement(draft, paper, section, calendar, own, currency)
+            for draft, section, own in zip(drafts, sections, kinds_of(sections, kind), strict=True)
+        )
     return Reading(
         document_type=kind.document_type if statements or not kind.is_statement else "financial_document",
         pages=len(document.pages),
@@ -73,12 +78,23 @@ def _look(rows: Sequence[Row]) -> tuple[list[Printed], NumberStyle]:
     return [look_at(row, style) for row in rows], style
 
 
-def _statement(draft: Draft, paper: Paper, calendar: Calendar, kind: DocumentKind, currency: str | None) -> PrintedStatement:
+def _statement(
+    draft: Draft, paper: Paper, section: Sequence[Printed], calendar: Calendar, kind: DocumentKind, currency: str | None
+) -> PrintedStatement:
     rows = paper.rows
     first, last = period_of(draft, rows, calendar)
-    solutions = solve(draft, calendar, card=kind.card)
+    solutions = solve(draft, calendar, card=kind.owed)
     best = solutions[0]
-    doubts = doubts_of(Case(draft=draft, solutions=solutions, paper=paper, calendar=calendar, kind=kind, period=(first, last)))
+    case = Case(
+        draft=draft,
+        solutions=solutions,
+        paper=paper,
+        section=Paper(section, whole=paper.whole),
+        calendar=calendar,
+        kind=kind,
+        period=(first, last),
+    )
+    doubts = doubts_of(case)
     return PrintedStatement(
         institution=institution_of(rows),
         account_hint=draft.number or None,

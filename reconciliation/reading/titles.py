@@ -1,0 +1,46 @@
+"""What the head of a statement, or of one account's section in it, says that this account is."""
+
+import re
+from collections.abc import Sequence
+
+from reconciliation.reading.metadata import KINDS
+from reconciliation.reading.printed import Printed
+
+HEAD_ROWS, MOST_WORDS = 16, 9
+CARD_TITLE = re.compile(
+    r"\b(?:credit ?card|charge ?card|kreditkarten?\w*|kartenabrechnung|carte de credit|releve (?:de |d')?(?:la |votre )?carte|"
+    r"extracto (?:de )?(?:la |su |tu )?tarjeta|tarjeta de credito|(?:resumen|estado de cuenta) (?:de )?(?:la )?tarjeta|"
+    r"estratto conto (?:della |di )?carta|carta di credito|(?:fatura|extrato) (?:do |de )?cartao|cartao de credito|creditcard\w*|"
+    r"(?:mastercard|visa|american express)(?: \w+)? statement)\b"
+)
+OF_AN_ACCOUNT = re.compile(
+    r"\b(?:statement|account|summary|abrechnung|auszug|konto|releve|extracto|resumen|estado|estratto|fatura|extrato|afschrift|overzicht)|"
+    r"abrechnung\b|auszug\b|afschrift\b|overzicht\b"
+)
+NO_CREDIT = re.compile(r"\b(?:debit|prepaid|debito|prepag\w*|prepagata|guthaben\w*|debet)\b")
+LOAN_TITLE = re.compile(
+    r"\b(?:loan|mortgage|line of credit|credit line|equity line|heloc|darlehen\w*|kreditkonto\w*|ratenkredit\w*|car finance|"
+    r"pret (?:immobilier|personnel)|prestamo|prestito|mutuo|hypothek\w*|hypotheek\w*|emprestimo|lening)\b"
+)
+NO_LOAN = re.compile(r"\bsavings (?:and|&) loan|loan association\b")
+
+
+def title_kind(rows: Sequence[Printed]) -> str | None:
+    """credit_card, loan, savings or checking where a short row of the head names it; None where none does."""
+    for printed in rows[:HEAD_ROWS]:
+        kind = _named(printed.plain) if not printed.figures and printed.row.page == rows[0].row.page else None
+        if kind:
+            return kind
+    return None
+
+
+def _named(words: str) -> str | None:
+    if not words or len(words.split()) > MOST_WORDS:
+        return None
+    if CARD_TITLE.search(words) and OF_AN_ACCOUNT.search(words) and not NO_CREDIT.search(words):
+        return "credit_card"
+    if LOAN_TITLE.search(words) and not NO_LOAN.search(words) and (OF_AN_ACCOUNT.search(words) or len(words.split()) <= 5):
+        return "loan"
+    if not OF_AN_ACCOUNT.search(words):
+        return None
+    return next((kind for kind, pattern in KINDS if kind != "loan" and pattern.search(words)), None)

@@ -1,0 +1,103 @@
+"""Which side is plus: a mirrored reading keeps every sum, so only words and headings may tell it."""
+
+import pytest
+
+from tests.reading.making.scene import Scene
+from tests.reading.test_traps import PLAIN_HEAD, proofs, scene, statements
+
+RUNNING_HEAD = [(40.0, "Date"), (120.0, "Description"), (-470.0, "Amount"), (-545.0, "Balance")]
+
+
+def owing(kind: str, rows: tuple[tuple[str, str, str], ...], *, title: str = "Sample Bank") -> Scene:
+    """500.00 owed before, 350.00 after; rows of day, text, amount."""
+    made = scene(title, kind=kind)
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Your savings and direct debit questions are welcome"))
+    made.cells((40, "Previous balance"), (-250, "500.00"))
+    made.cells((40, "New balance"), (-250, "350.00"))
+    made.cells(*PLAIN_HEAD)
+    for day, text, amount in rows:
+        made.cells((40, day), (120, text), (-470, amount))
+    return made
+
+
+@pytest.mark.parametrize("thanks", ["Payment received", "Thank you", "Paiement, merci", "Pago, gracias", "Pagamento ricevuto"])
+def test_a_payment_received_that_is_read_as_spent_proves_nothing(thanks: str) -> None:
+    made = owing("Platinum plan", (("01/05/2025", thanks, "-500.00"), ("01/15/2025", "Corner Shop", "350.00")))
+
+    assert True not in proofs(made)
+
+
+def test_interest_charged_that_is_read_as_earned_proves_nothing() -> None:
+    made = owing(
+        "Flexible plan",
+        (
+            ("01/05/2025", "Bank transfer", "-200.00"),
+            ("01/08/2025", "Bank transfer", "-200.00"),
+            ("01/09/2025", "Corner Shop", "220.00"),
+            ("01/15/2025", "Interest charged", "30.00"),
+        ),
+    )
+
+    assert True not in proofs(made)
+
+
+@pytest.mark.parametrize(
+    "title", ["Credit card statement", "Kreditkartenabrechnung", "Relevé de carte", "Estratto conto carta", "Fatura do cartão"]
+)
+def test_a_card_is_known_by_its_title_in_several_languages(title: str) -> None:
+    rows = (("01/05/2025", "Payment, thank you", "-500.00"), ("01/08/2025", "Shop", "250.00"), ("01/20/2025", "Shop", "100.00"))
+    (statement,) = statements(owing(title, rows))
+
+    assert statement.account_kind == "credit_card"
+    assert statement.integrity.holds is True
+    assert [str(line.amount) for line in statement.lines] == ["500.00", "-250.00", "-100.00"]
+    assert (str(statement.opening_balance), str(statement.closing_balance)) == ("-500.00", "-350.00")
+
+
+def running(kind: str, rows: tuple[tuple[str, str, str, str], ...], opening: str) -> Scene:
+    made = scene(kind=kind)
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells(*RUNNING_HEAD)
+    made.cells((120, "Opening balance"), (-545, opening))
+    for day, text, amount, balance in rows:
+        made.cells((40, day), (120, text), (-470, amount), (-545, balance))
+    made.cells((120, "Closing balance"), (-545, rows[-1][-1]))
+    return made
+
+
+@pytest.mark.parametrize("kind", ["Personal loan statement", "Mortgage statement", "Home equity line of credit"])
+def test_a_loan_is_money_owed_and_a_payment_lessens_it(kind: str) -> None:
+    rows = (("01/05/2025", "Repayment", "500.00", "9,500.00"), ("01/20/2025", "Interest charged", "50.00", "9,550.00"))
+    (statement,) = statements(running(kind, rows, "10,000.00"))
+
+    assert statement.account_kind == "loan"
+    assert [str(line.amount) for line in statement.lines] == ["500.00", "-50.00"]
+    assert str(statement.closing_balance) == "-9550.00"
+
+
+def test_amounts_without_signs_need_a_row_that_says_its_direction() -> None:
+    silent = (("01/05/2025", "Alder", "500.00", "9,500.00"), ("01/20/2025", "Birch", "50.00", "9,550.00"))
+    telling = (("01/05/2025", "Card payment Alder", "500.00", "9,500.00"), ("01/20/2025", "Salary", "50.00", "9,550.00"))
+
+    assert proofs(running("Your account", silent, "10,000.00")) == [None]
+    assert proofs(running("Your account", telling, "10,000.00")) == [True]
+
+
+def test_a_card_in_the_same_file_does_not_turn_a_bank_account() -> None:
+    rows = (("01/05/2025", "Payment, thank you", "-500.00"), ("01/08/2025", "Shop", "250.00"), ("01/20/2025", "Shop", "100.00"))
+    made = owing("Credit card statement", rows)
+    made.sheet.next_page()
+    made.cells((40, "Checking account statement"), step=20)
+    made.cells((40, "Account number: 1234567"))
+    made.cells((40, "Opening balance"), (-250, "10.00"))
+    made.cells((40, "Closing balance"), (-250, "30.00"))
+    made.cells(*PLAIN_HEAD)
+    made.cells((40, "01/09/2025"), (120, "Payroll"), (-470, "25.00"))
+    made.cells((40, "01/10/2025"), (120, "Corner Shop"), (-470, "-5.00"))
+    card, bank = statements(made)
+
+    assert (card.account_kind, bank.account_kind) == ("credit_card", "checking")
+    assert [str(line.amount) for line in card.lines] == ["500.00", "-250.00", "-100.00"]
+    assert [str(line.amount) for line in bank.lines] == ["25.00", "-5.00"]
+    assert (card.integrity.holds, bank.integrity.holds) == (True, True)
