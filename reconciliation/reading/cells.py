@@ -9,9 +9,11 @@ from reconciliation.reading.headers import Column, Header
 from reconciliation.reading.labels import PAGE_OF
 from reconciliation.reading.printed import Printed, look_at
 from reconciliation.reading.rows import Row
-from reconciliation.reading.vocabulary import DATE_ROLES
+from reconciliation.reading.vocabulary import DATE_ROLES, direction
 
 LEADING = 16  # characters before which a row's own date starts
+NEAR_HEADING = 24.0  # points between a day and the heading it stands under
+LONGEST_WORDS = 70  # characters of a row between tables that is no prose
 NEXT_LINE = 1.7  # heights between an entry and a line that still belongs to it
 
 
@@ -31,6 +33,13 @@ def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
     return days
 
 
+def leads(days: dict[str, Day], header: Header | None) -> bool:
+    """Does a row of a table begin with these days: one day, or two under two headings, where the table's days stand?"""
+    dated = [column for column in header.columns if column.role in DATE_ROLES] if header else []
+    first = min(days.values(), key=lambda day: day.start)
+    return first.start <= 3 and (not dated or min(abs(column.x0 - first.x0) for column in dated) <= NEAR_HEADING)
+
+
 def has_no_day(printed: Printed, header: Header | None) -> bool:
     """Does a dash stand where the day would?"""
     dated = [column for column in header.columns if column.role in DATE_ROLES] if header else []
@@ -45,6 +54,13 @@ def continues(row: Row, above: Row, header: Header | None) -> bool:
     date_column = next((column for column in header.columns if column.role in {"date", "transaction", "value"}), None)
     indented = date_column is None or row.left > date_column.x0 + 8
     return gap < NEXT_LINE * max(row.height, above.height) and indented
+
+
+def groups_end(printed: Printed) -> bool:
+    """Tables side by side end at a balance, a total's row, or prose."""
+    if not printed.figures:
+        return len(printed.plain) > LONGEST_WORDS or bool(direction(printed.plain))
+    return not printed.days and len(printed.figures) == 1 and len(printed.folded) > 8
 
 
 def part_of(printed: Printed, x0: float, x1: float, style: NumberStyle) -> Printed | None:

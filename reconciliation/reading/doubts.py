@@ -15,6 +15,7 @@ from reconciliation.reading.paper import Paper
 from reconciliation.reading.periods import Period
 from reconciliation.reading.solve import Solution, owed_value
 from reconciliation.reading.summaries import summary_differs
+from reconciliation.reading.unread import figure_outside, more_than_balances, number_unread
 from reconciliation.reading.vocabulary import direction
 
 BEFORE, AFTER = dt.timedelta(days=12), dt.timedelta(days=6)  # by which a row's day may lie outside the period
@@ -53,17 +54,11 @@ def _no_headings(case: Case) -> bool:
 
 
 def _figures_unaccounted(case: Case) -> bool:
-    """Is there a figure in the row area that is neither row nor balance nor total?"""
-    if any(amount is None for amount in case.best.amounts) or any(entry.strays for entry in case.best.entries):
+    """Is there a number on the pages of the rows that is neither row nor balance nor total nor named otherwise?"""
+    best, rows = case.best, case.paper.rows
+    if any(amount is None for amount in best.amounts) or any(entry.strays for entry in best.entries):
         return True
-    seen = case.draft.seen
-    places = [index for index, one in enumerate(seen) if one.kind == "entry"]
-    if not places:
-        return bool(case.draft.of("stray"))
-    if any(one.kind in {"stray", "loose"} for one in seen[places[0] : places[-1]]):
-        return True
-    tables = {id(one.table) for one in case.draft.of("entry")}
-    return any(id(one.table) in tables for one in case.draft.of("stray"))
+    return number_unread(best, rows) or figure_outside(case.draft, best, rows) or more_than_balances(case.draft, best, rows)
 
 
 def _several_readings(case: Case) -> bool:

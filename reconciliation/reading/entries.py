@@ -56,7 +56,7 @@ class Seen:
     """Something the scan saw, in printed order.
 
     kind: entry; opening, closing, brought, carried, dated (a balance named by its day); total, summary; period, number, page_one;
-    nothing (no activity); stray (a dated figure that is no row), loose (a figure after a total).
+    nothing (no activity); stray (a dated row that could not be read), loose (a figure after a total), outside (any other figure).
     """
 
     kind: str

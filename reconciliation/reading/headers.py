@@ -8,7 +8,7 @@ from reconciliation.reading.amounts import Figure
 from reconciliation.reading.dates import Day, fold
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.rows import Row
-from reconciliation.reading.vocabulary import DATE_ROLES, MONEY_ROLES, role_of
+from reconciliation.reading.vocabulary import ACTIVITY_NONE, DATE_ROLES, MONEY_ROLES, role_of
 
 LONGEST_PHRASE = 5
 NEAR = 30.0  # points between a figure and the heading it may still belong to
@@ -78,7 +78,7 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
     for following in rows[index + 1 : index + 3]:
         if following.figures or following.days or following.row.page != first.row.page or not _close(block[-1].row, following.row):
             break
-        if not _mostly_headings(following.row):
+        if not _mostly_headings(following.row) or ACTIVITY_NONE.search(following.plain):
             break
         block.append(following)
     if not _mostly_headings(first.row) or any(_stands_over(first.row, below.row) for below in block[1:]):

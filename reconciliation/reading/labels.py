@@ -12,6 +12,7 @@ PAGE_OF = re.compile(
     r"\b(?:page|seite|pagina|page no\.?|blatt|hoja|pagina n)\s*:?\s*(\d{1,3})\s*(?:of|von|/|sur|de|di|van|out of)\s*(\d{1,3})\b"
 )
 PAGE = re.compile(r"\b(?:page|seite|pagina|blatt|hoja)\s*(?:n[o°.]*)?\s*\d{1,4}\b")
+CONTINUED = re.compile(r"\b(?:continued|cont'd|cont|fortsetzung|suite|continuacion|segue|vervolg)\b")
 LONGEST_LABEL = 64
 NEAR = 45.0  # points between a figure and the name above it
 FARTHEST_START = 28  # characters before the label's own words
@@ -112,3 +113,10 @@ def page_numbers(rows: Sequence[Printed]) -> dict[int, tuple[int, int]]:
         if match and 1 <= int(match[1]) <= int(match[2]):
             numbers.setdefault(printed.row.page, (int(match[1]), int(match[2])))
     return numbers
+
+
+def heading_of(rows: Sequence[Printed]) -> str:
+    """What short rows of text above a header name: a section first of all, else the nearest words."""
+    texts = [CONTINUED.sub("", one.plain).strip(" -()") for one in rows]
+    said = [text for text in reversed(texts) if text]
+    return next((text for text in said if names_section(text)), said[0] if said else "")

@@ -1,23 +1,22 @@
 """One pass over the rows, top to bottom: which are entries, which are balances and totals, which only text."""
 
 import datetime as dt
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from reconciliation.reading.amounts import Figure, NumberStyle
 from reconciliation.reading.calendar import Calendar, periods_of
-from reconciliation.reading.cells import columns_of, continues, first_pages, has_no_day, own_days, part_of
+from reconciliation.reading.cells import columns_of, continues, first_pages, groups_end, has_no_day, leads, own_days, part_of
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.headers import Header, groups_of, header_of, told_from_figures
 from reconciliation.reading.labels import (
     balance_kind,
+    heading_of,
     is_furniture,
     is_heading,
     label_near,
     labels_above,
-    names_section,
     total_label,
 )
 from reconciliation.reading.metadata import account_number
@@ -40,6 +39,7 @@ class Scan:
         self.last: Entry | None = None
         self.last_row: Row | None = None
         self.waiting: Entry | None = None  # a dated row whose figures stand on a row below
+        self.waits: Printed | None = None  # where it stands
         self.open = False
         self.ended = True  # a total or a balance closed the section
         self.last_page = 0
@@ -67,6 +67,7 @@ class Scan:
                 continue
             self._row(index)
             index += 1
+        self._forget()
         return self.seen
 
     def _start(self, header: Header) -> None:
@@ -76,11 +77,11 @@ class Scan:
         self.groups = groups_of(header)
         self.header, self.open, self.ended = header, True, False
         self.headings = []
-        self.last = self.waiting = None if not goes_on else self.waiting
+        self.last = None
         if not goes_on or self.table is None:
+            self._forget()
             self.heading = heading
             self.table = Table(heading=heading, header=header)
-        self.last = None
 
     def _same_section(self, heading: str, header: Header) -> bool:
         """A header printed again, under the same heading or at the top of a page that only names the account."""
@@ -91,18 +92,12 @@ class Scan:
 
     def _heading_above(self) -> str:
         """The nearest short rows of text above a header."""
-        near = [one for one in self.headings[-2:] if not one.days and not is_furniture(one)]
-        texts = [
-            re.sub(r"\b(?:continued|cont'd|cont|fortsetzung|suite|continuacion|segue|vervolg)\b", "", one.plain).strip(" -()")
-            for one in near
-        ]
-        said = [text for text in reversed(texts) if text]
-        return next((text for text in said if names_section(text)), said[0] if said else "")
+        return heading_of([one for one in self.headings[-2:] if not one.days and not is_furniture(one)])
 
     def _row(self, index: int) -> None:
         printed = self.rows[index]
         self._notice(printed)
-        if self.groups and self._groups_end(printed):
+        if self.groups and groups_end(printed):
             self.groups, self.header, self.open = [], None, False
         if self.groups and printed.figures:
             for x0, x1, header in self.groups:
@@ -114,12 +109,6 @@ class Scan:
             self._figures(printed, index, self.header)
         elif not is_furniture(printed):
             self._text(printed)
-
-    def _groups_end(self, printed: Printed) -> bool:
-        """Tables side by side end at a balance, a total's row, or prose."""
-        if not printed.figures:
-            return len(printed.plain) > 70 or bool(direction(printed.plain))
-        return not printed.days and len(printed.figures) == 1 and len(printed.folded) > 8
 
     def _notice(self, printed: Printed) -> None:
         for period in periods_of(printed, self.calendar):
@@ -142,6 +131,7 @@ class Scan:
             self._totals(printed, columns)
             return
         if header is None or self.table is None:
+            self._see("outside", printed)
             return
         if (own and set(columns) - {"balance"}) or (own and columns and not ({"amount", "debit", "credit"} & set(header.roles))):
             self._entry(printed, own, columns)
@@ -149,8 +139,8 @@ class Scan:
             self._see("stray", printed)
         elif self.open and not self.ended:
             self._undated(printed, columns)
-        elif set(columns) - {"balance"}:
-            self._see("loose", printed)
+        else:
+            self._see("loose" if set(columns) - {"balance"} else "outside", printed)
 
     def _balances(self, printed: Printed, index: int, columns: dict[str, Figure]) -> bool:
         """Balance labels on the row, each with its figure. False if there is none."""
@@ -186,14 +176,20 @@ class Scan:
         self.ended = kind in {"closing", "carried"}
         if kind == "closing":
             self.open = False
-        self.last = self.waiting = None
+        self._forget()
 
     def _totals(self, printed: Printed, columns: dict[str, Figure]) -> None:
         roles = {id(figure): role for role, figure in columns.items()}
         for figure in printed.figures:
             self._see("total", printed, figure=figure, role=roles.get(id(figure), ""), label=printed.folded, inside=self.open)
         self.ended = True
-        self.last = self.waiting = None
+        self._forget()
+
+    def _forget(self) -> None:
+        """The last row is over; a dated row that still waits for its figure is an unread one."""
+        if self.waits is not None and self.waiting is not None:
+            self._see("stray", self.waits)
+        self.last = self.waiting = self.waits = None
 
     def _entry(self, printed: Printed, days: dict[str, Day], columns: dict[str, Figure]) -> None:
         if self.table is None:
@@ -206,7 +202,7 @@ class Scan:
         """A figure without a day of its own: the rest of a waiting row, a balance alone, or a row whose day stands above."""
         amounts = set(columns) - {"balance"}
         if self.waiting is not None and amounts:
-            entry, self.waiting = self.waiting, None
+            entry, self.waiting, self.waits = self.waiting, None, None
             entry.figures.update(columns)
             entry.texts.append(printed.text_outside(tuple(columns.values()), ()))
             entry.words.extend(printed.row.words)
@@ -223,6 +219,8 @@ class Scan:
         elif columns and self.header is not None and self._in_area(self.header):
             self._see("stray", printed)
         else:
+            if self.last_row is None or not continues(printed.row, self.last_row, self.header):
+                self._see("outside", printed)
             self._text(printed)
 
     def _in_area(self, header: Header) -> bool:
@@ -236,9 +234,10 @@ class Scan:
     def _add(self, entry: Entry, printed: Printed) -> None:
         if self.table is None:
             return
+        self._forget()
         entry.table_id = id(self.table)
         self.table.entries.append(entry)
-        self.last, self.last_row, self.waiting, self.open = entry, printed.row, None, True
+        self.last, self.last_row, self.open = entry, printed.row, True
         self.headings, self.ended, self.last_page = [], False, printed.row.page
         self.seen.append(Seen("entry", printed.row.page, table=self.table, entry=entry, printed=printed))
 
@@ -247,6 +246,8 @@ class Scan:
         own = own_days(printed, self.header) if self.open and not self.groups else {}
         if own and self.table is not None:
             words = list(printed.row.words)
+            self._forget()
+            self.waits = printed if leads(own, self.header) else None
             self.waiting = Entry(printed.row.page, own, {}, [printed.text_outside((), tuple(own.values()))], words)
             self.last_row = printed.row
             return
@@ -260,7 +261,7 @@ class Scan:
             self._section(printed)
         elif len(printed.plain) > 90:
             self.open = False
-        self.last = self.waiting = None
+        self._forget()
 
     def _section(self, printed: Printed) -> None:
         """A heading between two rows of a table begins a section of it."""

@@ -136,11 +136,12 @@ ASIDE = re.compile(
 OTHER_SPAN = re.compile(r"\b(?:year|ytd|annual|charged|since|cumul\w*|jahr\w*|annee|ano|anno|jaar)\b")
 COPY = re.compile(r"\b(?:summary of checks|checks? (?:written|summary)|listed are also|check(?:s)? image|images?)\b")
 ACTIVITY_NONE = re.compile(
-    r"\bno (?:transactions?|activity|account activity|movements?|entries)\b|\bthere (?:were|are) no (?:transactions?|items)\b|"
-    r"\bkeine (?:umsatze|buchungen|bewegungen)\b"
-    r"|\baucune? (?:operation|mouvement|transaction)\b|\bsin (?:movimientos|operaciones)\b|\bnessun (?:movimento|"
-    r"operazione)\b|\bgeen (?:transacties|mutaties)\b|\bsem movimentos\b"
-)
+    r"\b(?:no (?:transactions?|activity|account activity|movements?|entries)|there (?:were|are) no (?:transactions?|items)|"
+    r"keine (?:umsatze|buchungen|bewegungen)|aucune? (?:operation|mouvement|transaction)|sin (?:movimientos|operaciones)|"
+    r"nessun (?:movimento|operazione)|geen (?:transacties|mutaties)|sem movimentos)"
+    r"(?= ?[.,;:!)]|$| (?:this|during|for|in|on|to|within|since|have|has|were|was|found|recorded|posted|available|im|en|sur|durante?|"
+    r"nel|no|nos|pendant|vorhanden|gebucht|registr\w+|enregistr\w+)\b)"
+)  # "no activity fee" says nothing of the kind
 MONEY_IN = re.compile(
     r"\b(?:deposits?|additions?|credits?|received|receipts?|paid in|money in|payments? in|in|incoming|interest (?:paid|earned|"
     r"credited)|gutschriften?|einnahmen|eingange?|haben|"

@@ -1,0 +1,115 @@
+"""Every number on the pages of the rows is accounted for: what is left over forbids a proof."""
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from reconciliation.reading.amounts import Figure
+from reconciliation.reading.drafts import Draft
+from reconciliation.reading.entries import Seen
+from reconciliation.reading.labels import balance_kind
+from reconciliation.reading.printed import Printed
+from reconciliation.reading.solve import Solution
+from reconciliation.reading.vocabulary import CARD_TERMS, NO_BALANCE, TOTAL
+
+NUMBER = re.compile(
+    r"[^\w%#]{0,4}(?:[A-Z]{1,3}[$€£]?|[$€£¥₹])?[^\w%#]{0,3}\d[\dOol]*(?:[^\w%#/:][\dOol]*)*(?:[^\w%]{0,3})(?:CR|DR|Cr|Dr|[HSCD])?"
+)
+OTHER_YEAR = re.compile(
+    r"\b(?:(?:this|last|previous|prior) year|year[ -]to[ -]date|ytd|cumul\w*|annual percentage|annualized|"
+    r"laufende[nrs]? jahr\w*|cette annee|este ano|quest'anno|dit jaar)\b"
+)
+SAME_EDGE = 2.0  # points between the right edges of one column's figures
+LEADING = 3  # characters before a row's own day
+LONGEST_LABEL = 70  # characters; what is longer is prose
+
+
+def number_unread(best: Solution, rows: Sequence[Printed]) -> bool:
+    """Does a number stand in a money column, between the rows of a page, that is no figure of this document's style?"""
+    edges = _edges(best)
+    for page, (top, bottom) in _areas(best).items():
+        for printed in rows:
+            if printed.row.page == page and top <= printed.row.top <= bottom and _odd_number(printed, edges):
+                return True
+    return False
+
+
+def _areas(best: Solution) -> dict[int, tuple[float, float]]:
+    """From the first to the last row of each page."""
+    areas: dict[int, tuple[float, float]] = {}
+    for entry in best.entries:
+        _, top, _, bottom = entry.box
+        known = areas.get(entry.page, (top, bottom))
+        areas[entry.page] = min(known[0], top), max(known[1], bottom)
+    return areas
+
+
+def _edges(best: Solution) -> set[int]:
+    """The right edges of the rows' figures, in whole points."""
+    return {round(figure.x1) for entry in best.entries for figure in entry.figures.values()}
+
+
+def _in_column(x1: float, edges: set[int]) -> bool:
+    return any(abs(x1 - edge) <= SAME_EDGE for edge in edges)
+
+
+def _odd_number(printed: Printed, edges: set[int]) -> bool:
+    spans = [(one.start, one.end) for one in (*printed.figures, *printed.days)]
+    for word, start in zip(printed.row.words, printed.row.offsets, strict=True):
+        taken = any(first < start + len(word.text) and start < last for first, last in spans)
+        if not taken and _in_column(word.x1, edges) and NUMBER.fullmatch(word.text):
+            return True
+    return False
+
+
+def figure_outside(draft: Draft, best: Solution, rows: Sequence[Printed]) -> bool:
+    """Is there a figure around the tables that is neither row nor balance nor total, and that nothing names?"""
+    edges, known = _edges(best), _known(draft, best) | _balances_in(rows)
+    pages = {entry.page for entry in best.entries}
+    return _between_rows(draft) or any(_counts(one, edges, known, pages) for one in draft.of("stray", "loose", "outside"))
+
+
+def _between_rows(draft: Draft) -> bool:
+    """A figure between two rows is a row, whatever its words say."""
+    places = [index for index, one in enumerate(draft.seen) if one.kind == "entry"]
+    return bool(places) and any(one.kind in {"stray", "loose"} for one in draft.seen[places[0] : places[-1]])
+
+
+def _counts(one: Seen, edges: set[int], known: set[Decimal], pages: set[int]) -> bool:
+    printed = one.printed
+    if printed is None or (one.kind == "stray" and printed.days):
+        return True
+    if printed.days and printed.days[0].start <= LEADING and any(figure.size for figure in printed.figures):
+        return True
+    if one.page not in pages and not printed.folded:
+        return False
+    telling = [figure for figure in printed.figures if figure.size not in known and not _named(printed, figure)]
+    return any(printed.days or one.kind == "stray" or _in_column(figure.x1, edges) for figure in telling)
+
+
+def _known(draft: Draft, best: Solution) -> set[Decimal]:
+    """Sizes that say nothing new: nothing at all, the balances, the sums of the rows."""
+    plus = sum((amount for amount in best.amounts if amount is not None and amount > 0), Decimal(0))
+    sizes = {abs(one.value) for one in draft.of("opening", "closing", "brought", "carried") if one.value is not None}
+    return sizes | {Decimal(0), plus, plus - best.movement, abs(best.movement)}
+
+
+def _balances_in(rows: Sequence[Printed]) -> set[Decimal]:
+    """Every balance that the file prints, as a list of all accounts repeats them."""
+    return {figure.size for printed in rows for figure in printed.figures if balance_kind(printed.label(figure)) in {"opening", "closing"}}
+
+
+def _named(printed: Printed, figure: Figure) -> bool:
+    """Do the words before it say that it is no movement of this account and period? Prose is no row."""
+    if len(printed.plain) > LONGEST_LABEL:
+        return True
+    label = printed.label(figure)
+    return any(pattern.search(label) for pattern in (NO_BALANCE, OTHER_YEAR, CARD_TERMS, TOTAL))
+
+
+def more_than_balances(draft: Draft, best: Solution, rows: Sequence[Printed]) -> bool:
+    """Where no row was read: is any figure printed besides the balances?"""
+    if best.entries:
+        return False
+    known = _known(draft, best) | _balances_in(rows)
+    return any(figure.size not in known and not _named(printed, figure) for printed in rows for figure in printed.figures)

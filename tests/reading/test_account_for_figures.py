@@ -1,0 +1,69 @@
+"""Every number around the rows is row, balance, total or named: anything else forbids the proof."""
+
+import pytest
+
+from tests.reading.drawing import GROCERY, PAYROLL, account, headings, proved
+
+
+def test_the_plain_account_is_proved() -> None:
+    assert proved(account())
+
+
+@pytest.mark.parametrize(
+    ("out", "back"), [("-75", "75"), ("", ""), ("-75.0", "75.0"), ("-75,00", "75,00"), ("75.OO", "-75.OO"), ("75.000", "-75.000")]
+)
+def test_two_rows_without_a_readable_figure_are_not_passed_over(out: str, back: str) -> None:
+    rows = (PAYROLL, ("01/12", "To savings", out), ("01/14", "From savings", back), GROCERY)
+
+    assert not proved(account(rows))
+
+
+def test_a_dated_row_without_a_figure_at_the_end_is_not_passed_over() -> None:
+    assert not proved(account((PAYROLL, GROCERY, ("01/21", "To savings", ""), ("01/22", "From savings", ""))))
+
+
+def test_rows_before_the_headings_are_not_passed_over() -> None:
+    before = ("Automatic transfers", ("01/12", "To savings", "-75.00"), ("01/14", "From savings", "75.00"))
+
+    assert not proved(account(before=before))
+
+
+@pytest.mark.parametrize("total", [(), (("", "Total", "150.00"),)])
+def test_rows_without_a_day_below_the_table_are_not_passed_over(total: tuple[tuple[str, str, str], ...]) -> None:
+    assert not proved(account(after=[*total, "Fees", ("", "Annual fee", "-75.00"), ("", "Annual fee waived", "75.00")]))
+
+
+def test_rows_of_another_layout_are_not_passed_over() -> None:
+    made = account()
+    for text, day, figure in (("Wire to supplier", "01/12", "-75.00"), ("Wire returned", "01/14", "75.00")):
+        made.cells((50, text), (200, day), (-300, figure))
+
+    assert not proved(made)
+
+
+def test_a_named_figure_below_the_rows_is_no_row() -> None:
+    assert proved(
+        account(after=[("", "Total", "150.00"), ("", "Average daily balance", "1,080.00"), ("", "Fees charged this year", "12.00")])
+    )
+
+
+def test_no_activity_fee_does_not_say_that_there_was_no_activity() -> None:
+    made = account((), closing="1,000.00", after=["No activity fee applies to this account.", "Wire 75.00", "Wire -75.00"])
+
+    assert not proved(made)
+
+
+@pytest.mark.parametrize("text", ["No activity this period", "No transactions", "There were no transactions."])
+def test_no_activity_is_said_in_words(text: str) -> None:
+    assert proved(account((), closing="1,000.00", after=[text]))
+
+
+def test_no_activity_beside_another_figure_proves_nothing() -> None:
+    assert not proved(account((), closing="1,000.00", after=["No activity this period", ("", "Wire", "75.00")]))
+
+
+def test_headings_printed_again_end_no_account() -> None:
+    made = account()
+    headings(made)
+
+    assert proved(made)
