@@ -22,11 +22,14 @@ def _all_rows_booked(statement: Mapping[str, Any]) -> bool:
 
 
 def extract(answers: Sequence[Json], statements: Sequence[PrintedStatement]) -> Json:
-    """Candidate entries, each with the statement and the line that it stands on; `replaces` is a pending entry of the books."""
+    """Candidate entries, each with the statement and the line that it stands on; `replaces` is a pending entry of the books.
+
+    A row that another statement prints already is no candidate: it would be posted twice."""
     entries = [
         _candidate(number, each, printed, row)
         for number, (each, printed) in enumerate(zip(answers, statements, strict=True))
         for row in each["new"]
+        if not row["repeats"]
     ]
     return {"version": VERSION, "entries": entries, "count": len(entries)}
 

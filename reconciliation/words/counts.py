@@ -26,10 +26,15 @@ def is_reversal(item: Json) -> bool:
     return str(item.get("proof")) == "reversal"
 
 
+def rows_to_record(statement: Json) -> list[Json]:
+    """Rows that the books lack; one that another statement prints already is recorded with that one."""
+    return [row for row in statement["new"] if not row["repeats"]]
+
+
 def left_to_do(statement: Json) -> list[str]:
     """What a person still has to look at, counted: "1 choice to make", "2 rows to record"."""
     differing = [pair["kind"] for pair in statement["differing"]]
-    choices, new = len(statement["ambiguous"]), len(statement["new"])
+    choices, new = len(statement["ambiguous"]), len(rows_to_record(statement))
     amounts, signs, dates = differing.count("amount"), differing.count("sign"), differing.count("date")
     missing = sum(not is_outstanding(item) for item in statement["missing"])
     said = [

@@ -44,7 +44,7 @@ def why_differing(pair: Json) -> str:
 
 def why_new(row: Json) -> str:
     pending = _("A pending entry may be this payment") if row["candidate"] else None
-    repeated = _("Already printed on another statement") if row.get("repeats") else None
+    repeated = _("Already printed on another statement") if row["repeats"] else None
     return _sentences(CAUSES.get(row.get("reason") or ""), pending, repeated)
 
 

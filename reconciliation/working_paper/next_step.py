@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from reconciliation.models import StatementImport
 from reconciliation.words import failure
+from reconciliation.words.counts import rows_to_record
 from reconciliation.working_paper.sheet import Sheet
 from reconciliation.working_paper.summary import RUNNING
 
@@ -46,7 +47,7 @@ def _step_of(sheet: Sheet) -> NextStep | None:
     if reasons & {"opening_unknown", "opening_differs"} and sheet.account:
         return NextStep("account", _("Look at the account's opening balance"), sheet)
     for section in sheet.sections:
-        if section.anchor in WANTS_A_PERSON:
+        if section.anchor in WANTS_A_PERSON and (section.anchor != "new" or rows_to_record(sheet.verdict)):
             return NextStep("look", _task(section.anchor), sheet, section.anchor)
     if reasons & GAP_IN_THE_READING:
         return NextStep("look", _("Compare the rows with the document"), sheet, "rows")

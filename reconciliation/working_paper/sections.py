@@ -41,10 +41,12 @@ def sections_of(statement: Json, sides: Sides) -> list[Section]:
     """Only the lists that have something in them."""
     sections = [
         Section("choice", _("Needs your choice"), _ambiguous(statement, sides)),
+        Section("opening", _("Would explain the balance brought forward"), _explaining(statement, sides)),
         _differing(statement, sides),
         _new(statement, sides),
         _missing(statement, "investigate", _("In the books, not on the statement: to investigate"), outstanding=False),
         _missing(statement, "outstanding", _("In the books, not on the statement: outstanding"), outstanding=True),
+        Section("pending", _("Pending in the books"), _pending(statement, sides), folded=True),
         Section("cleared", _("Cleared"), _cleared(statement, sides), folded=True, is_settled=True),
     ]
     return [section for section in sections if section.items]
@@ -60,6 +62,17 @@ def _ambiguous(statement: Json, sides: Sides) -> list[Item]:
     return [
         _item(sides.printed(group["lines"]), sides.booked(group["transactions"]), why_ambiguous(group)) for group in statement["ambiguous"]
     ]
+
+
+def _explaining(statement: Json, sides: Sides) -> list[Item]:
+    """Earlier entries whose sum is the difference in the balance brought forward, if it is one set of them alone."""
+    return [
+        Item([], [row], _("Cleared, or still open, in days that no statement covers")) for row in sides.booked(statement["opening_set"])
+    ]
+
+
+def _pending(statement: Json, sides: Sides) -> list[Item]:
+    return [Item([], [row], _("Counts once it is posted")) for row in sides.booked(statement["pending"])]
 
 
 def _differing(statement: Json, sides: Sides) -> Section:

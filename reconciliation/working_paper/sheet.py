@@ -115,6 +115,8 @@ def _named(verdict: Json) -> Iterator[str]:
     for group in verdict["ambiguous"]:
         yield from group["transactions"]
     yield from (pair["transaction"] for pair in verdict["differing"])
+    yield from verdict["opening_set"]
+    yield from verdict["pending"]
     yield from (row["candidate"] for row in verdict["new"] if row["candidate"])
 
 

@@ -42,11 +42,11 @@ class Paper:
     def pdf(self) -> bytes:
         buffer = io.BytesIO()
         canvas = Canvas(buffer, pagesize=A4, invariant=1)
-        self._draw(canvas)
+        self.draw(canvas)
         canvas.save()
         return buffer.getvalue()
 
-    def _draw(self, canvas: Canvas) -> None:
+    def draw(self, canvas: Canvas) -> None:
         heads = [
             self.bank,
             f"Account number {self.number}",
@@ -112,3 +112,14 @@ def load(organization: Organization, *accounts: dict[str, Any]) -> Account:
 
 def entry(account: Account, external_id: str) -> Transaction:
     return Transaction.objects.of(account.organization).get(account=account, external_id=external_id)
+
+
+def bound(*papers: Paper) -> bytes:
+    """One document of several statements, each on pages of its own."""
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer, pagesize=A4, invariant=1)
+    for paper in papers:
+        paper.draw(canvas)
+        canvas.showPage()
+    canvas.save()
+    return buffer.getvalue()

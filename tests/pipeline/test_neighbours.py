@@ -1,5 +1,7 @@
 """The statements of an account are weighed together, whichever comes first."""
 
+from dataclasses import replace
+
 import pytest
 
 from finance.models import Organization
@@ -93,3 +95,15 @@ def test_another_organizations_statements_prove_nothing_here(ours: Organization)
     processed(theirs, FEBRUARY.pdf())
 
     assert verdict(january) == "partial"
+
+
+def test_a_row_that_an_overlapping_statement_prints_already_is_no_candidate() -> None:
+    ours = an_organization()
+    load(ours, books_of(replace(JANUARY, rows=JANUARY.rows[:1])))
+    processed(ours, JANUARY.pdf())
+
+    longer = processed(ours, replace(JANUARY, rows=[*JANUARY.rows, (25, "Phone Bluebell", "-40.00")]).pdf())
+
+    [statement] = (longer.reconciliation or {})["statements"]
+    assert [row["line"] for row in statement["new"] if row["repeats"]] == [0, 1, 2]
+    assert [row["line"] for row in (longer.extracted_data or {})["entries"]] == [3]

@@ -1,5 +1,6 @@
 """What a member sees of imports, and what nobody else does."""
 
+import re
 from typing import Any
 
 import pytest
@@ -195,3 +196,42 @@ def test_a_list_takes_no_more_queries_for_more_imports(django_assert_num_queries
 
     with django_assert_num_queries(9, exact=False):
         client.get(reverse("imports"))
+
+
+def test_earlier_entries_that_explain_the_opening_are_shown_with_what_is_pending() -> None:
+    ours = member()
+    account = checking(ours.organization)
+    entry(account, "t1", "-250.00", "Rent")
+    entry(account, "t7", "-40.00", "Cheque 77 Smith", day=2)
+    entry(account, "t8", "-5.00", "Card payment Cafe", day=30)
+    verdict = statement(
+        verdict="partial",
+        reasons=["chain_gap"],
+        opening_set=["t7"],
+        pending=["t8"],
+        opening_balance={"statement": "1000.00", "ledger": "1040.00", "books": "1000.00"},
+    )
+    ours_import = stored_import(ours, status=Status.REVIEW, reconciliation=file(verdict, verdict="partial"))
+    printed_statement(ours_import, account, (5, "-250.00", "RENT"))
+
+    shown = page(ours, ours_import)
+
+    assert 'href="#s1-opening"' in shown
+    assert list(re.findall(r'id="s1-(opening|pending)".*?row-text">([^<]+)', shown, re.DOTALL)) == [
+        ("opening", "Cheque 77 Smith"),
+        ("pending", "Card payment Cafe"),
+    ]
+    assert "days that no statement covers" in shown
+
+
+def test_nothing_is_to_be_recorded_where_another_statement_prints_it() -> None:
+    ours = member()
+    repeated = new("-12.00") | {"repeats": {"import": "another", "statement": 0, "line": 3}}
+    verdict = statement(verdict="mismatched", reasons=["overlaps", "new_rows"], new=[repeated])
+    ours_import = stored_import(ours, status=Status.REVIEW, reconciliation=file(verdict, verdict="mismatched"))
+    printed_statement(ours_import, checking(ours.organization), (5, "-250.00", "RENT"), (31, "-12.00", "ACCOUNT FEE"))
+
+    shown = page(ours, ours_import)
+
+    assert "Already printed on another statement" in shown
+    assert "See what to record" not in shown

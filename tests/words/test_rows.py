@@ -2,8 +2,9 @@
 
 import pytest
 
+from reconciliation.words.counts import left_to_do
 from reconciliation.words.rows import why_ambiguous, why_cleared, why_differing, why_missing, why_new
-from tests.words.verdicts import missing, new
+from tests.words.verdicts import missing, new, statement
 
 
 @pytest.mark.parametrize(
@@ -40,3 +41,10 @@ def test_an_entry_that_may_be_entered_twice_says_so_once() -> None:
 
 def test_one_row_against_two_entries_says_that_one_is_surplus() -> None:
     assert "surplus" in why_ambiguous({"lines": [0], "transactions": ["t1", "t2"], "doubt": "ambiguous_rows"})
+
+
+def test_a_row_that_another_statement_prints_is_not_one_to_record() -> None:
+    repeated = new("-12.00") | {"repeats": {"statement": 0, "line": 3}}
+
+    assert left_to_do(statement(new=[repeated, new("-9.00")])) == ["1 row to record"]
+    assert why_new(repeated) == "Already printed on another statement"

@@ -25,6 +25,8 @@ def statement(**changes: Any) -> Json:
         "missing": [],
         "differing": [],
         "ambiguous": [],
+        "pending": [],
+        "opening_set": [],
         "bridge": bridge(),
     } | changes
 
@@ -48,7 +50,7 @@ def missing(amount: str, kind: str = "outstanding", proof: str | None = None) ->
 
 
 def new(amount: str, line: int = 1) -> Json:
-    return {"line": line, "date": "2026-01-31", "amount": amount, "description": "Account fee", "candidate": None}
+    return {"line": line, "date": "2026-01-31", "amount": amount, "description": "Account fee", "candidate": None, "repeats": None}
 
 
 def file(*statements: Json, verdict: str = "matched", reasons: tuple[str, ...] = ()) -> Json:
