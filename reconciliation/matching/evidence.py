@@ -46,12 +46,11 @@ def numbers_agree(one: Row, other: Row) -> bool:
 
 
 def references_agree(one: Row, other: Row) -> bool:
-    """A reference that one side names as such stands on the other side too."""
-    return not (
-        one.references.isdisjoint(other.references)
-        and one.references.isdisjoint(other.figures)
-        and other.references.isdisjoint(one.figures)
-    )
+    """A reference that both sides name as such; or that one side names, and that stands on the other beside no other name."""
+    if not one.references.isdisjoint(other.references):
+        return True
+    bare = not (one.references.isdisjoint(other.figures) and other.references.isdisjoint(one.figures))
+    return bare and not payees_differ(one.payee, other.payee)
 
 
 def numbers_differ(one: Row, other: Row) -> bool:

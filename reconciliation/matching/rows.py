@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Container, Hashable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -10,11 +10,29 @@ from reconciliation.matching.words import payee
 
 LONGEST = 500
 """Characters of a text that are looked at. Gaps in the patterns are bounded too: texts come from outside."""
-FIGURES = re.compile(r"\d{1,40}")
+FIGURES = re.compile(r"\d{3,40}")
+_MONTH = (
+    r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|m\u00e4rz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?"
+    r"|sept?(?:ember)?|oct(?:ober)?|okt(?:ober)?|nov(?:ember)?|dec(?:ember)?|dez(?:ember)?)"
+)
+_YEAR = r"(?:19|20)\d\d"
+DAY_OR_MONEY = re.compile(
+    rf"\b{_YEAR}[-./](?:0?[1-9]|1[0-2])[-./](?:3[01]|[12]\d|0?[1-9])\b"
+    rf"|\b(?:3[01]|[12]\d|0?[1-9])[-./](?:3[01]|[12]\d|0?[1-9])(?:[-./](?:{_YEAR}|\d\d))?\b"
+    rf"|\b(?:0?[1-9]|1[0-2])/{_YEAR}\b"
+    rf"|\b(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th|\.)?[- ]?{_MONTH}\b(?:[-., ]{{0,2}}{_YEAR}\b)?"
+    rf"|\b{_MONTH}[-. ]?(?:(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?\b)?(?:[-., ]{{0,2}}{_YEAR}\b)?"
+    r"|\b\d{1,3}(?:[.,']?\d{3}){0,6}[.,]\d\d\b",
+    re.IGNORECASE,
+)
+"""What is no number of a payment: days, months with their year, sums of money."""
+YEAR = re.compile(_YEAR)
+HAS_DIGIT = re.compile(r"\d")
 CHEQUE = re.compile(r"\b(?:cheque|check|chq|chk|ck|draft)\b\W{0,3}(?:no|nr|number|num)?\W{0,3}0{0,12}(\d{1,10})\b", re.IGNORECASE)
-CHEQUE_AFTER = re.compile(r"\b0{0,12}(\d{1,10})\s{1,3}(?:cheque|check|chq|chk|ck)\b", re.IGNORECASE)
+CHEQUE_AFTER = re.compile(r"\b0{0,12}(?!(?:19|20)\d\d\b)(\d{1,10})\s{1,3}(?:cheque|check|chq|chk|ck)\b", re.IGNORECASE)
 NAMED_REFERENCE = re.compile(
-    r"\b(?:slip|ref|reference|invoice|inv|rf|folio|deposit)\b\W{0,3}(?:no|nr|number)?\W{0,3}0{0,12}(\d{3,20})\b", re.IGNORECASE
+    r"\b(?:slip|ref|reference|invoice|inv|rf|folio|deposit)\b\W{0,3}(?:no|nr|number)?\W{0,3}0{0,12}(\d{3,20}(?:[-/]\d{1,10}){0,3})\b",
+    re.IGNORECASE,
 )
 
 
@@ -49,17 +67,32 @@ def make_row(
 ) -> Row:
     """A row; `days` without any gives a row that can be near nothing. Rows of different `page` are never one group."""
     text = text[:LONGEST]
+    told = DAY_OR_MONEY.sub(" ; ", text)
+    own = _as_figures(amount)
     return Row(
         key=key,
         days=tuple(dict.fromkeys(day.toordinal() for day in days if day is not None)),
         amount=amount,
         text=" ".join(text.casefold().split()),
         payee=payee(text),
-        number=_plain(number) or _cheque_number(text),
-        references=frozenset(filter(None, (_plain(reference), *NAMED_REFERENCE.findall(text)))),
-        figures=frozenset(figure.lstrip("0") for figure in FIGURES.findall(text)) - {""},
+        number=_plain(number) or _cheque_number(told),
+        references=_references((reference, *NAMED_REFERENCE.findall(told)), own),
+        figures=_references(FIGURES.findall(told), own),
         page=page,
     )
+
+
+def _references(found: Iterable[str], own: Container[str]) -> frozenset[str]:
+    """Those that tell one payment from another: not a word, not a year, not the payment's own amount."""
+    plain = (_plain(reference) for reference in found)
+    return frozenset(token for token in plain if token not in own and HAS_DIGIT.search(token) and not YEAR.fullmatch(token))
+
+
+def _as_figures(amount: Decimal) -> frozenset[str]:
+    """An amount as it may stand in a text: 200, 200.00."""
+    written = format(abs(amount), "f")
+    whole, _, cents = written.partition(".")
+    return frozenset((whole.lstrip("0"), _plain(written), f"{whole}{cents[:2]:0<2}".lstrip("0")))
 
 
 def _plain(reference: str) -> str:

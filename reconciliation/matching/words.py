@@ -9,7 +9,7 @@ bill bpay buchung by cad card cash check checking cheque chf chip chk chq ck clo
 contactless corp cr credit cycle date dbt dd de debit dec december deposit der des die direct dr draft ebanking eft electronic
 entry eur fast feb february for foreign fp fpi fpo fri friday from funds gbp giro gmbh gutschrift iban id in inc incoming indn
 inst instant interbank internet intl inv invoice jan january jpy jul july jun june karte kartenzahlung lastschrift limited llc ltd
-maestro mandat mandate mandatory mar march mastercard merchant misc mobile mon monday mr mrs ms mt my nach name nfc no nov
+maestro mandat mandate mandatory mar march mastercard may merchant misc mobile mon monday mr mrs ms mt my nach name nfc no nov
 november nr number oct october of on online opening order orig ort other out outgoing paid paiement pay payable payment payments
 paynow paypal pin plc pmt point pos posted posting ppd pre prlm pte purchase purchases rcvd receipt received recur recurring ref
 reference remittance return returned sa saldo sat saturday savings sb sd sent sep sepa sept september service sgd sig slip so sq

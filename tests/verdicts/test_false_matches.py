@@ -157,3 +157,50 @@ def test_short_names_that_agree_or_say_nothing_are_no_weak_pair(booked: str, pri
     (found,) = verify([account], [statement(line("01-05", "-20.00", printed))])
 
     assert found.verdict == "matched"
+
+
+@pytest.mark.parametrize(
+    ("booked", "printed"),
+    [
+        ("Tesco Stores Invoice 2026-014", "ALDI SUED 05.01.2026"),
+        ("Invoice Jones 200", "DEPOSIT 200 SMITH"),
+        ("Invoice 200.00 Jones", "DEPOSIT 200.00 SMITH"),
+        ("Jones invoice 2026", "SMITH INVOICE 2026"),
+        ("Jones invoice 4711", "SMITH 4711"),
+        ("2026 cheque Jones", "13 JAN 2026 CHECK SMITH"),
+        ("Cheque 13 Jan Jones", "CHECK 13 JAN SMITH"),
+        ("Jones ref 12 May 2026", "SMITH REF 12 MAY 2026"),
+    ],
+)
+def test_a_year_a_day_or_the_amount_is_no_common_reference(booked: str, printed: str) -> None:
+    account = books(entry("t1", "01-04", "200.00", booked))
+
+    (found,) = verify([account], [statement(line("01-05", "200.00", printed))])
+
+    assert (found.verdict, found.reasons) == ("partial", ("weak_pair",))
+
+
+@pytest.mark.parametrize("reference", ["NOTPROVIDED", "2026", "200"])
+def test_a_reference_that_names_no_payment_decides_nothing(reference: str) -> None:
+    account = books(entry("t1", "01-04", "200.00", "Jones", reference=reference))
+
+    (found,) = verify([account], [statement(line("01-05", "200.00", "SMITH", reference=reference))])
+
+    assert found.reasons == ("weak_pair",)
+
+
+@pytest.mark.parametrize(("booked", "printed"), [("Jones invoice 4711", "4711"), ("Jones inv 2026-014", "SMITH INVOICE 2026-014")])
+def test_a_reference_that_both_sides_give_decides(booked: str, printed: str) -> None:
+    account = books(entry("t1", "01-04", "200.00", booked), entry("t2", "01-04", "200.00", "Smith"))
+
+    (found,) = verify([account], [statement(line("01-05", "200.00", printed))])
+
+    assert [item.transactions for item in found.matched] == [("t1",)]
+
+
+def test_a_year_makes_no_group_sure() -> None:
+    account = books(entry("t1", "01-15", "200.00", "Jones invoice 2026"), entry("t2", "01-15", "155.00", "Khan invoice 2026"))
+
+    (found,) = verify([account], [statement(line("01-16", "355.00", "Smith 16.01.2026"))])
+
+    assert (found.verdict, found.reasons) == ("partial", ("group_to_confirm",))
