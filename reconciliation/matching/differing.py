@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 
 from reconciliation.matching.agreement import ByPayee
-from reconciliation.matching.evidence import EARLIEST, LATEST, nearest_lag, numbers_agree, numbers_differ, references_agree
+from reconciliation.matching.evidence import in_window, nearest_lag, numbers_agree, numbers_differ, references_agree
 from reconciliation.matching.outcome import Difference, Differing, Weighing
 from reconciliation.matching.rows import Row
 from reconciliation.matching.words import payees_agree
@@ -51,7 +51,7 @@ def _differing(line: Row, entry: Row, kind_of: Kind) -> Differing | None:
 
 
 def _other_amount(line: Row, entry: Row, lag: int) -> Difference | None:
-    return _amounts_differ(line.amount, entry.amount) if EARLIEST <= lag <= LATEST else None
+    return _amounts_differ(line.amount, entry.amount) if in_window(entry, lag) else None
 
 
 def _amounts_differ(line: Decimal, entry: Decimal) -> Difference | None:

@@ -6,13 +6,11 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
-from reconciliation.matching.rows import Row
+from reconciliation.matching.rows import EARLIEST, Row
 from reconciliation.matching.words import payees_agree, payees_differ
 
-EARLIEST, LATEST = -2, 7
-"""The bank's day minus the books' day, both ends included."""
 CHEQUE_LATEST = 180
-"""The same for a cheque whose number agrees."""
+"""Days that a cheque may take whose number agrees."""
 
 
 class Support(enum.IntEnum):
@@ -39,6 +37,10 @@ def nearest_lag(line: Row, entry: Row) -> int | None:
     if len(line.days) == len(entry.days) == 1:
         return line.days[0] - entry.days[0]
     return min((mine - theirs for mine in line.days for theirs in entry.days), key=abs, default=None)
+
+
+def in_window(entry: Row, lag: int) -> bool:
+    return EARLIEST <= lag <= entry.latest
 
 
 def numbers_agree(one: Row, other: Row) -> bool:
@@ -72,7 +74,7 @@ def edge(line: Row, entry: Row) -> Edge | None:
     lag = nearest_lag(line, entry)
     if lag is None or not EARLIEST <= lag <= CHEQUE_LATEST:
         return None
-    if lag > LATEST and not numbers_agree(line, entry):
+    if not in_window(entry, lag) and not numbers_agree(line, entry):
         return None
     return Edge(line, entry, support(line, entry), lag)
 

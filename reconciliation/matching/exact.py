@@ -11,9 +11,9 @@ from itertools import islice
 
 from reconciliation.matching.assignment import assign
 from reconciliation.matching.components import Component, components
-from reconciliation.matching.evidence import CHEQUE_LATEST, EARLIEST, LATEST, Edge, Support, edge, likeness
+from reconciliation.matching.evidence import CHEQUE_LATEST, Edge, Support, edge, likeness
 from reconciliation.matching.outcome import Doubt, Pair, Undecided, Weighing
-from reconciliation.matching.rows import Row
+from reconciliation.matching.rows import EARLIEST, LATEST, Row
 
 MOST_EDGES = 100_000
 """More admissible pairs of one amount than any account has: they are not weighed, a person sees them all as one question."""

@@ -8,10 +8,10 @@ from functools import lru_cache
 from itertools import combinations
 
 from reconciliation.matching.agreement import ByPayee
-from reconciliation.matching.evidence import EARLIEST, LATEST, nearest_lag, references_agree
+from reconciliation.matching.evidence import in_window, nearest_lag, references_agree
 from reconciliation.matching.known import KnownPayees
 from reconciliation.matching.outcome import Doubt, Group, Undecided, Weighing
-from reconciliation.matching.rows import Row
+from reconciliation.matching.rows import EARLIEST, LATEST, Row
 
 MOST_PARTS = 6
 MOST_PARTS_OF_A_SLIP = 7
@@ -87,7 +87,7 @@ def _days(row: Row) -> tuple[int, ...]:
 
 
 def _only_free_sum(whole: Row, free: "_Calendar", pages: Sequence[Hashable], sums_of: SumsOf, *, one_line: bool) -> tuple[Row, ...] | None:
-    near = free.near(whole, one_line=one_line)
+    near = [part for part in free.near(whole, one_line=one_line) if _in_window(whole, part, one_line=one_line)]
     if not 1 < len(near) <= MOST_CANDIDATES:
         return None
     by_page = (tuple(part for part in near if part.page == page) for page in pages)
@@ -117,7 +117,7 @@ class _Calendar:
 
 def _in_window(whole: Row, part: Row, *, one_line: bool) -> bool:
     lag = nearest_lag(whole, part) if one_line else nearest_lag(part, whole)
-    return lag is not None and EARLIEST <= lag <= LATEST
+    return lag is not None and in_window(part if one_line else whole, lag)
 
 
 def _sums_of(rows: tuple[Row, ...], most: int) -> Sums:

@@ -8,6 +8,8 @@ from decimal import Decimal
 
 from reconciliation.matching.words import payee
 
+EARLIEST, LATEST = -2, 7
+"""The bank's day minus the books' day, both ends included; some ways of paying have less time."""
 LONGEST = 500
 """Characters of a text that are looked at. Gaps in the patterns are bounded too: texts come from outside."""
 FIGURES = re.compile(r"\d{3,40}")
@@ -49,6 +51,7 @@ class Row:
     references: frozenset[str]
     figures: frozenset[str]
     page: Hashable = None
+    latest: int = LATEST
 
     @property
     def day(self) -> int:
@@ -64,8 +67,10 @@ def make_row(
     reference: str = "",
     number: str = "",
     page: Hashable = None,
+    latest: int = LATEST,
 ) -> Row:
-    """A row; `days` without any gives a row that can be near nothing. Rows of different `page` are never one group."""
+    """A row; `days` without any gives a row that can be near nothing. Rows of different `page` are never one group. An entry
+    may be printed up to `latest` days after it is booked, at most LATEST."""
     text = text[:LONGEST]
     told = DAY_OR_MONEY.sub(" ; ", text)
     own = _as_figures(amount)
@@ -79,6 +84,7 @@ def make_row(
         references=_references((reference, *NAMED_REFERENCE.findall(told)), own),
         figures=_references(FIGURES.findall(told), own),
         page=page,
+        latest=min(latest, LATEST),
     )
 
 

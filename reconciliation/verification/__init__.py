@@ -69,7 +69,9 @@ def _nothing_to_compare(statement: PrintedStatement, choice: AccountChoice, span
     if span is None or (not statement.lines and statement.opening_balance is None and statement.closing_balance is None):
         return "unreadable"
     opening_date = choice.account.opening_date
-    return "opening_unknown" if opening_date is not None and span.last < opening_date else None
+    if opening_date is None or span.last >= opening_date:
+        return None
+    return "opening_unknown" if choice.certain else choice.reason  # an account nobody confirmed is not to blame for its days
 
 
 def _unverifiable(statement: PrintedStatement, choice: AccountChoice, reason: str) -> StatementVerdict:

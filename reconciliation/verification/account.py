@@ -16,7 +16,8 @@ from reconciliation.verification.weighed import Weighed, weigh_spans
 
 def judge_account(ledger: Ledger, chain: Chain, *, doubtful: Collection[int]) -> Iterable[tuple[int, StatementVerdict]]:
     """(index, verdict) of every statement of the account. `doubtful` are those whose account nobody has confirmed."""
-    weighed = guarded(weigh_spans(chain.spans, ledger.entries), chain.spans, chain, ledger.entries)
+    kind = ledger.books.kind
+    weighed = guarded(weigh_spans(chain.spans, ledger.entries, kind), chain.spans, chain, ledger.entries, kind)
     whole = frozenset(span.index for span in chain.spans if evidence_of(span, chain).whole)
     verdicts, contradicted = _judged(ledger, chain, weighed, whole, doubtful)
     while contradicted & whole:  # what contradicts itself is no evidence for the others: all are judged again without it
@@ -43,7 +44,8 @@ def _weighed_aside(weighed: Weighed, span: Span, chain: Chain, ledger: Ledger) -
     """A statement that stands aside is weighed alone, against what the evidence of the others leaves."""
     gone = weighed.cleared().keys() | {entry for question in weighed.questions for entry in question.entries}
     left = [entry for entry in ledger.entries if entry.id not in gone]
-    own = guarded(weigh_spans([span], left), [span], chain, left)
+    kind = ledger.books.kind
+    own = guarded(weigh_spans([span], left, kind), [span], chain, left, kind)
     return Weighed(
         (*weighed.clearings, *own.clearings),
         (*weighed.questions, *own.questions),

@@ -6,18 +6,18 @@ from dataclasses import replace
 
 from reconciliation.books import Entry
 from reconciliation.matching import Doubt, contras_to_confirm
-from reconciliation.matching.evidence import EARLIEST, LATEST
+from reconciliation.matching.rows import EARLIEST, LATEST
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.reaching_back import doubt_reaching_back
 from reconciliation.verification.span import Span
 from reconciliation.verification.weighed import OpenQuestion, Weighed, entry_row
 
 
-def guarded(weighed: Weighed, spans: Sequence[Span], chain: Chain, entries: Collection[Entry]) -> Weighed:
+def guarded(weighed: Weighed, spans: Sequence[Span], chain: Chain, entries: Collection[Entry], kind: str) -> Weighed:
     """The weighing, with every pair turned into a question that the law does not let stand."""
-    weighed = doubt_reaching_back(weighed, spans, entries)
+    weighed = doubt_reaching_back(weighed, spans, entries, kind)
     weighed = _ask_for_undated(weighed, spans, entries)
-    return _ask_for_contras(weighed, chain, entries)
+    return _ask_for_contras(weighed, chain, entries, kind)
 
 
 def _free(weighed: Weighed, entries: Iterable[Entry]) -> list[Entry]:
@@ -46,9 +46,9 @@ def _around(span: Span, day: dt.date) -> bool:
     return span.first - dt.timedelta(days=LATEST) <= day <= span.last - dt.timedelta(days=EARLIEST)
 
 
-def _ask_for_contras(weighed: Weighed, chain: Chain, entries: Collection[Entry]) -> Weighed:
+def _ask_for_contras(weighed: Weighed, chain: Chain, entries: Collection[Entry], kind: str) -> Weighed:
     """Among what is left over in the days of statements, or was brought forward: older entries are tied in total only."""
     left = [entry for entry in _free(weighed, entries) if entry.brought_forward or chain.covering(entry.date) is not None]
-    found = contras_to_confirm(entry_row(entry) for entry in left)
+    found = contras_to_confirm(entry_row(entry, kind) for entry in left)
     asked = tuple(OpenQuestion(group.doubt, (), tuple(str(row.key) for row in group.entries)) for group in found)
     return replace(weighed, questions=(*weighed.questions, *asked))

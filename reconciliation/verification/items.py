@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from decimal import Decimal
 
 from reconciliation.matching import Difference, Support
-from reconciliation.matching.evidence import EARLIEST, LATEST, nearest_lag, support
+from reconciliation.matching.evidence import in_window, nearest_lag, support
 from reconciliation.reading.statement import PrintedLine
 from reconciliation.verdict import AmbiguousItem, DifferingItem, MatchedItem, NewItem
 from reconciliation.verification.chain import Chain
@@ -99,7 +99,7 @@ def new_items(span: Span, standing: Standing, ledger: Ledger, chain: Chain) -> t
 def _candidates(span: Span, ledger: Ledger, places: Collection[int]) -> dict[int, str]:
     """The pending entry that recording a line would replace: payee agreeing, near, each at most once."""
     found: dict[int, str] = {}
-    pending = [entry_row(entry) for entry in ledger.pending]
+    pending = [entry_row(entry, ledger.books.kind) for entry in ledger.pending]
     for place in places:
         line = line_row(span.index, place, span.statement.lines[place])
         near = [
@@ -107,7 +107,7 @@ def _candidates(span: Span, ledger: Ledger, places: Collection[int]) -> dict[int
             for entry in pending
             if str(entry.key) not in found.values()
             and (lag := nearest_lag(line, entry)) is not None
-            and EARLIEST <= lag <= LATEST
+            and in_window(entry, lag)
             and (support(line, entry) >= Support.PAYEE or (line.amount == entry.amount and support(line, entry) is Support.SILENT))
         ]
         if near:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from reconciliation.books import Entry
-from reconciliation.matching.evidence import LATEST
+from reconciliation.matching.rows import LATEST
 from reconciliation.verdict import Balance, Bridge, MissingItem, StatementVerdict, Verdict
 from reconciliation.verification.bridge import DoesNotClose, build_bridge
 from reconciliation.verification.chain import Chain

@@ -20,6 +20,11 @@ class Method:
     banking_days: bool = False
     goes_stale: bool = False
 
+    def latest(self, booked: dt.date) -> int:
+        """Days after it is booked that an entry may still be printed. What the bank knows first may be booked a little early."""
+        method = self if self.days else TRANSFER
+        return (method.last_plausible_day(booked) - booked).days
+
     def last_plausible_day(self, booked: dt.date) -> dt.date:
         return _banking_days_after(booked, self.days) if self.banking_days else booked + dt.timedelta(days=self.days)
 

@@ -11,7 +11,7 @@ from reconciliation.matching.words import payee, payees_agree
 from reconciliation.verdict import MissingItem
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.ledger import Ledger
-from reconciliation.verification.methods import method_of
+from reconciliation.verification.methods import BANK_ORIGINATED, method_of
 from reconciliation.verification.span import ONE_DAY, Span
 from reconciliation.verification.weighed import Clearing, Weighed
 
@@ -56,6 +56,8 @@ class Leftovers:
             return "reversal", None
         clearing = self.cleared.get(entry.id)
         if clearing is None or clearing.difference or clearing.statement not in self.whole:
+            return None, None
+        if method_of(entry, self.ledger.books.kind) is BANK_ORIGINATED:  # never in transit: its own statement should have shown it
             return None, None
         later = {other.index for other in self.chain.after(span)}
         if clearing.statement not in later:

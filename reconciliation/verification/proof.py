@@ -49,7 +49,7 @@ def _agrees(clearing: Clearing, findings: Findings) -> bool:
         return False
     if len(lines) > 1 or len(entries) > 1:
         return True
-    found = edge(line_row(findings.span.index, clearing.lines[0], lines[0]), entry_row(entries[0]))
+    found = edge(line_row(findings.span.index, clearing.lines[0], lines[0]), entry_row(entries[0], findings.ledger.books.kind))
     return found is not None and found.support is not Support.CONTRADICTS
 
 

@@ -15,10 +15,10 @@ Bound = tuple[Clearing, ...]
 """Clearings that stand or fall together: a set in which any pairing is right, or one alone."""
 
 
-def doubt_reaching_back(weighed: Weighed, spans: Sequence[Span], entries: Collection[Entry]) -> Weighed:
+def doubt_reaching_back(weighed: Weighed, spans: Sequence[Span], entries: Collection[Entry], kind: str) -> Weighed:
     """A pair reaches back before its statement while another entry of equal amount, unpaired, lies there too: which of them
     it is moves nothing that the balances could show. What becomes a question is unpaired too, and may unsettle others."""
-    guard = _Guard({span.index: span for span in spans}, {entry.id: entry for entry in entries})
+    guard = _Guard({span.index: span for span in spans}, {entry.id: entry for entry in entries}, kind)
     kept, questions = _bound(weighed.clearings), list(weighed.questions)
     while True:
         unpaired = _unpaired_by_amount(kept, weighed, entries)
@@ -50,9 +50,10 @@ def _unpaired_by_amount(kept: Iterable[Bound], weighed: Weighed, entries: Iterab
 class _Guard:
     """Finds the unpaired entries that a pair might as well be."""
 
-    def __init__(self, spans: dict[int, Span], entries: dict[str, Entry]) -> None:
+    def __init__(self, spans: dict[int, Span], entries: dict[str, Entry], kind: str) -> None:
         self.spans = spans
         self.entries = entries
+        self.kind = kind
 
     def rivals(self, bound: Bound, unpaired: dict[Decimal, list[Entry]]) -> list[str]:
         return list(dict.fromkeys(rival for clearing in bound for rival in self._rivals(clearing, unpaired)))
@@ -65,7 +66,7 @@ class _Guard:
             return []
         line = line_row(span.index, clearing.lines[0], span.statement.lines[clearing.lines[0]])
         about = [entry for entry in unpaired.get(paired.amount, ()) if entry.date < span.first]
-        return [entry.id for entry in about if edge(line, entry_row(entry)) is not None]
+        return [entry.id for entry in about if edge(line, entry_row(entry, self.kind)) is not None]
 
 
 def _question(bound: Bound, rivals: Sequence[str]) -> OpenQuestion:

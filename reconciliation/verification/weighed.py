@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from reconciliation.books import Entry
 from reconciliation.matching import Difference, Doubt, Row, Support, Undecided, Weighing, make_row, weigh
 from reconciliation.reading.statement import PrintedLine
+from reconciliation.verification.methods import method_of
 from reconciliation.verification.span import Span
 
 LineKey = tuple[int, int]
@@ -57,11 +58,11 @@ class Weighed:
         return {half: other for pair in self.reversals for half, other in (pair, pair[::-1])}
 
 
-def weigh_spans(spans: Sequence[Span], entries: Iterable[Entry]) -> Weighed:
-    """Weigh all dated lines of these statements against all entries, once."""
+def weigh_spans(spans: Sequence[Span], entries: Iterable[Entry], kind: str) -> Weighed:
+    """Weigh all dated lines of these statements against all entries of an account of this kind, once."""
     posted = list(entries)
     lines = [line_row(span.index, place, line) for span in spans for place, line in enumerate(span.statement.lines)]
-    rows = [entry_row(entry) for entry in posted]
+    rows = [entry_row(entry, kind) for entry in posted]
     links: dict[Hashable, Hashable] = {entry.id: entry.reversal_of for entry in posted if entry.reversal_of}
     return _weighed(weigh(lines, rows, reversal_of=links))
 
@@ -78,9 +79,16 @@ def line_row(statement: int, place: int, line: PrintedLine) -> Row:
     )
 
 
-def entry_row(entry: Entry) -> Row:
+def entry_row(entry: Entry, kind: str) -> Row:
+    """`kind` is the account's: it tells how an entry was paid that does not say so."""
     return make_row(
-        key=entry.id, days=(entry.date,), amount=entry.amount, text=entry.description, reference=entry.reference, number=entry.number
+        key=entry.id,
+        days=(entry.date,),
+        amount=entry.amount,
+        text=entry.description,
+        reference=entry.reference,
+        number=entry.number,
+        latest=method_of(entry, kind).latest(entry.date),
     )
 
 

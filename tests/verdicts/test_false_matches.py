@@ -204,3 +204,31 @@ def test_a_year_makes_no_group_sure() -> None:
     (found,) = verify([account], [statement(line("01-16", "355.00", "Smith 16.01.2026"))])
 
     assert (found.verdict, found.reasons) == ("partial", ("group_to_confirm",))
+
+
+@pytest.mark.parametrize(
+    ("text", "booked", "printed", "early"),
+    [
+        ("Transfer", "01-27", "02-03", "mismatched"),
+        ("Transfer", "01-30", "02-03", "matched"),
+        ("Transfer", "01-30", "02-05", "mismatched"),
+        ("Direct debit Gym", "01-27", "02-03", "mismatched"),
+        ("Gym", "01-27", "02-03", "matched"),
+        ("Account fee", "01-30", "02-02", "mismatched"),
+    ],
+)
+def test_an_item_is_in_transit_no_longer_than_its_way_of_paying_takes(text: str, booked: str, printed: str, early: str) -> None:
+    account = books(entry("t1", booked, "-20.00", text))
+    february = statement(line(printed, "-20.00", text.upper()), period=FEBRUARY)
+
+    with_the_next, _ = verify([account], [statement(), february])
+
+    assert with_the_next.verdict == early
+
+
+def test_a_fee_booked_a_day_early_is_still_the_fee() -> None:
+    account = books(entry("t1", "01-29", "-20.00", "Account fee"))
+
+    (found,) = verify([account], [statement(line("01-30", "-20.00", "ACCOUNT FEE"))])
+
+    assert found.verdict == "matched"

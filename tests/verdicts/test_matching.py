@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Iterable
 from decimal import Decimal
 from itertools import permutations
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,7 @@ from reconciliation.matching.words import payee, payees_agree, payees_differ
 START = dt.date(2026, 1, 1)
 
 
-def row(key: str, day: int, amount: str, text: str = "", **more: str) -> Row:
+def row(key: str, day: int, amount: str, text: str = "", **more: Any) -> Row:
     return make_row(key=key, days=[START + dt.timedelta(days=day)], amount=Decimal(amount), text=text, **more)
 
 

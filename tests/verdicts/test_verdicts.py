@@ -137,6 +137,13 @@ def test_a_period_before_the_ledger_begins_cannot_be_compared() -> None:
     assert only(books(since="02-01"), statement(RENT_LINE)).verdict == "unverifiable"
 
 
+def test_an_account_that_nobody_confirmed_is_not_blamed_for_its_days() -> None:
+    strange = {"institution": "Other House", "account_hint": None}
+    ledgers = [books(since="02-01"), books(since="02-01", id="b", currency="USD")]
+
+    assert verify(ledgers, [statement(RENT_LINE, **strange)])[0].reasons == ("account_unconfirmed",)
+
+
 def test_a_period_that_begins_before_the_ledger_is_partial() -> None:
     assert only(books(since="01-03"), statement(RENT_LINE)).reasons[0] == "opening_unknown"
 
