@@ -16,10 +16,12 @@ MASKS = frozenset(("xxx", "xxxx", "xxxxx", "xxxxxx", "xxxxxxxx", "account", "num
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """An account that a statement may be of, and what speaks for it."""
+    """An account that a statement may be of, and what speaks for it. `identity` is what number, institution and name are worth:
+    kind and currency alone never make an account certain."""
 
     account: AccountBooks
     number_agrees: bool
+    identity: int
     score: int
     agrees: tuple[str, ...]
 
@@ -119,7 +121,8 @@ def _best(candidates: list[Candidate], *, sole: bool) -> AccountChoice:
     if len(best) > 1:
         return AccountChoice(None, reason="account_unconfirmed", why="equally_good", candidates=offered)
     only = best[0]
-    if sole or only.number_agrees or {"institution", "name"} & set(only.agrees):
+    rivals = [candidate.identity for candidate in pool if candidate is not only]
+    if sole or only.identity > max(rivals, default=0):
         return AccountChoice(only.account, certain=True, why="+".join(only.agrees) or "only_account", candidates=offered)
     return AccountChoice(only.account, reason="account_unconfirmed", why="+".join(only.agrees) or "none_other_left", candidates=offered)
 
@@ -127,13 +130,22 @@ def _best(candidates: list[Candidate], *, sole: bool) -> AccountChoice:
 def _candidate(account: AccountBooks, statement: PrintedStatement) -> Candidate:
     worth = {
         "number": 64 * (_numbers(statement.account_hint, account.number) is True),
-        "institution": 32 * payees_agree(payee(statement.institution or ""), payee(account.institution or account.name)),
+        "institution": round(32 * _share_in_common(payee(statement.institution or ""), payee(account.institution or account.name))),
         "name": 4 * min(_words_in_common(statement, account), 7),
         "kind": 2 * (_kind(statement) == account.kind),
         "currency": 1 * (statement.currency == account.currency),
     }
     agrees = tuple(name for name, points in worth.items() if points)
-    return Candidate(account, "number" in agrees, sum(worth.values()), agrees)
+    identity = worth["number"] + worth["institution"] + worth["name"]
+    return Candidate(account, "number" in agrees, identity, sum(worth.values()), agrees)
+
+
+def _share_in_common(one: tuple[str, ...], other: tuple[str, ...]) -> float:
+    """0 to 1: how much of the longer name the shorter one is; 0 where each has a word that the other lacks."""
+    short, long = sorted((one, other), key=len)
+    if not short or not all(payees_agree((word,), long) for word in short):
+        return 0.0
+    return len(short) / len(long)
 
 
 def _kind(statement: PrintedStatement) -> str | None:

@@ -67,6 +67,29 @@ def test_an_institution_is_known_by_its_words() -> None:
     assert choice(accounts, account_hint=None, institution="Bank of Harbour, N.A.").account is accounts[0]
 
 
+def test_one_word_in_common_is_not_one_institution() -> None:
+    accounts = [account("One", institution="Royal Bank of Meadow"), account("Two", institution="Royal Bank of Harbour", kind="savings")]
+
+    found = choice(accounts, account_hint=None, institution="Royal Bank of Harbour", account_kind="checking")
+
+    assert (found.account, found.certain) == (accounts[1], True)
+    assert not choice([accounts[0], account("Other", currency="USD")], account_hint=None, institution="Royal Bank of Harbour").certain
+
+
+def test_a_kind_alone_makes_no_account_certain() -> None:
+    accounts = [account("One", institution="Sample Bank"), account("Two", institution="Sample Bank", kind="savings")]
+
+    found = choice(accounts, account_hint=None, account_kind="savings")
+
+    assert (found.account, found.certain, found.reason) == (accounts[1], False, "account_unconfirmed")
+
+
+def test_a_kind_alone_does_not_decide_between_accounts_of_one_number() -> None:
+    accounts = [account("One", number="1234"), account("Two", number="1234", kind="savings")]
+
+    assert not choice(accounts, account_kind="savings").certain
+
+
 def test_equally_good_accounts_are_offered_and_none_is_taken() -> None:
     accounts = [account("One", institution="Sample Bank"), account("Two", institution="Sample Bank")]
 

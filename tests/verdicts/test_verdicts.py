@@ -2,6 +2,7 @@
 
 import datetime as dt
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -138,7 +139,7 @@ def test_a_period_before_the_ledger_begins_cannot_be_compared() -> None:
 
 
 def test_an_account_that_nobody_confirmed_is_not_blamed_for_its_days() -> None:
-    strange = {"institution": "Other House", "account_hint": None}
+    strange: dict[str, Any] = {"institution": "Other House", "account_hint": None}
     ledgers = [books(since="02-01"), books(since="02-01", id="b", currency="USD")]
 
     assert verify(ledgers, [statement(RENT_LINE, **strange)])[0].reasons == ("account_unconfirmed",)
