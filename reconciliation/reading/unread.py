@@ -54,7 +54,7 @@ def _in_column(x1: float, edges: set[int]) -> bool:
 
 
 def _odd_number(printed: Printed, edges: set[int]) -> bool:
-    spans = [(one.start, one.end) for one in (*printed.figures, *printed.days)]
+    spans = [(figure.start, figure.end) for figure in printed.figures] + [(day.start, day.end) for day in printed.days]
     for word, start in zip(printed.row.words, printed.row.offsets, strict=True):
         taken = any(first < start + len(word.text) and start < last for first, last in spans)
         if not taken and _in_column(word.x1, edges) and NUMBER.fullmatch(word.text):

@@ -1,0 +1,72 @@
+"""Totals and counts that the document prints of its rows, wherever they stand: none may say otherwise."""
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from reconciliation.reading.drafts import Draft
+from reconciliation.reading.printed import Printed
+from reconciliation.reading.solve import Solution
+from reconciliation.reading.vocabulary import MONEY_IN, MONEY_OUT, PAYMENTS, TOTAL, direction
+
+PART = re.compile(r"\b(?:fees?|interest|overdraft|checks?|cheques?|atm|cash|card|returned|tax|service|electronic|other|wire|transfers?)\b")
+FILLING = re.compile(
+    r"\b(?:of|the|your|all|amount|amounts|and|und|et|y|e|en|in|der|die|des|de|del|for|this|period|statement|month|eur|usd|gbp|chf)\b|[^a-z]"
+)
+COUNTS = re.compile(
+    r"\b(?:number of|no\.? of|total|count of|anzahl(?: der)?|nombre d[e'] ?|numero de|numero di|aantal)"
+    r" ?(?:transactions|entries|items|buchungen|umsatze|operations|movimientos|operaciones|movimenti|transacties)\b\D{0,3}(\d{1,5})$"
+    r"|^(\d{1,5}) (?:transactions|entries|buchungen|umsatze|operations|movimientos|movimenti|transacties)$"
+)
+MOST_ITEMS = 10
+
+
+def total_differs(draft: Draft, best: Solution) -> bool:
+    """Does a total of money in or of money out differ from what the rows come to, all or those of a table?"""
+    allowed = _sums(best)
+    items = list(_items(draft))
+    return any(size not in allowed and not _part_of_sum(size, way, items, allowed) for way, size in items)
+
+
+def _items(draft: Draft) -> Iterator[tuple[int, Decimal]]:
+    for one in draft.of("total", "summary"):
+        if one.figure is not None and one.figure.size and direction(one.label) and _plain_total(one.label):
+            yield direction(one.label), one.figure.size
+
+
+def _plain_total(label: str) -> bool:
+    """Does it name nothing but the sum of one direction?"""
+    if not TOTAL.search(label) or PART.search(label):
+        return False
+    rest = label
+    for pattern in (TOTAL, MONEY_IN, MONEY_OUT, PAYMENTS, FILLING):
+        rest = pattern.sub("", rest)
+    return not rest
+
+
+def _sums(best: Solution) -> set[Decimal]:
+    """Money in, money out and both together, of all rows and of each table."""
+    sums: dict[int, list[Decimal]] = {}
+    for entry, amount in zip(best.entries, best.amounts, strict=True):
+        for key in (0, entry.table_id):
+            sides = sums.setdefault(key, [Decimal(0), Decimal(0)])
+            sides[(amount or 0) < 0] += abs(amount or Decimal(0))
+    return {size for plus, minus in sums.values() for size in (plus, minus, abs(plus - minus))}
+
+
+def _part_of_sum(size: Decimal, way: int, items: Sequence[tuple[int, Decimal]], allowed: set[Decimal]) -> bool:
+    """Does it add up with others of its kind?"""
+    others = [other for side, other in items if side == way and other != size][:MOST_ITEMS]
+    return any(
+        size + sum(some, Decimal(0)) in allowed for count in range(1, len(others) + 1) for some in itertools.combinations(others, count)
+    )
+
+
+def count_differs(best: Solution, rows: Sequence[Printed]) -> bool:
+    """Does a printed number of transactions differ from that of the rows, all or those of a table or a side?"""
+    tables = [entry.table_id for entry in best.entries]
+    less = sum((amount or 0) < 0 for amount in best.amounts)
+    known = {len(tables), less, len(tables) - less, *map(tables.count, set(tables))}
+    found = [int(match[1] or match[2]) for printed in rows if (match := COUNTS.search(printed.plain))]
+    return any(count not in known for count in found)
