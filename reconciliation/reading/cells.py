@@ -1,12 +1,10 @@
 """Which day and which figures of a row stand under which heading."""
 
 import re
-from collections.abc import Sequence
 
 from reconciliation.reading.amounts import Figure, NumberStyle
 from reconciliation.reading.dates import Day
 from reconciliation.reading.headers import Column, Header
-from reconciliation.reading.labels import PAGE_OF
 from reconciliation.reading.printed import Printed, look_at
 from reconciliation.reading.rows import Row
 from reconciliation.reading.vocabulary import DATE_ROLES, direction
@@ -92,9 +90,3 @@ def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:
         if known is None or column.distance(figure) < known[0].distance(known[1]):
             found[column.role] = (column, figure)
     return {role: figure for role, (_, figure) in found.items()}
-
-
-def first_pages(rows: Sequence[Printed]) -> set[int]:
-    """Pages after the file's first that call themselves page 1 of several: another document begins there."""
-    named = {printed.row.page for printed in rows if (match := PAGE_OF.search(printed.plain)) and match[1] == "1" and match[2] != "1"}
-    return named - {rows[0].row.page} if rows else set()

@@ -1,7 +1,6 @@
 """What forbids a proof, whatever the sums say: each doubt is a code that can be told."""
 
 import datetime as dt
-import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +16,7 @@ from reconciliation.reading.solve import Solution, owed_value
 from reconciliation.reading.summaries import summary_differs
 from reconciliation.reading.unread import figure_outside, more_than_balances, number_unread
 from reconciliation.reading.vocabulary import direction
+from reconciliation.reading.whole import of_a_supplier, page_missing, two_accounts, two_statements
 
 BEFORE, AFTER = dt.timedelta(days=12), dt.timedelta(days=6)  # by which a row's day may lie outside the period
 
@@ -106,10 +106,7 @@ def _in_columns(table: Table) -> bool:
 
 
 def _page_missing(case: Case) -> bool:
-    """Is a page missing between the first and the last row, by the pages' own numbering?"""
-    pages = [entry.page for entry in case.best.entries]
-    inside = [number for page, (number, _) in sorted(case.paper.numbers.items()) if pages and min(pages) <= page <= max(pages)]
-    return any(after - before != 1 for before, after in itertools.pairwise(inside))
+    return page_missing(case.draft, case.best.entries, case.paper.numbers, in_file=case.paper.pages)
 
 
 def _forward_only(case: Case) -> bool:
@@ -157,6 +154,9 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("dates_uncertain", _dates_uncertain),
     ("orientation", _orientation),
     ("page_missing", _page_missing),
+    ("two_accounts", lambda case: two_accounts(case.draft)),
+    ("two_statements", lambda case: two_statements(case.section.rows, case.draft, case.calendar)),
+    ("of_a_supplier", lambda case: of_a_supplier(case.section.rows, case.draft)),
     ("forward_only", _forward_only),
     ("zero_rows", _zero_rows),
     ("figures_broken", _figures_broken),

@@ -8,11 +8,17 @@ from reconciliation.reading.dates import fold
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.vocabulary import ASIDE, BROUGHT, CARRIED, CLOSING, COPY, DAILY, DATED, NO_BALANCE, OPENING, TOTAL, direction
 
-PAGE_OF = re.compile(
-    r"\b(?:page|seite|pagina|page no\.?|blatt|hoja|pagina n)\s*:?\s*(\d{1,3})\s*(?:of|von|/|sur|de|di|van|out of)\s*(\d{1,3})\b"
-)
 PAGE = re.compile(r"\b(?:page|seite|pagina|blatt|hoja)\s*(?:n[o°.]*)?\s*\d{1,4}\b")
 CONTINUED = re.compile(r"\b(?:continued|cont'd|cont|fortsetzung|suite|continuacion|segue|vervolg)\b")
+FILLING = re.compile(
+    r"\b(?:of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|month|end|start|close|"
+    r"balance|balances|bal|amount|amounts|day|date|und|der|die|das|des|vom|von|zum|am|per|bis|auf|aus|letzte[nrms]?|neue[nrms]?|alte[nrms]?|"
+    r"konto|auszug|kontoauszug|kontostand|saldo|saldos|guthaben|seite|blatt|solde|au|le|la|du|de|en|votre|compte|releve|al|el|su|cuenta|"
+    r"extracto|il|del|della|dal|conto|op|per|uw|rekening|pagina|hoja|credit|credits|debit|debits|cr|dr|crediteur|debiteur|acreedor|deudor|"
+    r"creditore|debitore|haben|soll|gutschriften|lastschriften|belastungen|deposits|withdrawals|payments|transactions|umsatze|"
+    r"eur|usd|gbp|chf|sgd|inr|aud|cad|jpy)\b"
+)
+MORE_WORDS = re.compile(r"[^\W\d_]{2,}")
 LONGEST_LABEL = 64
 NEAR = 45.0  # points between a figure and the name above it
 FARTHEST_START = 28  # characters before the label's own words
@@ -27,6 +33,14 @@ def balance_kind(label: str) -> str:
         if match and match.start() <= FARTHEST_START and not _of_several(label):
             return kind
     return "dated" if DATED.search(label) and not TOTAL.search(label) else ""
+
+
+def is_label_alone(text: str) -> bool:
+    """Is there nothing in a row's words but the name of a balance or a total? A shop may be called so, too."""
+    rest = text
+    for pattern in (OPENING, CLOSING, BROUGHT, CARRIED, DATED, TOTAL):
+        rest = pattern.sub(" ", rest)
+    return not MORE_WORDS.search(FILLING.sub(" ", rest))
 
 
 def _of_several(label: str) -> bool:
@@ -103,16 +117,6 @@ def is_furniture(printed: Printed) -> bool:
 def names_section(text: str) -> bool:
     """Does the heading say which way the money went, or that these are no movements?"""
     return bool(direction(text) or DAILY.search(text) or COPY.search(text) or ASIDE.search(text))
-
-
-def page_numbers(rows: Sequence[Printed]) -> dict[int, tuple[int, int]]:
-    """What each page of the file calls itself: its number, and of how many."""
-    numbers: dict[int, tuple[int, int]] = {}
-    for printed in rows:
-        match = PAGE_OF.search(printed.plain)
-        if match and 1 <= int(match[1]) <= int(match[2]):
-            numbers.setdefault(printed.row.page, (int(match[1]), int(match[2])))
-    return numbers
 
 
 def heading_of(rows: Sequence[Printed]) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-from reconciliation.reading.labels import page_numbers
+from reconciliation.reading.numbering import Numbers, numbers_of
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.vocabulary import BANK_WORDS, CARD_TERMS, CARD_TITLE
 
@@ -13,16 +13,20 @@ CARD_NUMBER = re.compile(r"\b[x*•\d]{4}[ -][x*•]{4}[ -][x*•]{4}[ -]\d{4}\b
 
 
 class Paper:
-    """All rows of a document. `whole` is false where a page or a row could not be looked at."""
+    """All rows of a document, or of one account's section, and the file's count of pages.
 
-    def __init__(self, rows: Sequence[Printed], *, whole: bool) -> None:
+    `whole` is false where a page or a row could not be looked at.
+    """
+
+    def __init__(self, rows: Sequence[Printed], *, whole: bool, pages: int) -> None:
         self.rows = rows
+        self.pages = pages
         self.whole = whole
 
     @cached_property
-    def numbers(self) -> dict[int, tuple[int, int]]:
+    def numbers(self) -> Numbers:
         """What each page calls itself: its number, and of how many."""
-        return page_numbers(self.rows)
+        return numbers_of(self.rows)
 
     @cached_property
     def card_terms(self) -> int:

@@ -79,6 +79,8 @@ def _begins(one: Seen, draft: Draft, *, more: bool, balance_next: bool) -> bool:
         return one.period[0] >= last or one.period[1] <= first
     if one.kind == "number" and draft.number:
         return _digits(one.label) != _digits(draft.number) and balance_next
+    if one.kind == "brought":
+        return more and not draft.newest_first and any(other.kind == "closing" for other in draft.since_entry)
     return one.kind == "page_one"
 
 

@@ -21,6 +21,7 @@ from reconciliation.reading.scan import Scan
 from reconciliation.reading.sections import sections_of
 from reconciliation.reading.solve import Solution, solve
 from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading, UnreadRow
+from reconciliation.reading.whole import mark_pieces
 
 MOST_ACCOUNTS = 60  # in one file; more is no statement that a bank sends
 
@@ -43,8 +44,9 @@ def read(document: OpenedDocument) -> Reading:
         if len(drafts) > MOST_ACCOUNTS:
             raise DocumentUnreadable("too_complex", {"characters": sum(len(row.text) for row in rows)})
         _mark_repeated(drafts)
-        paper = Paper(printed, whole=not document.incomplete and len(rows) == len(every_row))
+        paper = Paper(printed, whole=not document.incomplete and len(rows) == len(every_row), pages=len(document.pages))
         sections = sections_of(drafts, printed)
+        mark_pieces(drafts, sections, calendar, paper.numbers)
         statements = tuple(
             _statement(draft, paper, section, calendar, own, currency)
             for draft, section, own in zip(drafts, sections, kinds_of(sections, kind), strict=True)
@@ -89,7 +91,7 @@ def _statement(
         draft=draft,
         solutions=solutions,
         paper=paper,
-        section=Paper(section, whole=paper.whole),
+        section=Paper(section, whole=paper.whole, pages=paper.pages),
         calendar=calendar,
         kind=kind,
         period=(first, last),

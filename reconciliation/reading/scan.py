@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from reconciliation.reading.amounts import Figure, NumberStyle
 from reconciliation.reading.calendar import Calendar, periods_of
-from reconciliation.reading.cells import columns_of, continues, first_pages, groups_end, has_no_day, leads, own_days, part_of
+from reconciliation.reading.cells import columns_of, continues, groups_end, has_no_day, leads, own_days, part_of
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.headers import Header, groups_of, header_of, told_from_figures
@@ -15,11 +15,13 @@ from reconciliation.reading.labels import (
     heading_of,
     is_furniture,
     is_heading,
+    is_label_alone,
     label_near,
     labels_above,
     total_label,
 )
 from reconciliation.reading.metadata import account_number
+from reconciliation.reading.numbering import first_pages
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.rows import Row
 from reconciliation.reading.vocabulary import ACTIVITY_NONE, DATE_ROLES, OWED, TOTAL, direction
@@ -125,10 +127,7 @@ class Scan:
     def _figures(self, printed: Printed, index: int, header: Header | None) -> None:
         own = own_days(printed, header)
         columns = columns_of(printed, header)
-        if self._balances(printed, index, columns):
-            return
-        if total_label(printed) and not (own and "balance" in columns):
-            self._totals(printed, columns)
+        if not self._is_row(printed, own, columns) and self._named(printed, index, own, columns):
             return
         if header is None or self.table is None:
             self._see("outside", printed)
@@ -141,6 +140,22 @@ class Scan:
             self._undated(printed, columns)
         else:
             self._see("loose" if set(columns) - {"balance"} else "outside", printed)
+
+    def _is_row(self, printed: Printed, own: dict[str, Day], columns: dict[str, Figure]) -> bool:
+        """Does a row have a day and an amount of its own, and other words than a balance's name: a shop may be called so?"""
+        if not set(columns) - {"balance"} or is_label_alone(printed.folded):
+            return False
+        carried = self.last is not None and self.header is not None and "balance" in self.header.roles and not total_label(printed)
+        return bool(own) or (carried and self.open and not self.ended)
+
+    def _named(self, printed: Printed, index: int, own: dict[str, Day], columns: dict[str, Figure]) -> bool:
+        """Is it a balance or a total?"""
+        if self._balances(printed, index, columns):
+            return True
+        if total_label(printed) and not (own and "balance" in columns):
+            self._totals(printed, columns)
+            return True
+        return False
 
     def _balances(self, printed: Printed, index: int, columns: dict[str, Figure]) -> bool:
         """Balance labels on the row, each with its figure. False if there is none."""

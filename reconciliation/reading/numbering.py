@@ -1,0 +1,83 @@
+"""What each page calls itself: its number, and of how many, in several languages."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby, pairwise
+
+from reconciliation.reading.dates import fold
+from reconciliation.reading.printed import Printed
+
+Numbers = dict[int, tuple[int, int]]  # by page of the file: its own number, and of how many (0 where none is printed)
+
+WORD = r"(?:page|pages|pg|seite|pagina|pag|blatt|blad|bladzijde|hoja|sheet|folio|extrait|feuillet|foglio|folha)"
+OF = r"(?:of|von|/|sur|de|di|da|van|out of)"
+NUMBER = r"\s*(?:number|no|nr|n)?\s*[.:°]*\s*(\d{1,3})"
+OF_SEVERAL = re.compile(rf"\b{WORD}{NUMBER}\s*{OF}\s*(\d{{1,3}})\b")
+ALONE = re.compile(rf"(?:\S*auszug\w*\s*(?:nr\.?)?\s*[\d/]+\s*,?\s*)?{WORD}{NUMBER}")
+BARE = re.compile(rf"(\d{{1,3}})\s*{OF}\s*(\d{{1,3}})")
+TOP_ROWS, BOTTOM_ROWS, MOST_PAGES = 6, 4, 300
+
+
+def numbers_of(rows: Sequence[Printed]) -> Numbers:
+    """The pages' own numbers; a bare "2/3" only at a page's edge, and where all of them count on."""
+    named: Numbers = {}
+    bare: Numbers = {}
+    for page, group in groupby(rows, key=lambda printed: printed.row.page):
+        on_page = list(group)
+        edges = [printed for index, printed in enumerate(on_page) if index < TOP_ROWS or index >= len(on_page) - BOTTOM_ROWS]
+        number = _first(map(_of_several, on_page)) or _first(map(_alone, edges))
+        if number:
+            named[page] = number
+        elif number := _first(map(_bare, edges)):
+            bare[page] = number
+    return named or (bare if _counts_on(bare) else {})
+
+
+def first_pages(rows: Sequence[Printed]) -> set[int]:
+    """Pages after the file's first that call themselves page 1: another document begins there."""
+    return {page for page, (number, _) in numbers_of(rows).items() if number == 1 and page != rows[0].row.page}
+
+
+def pages_missing(pages: Iterable[int], numbers: Numbers, *, in_file: int, ended: bool) -> bool:
+    """Does the numbering of these pages tell of one that is not in the file, or that is another's? None is missed after an end."""
+    known = sorted(set(pages) & set(numbers))
+    jumps = any(numbers[after][0] - numbers[before][0] != after - before for before, after in pairwise(known))
+    return jumps or any(_incomplete(page, numbers, in_file, ended=ended) for page in known)
+
+
+def _incomplete(page: int, numbers: Mapping[int, tuple[int, int]], in_file: int, *, ended: bool) -> bool:
+    number, count = numbers[page]
+    first = page - number + 1
+    last = first + count - 1 if count else page
+    if first < 1 or (last > in_file and not ended):
+        return True
+    return any(numbers.get(other, (other - first + 1, 0))[0] != other - first + 1 for other in range(first, page if ended else last + 1))
+
+
+def _first(found: Iterable[tuple[int, int] | None]) -> tuple[int, int] | None:
+    return next((one for one in found if one), None)
+
+
+def _of_several(printed: Printed) -> tuple[int, int] | None:
+    match = OF_SEVERAL.search(printed.plain)
+    return _sane(int(match[1]), int(match[2])) if match else None
+
+
+def _alone(printed: Printed) -> tuple[int, int] | None:
+    cells = [fold(cell).strip(" -.") for cell in printed.row.text.split("\t")]
+    matches = [match for cell in cells if (match := ALONE.fullmatch(cell))]
+    return (int(matches[0][1]), 0) if matches and int(matches[0][1]) else None
+
+
+def _bare(printed: Printed) -> tuple[int, int] | None:
+    match = None if printed.figures else BARE.fullmatch(fold(printed.row.text.split("\t")[-1]).strip(" -()"))
+    return _sane(int(match[1]), int(match[2])) if match else None
+
+
+def _sane(number: int, count: int) -> tuple[int, int] | None:
+    return (number, count) if 1 <= number <= count <= MOST_PAGES else None
+
+
+def _counts_on(bare: Numbers) -> bool:
+    """One count, and a page further each time: else these may be days."""
+    return len({(page - number, count) for page, (number, count) in bare.items()}) == 1

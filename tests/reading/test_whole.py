@@ -1,0 +1,114 @@
+"""A proof is of one whole account: no missing page, no second account, number or statement, no piece of one."""
+
+import pytest
+
+from tests.reading.making.scene import Scene
+from tests.reading.test_traps import HEAD, PLAIN_HEAD, proofs, scene, table
+
+ROWS = (("01/03/2025", "Rent", "40.00", "", "60.00"), ("01/20/2025", "Salary", "", "30.00", "90.00"))
+
+
+def page(made: Scene, *words: str) -> None:
+    """The head of a page."""
+    for word in words:
+        made.cells((40, word))
+
+
+def summary(opening: str = "100.00", closing: str = "90.00") -> Scene:
+    made = scene()
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Opening balance"), (-250, opening))
+    made.cells((40, "Closing balance"), (-250, closing))
+    return made
+
+
+@pytest.mark.parametrize(
+    "words", ["Page {} of {}", "Sheet {} of {}", "Blatt {}/{}", "Blad {} van {}", "Pág. {} de {}", "{}/{}", "{} of {}"]
+)
+def test_a_statement_whose_last_page_is_not_there_is_not_proved(words: str) -> None:
+    made = summary()
+    page(made, words.format(1, 2))
+    made.cells(*HEAD)
+    table(made, *ROWS)
+
+    assert proofs(made) == [None]
+
+
+def test_pages_after_the_printed_end_of_the_rows_may_be_left_away() -> None:
+    made = summary()
+    page(made, "Page 1 of 2")
+    made.cells(*HEAD)
+    table(made, *ROWS)
+    made.cells((40, "Closing balance"), (-545, "90.00"))
+
+    assert proofs(made) == [True]
+
+
+def test_a_file_that_begins_with_page_2_is_not_proved() -> None:
+    made = summary()
+    page(made, "Page 2")
+    made.cells(*HEAD)
+    table(made, *ROWS)
+
+    assert proofs(made) == [None]
+
+
+@pytest.mark.parametrize("mark", ["Page 1 of 1", "Page 1", "Statement no. {}", "Statement date: 0{}/28/2025"])
+@pytest.mark.parametrize(("first", "last"), [("Balance brought forward", "Closing balance"), ("Balance b/f", "Balance c/f")])
+def test_two_months_are_never_one_proved_account(mark: str, first: str, last: str) -> None:
+    made = scene()
+    for month, opening, closing in ((1, "100.00", "60.00"), (2, "60.00", "20.00")):
+        page(made, mark.format(month))
+        made.cells(*HEAD)
+        made.cells((120, first), (-545, opening))
+        table(made, (f"0{month}/03/2025", "Rent", "40.00", "", closing))
+        made.cells((120, last), (-545, closing), step=30)
+        made.sheet.next_page()
+
+    assert True not in proofs(made) or len(proofs(made)) == 2
+
+
+def test_pages_that_each_open_and_close_are_pieces_and_prove_nothing() -> None:
+    made = scene()
+    for number, opening, closing in ((1, "100.00", "60.00"), (2, "60.00", "20.00")):
+        page(made, "Statement period 01/01/2025 to 01/31/2025", f"Page {number} of 3")
+        made.cells(*HEAD)
+        made.cells((120, "Opening balance"), (-545, opening))
+        table(made, (f"01/0{number}/2025", "Rent", "40.00", "", closing))
+        made.cells((120, "Closing balance"), (-545, closing))
+        made.sheet.next_page()
+
+    assert True not in proofs(made)
+
+
+def test_another_account_number_between_the_rows_proves_nothing() -> None:
+    made = summary()
+    page(made, "Account number: 1111111")
+    made.cells(*HEAD)
+    table(made, *ROWS)
+    page(made, "Account number: 2222222")
+    made.cells(*HEAD)
+    table(made, ("01/21/2025", "Out", "10.00", "", "80.00"), ("01/22/2025", "In", "", "10.00", "90.00"))
+
+    assert True not in proofs(made)
+
+
+def test_a_combined_summary_over_two_accounts_tables_proves_nothing() -> None:
+    made = summary()
+    for heading, text, amount in (("Checking 0001", "Rent", "-40.00"), ("Savings 0002", "Salary", "30.00")):
+        made.cells((40, heading), bold=True)
+        made.cells(*PLAIN_HEAD)
+        made.cells((40, "01/09/2025"), (120, text), (-470, amount))
+
+    assert proofs(made) == [None]
+
+
+def test_a_suppliers_statement_of_account_proves_nothing() -> None:
+    made = scene("Paper Supplies", kind="Statement of account")
+    made.cells((40, "Opening balance"), (-250, "100.00"))
+    made.cells((40, "Closing balance"), (-250, "90.00"))
+    made.cells(*PLAIN_HEAD)
+    made.cells((40, "01/03/2025"), (120, "Credit note 7"), (-470, "-40.00"))
+    made.cells((40, "01/20/2025"), (120, "Goods order 1001"), (-470, "30.00"))
+
+    assert True not in proofs(made)
