@@ -63,8 +63,10 @@ def _from_uncovered_days(span: Span, standing: Standing, leftovers: Leftovers) -
 
 def _outstanding_before(entry: Entry, span: Span, leftovers: Leftovers) -> bool:
     """Left over, as outstanding, at the last statement before the gap or at the opening; and not seen since."""
-    if entry.date >= span.first or entry.id in leftovers.cleared or entry.id in leftovers.reversed:
+    if entry.date >= span.first or entry.id in leftovers.cleared:
         return False
+    if entry.id in leftovers.reversed:  # it is in no balance brought forward, though the bank may have shown this half
+        return True
     earlier = leftovers.chain.before(span)
     if earlier:
         return leftovers.item(entry, earlier[-1]).kind == OUTSTANDING
