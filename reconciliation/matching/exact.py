@@ -71,14 +71,38 @@ def _settle_block(edges: list[Edge], pairs: list[Pair], undecided: list[Undecide
     rest = edges
     for threshold in (Support.NUMBER, Support.PAYEE, Support.SILENT):
         settled: set[int] = set()
-        for component in components([link for link in rest if link.support >= threshold]):
-            if component.balanced and (best := _whole(component)):
-                bond = len(pairs) if len(best) > 1 else None
-                pairs += [_pair(link, crowd, bond) for link in best]
-                settled |= component.rows
+        for component, best in _balanced(rest, threshold):
+            bond = len(pairs) if len(best) > 1 else None
+            pairs += [_pair(link, crowd, bond) for link in best]
+            settled |= component.rows
         if settled:
             rest = [link for link in rest if id(link.line) not in settled and id(link.entry) not in settled]
     undecided += map(_undecided, components(rest))
+
+
+def _balanced(rest: list[Edge], threshold: Support) -> list[tuple[Component, list[Edge]]]:
+    """What this support links in equal number, with the pairing that leaves nobody alone.
+
+    A text that says nothing decides against none that contradicts: silent rows are settled only where no other row of their
+    amount is left alone beside them.
+    """
+    parts = [
+        (component, best)
+        for component in components([link for link in rest if link.support >= threshold])
+        if component.balanced and (best := _whole(component))
+    ]
+    if threshold > Support.SILENT:
+        return parts
+    links_of: dict[int, set[int]] = defaultdict(set)
+    for link in rest:
+        links_of[id(link.line)].add(id(link.entry))
+        links_of[id(link.entry)].add(id(link.line))
+    while True:
+        seated = {row for component, _ in parts for row in component.rows}
+        kept = [(component, best) for component, best in parts if all(links_of[row] <= seated for row in component.rows)]
+        if len(kept) == len(parts):
+            return kept
+        parts = kept
 
 
 def _pair(link: Edge, crowd: Mapping[int, int] | None = None, bond: int | None = None) -> Pair:

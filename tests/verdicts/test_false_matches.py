@@ -1,4 +1,4 @@
-"""What looks like a proof and is none: each of these was called `matched` once."""
+"""What looks like a proof, or like a fault, and is none: each of these was once told wrongly."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -232,3 +232,20 @@ def test_a_fee_booked_a_day_early_is_still_the_fee() -> None:
     (found,) = verify([account], [statement(line("01-30", "-20.00", "ACCOUNT FEE"))])
 
     assert found.verdict == "matched"
+
+
+def test_a_text_that_says_nothing_does_not_decide_against_one_that_contradicts() -> None:
+    account = books(entry("t1", "01-05", "-20.00", "Tesco"), entry("t2", "01-05", "-20.00", ""))
+
+    (found,) = verify([account], [statement(line("01-05", "-20.00", "ALDI"))])
+
+    assert (found.verdict, found.reasons) == ("partial", ("ambiguous_rows",))
+    assert [item.transactions for item in found.ambiguous] == [("t1", "t2")]
+
+
+def test_half_of_a_reversal_may_explain_the_first_opening() -> None:
+    account = books(entry("t1", "01-10", "-20.00", "Shell"), entry("t3", "02-12", "20.00", "Shell", reversal_of="t1"))
+
+    (found,) = verify([account], [statement(opening="980.00", period=FEBRUARY)])
+
+    assert (found.verdict, found.reasons, found.opening_set) == ("partial", ("chain_gap",), ("t1",))
