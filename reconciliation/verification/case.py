@@ -12,24 +12,25 @@ from reconciliation.verification import verify
 
 logger = logging.getLogger(__name__)
 Json = dict[str, Any]
+LONGEST_MESSAGE = 500
 
 
 class UnreadableCase(ValueError):
     """The JSON is no case; the message says what is wanted."""
 
 
-def answer_case(text: str) -> Json:
-    """The answer to one case, or an error object with the case's id."""
-    name: object = None
+def answer_case(text: str | bytes) -> Json:
+    """The answer to one case, or an error object with the case's id; a line without a case has one too."""
+    name: str | None = None
     try:
-        case = json.loads(text)
-        name = case.get("id") if isinstance(case, Mapping) else None
+        case = json.loads(text, parse_constant=_no_number)
+        name = _name_of(case)
         return {"id": name, "statements": _verdicts(case)}
     except BooksRefused as error:
         return _error(name, "books_refused", str(error))
     except UnreadableStatement as error:
         return _error(name, "statement_refused", str(error))
-    except (ValueError, RecursionError) as error:
+    except (ValueError, OverflowError, RecursionError) as error:  # OverflowError: a number or a day beyond all calendars
         return _error(name, "malformed", str(error))
     except ArithmeticError as error:
         logger.exception("The verifier contradicts itself")
@@ -76,5 +77,15 @@ def _entry(row: BooksTransaction) -> Entry:
     )
 
 
-def _error(name: object, code: str, message: str) -> Json:
-    return {"id": name, "error": {"code": code, "message": message}, "statements": []}
+def _name_of(case: object) -> str | None:
+    name = case.get("id") if isinstance(case, Mapping) else None
+    return name if isinstance(name, str) else None
+
+
+def _no_number(constant: str) -> None:
+    raise UnreadableCase(f"{constant} is no number")
+
+
+def _error(name: str | None, code: str, message: str) -> Json:
+    """What comes in is repeated in part only."""
+    return {"id": name, "error": {"code": code, "message": message[:LONGEST_MESSAGE]}, "statements": []}

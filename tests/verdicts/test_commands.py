@@ -10,8 +10,9 @@ from django.core.management import CommandError, call_command
 ROW = {"date": "2026-01-05", "amount": "-20.00", "description": "Gym"}
 
 
-def run(command: str, given: str, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    monkeypatch.setattr("sys.stdin", io.StringIO(given))
+def run(command: str, given: str | bytes, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    raw = given if isinstance(given, bytes) else given.encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8", errors="strict"))
     out = io.StringIO()
     call_command(command, stdout=out)
     return [json.loads(line) for line in out.getvalue().splitlines()]
@@ -85,6 +86,34 @@ def test_verify_answers_each_case_in_order_and_a_bad_one_does_not_stop_the_other
         None,
     ]
     assert [answer["statements"][0]["verdict"] for answer in (answers[0], answers[-1])] == ["matched", "partial"]
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        b"",
+        b"   ",
+        b'{"id": "\xff"}',
+        b'{"id": NaN}',
+        b'{"id": "x", "books": Infinity, "statements": []}',
+        b"[" * 100_000,
+        json.dumps(case("x", lines=[ROW | {"box": [0, 0, 0, 10**400]}])).encode(),
+        json.dumps(case("x", period_start="0001-01-01", lines=[ROW | {"date": None}])).encode(),
+        json.dumps(case("x", period_end="9999-12-31", lines=[ROW | {"date": None}])).encode(),
+        json.dumps(case("x", lines=[ROW | {"amount": "9" * 30 + "." + "9" * 10}])).encode(),
+        json.dumps({"id": "y" * 30_000} | case("x", lines=[{"amount": "z" * 30_000}])).encode(),
+    ],
+)
+def test_verify_answers_a_hostile_line_and_goes_on(bad: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    good = json.dumps(case("good")).encode()
+
+    answers = run("verify", bad + b"\n" + good, monkeypatch)
+
+    assert len(answers) == 2
+    assert answers[0].get("error", {}).get("code", "") != "does_not_close"
+    assert all(statement["verdict"] != "matched" for statement in answers[0]["statements"])
+    assert len(json.dumps(answers[0])) < 5_000
+    assert answers[1]["statements"][0]["verdict"] == "matched"
 
 
 def test_verify_prints_what_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:

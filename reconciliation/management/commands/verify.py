@@ -14,6 +14,5 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for line in sys.stdin:
-            if line.strip():
-                self.stdout.write(json.dumps(answer_case(line), ensure_ascii=True))
+        for line in sys.stdin.buffer:
+            self.stdout.write(json.dumps(answer_case(line), ensure_ascii=True, allow_nan=False))
