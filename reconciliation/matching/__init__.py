@@ -1,4 +1,4 @@
-"""Lines against transactions: pure, no database. From the surest to the least: exact, reversals, groups, differing."""
+"""Lines against transactions: pure, no database. From the surest to the least: slips, exact, reversals, groups, differing."""
 
 from collections.abc import Hashable, Iterable, Mapping
 
@@ -9,6 +9,7 @@ from reconciliation.matching.exact import settle_exact
 from reconciliation.matching.groups import find_groups
 from reconciliation.matching.outcome import Difference, Differing, Doubt, Group, Pair, Undecided, Weighing
 from reconciliation.matching.rows import Row, make_row
+from reconciliation.matching.slips import find_slips
 
 __all__ = [
     "Difference",
@@ -33,6 +34,7 @@ def weigh(lines: Iterable[Row], entries: Iterable[Row], *, reversal_of: Mapping[
     `reversal_of` links the key of a reversing entry to the key of the one that it undoes.
     """
     weighing = Weighing(lines, entries)
+    find_slips(weighing)
     settle_exact(weighing)
     set_reversals_apart(weighing, reversal_of or {})
     find_groups(weighing)

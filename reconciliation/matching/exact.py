@@ -15,7 +15,7 @@ from reconciliation.matching.evidence import CHEQUE_LATEST, Edge, Support, edge,
 from reconciliation.matching.outcome import Doubt, Pair, Undecided, Weighing
 from reconciliation.matching.rows import EARLIEST, LATEST, Row
 
-MOST_EDGES = 100_000
+MOST_EDGES = 25_000
 """More admissible pairs of one amount than any account has: they are not weighed, a person sees them all as one question."""
 
 

@@ -12,9 +12,9 @@ from reconciliation.matching.evidence import in_window, nearest_lag, references_
 from reconciliation.matching.known import KnownPayees
 from reconciliation.matching.outcome import Doubt, Group, Undecided, Weighing
 from reconciliation.matching.rows import EARLIEST, LATEST, Row
+from reconciliation.matching.slips import MOST_PARTS_OF_A_SLIP
 
 MOST_PARTS = 6
-MOST_PARTS_OF_A_SLIP = 7
 MOST_CANDIDATES = 14
 """With more rows about, a sum that fits proves nothing."""
 

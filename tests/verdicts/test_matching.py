@@ -154,6 +154,23 @@ def test_one_reference_makes_a_sum_sure() -> None:
     assert [(keys(group.lines), keys(group.entries)) for group in found.groups] == [(["s"], ["t1", "t2", "t3"])]
 
 
+def test_a_slip_is_surer_than_an_equal_amount_of_which_nothing_speaks() -> None:
+    entries = [row("t1", 26, "-20", "ref 731"), row("t2", 25, "-30", "ref 731"), row("t4", 25, "-50", "Foo")]
+
+    found = weigh([row("s", 27, "-50", "REF 731")], entries)
+
+    assert [(keys(group.lines), keys(group.entries)) for group in found.groups] == [(["s"], ["t1", "t2"])]
+    assert keys(found.entries) == ["t4"]
+
+
+def test_a_slip_takes_no_row_that_a_name_speaks_for() -> None:
+    entries = [row("t1", 26, "-20", "ref 731"), row("t2", 25, "-30", "ref 731"), row("t4", 25, "-50", "Foo")]
+
+    found = weigh([row("s", 27, "-50", "FOO REF 731")], entries)
+
+    assert pairs(found) == {("s", "t4")}
+
+
 def test_a_sum_without_a_reference_is_only_proposed() -> None:
     found = weigh([row("s", 20, "970", "PAYOUT")], [row("t1", 19, "1000", "Sales"), row("t2", 19, "-30", "Processor fee")])
 

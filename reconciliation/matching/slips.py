@@ -1,0 +1,72 @@
+"""Sums that one reference stands on: looked for before pairs of which nothing but the amount speaks."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+
+from reconciliation.matching.agreement import ByPayee
+from reconciliation.matching.evidence import Support, edge, in_window, nearest_lag, references_agree
+from reconciliation.matching.outcome import Group, Weighing
+from reconciliation.matching.rows import Row
+
+MOST_PARTS_OF_A_SLIP = 7
+
+Rows = tuple[Row, ...]
+
+
+def find_slips(weighing: Weighing) -> None:
+    """Take the slips: all rows of one reference on one side are the sum of one row of the other, and no row of theirs has an
+    exact partner that a name or number speaks for."""
+    lines, entries = weighing.lines, weighing.entries
+    found: list[tuple[Rows, Rows]] = [((whole,), parts) for whole, parts in _slips(lines, entries, one_line=True)]
+    found += [(parts, (whole,)) for whole, parts in _slips(entries, lines, one_line=False)]
+    claims = Counter(id(row) for group in found for row in (*group[0], *group[1]))
+    partners = _Partners(lines, entries) if found else None
+    for of_lines, of_entries in found:
+        rows = (*of_lines, *of_entries)
+        if partners and all(claims[id(row)] == 1 and not partners.speaks_for(row) for row in rows):
+            weighing.take(of_lines, of_entries)
+            weighing.groups.append(Group(of_lines, of_entries))
+
+
+def _slips(wholes: Iterable[Row], parts: Iterable[Row], *, one_line: bool) -> Iterator[tuple[Row, Rows]]:
+    named = ByPayee(part for part in parts if part.references)
+    for whole in wholes:
+        if not whole.references:
+            continue
+        slip = tuple(part for part in named.near_to(whole) if _is_part(whole, part, one_line=one_line))
+        if 1 < len(slip) <= MOST_PARTS_OF_A_SLIP and len({part.page for part in slip}) == 1 and _total(slip) == whole.amount:
+            yield whole, slip
+
+
+def _is_part(whole: Row, part: Row, *, one_line: bool) -> bool:
+    line, entry = (whole, part) if one_line else (part, whole)
+    lag = nearest_lag(line, entry)
+    return lag is not None and in_window(entry, lag) and references_agree(whole, part)
+
+
+def _total(rows: Sequence[Row]) -> Decimal:
+    return sum((row.amount for row in rows), Decimal(0))
+
+
+class _Partners:
+    """Which rows have an exact partner of which more than the amount speaks."""
+
+    def __init__(self, lines: Iterable[Row], entries: Iterable[Row]) -> None:
+        self.lines = _by_amount(lines)
+        self.entries = _by_amount(entries)
+        self.of_lines = {id(line) for rows in self.lines.values() for line in rows}
+
+    def speaks_for(self, row: Row) -> bool:
+        if id(row) in self.of_lines:
+            links = (edge(row, entry) for entry in self.entries.get(row.amount, ()))
+        else:
+            links = (edge(line, row) for line in self.lines.get(row.amount, ()))
+        return any(link is not None and link.support > Support.SILENT for link in links)
+
+
+def _by_amount(rows: Iterable[Row]) -> dict[Decimal, list[Row]]:
+    found: dict[Decimal, list[Row]] = defaultdict(list)
+    for row in rows:
+        found[row.amount].append(row)
+    return found
