@@ -5,6 +5,7 @@ import re
 from reconciliation.reading.amounts import Figure, NumberStyle
 from reconciliation.reading.dates import Day
 from reconciliation.reading.headers import Column, Header
+from reconciliation.reading.labels import is_label_alone, total_label
 from reconciliation.reading.printed import Printed, look_at
 from reconciliation.reading.rows import Row
 from reconciliation.reading.vocabulary import DATE_ROLES, direction
@@ -72,6 +73,13 @@ def part_of(printed: Printed, x0: float, x1: float, style: NumberStyle) -> Print
         offsets.append(len(text))
         text += word.text
     return look_at(Row(printed.row.page, words, text, tuple(offsets)), style)
+
+
+def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], header: Header | None, *, goes_on: bool) -> bool:
+    """Does a row have a day and an amount of its own, and other words than a balance's name? A shop may be called so."""
+    if not set(columns) - {"balance"} or is_label_alone(printed.folded):
+        return False
+    return bool(own) or (goes_on and header is not None and "balance" in header.roles and not total_label(printed))
 
 
 def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:

@@ -12,13 +12,15 @@ from reconciliation.reading.entries import Table
 from reconciliation.reading.orientation import oriented
 from reconciliation.reading.paper import Paper
 from reconciliation.reading.periods import Period
+from reconciliation.reading.rivals import other_balance, table_without_trace
 from reconciliation.reading.solve import Solution, owed_value
+from reconciliation.reading.stated import count_differs, total_differs
 from reconciliation.reading.summaries import summary_differs
 from reconciliation.reading.unread import figure_outside, more_than_balances, number_unread
 from reconciliation.reading.vocabulary import direction
 from reconciliation.reading.whole import of_a_supplier, page_missing, two_accounts, two_statements
 
-BEFORE, AFTER = dt.timedelta(days=12), dt.timedelta(days=6)  # by which a row's day may lie outside the period
+BEFORE = dt.timedelta(days=12)  # by which the day of a row may lie before the period; after it none may
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +86,7 @@ def _dates_uncertain(case: Case) -> bool:
     for entry in case.best.entries:
         day = next((entry.days[role] for role in ("date", "transaction", "value", "second") if role in entry.days), None)
         date = case.calendar.date(day, first=first, last=last) if day else None
-        if date is None or (first and date < first - BEFORE) or (last and date > last + AFTER):
+        if date is None or (first and date < first - BEFORE) or (last and date > last):
             return True
     return not case.calendar.certain
 
@@ -162,6 +164,9 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("figures_broken", _figures_broken),
     ("table_left_out", lambda case: unexplained_table(case.best, case.calendar)),
     ("summary_differs", lambda case: summary_differs(case.draft, case.best, card=case.kind.owed)),
+    ("total_differs", lambda case: total_differs(case.draft, case.best) or count_differs(case.best, case.section.rows)),
+    ("table_without_trace", lambda case: table_without_trace(case.best)),
+    ("other_balance", lambda case: other_balance(case.draft, case.best)),
     ("page_repeated", lambda case: pages_repeated(case.best)),
     ("tables_cancel", lambda case: cancelling_tables(case.best)),
 )

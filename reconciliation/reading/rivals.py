@@ -54,11 +54,12 @@ def _cancels(table: Table) -> bool:
 
 
 def other_balance(draft: Draft, best: Solution) -> bool:
-    """Is another opening or closing printed that is not the balance reached where it stands?"""
+    """Is a balance printed, beside the opening and the closing, that is not the one reached where it stands?"""
     reached = _reached(draft, best)
-    openings = [one for one in draft.of("opening") if not _same(one, best.opening)]
-    closings = [one for one in draft.of("closing") if not _same(one, best.closing)]
-    return any(one.figure is not None and one.figure.size != reached.get(id(one)) for one in (*openings, *closings))
+    others = [one for one in draft.of("opening") if not _same(one, best.opening)]
+    others += [one for one in draft.of("closing") if not _same(one, best.closing)]
+    others += [one for one in draft.of("brought", "carried") if id(one) in reached]
+    return any(one.figure is not None and one.figure.size != reached.get(id(one)) for one in others)
 
 
 def _same(one: Seen, value: Decimal | None) -> bool:

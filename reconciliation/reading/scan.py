@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from reconciliation.reading.amounts import Figure, NumberStyle
 from reconciliation.reading.calendar import Calendar, periods_of
-from reconciliation.reading.cells import columns_of, continues, groups_end, has_no_day, leads, own_days, part_of
+from reconciliation.reading.cells import columns_of, continues, groups_end, has_no_day, is_row, leads, own_days, part_of
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.headers import Header, groups_of, header_of, told_from_figures
@@ -15,7 +15,6 @@ from reconciliation.reading.labels import (
     heading_of,
     is_furniture,
     is_heading,
-    is_label_alone,
     label_near,
     labels_above,
     total_label,
@@ -127,8 +126,12 @@ class Scan:
     def _figures(self, printed: Printed, index: int, header: Header | None) -> None:
         own = own_days(printed, header)
         columns = columns_of(printed, header)
-        if not self._is_row(printed, own, columns) and self._named(printed, index, own, columns):
-            return
+        if not is_row(printed, own, columns, header, goes_on=self.last is not None and self.open and not self.ended):
+            if self._balances(printed, index, columns):
+                return
+            if total_label(printed) and not (own and "balance" in columns):
+                self._totals(printed, columns)
+                return
         if header is None or self.table is None:
             self._see("outside", printed)
             return
@@ -141,30 +144,13 @@ class Scan:
         else:
             self._see("loose" if set(columns) - {"balance"} else "outside", printed)
 
-    def _is_row(self, printed: Printed, own: dict[str, Day], columns: dict[str, Figure]) -> bool:
-        """Does a row have a day and an amount of its own, and other words than a balance's name: a shop may be called so?"""
-        if not set(columns) - {"balance"} or is_label_alone(printed.folded):
-            return False
-        carried = self.last is not None and self.header is not None and "balance" in self.header.roles and not total_label(printed)
-        return bool(own) or (carried and self.open and not self.ended)
-
-    def _named(self, printed: Printed, index: int, own: dict[str, Day], columns: dict[str, Figure]) -> bool:
-        """Is it a balance or a total?"""
-        if self._balances(printed, index, columns):
-            return True
-        if total_label(printed) and not (own and "balance" in columns):
-            self._totals(printed, columns)
-            return True
-        return False
-
     def _balances(self, printed: Printed, index: int, columns: dict[str, Figure]) -> bool:
         """Balance labels on the row, each with its figure. False if there is none."""
         whole = balance_kind(printed.folded)
         if whole and columns.get("balance") is not None:
             self._see(whole, printed, figure=columns["balance"], label=printed.folded, inside=True)
-            for role in ("debit", "credit", "amount"):
-                if role in columns and role != "amount":
-                    self._see("total", printed, figure=columns[role], role=role, label=printed.folded)
+            for role in sorted({"debit", "credit"} & set(columns)):
+                self._see("total", printed, figure=columns[role], role=role, label=printed.folded)
             self._close_if(whole)
             return True
         found = False
@@ -242,9 +228,7 @@ class Scan:
         return bool(DATE_ROLES & set(header.roles))
 
     def _days_above(self) -> dict[str, Day]:
-        if self.table is None or not self.table.entries:
-            return {}
-        return self.table.entries[-1].days
+        return self.table.entries[-1].days if self.table is not None and self.table.entries else {}
 
     def _add(self, entry: Entry, printed: Printed) -> None:
         if self.table is None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from reconciliation.reading.drafts import Draft
+from reconciliation.reading.entries import Seen
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.solve import Solution
 from reconciliation.reading.vocabulary import MONEY_IN, MONEY_OUT, PAYMENTS, TOTAL, direction
@@ -25,8 +26,16 @@ MOST_ITEMS = 10
 def total_differs(draft: Draft, best: Solution) -> bool:
     """Does a total of money in or of money out differ from what the rows come to, all or those of a table?"""
     allowed = _sums(best)
+    if any(one.figure and one.figure.size and one.figure.size not in allowed for one in _before_rows(draft)):
+        return True
     items = list(_items(draft))
     return any(size not in allowed and not _part_of_sum(size, way, items, allowed) for way, size in items)
+
+
+def _before_rows(draft: Draft) -> Iterator[Seen]:
+    """Totals under a table's headings with no row above them."""
+    first = next((index for index, one in enumerate(draft.seen) if one.kind == "entry"), 0)
+    return (one for one in draft.seen[:first] if one.kind == "total" and one.inside and one.role not in {"", "balance"} and one.figure)
 
 
 def _items(draft: Draft) -> Iterator[tuple[int, Decimal]]:

@@ -1,0 +1,34 @@
+"""A shop that is called like a balance or a total is a row; a balance is named by nothing but its label."""
+
+from decimal import Decimal
+
+import pytest
+
+from tests.reading.drawing import GROCERY, PAYROLL, account, proved, statement
+
+
+@pytest.mark.parametrize(
+    "shop", ["NEW BALANCE 0231 BOSTON", "TRANSPORT FOR LONDON", "TOTAL WINE 0231", "Balance on order 12", "Report Depot"]
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_a_row_with_its_own_day_and_amount_is_a_row_whatever_its_words(shop: str, *, first: bool) -> None:
+    pair = (("01/05", shop, "-75.00"), ("01/05", f"{shop} refund", "75.00"))
+    made = account((*pair, PAYROLL, GROCERY) if first else (PAYROLL, *pair, GROCERY))
+
+    assert sorted(line.amount for line in statement(made).lines) == [Decimal(-75), Decimal(-50), Decimal(75), Decimal(200)]
+    assert proved(made)
+
+
+@pytest.mark.parametrize("label", ["NEW BALANCE", "TOTAL", "TRANSPORT"])
+def test_a_shop_whose_whole_name_is_a_label_forbids_the_proof(label: str) -> None:
+    pair = (("01/12", label, "-75.00"), ("01/14", label, "75.00"))
+
+    assert not proved(account((PAYROLL, *pair, GROCERY)))
+    assert not proved(account((*pair, PAYROLL, GROCERY)))
+
+
+@pytest.mark.parametrize("label", ["Closing balance", "Closing balance as of January 31, 2026", "Balance at the end of the period"])
+def test_a_balance_with_its_day_among_the_rows_is_no_row(label: str) -> None:
+    made = account((PAYROLL, GROCERY, ("01/31", label, "1,150.00")))
+
+    assert len(statement(made).lines) == 2
