@@ -28,6 +28,7 @@ BANKISH = re.compile(
     r"\b(?:bank|banks|banque|banco|banca|bancaria|sparkasse|volksbank|raiffeisen\w*|credit union|building society|savings|"
     r"caisse|caixa|cassa|kasse|trust|financial|finance|holding|card services|n\.a\.|plc|ag|inc|ltd|llc|s\.a\.|fcu)\b|bank\b"
 )
+NAMED_NUMBER = re.compile(r"^[^\d]{3,40}?[ (](?!(?:19|20)\d\d\b)([x*•.]*\d{4,})\)?$")
 PROMINENT = 1.25  # times the usual height, or a bank's words
 TOP_ROWS, KIND_ABOVE = 24, 12
 KIND_WORDS = re.compile(r"\b(?:checking|savings|account|konto|compte|cuenta|conto|conta|rekening)\b")
@@ -132,6 +133,12 @@ def institution_of(rows: Sequence[Printed]) -> str | None:
     return best[1] or None
 
 
+def institution_in(section: Sequence[Printed], rows: Sequence[Printed]) -> str | None:
+    """Who is named at the top of an account's own section by a bank's words; else who sends the document."""
+    own = institution_of(section) if section and section[0].row.page != rows[0].row.page else None
+    return own if own and BANKISH.search(fold(own)) else institution_of(rows)
+
+
 def _prominence(phrase: str, height: float) -> float:
     """How much a phrase looks like the sender's name: large, with a bank's words, without those of a letter or a label."""
     plain = fold(phrase)
@@ -195,3 +202,13 @@ def kind_beside(rows: Sequence[Printed], first: Printed) -> str | None:
         if kind:
             return kind
     return None
+
+
+def number_beside(rows: Sequence[Printed], first: Printed) -> str:
+    """The number that the account's heading just above its first line ends with, as in "Savings 0002"; empty where it names none."""
+    place = rows.index(first)
+    for printed in reversed(rows[max(0, place - KIND_ABOVE) : place]):
+        match = NAMED_NUMBER.search(printed.plain) if not printed.figures and kind_of(printed.plain) else None
+        if match:
+            return match[1].upper()
+    return ""

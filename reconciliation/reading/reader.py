@@ -11,7 +11,7 @@ from reconciliation.reading.classify import DocumentKind, classify, kinds_of
 from reconciliation.reading.doubts import Case, doubts_of
 from reconciliation.reading.drafts import Draft, balance
 from reconciliation.reading.integrity import judge
-from reconciliation.reading.metadata import currency_of, exponent, institution_of, kind_beside
+from reconciliation.reading.metadata import currency_of, exponent, institution_in, kind_beside, number_beside
 from reconciliation.reading.paper import Paper
 from reconciliation.reading.parting import part
 from reconciliation.reading.periods import period_of
@@ -54,10 +54,17 @@ def read(document: OpenedDocument) -> Reading:
     return Reading(
         document_type=kind.document_type if statements or not kind.is_statement else "financial_document",
         pages=len(document.pages),
+        source=_source(document),
         hidden_text=document.hidden_text,
         statements=statements,
         notes=document.notes,
     )
+
+
+def _source(document: OpenedDocument) -> str:
+    """text, ocr where every page with words is a scanner's, mixed where only some are."""
+    sources = {page.source for page in document.pages if page.words}
+    return sources.pop() if len(sources) == 1 else "mixed" if sources else "text"
 
 
 def _mark_repeated(drafts: Sequence[Draft]) -> None:
@@ -98,8 +105,8 @@ def _statement(
     )
     doubts = doubts_of(case)
     return PrintedStatement(
-        institution=institution_of(rows),
-        account_hint=draft.number or None,
+        institution=institution_in(section, rows),
+        account_hint=draft.number or _number(draft, rows) or None,
         account_kind=_kind(draft, rows, kind),
         currency=currency,
         period_start=first,
@@ -117,10 +124,20 @@ def _statement(
 
 def _kind(draft: Draft, rows: Sequence[Printed], kind: DocumentKind) -> str | None:
     """Of a card or a loan the document's; else what stands over the account's opening, or the document's."""
-    first = next((one.printed for one in draft.of("opening", "brought", "entry") if one.printed is not None), None)
+    first = _first_line(draft)
     if first is None or kind.account_kind in {"credit_card", "loan"} or first not in rows:
         return kind.account_kind
     return kind_beside(rows, first) or kind.account_kind
+
+
+def _number(draft: Draft, rows: Sequence[Printed]) -> str:
+    """Where no number is printed as such: what the heading over the account's first line ends with."""
+    first = _first_line(draft)
+    return number_beside(rows, first) if first in rows and first is not None else ""
+
+
+def _first_line(draft: Draft) -> Printed | None:
+    return next((one.printed for one in draft.of("opening", "brought", "entry") if one.printed is not None), None)
 
 
 def _lines(best: Solution, calendar: Calendar, first: dt.date | None, last: dt.date | None) -> list[PrintedLine]:

@@ -8,6 +8,7 @@ from unittest.mock import patch
 
 import pytest
 from django.core.management import CommandError, call_command
+from pytest_django import Settings
 
 from tests.reading.making.maker import make
 
@@ -58,3 +59,13 @@ def test_a_person_reads_whether_it_adds_up(tmp_path: Path) -> None:
     call_command("read_statement", str(good), stdout=out)
 
     assert "bank statement, pages:" in out.getvalue()
+
+
+def test_a_file_over_the_configured_limits_is_refused(settings: Settings, tmp_path: Path) -> None:
+    settings.DOCUMENT_MAX_BYTES = 10
+    path = tmp_path / "any.pdf"
+    path.write_bytes(b"%PDF-1.7 and more than ten bytes")
+    (answer,) = answers(path)
+
+    assert answer["ok"] is False
+    assert answer["error"]["code"] == "too_large"

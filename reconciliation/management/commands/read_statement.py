@@ -13,6 +13,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import DocumentUnreadable, message, open_document
 from reconciliation.reading.json import statement_to_json
 from reconciliation.reading.reader import read
@@ -59,7 +60,7 @@ def answer_for(name: str, *, password: str | None) -> Answer:
     """Open and read one file; whatever happens, there is an answer."""
     started = time.monotonic()
     try:
-        reading = read(open_document(Path(name).read_bytes(), password=password))
+        reading = read(open_document(Path(name).read_bytes(), password=password, limits=configured_limits()))
     except DocumentUnreadable as unreadable:
         words = message(unreadable.code, unreadable.params)
         return Answer(file=name, seconds=time.monotonic() - started, code=unreadable.code, words=words)
