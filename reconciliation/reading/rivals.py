@@ -58,8 +58,12 @@ def other_balance(draft: Draft, best: Solution) -> bool:
     reached = _reached(draft, best)
     others = [one for one in draft.of("opening") if not _same(one, best.opening)]
     others += [one for one in draft.of("closing") if not _same(one, best.closing)]
-    others += [one for one in draft.of("brought", "carried") if id(one) in reached]
+    others += [one for one in draft.of("brought", "carried") if id(one) in reached or not _at_an_end(one, best)]
     return any(one.figure is not None and one.figure.size != reached.get(id(one)) for one in others)
+
+
+def _at_an_end(one: Seen, best: Solution) -> bool:
+    return _same(one, best.opening) or _same(one, best.closing)
 
 
 def _same(one: Seen, value: Decimal | None) -> bool:
