@@ -14,6 +14,7 @@ from reconciliation.verification.evidence import flagged
 from reconciliation.verification.ledger import ledger_of
 from reconciliation.verification.reasons import NOTHING_COMPARED
 from reconciliation.verification.span import Span, span_of
+from reconciliation.verification.undated import judge_undated
 
 __all__ = ["verify"]
 
@@ -42,8 +43,10 @@ def _verify(
     for index, (statement, choice) in enumerate(zip(statements, choices, strict=True)):
         span = span_of(index, statement)
         reason = _nothing_to_compare(statement, choice, span)
-        if reason or span is None or choice.account is None:
-            verdicts[index] = _unverifiable(statement, choice, reason or "unreadable")
+        if reason or choice.account is None:
+            verdicts[index] = _unverifiable(statement, choice, reason or "no_account")
+        elif span is None:
+            verdicts[index] = judge_undated(statement, choice.account, choice)
         else:
             compared.setdefault(choice.account.id, []).append(span)
     for account in books:
@@ -66,10 +69,10 @@ def _nothing_to_compare(statement: PrintedStatement, choice: AccountChoice, span
         return stopped[0] if stopped else "not_a_statement"
     if choice.account is None:
         return choice.reason or "no_account"
-    if span is None or (not statement.lines and statement.opening_balance is None and statement.closing_balance is None):
+    if not statement.lines and statement.opening_balance is None and statement.closing_balance is None:
         return "unreadable"
     opening_date = choice.account.opening_date
-    if opening_date is None or span.last >= opening_date:
+    if span is None or opening_date is None or span.last >= opening_date:
         return None
     return "opening_unknown" if choice.certain else choice.reason  # an account nobody confirmed is not to blame for its days
 

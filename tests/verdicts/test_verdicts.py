@@ -235,3 +235,14 @@ def test_the_verdict_as_json_has_the_shape_that_is_measured() -> None:
     assert found["bridge"]["timing"] == "0.00"
     assert found["closing_balance"] == {"statement": "750.00", "ledger": "750.00", "books": "750.00"}
     assert found["period_start"] == dt.date(2026, 1, 1).isoformat()
+
+
+def test_a_statement_without_days_is_laid_beside_the_books_and_proves_nothing() -> None:
+    ledger = books(entry("t1", "01-12", "-20.00", "Shell"))
+    paper = statement(line(None, "-20.00", "SHELL"), line(None, "-7.00", "GYM"), period=(None, None))
+
+    found = only(ledger, paper)
+
+    assert (found.verdict, found.reasons) == ("partial", ("integrity_unproved", "ambiguous_rows", "new_rows"))
+    assert [(item.lines, item.transactions) for item in found.ambiguous] == [((0,), ("t1",))]
+    assert [item.line for item in found.new] == [1]

@@ -1,0 +1,57 @@
+"""A statement whose days are not known: its rows are laid beside entries of their amount, and nothing is proved."""
+
+from decimal import Decimal
+
+from reconciliation.accounts import AccountChoice
+from reconciliation.books import AccountBooks
+from reconciliation.matching import Doubt
+from reconciliation.reading.statement import PrintedStatement
+from reconciliation.verdict import AmbiguousItem, Balance, NewItem, StatementVerdict, Verdict
+from reconciliation.verification.evidence import flagged
+from reconciliation.verification.ledger import ledger_of
+from reconciliation.verification.reasons import in_order
+
+UNPROVED = "integrity_unproved"
+
+
+def judge_undated(statement: PrintedStatement, account: AccountBooks, choice: AccountChoice) -> StatementVerdict:
+    """Partial, with lists: there is no day to compare a balance at."""
+    asked = _asked(statement, account)
+    told = {line for item in asked for line in item.lines}
+    reasons = {UNPROVED, *flagged(statement), *(str(item.doubt) for item in asked)}
+    if len(told) < len(statement.lines):
+        reasons.add("new_rows")
+    if not choice.certain:
+        reasons.add("account_unconfirmed")
+    return StatementVerdict(
+        verdict=Verdict.PARTIAL,
+        reasons=in_order(reasons),
+        account_id=account.id,
+        account=account.name,
+        period_start=statement.period_start,
+        period_end=statement.period_end,
+        currency=statement.currency or account.currency,
+        opening_balance=Balance(statement=statement.opening_balance, ledger=None, books=None),
+        closing_balance=Balance(statement=statement.closing_balance, ledger=None, books=None),
+        new=tuple(
+            NewItem(line=place, date=line.date, amount=line.amount, description=line.description)
+            for place, line in enumerate(statement.lines)
+            if place not in told
+        ),
+        ambiguous=asked,
+    )
+
+
+def _asked(statement: PrintedStatement, account: AccountBooks) -> tuple[AmbiguousItem, ...]:
+    """The rows of an amount beside all entries of it."""
+    entries: dict[Decimal, list[str]] = {}
+    for entry in ledger_of(account).entries:
+        entries.setdefault(entry.amount, []).append(entry.id)
+    lines: dict[Decimal, list[int]] = {}
+    for place, line in enumerate(statement.lines):
+        lines.setdefault(line.amount, []).append(place)
+    return tuple(
+        AmbiguousItem(lines=tuple(places), transactions=tuple(entries[amount]), amount=amount, doubt=str(Doubt.AMBIGUOUS))
+        for amount, places in lines.items()
+        if amount in entries
+    )
