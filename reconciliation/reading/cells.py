@@ -39,6 +39,10 @@ def leads(days: dict[str, Day], header: Header | None) -> bool:
     return first.start <= 3 and (not dated or min(abs(column.x0 - first.x0) for column in dated) <= NEAR_HEADING)
 
 
+def starts_with_day(printed: Printed) -> bool:
+    return bool(printed.days) and printed.days[0].start <= 3
+
+
 def has_no_day(printed: Printed, header: Header | None) -> bool:
     """Does a dash stand where the day would?"""
     dated = [column for column in header.columns if column.role in DATE_ROLES] if header else []

@@ -44,7 +44,9 @@ def read(document: OpenedDocument) -> Reading:
         if len(drafts) > MOST_ACCOUNTS:
             raise DocumentUnreadable("too_complex", {"characters": sum(len(row.text) for row in rows)})
         _mark_repeated(drafts)
-        paper = Paper(printed, whole=not document.incomplete and len(rows) == len(every_row), pages=len(document.pages))
+        hidden = any(style.pattern.search(word.text) for _, word in document.hidden)
+        whole = not document.incomplete and len(rows) == len(every_row) and not hidden
+        paper = Paper(printed, whole=whole, pages=len(document.pages))
         sections = sections_of(drafts, printed)
         mark_pieces(drafts, sections, calendar, paper.numbers)
         statements = tuple(

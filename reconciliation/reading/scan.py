@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from reconciliation.reading.amounts import Figure, NumberStyle
 from reconciliation.reading.calendar import Calendar, periods_of
-from reconciliation.reading.cells import columns_of, continues, groups_end, has_no_day, is_row, leads, own_days, part_of
+from reconciliation.reading.cells import columns_of, continues, groups_end, has_no_day, is_row, leads, own_days, part_of, starts_with_day
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.headers import Header, groups_of, header_of, told_from_figures
@@ -150,7 +150,9 @@ class Scan:
         if whole and columns.get("balance") is not None:
             self._see(whole, printed, figure=columns["balance"], label=printed.folded, inside=True)
             for role in sorted({"debit", "credit"} & set(columns)):
-                self._see("total", printed, figure=columns[role], role=role, label=printed.folded)
+                self._see("total", printed, figure=columns[role], role=role, label=printed.folded, inside=starts_with_day(printed))
+            if starts_with_day(printed) and "amount" in columns and columns["amount"].size:
+                self._see("stray", printed)
             self._close_if(whole)
             return True
         found = False
@@ -195,9 +197,8 @@ class Scan:
     def _entry(self, printed: Printed, days: dict[str, Day], columns: dict[str, Figure]) -> None:
         if self.table is None:
             return
-        text = printed.text_outside(tuple(columns.values()), tuple(days.values()))
-        entry = Entry(printed.row.page, days, columns, [text], list(printed.row.words), strays=len(printed.figures) - len(columns))
-        self._add(entry, printed)
+        text, strays = printed.text_outside(tuple(columns.values()), tuple(days.values())), len(printed.figures) - len(columns)
+        self._add(Entry(printed.row.page, days, columns, [text], list(printed.row.words), strays=strays), printed)
 
     def _undated(self, printed: Printed, columns: dict[str, Figure]) -> None:
         """A figure without a day of its own: the rest of a waiting row, a balance alone, or a row whose day stands above."""

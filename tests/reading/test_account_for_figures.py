@@ -1,7 +1,11 @@
 """Every number around the rows is row, balance, total or named: anything else forbids the proof."""
 
+from dataclasses import replace
+
 import pytest
 
+from reconciliation.documents.pages import Word
+from reconciliation.reading.reader import read
 from tests.reading.drawing import GROCERY, PAYROLL, account, headings, proved
 
 
@@ -67,3 +71,11 @@ def test_headings_printed_again_end_no_account() -> None:
     headings(made)
 
     assert proved(made)
+
+
+def test_a_hidden_figure_forbids_the_proof() -> None:
+    document = account().sheet.document()
+    hidden = ((1, Word("75.00", 400.0, 200.0, 430.0, 209.0, 9.0, 207.0)),)
+
+    assert read(document).statements[0].integrity.holds
+    assert not read(replace(document, hidden=hidden)).statements[0].integrity.holds

@@ -32,3 +32,16 @@ def test_a_balance_with_its_day_among_the_rows_is_no_row(label: str) -> None:
     made = account((PAYROLL, GROCERY, ("01/31", label, "1,150.00")))
 
     assert len(statement(made).lines) == 2
+
+
+def test_an_amount_beside_a_balance_that_a_dated_row_names_is_unread() -> None:
+    made = account((), closing="1,150.00")
+    made.cells((50, "Date"), (110, "Description"), (-430, "Amount"), (-520, "Balance"))
+    for day, text, figure, balance in (
+        ("01/05", "Payroll", "200.00", "1,200.00"),
+        ("01/20", "Grocery", "-50.00", "1,150.00"),
+        ("01/22", "REPORT", "-15.00", "1,150.00"),
+    ):
+        made.cells((50, day), (110, text), (-430, figure), (-520, balance))
+
+    assert not proved(made)
