@@ -6,7 +6,7 @@ from functools import cached_property
 
 from reconciliation.reading.numbering import Numbers, numbers_of
 from reconciliation.reading.printed import Printed
-from reconciliation.reading.vocabulary import BANK_WORDS, CARD_TERMS, CARD_TITLE
+from reconciliation.reading.vocabulary import CARD_TERMS, CARD_TITLE
 
 TITLE_ROWS, LABEL_LENGTH = 16, 160
 CARD_NUMBER = re.compile(r"\b[x*•\d]{4}[ -][x*•]{4}[ -][x*•]{4}[ -]\d{4}\b|\b\d{4}[ -]\d{2}[x*]{2}[ -][x*]{4}[ -]\d{4}\b")
@@ -42,8 +42,3 @@ class Paper:
         """Does its head speak of a card, or print a card's number?"""
         head = "\n".join(printed.plain for printed in self.rows[:TITLE_ROWS] if not printed.figures)
         return bool(CARD_TITLE.search(head) or CARD_NUMBER.search(head))
-
-    @cached_property
-    def names_bank_account(self) -> bool:
-        """Does it speak of what only an account at a bank has?"""
-        return any(BANK_WORDS.search(printed.plain) for printed in self.rows)

@@ -122,12 +122,6 @@ CARD_TERMS = re.compile(
     r"amount due|past due|new charges|cash (?:advance|access)|"
     r"kartenlimit|verfugungsrahmen|limite de credito|pago minimo|limite di credito|cash line)\b"
 )
-BANK_WORDS = re.compile(
-    r"\b(?:deposits?|withdrawals?|checking|savings|current account|girokonto|sparkonto|iban|bic|sort ?code|routing|overdraft|"
-    r"kontoauszug|extracto de cuenta|releve de compte|estratto conto|"
-    r"rekeningafschrift|extrato|bank account|interest (?:paid|earned|credited)|checks?|cheques?|direct debit|standing order|"
-    r"gutschrift\w*|lastschrift\w*|uberweisung\w*|virements?|bonifico|transferencias?)\b"
-)
 ASIDE = re.compile(
     r"\b(?:pending|upcoming|scheduled|future|not yet (?:posted|booked)|uncleared|authori[sz]ations?|holds?|vorgemerkt\w*|"
     r"vorgemerkte|en attente|a venir|pendientes?|previst[oaie]s?|"
