@@ -13,6 +13,7 @@ from reconciliation.reading.orientation import oriented
 from reconciliation.reading.paper import Paper
 from reconciliation.reading.periods import Period
 from reconciliation.reading.rivals import other_balance, table_without_trace
+from reconciliation.reading.signs import against_type
 from reconciliation.reading.solve import Solution, owed_value
 from reconciliation.reading.stated import count_differs, total_differs
 from reconciliation.reading.summaries import summary_differs
@@ -103,6 +104,13 @@ def _against_headings(case: Case) -> bool:
     return any(direction(table.heading, card=case.kind.owed) for table in best.tables if not _in_columns(table))
 
 
+def _against_types(case: Case) -> bool:
+    """Does a type column call a row the other direction than the sums need?"""
+    amounts = zip(case.best.entries, case.best.amounts, strict=True)
+    typed = {id(entry) for table in case.best.tables if "type" in table.header.roles for entry in table.entries}
+    return any(id(entry) in typed and against_type(entry, amount) for entry, amount in amounts)
+
+
 def _in_columns(table: Table) -> bool:
     return bool({"debit", "credit"} & {role for entry in table.entries for role in entry.figures})
 
@@ -155,6 +163,7 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("balance_not_printed", _balance_not_printed),
     ("dates_uncertain", _dates_uncertain),
     ("orientation", _orientation),
+    ("against_types", _against_types),
     ("page_missing", _page_missing),
     ("two_accounts", lambda case: two_accounts(case.draft)),
     ("two_statements", lambda case: two_statements(case.section.rows, case.draft, case.calendar)),

@@ -171,6 +171,15 @@ def currency_of(rows: Sequence[Printed]) -> str | None:
     return "USD" if symbols or "$" in text else None
 
 
+def currencies_of(sections: Sequence[Sequence[Printed]], rows: Sequence[Printed]) -> list[str | None]:
+    """Of each account its own; where the accounts of a file differ, one that names none has none that is known."""
+    if len(sections) == 1:
+        return [currency_of(rows)]
+    own = [currency_of(section) for section in sections]
+    shared = currency_of(rows) if len({one for one in own if one}) < 2 else None
+    return [one or shared for one in own]
+
+
 def card_evidence(text: str) -> int:
     """How many different things on the page only a card's statement prints."""
     return len(set(CARD_STRONG.findall(text)))

@@ -11,7 +11,7 @@ from reconciliation.reading.classify import DocumentKind, classify, kinds_of
 from reconciliation.reading.doubts import Case, doubts_of
 from reconciliation.reading.drafts import Draft, balance
 from reconciliation.reading.integrity import judge
-from reconciliation.reading.metadata import currency_of, exponent, institution_in, kind_beside, number_beside
+from reconciliation.reading.metadata import currencies_of, currency_of, exponent, institution_in, kind_beside, number_beside
 from reconciliation.reading.paper import Paper
 from reconciliation.reading.parting import part
 from reconciliation.reading.periods import period_of
@@ -34,8 +34,7 @@ def read(document: OpenedDocument) -> Reading:
     every_row = [row for page in document.pages for row in rows_of(page)]
     rows = [row for row in every_row if len(row.text) <= LONGEST_ROW]
     printed, style = _look(rows)
-    currency = currency_of(printed)
-    calendar = decide_calendar(printed, american=currency in {None, "USD"})
+    calendar = decide_calendar(printed, american=currency_of(printed) in {None, "USD"})
     seen = Scan(printed, calendar, style).run()
     kind = classify(printed, seen)
     statements: tuple[PrintedStatement, ...] = ()
@@ -51,7 +50,9 @@ def read(document: OpenedDocument) -> Reading:
         mark_pieces(drafts, sections, calendar, paper.numbers)
         statements = tuple(
             _statement(draft, paper, section, calendar, own, currency)
-            for draft, section, own in zip(drafts, sections, kinds_of(sections, kind), strict=True)
+            for draft, section, own, currency in zip(
+                drafts, sections, kinds_of(sections, kind), currencies_of(sections, printed), strict=True
+            )
         )
     return Reading(
         document_type=kind.document_type if statements or not kind.is_statement else "financial_document",

@@ -14,6 +14,18 @@ OUT_MARKS, IN_MARKS = frozenset({"DR", "OD", "D", "S"}), frozenset({"CR", "C", "
 TYPE_IN = re.compile(r"\b(?:credit|cr|c|deposit|in|haben|h|gutschrift|bij|credito|abono|avere|entrada|received|payment received|refund)\b")
 TYPE_OUT = re.compile(r"\b(?:debit|dr|d|withdrawal|out|soll|s|lastschrift|af|debito|cargo|dare|saida|sent|purchase|fee|charge|payment)\b")
 
+PLAIN_IN, PLAIN_OUT = (
+    frozenset({"credit", "cr", "haben", "gutschrift", "abono", "avere"}),
+    frozenset({"debit", "dr", "soll", "lastschrift", "cargo", "dare"}),
+)
+
+
+def against_type(entry: Entry, amount: Decimal | None) -> bool:
+    """Does the last word of the row's first line, that of a type column, say the other direction than the amount has?"""
+    last = fold(" ".join(entry.texts[:1])).split()[-1:]
+    told = Decimal(bool(PLAIN_IN.intersection(last)) - bool(PLAIN_OUT.intersection(last)))
+    return bool(amount) and told * (amount or 0) < 0
+
 
 def ways_of(table: Table, *, card: bool) -> dict[str, Way]:
     """The readings that a table allows, the likeliest first."""

@@ -5,15 +5,9 @@ from dataclasses import replace
 import pytest
 
 from finance.models import Organization
-from reconciliation.documents.pages import OpenedDocument
 from reconciliation.models import StatementImport
-from reconciliation.processor import PdfProcessor
-from reconciliation.queueing.claims import claim
-from reconciliation.reading.reader import read
-from reconciliation.reading.statement import Reading
-from reconciliation.stages import Read
-from tests.pipeline.making import an_organization, processed, received
-from tests.pipeline.papers import JANUARY, Paper, books_of, bound, entry, load
+from tests.pipeline.making import an_organization, processed
+from tests.pipeline.papers import JANUARY, books_of, bound, entry, load
 
 pytestmark = pytest.mark.django_db
 Status = StatementImport.Status
@@ -59,25 +53,10 @@ def test_one_account_that_differs_keeps_the_file_from_being_matched(ours: Organi
     assert [(row["statement"], row["line"], row["account"]) for row in (done.extracted_data or {})["entries"]] == [(1, 1, "Reserve")]
 
 
-def processed_in_their_own_currencies(ours: Organization, *papers: Paper) -> StatementImport:
-    """The file's import, whatever the reader made of a second currency: each statement in the one that its paper names."""
-    waiting = received(ours, bound(*papers))
-
-    def as_printed(document: OpenedDocument) -> Reading:
-        reading = read(document)
-        statements = [replace(each, currency=paper.currency) for each, paper in zip(reading.statements, papers, strict=True)]
-        return replace(reading, statements=tuple(statements))
-
-    with claim(waiting.pk) as claimed:
-        PdfProcessor(read=Read(as_printed)).process(claimed)
-    waiting.refresh_from_db()
-    return waiting
-
-
 def test_two_accounts_in_two_currencies_are_each_compared_in_their_own(ours: Organization) -> None:
     load(ours, books_of(JANUARY), books_of(DOLLARS, name="Dollars"))
 
-    done = processed_in_their_own_currencies(ours, JANUARY, DOLLARS)
+    done = processed(ours, bound(JANUARY, DOLLARS))
 
     assert of_each(done) == [("Household", "EUR", "matched"), ("Dollars", "USD", "matched")]
     assert done.reconciliation_matched
@@ -87,7 +66,7 @@ def test_two_accounts_in_two_currencies_are_each_compared_in_their_own(ours: Org
 def test_a_second_currency_without_an_account_leaves_the_file_partial(ours: Organization) -> None:
     load(ours, books_of(JANUARY))
 
-    done = processed_in_their_own_currencies(ours, JANUARY, DOLLARS)
+    done = processed(ours, bound(JANUARY, DOLLARS))
 
     assert of_each(done) == [("Household", "EUR", "matched"), (None, "USD", "unverifiable")]
     assert (done.status, done.verdict, (done.reconciliation or {})["reasons"]) == (Status.REVIEW, "partial", ["no_account"])
@@ -98,13 +77,12 @@ def test_a_second_currency_without_an_account_leaves_the_file_partial(ours: Orga
 def test_an_account_in_another_currency_is_never_compared(ours: Organization) -> None:
     load(ours, books_of(JANUARY), books_of(SAVINGS, name="Reserve"))
 
-    done = processed_in_their_own_currencies(ours, JANUARY, DOLLARS)
+    done = processed(ours, bound(JANUARY, DOLLARS))
 
     assert of_each(done) == [("Household", "EUR", "matched"), (None, "USD", "unverifiable")]
     assert (done.verdict, (done.reconciliation or {})["reasons"]) == ("partial", ["currency_conflict"])
 
 
-@pytest.mark.xfail(reason="the reader gives every account of a file the currency that its figures or words name most", strict=True)
 def test_each_account_of_a_file_is_read_in_its_own_currency(ours: Organization) -> None:
     done = processed(ours, bound(JANUARY, DOLLARS))
 

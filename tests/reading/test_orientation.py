@@ -101,3 +101,17 @@ def test_a_card_in_the_same_file_does_not_turn_a_bank_account() -> None:
     assert [str(line.amount) for line in card.lines] == ["500.00", "-250.00", "-100.00"]
     assert [str(line.amount) for line in bank.lines] == ["25.00", "-5.00"]
     assert (card.integrity.holds, bank.integrity.holds) == (True, True)
+
+
+def test_a_type_that_tells_the_other_direction_than_the_sums_need_proves_nothing() -> None:
+    def typed(word: str) -> list[bool | None]:
+        made = scene("Sample Bank", kind="checking account")
+        made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+        made.cells((40, "Opening balance"), (-250, "500.00"))
+        made.cells((40, "Date"), (120, "Description"), (300, "Type"), (-470, "Amount"))
+        made.cells((40, "01/05/2025"), (120, "Harbour Works"), (300, word), (-470, "253.28"))
+        made.cells((40, "Closing balance"), (-250, "753.28"))
+        return proofs(made)
+
+    assert True not in typed("Debit")
+    assert True in typed("Credit")
