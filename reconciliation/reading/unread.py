@@ -25,13 +25,18 @@ LONGEST_LABEL = 70  # characters; what is longer is prose
 
 
 def number_unread(best: Solution, rows: Sequence[Printed]) -> bool:
-    """Does a number stand in a money column, between the rows of a page, that is no figure of this document's style?"""
-    edges = _edges(best)
-    for page, (top, bottom) in _areas(best).items():
-        for printed in rows:
-            if printed.row.page == page and top <= printed.row.top <= bottom and _odd_number(printed, edges):
-                return True
+    """Does a number stand in a money column that is no figure of this document's style: between the rows of a page, or beside a day?"""
+    edges, areas = _edges(best), _areas(best)
+    for printed in rows:
+        top, bottom = areas.get(printed.row.page, (0.0, -1.0))
+        near = top <= printed.row.top <= bottom or (printed.row.page in areas and _leads_with_a_day(printed))
+        if near and _odd_number(printed, edges):
+            return True
     return False
+
+
+def _leads_with_a_day(printed: Printed) -> bool:
+    return bool(printed.days) and printed.days[0].start <= LEADING
 
 
 def _areas(best: Solution) -> dict[int, tuple[float, float]]:
@@ -79,7 +84,7 @@ def _counts(one: Seen, edges: set[int], known: set[Decimal], pages: set[int]) ->
     printed = one.printed
     if printed is None or (one.kind == "stray" and printed.days):
         return True
-    if printed.days and printed.days[0].start <= LEADING and any(figure.size for figure in printed.figures):
+    if _leads_with_a_day(printed) and any(figure.size for figure in printed.figures):
         return True
     if one.page not in pages and not printed.folded:
         return False

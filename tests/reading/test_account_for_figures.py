@@ -26,6 +26,10 @@ def test_a_dated_row_without_a_figure_at_the_end_is_not_passed_over() -> None:
     assert not proved(account((PAYROLL, GROCERY, ("01/21", "To savings", ""), ("01/22", "From savings", ""))))
 
 
+def test_dated_rows_with_unreadable_figures_at_the_end_are_not_passed_over() -> None:
+    assert not proved(account((PAYROLL, GROCERY, ("01/21", "To savings", "-75"), ("01/22", "From savings", "75"))))
+
+
 def test_rows_before_the_headings_are_not_passed_over() -> None:
     before = ("Automatic transfers", ("01/12", "To savings", "-75.00"), ("01/14", "From savings", "75.00"))
 
