@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from reconciliation.documents.pages import Box, Page, Word
 
 WIDE_GAP = 0.62  # of the type's height: more than a space between words, less than one between columns
+SAME_BASE = 1.0  # points
+COLUMN_REACH, COLUMN_SHARE = 12.0, 0.75  # heights around a mark of a column; how many there stand on a row's baseline
 SAME_LINE = 0.42  # of the type's height between two centres
 FEWEST_STAMPS, MOST_STAMPS, MOST_NEAR = 8, 2_000, 400  # letters of a stamp on a page; beyond that the look would cost too much
 
@@ -91,14 +93,16 @@ def _row(page: int, words: Sequence[Word]) -> Row:
 
 
 def _without_stamps(words: list[Word]) -> list[Word]:
-    """Leave out letters that run down or across the page: a column or a diagonal of single characters."""
+    """Leave out letters that run down or across the page: a column or a diagonal of single characters, but none of a table."""
     singles = [word for word in words if len(word.text) == 1]
     if not FEWEST_STAMPS <= len(singles) <= MOST_STAMPS:
         return words
     usual = statistics.median(_tall(word) for word in words)
     near_singles, near_words = _Nearby(singles), _Nearby([word for word in words if len(word.text) > 1])
-    stamps = {id(word) for word in singles if _in_a_run(word, near_singles) and not _beside_words(word, near_words, usual)}
-    return [word for word in words if id(word) not in stamps]
+    stamps = [word for word in singles if _in_a_run(word, near_singles) and not _beside_words(word, near_words, usual)]
+    in_lines, near_stamps = {id(word) for word in stamps if _on_a_line(word, near_words)}, _Nearby(stamps)
+    left_out = {id(word) for word in stamps if not _of_a_column(word, near_stamps, in_lines)}
+    return [word for word in words if id(word) not in left_out]
 
 
 class _Nearby:
@@ -119,6 +123,17 @@ def _in_a_run(word: Word, singles: _Nearby) -> bool:
     reach = 2.6 * max(_tall(word), 8.0)
     near = [one for one in singles.around(word, reach) if abs(one.x0 - word.x0) < reach and abs(_centre(one) - _centre(word)) > 0.5]
     return any(_centre(one) < _centre(word) for one in near) and any(_centre(one) > _centre(word) for one in near)
+
+
+def _on_a_line(word: Word, words: _Nearby) -> bool:
+    """Does it stand on the baseline of words, in their size?"""
+    return any(abs(other.y1 - word.y1) <= SAME_BASE and abs(_tall(other) - _tall(word)) <= SAME_BASE for other in words.around(word, SAME_BASE))
+
+
+def _of_a_column(word: Word, stamps: _Nearby, in_lines: set[int]) -> bool:
+    """Do it and those above and below it stand each on a row's baseline, as the marks of a column do?"""
+    near = [one for one in stamps.around(word, COLUMN_REACH * _tall(word)) if abs(one.x0 - word.x0) <= _tall(word)]
+    return COLUMN_SHARE * len(near) <= sum(id(one) in in_lines for one in near)
 
 
 def _beside_words(word: Word, words: _Nearby, usual: float) -> bool:
