@@ -8,7 +8,8 @@ from typing import Any
 from reconciliation.documents.child.confine import confine
 from reconciliation.documents.child.request import Refused, Request
 
-ENGINES = {"pdfium": "reconciliation.documents.child.pdfium_engine", "pypdf": "reconciliation.documents.child.pypdf_engine"}
+CHILD = "reconciliation.documents.child"
+ENGINES = {"pdfium": f"{CHILD}.pdfium_engine", "pypdf": f"{CHILD}.pypdf_engine", "unlock": f"{CHILD}.unlock"}
 
 
 def main() -> None:
