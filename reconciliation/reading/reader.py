@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.unreadable import DocumentUnreadable
@@ -10,6 +11,7 @@ from reconciliation.reading.calendar import Calendar, decide_calendar
 from reconciliation.reading.classify import DocumentKind, classify, kinds_of
 from reconciliation.reading.doubts import Case, doubts_of
 from reconciliation.reading.drafts import Draft, balance
+from reconciliation.reading.entries import Seen
 from reconciliation.reading.integrity import judge
 from reconciliation.reading.metadata import currencies_of, currency_of, exponent, institution_in, kind_beside, number_beside
 from reconciliation.reading.paper import Paper
@@ -26,26 +28,47 @@ from reconciliation.reading.whole import mark_pieces
 MOST_ACCOUNTS = 60  # in one file; more is no statement that a bank sends
 
 
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """A document's rows and what was seen on them. `whole` is false where a page or a row could not be looked at."""
+
+    printed: list[Printed]
+    style: NumberStyle
+    calendar: Calendar
+    seen: list[Seen]
+    whole: bool
+
+
 def read(document: OpenedDocument) -> Reading:
     """Read every statement of a document and say of each whether it is proved to be whole.
 
     Raises DocumentUnreadable (too_complex) where a file claims more accounts than any bank would print.
     """
+    return conclude(document, scan(document))
+
+
+def scan(document: OpenedDocument) -> Scanned:
+    """The rows of all pages, with their figures and days, and what they are."""
     every_row = [row for page in document.pages for row in rows_of(page)]
     rows = [row for row in every_row if len(row.text) <= LONGEST_ROW]
     printed, style = _look(rows)
     calendar = decide_calendar(printed, american=currency_of(printed) in {None, "USD"})
-    seen = Scan(printed, calendar, style).run()
-    kind = classify(printed, seen)
+    hidden = any(style.pattern.search(word.text) for _, word in document.hidden)
+    whole = not document.incomplete and len(rows) == len(every_row) and not hidden
+    return Scanned(printed, style, calendar, Scan(printed, calendar, style).run(), whole)
+
+
+def conclude(document: OpenedDocument, scanned: Scanned) -> Reading:
+    """The statements that what was seen comes to, each with its integrity. Raises as `read` does."""
+    printed, calendar = scanned.printed, scanned.calendar
+    kind = classify(printed, scanned.seen)
     statements: tuple[PrintedStatement, ...] = ()
     if kind.is_statement:
-        drafts = part(seen, calendar)
+        drafts = part(scanned.seen, calendar)
         if len(drafts) > MOST_ACCOUNTS:
-            raise DocumentUnreadable("too_complex", {"characters": sum(len(row.text) for row in rows)})
+            raise DocumentUnreadable("too_complex", {"characters": sum(len(one.row.text) for one in printed)})
         _mark_repeated(drafts)
-        hidden = any(style.pattern.search(word.text) for _, word in document.hidden)
-        whole = not document.incomplete and len(rows) == len(every_row) and not hidden
-        paper = Paper(printed, whole=whole, pages=len(document.pages))
+        paper = Paper(printed, whole=scanned.whole, pages=len(document.pages))
         sections = sections_of(drafts, printed)
         mark_pieces(drafts, sections, calendar, paper.numbers)
         statements = tuple(
