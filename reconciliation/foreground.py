@@ -10,9 +10,8 @@ from finance.models import Account, Organization
 from reconciliation.models import Cause, StatementImport
 from reconciliation.processor import PdfProcessor
 from reconciliation.queueing.claims import NothingToClaim, claim
-from reconciliation.queueing.rings import queue_again
-from reconciliation.services import receive_statement
-from reconciliation.stages import Open
+from reconciliation.queueing.rings import IN_WORK, queue_again
+from reconciliation.services import receive_statement, unlock
 
 PAUSE = 0.2
 
@@ -37,21 +36,23 @@ def reconcile_now(
     StatementImport.objects.of(organization).filter(pk=statement_import.pk).update(
         provider=provider, **({"chosen_account": account} if account else {})
     )
-    _process(statement_import, password)
-    statement_import.refresh_from_db()
+    _process(statement_import)
+    if password and statement_import.wants_password:
+        unlock(statement_import=statement_import, password=password, actor=None, ring=False)
+        _process(statement_import)
     return statement_import
 
 
-def _process(statement_import: StatementImport, password: str | None) -> None:
-    """Work on it ourselves; where a worker was quicker, wait for that one."""
+def _process(statement_import: StatementImport) -> None:
+    """Work on it ourselves, if it waits; where a worker was quicker, wait for that one."""
     deadline = timezone.now() + dt.timedelta(seconds=2 * settings.CLAIM_SECONDS)
-    while timezone.now() < deadline:
+    statement_import.refresh_from_db()
+    while statement_import.status in IN_WORK:
+        if timezone.now() > deadline:
+            raise TimeoutError(str(statement_import.pk))
         try:
             with claim(statement_import.pk) as claimed:
-                PdfProcessor(open_document=Open(password=password)).process(claimed)
+                PdfProcessor().process(claimed)
         except NothingToClaim:
             time.sleep(PAUSE)
         statement_import.refresh_from_db()
-        if statement_import.status not in (StatementImport.Status.PENDING, StatementImport.Status.PROCESSING):
-            return
-    raise TimeoutError(str(statement_import.pk))

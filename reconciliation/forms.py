@@ -19,6 +19,12 @@ class ChooseAccountForm(forms.Form):
         self.fields["account"] = forms.ModelChoiceField(queryset=Account.objects.visible_to(request.membership))
 
 
+class UnlockForm(forms.Form):
+    """The password of a locked document, to the letter."""
+
+    password = forms.CharField(max_length=200, strip=False)
+
+
 class StartAccountForm(forms.Form):
     """A new account from a statement: its name, and its currency where the paper prints none."""
 

@@ -52,6 +52,7 @@ class StatementImport(ValidatedAcrossOrganizations):
     unlocked_as = models.CharField(max_length=200, blank=True)
     pages = models.PositiveIntegerField(_("pages"), null=True, blank=True)
     hidden_text = models.BooleanField(_("hidden text"), default=False)
+    unseen = models.JSONField(_("what no reader sees"), default=list, blank=True)
     sandbox = models.JSONField(_("what confined the reader"), default=list, blank=True)
 
     status = models.CharField(_("status"), max_length=12, choices=Status.choices, default=Status.PENDING)
@@ -70,6 +71,8 @@ class StatementImport(ValidatedAcrossOrganizations):
     claimed_until = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
+    password_tries = models.PositiveSmallIntegerField(default=0)
+    password_tries_since = models.DateTimeField(null=True, blank=True)
 
     objects = StatementImportQuerySet.as_manager()
     queue = ImportQueue.as_manager()
@@ -96,6 +99,16 @@ class StatementImport(ValidatedAcrossOrganizations):
         return self.status in (self.Status.REVIEW, self.Status.COMPLETE)
 
     @property
+    def readable_as(self) -> str:
+        """The stored file that opens without a password: the upload, or the unlocked copy of it."""
+        return self.unlocked_as or self.stored_as
+
+    @property
+    def wants_password(self) -> bool:
+        """Whether only its password is missing to read it."""
+        return self.status == self.Status.FAILED and (self.error or {}).get("code") in {"encrypted", "wrong_password"}
+
+    @property
     def reconciliation_matched(self) -> bool:
         """True only for a complete, proved match: what the finished current run came to, by code."""
         return self.status == self.Status.COMPLETE and self.verdict == "matched" and (self.reconciliation or {}).get("verdict") == "matched"
@@ -112,6 +125,7 @@ class Cause(models.TextChoices):
 
     UPLOAD = "upload", _("Uploaded")
     AGAIN = "again", _("Asked for again")
+    UNLOCKED = "unlocked", _("Unlocked")
     ACCOUNT_CHOSEN = "account_chosen", _("Account chosen")
     ACCOUNT_STARTED = "account_started", _("Account started from the statement")
     ADJOINING_STATEMENT = "adjoining_statement", _("An adjoining statement changed")
@@ -197,6 +211,7 @@ class Statement(models.Model):
     closing_balance_minor = models.BigIntegerField(null=True, blank=True)
     closing_balance = PrintedMoneyIfKnown("closing_balance_minor", decimals=lambda row: row.decimals)
     integrity = models.JSONField(default=dict)
+    repairs = models.JSONField(default=list)
     unread = models.JSONField(default=list)
     flags = models.JSONField(default=list)
     verdict = models.CharField(max_length=12, blank=True)

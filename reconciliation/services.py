@@ -11,10 +11,12 @@ from django.core.files.base import File
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
+from django.views.decorators.debug import sensitive_variables
 
 from finance import services as finance_services
 from finance.models import Account, Membership, Organization
 from finance.roles import Action
+from reconciliation import locked
 from reconciliation.documents import store
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import refuse_at_once
@@ -62,6 +64,19 @@ def process_again(*, statement_import: StatementImport, actor: User | None) -> S
     """Read and verify once more, from the stored file. Nothing happens to an import that waits or is worked on."""
     require(actor, statement_import.organization, "upload")
     queue_again(statement_import, Cause.AGAIN)
+    return statement_import
+
+
+@sensitive_variables()  # of everything below it too: no error report shows what they hold
+def unlock(*, statement_import: StatementImport, password: str, actor: User | None, ring: bool = True) -> StatementImport:
+    """Keep a copy that needs no password, and queue it. A password that does not open it is said on the import.
+
+    Nothing happens to an import that wants none. Raises NotYours, TooManyTries."""
+    require(actor, statement_import.organization, "upload")
+    if statement_import.wants_password:
+        if actor is not None:  # the command line has the file itself: there is nothing to guard it from
+            locked.count_try(statement_import)
+        locked.unlock(statement_import, password, ring=ring)
     return statement_import
 
 
@@ -145,10 +160,18 @@ def _stored(statement_import: StatementImport, content: bytes, *, ring: bool) ->
 def _shown_again(known: StatementImport, content: bytes, *, ring: bool) -> Received:
     if known.status == StatementImport.Status.FAILED:
         if (known.error or {}).get("code") == DocumentGone.code:
-            known.stored_as = store.keep(content)
-            known.save(update_fields=["stored_as"])
+            _stored_anew(known, content)
         queue_again(known, Cause.AGAIN, ring=ring)
     return Received(known, already_there=True)
+
+
+def _stored_anew(known: StatementImport, content: bytes) -> None:
+    """In place of what was lost: the upload, or the unlocked copy of it, which is then asked for again."""
+    before = [known.stored_as, known.unlocked_as]
+    known.stored_as, known.unlocked_as = store.keep(content), ""
+    known.save(update_fields=["stored_as", "unlocked_as"])
+    for name in filter(None, before):
+        store.discard(name)
 
 
 def _within_limit(pdf: bytes | File[bytes]) -> bytes:

@@ -13,6 +13,7 @@ from reconciliation.documents import store
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import open_document
 from reconciliation.documents.pages import OpenedDocument
+from reconciliation.documents.unseen import unseen_lines
 from reconciliation.models import Run, StatementImport
 from reconciliation.proposing.asking import BUILTIN, Proposed, described, propose, provider_named
 from reconciliation.proposing.instructions import Instructions
@@ -20,7 +21,7 @@ from reconciliation.queueing.claims import Claim
 from reconciliation.reading.reader import read
 from reconciliation.reading.statement import PrintedStatement, Reading
 from reconciliation.trace import Trace
-from reconciliation.weighing.evidence import LONGEST, fit
+from reconciliation.weighing.evidence import LONGEST, fit, storable
 from reconciliation.weighing.keeping import keep
 from reconciliation.weighing.settling import is_clean, settle_printed
 
@@ -38,15 +39,13 @@ class Open:
     """Stored bytes to pages of positioned words, in a child process. Raises DocumentUnreadable, DocumentGone."""
 
     fetch: Callable[[str], bytes] = store.fetch
-    password: str | None = None
 
     def __call__(self, statement_import: StatementImport, found: Found) -> OpenedDocument:
-        stored_as = statement_import.unlocked_as or statement_import.stored_as
         try:
-            pdf = self.fetch(stored_as)
+            pdf = self.fetch(statement_import.readable_as)
         except FileNotFoundError as gone:
             raise DocumentGone from gone
-        document = open_document(pdf, password=self.password, limits=configured_limits())
+        document = open_document(pdf, limits=configured_limits())
         found |= {"pages": len(document.pages), "hidden_text": document.hidden_text, "sandbox": list(document.sandbox)}
         return document
 
@@ -88,6 +87,7 @@ class Analyse:
             "summary": summary,
             "pages": len(document.pages),
             "hidden_text": document.hidden_text,
+            "unseen": storable([line._asdict() for line in unseen_lines(document)]),
             "sandbox": list(document.sandbox),
         }
         return Analysis(document_type=reading.document_type, summary=summary, columns=columns)

@@ -11,6 +11,7 @@ urlpatterns = [
     path("statements/<uuid:import_id>/status/", views.import_status, name="import_status"),
     path("statements/<uuid:import_id>/document/", views.import_document, name="import_document"),
     path("statements/<uuid:import_id>/process-again/", views.process_again, name="process_again"),
+    path("statements/<uuid:import_id>/unlock/", views.unlock, name="unlock"),
     path("statements/<uuid:import_id>/choose-account/", views.choose_account, name="choose_account"),
     path("statements/<uuid:import_id>/<int:position>/start-account/", views.start_account, name="start_account"),
 ]

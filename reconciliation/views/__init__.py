@@ -5,6 +5,17 @@ from reconciliation.views.document import import_document
 from reconciliation.views.imports import imports
 from reconciliation.views.starting import start_account
 from reconciliation.views.statement import import_detail, import_status
+from reconciliation.views.unlocking import unlock
 from reconciliation.views.upload import upload
 
-__all__ = ["choose_account", "import_detail", "import_document", "import_status", "imports", "process_again", "start_account", "upload"]
+__all__ = [
+    "choose_account",
+    "import_detail",
+    "import_document",
+    "import_status",
+    "imports",
+    "process_again",
+    "start_account",
+    "unlock",
+    "upload",
+]

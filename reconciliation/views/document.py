@@ -23,8 +23,8 @@ SAFE_HEADERS = {
 @require_safe
 @member_may("read")
 def import_document(request: MemberRequest, import_id: UUID) -> HttpResponse:
-    """The bytes as they were uploaded: shown by the browser's own viewer, never as a page of ours."""
+    """The bytes as they were uploaded, or without their lock: shown by the browser's own viewer, never as a page of ours."""
     statement_import = import_seen_by(request, import_id)
-    content = store.fetch(statement_import.unlocked_as or statement_import.stored_as)
+    content = store.fetch(statement_import.readable_as)
     shown_as = content_disposition_header(as_attachment=False, filename=statement_import.filename)
     return HttpResponse(content, headers=SAFE_HEADERS | {"Content-Disposition": shown_as or "inline"})

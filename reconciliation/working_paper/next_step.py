@@ -12,7 +12,7 @@ from reconciliation.words.counts import rows_to_record
 from reconciliation.working_paper.sheet import Sheet
 from reconciliation.working_paper.summary import RUNNING
 
-Kind = Literal["wait", "process_again", "start_account", "choose_account", "look", "account", "upload", "nothing"]
+Kind = Literal["wait", "unlock", "process_again", "start_account", "choose_account", "look", "account", "upload", "nothing"]
 WANTS_A_PERSON = ("choice", "differing", "new", "investigate")
 GAP_IN_THE_READING = {"integrity_failed", "page_unread", "figures_unaccounted", "integrity_unproved"}
 
@@ -31,6 +31,8 @@ def next_step(statement_import: StatementImport, sheets: Sequence[Sheet]) -> Nex
     """The first thing that is not settled, statement by statement."""
     if statement_import.status in RUNNING:
         return NextStep("wait")
+    if statement_import.wants_password:
+        return NextStep("unlock")
     failed = failure(statement_import.error)
     if failed:
         return NextStep("process_again", _("Try again")) if failed.may_pass else NextStep("upload", _("Upload another file"))

@@ -50,6 +50,8 @@ def headline_of_import(statement_import: StatementImport) -> Headline:
     status, failed = statement_import.status, failure(statement_import.error)
     if status in RUNNING:
         return Headline(str(statement_import.get_status_display()), "", "calm")
+    if statement_import.wants_password and failed:
+        return Headline(_("Wants its password"), failed.what, "warn", failed.what)
     if status == StatementImport.Status.FAILED and failed:
         return Headline(_("Could not be read"), failed.what, "bad", failed.what)
     if statement_import.reconciliation:

@@ -1,0 +1,27 @@
+"""What no reader of the document sees, line by line: for a person who wonders, never for the reading."""
+
+from itertools import groupby, islice
+from typing import NamedTuple
+
+from reconciliation.documents.pages import Box, OpenedDocument, Word
+
+MOST_LINES, LONGEST = 100, 500  # lines, characters: enough to see what it is about
+
+
+class UnseenLine(NamedTuple):
+    """Words on one line of a page; `text` is cut where it is very long."""
+
+    page: int
+    box: Box
+    text: str
+
+
+def unseen_lines(document: OpenedDocument) -> list[UnseenLine]:
+    """The first lines of what is hidden, in the document's own order."""
+    lines = groupby(document.hidden, key=lambda found: (found[0], round(found[1].baseline)))
+    return [_line(page, [word for _, word in words]) for (page, _), words in islice(lines, MOST_LINES)]
+
+
+def _line(page: int, words: list[Word]) -> UnseenLine:
+    lefts, tops, rights, bottoms = zip(*(word.box for word in words), strict=True)
+    return UnseenLine(page, (min(lefts), min(tops), max(rights), max(bottoms)), " ".join(word.text for word in words)[:LONGEST])

@@ -1,0 +1,41 @@
+"""The password of a locked document: taken once, used at once, kept nowhere."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import ngettext
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
+from django.views.decorators.http import require_POST
+
+from finance.access import member_may
+from finance.requests import MemberRequest
+from reconciliation import services
+from reconciliation.forms import UnlockForm
+from reconciliation.locked import TooManyTries
+from reconciliation.views.access import import_seen_by
+
+
+@sensitive_variables()
+@sensitive_post_parameters()
+@require_POST
+@member_may("upload")
+def unlock(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    """What became of it is said on the import's page."""
+    statement_import = import_seen_by(request, import_id)
+    form = UnlockForm(request.POST)
+    if form.is_valid():
+        try:
+            services.unlock(statement_import=statement_import, password=form.cleaned_data["password"], actor=request.user)
+        except TooManyTries as too_many:
+            messages.error(request, _wait(too_many.minutes))
+    return redirect("import_detail", import_id=import_id)
+
+
+def _wait(minutes: int) -> str:
+    return ngettext(
+        "Too many passwords were tried. Wait %(minutes)d minute before the next.",
+        "Too many passwords were tried. Wait %(minutes)d minutes before the next.",
+        minutes,
+    ) % {"minutes": minutes}
