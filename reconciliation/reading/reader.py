@@ -54,7 +54,7 @@ def scan(document: OpenedDocument) -> Scanned:
     printed, style = _look(rows)
     calendar = decide_calendar(printed, american=currency_of(printed) in {None, "USD"})
     hidden = any(style.pattern.search(word.text) for _, word in document.hidden)
-    whole = not document.incomplete and len(rows) == len(every_row) and not hidden
+    whole = not (document.incomplete or document.hidden_text or hidden) and len(rows) == len(every_row)
     return Scanned(printed, style, calendar, Scan(printed, calendar, style).run(), whole)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child.actual_text import settled, taken_off
+from reconciliation.documents.child.fonts import Fonts
 from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.glyphs import UNKNOWN, Glyph
 from reconciliation.documents.child.handles import loaded, text_objects
@@ -36,7 +37,7 @@ class PageRead:
     lost: set[str] = field(default_factory=set)
 
 
-def read_page(page: Any, frame: Frame, *, characters_left: int) -> PageRead:
+def read_page(page: Any, frame: Frame, fonts: Fonts, *, characters_left: int) -> PageRead:
     """Raises Refused if the page holds more characters than are left."""
     texts = text_objects(page)
     claims = taken_off(texts)
@@ -51,6 +52,8 @@ def read_page(page: Any, frame: Frame, *, characters_left: int) -> PageRead:
     if known := [glyph for glyph in glyphs if glyph.text != UNKNOWN]:
         divide(read, known, scribe, Look(page, frame, texts))
         read.hidden += contradictions
+        if fonts.any_lies(used(known, scribe)):
+            read.lost.add("font_contradicts")
     return read
 
 
@@ -68,6 +71,14 @@ def divide(read: PageRead, glyphs: list[Glyph], scribe: Scribe, look: Look) -> N
     read.shapes = layer
     if any(character.isdigit() for word in layer for character in word.text):
         read.lost.add("text_drawn_as_shapes")
+
+
+def used(glyphs: list[Glyph], scribe: Scribe) -> dict[int, set[str]]:
+    """The characters of a page by the address of the font that draws them."""
+    found: dict[int, set[str]] = {}
+    for painted_by, text in {(glyph.painted_by, glyph.text) for glyph in glyphs}:
+        found.setdefault(scribe.styles[painted_by].face[0], set()).add(text)
+    return found
 
 
 def losses(scribe: Scribe, glyphs: list[Glyph]) -> set[str]:

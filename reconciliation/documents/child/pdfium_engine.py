@@ -7,6 +7,7 @@ from typing import Any
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child import hidden
+from reconciliation.documents.child.fonts import Fonts
 from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.handles import loaded
 from reconciliation.documents.child.packing import packed
@@ -26,10 +27,11 @@ def read(pdf: bytes, request: Request) -> dict[str, Any]:
     if count > request.pages:
         raise Refused("too_many_pages", pages=count, limit=request.pages)
     pages: list[PageRead] = []
+    fonts = Fonts(document)
     characters_left = request.characters
     for index in range(count):
         with loaded(pdfium.FPDF_LoadPage(document, index), pdfium.FPDF_ClosePage) as page:
-            pages.append(read_page(page, frame_of(page), characters_left=characters_left))
+            pages.append(read_page(page, frame_of(page), fonts, characters_left=characters_left))
         characters_left -= pages[-1].characters
     return answer(pages)
 
@@ -56,7 +58,7 @@ def answer(pages: list[PageRead]) -> dict[str, Any]:
     return {
         "pages": [packed_page(number, page) for number, page in enumerate(pages, start=1)],
         "hidden": [[number, packed(word)] for number, page in enumerate(pages, start=1) for word in page.hidden + page.shapes],
-        "hidden_text": hidden.says_something([line for page in pages for line in lines(page.hidden)]),
+        "hidden_text": "font_contradicts" in lost or hidden.says_something([line for page in pages for line in lines(page.hidden)]),
         "notes": lost,
         "incomplete": bool(lost),
     }
