@@ -25,6 +25,7 @@ CODE = (
 )
 CODES = frozenset(CODE.split("|"))
 CURRENCY = rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]|R\$|RM|Rs\.?|{CODE})"
+HAS_CURRENCY = re.compile(CURRENCY)
 LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(]|\()\t$")
 GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, not a gap, between a figure and what stands before it
 THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits that may be the thousands of the figure after them
@@ -51,6 +52,19 @@ class NumberStyle:
             number = rf"(?:{whole}{fraction}|(?<![\d]){fraction})"
         else:
             number = whole
+        return self._around(number)
+
+    @cached_property
+    def whole_pattern(self) -> re.Pattern[str] | None:
+        """A figure without its decimals, as a bank prints round sums among others: only where a currency stands before it."""
+        if not self.decimals:
+            return None
+        group = re.escape(self.groups.replace(" ", "").replace(HARD_SPACE, "")) or ","
+        pattern = self._around(rf"(?:\d{{1,3}}(?:[{group}]\d{{2,3}}){{0,6}}[{group}]\d{{3}}|\d{{1,9}})").pattern
+        return re.compile(rf"(?=[{MINUS}+( ]{{0,3}}{CURRENCY}){pattern}(?![{re.escape(self.decimal)}]?[\w+])")
+
+    def _around(self, number: str) -> re.Pattern[str]:
+        """A number with what may stand around it."""
         sign = rf"[{MINUS}+]"
         marks = rf"(?:{sign}(?![\w]))?(?:[ ]?{CURRENCY}(?!\w))?(?:[ ]?{sign}(?=[\s]|$))?(?:[ ]?{MARK}(?=[\s)]|$))?"
         return re.compile(
@@ -71,6 +85,7 @@ class Figure:
     end: int
     x0: float
     x1: float
+    whole: bool = False  # printed without decimals
     broken: bool = False  # digits stand so close before it that they may be its thousands
 
     @property
@@ -127,7 +142,13 @@ def _groups(text: str, usual: str, fraction: str) -> str:
 def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
     """The row's figures from left to right."""
     text = row.text.translate(ALIKE)
-    return [_figure(row, text, match, style.decimals) for match in style.pattern.finditer(text)]
+    figures = [_figure(row, text, match, style.decimals) for match in style.pattern.finditer(text)]
+    if style.whole_pattern is None or not HAS_CURRENCY.search(text):
+        return figures
+    for match in style.whole_pattern.finditer(text):
+        if all(match.end() <= one.start or match.start() >= one.end for one in figures):
+            figures.append(_figure(row, text, match, 0))
+    return sorted(figures, key=lambda figure: figure.start)
 
 
 def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
@@ -137,6 +158,7 @@ def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
     x0, x1 = row.span(match.start("number"), match.end("number"))
     return Figure(
         size=Decimal(re.sub(r"\D", "", match["number"])).scaleb(-decimals),
+        whole=not decimals,
         sign=_sign(before, after) or (-1 if LONE_SIGN.search(text[: match.start()]) else 0),
         mark=word,
         currency=_currency(before + " " + after),

@@ -5,12 +5,13 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reconciliation.reading.dates import Day, day_first_votes
 from reconciliation.reading.printed import Printed
 
 UNTIL = r"(?:to|through|thru|until|till|bis|au|al|a|ate|tot|t/m|and|-|and ending|zum|hasta|fino al)"
+SHORT_BUDDHIST = 43  # years by which two digits of the Buddhist era, read as ours, lie ahead
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +24,10 @@ class Calendar:
 
     def date(self, day: Day, *, first: dt.date | None = None, last: dt.date | None = None) -> dt.date | None:
         """The date; where no year is printed, the year that lies in the period, else none."""
-        if day.year is not None:
-            return day.on(day_first=self.day_first)
         last = last or self.latest
+        if day.year is not None:
+            buddhist = last is not None and day.year - SHORT_BUDDHIST in {last.year - 1, last.year}
+            return replace(day, year=day.year - SHORT_BUDDHIST if buddhist else day.year).on(day_first=self.day_first)
         if last is None:
             return None
         dates = [self._in(day, year) for year in (last.year + 1, last.year, last.year - 1)]

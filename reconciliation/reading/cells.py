@@ -2,17 +2,26 @@
 
 import re
 
+from babel import Locale
+
 from reconciliation.reading.amounts import Figure, NumberStyle
-from reconciliation.reading.dates import Day
-from reconciliation.reading.headers import Column, Header
+from reconciliation.reading.dates import LANGUAGES, Day, fold
+from reconciliation.reading.headers import Header
 from reconciliation.reading.labels import is_label_alone, total_label
 from reconciliation.reading.printed import Printed, look_at
+from reconciliation.reading.roles import Column
 from reconciliation.reading.rows import Row
-from reconciliation.reading.vocabulary import DATE_ROLES, direction
+from reconciliation.reading.vocabulary import DATE_ROLES, direction, role_of
 
 LEADING = 16  # characters before which a row's own date starts
 NEAR_HEADING = 24.0  # points between a day and the heading it stands under
 LONGEST_WORDS = 70  # characters of a row between tables that is no prose
+WEEKDAYS = frozenset({""}) | {
+    fold(name).strip(".")
+    for language in LANGUAGES
+    for width in ("wide", "abbreviated")
+    for name in Locale.parse(language).days["format"][width].values()
+}
 NEXT_LINE = 1.7  # heights between an entry and a line that still belongs to it
 
 
@@ -26,10 +35,17 @@ def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
             role = "second"
         if not days and role is None and day.start <= LEADING and len(before) <= 4 and (header is None or day.x0 < header.first_money()):
             role = "date"
-        if role is None or (len(before) > 8 and not days):
+        if role is None or (len(before) > 8 and not days and not _behind_words(header)):
             continue
         days.setdefault(role if role not in days else "second", day)
     return days
+
+
+def _behind_words(header: Header | None) -> bool:
+    """Does the table print the days behind what was booked?"""
+    roles = list(header.roles) if header is not None else []
+    dated = [index for index, role in enumerate(roles) if role in DATE_ROLES]
+    return bool(dated) and "text" in roles[: dated[0]]
 
 
 def leads(days: dict[str, Day], header: Header | None) -> bool:
@@ -37,6 +53,11 @@ def leads(days: dict[str, Day], header: Header | None) -> bool:
     dated = [column for column in header.columns if column.role in DATE_ROLES] if header else []
     first = min(days.values(), key=lambda day: day.start)
     return first.start <= 3 and (not dated or min(abs(column.x0 - first.x0) for column in dated) <= NEAR_HEADING)
+
+
+def names_day(printed: Printed) -> bool:
+    """Is there nothing on the row but a day, perhaps of the week, as a heading over the rows of that day?"""
+    return len(printed.days) == 1 and not printed.figures and (printed.folded in WEEKDAYS or role_of(printed.folded) == "date")
 
 
 def starts_with_day(printed: Printed) -> bool:

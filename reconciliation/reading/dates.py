@@ -12,7 +12,7 @@ from babel import Locale
 from reconciliation.reading.rows import Row
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "nl", "pt", "da", "sv", "nb", "fi", "pl", "cs", "ro", "id", "ms", "tr", "ca")
-OLDEST, NEWEST = 1970, 2100
+NEWEST, BUDDHIST = 2100, 543  # years of the Buddhist era are counted from 543 before ours
 SEPARATOR = r"[./\-\u2010\u2011\u2013]"
 
 
@@ -77,13 +77,13 @@ def fold(text: str) -> str:
 @cache
 def _patterns() -> tuple[re.Pattern[str], ...]:
     month = rf"(?P<month>{'|'.join(sorted(map(re.escape, _spellings()), key=len, reverse=True))})\.?(?![^\W\d_])"
-    year, end = r"(?P<year>(?:19|20)\d\d|'?\d\d(?![\d:]))", r"(?![\d])(?!(?:[.,]\d)|%)"
-    later_year = rf"(?:(?:,[ ]?|[ ]|[./\-])(?P<year>(?:19|20)\d\d){end})?"
+    year, end = r"(?P<year>(?:19|20|25)\d\d|'?\d\d(?![\d:]))", r"(?![\d])(?!(?:[.,]\d)|%)"
+    later_year = rf"(?:(?:,[ ]?|[ ]|[./\-])(?P<year>(?:19|20|25)\d\d){end})?"
     gap = r"[ .,/\-\u2010\u2011\u2013]{0,2}"
     return tuple(
         re.compile(pattern, re.IGNORECASE)
         for pattern in (
-            rf"(?<![\d.,/\-])(?P<year>(?:19|20)\d\d){SEPARATOR}(?P<second>[01]?\d){SEPARATOR}(?P<first>[0-3]?\d){end}",
+            rf"(?<![\d.,/\-])(?P<year>(?:19|20|25)\d\d){SEPARATOR}(?P<second>[01]?\d){SEPARATOR}(?P<first>[0-3]?\d){end}",
             rf"(?<![\d.,/\-])(?P<one>[0-3]?\d){SEPARATOR}(?P<two>[0-3]?\d){SEPARATOR}{year}{end}",
             rf"(?<![\d.,/\-])(?P<first>[0-3]?\d)(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}(?:{gap}(?:de |del |of )?{year}{end})?",
             rf"(?<![^\W_]){month}{gap}(?P<first>[0-3]?\d)(?:st|nd|rd|th)?(?!\d)(?![.,:/]\d){later_year}",
@@ -127,7 +127,9 @@ def _year(text: str | None) -> int | None:
     if not text:
         return None
     digits = text.strip("'")
-    return int(digits) if len(digits) == 4 else (2000 if int(digits) < 70 else 1900) + int(digits)
+    if len(digits) == 4:
+        return int(digits) - (BUDDHIST if int(digits) > NEWEST else 0)
+    return (2000 if int(digits) < 70 else 1900) + int(digits)
 
 
 def day_first_votes(days: Iterable[Day]) -> tuple[int, int]:

@@ -78,7 +78,7 @@ def _several_readings(case: Case) -> bool:
 
 
 def _balance_not_printed(case: Case) -> bool:
-    return not case.draft.of("opening", "brought") or not case.draft.of("closing", "carried")
+    return not case.draft.of("opening", "brought") or not (case.draft.has("closing") or case.draft.carried_out)
 
 
 def _dates_uncertain(case: Case) -> bool:

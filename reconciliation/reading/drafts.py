@@ -84,6 +84,12 @@ class Draft:
         return [*self.of("period")[:1], *self._said_before[:1]]
 
     @property
+    def carried_out(self) -> list[Seen]:
+        """The last balance that is carried forward, if no row follows it: others are those of pages in between."""
+        carried = self.of("carried")[-1:]
+        return carried if self.newest_first or any(one in self.since_entry for one in carried) else []
+
+    @property
     def number(self) -> str:
         return next((one.label for one in self.of("number")), "")
 

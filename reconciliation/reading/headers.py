@@ -2,32 +2,18 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.dates import Day, fold
 from reconciliation.reading.printed import Printed
+from reconciliation.reading.roles import Column, settled
 from reconciliation.reading.rows import Row
 from reconciliation.reading.vocabulary import ACTIVITY_NONE, DATE_ROLES, MONEY_ROLES, role_of
 
 LONGEST_PHRASE = 5
 NEAR = 30.0  # points between a figure and the heading it may still belong to
 EDGE = 5.0  # points by which figures of one column may differ at their common edge
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column: its role, and where its heading stands."""
-
-    role: str
-    x0: float
-    x1: float
-    name: str = ""
-
-    def distance(self, figure: Figure) -> float:
-        """How far a figure is from standing under this heading: by the right edge, the left edge or the middle."""
-        middle = abs((self.x0 + self.x1) - (figure.x0 + figure.x1)) / 2
-        return min(abs(self.x1 - figure.x1), abs(self.x0 - figure.x0), middle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +33,18 @@ class Header:
         return tuple(column for column in self.columns if column.role in MONEY_ROLES)
 
     @property
+    def figured(self) -> tuple[Column, ...]:
+        """The columns under which figures stand: money, and what is told beside it."""
+        return tuple(column for column in self.columns if column.role in MONEY_ROLES or column.role == "aside")
+
+    @property
     def signature(self) -> tuple[tuple[str, int], ...]:
         """Tables whose headings have the same roles in the same places are one table that goes on."""
         return tuple((column.role, round(column.x0 / 12)) for column in self.money)
 
     def column_of(self, figure: Figure) -> Column | None:
-        """The money column under whose heading the figure stands."""
-        best = min(self.money, key=lambda column: column.distance(figure), default=None)
+        """The column under whose heading the figure stands."""
+        best = min(self.figured, key=lambda column: column.distance(figure), default=None)
         if best is None:
             return None
         overlap = min(best.x1, figure.x1) - max(best.x0, figure.x0)
@@ -86,7 +77,8 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
     for count in range(len(block), 0, -1):
         columns = _merge([column for printed in block[:count] for column in _columns(printed.row)])
         if _is_header(columns):
-            return Header(columns, first), count
+            header = Header(columns, first)
+            return header if groups_of(header) else replace(header, columns=settled(columns)), count
     return None
 
 
@@ -172,7 +164,7 @@ def _stacked(one: Column, other: Column) -> Column:
 
 
 def _rank(role: str) -> int:
-    order = ("balance", "debit", "credit", "amount", "value", "transaction", "date", "type", "text", "other")
+    order = ("balance", "debit", "credit", "amount", "value", "transaction", "date", "type", "aside", "text", "other")
     return order.index(role)
 
 

@@ -127,7 +127,8 @@ def _in_a_run(word: Word, singles: _Nearby) -> bool:
 
 def _on_a_line(word: Word, words: _Nearby) -> bool:
     """Does it stand on the baseline of words, in their size?"""
-    return any(abs(other.y1 - word.y1) <= SAME_BASE and abs(_tall(other) - _tall(word)) <= SAME_BASE for other in words.around(word, SAME_BASE))
+    near = words.around(word, SAME_BASE)
+    return any(abs(other.y1 - word.y1) <= SAME_BASE and abs(_tall(other) - _tall(word)) <= SAME_BASE for other in near)
 
 
 def _of_a_column(word: Word, stamps: _Nearby, in_lines: set[int]) -> bool:

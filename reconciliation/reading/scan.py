@@ -6,7 +6,18 @@ from dataclasses import replace
 
 from reconciliation.reading.amounts import Figure, NumberStyle
 from reconciliation.reading.calendar import Calendar, periods_of
-from reconciliation.reading.cells import columns_of, continues, groups_end, has_no_day, is_row, leads, own_days, part_of, starts_with_day
+from reconciliation.reading.cells import (
+    columns_of,
+    continues,
+    groups_end,
+    has_no_day,
+    is_row,
+    leads,
+    names_day,
+    own_days,
+    part_of,
+    starts_with_day,
+)
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.headers import Header, groups_of, header_of, told_from_figures
@@ -23,7 +34,7 @@ from reconciliation.reading.metadata import account_number
 from reconciliation.reading.numbering import first_pages
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.rows import Row
-from reconciliation.reading.vocabulary import ACTIVITY_NONE, DATE_ROLES, OWED, TOTAL, direction
+from reconciliation.reading.vocabulary import ACTIVITY_NONE, BARE_BALANCE, DATE_ROLES, OWED, TOTAL, direction
 
 
 class Scan:
@@ -41,6 +52,7 @@ class Scan:
         self.last_row: Row | None = None
         self.waiting: Entry | None = None  # a dated row whose figures stand on a row below
         self.waits: Printed | None = None  # where it stands
+        self.heading_day: Day | None = None  # the day that stands alone above the rows
         self.open = False
         self.ended = True  # a total or a balance closed the section
         self.last_page = 0
@@ -81,7 +93,7 @@ class Scan:
         self.last = None
         if not goes_on or self.table is None:
             self._forget()
-            self.heading = heading
+            self.heading, self.heading_day = heading, None
             self.table = Table(heading=heading, header=header)
 
     def _same_section(self, heading: str, header: Header) -> bool:
@@ -108,7 +120,7 @@ class Scan:
             return
         if printed.figures:
             self._figures(printed, index, self.header)
-        elif not is_furniture(printed):
+        elif names_day(printed) or not is_furniture(printed):
             self._text(printed)
 
     def _notice(self, printed: Printed) -> None:
@@ -146,7 +158,7 @@ class Scan:
 
     def _balances(self, printed: Printed, index: int, columns: dict[str, Figure]) -> bool:
         """Balance labels on the row, each with its figure. False if there is none."""
-        whole = balance_kind(printed.folded)
+        whole = balance_kind(printed.folded) or ("dated" if printed.days and BARE_BALANCE.fullmatch(printed.folded) else "")
         if whole and columns.get("balance") is not None:
             self._see(whole, printed, figure=columns["balance"], label=printed.folded, inside=True)
             for role in sorted({"debit", "credit"} & set(columns)):
@@ -197,8 +209,17 @@ class Scan:
     def _entry(self, printed: Printed, days: dict[str, Day], columns: dict[str, Figure]) -> None:
         if self.table is None:
             return
-        text, strays = printed.text_outside(tuple(columns.values()), tuple(days.values())), len(printed.figures) - len(columns)
+        text = printed.text_outside(tuple(columns.values()), tuple(days.values()))
+        days = self._with_booking_day(days)
+        strays = sum(figure not in columns.values() and not (figure.whole and self.style.decimals) for figure in printed.figures)
         self._add(Entry(printed.row.page, days, columns, [text], list(printed.row.words), strays=strays), printed)
+
+    def _with_booking_day(self, days: dict[str, Day]) -> dict[str, Day]:
+        """A row that prints only its value date was booked on the day above."""
+        if "date" in days or "transaction" in days or self.header is None or "value" not in days:
+            return days
+        above = self.heading_day or (self._days_above().get("date") if "date" in self.header.roles else None)
+        return days | {"date": above} if above else days
 
     def _undated(self, printed: Printed, columns: dict[str, Figure]) -> None:
         """A figure without a day of its own: the rest of a waiting row, a balance alone, or a row whose day stands above."""
@@ -212,6 +233,8 @@ class Scan:
         elif self.last is not None and columns and not amounts and "balance" not in self.last.figures and not printed.folded:
             self.last.figures.update(columns)
             self.last.words.extend(printed.row.words)
+        elif {"debit", "credit"} <= amounts and all(columns[role].size for role in ("debit", "credit")):
+            self._totals(printed, columns)
         elif amounts and self._days_above():
             text = printed.text_outside(tuple(columns.values()), ())
             self._add(Entry(printed.row.page, self._days_above(), columns, [text], list(printed.row.words), carried=True), printed)
@@ -229,6 +252,8 @@ class Scan:
         return bool(DATE_ROLES & set(header.roles))
 
     def _days_above(self) -> dict[str, Day]:
+        if self.heading_day is not None:
+            return {"date": self.heading_day}
         return self.table.entries[-1].days if self.table is not None and self.table.entries else {}
 
     def _add(self, entry: Entry, printed: Printed) -> None:
@@ -247,7 +272,9 @@ class Scan:
         if own and self.table is not None:
             words = list(printed.row.words)
             self._forget()
-            self.waits = printed if leads(own, self.header) else None
+            if names_day(printed):
+                self.heading_day = printed.days[0]
+            self.waits = printed if leads(own, self.header) and not names_day(printed) else None
             self.waiting = Entry(printed.row.page, own, {}, [printed.text_outside((), tuple(own.values()))], words)
             self.last_row = printed.row
             return

@@ -9,7 +9,7 @@ from functools import cache
 ROLES: dict[str, str] = {
     "date": "txn date|txn|tran date|date of|boekingsdatum|fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|"
     "data contabile|date|datum|data|fecha|dato|day|tag|buchung|buchungsdatum|buchungstag|boekdatum|bookingdate|posted|"
-    "fecha oper|data lanc|"
+    "fecha oper|oper|data lanc|"
     "post date|posting date|posted date|date posted|booking date|entry date|date comptable|date operation|date oper|"
     "date de comptabilisation|"
     "fecha operacion|fecha de operacion|fecha contable|data operazione|data contabile|data mov|data do movimento|"
@@ -17,10 +17,12 @@ ROLES: dict[str, str] = {
     "transaction": "transaction date|trans date|tran date|trans. date|date of transaction|purchase date|date of purchase|belegdatum|"
     "kaufdatum|"
     "transaktionsdatum|date d'achat|date achat|fecha compra|data acquisto|transactiedatum|data transacao|activity date",
-    "value": "value dt|val|buchung valuta|fecha val|value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|"
+    "value": "liq|fecha liq|value dt|val|"
+    "buchung valuta|fecha val|value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|"
     "date valeur|date de valeur|valeur|fecha valor|"
     "f. valor|data valuta|data valor|rentedatum|effective date|eff date|int date",
-    "text": "narration|transaction detail|description of transaction|nature des operations|buchung / verwendungszweck|"
+    "text": "angaben zu den umsatzen|wir haben fur sie gebucht|information|informationen|narration|"
+    "transaction detail|description of transaction|nature des operations|buchung / verwendungszweck|"
     "buchung/verwendungszweck|transaktion|"
     "umsatzart|item|items|transaction and details|details of transaction|libelle des operations|payments and receipts|type and description|"
     "descripcion de la operacion|descrizione operazione|descrizione delle operazioni|mededelingen|naam/omschrijving|"
@@ -34,25 +36,32 @@ ROLES: dict[str, str] = {
     "af bij|af/bij|sens",
     "other": "ref|reference|ref no|ref. no.|reference number|number|no|no.|nr|check|cheque|cheque no|check number|check no|check #|"
     "chq|chq no|code|branch|"
-    "card|card no|kategorie|category|status|rate|gegenkonto|iban|location|referencia|riferimento|referentie|fees|tax|currency|ccy|wahrung|"
+    "card|card no|kategorie|category|status|rate|gegenkonto|iban|location|referencia|riferimento|referentie|currency|ccy|wahrung|"
     "payment due date|due date|payment date|cheque number|instrument id|chq./ref.no.|serial|seq|tran id|transaction id|page",
-    "debit": "betrag soll|soll eur|betrag soll eur|debit (eur)|withdrawal amt (inr)|withdrawals ($)|debits ($)|amount out|"
+    "aside": "fees|tax|fee|fee amount|commission|gebuhr|frais|comision|commissione|kosten|exchange rate|kurs|foreign amount|"
+    "foreign currency amount|"
+    "original amount|amount in foreign currency|fremdwahrung|betrag in fremdwahrung|montant en devise|importe divisa|vat|tax amount",
+    "debit": "zu ihren lasten|lasten|zu lasten|betrag soll|"
+    "soll eur|betrag soll eur|debit (eur)|withdrawal amt (inr)|withdrawals ($)|debits ($)|amount out|"
     "cargos / debe|debito (-)|importe debe|importo dare|addebiti (-)|money out (gbp)|debit|debits|withdrawn|withdrawal|"
     "withdrawals|paid out|money out|payments out|payment out|payments|payment|out|outgoing|soll|lastschrift|"
     "lastschriften|belastung|belastungen|ausgaben|ausgang|abgang|debe|cargo|cargos|retiro|retiros|adeudo|adeudos|addebiti|"
     "addebito|dare|uscite|uscita|af|"
     "afschrijving|afschrijvingen|uitgaven|debito|debitos|saida|saidas|levantamentos|subtractions|debet|sorties|depenses|"
+    "retrait|retraits|prelevements|paiements|cheques et debits|retraits et paiements|"
     "withdrawal amt|withdrawal amt.|"
     "debit amount|withdrawal amount|dr|withdrawals (dr)|withdrawals/debits|debits/withdrawals|charges|purchases|checks/debits|auszahlung|"
     "auszahlungen|debit amt|dr amount|pagos|payments/withdrawals|money out ($)|spent|cheques & debits|disbursements|"
     "debits (-)|withdrawal (-)",
-    "credit": "betrag haben|haben eur|betrag haben eur|deposits ($)|credits ($)|amount in|abonos / haber|credito (+)|importe haber|"
+    "credit": "zu ihren gunsten|gunsten|zu gunsten|betrag haben|"
+    "haben eur|betrag haben eur|deposits ($)|credits ($)|amount in|abonos / haber|credito (+)|importe haber|"
     "importo avere|credit|credits|deposited|deposit|deposits|paid in|money in|payments in|payment in|in|incoming|additions|"
     "receipts|haben|gutschrift|gutschriften|"
     "einnahmen|eingang|zugang|haber|abono|abonos|deposito|depositos|ingresos|ingreso|accrediti|accredito|avere|entrate|"
     "entrata|bij|bijschrijving|"
     "bijschrijvingen|inkomsten|credito|creditos|entrada|entradas|entrees|deposit amt|deposit amt.|credit amount|"
     "deposit amount|cr|deposits (cr)|"
+    "depot|depots|versement|versements|"
     "deposits/credits|credits/deposits|einzahlung|einzahlungen|recettes|credit amt|cr amount|received|lodgements|lodgement|"
     "deposit (+)|credits (+)",
     "amount": "amount in eur|amount in usd|total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|"
@@ -67,10 +76,19 @@ ROLES: dict[str, str] = {
 MONEY_ROLES = frozenset({"debit", "credit", "amount", "balance"})
 DATE_ROLES = frozenset({"date", "transaction", "value"})
 
+UNIT = re.compile(
+    r"(?:^| )[(\[]?(?:in |en )?(?:eur|euro|euros|usd|gbp|chf|sgd|inr|aud|cad|nzd|hkd|jpy|zar|myr|aed|mxn|brl|sek|nok|dkk|"
+    r"pln|kes|idr|rs|rm|kr|zl|r\$|"
+    r"hk\$|s\$|a\$|[$€£¥₹])\.?[)\]]?(?= |$)|[(\[][-+][)\]]|(?: [-+]$)"
+)
+DATE_WORD = re.compile(r"[a-z]{3,}datum|(?:fecha|data|date)(?: d[eio']l?)? ?[a-z]{3,}")
+
 BEFORE_BALANCE = r"(?:statement |account |daily |ledger |book |cash |cleared |period |total |your |the )*"
 OPENING = re.compile(
     rf"\b(?:opening|beginning|starting|start|previous|prior|initial|last statement|old|last month's) {BEFORE_BALANCE}(?:balance|bal)\b"
     r"|\bbalance (?:last statement|from (?:your )?(?:last|previous)|at (?:the )?(?:start|beginning|opening)|on opening|as of previous)"
+    r"|\bsaldo (?:der|des|aus der|del|de su|de la|dell'|da) (?:letzten|vorherigen|vorigen|ultim[oa]|anterior|precedente) "
+    r"(?:ab)?(?:rechnung|auszugs?|extracto|estado|estratto|fatura)|\bsolde (?:du|de votre) (?:dernier|precedent) releve"
     r"|\b(?:anfangs|eroffnungs|start)(?:saldo|bestand|kontostand|guthaben)\b|\balter (?:konto)?(?:saldo|stand|kontostand)\b"
     r"|\bancien solde\b|\bsolde (?:initial|precedent|anterieur|d'ouverture|de depart|(?:en |au )?debut)"
     r"|\bsaldo (?:inicial|anterior|previo|iniziale|precedente|di apertura|de apertura|vorig)\b|\b(?:begin|vorig|oud|"
@@ -93,6 +111,7 @@ CARRIED = re.compile(
     r"\b(?:carried (?:forward|over)|c/f|c/fwd|carry forward|zwischensaldo|zwischensumme|a reporter|suma y sigue|a riportare|"
     r"a transportar|over te brengen|ubertrag auf)\b"
 )
+BARE_BALANCE = re.compile(r"(?:konto)?saldo|kontostand|balance|solde|guthaben")
 DATED = re.compile(
     r"^(?:your |votre |ihr |su |account |bank |closing |the )*(?:solde|saldo|kontostand|balance|guthaben)(?: (?:crediteur|"
     r"debiteur|creditore|debitore|acreedor|deudor|contable|"
@@ -105,7 +124,7 @@ NO_BALANCE = re.compile(
     r"durchschnitt\w*|verfugbar\w*|disponible|disponibile|disponivel|moyen|medio|gemiddeld\w*|beschikbaar|forecast|subject)\b"
 )
 TOTAL = re.compile(
-    r"\b(?:totals?|sub-?totals?|summe[n]?|gesamt\w*|total des|sous-total|suma|sumas|totale|totali|totaal|totalen|somme|soma|"
+    r"\b(?:totals?|sub-?totals?|\w{4,}totals?|summe[n]?|gesamt\w*|total des|sous-total|suma|sumas|totale|totali|totaal|totalen|somme|soma|"
     r"turnover|umsatzsumme\w*|totaux|turnovers)\b"
 )
 DAILY = re.compile(
@@ -154,8 +173,14 @@ PAYMENTS = re.compile(r"\b(?:payments?|pagos?|pagamenti|betalingen|paiements?|za
 
 @cache
 def role_of(phrase: str) -> str | None:
-    """The role that a column heading names, or None."""
-    return _roles().get(phrase)
+    """The role that a column heading names, also with a currency or a unit behind it; or None."""
+    roles = _roles()
+    if phrase in roles:
+        return roles[phrase]
+    bare = UNIT.sub("", phrase).strip(" -./()")
+    if bare != phrase and bare:
+        return roles.get(bare)
+    return "date" if DATE_WORD.fullmatch(phrase) else None
 
 
 @cache
