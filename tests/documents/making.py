@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from io import BytesIO
 
+from pypdf import PdfWriter
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
@@ -21,6 +22,15 @@ def pdf_of(*draws: Callable[[Canvas], None], size: tuple[float, float] = A4) -> 
         draw(canvas)
         canvas.showPage()
     canvas.save()
+    return file.getvalue()
+
+
+def locked(pdf: bytes, password: str, *, algorithm: str = "RC4-128") -> bytes:
+    """The document with a lock on it; the password `owner` opens it too."""
+    writer = PdfWriter(clone_from=BytesIO(pdf))
+    writer.encrypt(user_password=password, owner_password="owner", algorithm=algorithm)
+    file = BytesIO()
+    writer.write(file)
     return file.getvalue()
 
 

@@ -6,7 +6,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from pypdf import PdfReader, PdfWriter
+from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
 from reconciliation.documents import unlocking
@@ -14,7 +14,7 @@ from reconciliation.documents.limits import Limits
 from reconciliation.documents.opening import DocumentUnreadable, open_document
 from reconciliation.documents.sandbox import ChildEnd
 from reconciliation.documents.unlocking import unlocked_copy
-from tests.documents.making import pdf_of
+from tests.documents.making import locked, pdf_of
 
 LIMITS = Limits()
 AES = Path(__file__).parents[2] / ".." / "shared" / "data" / "hostile" / "made" / "90_enc_user_aes256.pdf"
@@ -33,14 +33,6 @@ def second_page(canvas: Canvas) -> None:
 PLAIN = pdf_of(first_page, second_page)
 
 
-def locked(password: str, algorithm: str = "RC4-128", pdf: bytes = PLAIN) -> bytes:
-    writer = PdfWriter(clone_from=BytesIO(pdf))
-    writer.encrypt(user_password=password, owner_password="owner", algorithm=algorithm)
-    file = BytesIO()
-    writer.write(file)
-    return file.getvalue()
-
-
 def refused(pdf: bytes, password: str, limits: Limits = LIMITS) -> DocumentUnreadable:
     with pytest.raises(DocumentUnreadable) as refusal:
         unlocked_copy(pdf, password, limits)
@@ -55,7 +47,7 @@ def copy_of(pdf: bytes, password: str) -> bytes:
 
 @pytest.mark.parametrize("algorithm", ["RC4-40", "RC4-128"])
 def test_the_copy_opens_without_a_password_and_says_the_same(algorithm: str) -> None:
-    copy = copy_of(locked("secret", algorithm), "secret")
+    copy = copy_of(locked(PLAIN, "secret", algorithm=algorithm), "secret")
 
     assert open_document(copy) == open_document(PLAIN)
     assert not PdfReader(BytesIO(copy)).is_encrypted
@@ -70,31 +62,31 @@ def test_newer_locks_are_opened_too() -> None:
 
 
 def test_the_owners_password_opens_it_too() -> None:
-    assert open_document(copy_of(locked("secret"), "owner")) == open_document(PLAIN)
+    assert open_document(copy_of(locked(PLAIN, "secret"), "owner")) == open_document(PLAIN)
 
 
 @pytest.mark.parametrize("password", ["geheim-für-zwei", "pass word ", "x" * 32])
 def test_a_password_is_taken_as_it_is_typed(password: str) -> None:
-    assert open_document(copy_of(locked(password), password)) == open_document(PLAIN)
+    assert open_document(copy_of(locked(PLAIN, password), password)) == open_document(PLAIN)
 
 
-@pytest.mark.parametrize("pdf", [PLAIN, locked("")], ids=["no lock", "only the owner's lock"])
+@pytest.mark.parametrize("pdf", [PLAIN, locked(PLAIN, "")], ids=["no lock", "only the owner's lock"])
 def test_what_opens_without_a_password_needs_no_copy(pdf: bytes) -> None:
     assert unlocked_copy(pdf, "whatever", LIMITS) is None
 
 
 def test_a_wrong_password_is_told() -> None:
-    assert refused(locked("secret"), "Secret").code == "wrong_password"
+    assert refused(locked(PLAIN, "secret"), "Secret").code == "wrong_password"
 
 
 def test_a_locked_document_that_is_cut_short_is_damaged() -> None:
-    whole = locked("secret")
+    whole = locked(PLAIN, "secret")
 
     assert refused(whole[: whole.rindex(b"%%EOF")], "secret").code == "damaged"
 
 
 def test_a_copy_is_held_to_the_limits_of_an_upload() -> None:
-    pdf = locked("secret")
+    pdf = locked(PLAIN, "secret")
 
     refusal = refused(pdf, "secret", limits=Limits(bytes=500))
 
@@ -110,7 +102,7 @@ def test_it_is_written_in_the_sandbox_and_within_the_time(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(unlocking, "run_child", slow)
 
-    assert refused(locked("secret"), "secret").params == {"seconds": 10.0}
+    assert refused(locked(PLAIN, "secret"), "secret").params == {"seconds": 10.0}
     assert asked == [("unlock", 10.0)]
 
 
@@ -130,4 +122,4 @@ def test_it_is_written_in_the_sandbox_and_within_the_time(monkeypatch: pytest.Mo
 def test_an_answer_that_no_honest_child_gives_is_refused(answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(unlocking, "run_child", lambda *_, **__: ChildEnd(output=answer, status=0))
 
-    assert refused(locked("secret"), "secret").code in {"damaged", "not_a_pdf"}
+    assert refused(locked(PLAIN, "secret"), "secret").code in {"damaged", "not_a_pdf"}

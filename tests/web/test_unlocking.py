@@ -1,0 +1,92 @@
+"""The page of a locked document: who is asked for the password, and what is said of it."""
+
+import datetime as dt
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from finance.models import Membership
+from finance.roles import Role
+from reconciliation.locked import MOST_TRIES
+from reconciliation.models import StatementImport
+from tests.web.stored import member, stored_import
+
+pytestmark = pytest.mark.django_db
+
+
+def locked_import(owner: Membership, code: str = "encrypted", **changes: object) -> StatementImport:
+    error = {"code": code, "params": {}}
+    return stored_import(owner, status=StatementImport.Status.FAILED, reconciliation=None, error=error, **changes)
+
+
+def browser_of(membership: Membership) -> Client:
+    client = Client()
+    client.force_login(membership.user)
+    return client
+
+
+def page(membership: Membership, statement_import: StatementImport) -> str:
+    return browser_of(membership).get(reverse("import_detail", args=[statement_import.pk])).content.decode()
+
+
+def test_the_page_asks_for_the_password() -> None:
+    ours = member()
+
+    shown = page(ours, locked_import(ours))
+
+    assert "This PDF is locked with a password." in shown
+    assert '<input id="password" name="password" type="password"' in shown
+    assert "Check again against" not in shown
+
+
+def test_after_a_wrong_one_it_asks_again() -> None:
+    ours = member()
+
+    shown = page(ours, locked_import(ours, "wrong_password"))
+
+    assert "The password does not open this PDF." in shown
+    assert 'type="password"' in shown
+
+
+def test_the_list_says_what_is_wanted() -> None:
+    ours = member()
+    locked_import(ours)
+
+    assert "Wants its password" in browser_of(ours).get(reverse("imports")).content.decode()
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR])
+def test_who_may_not_upload_is_not_asked(role: Role) -> None:
+    owner = member()
+    reader, waiting = member(role, owner.organization), locked_import(owner)
+
+    assert 'type="password"' not in page(reader, waiting)
+    assert browser_of(reader).post(reverse("unlock", args=[waiting.pk]), {"password": "guess"}).status_code == 403
+
+
+def test_another_organizations_document_is_not_there() -> None:
+    waiting = locked_import(member())
+
+    assert browser_of(member()).post(reverse("unlock", args=[waiting.pk]), {"password": "guess"}).status_code == 404
+
+
+@pytest.mark.parametrize("password", ["", "x" * 201])
+def test_what_can_be_no_password_is_not_tried(password: str) -> None:
+    ours = member()
+    waiting = locked_import(ours)
+
+    browser_of(ours).post(reverse("unlock", args=[waiting.pk]), {"password": password})
+
+    waiting.refresh_from_db()
+    assert waiting.password_tries == 0
+
+
+def test_too_many_tries_are_told_how_long_to_wait() -> None:
+    ours = member()
+    waiting = locked_import(ours, password_tries=MOST_TRIES, password_tries_since=timezone.now() - dt.timedelta(minutes=1))
+
+    response = browser_of(ours).post(reverse("unlock", args=[waiting.pk]), {"password": "guess"}, follow=True)
+
+    assert "Too many passwords were tried. Wait 15 minutes before the next." in response.content.decode()
