@@ -1,4 +1,4 @@
-"""From an uploaded PDF to a verdict, top to bottom: open, read, analyse, reconcile, verify, then keep or extract."""
+"""From an uploaded PDF to a verdict, top to bottom: open, read, ask a model where that is not proved, analyse, reconcile, verify."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from reconciliation.models import Run
 from reconciliation.printed_money import FigureOutOfRange
 from reconciliation.proposing.instructions import Instructions, instructions
 from reconciliation.queueing.claims import Claim
-from reconciliation.stages import Analyse, DocumentGone, Open, Read, Reconcile, Verify
+from reconciliation.stages import Analyse, DocumentGone, Extract, Open, Read, Reconcile, Verify
 from reconciliation.trace import Trace
 from reconciliation.weighing.keeping import fail
 from reconciliation.weighing.runs import begin_claimed_run
@@ -27,13 +27,14 @@ class PdfProcessingResult:
 
 
 class PdfProcessor:
-    """Holds the reconciliation's instructions and the five steps; the loop runs every tool call."""
+    """Holds the reconciliation's instructions and its steps; the loop runs every tool call."""
 
     def __init__(
         self,
         *,
         open_document: Open | None = None,
         read: Read | None = None,
+        extract: Extract | None = None,
         analyse: Analyse | None = None,
         reconcile: Reconcile | None = None,
         verify: Verify | None = None,
@@ -41,6 +42,7 @@ class PdfProcessor:
     ) -> None:
         self.open = open_document or Open()
         self.read = read or Read()
+        self.extract = extract or Extract()
         self.analyse = analyse or Analyse()
         self.reconcile = reconcile or Reconcile()
         self.verify = verify or Verify()
@@ -61,6 +63,7 @@ class PdfProcessor:
             document = self.open(statement_import, found)
         with trace.stage("read") as found:
             reading = self.read(document, statement_import.sha256, found)
+        reading = self.extract(statement_import, document, reading, trace)
         with trace.stage("analyse") as found:
             analysis = self.analyse(document, reading, found)
         with trace.stage("reconcile") as found:

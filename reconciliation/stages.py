@@ -1,4 +1,4 @@
-"""The five steps from bytes to a verdict, one small object a step; each writes down what it found for the trace."""
+"""The steps from bytes to a verdict, one small object a step; each writes down what it found for the trace."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,12 +8,15 @@ from django.conf import settings
 from django.db import transaction
 
 from assistant.contract import Provider
+from assistant.registry import ProviderNotConfigured
 from reconciliation.actor import actor_of
 from reconciliation.documents import store
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import open_document
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.unseen import unseen_lines
+from reconciliation.extracting.asking import Asker
+from reconciliation.extracting.extraction import Extraction
 from reconciliation.models import Run, StatementImport
 from reconciliation.proposing.asking import BUILTIN, Proposed, described, propose, provider_named
 from reconciliation.proposing.instructions import Instructions
@@ -65,6 +68,37 @@ class Read:
             "notes": list(reading.notes),
         }
         return replace(reading, statements=tuple(replace(each, source=sha256) for each in reading.statements))
+
+
+class Extract:
+    """Where the reading does not hold, the model chosen for this import points at the rows, and the same gate judges them."""
+
+    def __init__(self, make: Callable[[str], Provider] = provider_named) -> None:
+        self._make = make
+
+    def __call__(self, statement_import: StatementImport, document: OpenedDocument, reading: Reading, trace: Trace) -> Reading:
+        """The reading that counts. A model that fails loses nothing; a proved or a clean reading is never shown to one."""
+        name = provider_of(statement_import)
+        if name == BUILTIN or not settings.PROVIDER_READS:
+            return reading
+        extraction = Extraction(document, reading, source=statement_import.sha256)
+        if not extraction.is_worth_asking or is_clean(statement_import, reading.statements):
+            return reading
+        with trace.stage("extract") as found:
+            found["provider"] = name
+            try:
+                provider = self._make(name)
+            except ProviderNotConfigured:
+                found["failure"] = "not_configured"
+                return reading
+            extracted = extraction.run(Asker(provider, lambda asked, step: trace.turn("extract", f"{asked}, turn {step.number}", step)))
+            found |= extracted.found | {"model": provider.model}
+        return extracted.reading
+
+
+def provider_of(statement_import: StatementImport) -> str:
+    """The provider named for this import, else the one that the settings choose: a document's words go to no other."""
+    return statement_import.provider or settings.PROVIDER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +158,7 @@ class Reconcile:
 
     def _name(self, statement_import: StatementImport, statements: Sequence[PrintedStatement]) -> str:
         """A model costs: it is asked where it was named for this import, where settings insist, or where code alone is not done."""
-        name = statement_import.provider or settings.PROVIDER
+        name = provider_of(statement_import)
         if name == BUILTIN or statement_import.provider or settings.PROVIDER_ALWAYS:
             return name
         return BUILTIN if is_clean(statement_import, statements) else name

@@ -39,16 +39,20 @@ class Trace:
 
     def rounds(self, step: LoopStep, seconds: Mapping[str, float]) -> None:
         """A round of the loop: the turn, then each call with its result; `seconds` by name and arguments of the call."""
-        self._claimed.renew()
-        turn = step.turn
-        said = {"model": turn.model, "text": turn.text, "reasoning": turn.reasoning, "finish_reason": turn.finish_reason}
-        self.record("reconcile", f"turn {step.number}", seconds=step.seconds, usage=turn.usage, detail=said)
+        self.turn("reconcile", f"turn {step.number}", step)
         results = {result.call_id: result for result in step.results}
-        for call in turn.tool_calls:
+        for call in step.turn.tool_calls:
             result = results.get(call.id)
             asked = {"arguments": call.arguments if call.arguments is not None else call.raw_arguments}
             answered = {"result": result.content, "is_error": result.is_error} if result else {}
             self.record("reconcile", call.name, seconds=seconds.get(f"{call.name} {write(call.arguments)}"), detail=asked | answered)
+
+    def turn(self, stage: str, name: str, step: LoopStep) -> None:
+        """What a provider said in one turn, word for word."""
+        self._claimed.renew()
+        turn = step.turn
+        said = {"model": turn.model, "text": turn.text, "reasoning": turn.reasoning, "finish_reason": turn.finish_reason}
+        self.record(stage, name, seconds=step.seconds, usage=turn.usage, detail=said)
 
     def record(
         self,

@@ -28,17 +28,23 @@ class Instructions:
 
 
 @cache
-def instructions(name: str) -> Instructions:
+def instructions(name: str, folder: Path = FOLDER) -> Instructions:
     """The prompt of that name. Its file's first line is `version: N`."""
-    first, text = (FOLDER / f"{name}.md").read_text(encoding="utf-8").split("\n", 1)
+    first, text = (folder / f"{name}.md").read_text(encoding="utf-8").split("\n", 1)
     return Instructions(name=name, version=int(first.removeprefix("version:")), text=text.strip())
 
 
 def reading_message(statements: Sequence[PrintedStatement]) -> str:
-    """The reading as one line of JSON between two marks that no document can know."""
+    """The reading, fenced off."""
+    return fenced(
+        "Propose the reconciliation of this document.", {"statements": [_shown(number, each) for number, each in enumerate(statements)]}
+    )
+
+
+def fenced(task: str, content: Any) -> str:
+    """A task, and what it is about as one line of JSON between two marks that no document can know."""
     mark = f"=== untrusted document {secrets.token_hex(8)} ==="
-    content = write({"statements": [_shown(number, each) for number, each in enumerate(statements)]})
-    return f"Propose the reconciliation of this document.\n{mark}\n{content}\n{mark}"
+    return f"{task}\n{mark}\n{write(content)}\n{mark}"
 
 
 def reading_in(message: str) -> list[dict[str, Any]]:

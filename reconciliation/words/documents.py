@@ -21,6 +21,7 @@ DOCUMENT_TYPES: dict[str, Words] = {
 STAGES: dict[str, Words] = {
     "open": _("Open the document"),
     "read": _("Read its rows"),
+    "extract": _("Ask a model for the rows"),
     "analyse": _("See what it is"),
     "reconcile": _("Look into the books"),
     "verify": _("Compare with the books"),

@@ -1,0 +1,173 @@
+"""A model is asked where the reader could not prove: for the columns or for the rows, and what it points at is judged by the gate."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from reconciliation.documents.pages import OpenedDocument
+from reconciliation.documents.unreadable import DocumentUnreadable
+from reconciliation.extracting.asking import MOST_CALLS, Answer, Asker, question
+from reconciliation.extracting.choosing import all_add_up, counts_more, proved_of, rank
+from reconciliation.extracting.columns import take_rows
+from reconciliation.extracting.correction import concerned, correction, is_wrong
+from reconciliation.extracting.costs import cost_of_map, cost_of_rows
+from reconciliation.extracting.lines import LARGEST_PAGE, Chunk, characters, chunks_of, lines_of, places_of, shown
+from reconciliation.extracting.pointing import Finder
+from reconciliation.extracting.shapes import ToldMap, ToldRows
+from reconciliation.extracting.telling import Told, named_lines, told_by
+from reconciliation.proposing.instructions import fenced, instructions
+from reconciliation.reading.reader import Scanned, conclude, scan
+from reconciliation.reading.statement import PrintedStatement, Reading
+
+PROMPTS = Path(__file__).parent / "prompts"
+ROWS, MAP = instructions("extract_rows", PROMPTS), instructions("extract_map", PROMPTS)
+UNSURE = frozenset({"financial_document", "other"})  # types of a document that may yet be a statement
+FEWEST_ROWS = 3  # lines with a day and a figure, for a model to be asked about such a document
+MOST_CHUNKS = MOST_CALLS // 2  # each may go back once; a document of more is not asked about row by row
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extracted:
+    """The reading that counts: what was there before, or what a model pointed at. `found` is for the trace."""
+
+    reading: Reading
+    found: Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """What one way of asking came to."""
+
+    reading: Reading
+    told: Told
+    finder: Finder
+    failures: Sequence[Json] = ()
+
+
+@dataclass(slots=True)
+class Extraction:
+    """One document. `before` is what the reader found alone; what it proved is neither shown nor touched."""
+
+    document: OpenedDocument
+    before: Reading
+    source: str
+    scanned: Scanned = field(init=False)
+    chunks: list[Chunk] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.scanned = scan(self.document)
+        self.chunks = chunks_of(lines_of(self.scanned, places_of(proved_of(self.before))))
+
+    @property
+    def is_worth_asking(self) -> bool:
+        """Is there a statement that is not proved, or a table that might be one?"""
+        if not self.chunks or any(characters(chunk) > LARGEST_PAGE for chunk in self.chunks):
+            return False
+        if self.before.statements:
+            return any(each.integrity.holds is not True for each in self.before.statements)
+        return self.before.document_type in UNSURE and sum(line.is_dated_figure for chunk in self.chunks for line in chunk) >= FEWEST_ROWS
+
+    def run(self, asker: Asker) -> Extracted:
+        """The cheaper question first; where a map of the columns does not lead to rows that add up, the rows are asked for."""
+        costs = {"map": cost_of_map(self._table, MAP.text), "rows": cost_of_rows(self.chunks, ROWS.text)}
+        attempts: dict[str, Attempt] = {}
+        if costs["map"] < costs["rows"]:
+            attempts["map"] = self._by_map(asker)
+        if not any(all_add_up(attempt.reading) for attempt in attempts.values()) and len(self.chunks) <= MOST_CHUNKS:
+            attempts["rows"] = self._by_rows(asker)
+        best = max(attempts.values(), key=lambda attempt: rank(attempt.reading), default=None)
+        counts = best is not None and counts_more(best.reading, self.before)
+        found = {"tokens_estimated": costs, "chunks": len(self.chunks), "calls": asker.calls, "counts": counts}
+        found |= {way: _described(attempt) for way, attempt in attempts.items()}
+        return Extracted(reading=best.reading if best is not None and counts else self.before, found=found)
+
+    @property
+    def _table(self) -> Chunk:
+        """The chunk with the most rows: the columns are told from it."""
+        return max(self.chunks, key=lambda chunk: sum(line.is_dated_figure for line in chunk))
+
+    def _by_map(self, asker: Asker) -> Attempt:
+        asked = question(fenced("Give the columns of the table of movements.", shown(self._table, placed=True)))
+        answer = asker.ask("map", [asked], MAP, ToldMap)
+        finder = self._finder()
+        if answer.said is not None:
+            finder.look_at(self._table)
+            for balance in answer.said.balances:
+                finder.take_balance(balance)
+            take_rows(answer.said, [line for chunk in self.chunks for line in chunk], finder)
+        return self._judged(finder, [{"chunk": "map", "code": answer.failure}] if answer.failure else [])
+
+    def _by_rows(self, asker: Asker) -> Attempt:
+        """All chunks, each by itself; a sum that is wrong goes back once."""
+        answers = [self._rows_of(asker, number, chunk) for number, chunk in enumerate(self.chunks)]
+        first = self._of(answers)
+        if first.failures or not is_wrong(first.reading, first.finder):
+            return first
+        error = question(correction(first.reading, first.told, first.finder))
+        for number in concerned(first.reading, first.told, first.finder, self.chunks):
+            again = asker.ask(f"chunk {number + 1} again", [*answers[number].messages, error], ROWS, ToldRows)
+            answers[number] = again if again.said is not None else answers[number]
+        second = self._of(answers)
+        return second if rank(second.reading) > rank(first.reading) else first
+
+    def _rows_of(self, asker: Asker, number: int, chunk: Chunk) -> Answer[ToldRows]:
+        asked = question(fenced("Give the movements that these lines print.", shown(chunk)))
+        return asker.ask(f"chunk {number + 1}", [asked], ROWS, ToldRows)
+
+    def _of(self, answers: Sequence[Answer[ToldRows]]) -> Attempt:
+        """The rows of all chunks together. A chunk without an answer leaves its rows unread."""
+        finder = self._finder()
+        for chunk, answer in zip(self.chunks, answers, strict=True):
+            finder.look_at(chunk)
+            for row in answer.said.rows if answer.said else ():
+                finder.take_row(row)
+            for balance in answer.said.balances if answer.said else ():
+                finder.take_balance(balance)
+        return self._judged(finder, [{"chunk": number, "code": each.failure} for number, each in enumerate(answers, 1) if each.failure])
+
+    def _finder(self) -> Finder:
+        lines = [line for chunk in self.chunks for line in chunk]
+        return Finder(lines, named_lines(self.scanned), self.scanned.style.decimals)
+
+    def _judged(self, finder: Finder, failures: Sequence[Json]) -> Attempt:
+        """With the signs that code can prove, else with those that were told."""
+        plain, signed = (self._read(finder, incomplete=bool(failures), signed=signed) for signed in (False, True))
+        proves_more = (rank(plain[0])[:2], all_add_up(plain[0])) >= (rank(signed[0])[:2], True)
+        reading, told = plain if proves_more else signed
+        return Attempt(reading=reading, told=told, finder=finder, failures=failures)
+
+    def _read(self, finder: Finder, *, incomplete: bool, signed: bool) -> tuple[Reading, Told]:
+        told = told_by(finder, self.scanned, places_of(proved_of(self.before)), signed=signed)
+        if incomplete:
+            told.forbids.add("chunk_failed")
+        try:
+            reading = conclude(self.document, told.scanned)
+        except DocumentUnreadable:  # more accounts than any bank prints: told so, or the page's own doing
+            return replace(self.before, statements=()), told
+        named = [replace(each, source=self.source) for each in reading.statements]
+        kept = proved_of(self.before)
+        return replace(reading, statements=tuple(each if each in kept else _gated(each, told.forbids) for each in named)), told
+
+
+def _gated(statement: PrintedStatement, forbids: set[str]) -> PrintedStatement:
+    """Code's own proof stands if nothing forbids it; anything less says that a model read it, so that nothing else completes it."""
+    integrity = statement.integrity
+    if integrity.holds is True and not forbids:
+        return statement
+    flags = {*statement.flags, "model_read"} | ({"page_unread"} if "chunk_failed" in forbids else set())
+    holds = None if integrity.holds is True else integrity.holds
+    return replace(statement, integrity=replace(integrity, holds=holds), flags=tuple(sorted(flags)))
+
+
+def _described(attempt: Attempt) -> Json:
+    return {
+        "rows": len(attempt.finder.rows),
+        "refused": attempt.finder.refused,
+        "failed": list(attempt.failures),
+        "forbids": sorted(attempt.told.forbids),
+        "left_over": attempt.told.left_over,
+        "integrity": [each.integrity.holds for each in attempt.reading.statements],
+    }
