@@ -3,10 +3,13 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, Tags, register
+from django.core.checks import CheckMessage, Error, Info, Tags, register
+from django.core.checks import Warning as Caution
 from django.core.exceptions import ImproperlyConfigured
 
 from assistant.registry import PROVIDERS
+from reconciliation.documents.confinement import locks_held
+from reconciliation.documents.locks import missing
 
 BUILTIN = "builtin"
 SHORTEST_KEY = 50  # characters, as Django asks of a key
@@ -33,6 +36,23 @@ def key_is_long_enough() -> bool:
         return len(settings.SECRET_KEY) >= SHORTEST_KEY
     except ImproperlyConfigured:  # empty
         return False
+
+
+@register(Tags.security)
+def every_lock_that_is_required_holds(**_: Any) -> list[CheckMessage]:
+    if settings.SANDBOX_REQUIRED and (lacking := missing(locks_held())):
+        hint = "Run on a machine that has them, let the container use them, or set SANDBOX_REQUIRED=false."
+        return [Error(f"SANDBOX_REQUIRED is set, and these locks do not hold: {', '.join(lacking)}.", hint=hint, id="tieout.E005")]
+    return []
+
+
+@register(Tags.security, deploy=True)
+def locks_that_hold(**_: Any) -> list[CheckMessage]:
+    held = locks_held()
+    told = f"Documents are opened under these locks: {', '.join(held) or 'none'}."
+    if lacking := missing(held):
+        return [Caution(told, hint=f"Missing on this machine: {', '.join(lacking)}.", id="tieout.W001")]
+    return [Info(told, id="tieout.I001")]
 
 
 @register()

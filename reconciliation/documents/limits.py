@@ -5,13 +5,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Sizes in bytes, time in seconds of wall clock, everything for one document."""
+    """Sizes in bytes, time in seconds of wall clock, everything for one document.
+
+    `sandbox_required`: the child refuses the document unless every one of its locks holds.
+    """
 
     bytes: int = 25_000_000
     pages: int = 500
     characters: int = 2_000_000
     seconds: float = 30.0
     memory: int = 1_000_000_000
+    sandbox_required: bool = False
 
 
 def configured_limits() -> Limits:
@@ -24,4 +28,5 @@ def configured_limits() -> Limits:
         characters=settings.DOCUMENT_MAX_CHARACTERS,
         seconds=settings.DOCUMENT_MAX_SECONDS,
         memory=settings.DOCUMENT_MAX_MEMORY,
+        sandbox_required=settings.SANDBOX_REQUIRED,
     )

@@ -13,7 +13,7 @@ from reconciliation.documents.unreadable import DocumentUnreadable, Params, mess
 __all__ = ["DocumentUnreadable", "Limits", "OpenedDocument", "message", "open_document"]
 
 HEADER_WITHIN = TRAILER_WITHIN = 2048  # bytes from the file's start and end; readers have always been lenient
-FINAL = {"encrypted", "wrong_password", "too_many_pages", "timeout"}  # the second engine could say no better
+FINAL = {"encrypted", "wrong_password", "too_many_pages", "timeout", "not_confined"}  # the second engine could say no better
 SECOND_OPINION = 10.0  # seconds at most: what breaks the first engine rarely becomes a statement
 NO_LIMITS = Limits()
 

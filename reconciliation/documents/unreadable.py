@@ -17,6 +17,10 @@ MESSAGES = {
     "timeout": _("Reading this PDF took longer than the limit of %(seconds)g seconds."),
     "memory": _("Reading this PDF needs more memory than the limit of %(megabytes)g MB."),
     "too_complex": _("This PDF is too complex: it holds more than the limit of %(characters)s characters, or is nested too deeply."),
+    "not_confined": _(
+        "This machine closes only some of the locks around the program that opens documents: %(missing)s of %(locks)s are missing. "
+        "It is set to open none without all of them."
+    ),
     "no_text": _(
         "This PDF has no text: it was probably scanned. Scanned documents cannot be read yet. "
         "Please download the statement from the bank as a PDF, or run it through text recognition (OCR) first."

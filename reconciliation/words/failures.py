@@ -21,6 +21,7 @@ ADVICE: dict[str, Words] = {
     "memory": _("Split it into smaller files, for example one a month."),
     "too_complex": _("Download it anew from your bank, without printing or editing it."),
     "no_text": _("Until then nothing can be compared; the file is kept here."),
+    "not_confined": _("Ask your administrator: `manage.py check --deploy` names the locks that are missing."),
     "document_gone": _("Upload the file again, and ask your administrator what became of the stored documents."),
     "figure_out_of_range": _("Look at the document: this is hardly a statement."),
 }
@@ -31,7 +32,7 @@ OTHERS: dict[str, Words] = {
     "figure_out_of_range": _("An amount in this document is larger, or has more decimals, than any money has."),
 }
 
-FILES_FAULT = frozenset(ADVICE) - {"timeout", "memory"}
+FILES_FAULT = frozenset(ADVICE) - {"timeout", "memory", "not_confined"}
 UNKNOWN = _("Something went wrong while this was processed.")
 TRY_AGAIN = _("Try once more. If it happens again, ask your administrator.")
 

@@ -1,4 +1,7 @@
-"""What a hostile document might do if it took the child over: run inside the child's own lock, each try and its end printed as JSON."""
+"""What a hostile document might do if it took the child over: run inside the child's own locks, each try and its end printed as JSON.
+
+The environment says which locks: all of them, or some.
+"""
 
 import ctypes
 import json
@@ -9,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from reconciliation.documents.child.confine import confine
+from reconciliation.documents.locks import LOCKS
 
 
 def read_secret() -> None:
@@ -19,10 +23,29 @@ def write_file() -> None:
     Path(os.environ["SECRET"]).with_name("written").write_bytes(b"1")
 
 
+def list_folder() -> None:
+    list(Path("/etc").iterdir())
+
+
+def read_environment() -> None:
+    Path("/proc/self/environ").read_bytes()
+
+
 def open_socket() -> None:
     with socket.socket() as connection:
         connection.settimeout(5)
         connection.connect(("127.0.0.1", int(os.environ["PORT"])))
+
+
+def send_datagram() -> None:
+    with socket.socket(type=socket.SOCK_DGRAM) as connection:
+        connection.connect(("127.0.0.1", int(os.environ["PORT"])))
+        connection.send(b"account numbers")
+
+
+def reach_local_socket() -> None:
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(os.environ["LOCAL"])
 
 
 def run_program() -> None:
@@ -57,8 +80,11 @@ def attempt(deed: Callable[[], None]) -> str:
     return "done"
 
 
-DEEDS = (read_secret, write_file, open_socket, run_program, become_program, fork, signal_parent, use_memory)
+DEEDS = (
+    read_secret, read_environment, list_folder, write_file, open_socket, send_datagram, reach_local_socket,
+    run_program, become_program, fork, signal_parent, use_memory,
+)  # fmt: skip
 
 if __name__ == "__main__":
-    locks = confine(memory=1_000_000_000, seconds=20)
+    locks = confine(memory=1_000_000_000, seconds=20, locks=os.environ["LOCKS"].split() or LOCKS)
     sys.stdout.write(json.dumps({"locks": locks, "ends": {deed.__name__: attempt(deed) for deed in DEEDS}}))

@@ -92,7 +92,7 @@ def test_a_document_cut_short_is_incomplete() -> None:
 
 
 def test_every_code_has_words() -> None:
-    figures = {"megabytes": 25, "pages": 900, "limit": 500, "seconds": 30, "characters": 10}
+    figures = {"megabytes": 25, "pages": 900, "limit": 500, "seconds": 30, "characters": 10, "missing": 1, "locks": 8}
 
     assert all(message(code, figures) for code in MESSAGES)
     assert message("never heard of", {}) == message("damaged", {})

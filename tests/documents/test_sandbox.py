@@ -5,6 +5,7 @@ import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,9 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from pytest_django import Settings
 
+from config import checks
 from reconciliation.documents import sandbox
+from reconciliation.documents.confinement import locks_held
 from reconciliation.documents.limits import Limits
+from reconciliation.documents.locks import LOCKS, missing
 from reconciliation.documents.opening import DocumentUnreadable, open_document
 from reconciliation.documents.sandbox import PROJECT, run_child, search_path
 from tests.documents.making import opened, pdf_of
@@ -29,13 +34,25 @@ class Prison:
 
 
 @pytest.fixture(scope="module")
-def prison(tmp_path_factory: pytest.TempPathFactory) -> Prison:
-    secret = tmp_path_factory.mktemp("secrets") / "secret"
-    secret.write_text("account numbers")
-    with listening() as port:
+def prison() -> Prison:
+    return imprisoned()
+
+
+def imprisoned(*locks: str) -> Prison:
+    """What becomes of each deed under these locks only, under all of them where none is named. Everyone may read the secret."""
+    with tempfile.TemporaryDirectory(prefix="tieout-tests-") as name, listening(Path(name)) as port:
+        folder = Path(name)
+        folder.chmod(0o777)
+        (folder / "secret").write_text("account numbers")
         run = subprocess.run(
             [sys.executable, Path(__file__).with_name("prisoner.py")],
-            env={"PYTHONPATH": os.pathsep.join(search_path()), "SECRET": str(secret), "PORT": str(port)},
+            env={
+                "PYTHONPATH": os.pathsep.join(search_path()),
+                "SECRET": str(folder / "secret"),
+                "LOCAL": str(folder / "local"),
+                "PORT": str(port),
+                "LOCKS": " ".join(locks),
+            },
             cwd=PROJECT,
             capture_output=True,
             check=True,
@@ -45,22 +62,37 @@ def prison(tmp_path_factory: pytest.TempPathFactory) -> Prison:
 
 
 @contextmanager
-def listening() -> Iterator[int]:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        yield server.getsockname()[1]
+def listening(folder: Path) -> Iterator[int]:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as server,
+        socket.socket(type=socket.SOCK_DGRAM) as datagrams,
+        socket.socket(socket.AF_UNIX) as local,
+    ):
+        port: int = server.getsockname()[1]
+        datagrams.bind(("127.0.0.1", port))
+        local.bind(str(folder / "local"))
+        (folder / "local").chmod(0o777)
+        local.listen()
+        yield port
 
 
-# What each lock is there to stop; a lock that the kernel lacks is not reported, and stops nothing.
+# What each lock is there to stop, each by itself; a lock that the kernel lacks is not reported, and stops nothing.
 STOPPED_BY = {
     "read_secret": {"landlock", "seccomp"},
-    "write_file": {"limits"},
+    "read_environment": {"landlock", "seccomp"},
+    "list_folder": {"landlock", "seccomp"},
+    "write_file": {"limits", "landlock", "seccomp"},
     "open_socket": {"no_network", "landlock", "seccomp"},
+    "send_datagram": {"no_network", "seccomp"},
+    "reach_local_socket": {"seccomp"},
     "run_program": {"no_processes", "landlock", "seccomp"},
     "become_program": {"seccomp"},
     "fork": {"no_processes", "seccomp"},
     "signal_parent": {"seccomp"},
     "use_memory": {"limits"},
 }
+HUMBLE = ("not_root", "no_new_privileges")  # without these two the others do not hold
+REFUSALS = {"PermissionError", "OSError", "BlockingIOError", "MemoryError", "ConnectionRefusedError", "ProcessLookupError"}
 
 
 @pytest.mark.parametrize("deed", STOPPED_BY)
@@ -68,14 +100,22 @@ def test_what_a_hostile_document_would_do_is_refused_by_the_locks_that_hold(pris
     if not STOPPED_BY[deed] & set(prison.locks):
         pytest.skip(f"this kernel has none of {', '.join(sorted(STOPPED_BY[deed]))}")
 
-    assert prison.ends[deed] in {
-        "PermissionError",
-        "OSError",
-        "BlockingIOError",
-        "MemoryError",
-        "ConnectionRefusedError",
-        "ProcessLookupError",
-    }
+    assert prison.ends[deed] in REFUSALS
+
+
+@pytest.mark.parametrize("lock", sorted(set.union(*STOPPED_BY.values())))
+def test_each_lock_holds_by_itself(lock: str) -> None:
+    prison = imprisoned(*HUMBLE, lock)
+    if lock not in prison.locks:
+        pytest.skip(f"this kernel has no {lock}")
+
+    assert [deed for deed, locks in STOPPED_BY.items() if lock in locks and prison.ends[deed] not in REFUSALS] == []
+
+
+def test_without_the_locks_the_deeds_are_done() -> None:
+    ends = imprisoned("no_new_privileges").ends
+
+    assert [deed for deed, end in ends.items() if end != "done"] == []
 
 
 def test_an_opened_document_says_which_locks_held(prison: Prison) -> None:
@@ -83,6 +123,62 @@ def test_an_opened_document_says_which_locks_held(prison: Prison) -> None:
 
     assert list(document.sandbox) == prison.locks
     assert {"limits", "no_new_privileges"} <= set(document.sandbox)
+
+
+UNLOCKED = (
+    "import sys; sys.path[:0] = sys.argv[1:]; from reconciliation.documents.child import landlock, main\n"
+    "def lacking(): raise OSError\n"
+    "landlock.deny_everything = lacking\nmain.main()"
+)
+
+
+def test_without_one_of_its_locks_a_document_is_opened_and_that_is_said(monkeypatch: pytest.MonkeyPatch, prison: Prison) -> None:
+    monkeypatch.setattr(sandbox, "START", UNLOCKED)
+
+    assert list(open_document(SIMPLE).sandbox) == [lock for lock in prison.locks if lock != "landlock"]
+
+
+def test_where_the_whole_sandbox_is_required_no_document_is_opened_with_less(monkeypatch: pytest.MonkeyPatch, prison: Prison) -> None:
+    monkeypatch.setattr(sandbox, "START", UNLOCKED)
+
+    with pytest.raises(DocumentUnreadable) as unreadable:
+        open_document(SIMPLE, limits=Limits(sandbox_required=True))
+
+    assert unreadable.value.code == "not_confined"
+    assert unreadable.value.params == {"missing": len(LOCKS) - len(set(prison.locks) - {"landlock"}), "locks": len(LOCKS)}
+
+
+def test_where_the_whole_sandbox_is_required_and_there_documents_are_opened(prison: Prison) -> None:
+    if missing(prison.locks):
+        pytest.skip(f"this kernel has none of {', '.join(missing(prison.locks))}")
+
+    assert open_document(SIMPLE, limits=Limits(sandbox_required=True)).pages
+
+
+@pytest.mark.parametrize(("required", "lacking", "found"), [(True, True, ["E005"]), (True, False, []), (False, True, [])])
+def test_the_check_at_the_start_names_the_locks_that_are_missing(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, required: bool, lacking: bool, found: list[str]
+) -> None:
+    settings.SANDBOX_REQUIRED = required
+    monkeypatch.setattr(checks, "locks_held", lambda: LOCKS[1:] if lacking else LOCKS)
+
+    said = checks.every_lock_that_is_required_holds()
+
+    assert [one.id for one in said] == [f"tieout.{code}" for code in found]
+    assert all("limits" in one.msg for one in said)
+
+
+def test_the_check_of_an_installation_names_what_is_active_and_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "locks_held", lambda: ("limits", "seccomp"))
+
+    [told] = checks.locks_that_hold()
+
+    assert told.msg == "Documents are opened under these locks: limits, seccomp."
+    assert told.hint == f"Missing on this machine: {', '.join(missing(['limits', 'seccomp']))}."
+
+
+def test_the_locks_of_this_machine_are_those_that_a_document_is_opened_under(prison: Prison) -> None:
+    assert list(locks_held()) == prison.locks
 
 
 def test_the_child_is_given_no_environment_and_no_password_on_its_command_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,29 +7,30 @@ import ctypes
 import os
 import resource
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from reconciliation.documents.child import landlock, seccomp
 from reconciliation.documents.child.kernel import checked, libc
+from reconciliation.documents.locks import LOCKS
 
 NOBODY = 65534
 CLONE_NEWIPC, CLONE_NEWUSER, CLONE_NEWNET = 0x08000000, 0x10000000, 0x40000000
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
 
 
-def confine(*, memory: int, seconds: float) -> list[str]:
+def confine(*, memory: int, seconds: float, locks: Sequence[str] = LOCKS) -> list[str]:
     """Memory in bytes, seconds of processor time. The names of the locks that hold, in the order in which they closed."""
-    locks: tuple[tuple[str, Callable[[], None]], ...] = (
-        ("limits", lambda: limit_resources(memory, seconds)),
-        ("not_root", become_nobody),
-        ("dies_with_parent", die_with_parent),
-        ("no_new_privileges", refuse_privileges),
-        ("no_network", leave_the_network),
-        ("no_processes", start_no_processes),
-        ("landlock", landlock.deny_everything),
-        ("seccomp", seccomp.allow_only_computing),
-    )
-    return [name for name, close in locks if holds(close)]
+    closing: dict[str, Callable[[], None]] = {
+        "limits": lambda: limit_resources(memory, seconds),
+        "not_root": become_nobody,
+        "dies_with_parent": die_with_parent,
+        "no_new_privileges": refuse_privileges,
+        "no_network": leave_the_network,
+        "no_processes": start_no_processes,
+        "landlock": landlock.deny_everything,
+        "seccomp": seccomp.allow_only_computing,
+    }
+    return [name for name in locks if holds(closing[name])]
 
 
 def holds(close: Callable[[], None]) -> bool:

@@ -24,6 +24,7 @@ class Request:
     characters: int
     seconds: float
     memory: int
+    sandbox_required: bool
 
     @classmethod
     def parse(cls, line: str) -> "Request":
