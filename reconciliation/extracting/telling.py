@@ -87,7 +87,8 @@ ONE_COLUMN = 6.0  # points by which days of one column may differ at their left 
 class _Telling:
     def __init__(self, finder: Finder, scanned: Scanned, proved: Collection[Place], *, signed: bool) -> None:
         self._finder, self._scanned, self._proved, self._signed = finder, scanned, proved, signed
-        self._table = Table(heading="", header=_header(finder.rows))
+        self._header = _header(finder.rows)
+        self._tables: dict[str, Table] = {}
         self._rows: dict[int, list[Found]] = defaultdict(list)
         for found in finder.rows:
             self._rows[found.line.number].append(found)
@@ -103,7 +104,8 @@ class _Telling:
         for number, printed in enumerate(self._scanned.printed):
             if number in self._rows:
                 yield from (one for one in before[number] if one.kind not in LEFT_OVER and one.entry is None)
-                yield from (self._entry(found) for found in self._rows[number])
+                headed = next((one.table.header for one in before[number] if one.table is not None), None)
+                yield from (self._entry(found, headed) for found in self._rows[number])
             else:
                 yield from self._unclaimed(number, printed, before[number])
 
@@ -119,28 +121,33 @@ class _Telling:
     def _stays(self, one: Seen) -> bool:
         return one.entry is None or _is_apart(one) or place_of(one.entry) in self._proved
 
-    def _entry(self, found: Found) -> Seen:
+    def _entry(self, found: Found, headed: Header | None) -> Seen:
         printed = found.line.printed
-        figures = self._figures(found)
+        role, amount = self._amount(found, headed)
+        figures = {role: amount} | ({"balance": found.balance} if found.balance is not None else {})
         strays = len(printed.figures) - self._finder.figures_used(found.line)
         words = printed.text_outside(tuple(figures.values()), (found.day,) if found.day_line is found.line else ())
         entry = Entry(printed.row.page, {"date": found.day}, figures, [words], list(printed.row.words), strays=strays)
-        entry.table_id = id(self._table)
+        table = self._tables.setdefault("amount" if role == "amount" else "sides", Table(heading="", header=self._header))
+        entry.table_id = id(table)
         self._go_on(entry, found.line.number)
-        self._table.entries.append(entry)
+        table.entries.append(entry)
         self.numbers[place_of(entry)] = found.line.number
-        return Seen("entry", printed.row.page, table=self._table, entry=entry, printed=printed)
+        return Seen("entry", printed.row.page, table=table, entry=entry, printed=printed)
 
-    def _figures(self, found: Found) -> dict[str, Figure]:
-        amount = replace(found.amount, sign=0, mark="") if self._signed and found.direction != "unknown" else found.amount
-        figures = {ROLES[found.direction] if self._signed else "amount": amount}
-        return figures | ({"balance": found.balance} if found.balance is not None else {})
+    def _amount(self, found: Found, headed: Header | None) -> tuple[str, Figure]:
+        """The role of its column and the amount: by the heading that the page prints, or, `signed`, by what was told."""
+        if self._signed:
+            plain = replace(found.amount, sign=0, mark="") if found.direction != "unknown" else found.amount
+            return ROLES[found.direction], plain
+        column = headed.column_of(found.amount) if headed is not None and not headed.by_place else None
+        return column.role if column is not None and column.role in {"debit", "credit"} else "amount", found.amount
 
     def _go_on(self, entry: Entry, number: int) -> None:
         """The lines of words below a row, indented against its day, are its description."""
         above = self._scanned.printed[number]
         for printed in self._scanned.printed[number + 1 :]:
-            if printed.figures or printed.days or not continues(printed.row, above.row, self._table.header):
+            if printed.figures or printed.days or not continues(printed.row, above.row, self._header):
                 return
             entry.texts.append(" ".join(printed.row.text.split()))
             entry.words.extend(printed.row.words)
