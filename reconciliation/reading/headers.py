@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.dates import Day, fold
 from reconciliation.reading.printed import Printed
-from reconciliation.reading.roles import Column, settled
+from reconciliation.reading.roles import Column, joins_two, one_role, section_among, settled
 from reconciliation.reading.rows import Row
 from reconciliation.reading.vocabulary import ACTIVITY_NONE, DATE_ROLES, MONEY_ROLES, role_of
 
@@ -22,6 +22,7 @@ class Header:
 
     columns: tuple[Column, ...]
     row: Printed | None = None
+    section: str = ""  # what the heading of the descriptions says of the rows' direction
     by_place: bool = False  # no headings: the last figures of a row, whatever stands above them
 
     @property
@@ -63,7 +64,7 @@ class Header:
 def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
     """The header that starts at this row, and how many rows it takes; headings may stand on up to three rows."""
     first = rows[index]
-    if first.figures or len(first.days) > 1:
+    if first.figures or first.days:
         return None
     block = [first]
     for following in rows[index + 1 : index + 3]:
@@ -76,19 +77,41 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
         return None
     for count in range(len(block), 0, -1):
         columns = _merge([column for printed in block[:count] for column in _columns(printed.row)])
+        columns = tuple(replace(column, role=_above(block[0].row, column) or column.role) for column in columns) if count > 1 else columns
         if _is_header(columns):
-            header = Header(columns, first)
-            return header if groups_of(header) else replace(header, columns=settled(columns)), count
+            return _header(columns, first), count
     return None
+
+
+def _header(columns: tuple[Column, ...], first: Printed) -> Header:
+    header = Header(columns, first)
+    if groups_of(header):
+        return header
+    section = section_among(columns)
+    known = tuple(replace(column, role="text") if column is section else column for column in columns)
+    return Header(settled(known), first, section=section.name if section else "")
 
 
 def _stands_over(upper: Row, lower: Row) -> bool:
     """A section's name above a header that is whole without it is no part of the header."""
     below, above = _merge(_columns(lower)), _merge(_columns(upper))
-    if not _is_header(below) or _is_header(above):
+    if not _is_header(below) or _is_header(above) or _tells_dates(upper, below):
         return False
     amounts = [column for column in below if column.role == "amount"]
     return len(amounts) < 2 or not all(any(_overlap(one, other) > 0 for other in amounts) for one in above)
+
+
+def _tells_dates(upper: Row, below: Sequence[Column]) -> bool:
+    """Does the upper row say of two columns of dates which is which?"""
+    told = [column for column in below if column.role in DATE_ROLES and _above(upper, column)]
+    return len(told) > 1
+
+
+def _above(upper: Row, column: Column) -> str:
+    """The date role that the word over a column makes of it; empty where none does."""
+    over = [word for word in upper.words if min(word.x1, column.x1) - max(word.x0, column.x0) > 0]
+    role = role_of(f"{_plain(over[0].text)} {column.name}") if len(over) == 1 else None
+    return role if role in DATE_ROLES else ""
 
 
 def _overlap(one: Column, other: Column) -> float:
@@ -114,26 +137,46 @@ def _split(header: Header, size: int) -> list[tuple[float, float, Header]]:
 
 
 def _columns(row: Row) -> list[Column]:
-    """The headings of one row: the longest phrases that name a role."""
+    """The headings of one row: the longest phrases that name a role; a cell that names one role belongs to it as a whole."""
+    found: list[Column] = []
+    for start, end in _cells(row):
+        named = _phrases(row, start, end)
+        x0, x1 = row.words[start].x0, row.words[end - 1].x1
+        role = one_role([column.role for column in named])
+        if {"debit", "credit"} <= {column.role for column in named} and joins_two(cell := _plain_text(row, start, end)):
+            found.append(Column("section", x0, x1, cell))
+        elif role:
+            found.append(Column(role, x0, x1, named[0].name))
+        else:
+            found += named
+    return found
+
+
+def _cells(row: Row) -> list[tuple[int, int]]:
+    """The words between two wide gaps, as indexes."""
+    starts = [index for index, offset in enumerate(row.offsets) if offset == 0 or row.text[offset - 1] == "\t"]
+    return list(zip(starts, [*starts[1:], len(row.words)], strict=True))
+
+
+def _plain_text(row: Row, start: int, end: int) -> str:
+    return " ".join(_plain(word.text) or fold(word.text) for word in row.words[start:end])
+
+
+def _phrases(row: Row, start: int, end: int) -> list[Column]:
     columns: list[Column] = []
-    words = [_plain(word.text) for word in row.words]
+    words = [_plain(word.text) for word in row.words[start:end]]
     index = 0
     while index < len(words):
         for length in range(min(LONGEST_PHRASE, len(words) - index), 0, -1):
             phrase = " ".join(word for word in words[index : index + length] if word)
-            role = role_of(phrase) if phrase and not _has_gap(row, index, length) else None
+            role = role_of(phrase) if phrase else None
             if role:
-                columns.append(Column(role, row.words[index].x0, row.words[index + length - 1].x1, phrase))
+                columns.append(Column(role, row.words[start + index].x0, row.words[start + index + length - 1].x1, phrase))
                 index += length
                 break
         else:
             index += 1
     return columns
-
-
-def _has_gap(row: Row, index: int, length: int) -> bool:
-    start, end = row.offsets[index], row.offsets[index + length - 1]
-    return "\t" in row.text[start:end]
 
 
 def _plain(word: str) -> str:
@@ -164,7 +207,7 @@ def _stacked(one: Column, other: Column) -> Column:
 
 
 def _rank(role: str) -> int:
-    order = ("balance", "debit", "credit", "amount", "value", "transaction", "date", "type", "aside", "text", "other")
+    order = ("balance", "debit", "credit", "amount", "value", "transaction", "date", "type", "aside", "section", "text", "other")
     return order.index(role)
 
 
@@ -176,7 +219,7 @@ def _is_header(columns: Sequence[Column]) -> bool:
 def _mostly_headings(row: Row) -> bool:
     """Prose that happens to hold a few such words is no header."""
     words = [word for word in row.words if _plain(word.text)]
-    named = sum(len(column.name.split()) for column in _columns(row))
+    named = sum(len(column.name.split()) for start, end in _cells(row) for column in _phrases(row, start, end))
     return bool(words) and named >= 0.5 * len(words) and len(words) <= 24
 
 

@@ -21,6 +21,7 @@ FILLING = re.compile(
 MORE_WORDS = re.compile(r"[^\W\d_]{2,}")
 LONGEST_LABEL = 64
 NEAR = 45.0  # points between a figure and the name above it
+FARTHEST_TOTAL = 12  # characters before the word that says so
 FARTHEST_START = 28  # characters before the label's own words
 
 
@@ -98,9 +99,9 @@ def _phrases(printed: Printed) -> list[tuple[str, float, float]]:
 
 
 def total_label(printed: Printed) -> bool:
-    """Does the row start as a total does?"""
-    match = TOTAL.search(printed.folded)
-    return match is not None and match.start() <= 12
+    """Does the row start, or end, as a total does?"""
+    matches = list(TOTAL.finditer(printed.folded))
+    return bool(matches) and (matches[0].start() <= FARTHEST_TOTAL or matches[-1].end() == len(printed.folded))
 
 
 def is_heading(printed: Printed) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from reconciliation.reading.amounts import Figure
 
 PAYMENTS = re.compile(r"\b(?:payments?|paid|pagos?|paiements?|zahlungen|pagamenti|betalingen)\b")
+BOTH = re.compile(r"\w (?:and|und|et|y|e|en|&|/) \w")
 GROSS = re.compile(r"\b(?:gross|brutto|brut|bruto|lordo|original|foreign|fremdwahrung|devise|divisa)\b")
 
 
@@ -23,6 +24,29 @@ class Column:
         """How far a figure is from standing under this heading: by the right edge, the left edge or the middle."""
         middle = abs((self.x0 + self.x1) - (figure.x0 + figure.x1)) / 2
         return min(abs(self.x1 - figure.x1), abs(self.x0 - figure.x0), middle)
+
+
+def joins_two(cell: str) -> bool:
+    """Are two things named together, as in "Payments and credits"? Such a heading is a section's name."""
+    return BOTH.search(cell) is not None
+
+
+def one_role(roles: Sequence[str]) -> str:
+    """The role of a heading of one cell, where its words name one; empty where they name several or none."""
+    told = set(roles) - {"text", "other", "type"} or set(roles)
+    if len(told) == 2 and told & {"debit", "credit", "balance"}:
+        told.discard("amount")
+    return told.pop() if len(told) == 1 else ""
+
+
+def section_among(columns: Sequence[Column]) -> Column | None:
+    """The section's name that stands over the descriptions: named as such, or one direction alone left of the amounts."""
+    named = next((column for column in columns if column.role == "section"), None)
+    amount = next((column for column in columns if column.role == "amount"), None)
+    sided = [column for column in columns if column.role in {"debit", "credit"}]
+    if named or amount is None or len(sided) != 1 or sided[0].x1 > amount.x0:
+        return named
+    return None if any(column.role == "text" for column in columns) else sided[0]
 
 
 def settled(columns: Sequence[Column]) -> tuple[Column, ...]:

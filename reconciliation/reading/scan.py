@@ -85,7 +85,7 @@ class Scan:
 
     def _start(self, header: Header) -> None:
         """A header begins a table, or goes on with the one before it."""
-        heading = self._heading_above()
+        heading = header.section or self._heading_above()
         goes_on = self.table is not None and self.table.header.signature == header.signature and self._same_section(heading, header)
         self.groups = groups_of(header)
         self.header, self.open, self.ended = header, True, False

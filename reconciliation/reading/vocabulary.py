@@ -10,7 +10,7 @@ ROLES: dict[str, str] = {
     "date": "txn date|txn|tran date|date of|boekingsdatum|fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|"
     "data contabile|date|datum|data|fecha|dato|day|tag|buchung|buchungsdatum|buchungstag|boekdatum|bookingdate|posted|"
     "fecha oper|oper|data lanc|"
-    "post date|posting date|posted date|date posted|booking date|entry date|date comptable|date operation|date oper|"
+    "post date|posting date|book date|entered date|posted date|date posted|booking date|entry date|date comptable|date operation|date oper|"
     "date de comptabilisation|"
     "fecha operacion|fecha de operacion|fecha contable|data operazione|data contabile|data mov|data do movimento|"
     "data lancamento|bu.-tag|trans",
@@ -70,7 +70,7 @@ ROLES: dict[str, str] = {
     "transaction amount|amount due|betrag in eur|betrag eur|gross|net",
     "balance": "balance amt|available balance|saldo eur|solde eur|balance in|kontostand eur|balance amount|balance|saldo|kontostand|"
     "solde|running balance|running bal|closing balance|bal|saldo disponible|saldo contable|neuer saldo|"
-    "ledger balance|account balance|ending daily balance|daily balance|saldos|salden|saldo progressivo|total balance|"
+    "ending balance|end of day balance|closing bal|ledger balance|account balance|ending daily balance|daily balance|saldos|salden|saldo progressivo|total balance|"
     "guthaben|running total|stand",
 }
 MONEY_ROLES = frozenset({"debit", "credit", "amount", "balance"})
