@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from reconciliation.reading.dates import Day, day_first_votes
+from reconciliation.reading.dates import Day, day_first_votes, fold
 from reconciliation.reading.printed import Printed
 
-UNTIL = r"(?:to|through|thru|until|till|bis|au|al|a|ate|tot|t/m|and|-|and ending|zum|hasta|fino al)"
+BETWEEN, JOINED = re.compile(r"\b(?:between|entre|zwischen|tra|tussen)\b"), {"e", "y", "et", "and", "und", "en"}
+UNTIL = r"(?:do|to|through|thru|until|till|bis|au|al|a|ate|tot|t/m|and|-|and ending|zum|hasta|fino al)"
 SHORT_BUDDHIST = 43  # years by which two digits of the Buddhist era, read as ours, lie ahead
 
 
@@ -83,7 +84,8 @@ def periods_of(printed: Printed, calendar: Calendar) -> list[tuple[dt.date, dt.d
     """The periods printed on a row: two days joined by a word or a dash."""
     found = []
     for one, other in itertools.pairwise(printed.days):
-        between = printed.row.text[one.end : other.start].strip().strip(",.;:()").lower()
+        between = fold(printed.row.text[one.end : other.start]).strip().strip(",.;:()")
+        between = "to" if between in JOINED and BETWEEN.search(fold(printed.row.text[: one.start])) else between
         if not re.fullmatch(rf"[,.]?\s*(?:{UNTIL}|[\u2013\u2014])\s*(?:the|le|el|il|dem|zum)?", between):
             continue
         last = calendar.date(other)

@@ -22,6 +22,7 @@ WEEKDAYS = frozenset({""}) | {
     for width in ("wide", "abbreviated")
     for name in Locale.parse(language).days["format"][width].values()
 }
+CLOSE = 0.6  # heights between two lines of one row
 NEXT_LINE = 1.7  # heights between an entry and a line that still belongs to it
 
 
@@ -30,10 +31,18 @@ def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
     days: dict[str, Day] = {}
     for day in printed.days:
         before = re.sub(r"[^A-Za-z]", "", printed.row.text[: day.start])
+        glued = printed.row.text[: day.start][-1:].strip()
         role = header.date_of(day) if header is not None else None
         if days and role is None and len(days) < 2 and day.start - max(one.end for one in days.values()) <= 4:
             role = "second"
-        if not days and role is None and day.start <= LEADING and len(before) <= 4 and (header is None or day.x0 < header.first_money()):
+        if (
+            not days
+            and role is None
+            and not glued
+            and day.start <= LEADING
+            and len(before) <= 4
+            and (header is None or day.x0 < header.first_money())
+        ):
             role = "date"
         if role is None or (len(before) > 8 and not days and not _behind_words(header)):
             continue
@@ -76,8 +85,13 @@ def continues(row: Row, above: Row, header: Header | None) -> bool:
         return False
     gap = row.top - above.bottom
     date_column = next((column for column in header.columns if column.role in {"date", "transaction", "value"}), None)
-    indented = date_column is None or row.left > date_column.x0 + 8
+    indented = date_column is None or _behind_words(header) or row.left > date_column.x0 + 8
     return gap < NEXT_LINE * max(row.height, above.height) and indented
+
+
+def stands_under(row: Row, above: Row) -> bool:
+    """Is it the next line of the same block?"""
+    return row.page == above.page and row.top - above.bottom < CLOSE * max(row.height, above.height)
 
 
 def groups_end(printed: Printed) -> bool:

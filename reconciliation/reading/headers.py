@@ -236,7 +236,7 @@ def told_from_figures(rows: Sequence[Printed]) -> Header | None:
     count = counts.most_common(1)[0][0]
     if count > 2:
         return None
-    figures = dated[0].figures[-count:]
+    figures = next(printed for printed in dated if len(printed.figures) == count).figures
     names = ("amount", "balance")[:count]
     day = dated[0].days[0]
     columns = [Column(name, figure.x0, figure.x1) for name, figure in zip(names, figures, strict=True)]

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from reconciliation.documents.pages import Box
+from reconciliation.reading.repairs import Repair, repairs_of
 from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement, UnreadRow
 
 Json = dict[str, Any]
@@ -38,10 +39,23 @@ def statement_to_json(statement: PrintedStatement) -> Json:
             "difference": _amount_out(statement.integrity.difference),
             "first_break": statement.integrity.first_break,
         },
+        "repairs": [repair_to_json(repair) for repair in repairs_of(statement)],
         "lines": [_line_to_json(line) for line in statement.lines],
         "unread": [{"page": row.page, "box": list(row.box), "text": row.text} for row in statement.unread],
         "flags": list(statement.flags),
         "source": statement.source,
+    }
+
+
+def repair_to_json(repair: Repair) -> Json:
+    """A proposal as it is printed and stored; rows are indexes into `lines`."""
+    return {
+        "kind": repair.kind,
+        "line": repair.line,
+        "until": repair.until,
+        "amount": _amount_out(repair.amount),
+        "page": repair.page,
+        "alone": repair.alone,
     }
 
 

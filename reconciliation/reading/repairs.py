@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
+from operator import gt, lt
 from typing import Literal
 
 from reconciliation.reading.statement import PrintedLine, PrintedStatement
@@ -76,12 +77,12 @@ def gaps_of(statement: PrintedStatement, order: Sequence[int]) -> list[Gap]:
 
 
 def _gaps_in_time(statement: PrintedStatement) -> tuple[list[Gap], bool]:
-    """The gaps, and whether the newest row stands first: the order in which more follows, else that of the dates."""
+    """The gaps, and whether the newest row stands first: as the dates say, else the order in which more follows."""
     forwards = range(len(statement.lines))
     days = [line.date for line in statement.lines if line.date]
-    backwards_by_date = bool(days) and days[0] > days[-1]
-    either = [(gaps_of(statement, order), backwards) for order, backwards in ((forwards, False), (forwards[::-1], True))]
-    return min(either, key=lambda found: (len(found[0]), found[1] != backwards_by_date))
+    either = [(gaps_of(statement, forwards), False), (gaps_of(statement, forwards[::-1]), True)]
+    rises, falls = (sum(holds(one, other) for one, other in pairwise(days)) for holds in (lt, gt))
+    return either[falls > rises] if falls != rises else min(either, key=lambda found: len(found[0]))
 
 
 def _of_gap(gap: Gap, lines: Sequence[PrintedLine], *, backwards: bool, alone: bool) -> Iterator[Repair]:

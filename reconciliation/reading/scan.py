@@ -1,6 +1,7 @@
 """One pass over the rows, top to bottom: which are entries, which are balances and totals, which only text."""
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -16,6 +17,7 @@ from reconciliation.reading.cells import (
     names_day,
     own_days,
     part_of,
+    stands_under,
     starts_with_day,
 )
 from reconciliation.reading.dates import Day
@@ -34,7 +36,10 @@ from reconciliation.reading.metadata import account_number
 from reconciliation.reading.numbering import first_pages
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.rows import Row
-from reconciliation.reading.vocabulary import ACTIVITY_NONE, BARE_BALANCE, DATE_ROLES, OWED, TOTAL, direction
+from reconciliation.reading.vocabulary import ACTIVITY_NONE, BALANCE_OF_DAY, BARE_BALANCE, DATE_ROLES, OWED, TOTAL, direction
+
+
+MOSTLY = 0.6  # of the entries
 
 
 class Scan:
@@ -51,8 +56,10 @@ class Scan:
         self.last: Entry | None = None
         self.last_row: Row | None = None
         self.waiting: Entry | None = None  # a dated row whose figures stand on a row below
+        self.waiting_under: Entry | None = None  # the entry right above it
         self.waits: Printed | None = None  # where it stands
         self.heading_day: Day | None = None  # the day that stands alone above the rows
+        self.under: list[tuple[Entry, Entry, Printed, int]] = []  # entries, the dated lines right under them, and when they were seen
         self.open = False
         self.ended = True  # a total or a balance closed the section
         self.last_page = 0
@@ -81,7 +88,20 @@ class Scan:
             self._row(index)
             index += 1
         self._forget()
+        self._settle_under()
         return self.seen
+
+    def _settle_under(self) -> None:
+        """Where most entries have a dated line under them, it is the second line of a row; elsewhere it is a row that was not read."""
+        counts = Counter(entry.table_id for entry, *_ in self.under)
+        sizes = Counter(one.entry.table_id for one in self.seen if one.entry is not None)
+        for entry, line, printed, place in reversed(self.under):
+            if counts[entry.table_id] >= MOSTLY * sizes[entry.table_id]:
+                entry.days.setdefault("value", next(iter(line.days.values())))
+                entry.texts += line.texts
+                entry.words += line.words
+            else:
+                self.seen.insert(place, self._sight("stray", printed))
 
     def _start(self, header: Header) -> None:
         """A header begins a table, or goes on with the one before it."""
@@ -130,10 +150,19 @@ class Scan:
             self.first_pages.discard(printed.row.page)
             self._see("page_one", printed)
         number = account_number(printed)
-        if number:
+        if number and not self._in_details(printed):
             self._see("number", printed, label=number)
         if ACTIVITY_NONE.search(printed.plain):
             self._see("nothing", printed)
+
+    def _in_details(self, printed: Printed) -> bool:
+        """Does the row go on with what the last entry says?"""
+        return (
+            self.last is not None
+            and self.last_row is not None
+            and not printed.figures
+            and continues(printed.row, self.last_row, self.header)
+        )
 
     def _figures(self, printed: Printed, index: int, header: Header | None) -> None:
         own = own_days(printed, header)
@@ -167,6 +196,8 @@ class Scan:
                 self._see("stray", printed)
             self._close_if(whole)
             return True
+        if self._balance_of_day(printed, columns):
+            return True
         found = False
         above = labels_above(self.rows, index) if len(printed.figures) > 1 else {}
         for figure in printed.figures:
@@ -187,6 +218,13 @@ class Scan:
                 self._see("summary", printed, figure=figure, label=label)
         return found
 
+    def _balance_of_day(self, printed: Printed, columns: dict[str, Figure]) -> bool:
+        """A row that tells the balance at the end of a day belongs to the last row before it."""
+        if not BALANCE_OF_DAY.fullmatch(printed.folded) or len(printed.figures) != 1 or self.last is None:
+            return False
+        self.last.figures.setdefault("balance", columns.get("balance", printed.figures[0]))
+        return True
+
     def _close_if(self, kind: str) -> None:
         self.ended = kind in {"closing", "carried"}
         if kind == "closing":
@@ -203,8 +241,11 @@ class Scan:
     def _forget(self) -> None:
         """The last row is over; a dated row that still waits for its figure is an unread one."""
         if self.waits is not None and self.waiting is not None:
-            self._see("stray", self.waits)
-        self.last = self.waiting = self.waits = None
+            if self.waiting_under is not None:
+                self.under.append((self.waiting_under, self.waiting, self.waits, len(self.seen)))
+            else:
+                self._see("stray", self.waits)
+        self.last = self.waiting = self.waits = self.waiting_under = None
 
     def _entry(self, printed: Printed, days: dict[str, Day], columns: dict[str, Figure]) -> None:
         if self.table is None:
@@ -271,11 +312,13 @@ class Scan:
         own = own_days(printed, self.header) if self.open and not self.groups else {}
         if own and self.table is not None:
             words = list(printed.row.words)
+            above = self.last if self.last_row is not None and stands_under(printed.row, self.last_row) else None
             self._forget()
             if names_day(printed):
                 self.heading_day = printed.days[0]
             self.waits = printed if leads(own, self.header) and not names_day(printed) else None
             self.waiting = Entry(printed.row.page, own, {}, [printed.text_outside((), tuple(own.values()))], words)
+            self.waiting_under = above
             self.last_row = printed.row
             return
         target = self.waiting or self.last
@@ -311,17 +354,18 @@ class Scan:
         inside: bool = False,
         period: tuple[dt.date, dt.date] | None = None,
     ) -> None:
+        seen = self._sight(kind, printed)
         self.seen.append(
-            Seen(
-                kind,
-                printed.row.page,
+            replace(
+                seen,
                 figure=replace(figure, sign=-1) if figure and not figure.sign and OWED.search(label) else figure,
                 day=printed.day_beside(figure) if figure else None,
                 label=label,
                 role=role,
-                table=self.table,
-                printed=printed,
                 period=period,
                 inside=inside,
             )
         )
+
+    def _sight(self, kind: str, printed: Printed) -> Seen:
+        return Seen(kind, printed.row.page, table=self.table, printed=printed)

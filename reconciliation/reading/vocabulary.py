@@ -7,7 +7,8 @@ import re
 from functools import cache
 
 ROLES: dict[str, str] = {
-    "date": "txn date|txn|tran date|date of|boekingsdatum|fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|"
+    "date": "posting|post|tanggal|data operacji|data ksiegowania|bogforingsdato|bokforingsdag|"
+    "txn date|txn|tran date|date of|boekingsdatum|fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|"
     "data contabile|date|datum|data|fecha|dato|day|tag|buchung|buchungsdatum|buchungstag|boekdatum|bookingdate|posted|"
     "fecha oper|oper|data lanc|"
     "post date|posting date|book date|entered date|posted date|date posted|booking date|entry date|date comptable|date operation|date oper|"
@@ -64,13 +65,14 @@ ROLES: dict[str, str] = {
     "depot|depots|versement|versements|"
     "deposits/credits|credits/deposits|einzahlung|einzahlungen|recettes|credit amt|cr amount|received|lodgements|lodgement|"
     "deposit (+)|credits (+)",
-    "amount": "amount in eur|amount in usd|total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|"
+    "amount": "kwota|amount in eur|amount in usd|total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|"
     "montant en eur|betrag in euro|valor r|lancamento|amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|"
     "quantia|monto|amt|montante|belop|belob|kwota|sum|net amount|"
     "transaction amount|amount due|betrag in eur|betrag eur|gross|net",
     "balance": "balance amt|available balance|saldo eur|solde eur|balance in|kontostand eur|balance amount|balance|saldo|kontostand|"
     "solde|running balance|running bal|closing balance|bal|saldo disponible|saldo contable|neuer saldo|"
-    "ending balance|end of day balance|closing bal|ledger balance|account balance|ending daily balance|daily balance|saldos|salden|saldo progressivo|total balance|"
+    "ending balance|end of day balance|closing bal|"
+    "ledger balance|account balance|ending daily balance|daily balance|saldos|salden|saldo progressivo|total balance|"
     "guthaben|running total|stand",
 }
 MONEY_ROLES = frozenset({"debit", "credit", "amount", "balance"})
@@ -90,7 +92,9 @@ OPENING = re.compile(
     r"|\bsaldo (?:der|des|aus der|del|de su|de la|dell'|da) (?:letzten|vorherigen|vorigen|ultim[oa]|anterior|precedente) "
     r"(?:ab)?(?:rechnung|auszugs?|extracto|estado|estratto|fatura)|\bsolde (?:du|de votre) (?:dernier|precedent) releve"
     r"|\b(?:anfangs|eroffnungs|start)(?:saldo|bestand|kontostand|guthaben)\b|\balter (?:konto)?(?:saldo|stand|kontostand)\b"
-    r"|\bancien solde\b|\bsolde (?:initial|precedent|anterieur|d'ouverture|de depart|(?:en |au )?debut)"
+    r"|\b(?:ingaende|inngaende) saldo\b|\bprimo ?saldo\b|"
+    r"\b(?:saldo|baki) (?:poczatkowe|awal|pembuka)\b"
+    r"|\bsaldo (?:de |di )?\w+ (?:inicial|iniziale)\b|\bancien solde\b|\bsolde (?:initial|precedent|anterieur|d'ouverture|de depart|(?:en |au )?debut)"
     r"|\bsaldo (?:inicial|anterior|previo|iniziale|precedente|di apertura|de apertura|vorig)\b|\b(?:begin|vorig|oud|"
     r"start)(?: ?saldo)\b|\b(?:vorig|oud|eerste) saldo\b"
 )
@@ -100,6 +104,8 @@ CLOSING = re.compile(
     r"|\b(?:end|schluss|abschluss)(?:saldo|bestand|kontostand|guthaben)\b|\bneuer (?:konto)?(?:saldo|stand|kontostand)\b|"
     r"\baktueller (?:saldo|kontostand)\b"
     r"|\bnouveau solde\b|\bsolde (?:final|de cloture|actuel|(?:en |a la |de )?fin)|\b(?:nuevo|novo|nuovo) saldo\b"
+    r"|\b(?:utgaende) saldo\b|\bultimo ?saldo\b|\b(?:saldo|baki) (?:koncowe|akhir|penutup)\b|\bsaldo nieuw\b"
+    r"|\b(?:statement|outstanding) balance\b"
     r"|\bsaldo (?:final|actual|atual|finale|de cierre|di chiusura|de fecho|nuevo)\b|\b(?:eind|nieuw|huidig)(?: ?saldo)\b|"
     r"\b(?:nieuw|laatste) saldo\b"
 )
@@ -111,11 +117,15 @@ CARRIED = re.compile(
     r"\b(?:carried (?:forward|over)|c/f|c/fwd|carry forward|zwischensaldo|zwischensumme|a reporter|suma y sigue|a riportare|"
     r"a transportar|over te brengen|ubertrag auf)\b"
 )
+BALANCE_OF_DAY = re.compile(
+    r"(?:saldo (?:do|del) dia|saldo (?:giornaliero|diario|dia)|tagessaldo|solde du jour|(?:balance|saldo) (?:of|for|at end of) (?:the )?day|"
+    r"(?:daily|end of day|day end) balance|dagsaldo)"
+)
 BARE_BALANCE = re.compile(r"(?:konto)?saldo|kontostand|balance|solde|guthaben")
 DATED = re.compile(
     r"^(?:your |votre |ihr |su |account |bank |closing |the )*(?:solde|saldo|kontostand|balance|guthaben)(?: (?:crediteur|"
     r"debiteur|creditore|debitore|acreedor|deudor|contable|"
-    r"contabile|en eur|eur|credit|debit|cr|dr|in eur|disponible))* (?:au|al|am|vom|on|as of|as at|at|per|zum|a|op|em|le|il)\b"
+    r"contabile|en eur|eur|credit|debit|cr|dr|in eur|disponible))* (?:au|al|am|vom|as on|on|as of|as at|at|per|zum|a|op|em|le|il)\b"
 )
 OWED = re.compile(r"\b(?:debiteur|debitore|deudor|overdrawn|debit balance)\b")
 NO_BALANCE = re.compile(
