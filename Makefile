@@ -4,7 +4,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --universal
 
-.PHONY: help setup setup-dev demo serve test check requirements samples translations screenshots
+.PHONY: help setup setup-dev demo serve test made check requirements samples translations screenshots
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -22,6 +22,9 @@ serve: setup  ## web, worker and sweep together on http://127.0.0.1:8000
 
 test: setup-dev  ## every test that this machine can run
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(TESTS)
+
+made: setup-dev  ## read made statements on every core (DOCUMENTS=20000 SEED=1): shares, habits, seeds that failed
+	$(BIN)/python -m scripts.made --documents $(or $(DOCUMENTS),20000) $(if $(SEED),--seed $(SEED))
 
 check: setup-dev  ## everything that can be said of the code without running it
 	$(BIN)/python -m scripts.check

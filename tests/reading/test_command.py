@@ -10,9 +10,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from tests.reading.making.maker import make
+from tests.reading.making.around import PLAIN
+from tests.reading.making.chance import seeded
+from tests.reading.making.maker import draw
 
 COMMAND = "reconciliation.management.commands.read_statement"
+GOOD = draw(seeded(3000), fixed=PLAIN).sheet.pdf()
 
 
 def answers(*files: Path) -> list[dict[str, Any]]:
@@ -23,7 +26,7 @@ def answers(*files: Path) -> list[dict[str, Any]]:
 
 def test_every_file_is_answered_for_in_the_order_given(tmp_path: Path) -> None:
     good, empty, text = tmp_path / "good.pdf", tmp_path / "empty.pdf", tmp_path / "text.pdf"
-    good.write_bytes(make(3000)[0].pdf())
+    good.write_bytes(GOOD)
     empty.write_bytes(b"")
     text.write_bytes(b"hello")
 
@@ -36,7 +39,7 @@ def test_every_file_is_answered_for_in_the_order_given(tmp_path: Path) -> None:
 
 def test_a_crash_on_one_file_is_named_and_the_others_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = tmp_path / "good.pdf"
-    good.write_bytes(make(3000)[0].pdf())
+    good.write_bytes(GOOD)
 
     with patch(f"{COMMAND}.read", side_effect=RuntimeError("boom")):
         told = answers(good)
@@ -54,7 +57,7 @@ def test_a_file_that_is_not_there_is_wrong_usage(tmp_path: Path) -> None:
 
 def test_a_person_reads_whether_it_adds_up(tmp_path: Path) -> None:
     good, out = tmp_path / "good.pdf", StringIO()
-    good.write_bytes(make(3000)[0].pdf())
+    good.write_bytes(GOOD)
 
     call_command("read_statement", str(good), stdout=out)
 

@@ -1,107 +1,75 @@
-"""What one bank does: drawn at random, each habit at a few per cent or more."""
+"""What banks do: a table of habits, each with how often, out of a hundred, and what it is.
 
-import datetime as dt
-import random
+A facet is one thing that every bank does some way; its options are the habits. The first option is the plainest. `when` limits an option
+to banks whose earlier facets allow it: without it, a document would not say without doubt what it says.
+"""
+
+from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import Decimal
 
-from tests.reading.making.languages import LANGUAGES, Language
+from tests.reading.making.chance import Chance
 
-LAYOUTS = ("columns", "columns", "signed", "signed", "typed", "unsigned", "sections", "card", "card", "plain", "daily")
-NEGATIVES = ("-{}", "-{}", "{}-", "({})", "\u2212{}", "{} DR")
+LEAST = 0.05  # the share of documents that each habit is drawn in, at the least
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Habits:
-    """How this bank prints."""
+class Habits(dict[str, str]):
+    """The option taken of each facet, by the facet's name."""
 
-    language: Language
-    layout: str
-    group: str
-    negative: str
-    symbol: str  # "", "before", "after", "code"
-    date: str
-    year: bool
-    opening_at: str  # "summary", "table", "both", "brought"
-    closing_at: str
-    balances: str  # "every", "daily", "none"
-    newest_first: bool
-    dates: int  # 1, or 2 with the value date
-    carried_dates: bool
-    extra_lines: float
-    totals: bool
-    forward: bool
-    rows_a_page: int
-    prose: bool
-    summary_totals: bool
-    plus: bool
-    headings_again: bool
-    furniture: bool
-    figures_in_text: bool
-    split: bool  # figures stand on the description's second line
+    def has(self, facet: str) -> bool:
+        """Is a facet of yes and no taken?"""
+        return self[facet] == "yes"
+
+    @property
+    def owed(self) -> bool:
+        return self["kind"] in {"card", "loan"}
+
+    @property
+    def running(self) -> bool:
+        return self["balances"] != "none"
 
 
-def draw_habits(random_: random.Random) -> Habits:
-    """One bank."""
-    pick, chance = random_.choice, random_.random
-    language = pick(LANGUAGES)
-    layout = pick(LAYOUTS)
-    year = chance() < 0.75
-    every = "every" if layout == "unsigned" else pick(("every", "every", "daily", "none"))
-    balances = "none" if layout in {"plain", "sections", "card", "daily"} else every
-    newest_first = chance() < 0.15 and balances in {"every", "none"} and layout not in {"sections", "daily"}
-    return Habits(
-        language=language,
-        layout=layout,
-        group=pick(language.groups),
-        negative=pick(NEGATIVES),
-        symbol=pick(("", "", "before" if language.decimal == "." else "after", "code")),
-        date=pick(language.dates) if year else pick(language.short_dates),
-        year=year,
-        opening_at=pick(("summary", "table", "both", "brought")) if balances != "none" else "summary",
-        closing_at="summary" if layout == "sections" else pick(("summary", "table", "both")),
-        balances=balances,
-        newest_first=newest_first,
-        dates=2 if layout == "card" or chance() < 0.2 else 1,
-        carried_dates=chance() < 0.12 and layout != "card",
-        extra_lines=pick((0.0, 0.0, 0.3, 0.9)),
-        totals=chance() < 0.4,
-        forward=chance() < 0.25 and balances == "every" and not newest_first,
-        rows_a_page=pick((8, 15, 30, 40)),
-        prose=chance() < 0.5,
-        summary_totals=chance() < 0.4,
-        plus=chance() < 0.15,
-        headings_again=chance() < 0.85,
-        furniture=chance() < 0.7,
-        figures_in_text=chance() < 0.08,
-        split=chance() < 0.06,
-    )
+When = Callable[[Habits], bool]
 
 
-def day_text(habits: Habits, day: dt.date, *, year: bool | None = None) -> str:
-    """A day as this bank prints it; with `year` as it prints full dates."""
-    pattern = habits.date if year is None or habits.year else habits.language.dates[0]
-    month = habits.language.months[day.month - 1]
-    return day.strftime(pattern.replace("{mon}", "@")).replace("@", month)
+@dataclass(frozen=True, slots=True)
+class Option:
+    name: str
+    weight: float
+    tells: str
+    when: When | None = None
 
 
-def money_text(habits: Habits, amount: Decimal, *, signed: bool = True, symbol: bool = False) -> str:
-    """An amount as this bank prints it."""
-    whole, _, cents = f"{abs(amount):.2f}".partition(".")
-    groups: list[str] = []
-    while len(whole) > 3:
-        groups.insert(0, whole[-3:])
-        whole = whole[:-3]
-    text = habits.group.join([whole, *groups]) + habits.language.decimal + cents
-    text = _with_symbol(habits, text) if symbol else text
-    if signed and amount < 0:
-        return habits.negative.format(text)
-    return f"+{text}" if signed and habits.plus and amount > 0 else text
+@dataclass(frozen=True, slots=True)
+class Facet:
+    name: str
+    options: tuple[Option, ...]
+
+    def draw(self, chance: Chance, habits: Habits) -> str:
+        weights = {one.name: one.weight for one in self.options if one.when is None or one.when(habits)}
+        return chance.weighed(weights) if weights else self.options[0].name
 
 
-def _with_symbol(habits: Habits, text: str) -> str:
-    if habits.symbol == "before":
-        return habits.language.symbol + text
-    if habits.symbol == "after":
-        return f"{text} {habits.language.symbol}"
-    return f"{habits.language.currency} {text}" if habits.symbol == "code" else text
+def of(facet: str, *names: str) -> When:
+    return lambda habits: habits[facet] in names
+
+
+def no(facet: str, *names: str) -> When:
+    return lambda habits: habits[facet] not in names
+
+
+def both(*whens: When) -> When:
+    return lambda habits: all(when(habits) for when in whens)
+
+
+def switch(name: str, share: float, tells: str, when: When | None = None) -> Facet:
+    """A habit that a bank has or has not."""
+    return Facet(name, (Option("no", 100 - share, "not so"), Option("yes", share, tells, when)))
+
+
+def draw_habits(chance: Chance, facets: tuple[Facet, ...], fixed: dict[str, str] | None = None) -> Habits:
+    """One bank; `fixed` habits are as told."""
+    habits = Habits()
+    for facet in facets:
+        drawn = facet.draw(chance, habits)
+        habits[facet.name] = (fixed or {}).get(facet.name, drawn)
+    return habits

@@ -1,16 +1,22 @@
 """Was a made document read rightly, and was anything called proved that is not?"""
 
+import datetime as dt
 from collections import Counter
+from collections.abc import Sequence
+from decimal import Decimal
 
 from reconciliation.reading.statement import PrintedStatement, Reading
+from tests.reading.making.faults import PAGES
 from tests.reading.making.truth import Account, Made
+
+Day = dt.date | None
 
 
 def perfect(reading: Reading, made: Made) -> bool:
-    """Every account with every row, both balances and the period; none too many."""
+    """Every account with every row, both balances and the period; none too many, nothing invented that is not printed."""
     left = list(reading.statements)
     for account in made.accounts:
-        match = next((one for one in left if _alike(one, account)), None)
+        match = next((one for one in left if alike(one, account)), None)
         if match is None:
             return False
         left.remove(match)
@@ -22,20 +28,44 @@ def proved(reading: Reading) -> bool:
 
 
 def false_proofs(reading: Reading, made: Made) -> list[PrintedStatement]:
-    """Statements called proved whose rows or balances are none of the document's."""
+    """Statements called proved that are none of the document's, or that contradict themselves, or that print nothing to prove them by.
+
+    A planted fault always contradicts what is printed of the first account. A page that is lost or doubled may have no row on it:
+    then what is read may still be all of an account, and proved.
+    """
     claimed = [one for one in reading.statements if one.integrity.holds is True]
-    on_paper = made.whole or made.fault.startswith("page_")  # a page without rows may be lost or doubled, and nothing with it
-    true = made.accounts if on_paper else made.accounts[1:]
-    return [one for one in claimed if not any(_same_money(one, account) for account in true)]
+    sound = made.accounts if made.whole or made.fault in PAGES else made.accounts[1:]
+    return [one for one in claimed if not any(true_proof(one, account) for account in sound)]
 
 
-def _alike(statement: PrintedStatement, account: Account) -> bool:
+def true_proof(statement: PrintedStatement, account: Account) -> bool:
+    same = Counter(line.amount for line in statement.lines) == Counter(one.amount for one in account.movements)
+    return same and account.provable and _printed(account, statement)
+
+
+def alike(statement: PrintedStatement, account: Account) -> bool:
     got = Counter((line.date, line.amount) for line in statement.lines)
-    want = Counter((movement.day, movement.amount) for movement in account.movements)
-    period = (statement.period_start, statement.period_end)
-    return _same_money(statement, account) and got == want and period == (account.first, account.last)
+    want = Counter((one.day, one.amount) for one in account.movements)
+    return got == want and _printed(account, statement) and _none_invented(statement, account) and _period(statement, account)
 
 
-def _same_money(statement: PrintedStatement, account: Account) -> bool:
-    got, want = Counter(line.amount for line in statement.lines), Counter(movement.amount for movement in account.movements)
-    return got == want and (statement.opening_balance, statement.closing_balance) == (account.opening, account.closing)
+def _balances(statement: PrintedStatement) -> tuple[Decimal | None, Decimal | None]:
+    return statement.opening_balance, statement.closing_balance
+
+
+def _printed(account: Account, statement: PrintedStatement) -> bool:
+    return all(want is None or want == got for want, got in zip(account.printed, _balances(statement), strict=True))
+
+
+def _none_invented(statement: PrintedStatement, account: Account) -> bool:
+    """What is not printed is not told, unless it follows from a printed running balance."""
+    following = {account.opening, *account.balances} if account.running else set()
+    return all(want is not None or got is None or got in following for want, got in zip(account.printed, _balances(statement), strict=True))
+
+
+def _period(statement: PrintedStatement, account: Account) -> bool:
+    """Days that are not printed are not told, or are the first and the last of the rows."""
+    days = [one.day for one in account.movements]
+    allowed: Sequence[Day] = (None, min(days), max(days)) if days else (None,)
+    pairs = zip(account.period, (statement.period_start, statement.period_end), strict=True)
+    return all(got == want if want else got in allowed for want, got in pairs)

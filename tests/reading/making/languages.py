@@ -1,52 +1,33 @@
-"""How banks of some countries word a statement."""
+"""How banks of some countries word a statement, and how they write days and figures."""
 
 import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+HERE = Path(__file__).parent
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Language:
-    """The words and the formats of one country's banks."""
+class Country:
+    """Formats of days as patterns of `days.py`, decimal mark and thousands marks, and the words."""
 
     code: str
     currency: str
     symbol: str
-    decimal: str
+    point: str
     groups: tuple[str, ...]
     dates: tuple[str, ...]
     short_dates: tuple[str, ...]
-    months: tuple[str, ...]
-    statement: str
-    period: str
-    to: str
-    account: str
-    opening: tuple[str, ...]
-    closing: tuple[str, ...]
-    brought: tuple[str, ...]
-    carried: tuple[str, ...]
-    date: tuple[str, ...]
-    value: str
-    text: tuple[str, ...]
-    debit: tuple[str, ...]
-    credit: tuple[str, ...]
-    amount: tuple[str, ...]
-    balance: tuple[str, ...]
-    total: str
-    money_in: tuple[str, ...]
-    money_out: tuple[str, ...]
-    page: str
-    payees: tuple[str, ...]
+    long: str
+    words: dict[str, Any]
 
 
-def _words(told: dict[str, Any]) -> dict[str, Any]:
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in told.items()}
+def _load() -> dict[str, Country]:
+    words = json.loads((HERE / "words.json").read_text(encoding="utf-8"))
+    told = json.loads((HERE / "countries.json").read_text(encoding="utf-8"))
+    lists = ("groups", "dates", "short_dates")
+    return {one["code"]: Country(**{**one, "words": words[one["words"]]} | {name: tuple(one[name]) for name in lists}) for one in told}
 
 
-def _load() -> tuple[Language, ...]:
-    told = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
-    return tuple(Language(**_words(one)) for one in told)
-
-
-LANGUAGES = _load()
+COUNTRIES = _load()

@@ -1,79 +1,99 @@
-"""One made document: a bank's habits, its accounts, perhaps a planted fault, and the truth about it."""
+"""One made document: a bank, its accounts, perhaps a planted fault, and the truth about it."""
 
-import random
-from dataclasses import replace
-from decimal import Decimal
+from dataclasses import dataclass, replace
 
+from tests.reading.making.around import FACETS
+from tests.reading.making.bank import Bank, Entry, Print
+from tests.reading.making.books import draw_accounts
+from tests.reading.making.chance import Chance, seeded
+from tests.reading.making.extras import overview, portfolio, upcoming
+from tests.reading.making.faults import plant, plant_in_pages
 from tests.reading.making.habits import Habits, draw_habits
-from tests.reading.making.layout import Writer
-from tests.reading.making.scene import Scene
-from tests.reading.making.scenes import SCENES
+from tests.reading.making.paper import Paper
 from tests.reading.making.sheet import Sheet
-from tests.reading.making.truth import Account, Made, draw_account
+from tests.reading.making.small_print import address, below, furniture, guide
+from tests.reading.making.statement import write_account
+from tests.reading.making.truth import Account, Made, sums
 
-FAULTS = ("row_dropped", "sign_flipped", "cent_changed", "row_doubled", "opening_wrong")
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The paper, the truth about it, and the habits that it was made by."""
+
+    sheet: Sheet
+    made: Made
+    habits: Habits
 
 
-def make(seed: int, *, faults: float = 0.0) -> tuple[Sheet, Made, Habits]:
+def make(seed: int, *, faults: float = 0.0) -> Document:
     """The document of this seed; `faults` is the share that gets one planted."""
-    random_ = random.Random(seed)  # noqa: S311  a seed must give the same document again
-    habits = draw_habits(random_)
-    accounts = _accounts(random_, habits)
+    return draw(seeded(seed), faults=faults)
+
+
+def draw(chance: Chance, *, faults: float = 0.0, fixed: dict[str, str] | None = None) -> Document:
+    """A document by chance; `fixed` habits are as told."""
+    habits = draw_habits(chance, FACETS, fixed)
+    bank = Bank(chance, habits)
+    accounts = [_as_printed(bank, account) for account in draw_accounts(chance, habits, bank.country.words)]
     made = Made(accounts=accounts)
-    printed = list(accounts)
-    if random_.random() < faults:
-        made.fault = random_.choice(FAULTS)
-        printed[0] = _faulty(accounts[0], made.fault, random_)
-        made.whole = False
-    writer = Writer(habits, random_)
-    writer.title(printed)
-    for account in printed:
-        writer.account(account)
-    writer.end()
-    return writer.sheet, made, habits
+    prints = [_print(account) for account in accounts]
+    faulty = chance.happens(faults)
+    if faulty:
+        made.fault = plant(chance, habits, prints[0])
+    paper = Paper(habits)
+    _write(bank, paper, prints)
+    if faulty and not made.whole:
+        return Document(paper.sheet, made, habits)
+    if faulty:
+        made.fault = plant_in_pages(chance, paper.sheet)
+    return Document(paper.sheet, made, habits)
 
 
-def _accounts(random_: random.Random, habits: Habits) -> list[Account]:
-    card = habits.layout == "card"
-    first = draw_account(random_, habits.language, card=card)
-    chance = random_.random()
-    if chance < 0.08:
-        return [first, first.next_month(random_, habits.language)]
-    if chance < 0.18 and not card:
-        return [first, draw_account(random_, habits.language, first=first.first)]
-    return [first]
+def _as_printed(bank: Bank, account: Account) -> Account:
+    """The account with what is on paper of its days and balances."""
+    habits = bank.habits
+    opening = habits["ends"] not in {"closing", "neither"}
+    closing = habits["ends"] != "neither"
+    first = account.first if habits["period"] in {"range", "long", "labels"} else None
+    last = account.last if habits["period"] != "none" else None
+    overviewed = habits.has("overview")
+    return replace(
+        account,
+        period=(first, last),
+        prints_opening=opening or overviewed,
+        prints_closing=closing or overviewed,
+        running=(habits.running or habits.has("daily_table")) and bool(account.movements),
+    )
 
 
-def _faulty(account: Account, fault: str, random_: random.Random) -> Account:
-    """The account with a fault on paper: its closing stays what it was, so that it no longer follows."""
-    index = random_.randrange(len(account.movements))
-    rows, opening, movement = list(account.movements), account.opening, account.movements[index]
-    if fault == "row_dropped":
-        del rows[index]
-    elif fault == "row_doubled":
-        rows.insert(index, movement)
-    elif fault == "sign_flipped":
-        rows[index] = replace(movement, amount=-movement.amount)
-    elif fault == "cent_changed":
-        rows[index] = replace(movement, amount=movement.amount + Decimal("0.01"))
-    else:
-        opening += Decimal("10.00")
-    return replace(account, opening=opening, movements=tuple(rows), printed_closing=account.closing)
+def _print(account: Account) -> Print:
+    entries = [Entry(movement, balance) for movement, balance in zip(account.movements, account.balances, strict=True)]
+    into, out = sums(account.movements)
+    counts = (sum(one.amount > 0 for one in account.movements), sum(one.amount < 0 for one in account.movements))
+    dates = {entry.movement.day: entry.balance for entry in entries}
+    return Print(account, entries, account.opening, account.closing, into, out, counts, dates)
 
 
-def make_scene(seed: int) -> tuple[Sheet, Made, str]:
-    """A layout that banks really use, with one of its traps; twice the last page, or without a page, is whole no more."""
-    random_ = random.Random(seed)  # noqa: S311  a seed must give the same document again
-    draw = random_.choice(SCENES)
-    scene = Scene(random_)
-    draw(scene)
-    made = Made(accounts=scene.accounts)
-    pages = scene.sheet.pages
-    if len(pages) > 1 and random_.random() < 0.2:
-        made.fault, made.whole = random_.choice(("page_doubled", "page_lost")), False
-        place = random_.randrange(len(pages))
-        if made.fault == "page_doubled":
-            pages.insert(place, list(pages[place]))
-        else:
-            del pages[place]
-    return scene.sheet, made, draw.__name__
+def _write(bank: Bank, paper: Paper, prints: list[Print]) -> None:
+    habits, first = bank.habits, prints[0].account
+    if habits.has("guide"):
+        guide(bank, paper)
+    paper.line(bank.name, bold=True, size=15, step=22)
+    title = bank.word_of_title(first.kind)
+    paper.line(" ".join(title.upper()) if habits.has("spaced_title") else title, bold=True, size=11, step=20)
+    if habits.has("address"):
+        address(bank, paper)
+    if habits.has("overview"):
+        overview(bank, paper, prints)
+    for place, told in enumerate(prints):
+        if place and habits["accounts"] == "next":
+            paper.turn()
+        write_account(bank, paper, told, named=len(prints) > 1)
+    if habits.has("portfolio"):
+        portfolio(bank, paper)
+    if habits.has("upcoming"):
+        upcoming(bank, paper, first)
+    below(bank, paper, first)
+    furniture(bank, paper, first)
+    if habits.has("watermark"):
+        paper.sheet.across = "COPY"

@@ -10,6 +10,7 @@ from reconciliation.documents.pages import OpenedDocument, Page, Word
 
 WIDTH, HEIGHT = 595.0, 842.0
 PLAIN, BOLD = "Helvetica", "Helvetica-Bold"
+ACROSS = (60, 297, 400)  # the angle and the middle of a word across the page
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +26,11 @@ class Text:
 
 @dataclass
 class Sheet:
-    """Some pages, each a list of texts; `y` is where the next row goes."""
+    """Some pages, each a list of texts; `y` is where the next row goes. `across` is a pale word across every page."""
 
     pages: list[list[Text]] = field(default_factory=lambda: [[]])
     y: float = 60.0
+    across: str = ""
 
     def write(self, x: float, text: str, *, size: float = 9, font: str = PLAIN, right: bool = False, y: float | None = None) -> None:
         """Write at the current row, or at `y`; `right` aligns the text's end with x."""
@@ -38,9 +40,9 @@ class Sheet:
     def down(self, step: float = 14.0) -> None:
         self.y += step
 
-    def next_page(self) -> None:
+    def next_page(self, y: float = 60.0) -> None:
         self.pages.append([])
-        self.y = 60.0
+        self.y = y
 
     def document(self) -> OpenedDocument:
         """What opening the PDF would give, without the PDF."""
@@ -51,6 +53,8 @@ class Sheet:
         stream = io.BytesIO()
         canvas = Canvas(stream, pagesize=(WIDTH, HEIGHT), invariant=1)
         for texts in self.pages:
+            if self.across:
+                _write_across(canvas, self.across)
             for text in texts:
                 canvas.setFont(text.font, text.size)
                 canvas.drawString(text.x, HEIGHT - text.y, text.text)
@@ -59,8 +63,20 @@ class Sheet:
         return stream.getvalue()
 
 
+def _write_across(canvas: Canvas, word: str) -> None:
+    angle, x, y = ACROSS
+    canvas.saveState()
+    canvas.setFillGray(0.85)
+    canvas.setFont(BOLD, 70)
+    canvas.translate(x, y)
+    canvas.rotate(angle)
+    canvas.drawCentredString(0, 0, word)
+    canvas.restoreState()
+
+
 def _page(number: int, texts: list[Text]) -> Page:
-    return Page(number, WIDTH, HEIGHT, tuple(word for text in texts for word in _words(text)))
+    words = sorted((word for text in texts for word in _words(text)), key=lambda word: (word.baseline, word.x0))
+    return Page(number, WIDTH, HEIGHT, tuple(words))
 
 
 def _words(text: Text) -> list[Word]:
@@ -69,15 +85,7 @@ def _words(text: Text) -> list[Word]:
     for part in text.text.split(" "):
         width = stringWidth(part, text.font, text.size)
         if part:
-            words.append(
-                Word(
-                    part,
-                    round(x, 2),
-                    round(text.y - 0.93 * text.size, 2),
-                    round(x + width, 2),
-                    round(text.y + 0.22 * text.size, 2),
-                    text.size,
-                )
-            )
+            top, bottom = text.y - 0.8 * text.size, text.y + 0.2 * text.size
+            words.append(Word(part, round(x, 2), round(top, 2), round(x + width, 2), round(bottom, 2), text.size, text.y))
         x += width + space
     return words

@@ -1,94 +1,82 @@
-"""What is true of a made document: accounts with rows and balances, as the bank's books have them."""
+"""What is true of a made document: accounts with rows and balances, as its paper says them."""
 
 import datetime as dt
-import random
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 
-from tests.reading.making.languages import Language
+NOTHING = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Movement:
-    """One movement, signed from the holder's side."""
+    """One row, signed from the holder's side. `other` is its value or transaction day; `check` the number of a check, else ""."""
 
     day: dt.date
     text: str
     amount: Decimal
+    other: dt.date
+    check: str = ""
+    time: str = "00:00"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """One account over one period."""
+    """One account over one period, oldest row first. Owed balances are negative.
 
+    `period`, `prints_opening` and `prints_closing` say what is on paper of its days and balances.
+    """
+
+    kind: str
     number: str
     first: dt.date
     last: dt.date
     opening: Decimal
     movements: tuple[Movement, ...]
-    card: bool = False
-    printed_closing: Decimal | None = None  # where a fault was planted
+    period: tuple[dt.date | None, dt.date | None] = (None, None)
+    prints_opening: bool = True
+    prints_closing: bool = True
+    running: bool = False
 
     @property
     def closing(self) -> Decimal:
-        if self.printed_closing is not None:
-            return self.printed_closing
-        return self.opening + sum((movement.amount for movement in self.movements), Decimal(0))
+        return self.opening + total(self.movements)
 
-    def next_month(self, random_: random.Random, language: Language) -> "Account":
-        first = self.last + dt.timedelta(days=1)
-        return draw_account(random_, language, first=first, opening=self.closing, number=self.number, card=self.card)
+    @property
+    def balances(self) -> tuple[Decimal, ...]:
+        """The balance after each row."""
+        after, now = [], self.opening
+        for movement in self.movements:
+            now += movement.amount
+            after.append(now)
+        return tuple(after)
+
+    @property
+    def printed(self) -> tuple[Decimal | None, Decimal | None]:
+        """Opening and closing where they are printed."""
+        return (self.opening if self.prints_opening else None, self.closing if self.prints_closing else None)
+
+    @property
+    def provable(self) -> bool:
+        return (self.prints_opening and self.prints_closing) or self.running
 
 
 @dataclass(slots=True)
 class Made:
-    """A made document's truth. `whole` is false where a fault was planted: nothing in it may be called proved."""
+    """A made document's truth. With a fault in its first account, or a page lost or doubled, not all of it can be proved."""
 
     accounts: list[Account] = field(default_factory=list)
-    whole: bool = True
-    fault: str = ""
+    fault: str = "none"
+
+    @property
+    def whole(self) -> bool:
+        return self.fault == "none"
 
 
-def draw_account(
-    random_: random.Random,
-    language: Language,
-    *,
-    first: dt.date | None = None,
-    opening: Decimal | None = None,
-    number: str | None = None,
-    card: bool = False,
-) -> Account:
-    """A month of movements, with twins, round sums, reversals and quiet days."""
-    first = first or dt.date(random_.choice((2019, 2023, 2024, 2025)), random_.randint(1, 12), random_.choice((1, 1, 1, 15)))
-    last = (first + dt.timedelta(days=32)).replace(day=1) - dt.timedelta(days=1) if first.day == 1 else first + dt.timedelta(days=29)
-    count = random_.choice((1, 3, 6, 12, 25, 60))
-    days = sorted(first + dt.timedelta(days=random_.randint(0, (last - first).days)) for _ in range(count))
-    movements: list[Movement] = []
-    for day in days:
-        movements.append(_movement(random_, language, day, movements))
-    start = opening if opening is not None else _cents(random_, 0, 900_000) * random_.choice((1, 1, 1, 1, 0, -1))
-    if card and opening is None:
-        start = -abs(start)
-    return Account(
-        number=number or "".join(random_.choice("0123456789") for _ in range(random_.choice((8, 10)))),
-        first=first,
-        last=last,
-        opening=start,
-        movements=tuple(movements),
-        card=card,
-    )
+def total(movements: tuple[Movement, ...] | list[Movement]) -> Decimal:
+    return sum((movement.amount for movement in movements), NOTHING)
 
 
-def _movement(random_: random.Random, language: Language, day: dt.date, before: list[Movement]) -> Movement:
-    chance = random_.random()
-    if before and chance < 0.08:
-        return replace(before[-1], day=day)
-    if before and chance < 0.12:
-        return replace(before[-1], day=day, amount=-before[-1].amount)
-    sign = 1 if random_.random() < 0.25 else -1
-    size = _cents(random_, 5, 30_000) if random_.random() < 0.8 else _cents(random_, 100_000, 500_000)
-    return Movement(day=day, text=random_.choice(language.payees), amount=sign * size)
-
-
-def _cents(random_: random.Random, least: int, most: int) -> Decimal:
-    return Decimal(random_.randint(least, most)).scaleb(-2)
+def sums(movements: tuple[Movement, ...]) -> tuple[Decimal, Decimal]:
+    """Money in, and money out as a positive number."""
+    into = sum((one.amount for one in movements if one.amount > 0), NOTHING)
+    return into, into - total(movements)

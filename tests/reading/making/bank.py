@@ -1,0 +1,92 @@
+"""One bank: its habits, its words as it picked them, its figures, its days."""
+
+import datetime as dt
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from tests.reading.making.chance import Chance
+from tests.reading.making.days import Days
+from tests.reading.making.habits import Habits
+from tests.reading.making.languages import COUNTRIES, Country
+from tests.reading.making.money import Money
+from tests.reading.making.truth import Account, Movement
+
+NAMES = ("Sample Example Bank", "First Example Savings", "Example Union", "Musterbank Example", "Example & Sons Bankers")
+
+SECTIONS = {"card": ("payments", "purchases"), "loan": ("payments", "interest_section")}  # of money in, of money out
+
+
+class Bank:
+    """What one document is printed by."""
+
+    def __init__(self, chance: Chance, habits: Habits) -> None:
+        self.chance, self.habits = chance, habits
+        self.country: Country = COUNTRIES[habits["country"]]
+        self.money, self.days = Money(habits, self.country), Days(chance, habits, self.country)
+        self.name = chance.pick(NAMES)
+        self.types = chance.pick(self.country.words["type_words"])
+        self.opening_row_dated = chance.happens(0.5)
+        self._picked: dict[str, str] = {}
+
+    def word(self, name: str) -> str:
+        """The bank's word for it: of several the same each time."""
+        if name not in self._picked:
+            words = self.country.words[name]
+            self._picked[name] = self.chance.pick(words) if isinstance(words, list) else words
+        return self._picked[name]
+
+    def word_of_title(self, kind: str) -> str:
+        return self.chance.pick(self.country.words["title"][kind])
+
+    def heading(self, name: str) -> str:
+        unit = (
+            f" ({self.money.currency})"
+            if self.habits["heading_unit"] == "unit" and name in {"debit", "credit", "amount", "balance"}
+            else ""
+        )
+        return self.word(name) + (unit if "(" not in self.word(name) else "")
+
+    def printed(self, account: Account, amount: Decimal) -> Decimal:
+        """The amount with the sign that is on paper: a debt's are turned round where what is charged is plus."""
+        turned = account.kind in {"card", "loan"} and self.habits["owed_sign"] == "plus"
+        return -amount if turned else amount
+
+    def balance(self, account: Account, balance: Decimal, *, label: bool = False) -> str:
+        return self.money.balance(balance, owed=account.kind in {"card", "loan"}, label=label)
+
+    def amount_cells(self, account: Account, amount: Decimal) -> dict[str, str]:
+        """A row's figure by the role of the column that it stands in."""
+        way, money = self.habits["way"], self.money
+        if way == "columns":
+            return {"debit" if amount < 0 else "credit": money.unsigned(amount, row=True)}
+        if way == "typed":
+            return {"type": self.types[amount > 0], "amount": money.unsigned(amount, row=True)}
+        if way == "marked":
+            both = account.kind not in {"card", "loan"}
+            return {"amount": money.marked(amount, row=True, both=both)}
+        if way == "signed" or (way == "sections" and self.habits["section_signs"] == "signed"):
+            return {"amount": money.signed(self.printed(account, amount), row=True)}
+        return {"amount": money.unsigned(amount, row=True)}
+
+
+@dataclass(slots=True)
+class Entry:
+    """One row to print: its movement and the balance after it. `moved` puts its figure into another money column."""
+
+    movement: Movement
+    balance: Decimal
+    moved: bool = False
+
+
+@dataclass(slots=True)
+class Print:
+    """What is printed of an account. It is the account's own books unless a fault was planted."""
+
+    account: Account
+    entries: list[Entry]
+    opening: Decimal
+    closing: Decimal
+    into: Decimal
+    out: Decimal
+    counts: tuple[int, int] = (0, 0)
+    dates: dict[dt.date, Decimal] = field(default_factory=dict)

@@ -1,0 +1,123 @@
+"""Faults on paper: after each of them the printed figures contradict each other, or rows are lost.
+
+The account's books stay the truth. What is planted is sure to show: where the opening is not printed nothing says that the first row
+is missing or what it came to, so the first row is left alone; the last row likewise.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
+
+from tests.reading.making.bank import Print
+from tests.reading.making.chance import Chance
+from tests.reading.making.habits import Habits
+from tests.reading.making.sheet import Sheet
+
+PAGES = ("page_lost", "page_doubled")
+
+
+def plant(chance: Chance, habits: Habits, told: Print) -> str:
+    """Plant one in what is printed of this account; its name, or "none" where none would show."""
+    names = [name for name, fault in FAULTS.items() if fault.shows(habits, told)]
+    if not names or chance.happens(0.15):
+        return "none"
+    name = chance.pick(names)
+    FAULTS[name].plant(chance, told)
+    return name
+
+
+def plant_in_pages(chance: Chance, sheet: Sheet) -> str:
+    """Take a page out of several, or put one in twice."""
+    pages = sheet.pages
+    if len(pages) == 1:
+        return "none"
+    name, place = chance.pick(PAGES), chance.between(0, len(pages) - 1)
+    if name == "page_doubled":
+        pages.insert(place, list(pages[place]))
+    else:
+        del pages[place]
+    return name
+
+
+def _places(told: Print) -> range:
+    """The entries whose fault shows."""
+    return range(0 if told.account.prints_opening else 1, len(told.entries) - (0 if told.account.prints_closing else 1))
+
+
+def _place(chance: Chance, told: Print) -> int:
+    places = _places(told)
+    return chance.between(places.start, places.stop - 1)
+
+
+def _drop(chance: Chance, told: Print) -> None:
+    del told.entries[_place(chance, told)]
+
+
+def _double(chance: Chance, told: Print) -> None:
+    place = _place(chance, told)
+    told.entries.insert(place, replace(told.entries[place]))
+
+
+def _change(chance: Chance, told: Print, amount: Callable[[Decimal], Decimal]) -> None:
+    place = _place(chance, told)
+    entry = told.entries[place]
+    told.entries[place] = replace(entry, movement=replace(entry.movement, amount=amount(entry.movement.amount)))
+
+
+def _flip(chance: Chance, told: Print) -> None:
+    _change(chance, told, lambda amount: -amount)
+
+
+def _cent(chance: Chance, told: Print) -> None:
+    _change(chance, told, lambda amount: amount + Decimal((0, (1,), amount.as_tuple().exponent)))
+
+
+def _move(chance: Chance, told: Print) -> None:
+    told.entries[_place(chance, told)].moved = True
+
+
+def _opening(chance: Chance, told: Print) -> None:
+    told.opening += 10
+
+
+def _closing(chance: Chance, told: Print) -> None:
+    told.closing += 10
+
+
+def _total(chance: Chance, told: Print) -> None:
+    told.into += 10
+
+
+class Fault:
+    """`shows` says whether the paper of such a bank contradicts itself by it."""
+
+    def __init__(self, plant: Callable[[Chance, Print], None], shows: Callable[[Habits, Print], bool]) -> None:
+        self.plant, self.shows = plant, shows
+
+
+def _in_rows(habits: Habits, told: Print) -> bool:
+    return told.account.provable and bool(_places(told))
+
+
+def _signs(habits: Habits, told: Print) -> bool:
+    return _in_rows(habits, told) and habits["way"] != "unsigned"
+
+
+def _ends(habits: Habits, told: Print) -> bool:
+    return None not in told.account.printed
+
+
+def _in_summary(habits: Habits, told: Print) -> bool:
+    return habits["summary_totals"] != "no" and habits["ends"] in {"both", "summary"} and told.into > 0
+
+
+FAULTS = {
+    "row_dropped": Fault(_drop, _in_rows),
+    "row_doubled": Fault(_double, _in_rows),
+    "sign_flipped": Fault(_flip, _signs),
+    "cent_changed": Fault(_cent, _in_rows),
+    "figure_moved": Fault(_move, lambda habits, told: _in_rows(habits, told) and habits["way"] == "columns"),
+    "opening_wrong": Fault(_opening, _ends),
+    "closing_wrong": Fault(_closing, _ends),
+    "total_wrong": Fault(_total, _in_summary),
+}

@@ -1,0 +1,54 @@
+"""Many trials in figures: shares overall, by fault and by habit, with seeds to look at."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from tests.reading.making.trial import Trial
+
+SEEDS = 3
+
+
+def report(seed: int, trials: Sequence[Trial]) -> str:
+    whole = [one for one in trials if one.whole]
+    lines = [f"{len(trials)} documents from seed {seed}: {line(trials)}"]
+    lines += [f"false proofs: {_told([one for one in trials if one.false], 20)}"]
+    lines += [f"crashes: {_told([one for one in trials if one.crash], 10)}"]
+    lines += ["", "faults planted, and how often one was proved all the same"]
+    lines += [f"  {fault:<16} {len(some):5}  false {sum(one.false for one in some)}" for fault, some in by_fault(trials)]
+    lines += ["", "habits, the hardest first: share of documents, perfect, proved, false proofs, seeds not read perfectly"]
+    for habit, some in sorted(by_habit(whole), key=lambda pair: share(pair[1])):
+        failed = [one for one in some if not one.perfect]
+        lines.append(f"  {habit:<28} {len(some) / max(1, len(whole)):6.1%}  {line(some)}  {_told(failed, SEEDS)}")
+    return "\n".join(lines)
+
+
+def line(trials: Sequence[Trial]) -> str:
+    whole = [one for one in trials if one.whole]
+    proved = sum(one.proved for one in whole) / max(1, len(whole))
+    return f"perfect {share(whole):6.1%}  proved {proved:6.1%}  false {sum(one.false for one in trials)}"
+
+
+def share(trials: Sequence[Trial]) -> float:
+    """How many of them are read perfectly."""
+    return sum(one.perfect for one in trials) / max(1, len(trials))
+
+
+def by_habit(trials: Iterable[Trial]) -> list[tuple[str, list[Trial]]]:
+    found: dict[str, list[Trial]] = defaultdict(list)
+    for one in trials:
+        for facet, option in one.habits.items():
+            if option != "no":
+                found[facet if option == "yes" else f"{facet}={option}"].append(one)
+    return list(found.items())
+
+
+def by_fault(trials: Iterable[Trial]) -> list[tuple[str, list[Trial]]]:
+    found: dict[str, list[Trial]] = defaultdict(list)
+    for one in trials:
+        found[one.fault].append(one)
+    return sorted(found.items())
+
+
+def _told(trials: Sequence[Trial], most: int) -> str:
+    seeds = " ".join(str(one.seed) + (f" ({one.crash})" if one.crash else "") for one in trials[:most])
+    return f"{len(trials)}: {seeds}" if trials else "none"

@@ -1,0 +1,23 @@
+"""Habits drawn by Hypothesis: a document that fails shrinks to the fewest rows and the plainest bank."""
+
+import random
+
+from hypothesis import HealthCheck, given, note, settings
+from hypothesis import strategies as st
+
+from reconciliation.reading.reader import read
+from tests.reading.making.chance import Chance
+from tests.reading.making.judging import false_proofs
+from tests.reading.making.maker import draw
+from tests.reading.making.showing import paper, peculiar
+
+sources = st.randoms(use_true_random=False)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(source=sources, faults=st.sampled_from((0.0, 1.0)))
+def test_whatever_a_bank_does_nothing_is_falsely_proved(source: random.Random, faults: float) -> None:
+    document = draw(Chance(source), faults=faults)
+    note(f"fault {document.made.fault}; habits {peculiar(document.habits)}\n{paper(document.sheet)}")
+
+    assert false_proofs(read(document.sheet.document()), document.made) == []
