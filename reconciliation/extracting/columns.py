@@ -22,7 +22,7 @@ def take_rows(told: ToldMap, lines: Iterable[Line], finder: Finder) -> None:
         try:
             finder.add(found)
         except Refused as refused:
-            finder.refused.append({"line": line.number, "code": refused.code})
+            finder.refuse(line.number, refused)
 
 
 def _row(told: ToldMap, line: Line) -> Found | None:

@@ -18,25 +18,30 @@ def is_wrong(reading: Reading, finder: Finder) -> bool:
     return bool(finder.refused) or any(sums)
 
 
-def correction(reading: Reading, told: Told, finder: Finder) -> str:
-    """The numeric error, statement by statement, and the lines that were refused or left over."""
-    wrong = [statement for statement in reading.statements if not adds_up(statement)]
-    sentences = [sentence for statement in wrong for sentence in _of_one(statement, told)]
-    refused = [f"{each['line']} ({each['code']})" for each in finder.refused[:MOST_LINES]]
-    sentences += [f"Refused lines: {', '.join(refused)}."] if refused else []
-    over = told.left_over[:MOST_LINES]
-    sentences += [f"Lines with a figure that nothing names: {', '.join(map(str, over))}."] if over else []
-    return "\n".join([*sentences, AGAIN])
+def corrections(reading: Reading, told: Told, finder: Finder, chunks: Sequence[Chunk]) -> dict[int, str]:
+    """What is said again to each chunk, by its number from 1: to those in which something is wrong, else to all.
+
+    A chunk is told the sums of the whole, and of lines only its own."""
+    sums = [sentence for statement in reading.statements if not adds_up(statement) for sentence in _sums(statement)]
+    own = {number: list(_of_chunk(number, chunk, reading, told, finder)) for number, chunk in enumerate(chunks, 1)}
+    concerned = [number for number in own if own[number]] or list(own)
+    return {number: "\n".join([*sums, *own[number], AGAIN]) for number in concerned}
 
 
-def concerned(reading: Reading, told: Told, finder: Finder, chunks: Sequence[Chunk]) -> list[int]:
-    """Which chunks the error may be in: those of the lines that it names, else all of them."""
-    named = {int(each["line"]) for each in finder.refused} | set(told.left_over) | set(_broken_lines(reading.statements, told))
-    found = [index for index, chunk in enumerate(chunks) if named & {line.number for line in chunk}]
-    return found or list(range(len(chunks)))
+def _of_chunk(number: int, chunk: Chunk, reading: Reading, told: Told, finder: Finder) -> Iterator[str]:
+    lines = {line.number for line in chunk}
+    broken = [line for line in _broken_lines(reading.statements, told) if line in lines]
+    refused = [f"{each['line']} ({each['code']})" for each in finder.refused if each["chunk"] == number]
+    over = [str(line) for line in told.left_over if line in lines]
+    if broken:
+        yield f"The balance on line {broken[0]} does not follow from the balance before it and the amount."
+    if refused:
+        yield f"Refused lines: {', '.join(refused[:MOST_LINES])}."
+    if over:
+        yield f"Lines with a figure that nothing names: {', '.join(over[:MOST_LINES])}."
 
 
-def _of_one(statement: PrintedStatement, told: Told) -> Iterator[str]:
+def _sums(statement: PrintedStatement) -> Iterator[str]:
     opening, closing, difference = statement.opening_balance, statement.closing_balance, statement.integrity.difference
     if opening is not None and closing is not None and difference:
         movement = closing - opening - difference
@@ -44,8 +49,6 @@ def _of_one(statement: PrintedStatement, told: Told) -> Iterator[str]:
             f"The opening balance {opening} and the sum {movement} of {len(statement.lines)} rows make {opening + movement}, "
             f"but the printed closing balance is {closing}: the difference is {difference}."
         )
-    for line in _broken_lines([statement], told):
-        yield f"The balance on line {line} does not follow from the balance before it and the amount."
 
 
 def _broken_lines(statements: Iterable[PrintedStatement], told: Told) -> Iterator[int]:

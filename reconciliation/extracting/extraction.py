@@ -1,6 +1,6 @@
 """A model is asked where the reader could not prove: for the columns or for the rows, and what it points at is judged by the gate."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.extracting.asking import MOST_CALLS, Answer, Asker, question
 from reconciliation.extracting.choosing import all_add_up, counts_more, proved_of, rank
 from reconciliation.extracting.columns import take_rows
-from reconciliation.extracting.correction import concerned, correction, is_wrong
+from reconciliation.extracting.correction import corrections, is_wrong
 from reconciliation.extracting.costs import cost_of_map, cost_of_rows
 from reconciliation.extracting.lines import LARGEST_PAGE, Chunk, characters, chunks_of, lines_of, places_of, shown
 from reconciliation.extracting.pointing import Finder
@@ -94,39 +94,39 @@ class Extraction:
         answer = asker.ask("map", [asked], MAP, ToldMap)
         finder = self._finder()
         if answer.said is not None:
-            finder.look_at(self._table)
+            finder.look_at(0, self._table)
             for balance in answer.said.balances:
                 finder.take_balance(balance)
             take_rows(answer.said, [line for chunk in self.chunks for line in chunk], finder)
-        return self._judged(finder, [{"chunk": "map", "code": answer.failure}] if answer.failure else [])
+        return self._judged(finder, [{"chunk": 0, "code": answer.failure}] if answer.failure else [])
 
     def _by_rows(self, asker: Asker) -> Attempt:
         """All chunks, each by itself; a sum that is wrong goes back once."""
-        answers = [self._rows_of(asker, number, chunk) for number, chunk in enumerate(self.chunks)]
+        answers = {number: self._rows_of(asker, number, chunk) for number, chunk in enumerate(self.chunks, 1)}
         first = self._of(answers)
         if first.failures or not is_wrong(first.reading, first.finder):
             return first
-        error = question(correction(first.reading, first.told, first.finder))
-        for number in concerned(first.reading, first.told, first.finder, self.chunks):
-            again = asker.ask(f"chunk {number + 1} again", [*answers[number].messages, error], ROWS, ToldRows)
+        for number, error in corrections(first.reading, first.told, first.finder, self.chunks).items():
+            again = asker.ask(f"chunk {number} again", [*answers[number].messages, question(error)], ROWS, ToldRows)
             answers[number] = again if again.said is not None else answers[number]
         second = self._of(answers)
         return second if rank(second.reading) > rank(first.reading) else first
 
     def _rows_of(self, asker: Asker, number: int, chunk: Chunk) -> Answer[ToldRows]:
         asked = question(fenced("Give the movements that these lines print.", shown(chunk)))
-        return asker.ask(f"chunk {number + 1}", [asked], ROWS, ToldRows)
+        return asker.ask(f"chunk {number}", [asked], ROWS, ToldRows)
 
-    def _of(self, answers: Sequence[Answer[ToldRows]]) -> Attempt:
+    def _of(self, answers: Mapping[int, Answer[ToldRows]]) -> Attempt:
         """The rows of all chunks together. A chunk without an answer leaves its rows unread."""
         finder = self._finder()
-        for chunk, answer in zip(self.chunks, answers, strict=True):
-            finder.look_at(chunk)
-            for row in answer.said.rows if answer.said else ():
+        for number, chunk in enumerate(self.chunks, 1):
+            finder.look_at(number, chunk)
+            said = answers[number].said or ToldRows(rows=())
+            for row in said.rows:
                 finder.take_row(row)
-            for balance in answer.said.balances if answer.said else ():
+            for balance in said.balances:
                 finder.take_balance(balance)
-        return self._judged(finder, [{"chunk": number, "code": each.failure} for number, each in enumerate(answers, 1) if each.failure])
+        return self._judged(finder, [{"chunk": number, "code": each.failure} for number, each in answers.items() if each.failure])
 
     def _finder(self) -> Finder:
         lines = [line for chunk in self.chunks for line in chunk]
@@ -153,13 +153,12 @@ class Extraction:
 
 
 def _gated(statement: PrintedStatement, forbids: set[str]) -> PrintedStatement:
-    """Code's own proof stands if nothing forbids it; anything less says that a model read it, so that nothing else completes it."""
-    integrity = statement.integrity
-    if integrity.holds is True and not forbids:
+    """The gate's own word, if nothing forbids it. Short of a proof it is said who read it, so that nothing else completes it."""
+    integrity = replace(statement.integrity, holds=None, first_break=None) if forbids else statement.integrity
+    if integrity.holds is True:
         return statement
     flags = {*statement.flags, "model_read"} | ({"page_unread"} if "chunk_failed" in forbids else set())
-    holds = None if integrity.holds is True else integrity.holds
-    return replace(statement, integrity=replace(integrity, holds=holds), flags=tuple(sorted(flags)))
+    return replace(statement, integrity=integrity, flags=tuple(sorted(flags)))
 
 
 def _described(attempt: Attempt) -> Json:

@@ -17,6 +17,10 @@ LONGEST = 60  # characters of a day or an amount
 Code = Literal["unknown_line", "named_otherwise", "date_not_printed", "amount_not_printed", "balance_not_printed", "used_twice"]
 
 
+Refusal = dict[str, int | str]
+"""What is kept of one: the chunk, the line that was named, the code."""
+
+
 class Refused(ValueError):
     """What was pointed at is not there, is something else, or is taken."""
 
@@ -50,11 +54,12 @@ class Finder:
         self._used: set[tuple[int, int]] = set()
         self.rows: list[Found] = []
         self.balances: list[tuple[ToldBalance, Line, Figure]] = []
-        self.refused: list[dict[str, int | str]] = []
+        self.refused: list[Refusal] = []
+        self._chunk = 0
 
-    def look_at(self, chunk: Sequence[Line]) -> None:
-        """From now on an answer about these lines is taken: it can name no other."""
-        self._lines = {line.number: line for line in chunk}
+    def look_at(self, number: int, chunk: Sequence[Line]) -> None:
+        """From now on an answer about these lines is taken: it can name no other. `number` is that of the chunk, from 1."""
+        self._chunk, self._lines = number, {line.number: line for line in chunk}
 
     def take_row(self, row: ToldRow) -> None:
         try:
@@ -65,14 +70,14 @@ class Finder:
             balance = self._figure(line, row.balance, "balance_not_printed", taken=(amount,), last=True) if row.balance else None
             self.add(Found(line, day, day_line, amount, balance, row.direction))
         except Refused as refused:
-            self.refused.append({"line": row.line, "code": refused.code})
+            self.refuse(row.line, refused)
 
     def take_balance(self, told: ToldBalance) -> None:
         try:
             line = self._line(told.line)
             figure = self._figure(line, told.figure, "balance_not_printed", taken=())
         except Refused as refused:
-            self.refused.append({"line": told.line, "code": refused.code})
+            self.refuse(told.line, refused)
             return
         self._used.add((line.number, figure.start))
         self.balances.append((told, line, figure))
@@ -85,6 +90,9 @@ class Finder:
             raise Refused("used_twice")
         self._used |= uses
         self.rows.append(found)
+
+    def refuse(self, line: int, why: Refused) -> None:
+        self.refused.append({"chunk": self._chunk, "line": line, "code": why.code})
 
     def is_free(self, line: Line) -> bool:
         return line.number not in self._named

@@ -19,7 +19,7 @@ from reconciliation.reading.roles import Column
 from reconciliation.reading.solve import is_aside, is_daily
 
 BALANCES = frozenset({"opening", "closing", "brought", "carried", "dated"})
-NAMED = BALANCES | {"total", "summary"}
+NAMED = BALANCES | {"total"}
 LEFT_OVER = frozenset({"stray", "loose", "outside"})
 STARTS, ENDS = frozenset({"opening", "brought", "dated"}), frozenset({"closing", "carried", "dated"})
 ROLES = {"in": "credit", "out": "debit", "unknown": "amount"}
@@ -38,7 +38,12 @@ class Owner:
 def named_lines(scanned: Scanned) -> set[int]:
     """The lines that the page itself calls balances, totals, daily balances, or movements that do not count."""
     owner = Owner(scanned)
-    return {owner.line_of(one) for one in scanned.seen if one.kind in NAMED or _is_apart(one)}
+    return {owner.line_of(one) for one in scanned.seen if one.kind in NAMED or _is_summary(one) or _is_apart(one)}
+
+
+def _is_summary(one: Seen) -> bool:
+    """A figure with words before it, outside of any table that the scan knew; with a day it may be a row."""
+    return one.kind == "summary" and one.printed is not None and not one.printed.days
 
 
 def _is_apart(one: Seen) -> bool:
@@ -103,7 +108,7 @@ class _Telling:
             before[owner.line_of(one)].append(one)
         for number, printed in enumerate(self._scanned.printed):
             if number in self._rows:
-                yield from (one for one in before[number] if one.kind not in LEFT_OVER and one.entry is None)
+                yield from (one for one in before[number] if one.kind not in LEFT_OVER | {"entry", "summary"})
                 headed = next((one.table.header for one in before[number] if one.table is not None), None)
                 yield from (self._entry(found, headed) for found in self._rows[number])
             else:

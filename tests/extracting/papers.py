@@ -1,0 +1,109 @@
+"""Statements that name their columns in no words that the reader knows, and what an honest model would say of them."""
+
+import json
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from typing import Any
+
+from assistant.contract import Provider, Request, Turn
+from assistant.results import Step
+from assistant.scripted import Line, ScriptedProvider, says
+from reconciliation.documents.pages import OpenedDocument
+from reconciliation.extracting.asking import Asker
+from reconciliation.extracting.extraction import Extracted, Extraction
+from reconciliation.reading.reader import read
+from reconciliation.reading.statement import PrintedStatement, Reading
+from tests.reading.making.sheet import Sheet
+
+Row = tuple[str, str, str]
+"""Day, text, amount."""
+
+Json = dict[str, Any]
+ROWS: Sequence[Row] = (
+    ("01/05/2026", "Payroll Larkspur", "200.00"),
+    ("01/20/2026", "Grocery Wheatsheaf", "-50.00"),
+    ("01/22/2026", "Rent", "-75.10"),
+)
+DAY, AMOUNT, BALANCE, TEXT = 50.0, -200.0, -290.0, 310.0  # a negative place is a right edge
+COLUMNS = [
+    {"role": "date", "x0": 50, "x1": 100},
+    {"role": "amount", "x0": 150, "x1": 200},
+    {"role": "balance", "x0": 240, "x1": 290},
+]
+
+
+def paper(*pages: Sequence[Row], closing: str = "", note: str = "", balances: bool = True, opening: str = "1,000.00") -> Sheet:
+    """A checking account of January 2026; each further page goes on with the rows. The text stands last, under odd headings."""
+    made = Sheet()
+    cells(made, (DAY, "First Example Bank"), size=14, step=20)
+    for text in ("Checking account statement", "Account number: 1234567890", "Statement period: January 1, 2026 to January 31, 2026", note):
+        cells(made, (DAY, text))
+    cells(made, (DAY, "Beginning balance"), (BALANCE, opening), step=26)
+    reached = Decimal(opening.replace(",", ""))
+    for number, rows in enumerate(pages or (ROWS,)):
+        if number:
+            made.next_page()
+        cells(made, (DAY, "Wann"), (AMOUNT, "Wieviel"), (BALANCE, "Danach"), (TEXT, "Wof\u00fcr"))
+        for day, text, amount in rows:
+            reached += Decimal(amount)
+            last = [(BALANCE, f"{reached:,.2f}")] if balances else []
+            cells(made, (DAY, day), (AMOUNT, f"{Decimal(amount):,.2f}"), *last, (TEXT, text))
+    made.down(20)
+    cells(made, (DAY, "Ending balance"), (BALANCE, closing or f"{reached:,.2f}"))
+    return made
+
+
+def cells(made: Sheet, *found: tuple[float, str], size: float = 9, step: float = 13.0) -> None:
+    """One row."""
+    for x, text in found:
+        made.write(abs(x), text, right=x < 0, size=size)
+    made.down(step)
+
+
+def asked_lines(request: Request) -> list[tuple[int, str]]:
+    """The lines that a request shows, each with its number."""
+    content = json.loads(request.messages[0].text.split("\n")[2])
+    return [(number, text) for page in content["pages"] for number, text in page["lines"]]
+
+
+def told(line: int, text: str) -> Json:
+    """The row of a line that reads "day | amount | balance | text" or "day | amount | text"."""
+    day, amount, *rest = text.split(" | ")
+    balance = rest[0] if len(rest) > 1 else None
+    return {"line": line, "date": day, "amount": amount, "direction": "out" if amount.startswith("-") else "in", "balance": balance}
+
+
+def honest(request: Request) -> Turn:
+    """Every row that the request shows, as it is printed."""
+    return answer([told(number, text) for number, text in asked_lines(request) if text.startswith("01/")])
+
+
+def changed(change: Callable[[list[Json]], list[Json]]) -> Callable[[Request], Turn]:
+    """An honest answer, but for one thing."""
+    return lambda request: answer(change(json.loads(honest(request).text)["rows"]))
+
+
+def answer(rows: Sequence[Json], balances: Sequence[Json] = ()) -> Turn:
+    return says(json.dumps({"rows": rows, "balances": balances}))
+
+
+def unread(document: OpenedDocument) -> Reading:
+    """A reading that found nothing: what a model adds is then its own."""
+    return Reading(document_type="bank_statement", pages=len(document.pages), statements=(PrintedStatement(),))
+
+
+def extracted(made: Sheet, *lines: Line, before: Reading | None = None) -> tuple[Extracted, ScriptedProvider]:
+    """What comes of a document when a model plays these lines, and the model, with what it was asked."""
+    provider = ScriptedProvider(lines)
+    return extracted_by(made, provider, before=before), provider
+
+
+def extracted_by(made: Sheet, provider: Provider, *, before: Reading | None = None, steps: list[Step] | None = None) -> Extracted:
+    document = made.document()
+    extraction = Extraction(document, before or unread(document), source="")
+    assert extraction.is_worth_asking
+    return extraction.run(Asker(provider, lambda _name, step: steps.append(step) if steps is not None else None))
+
+
+def found_alone(made: Sheet) -> Reading:
+    return read(made.document())
