@@ -18,6 +18,7 @@ from finance.tenancy import OrganizationQuerySet
 from reconciliation import services
 from reconciliation.models import Run, Statement, StatementImport, StatementLine, Step
 from reconciliation.words import failure, headline
+from reconciliation.words.repairs import repair_in_words
 
 if TYPE_CHECKING:
     AnyInline = admin.TabularInline[Any, Any]
@@ -63,8 +64,8 @@ class StatementImportAdmin(Evidence):
     actions = ["process_again"]
     readonly_fields = fields = (
         "filename", "organization", "status", "verdict_in_words", "error_in_words", "summary", "document_type", "statements_listed",
-        "runs_listed", "sha256", "size", "pages", "hidden_text", "sandbox", "uploaded_by", "channel", "uploaded_at", "provider",
-        "chosen_account", "attempts", "claimed_until", "finished_at", "reconciliation_shown", "extracted_data_shown",
+        "runs_listed", "sha256", "size", "pages", "hidden_text", "unseen_shown", "sandbox", "uploaded_by", "channel", "uploaded_at",
+        "provider", "chosen_account", "attempts", "claimed_until", "finished_at", "reconciliation_shown", "extracted_data_shown",
     )  # fmt: skip
 
     @admin.display(description=_("verdict"), ordering="verdict")
@@ -87,6 +88,10 @@ class StatementImportAdmin(Evidence):
     @admin.display(description=_("reconciliation"))
     def reconciliation_shown(self, statement_import: StatementImport) -> str:
         return readable(statement_import.reconciliation)
+
+    @admin.display(description=_("what no reader sees"))
+    def unseen_shown(self, statement_import: StatementImport) -> str:
+        return readable(statement_import.unseen)
 
     @admin.display(description=_("extracted data"))
     def extracted_data_shown(self, statement_import: StatementImport) -> str:
@@ -131,7 +136,7 @@ class StepInline(Inside):
 
 class LineInline(Inside):
     model = StatementLine
-    readonly_fields = fields = ("number", "date", "description", "reference", "amount_shown", "balance_shown", "page")
+    readonly_fields = fields = ("number", "date", "description", "reference", "amount_shown", "balance_shown", "page", "box", "text")
 
     @admin.display(description=_("amount"))
     def amount_shown(self, line: StatementLine) -> str:
@@ -164,7 +169,8 @@ class StatementAdmin(Evidence):
     list_select_related = ["statement_import", "account"]
     readonly_fields = fields = (
         "statement_import", "number", "account", "verdict", "institution", "account_hint", "account_kind", "currency",
-        "period_start", "period_end", "opening", "closing", "integrity_shown", "unread_shown", "flags", "matches_listed",
+        "period_start", "period_end", "opening", "closing", "integrity_shown", "repairs_in_words", "unread_shown", "flags",
+        "matches_listed",
     )  # fmt: skip
     inlines = [LineInline]
 
@@ -179,6 +185,12 @@ class StatementAdmin(Evidence):
     @admin.display(description=_("statement adds up"))
     def integrity_shown(self, statement: Statement) -> str:
         return readable(statement.integrity)
+
+    @admin.display(description=_("what would make it add up"))
+    def repairs_in_words(self, statement: Statement) -> str:
+        amounts = [(line.amount, line.balance) for line in statement.lines.all()]
+        said = [(repair_in_words(repair, amounts, lambda amount: format(amount, "f")),) for repair in statement.repairs]
+        return format_html_join(BREAK, "{}", said) or NOTHING
 
     @admin.display(description=_("not read"))
     def unread_shown(self, statement: Statement) -> str:

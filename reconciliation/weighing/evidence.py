@@ -6,6 +6,8 @@ from typing import Any
 
 from reconciliation.models import Statement, StatementImport, StatementLine
 from reconciliation.printed_money import decimals_of
+from reconciliation.reading.json import repair_to_json
+from reconciliation.reading.repairs import repairs_of
 from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement, UnreadRow
 
 LONGEST = 20_000
@@ -67,6 +69,7 @@ def _statement(statement_import: StatementImport, number: int, printed: PrintedS
             "difference": None if printed.integrity.difference is None else format(printed.integrity.difference, "f"),
             "first_break": printed.integrity.first_break,
         },
+        repairs=[repair_to_json(repair) for repair in repairs_of(printed)],
         unread=[{"page": row.page, "box": list(row.box), "text": fit(row.text, 1000)} for row in printed.unread],
         flags=list(printed.flags),
     )

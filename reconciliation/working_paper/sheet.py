@@ -14,6 +14,7 @@ from reconciliation.words import Headline, Reason, headline_of_statement, reason
 from reconciliation.words.checks import Check, adds_up, brought_forward
 from reconciliation.words.counts import to_settle
 from reconciliation.words.naming import last_digits
+from reconciliation.working_paper.proposals import Proposal, proposals_of
 from reconciliation.working_paper.rows import Json, Sides
 from reconciliation.working_paper.sections import Section, printed_only, sections_of
 from reconciliation.working_paper.sums import BankReconciliation, bank_reconciliation
@@ -34,6 +35,7 @@ class Sheet:
     to_settle: Decimal | None
     movement: Decimal
     sections: list[Section]
+    proposals: list[Proposal]
 
     @property
     def account(self) -> Account | None:
@@ -95,6 +97,7 @@ def _sheet(statement: Statement, position: int, verdict: Json) -> Sheet:
         to_settle=to_settle(verdict),
         movement=sum((line.amount for line in lines), ZERO),
         sections=sections_of(verdict, sides) if compared else printed_only(sides),
+        proposals=proposals_of(statement, sides),
     )
 
 

@@ -1,0 +1,34 @@
+"""What would make a statement add up, each with the printed rows that it speaks of."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from reconciliation.models import Statement
+from reconciliation.templatetags.statements import figure
+from reconciliation.words.repairs import repair_in_words
+from reconciliation.working_paper.rows import Row, Sides
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A sentence, and the rows to compare with the document: the one that is meant, or those beside a gap."""
+
+    says: str
+    rows: list[Row]
+
+
+def proposals_of(statement: Statement, sides: Sides) -> list[Proposal]:
+    """As they were stored with the reading, the likeliest first."""
+    amounts = [(line.amount, line.balance) for line in sides.lines]
+    written = partial(figure, currency=statement.money_currency)
+    return [Proposal(repair_in_words(repair, amounts, written), sides.printed(_beside(repair))) for repair in statement.repairs]
+
+
+def _beside(repair: Json) -> list[int]:
+    if repair["kind"] != "missing_row":
+        return [repair["line"]]
+    return [index for index in (repair["line"] - 1, repair["until"]) if index >= 0]

@@ -1,0 +1,62 @@
+"""What would make a statement add up, on its page: proposed, with the rows to compare, and nothing is changed."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from finance.roles import Role
+from reconciliation.models import Statement
+from tests.pipeline.making import a_member, an_organization, processed
+from tests.pipeline.papers import JANUARY, books_of, load
+
+pytestmark = pytest.mark.django_db
+SENTENCE = "If one more row of {}100.00 stood after row 3, every balance would follow."
+
+
+@pytest.fixture
+def statement() -> Statement:
+    """January, closing with 100.00 less than its rows come to."""
+    ours = an_organization()
+    load(ours, books_of(JANUARY))
+    return processed(ours, replace(JANUARY, closing="1208.70").pdf()).statements.get()
+
+
+def test_proposals_are_stored_with_the_reading(statement: Statement) -> None:
+    assert statement.integrity["holds"] is not True
+    [missing] = [each for each in statement.repairs if each["kind"] == "missing_row"]
+    assert missing == {"kind": "missing_row", "line": 3, "until": 3, "amount": "-100.00", "page": 1, "alone": True}
+
+
+def test_none_is_applied(statement: Statement) -> None:
+    assert [line.amount for line in statement.lines.all()] == [Decimal(amount) for _, _, amount in JANUARY.rows]
+    assert str(statement.closing_balance) == "1208.70"
+
+
+def test_the_page_says_what_would_make_it_add_up(statement: Statement, client: Client) -> None:
+    client.force_login(a_member(statement.statement_import.organization, Role.VIEWER))
+
+    shown = client.get(reverse("import_detail", args=[statement.statement_import_id])).content.decode()
+
+    assert "What would make it add up" in shown
+    assert SENTENCE.format("\N{MINUS SIGN}") in shown
+
+
+def test_a_statement_that_adds_up_has_no_such_list(client: Client) -> None:
+    ours = an_organization()
+    done = processed(ours, JANUARY.pdf())
+    client.force_login(a_member(ours, Role.VIEWER))
+
+    assert done.statements.get().repairs == []
+    assert "What would make it add up" not in client.get(reverse("import_detail", args=[done.pk])).content.decode()
+
+
+def test_the_admin_says_it_too(statement: Statement, client: Client) -> None:
+    client.force_login(User.objects.create_superuser("root", password="a-long-password"))
+
+    shown = client.get(reverse("admin:reconciliation_statement_change", args=[statement.pk])).content.decode()
+
+    assert SENTENCE.format("-") in shown

@@ -1,0 +1,68 @@
+"""What would make a statement add up, as a person reads it."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from reconciliation.reading.repairs import STRENGTH
+from reconciliation.words.repairs import repair_in_words
+
+ROWS = [(Decimal("-20.00"), None), (Decimal("-54.10"), Decimal("25.90")), (Decimal("7.00"), None)]
+
+
+def said(kind: str, line: int, amount: str, *, until: int | None = None, alone: bool = True) -> str:
+    repair: dict[str, Any] = {"kind": kind, "line": line, "until": until, "amount": amount, "page": 1, "alone": alone}
+    return repair_in_words(repair, ROWS, lambda figure: format(figure, "f"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "hint"),
+    [
+        ("digits_swapped", "Two digits may have changed places."),
+        ("digit_misread", "One digit may have been misread."),
+        ("wrong_sign", "The sign may have been misread."),
+    ],
+)
+def test_another_amount_is_said_with_its_row_and_why(kind: str, hint: str) -> None:
+    assert said(kind, 1, "-45.10") == f"If row 2 were -45.10 instead of -54.10, every balance would follow. {hint}"
+
+
+def test_another_balance_is_said() -> None:
+    assert said("balance_misread", 1, "26.90") == "If the balance on row 2 were 26.90 instead of 25.90, every balance would follow."
+
+
+def test_a_doubled_row_is_said() -> None:
+    assert said("doubled_row", 1, "-54.10") == "If row 2 (-54.10) were not there a second time, every balance would follow."
+
+
+@pytest.mark.parametrize(
+    ("line", "until", "place"),
+    [
+        (1, 1, "between rows 1 and 2"),
+        (1, 2, "between rows 1 and 3"),
+        (0, 0, "before row 1"),
+        (0, 1, "before row 2"),
+        (3, 3, "after row 3"),
+        (1, 3, "after row 1"),
+        (0, 3, "there"),
+    ],
+)
+def test_a_missing_row_is_said_with_its_place(line: int, until: int, place: str) -> None:
+    assert said("missing_row", line, "-9.90", until=until) == f"If one more row of -9.90 stood {place}, every balance would follow."
+
+
+def test_where_more_is_wrong_only_the_next_balances_follow() -> None:
+    assert "the balances up to the next break would follow" in said("wrong_sign", 2, "-7.00", alone=False)
+
+
+@pytest.mark.parametrize("kind", STRENGTH)
+def test_every_kind_is_said_in_german_too(kind: str) -> None:
+    english = said(kind, 1, "-45.10", until=1)
+
+    with translation.override("de"):
+        german = said(kind, 1, "-45.10", until=1)
+
+    assert german.startswith("Wenn ")
+    assert "%(" not in german + english
