@@ -1,4 +1,4 @@
-"""Statements that name their columns in no words that the reader knows, and what an honest model would say of them."""
+"""A statement whose text stands last, under odd headings, and what an honest model would say of it."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -11,7 +11,6 @@ from assistant.scripted import Line, ScriptedProvider, says
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.extracting.asking import Asker
 from reconciliation.extracting.extraction import Extracted, Extraction
-from reconciliation.reading.reader import read
 from reconciliation.reading.statement import PrintedStatement, Reading
 from tests.reading.making.sheet import Sheet
 
@@ -33,7 +32,7 @@ COLUMNS = [
 
 
 def paper(*pages: Sequence[Row], closing: str = "", note: str = "", balances: bool = True, opening: str = "1,000.00") -> Sheet:
-    """A checking account of January 2026; each further page goes on with the rows. The text stands last, under odd headings."""
+    """A checking account of January 2026; each further page goes on with the rows."""
     made = Sheet()
     cells(made, (DAY, "First Example Bank"), size=14, step=20)
     for text in ("Checking account statement", "Account number: 1234567890", "Statement period: January 1, 2026 to January 31, 2026", note):
@@ -103,7 +102,3 @@ def extracted_by(made: Sheet, provider: Provider, *, before: Reading | None = No
     extraction = Extraction(document, before or unread(document), source="")
     assert extraction.is_worth_asking
     return extraction.run(Asker(provider, lambda _name, step: steps.append(step) if steps is not None else None))
-
-
-def found_alone(made: Sheet) -> Reading:
-    return read(made.document())

@@ -11,7 +11,7 @@ from assistant.contract import ProviderError, Turn
 from assistant.scripted import says
 from reconciliation.extracting.extraction import Extraction
 from reconciliation.reading.statement import Reading
-from tests.extracting.papers import ROWS, Json, answer, asked_lines, changed, extracted, found_alone, honest, paper, unread
+from tests.extracting.papers import ROWS, Json, answer, asked_lines, changed, extracted, honest, paper, unread
 
 TWIN = ("01/25/2026", "Coffee", "-4.50")
 AMOUNTS = [Decimal(amount) for _, _, amount in ROWS]
@@ -37,10 +37,6 @@ def holds(reading: Reading) -> list[bool | None]:
 
 def refused(found: Json) -> list[str]:
     return [each["code"] for each in found["rows"]["refused"]]
-
-
-def test_the_reader_alone_does_not_read_these_papers() -> None:
-    assert amounts(found_alone(paper())) == []
 
 
 def test_rows_that_are_printed_and_add_up_are_proved_by_the_same_gate() -> None:
