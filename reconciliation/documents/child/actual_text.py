@@ -96,7 +96,7 @@ def spell(claim: Claim, *, only: str | None = None) -> None:
 
 def claimed(claim: Claim) -> Piece:
     first = claim.shown[0]
-    return Piece(claim.text, first.x0, max(glyph.x1 for glyph in claim.shown), first.baseline, first.size, list(claim.painted_by))
+    return Piece(claim.text, first.x0, max(glyph.x1 for glyph in claim.shown), first.baseline, first.size)
 
 
 def letters(text: str) -> str:

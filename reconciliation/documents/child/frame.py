@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from reconciliation.documents.child.request import Refused
 
+Matrix = tuple[float, float, float, float, float, float]  # x' = ax + by + c, y' = dx + ey + f
+
 LARGEST_SIDE = 100_000  # points; the format itself ends at 14,400
 
 
@@ -26,16 +28,22 @@ class Frame:
         across, up = self.right - self.left, self.top - self.bottom
         return (up, across) if self.turns % 2 else (across, up)
 
-    def point(self, x: float, y: float) -> tuple[float, float]:
+    @property
+    def matrix(self) -> Matrix:
+        """What turns the page's own coordinates into those of the page as shown."""
         match self.turns:
             case 1:
-                return y - self.bottom, x - self.left
+                return 0, 1, -self.bottom, 1, 0, -self.left
             case 2:
-                return self.right - x, y - self.bottom
+                return -1, 0, self.right, 0, 1, -self.bottom
             case 3:
-                return self.top - y, self.right - x
+                return 0, -1, self.top, -1, 0, self.right
             case _:
-                return x - self.left, self.top - y
+                return 1, 0, -self.left, 0, -1, self.top
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        a, b, across, c, d, down = self.matrix
+        return a * x + b * y + across, c * x + d * y + down
 
     def box(self, left: float, bottom: float, right: float, top: float) -> tuple[float, float, float, float]:
         """x0, y0, x1, y1 as shown."""
@@ -44,12 +52,5 @@ class Frame:
 
     def direction(self, x: float, y: float) -> tuple[float, float]:
         """Where an arrow of the page's own coordinates points on the page as shown (y downwards)."""
-        match self.turns:
-            case 1:
-                return y, x
-            case 2:
-                return -x, y
-            case 3:
-                return -y, -x
-            case _:
-                return x, -y
+        a, b, _, c, d, _ = self.matrix
+        return a * x + b * y, c * x + d * y

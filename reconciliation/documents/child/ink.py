@@ -1,6 +1,5 @@
 """The look at the page: drawn once with its text and once without, so that what differs is what text a reader sees."""
 
-from collections.abc import Iterator
 from ctypes import string_at
 from math import ceil, floor
 from typing import Any
@@ -44,38 +43,50 @@ class Look:
         finally:
             pdfium.FPDFBitmap_Destroy(bitmap)
 
-    def text_shows(self, box: Box) -> bool:
-        """Whether text leaves a mark in the box. The middle is asked first: there most characters have ink."""
-        for start, end in self.lines(box):
-            shown, without = self.shown[start:end], self.without[start:end]
-            if shown != without and any(abs(one - other) >= FAINT for one, other in zip(shown, without, strict=True)):
-                return True
+    def text_shows(self, x0: float, x1: float, lines: list[int]) -> bool:
+        """Whether text leaves a mark between these points on one of these lines of pixels."""
+        left, right = self.columns(x0, x1)
+        if left >= right:
+            return False
+        shown, without = self.shown, self.without
+        for line in lines:
+            ink, paper = shown[line + left : line + right], without[line + left : line + right]
+            if ink != paper:
+                for one, other in zip(ink, paper, strict=True):
+                    if one - other >= FAINT or other - one >= FAINT:
+                        return True
         return False
 
     def stroke_shows(self, box: Box) -> bool:
         """Whether something that is not text is drawn here as a character would be: light and dark side by side."""
-        return any(max(row) - min(row) >= PLAIN for start, end in self.lines(box) if (row := self.without[start:end]))
+        x0, y0, x1, y1 = box
+        return any(max(row) - min(row) >= PLAIN for row in self.behind(x0, x1, self.lines(y0, y1)))
 
     def is_wide(self, points: float) -> bool:
         """Whether a character so wide is sure to have pixels of its own."""
         return points * self.scale >= NARROW
 
-    def background(self, box: Box) -> float | None:
+    def background(self, x0: float, x1: float, lines: list[int]) -> float | None:
         """The mean shade behind the text, 0 black to 255 white; None outside the page."""
-        shades = b"".join(self.without[start:end] for start, end in self.lines(box))
+        shades = b"".join(self.behind(x0, x1, lines))
         return sum(shades) / len(shades) if shades else None
 
-    def lines(self, box: Box) -> Iterator[tuple[int, int]]:
-        """Where the box's pixels begin and end, line by line from its middle outwards."""
-        x0, y0, x1, y1 = (side * self.scale for side in box)
+    def behind(self, x0: float, x1: float, lines: list[int]) -> list[bytes]:
+        """What is drawn there besides text, line by line; nothing outside the page."""
+        left, right = self.columns(x0, x1)
+        return [self.without[line + left : line + right] for line in lines] if left < right else []
+
+    def columns(self, x0: float, x1: float) -> tuple[int, int]:
+        """The first pixel across, and the one after the last."""
+        x0, x1 = x0 * self.scale, x1 * self.scale
         left, right = ceil(x0), floor(x1)  # a pixel that a neighbour shares says nothing
         if right - left < NARROW:
             left, right = floor(x0), ceil(x1)
-        left, right = max(0, left), min(self.width, right)
-        top, bottom = max(0, int(y0)), min(self.height - 1, int(y1))
-        middle = (top + bottom) // 2
-        if left < right:
-            for step in range(2 * (bottom - middle) + 2):
-                line = middle + (step + 1) // 2 * (1 if step % 2 else -1)
-                if top <= line <= bottom:
-                    yield line * self.stride + left, line * self.stride + right
+        return max(0, left), min(self.width, right)
+
+    def lines(self, y0: float, y1: float) -> list[int]:
+        """Where each line of pixels begins, the middle one first: there most characters have ink."""
+        top, bottom = max(0, int(y0 * self.scale)), min(self.height - 1, int(y1 * self.scale))
+        middle = max(top, (top + bottom) // 2)
+        stride = self.stride
+        return [*range(middle * stride, (bottom + 1) * stride, stride), *range(top * stride, middle * stride, stride)]

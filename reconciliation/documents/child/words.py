@@ -17,23 +17,21 @@ SAME_PLACE = 0.12  # a character printed again so close is bold, not double
 
 @dataclass(slots=True)
 class Piece:
-    """A word, or a part of one. `painted_by` are the text objects that drew it."""
+    """A word, or a part of one."""
 
     text: str
     x0: float
     x1: float
     baseline: float
     size: float
-    painted_by: list[int]
 
     @property
     def box(self) -> tuple[float, float, float, float]:
         return self.x0, self.baseline - 0.8 * self.size, self.x1, self.baseline + 0.2 * self.size
 
-    def grow(self, text: str, x1: float, painted_by: Iterable[int]) -> None:
+    def grow(self, text: str, x1: float) -> None:
         self.text += text
         self.x1 = max(self.x1, x1)
-        self.painted_by += [key for key in painted_by if key not in self.painted_by]
 
 
 def words(glyphs: Iterable[Glyph]) -> list[Piece]:
@@ -46,19 +44,14 @@ def pieces(glyphs: Iterable[Glyph]) -> list[Piece]:
     runs: list[Piece] = []
     last: Glyph | None = None
     for glyph in glyphs:
-        if last and printed_again(last, glyph):
+        if last and glyph.text == last.text and in_place_of(glyph, last):
             continue
         if last and follows(runs[-1], glyph, GAP_AFTER_SPACE if glyph.after_space else GAP):
-            runs[-1].grow(glyph.text, glyph.x1, [glyph.painted_by])
+            runs[-1].grow(glyph.text, glyph.x1)
         else:
-            runs.append(Piece(glyph.text, glyph.x0, glyph.x1, glyph.baseline, glyph.size, [glyph.painted_by]))
+            runs.append(Piece(glyph.text, glyph.x0, glyph.x1, glyph.baseline, glyph.size))
         last = glyph
     return runs
-
-
-def printed_again(last: Glyph, glyph: Glyph) -> bool:
-    near = SAME_PLACE * glyph.size
-    return glyph.text == last.text and abs(glyph.x0 - last.x0) < near and abs(glyph.baseline - last.baseline) < near
 
 
 def follows(piece: Piece, after: Glyph | Piece, gap: float) -> bool:
@@ -72,17 +65,25 @@ def follows(piece: Piece, after: Glyph | Piece, gap: float) -> bool:
 
 def once(runs: list[Piece]) -> list[Piece]:
     """Without those that are printed a second time in the same place, as fake bold does."""
-    seen: dict[tuple[str, int, int], list[Piece]] = {}
+    seen: dict[str, dict[tuple[int, int], list[Piece]]] = {}
     kept = []
     for piece in runs:
         column, line = round(piece.x0), round(piece.baseline)
-        near = [other for dx in (-1, 0, 1) for dy in (-1, 0, 1) for other in seen.get((piece.text, column + dx, line + dy), ())]
-        limit = SAME_PLACE * piece.size
-        if any(abs(other.x0 - piece.x0) < limit and abs(other.baseline - piece.baseline) < limit for other in near):
+        alike = seen.setdefault(piece.text, {})
+        if alike and any(in_place_of(piece, other) for place in around(column, line) for other in alike.get(place, ())):
             continue
-        seen.setdefault((piece.text, column, line), []).append(piece)
+        alike.setdefault((column, line), []).append(piece)
         kept.append(piece)
     return kept
+
+
+def around(column: int, line: int) -> list[tuple[int, int]]:
+    return [(column + dx, line + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+
+
+def in_place_of(piece: Glyph | Piece, other: Glyph | Piece) -> bool:
+    near = SAME_PLACE * piece.size
+    return abs(other.x0 - piece.x0) < near and abs(other.baseline - piece.baseline) < near
 
 
 def rows(runs: list[Piece]) -> list[list[Piece]]:
@@ -100,7 +101,7 @@ def joined(row: list[Piece]) -> list[Piece]:
     found: list[Piece] = []
     for piece in sorted(row, key=lambda piece: piece.x0):
         if found and follows(found[-1], piece, GAP_AFTER_SPACE):
-            found[-1].grow(piece.text, piece.x1, piece.painted_by)
+            found[-1].grow(piece.text, piece.x1)
         else:
             found.append(piece)
     return found

@@ -1,0 +1,28 @@
+"""The engine's calls that are made for every character, without the checks that cost more than the call.
+
+A function whose arguments are declared converts each of them at every call. These take what needs no conversion: handles, an int,
+and references made once.
+"""
+
+from ctypes import CFUNCTYPE, c_double, c_int, c_uint, c_void_p, cast
+from typing import Any
+
+import pypdfium2_raw as pdfium
+
+
+def unchecked(function: Any, result: Any) -> Any:
+    return CFUNCTYPE(result)(cast(function, c_void_p).value or 0)
+
+
+code_at = unchecked(pdfium.FPDFText_GetUnicode, c_uint)
+is_generated = unchecked(pdfium.FPDFText_IsGenerated, c_int)
+text_object_at = unchecked(pdfium.FPDFText_GetTextObject, c_void_p)  # its address
+origin_at = unchecked(pdfium.FPDFText_GetCharOrigin, c_int)
+advance_box_at = unchecked(pdfium.FPDFText_GetLooseCharBox, c_int)
+ink_box_at = unchecked(pdfium.FPDFText_GetCharBox, c_int)
+matrix_at = unchecked(pdfium.FPDFText_GetMatrix, c_int)
+size_at = unchecked(pdfium.FPDFText_GetFontSize, c_double)
+render_mode = unchecked(pdfium.FPDFTextObj_GetTextRenderMode, c_int)
+font_of = unchecked(pdfium.FPDFTextObj_GetFont, c_void_p)  # its address
+fill_color = unchecked(pdfium.FPDFPageObj_GetFillColor, c_int)
+is_embedded = unchecked(pdfium.FPDFFont_GetIsEmbedded, c_int)
