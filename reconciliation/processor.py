@@ -62,7 +62,7 @@ class PdfProcessor:
         with trace.stage("open") as found:
             document = self.open(statement_import, found)
         with trace.stage("read") as found:
-            reading = self.read(document, statement_import.sha256, found)
+            document, reading = self.read(statement_import, document, found)
         reading = self.extract(statement_import, document, reading, trace)
         with trace.stage("analyse") as found:
             analysis = self.analyse(document, reading, found)

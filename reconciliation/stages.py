@@ -22,6 +22,7 @@ from reconciliation.proposing.asking import BUILTIN, Proposed, described, propos
 from reconciliation.proposing.instructions import Instructions
 from reconciliation.queueing.claims import Claim
 from reconciliation.reading.reader import read
+from reconciliation.reading.second_look import read_twice
 from reconciliation.reading.statement import PrintedStatement, Reading
 from reconciliation.trace import Trace
 from reconciliation.weighing.evidence import LONGEST, fit, storable
@@ -55,19 +56,24 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Words to statements with their integrity gate: no ledger, no model."""
+    """Words to statements with their integrity gate: no ledger, no model. Where in doubt, the second engine looks too."""
 
     read: Callable[[OpenedDocument], Reading] = read
+    fetch: Callable[[str], bytes] = store.fetch
 
-    def __call__(self, document: OpenedDocument, sha256: str, found: Found) -> Reading:
-        reading = self.read(document)
+    def __call__(self, statement_import: StatementImport, document: OpenedDocument, found: Found) -> tuple[OpenedDocument, Reading]:
+        """The document with what speaks against it, and its reading. Raises DocumentUnreadable."""
+        document, reading = read_twice(
+            document, lambda: self.fetch(statement_import.readable_as), limits=configured_limits(), read=self.read
+        )
         found |= {
             "statements": len(reading.statements),
             "lines": sum(len(statement.lines) for statement in reading.statements),
             "integrity": [statement.integrity.holds for statement in reading.statements],
             "notes": list(reading.notes),
         }
-        return replace(reading, statements=tuple(replace(each, source=sha256) for each in reading.statements))
+        sourced = tuple(replace(each, source=statement_import.sha256) for each in reading.statements)
+        return document, replace(reading, statements=sourced)
 
 
 class Extract:

@@ -41,7 +41,7 @@ def test_a_crash_on_one_file_is_named_and_the_others_are_read(tmp_path: Path, ca
     good = tmp_path / "good.pdf"
     good.write_bytes(GOOD)
 
-    with patch(f"{COMMAND}.read", side_effect=RuntimeError("boom")):
+    with patch(f"{COMMAND}.read_twice", side_effect=RuntimeError("boom")):
         told = answers(good)
 
     assert told[0]["error"]["code"] == "damaged"

@@ -11,7 +11,12 @@ from reconciliation.documents.child.request import Refused, Request
 from reconciliation.documents.locks import LOCKS, missing
 
 CHILD = "reconciliation.documents.child"
-ENGINES = {"pdfium": f"{CHILD}.pdfium_engine", "pypdf": f"{CHILD}.pypdf_engine", "unlock": f"{CHILD}.unlock"}
+ENGINES = {
+    "pdfium": f"{CHILD}.pdfium_engine",
+    "pypdf": f"{CHILD}.pypdf_engine",
+    "opinion": f"{CHILD}.opinion_engine",
+    "unlock": f"{CHILD}.unlock",
+}
 
 
 def main() -> None:

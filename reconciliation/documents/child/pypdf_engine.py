@@ -1,7 +1,6 @@
 """The second engine: pypdf, for what the first cannot open. Its words are near enough to be shown and checked by a person."""
 
 import codecs
-import logging
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
@@ -14,6 +13,7 @@ from pypdf._text_extraction._layout_mode._text_state_params import TextStatePara
 from pypdf.errors import LimitReachedError, PyPdfError
 from pypdf.generic import ContentStream
 
+from reconciliation.documents.child import losses
 from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.glyphs import Glyph, printed
 from reconciliation.documents.child.packing import packed
@@ -26,18 +26,18 @@ TILT = 0.05  # rise over run up to which a line of text counts as level
 
 for encoding in ("ascii", "charmap", "cp1252", "latin-1", "mac-roman", "utf-8", "utf-16", "utf-16-be", "utf-16-le"):
     codecs.lookup(encoding)  # loads it, while files can still be opened
-logging.disable()  # it warns at length of what is wrong with a file, and nobody listens
 
 
 def read(pdf: bytes, request: Request) -> dict[str, Any]:
-    """Always incomplete: nothing was looked for on the drawn page, and what pypdf skips it does not say."""
+    """Always incomplete: nothing was looked for on the drawn page, and of what pypdf skips it says only a part."""
+    warnings = losses.listening()
     try:
         pages = list(read_pages(unlocked(pdf, request.password), request))
     except LimitReachedError as limit:
         raise Refused("too_complex") from limit
     except UNREADABLE as failure:
         raise Refused("damaged") from failure
-    return {"pages": pages, "hidden": [], "hidden_text": False, "notes": ["second_engine"], "incomplete": True}
+    return {"pages": pages, "hidden": [], "hidden_text": False, "notes": ["second_engine", *sorted(warnings.lost)], "incomplete": True}
 
 
 def unlocked(pdf: bytes, password: str | None) -> PdfReader:

@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import DocumentUnreadable, message, open_document
 from reconciliation.reading.json import statement_to_json
-from reconciliation.reading.reader import read
+from reconciliation.reading.second_look import read_twice
 from reconciliation.reading.statement import PrintedStatement, Reading
 
 CHILDREN = 2  # documents opened at a time
@@ -60,7 +60,9 @@ def answer_for(name: str, *, password: str | None) -> Answer:
     """Open and read one file; whatever happens, there is an answer."""
     started = time.monotonic()
     try:
-        reading = read(open_document(Path(name).read_bytes(), password=password, limits=configured_limits()))
+        pdf, limits = Path(name).read_bytes(), configured_limits()
+        document = open_document(pdf, password=password, limits=limits)
+        _, reading = read_twice(document, lambda: pdf, password=password, limits=limits)
     except DocumentUnreadable as unreadable:
         words = message(unreadable.code, unreadable.params)
         return Answer(file=name, seconds=time.monotonic() - started, code=unreadable.code, words=words)

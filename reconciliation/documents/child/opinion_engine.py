@@ -1,0 +1,30 @@
+"""The second opinion: what pypdf finds on each page, to be held against the first engine's reading, and what it had to leave out."""
+
+from typing import Any
+
+from pypdf.errors import LimitReachedError
+
+from reconciliation.documents.child import losses
+from reconciliation.documents.child.pypdf_engine import UNREADABLE, unlocked
+from reconciliation.documents.child.request import Refused, Request
+
+
+def read(pdf: bytes, request: Request) -> dict[str, Any]:
+    """Each page's text without its spaces. Refused where pypdf cannot open the file at all."""
+    warnings = losses.listening()
+    texts: list[str] = []
+    characters_left = request.characters
+    try:
+        for page in unlocked(pdf, request.password).pages:
+            text = "".join(page.extract_text().split())
+            characters_left -= len(text)
+            if characters_left < 0 or len(texts) == request.pages:
+                raise LimitReachedError  # noqa: TRY301 - the same end as a limit of pypdf's own
+            texts.append(text)
+    except LimitReachedError:
+        warnings.lost.add("limit_reached")
+    except UNREADABLE as failure:
+        if not texts:
+            raise Refused("damaged") from failure
+        warnings.lost.add("object_skipped")
+    return {"texts": texts, "lost": sorted(warnings.lost), "notes": sorted(warnings.notes)}

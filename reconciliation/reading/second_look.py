@@ -1,0 +1,89 @@
+"""A second look where the first is in doubt: the other engine reads the same bytes, and the two are held against each other.
+
+It never proves anything: what it finds wanting makes the document incomplete, and the reading of an incomplete document is not proved.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from decimal import Decimal
+
+from reconciliation.documents.limits import Limits
+from reconciliation.documents.pages import OpenedDocument
+from reconciliation.documents.second_opinion import Opinion, second_opinion
+from reconciliation.reading.reader import read
+from reconciliation.reading.statement import PrintedStatement, Reading
+
+BY_SECOND_ENGINE = "second_engine"  # the first one failed: there is nothing to compare
+SEPARATORS = str.maketrans("", "", ".,'`\N{RIGHT SINGLE QUOTATION MARK}")
+NO_DIGIT = re.compile(r"\D")
+DECIMALS = re.compile(r"[.,](\d+)\D*$")
+
+
+def read_twice(
+    document: OpenedDocument,
+    fetch: Callable[[], bytes],
+    *,
+    limits: Limits,
+    password: str | None = None,
+    read: Callable[[OpenedDocument], Reading] = read,
+) -> tuple[OpenedDocument, Reading]:
+    """The document, with all that is known against it, and its reading. `fetch` gives the bytes if the second engine is asked."""
+    reading = read(document)
+    if not in_doubt(document, reading):
+        return document, reading
+    looked_at = judged(document, reading, second_opinion(fetch(), password=password, limits=limits))
+    if looked_at.incomplete and not document.incomplete:
+        return looked_at, read(looked_at)
+    return looked_at, replace(reading, notes=looked_at.notes)
+
+
+def in_doubt(document: OpenedDocument, reading: Reading) -> bool:
+    """Does a statement's gate not hold, or is a flag raised? Where no statement is read there is nothing to doubt."""
+    if not reading.statements or BY_SECOND_ENGINE in document.notes:
+        return False
+    flagged = document.hidden_text or document.incomplete or document.notes
+    return bool(flagged) or any(statement.integrity.holds is not True for statement in reading.statements)
+
+
+def judged(document: OpenedDocument, reading: Reading, opinion: Opinion | None) -> OpenedDocument:
+    """The document with what the second engine says of it."""
+    if opinion is None:
+        return replace(document, notes=(*document.notes, "second_engine_failed"))
+    differs = ("engines_disagree",) if disagree(document, reading, opinion) else ()
+    notes = (*document.notes, *opinion.lost, *opinion.notes, *differs)
+    return replace(document, notes=tuple(dict.fromkeys(notes)), incomplete=document.incomplete or bool(opinion.lost or differs))
+
+
+def disagree(document: OpenedDocument, reading: Reading, opinion: Opinion) -> bool:
+    """Is there a figure in rows or balances that the first engine read on a page and the second does not find there?"""
+    wanted = {way for statement in reading.statements for figure in figures(statement) for way in ways(figure)}
+    for page in document.pages:
+        if page.source == "text":
+            found = opinion.texts[page.number - 1].translate(SEPARATORS) if page.number <= len(opinion.texts) else ""
+            printed = {as_printed(word.text) for word in page.words}
+            if not all(digits in found for digits, _ in printed & wanted):
+                return True
+    return False
+
+
+def figures(statement: PrintedStatement) -> Iterator[Decimal]:
+    """Those of rows and balances."""
+    for line in statement.lines:
+        yield line.amount
+        if line.balance is not None:
+            yield line.balance
+    yield from (balance for balance in (statement.opening_balance, statement.closing_balance) if balance is not None)
+
+
+def as_printed(word: str) -> tuple[str, int]:
+    """A word's digits, and how many of them are decimals."""
+    decimals = DECIMALS.search(word)
+    return NO_DIGIT.sub("", word), len(decimals[1]) if decimals else 0
+
+
+def ways(figure: Decimal) -> set[tuple[str, int]]:
+    """The same of a figure as it may be printed, with or without a nought before it."""
+    printed = f"{abs(figure):f}"
+    digits, decimals = as_printed(printed)
+    return {(digits, decimals), (digits.lstrip("0"), decimals)} - {("", decimals)}
