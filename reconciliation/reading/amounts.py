@@ -24,14 +24,14 @@ CODE = (
     "MXN|ARS|CLP|COP|PEN|UYU|LKR|PKR|BDT|NPR"
 )
 CODES = frozenset(CODE.split("|"))
-CURRENCY = rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]|R\$|RM|Rs\.?|{CODE})"
+CURRENCY = rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]|R\$|RM|Rs\.?|R(?=[ ]?\d)|{CODE})"
 HAS_CURRENCY = re.compile(CURRENCY)
 LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(]|\()\t$")
 GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, not a gap, between a figure and what stands before it
 THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits that may be the thousands of the figure after them
 WHOLE_GROUP = re.compile(r"\d{3}(?!\d)")
 NEAR = 1.5  # heights between such digits and the figure
-MARK = r"(?:CR|DR|Cr|Dr|cr|dr|OD|C|D|H|S)\b\.?"
+MARK = r"(?:CR|DR|Cr|Dr|cr|dr|OD|DB|C|D|H|S)\b\.?"
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class NumberStyle:
     def _around(self, number: str) -> re.Pattern[str]:
         """A number with what may stand around it."""
         sign = rf"[{MINUS}+]"
-        marks = rf"(?:{sign}(?![\w]))?(?:[ ]?{CURRENCY}(?!\w))?(?:[ ]?{sign}(?=[\s]|$))?(?:[ ]?{MARK}(?=[\s)]|$))?"
+        marks = rf"(?:{sign}(?![\w]))?(?:[ ]?{CURRENCY}(?!\w))?(?:[ ]?{sign}(?=[\s]|$))?(?:[ ]?{MARK}(?=[\s)]|$)|\t{MARK}(?=\t|$))?"
         return re.compile(
             rf"(?<![\w.,/:*#])(?P<before>\(?(?:{sign}[ ]?)?(?:{CURRENCY}[ ]?)?\(?(?:{sign}[ ]?)?)"
             rf"(?P<number>{number})(?![\d%])(?![.,/:]\d)(?!\.?[ ]?%)(?P<after>(?:[ ]?{CURRENCY})?[ ]?\)|{marks})"
@@ -79,7 +79,7 @@ class Figure:
 
     size: Decimal
     sign: int  # +1 or -1 as printed, 0 where none is
-    mark: str  # CR, DR, OD, C, D, H, S or nothing
+    mark: str  # CR, DR, OD, DB, C, D, H, S or nothing
     currency: str
     start: int
     end: int
@@ -91,7 +91,7 @@ class Figure:
     @property
     def printed(self) -> Decimal:
         """The value as printed: negative only where a minus, brackets or a debit mark say so."""
-        negative = self.sign < 0 or self.mark in {"DR", "OD", "D", "S"}
+        negative = self.sign < 0 or self.mark in {"DR", "OD", "DB", "D", "S"}
         return -self.size if negative else self.size
 
 
@@ -154,7 +154,7 @@ def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
 def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
     before, after = match["before"], match["after"]
     mark = re.search(r"[A-Za-z]{1,2}\.?$", after.strip())
-    word = mark[0].rstrip(".").upper() if mark and mark[0].rstrip(".").upper() in {"CR", "DR", "OD", "C", "D", "H", "S"} else ""
+    word = mark[0].rstrip(".").upper() if mark and mark[0].rstrip(".").upper() in {"CR", "DR", "OD", "DB", "C", "D", "H", "S"} else ""
     x0, x1 = row.span(match.start("number"), match.end("number"))
     return Figure(
         size=Decimal(re.sub(r"\D", "", match["number"])).scaleb(-decimals),

@@ -125,9 +125,9 @@ def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:
     """The row's figures by the role of the column in which they stand."""
     if header is None:
         return {}
-    if header.by_place:
+    if header.by_order:
         roles = [column.role for column in header.money]
-        return dict(zip(reversed(roles), reversed(printed.figures), strict=False)) if len(printed.figures) == len(roles) else {}
+        return dict(zip(roles, printed.figures, strict=True)) if len(printed.figures) == len(roles) else {}
     found: dict[str, tuple[Column, Figure]] = {}
     for figure in printed.figures:
         column = header.column_of(figure)

@@ -17,7 +17,7 @@ from reconciliation.reading.signs import against_type
 from reconciliation.reading.solve import Solution, owed_value
 from reconciliation.reading.stated import count_differs, total_differs
 from reconciliation.reading.summaries import summary_differs
-from reconciliation.reading.unread import figure_outside, more_than_balances, number_unread
+from reconciliation.reading.unread import any_unread
 from reconciliation.reading.vocabulary import direction
 from reconciliation.reading.whole import of_a_supplier, page_missing, two_accounts, two_statements
 
@@ -57,11 +57,7 @@ def _no_headings(case: Case) -> bool:
 
 
 def _figures_unaccounted(case: Case) -> bool:
-    """Is there a number on the pages of the rows that is neither row nor balance nor total nor named otherwise?"""
-    best, rows = case.best, case.paper.rows
-    if any(amount is None for amount in best.amounts) or any(entry.strays for entry in best.entries):
-        return True
-    return number_unread(best, rows) or figure_outside(case.draft, best, rows) or more_than_balances(case.draft, best, rows)
+    return any_unread(case.draft, case.best, case.paper.rows)
 
 
 def _several_readings(case: Case) -> bool:

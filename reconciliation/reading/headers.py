@@ -1,6 +1,5 @@
 """Column headings: which words name a column, where it stands, and which figures belong to it."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -23,7 +22,8 @@ class Header:
     columns: tuple[Column, ...]
     row: Printed | None = None
     section: str = ""  # what the heading of the descriptions says of the rows' direction
-    by_place: bool = False  # no headings: the last figures of a row, whatever stands above them
+    by_place: bool = False  # no headings: told from where the figures stand
+    by_order: bool = False  # told from their order alone
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -45,6 +45,8 @@ class Header:
 
     def column_of(self, figure: Figure) -> Column | None:
         """The column under whose heading the figure stands."""
+        if self.by_place:
+            return next((column for column in self.figured if abs(column.x1 - figure.x1) <= EDGE), None)
         best = min(self.figured, key=lambda column: column.distance(figure), default=None)
         if best is None:
             return None
@@ -225,23 +227,3 @@ def _mostly_headings(row: Row) -> bool:
 
 def _close(upper: Row, lower: Row) -> bool:
     return lower.top - upper.bottom < 0.9 * max(upper.height, lower.height)
-
-
-def told_from_figures(rows: Sequence[Printed]) -> Header | None:
-    """Columns for a document without headings: rows that start with a day and end with one or two figures."""
-    dated = [printed for printed in rows if printed.days and printed.days[0].start <= 3 and printed.figures and _ends_with_figure(printed)]
-    counts = Counter(len(printed.figures) for printed in dated)
-    if not dated or counts.most_common(1)[0][1] < 2:
-        return None
-    count = counts.most_common(1)[0][0]
-    if count > 2:
-        return None
-    figures = next(printed for printed in dated if len(printed.figures) == count).figures
-    names = ("amount", "balance")[:count]
-    day = dated[0].days[0]
-    columns = [Column(name, figure.x0, figure.x1) for name, figure in zip(names, figures, strict=True)]
-    return Header((Column("date", day.x0, day.x1), *columns), by_place=True)
-
-
-def _ends_with_figure(printed: Printed) -> bool:
-    return len(printed.row.text) - printed.figures[-1].end <= 2

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.dates import fold
 from reconciliation.reading.printed import Printed
-from reconciliation.reading.vocabulary import ASIDE, BROUGHT, CARRIED, CLOSING, COPY, DAILY, DATED, NO_BALANCE, OPENING, TOTAL, direction
+from reconciliation.reading.vocabulary import ASIDE, BROUGHT, CARRIED, CLOSING, COPY, DAILY, DATED, MONEY_IN, MONEY_OUT, NO_BALANCE, OPENING, TOTAL, direction
 
 PAGE = re.compile(r"\b(?:page|seite|pagina|blatt|hoja)\s*(?:n[o°.]*)?\s*\d{1,4}\b")
 CONTINUED = re.compile(r"\b(?:continued|cont'd|cont|fortsetzung|suite|continuacion|segue|vervolg)\b")
 FILLING = re.compile(
-    r"\b(?:of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|month|end|start|close|"
+    r"\b(?:closing|opening|grand|of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|month|end|start|close|"
     r"balance|balances|bal|amount|amounts|day|date|und|der|die|das|des|vom|von|zum|am|per|bis|auf|aus|letzte[nrms]?|neue[nrms]?|alte[nrms]?|"
     r"konto|auszug|kontoauszug|kontostand|saldo|saldos|guthaben|seite|blatt|solde|au|le|la|du|de|en|votre|compte|releve|al|el|su|cuenta|"
     r"extracto|il|del|della|dal|conto|op|per|uw|rekening|pagina|hoja|credit|credits|debit|debits|cr|dr|crediteur|debiteur|acreedor|deudor|"
@@ -39,7 +39,8 @@ def balance_kind(label: str) -> str:
 def is_label_alone(text: str) -> bool:
     """Is there nothing in a row's words but the name of a balance or a total? A shop may be called so, too."""
     rest = text
-    for pattern in (OPENING, CLOSING, BROUGHT, CARRIED, DATED, TOTAL):
+    sides = (MONEY_IN, MONEY_OUT) if TOTAL.search(text) else ()
+    for pattern in (OPENING, CLOSING, BROUGHT, CARRIED, DATED, TOTAL, *sides):
         rest = pattern.sub(" ", rest)
     return not MORE_WORDS.search(FILLING.sub(" ", rest))
 
@@ -67,10 +68,9 @@ def label_near(rows: Sequence[Printed], index: int, figure: Figure) -> str:
 
 
 def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
-    """For a row of nothing but figures: the names that stand above each, on one row or two."""
+    """The names that stand above the figures of a row, on one row or two; on a row with words of its own only a balance's name counts."""
     here = rows[index]
-    if here.days or any(letter.isalpha() for letter in here.folded):
-        return {}
+    bare = not here.days and not any(letter.isalpha() for letter in here.folded)
     names: dict[int, list[str]] = {}
     below = here.row
     for above in rows[max(0, index - 2) : index][::-1]:
@@ -85,7 +85,8 @@ def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
         for key, (_, phrase) in nearest.items():
             names.setdefault(key, []).insert(0, phrase)
         below = above.row
-    return {key: fold(" ".join(parts)) for key, parts in names.items()}
+    told = {key: fold(" ".join(parts)) for key, parts in names.items()}
+    return told if bare else {key: label for key, label in told.items() if balance_kind(label) in {"opening", "closing"}}
 
 
 def _phrases(printed: Printed) -> list[tuple[str, float, float]]:

@@ -19,10 +19,11 @@ from reconciliation.reading.parting import part
 from reconciliation.reading.periods import period_of
 from reconciliation.reading.printed import LONGEST_ROW, Printed, look_at
 from reconciliation.reading.rows import Row, rows_of
-from reconciliation.reading.scan import Scan
 from reconciliation.reading.sections import sections_of
 from reconciliation.reading.solve import Solution, solve
-from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading, UnreadRow
+from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading
+from reconciliation.reading.unread import unread_rows
+from reconciliation.reading.variants import best_seen
 from reconciliation.reading.whole import mark_pieces
 
 MOST_ACCOUNTS = 60  # in one file; more is no statement that a bank sends
@@ -55,7 +56,7 @@ def scan(document: OpenedDocument) -> Scanned:
     calendar = decide_calendar(printed, american=currency_of(printed) in {None, "USD"})
     hidden = any(style.pattern.search(word.text) for _, word in document.hidden)
     whole = not (document.incomplete or document.hidden_text or hidden) and len(rows) == len(every_row)
-    return Scanned(printed, style, calendar, Scan(printed, calendar, style).run(), whole)
+    return Scanned(printed, style, calendar, best_seen(printed, calendar, style), whole)
 
 
 def conclude(document: OpenedDocument, scanned: Scanned) -> Reading:
@@ -143,7 +144,7 @@ def _statement(
             best, doubts=doubts, printed_both=best.opening is not None and best.closing is not None, activity_none=bool(draft.of("nothing"))
         ),
         lines=tuple(_lines(best, calendar, first, last)),
-        unread=tuple(_unread(draft, best)),
+        unread=tuple(unread_rows(draft, best, rows)),
         flags=tuple(sorted(doubts & {"page_unread", "figures_unaccounted", "page_missing"})),
     )
 
@@ -187,17 +188,3 @@ def _lines(best: Solution, calendar: Calendar, first: dt.date | None, last: dt.d
             )
         )
     return lines
-
-
-def _unread(draft: Draft, best: Solution) -> list[UnreadRow]:
-    rows = [
-        UnreadRow(page=one.page, box=one.printed.row.box, text=one.printed.row.text.replace("\t", "  "))
-        for one in draft.of("stray")
-        if one.printed
-    ]
-    rows += [
-        UnreadRow(page=entry.page, box=entry.box, text=entry.text)
-        for entry, amount in zip(best.entries, best.amounts, strict=True)
-        if amount is None
-    ]
-    return rows

@@ -22,7 +22,7 @@ from reconciliation.reading.cells import (
 )
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
-from reconciliation.reading.headers import Header, groups_of, header_of, told_from_figures
+from reconciliation.reading.headers import Header, groups_of, header_of
 from reconciliation.reading.labels import (
     balance_kind,
     heading_of,
@@ -45,12 +45,22 @@ MOSTLY = 0.6  # of the entries
 class Scan:
     """The state of the pass: the header in force, the open table, the last entry."""
 
-    def __init__(self, rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -> None:
+    def __init__(
+        self,
+        rows: Sequence[Printed],
+        calendar: Calendar,
+        style: NumberStyle,
+        *,
+        by_place: Header | None = None,
+        heed_headings: bool = True,
+    ) -> None:
+        """`by_place` is the header that is in force until another is printed, or always, where headings are not heeded."""
         self.rows, self.calendar, self.style = rows, calendar, style
         self.seen: list[Seen] = []
-        self.header: Header | None = None
+        self.heed_headings = heed_headings
+        self.header = by_place
         self.groups: list[tuple[float, float, Header]] = []
-        self.table: Table | None = None
+        self.table = None if by_place is None else Table(heading="", header=by_place)
         self.heading = ""
         self.headings: list[Printed] = []
         self.last: Entry | None = None
@@ -58,29 +68,19 @@ class Scan:
         self.waiting: Entry | None = None  # a dated row whose figures stand on a row below
         self.waiting_under: Entry | None = None  # the entry right above it
         self.waits: Printed | None = None  # where it stands
+        self.parted = False  # a balance stands between the last row and here
         self.heading_day: Day | None = None  # the day that stands alone above the rows
         self.under: list[tuple[Entry, Entry, Printed, int]] = []  # entries, the dated lines right under them, and when they were seen
-        self.open = False
+        self.open = by_place is not None
         self.ended = True  # a total or a balance closed the section
         self.last_page = 0
         self.first_pages = first_pages(rows)
 
     def run(self) -> list[Seen]:
-        """The pass; where the document has no headings at all, once more with columns told from the figures."""
-        seen = self._pass()
-        if any(one.kind == "entry" for one in seen):
-            return seen
-        header = told_from_figures(self.rows)
-        if header is None:
-            return seen
-        self.seen, self.header, self.open = [], header, True
-        self.table = Table(heading="", header=header)
-        return self._pass()
-
-    def _pass(self) -> list[Seen]:
+        """The pass over all rows."""
         index = 0
         while index < len(self.rows):
-            found = header_of(self.rows, index)
+            found = header_of(self.rows, index) if self.heed_headings else None
             if found is not None:
                 self._start(found[0])
                 index += found[1]
@@ -167,11 +167,13 @@ class Scan:
     def _figures(self, printed: Printed, index: int, header: Header | None) -> None:
         own = own_days(printed, header)
         columns = columns_of(printed, header)
-        if not is_row(printed, own, columns, header, goes_on=self.last is not None and self.open and not self.ended):
-            if self._balances(printed, index, columns):
+        goes_on = self.last is not None and self.open and not self.ended
+        above = {} if own else labels_above(self.rows, index)
+        if above or not is_row(printed, own, columns, header, goes_on=goes_on):
+            if self._balances(printed, index, columns, above):
                 return
             if total_label(printed) and not (own and "balance" in columns):
-                self._totals(printed, columns)
+                self._totals(printed, columns, own)
                 return
         if header is None or self.table is None:
             self._see("outside", printed)
@@ -185,7 +187,7 @@ class Scan:
         else:
             self._see("loose" if set(columns) - {"balance"} else "outside", printed)
 
-    def _balances(self, printed: Printed, index: int, columns: dict[str, Figure]) -> bool:
+    def _balances(self, printed: Printed, index: int, columns: dict[str, Figure], above: dict[int, str]) -> bool:
         """Balance labels on the row, each with its figure. False if there is none."""
         whole = balance_kind(printed.folded) or ("dated" if printed.days and BARE_BALANCE.fullmatch(printed.folded) else "")
         if whole and columns.get("balance") is not None:
@@ -199,7 +201,6 @@ class Scan:
         if self._balance_of_day(printed, columns):
             return True
         found = False
-        above = labels_above(self.rows, index) if len(printed.figures) > 1 else {}
         for figure in printed.figures:
             label = (
                 above.get(id(figure))
@@ -227,15 +228,22 @@ class Scan:
 
     def _close_if(self, kind: str) -> None:
         self.ended = kind in {"closing", "carried"}
+        if kind in {"opening", "closing"}:
+            self.parted, self.heading_day = True, None
         if kind == "closing":
             self.open = False
         self._forget()
 
-    def _totals(self, printed: Printed, columns: dict[str, Figure]) -> None:
+    def _totals(self, printed: Printed, columns: dict[str, Figure], own: dict[str, Day]) -> None:
+        """A total ends its rows; one that leads the rows of a day, or of one direction in it, is their heading."""
         roles = {id(figure): role for role, figure in columns.items()}
         for figure in printed.figures:
             self._see("total", printed, figure=figure, role=roles.get(id(figure), ""), label=printed.folded, inside=self.open)
-        self.ended = True
+        if own and self.header is not None and "balance" not in self.header.roles:
+            self.heading_day, self.parted = next(iter(own.values())), False
+        self.ended = self.heading_day is None
+        if not self.ended and self.header is not None and direction(printed.folded):
+            self.table = Table(heading=printed.folded, header=self.header)
         self._forget()
 
     def _forget(self) -> None:
@@ -275,7 +283,7 @@ class Scan:
             self.last.figures.update(columns)
             self.last.words.extend(printed.row.words)
         elif {"debit", "credit"} <= amounts and all(columns[role].size for role in ("debit", "credit")):
-            self._totals(printed, columns)
+            self._totals(printed, columns, {})
         elif amounts and self._days_above():
             text = printed.text_outside(tuple(columns.values()), ())
             self._add(Entry(printed.row.page, self._days_above(), columns, [text], list(printed.row.words), carried=True), printed)
@@ -293,6 +301,9 @@ class Scan:
         return bool(DATE_ROLES & set(header.roles))
 
     def _days_above(self) -> dict[str, Day]:
+        """The day of the row above, unless a balance told there that something else begins."""
+        if self.parted:
+            return {}
         if self.heading_day is not None:
             return {"date": self.heading_day}
         return self.table.entries[-1].days if self.table is not None and self.table.entries else {}
@@ -304,18 +315,18 @@ class Scan:
         entry.table_id = id(self.table)
         self.table.entries.append(entry)
         self.last, self.last_row, self.open = entry, printed.row, True
-        self.headings, self.ended, self.last_page = [], False, printed.row.page
+        self.headings, self.ended, self.last_page, self.parted = [], False, printed.row.page, False
         self.seen.append(Seen("entry", printed.row.page, table=self.table, entry=entry, printed=printed))
 
     def _text(self, printed: Printed) -> None:
         """A row without figures: the description goes on, or a day waits for its figures, or a heading."""
-        own = own_days(printed, self.header) if self.open and not self.groups else {}
+        own = self._leading_days(printed)
         if own and self.table is not None:
             words = list(printed.row.words)
             above = self.last if self.last_row is not None and stands_under(printed.row, self.last_row) else None
             self._forget()
             if names_day(printed):
-                self.heading_day = printed.days[0]
+                self.heading_day, self.parted = printed.days[0], False
             self.waits = printed if leads(own, self.header) and not names_day(printed) else None
             self.waiting = Entry(printed.row.page, own, {}, [printed.text_outside((), tuple(own.values()))], words)
             self.waiting_under = above
@@ -332,6 +343,11 @@ class Scan:
         elif len(printed.plain) > 90:
             self.open = False
         self._forget()
+
+    def _leading_days(self, printed: Printed) -> dict[str, Day]:
+        if not self.open or self.groups:
+            return {}
+        return {"date": printed.days[0]} if names_day(printed) else own_days(printed, self.header)
 
     def _section(self, printed: Printed) -> None:
         """A heading between two rows of a table begins a section of it."""

@@ -10,7 +10,7 @@ from reconciliation.reading.entries import Entry, Table
 from reconciliation.reading.vocabulary import direction
 
 Way = Callable[[Entry], Decimal | None]
-OUT_MARKS, IN_MARKS = frozenset({"DR", "OD", "D", "S"}), frozenset({"CR", "C", "H"})
+OUT_MARKS, IN_MARKS = frozenset({"DR", "OD", "DB", "D", "S"}), frozenset({"CR", "C", "H"})
 TYPE_IN = re.compile(r"\b(?:credit|cr|c|deposit|in|haben|h|gutschrift|bij|credito|abono|avere|entrada|received|payment received|refund)\b")
 TYPE_OUT = re.compile(r"\b(?:debit|dr|d|withdrawal|out|soll|s|lastschrift|af|debito|cargo|dare|saida|sent|purchase|fee|charge|payment)\b")
 
@@ -40,6 +40,8 @@ def ways_of(table: Table, *, card: bool) -> dict[str, Way]:
         ways["type"] = _typed
     if heading:
         ways["heading"] = _headed(heading, figures)
+    if card and not _mostly_minus(figures):
+        return ways | {"reversed": _reversed, "printed": _printed}
     ways["printed"] = _printed
     if signed or not heading:
         ways["reversed"] = _reversed

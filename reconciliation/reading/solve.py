@@ -2,7 +2,7 @@
 
 import itertools
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -167,7 +167,7 @@ def _amounts(
 ) -> Iterator[tuple[tuple[str, ...], list[Decimal | None]]]:
     """The amounts of the entries under each combination of ways; tables of one kind are read alike."""
     options = {id(table): ways_of(table, card=card) for table in tables}
-    names = sorted({name for ways in options.values() for name in ways}, key=_rank)
+    names = sorted({name for ways in options.values() for name in ways}, key=_rank(options.values()))
     home = {id(entry): table for table in tables for entry in table.entries}
     told: set[tuple[Decimal | None, ...]] = set()
     for favourite in names:
@@ -181,8 +181,13 @@ def _amounts(
         yield ("balance",), list(reversed(running)) if backwards else list(running)
 
 
-def _rank(name: str) -> int:
-    return ("columns", "type", "heading", "printed", "reversed").index(name)
+def _rank(options: Iterable[Mapping[str, Way]]) -> Callable[[str], int]:
+    """The order in which the tables themselves would try the ways."""
+    places: dict[str, int] = {}
+    for ways in options:
+        for place, name in enumerate(("columns", "type", "heading", *(name for name in ways if name in {"printed", "reversed"}))):
+            places[name] = max(place, places.get(name, 0))
+    return lambda name: places[name]
 
 
 def _choose(ways: Mapping[str, Way], favourite: str) -> str:

@@ -1,7 +1,7 @@
 """Every number on the pages of the rows is accounted for: what is left over forbids a proof."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
 from reconciliation.reading.amounts import Figure
@@ -10,6 +10,7 @@ from reconciliation.reading.entries import Seen
 from reconciliation.reading.labels import balance_kind
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.solve import Solution
+from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.vocabulary import CARD_TERMS, NO_BALANCE, TOTAL
 
 NUMBER = re.compile(
@@ -24,15 +25,40 @@ LEADING = 3  # characters before a row's own day
 LONGEST_LABEL = 70  # characters; what is longer is prose
 
 
-def number_unread(best: Solution, rows: Sequence[Printed]) -> bool:
-    """Does a number stand in a money column that is no figure of this document's style: between the rows of a page, or beside a day?"""
+def unread_rows(draft: Draft, best: Solution, rows: Sequence[Printed]) -> list[UnreadRow]:
+    """Every row with a number that nothing accounts for, in printed order: offered to a person."""
+    entries = zip(best.entries, best.amounts, strict=True)
+    found = [UnreadRow(page=entry.page, box=entry.box, text=entry.text) for entry, amount in entries if amount is None or entry.strays]
+    strays = (one.printed for one in draft.of("stray"))
+    others = (*strays, *numbers_unread(best, rows), *figures_outside(draft, best, rows), *more_than_balances(draft, best, rows))
+    found += [_offered(printed) for printed in dict.fromkeys(others) if printed is not None]
+    return sorted(found, key=lambda row: (row.page, row.box[1]))
+
+
+def _offered(printed: Printed) -> UnreadRow:
+    return UnreadRow(page=printed.row.page, box=printed.row.box, text=printed.row.text.replace("\t", "  "))
+
+
+def any_unread(draft: Draft, best: Solution, rows: Sequence[Printed]) -> bool:
+    """Is there a number on the pages of the rows that is neither row nor balance nor total nor named otherwise?"""
+    if any(amount is None for amount in best.amounts) or any(entry.strays for entry in best.entries):
+        return True
+    ways: tuple[Iterable[object], ...] = (
+        numbers_unread(best, rows),
+        figures_outside(draft, best, rows),
+        more_than_balances(draft, best, rows),
+    )
+    return any(True for way in ways for _ in way)
+
+
+def numbers_unread(best: Solution, rows: Sequence[Printed]) -> Iterator[Printed]:
+    """With a number in a money column that is no figure of this document's style: between the rows of a page, or beside a day."""
     edges, areas = _edges(best), _areas(best)
     for printed in rows:
         top, bottom = areas.get(printed.row.page, (0.0, -1.0))
         near = top <= printed.row.top <= bottom or (printed.row.page in areas and _leads_with_a_day(printed))
         if near and _odd_number(printed, edges):
-            return True
-    return False
+            yield printed
 
 
 def _leads_with_a_day(printed: Printed) -> bool:
@@ -67,17 +93,18 @@ def _odd_number(printed: Printed, edges: set[int]) -> bool:
     return False
 
 
-def figure_outside(draft: Draft, best: Solution, rows: Sequence[Printed]) -> bool:
-    """Is there a figure around the tables that is neither row nor balance nor total, and that nothing names?"""
+def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed]) -> Iterator[Printed | None]:
+    """With a figure around the tables that is neither row nor balance nor total, and that nothing names. None: its row is not known."""
     edges, known = _edges(best), _known(draft, best) | _balances_in(rows)
     pages = {entry.page for entry in best.entries}
-    return _between_rows(draft) or any(_counts(one, edges, known, pages) for one in draft.of("stray", "loose", "outside"))
+    yield from (one.printed for one in _between_rows(draft))
+    yield from (one.printed for one in draft.of("stray", "loose", "outside") if _counts(one, edges, known, pages))
 
 
-def _between_rows(draft: Draft) -> bool:
+def _between_rows(draft: Draft) -> list[Seen]:
     """A figure between two rows is a row, whatever its words say."""
     places = [index for index, one in enumerate(draft.seen) if one.kind == "entry"]
-    return bool(places) and any(one.kind in {"stray", "loose"} for one in draft.seen[places[0] : places[-1]])
+    return [one for one in draft.seen[places[0] : places[-1]] if one.kind in {"stray", "loose"}] if places else []
 
 
 def _counts(one: Seen, edges: set[int], known: set[Decimal], pages: set[int]) -> bool:
@@ -112,9 +139,9 @@ def _named(printed: Printed, figure: Figure) -> bool:
     return any(pattern.search(label) for pattern in (NO_BALANCE, OTHER_YEAR, CARD_TERMS, TOTAL))
 
 
-def more_than_balances(draft: Draft, best: Solution, rows: Sequence[Printed]) -> bool:
-    """Where no row was read: is any figure printed besides the balances?"""
+def more_than_balances(draft: Draft, best: Solution, rows: Sequence[Printed]) -> Iterator[Printed]:
+    """Where no row was read: with any figure besides the balances."""
     if best.entries:
-        return False
+        return
     known = _known(draft, best) | _balances_in(rows)
-    return any(figure.size not in known and not _named(printed, figure) for printed in rows for figure in printed.figures)
+    yield from (row for row in rows if any(figure.size not in known and not _named(row, figure) for figure in row.figures))

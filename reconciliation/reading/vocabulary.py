@@ -7,7 +7,7 @@ import re
 from functools import cache
 
 ROLES: dict[str, str] = {
-    "date": "posting|post|tanggal|data operacji|data ksiegowania|bogforingsdato|bokforingsdag|"
+    "date": "completion time|date/time|date & time|date and time|timestamp|posting|post|tanggal|data operacji|data ksiegowania|bogforingsdato|bokforingsdag|"
     "txn date|txn|tran date|date of|boekingsdatum|fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|"
     "data contabile|date|datum|data|fecha|dato|day|tag|buchung|buchungsdatum|buchungstag|boekdatum|bookingdate|posted|"
     "fecha oper|oper|data lanc|"
@@ -42,7 +42,8 @@ ROLES: dict[str, str] = {
     "aside": "fees|tax|fee|fee amount|commission|gebuhr|frais|comision|commissione|kosten|exchange rate|kurs|foreign amount|"
     "foreign currency amount|"
     "original amount|amount in foreign currency|fremdwahrung|betrag in fremdwahrung|montant en devise|importe divisa|vat|tax amount",
-    "debit": "zu ihren lasten|lasten|zu lasten|betrag soll|"
+    "debit": "amounts deducted|amount deducted|amounts withdrawn|amounts deducted from your account|"
+    "zu ihren lasten|lasten|zu lasten|betrag soll|"
     "soll eur|betrag soll eur|debit (eur)|withdrawal amt (inr)|withdrawals ($)|debits ($)|amount out|"
     "cargos / debe|debito (-)|importe debe|importo dare|addebiti (-)|money out (gbp)|debit|debits|withdrawn|withdrawal|"
     "withdrawals|paid out|money out|payments out|payment out|payments|payment|out|outgoing|soll|lastschrift|"
@@ -54,7 +55,8 @@ ROLES: dict[str, str] = {
     "debit amount|withdrawal amount|dr|withdrawals (dr)|withdrawals/debits|debits/withdrawals|charges|purchases|checks/debits|auszahlung|"
     "auszahlungen|debit amt|dr amount|pagos|payments/withdrawals|money out ($)|spent|cheques & debits|disbursements|"
     "debits (-)|withdrawal (-)",
-    "credit": "zu ihren gunsten|gunsten|zu gunsten|betrag haben|"
+    "credit": "amounts added|amount added|amounts deposited|amounts added to your account|"
+    "zu ihren gunsten|gunsten|zu gunsten|betrag haben|"
     "haben eur|betrag haben eur|deposits ($)|credits ($)|amount in|abonos / haber|credito (+)|importe haber|"
     "importo avere|credit|credits|deposited|deposit|deposits|paid in|money in|payments in|payment in|in|incoming|additions|"
     "receipts|haben|gutschrift|gutschriften|"

@@ -1,0 +1,93 @@
+"""Columns told from where the figures stand, for tables that have no headings: each way to name them is a header to try."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from reconciliation.reading.headers import Header
+from reconciliation.reading.printed import Printed
+from reconciliation.reading.roles import Column
+
+LEADING = 3  # characters before a row's own day
+EDGE = 5.0  # points by which the right edges of one column's figures may differ
+FEWEST_ROWS, FEWEST_SHARE = 2, 0.12  # dated rows with a figure at an edge, for it to be a column's
+MOST_COLUMNS = 3
+OFTEN = 0.7
+
+
+@dataclass(slots=True)
+class Edge:
+    """Figures with one right edge: how many dated rows have one, and where they begin and end."""
+
+    x0: float
+    x1: float
+    rows: set[int]
+
+
+def headers_by_place(rows: Sequence[Printed]) -> Iterator[Header]:
+    """The headers that the dated rows allow, the likeliest first."""
+    dated = [printed for printed in rows if _is_a_row(printed)]
+    if len(dated) < FEWEST_ROWS:
+        return
+    yield from _by_edges(dated)
+    yield from _by_order(dated)
+
+
+def _is_a_row(printed: Printed) -> bool:
+    """Does it begin with its day, and print no other behind a figure, as lists side by side do?"""
+    if not printed.days or not printed.figures or printed.days[0].start > LEADING:
+        return False
+    return printed.days[-1].start < printed.figures[0].start
+
+
+def _by_edges(dated: Sequence[Printed]) -> Iterator[Header]:
+    """Columns with a common right edge."""
+    edges = [edge for edge in _edges(dated) if len(edge.rows) >= max(FEWEST_ROWS, FEWEST_SHARE * len(dated))]
+    day = dated[0].days[0]
+    for roles in _roles(edges, len(dated)):
+        columns = [Column(role, edge.x0, edge.x1) for role, edge in zip(roles, edges, strict=True)]
+        yield Header((Column("date", day.x0, day.x1), *columns), by_place=True)
+
+
+def _by_order(dated: Sequence[Printed]) -> Iterator[Header]:
+    """The amount, or the amount and the balance, end each row, wherever they stand."""
+    counts = {len(printed.figures) for printed in dated if len(printed.row.text) - printed.figures[-1].end <= LEADING}
+    if counts not in ({1}, {2}):
+        return
+    figures, day = dated[0].figures, dated[0].days[0]
+    names = ("amount", "balance")[: len(figures)]
+    columns = [Column(role, figure.x0, figure.x1) for role, figure in zip(names, figures, strict=True)]
+    yield Header((Column("date", day.x0, day.x1), *columns), by_place=True, by_order=True)
+
+
+def _edges(dated: Sequence[Printed]) -> list[Edge]:
+    """The right edges at which figures stand, from left to right."""
+    edges: list[Edge] = []
+    for x1, x0, index in sorted((figure.x1, figure.x0, index) for index, printed in enumerate(dated) for figure in printed.figures):
+        if edges and x1 - edges[-1].x1 <= EDGE:
+            edges[-1].x0, edges[-1].x1 = min(edges[-1].x0, x0), x1
+            edges[-1].rows.add(index)
+        else:
+            edges.append(Edge(x0, x1, {index}))
+    return edges
+
+
+def _roles(edges: Sequence[Edge], rows: int) -> Iterator[tuple[str, ...]]:
+    """One column is the amount; two that are never filled together are money out and in; the last of more is the balance."""
+    if not edges or len(edges) > MOST_COLUMNS:
+        return
+    *moving, last = edges
+    if not moving:
+        yield ("amount",)
+    elif len(moving) == 1 and not _together(moving[0], last):
+        yield from (("debit", "credit"), ("credit", "debit"))
+    elif len(moving) == 1:
+        yield ("amount", "balance")
+    elif not _together(moving[0], moving[1]):
+        yield from (("debit", "credit", "balance"), ("credit", "debit", "balance"))
+    elif len(last.rows) >= OFTEN * rows:
+        yield from (("aside", "amount", "balance"), ("amount", "aside", "balance"))
+
+
+def _together(one: Edge, other: Edge) -> bool:
+    """Do rows fill both?"""
+    return len(one.rows & other.rows) > (1 - OFTEN) * min(len(one.rows), len(other.rows))

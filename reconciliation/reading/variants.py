@@ -1,0 +1,57 @@
+"""The scan under the headings as printed; where that does not add up, under columns told from places: the document chooses."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from reconciliation.reading.amounts import NumberStyle
+from reconciliation.reading.calendar import Calendar
+from reconciliation.reading.classify import classify
+from reconciliation.reading.entries import Seen
+from reconciliation.reading.parting import part
+from reconciliation.reading.places import headers_by_place
+from reconciliation.reading.printed import Printed
+from reconciliation.reading.scan import Scan
+from reconciliation.reading.solve import Solution, solve
+
+MOST_ROWS = 20_000  # of a document that is scanned more than once
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What one scan saw, and the best reading of each account in it."""
+
+    seen: list[Seen]
+    best: list[Solution]
+
+    @property
+    def holds(self) -> bool:
+        """Does every account that prints both balances add up, and does one?"""
+        told = [solution for solution in self.best if solution.difference is not None]
+        return bool(told) and all(solution.difference == 0 and not solution.breaks for solution in told) and self.rows > 0
+
+    @property
+    def rows(self) -> int:
+        return sum(len(solution.entries) for solution in self.best)
+
+
+def best_seen(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -> list[Seen]:
+    """What is seen under the printed headings, unless it has no rows, or does not add up and another way to tell the columns does."""
+    usual = _variant(rows, calendar, Scan(rows, calendar, style).run())
+    if usual.holds or len(rows) > MOST_ROWS:
+        return usual.seen
+    others = list(_others(rows, calendar, style))
+    holding = next((variant for variant in others if variant.holds), None)
+    if holding is not None:
+        return holding.seen
+    return usual.seen if usual.rows or not others else max(others, key=lambda variant: variant.rows).seen
+
+
+def _others(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -> Iterator[Variant]:
+    for header in headers_by_place(rows):
+        for heed in (True, False):
+            yield _variant(rows, calendar, Scan(rows, calendar, style, by_place=header, heed_headings=heed).run())
+
+
+def _variant(rows: Sequence[Printed], calendar: Calendar, seen: list[Seen]) -> Variant:
+    owed = classify(rows, seen).owed
+    return Variant(seen, [solve(draft, calendar, card=owed)[0] for draft in part(seen, calendar)])
