@@ -1,8 +1,8 @@
 """The reader on made statements: how many it reads perfectly, how many it proves, and whether any proof is false.
 
-    python -m scripts.made [--documents N] [--seed N]     judge many, on every core: shares overall and by habit, seeds that failed
-    python -m scripts.made --show SEED                    one: its habits, its pages as text, and where reading and truth differ
-    python -m scripts.made --write FOLDER --documents N   as PDFs with their truth and a manifest
+python -m scripts.made [--documents N] [--seed N]     judge many, on every core: shares overall and by habit, seeds that failed
+python -m scripts.made --show SEED                    one: its habits, its pages as text, and where reading and truth differ
+python -m scripts.made --write FOLDER --documents N   as PDFs with their truth and a manifest
 """
 
 import argparse

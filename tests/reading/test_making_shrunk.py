@@ -6,10 +6,11 @@ from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
 from reconciliation.reading.reader import read
+from tests.reading.making.around import peculiar
 from tests.reading.making.chance import Chance
 from tests.reading.making.judging import false_proofs
 from tests.reading.making.maker import draw
-from tests.reading.making.showing import paper, peculiar
+from tests.reading.making.showing import paper
 
 sources = st.randoms(use_true_random=False)
 

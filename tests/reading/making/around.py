@@ -1,6 +1,6 @@
 """The table of habits, continued: how rows and columns are laid out, and what stands around them."""
 
-from tests.reading.making.habits import Facet, Option, both, no, of, switch
+from tests.reading.making.habits import Facet, Habits, Option, both, no, of, switch
 from tests.reading.making.table import DAYS, FIGURES, ROWS, WHAT
 
 SHAPE = (
@@ -95,10 +95,15 @@ AROUND = (
     switch("prose", 45, "prose with figures and days"),
     switch("guide", 7, "a page that teaches how to read a statement"),
     switch(
-        "box", 8, "a box beside the rows", both(of("gaps", "narrow", "usual"), of("type", "helvetica", "small"), of("side_column", "none"))
+        "box", 16, "a box beside the rows", both(of("gaps", "narrow", "usual"), of("type", "helvetica", "small"), of("side_column", "none"))
     ),
     switch("watermark", 7, "a word across the page"),
 )
 
 FACETS: tuple[Facet, ...] = (*WHAT, *ROWS, *DAYS, *FIGURES, *SHAPE, *AROUND)
 PLAIN = {facet.name: facet.options[0].name for facet in FACETS}
+
+
+def peculiar(habits: Habits) -> str:
+    """The habits that are not the plain ones."""
+    return " ".join(f"{facet}={option}" for facet, option in habits.items() if option != PLAIN[facet])

@@ -13,6 +13,7 @@ from tests.reading.making.truth import Account, Movement
 
 NAMES = ("Sample Example Bank", "First Example Savings", "Example Union", "Musterbank Example", "Example & Sons Bankers")
 
+PAIRS = {"credit": "debit", "closing": "opening", "out": "in", "sum_out": "sum_in"}
 SECTIONS = {"card": ("payments", "purchases"), "loan": ("payments", "interest_section")}  # of money in, of money out
 
 
@@ -26,17 +27,22 @@ class Bank:
         self.name = chance.pick(NAMES)
         self.types = chance.pick(self.country.words["type_words"])
         self.opening_row_dated = chance.happens(0.5)
-        self._picked: dict[str, str] = {}
+        self._places: dict[str, int] = {}
 
     def word(self, name: str) -> str:
-        """The bank's word for it: of several the same each time."""
-        if name not in self._picked:
-            words = self.country.words[name]
-            self._picked[name] = self.chance.pick(words) if isinstance(words, list) else words
-        return self._picked[name]
+        """The bank's word for it: of several the same each time, and of a pair those that go together."""
+        words = self.country.words[name]
+        if isinstance(words, str):
+            return words
+        pair = PAIRS.get(name, name)
+        if pair not in self._places:
+            self._places[pair] = self.chance.between(0, len(words) - 1)
+        return str(words[self._places[pair] % len(words)])
 
-    def word_of_title(self, kind: str) -> str:
-        return self.chance.pick(self.country.words["title"][kind])
+    def title(self, account: Account) -> str:
+        titles = self.country.words["title"][account.kind]
+        place = self._places.setdefault("title", self.chance.between(0, 2))
+        return str(titles[place % len(titles)])
 
     def heading(self, name: str) -> str:
         unit = (

@@ -21,9 +21,8 @@ def draw_accounts(chance: Chance, habits: Habits, words: dict[str, Any]) -> list
         return [account, following(chance, habits, words, account)]
     if habits["accounts"] == "two":
         other = draw_account(chance, habits, words, kind=chance.pick(("savings", "checking")))
-        days = {"first": account.first, "last": account.last}
         rows = tuple(replace(one, day=_within(one.day, account), other=_within(one.day, account)) for one in other.movements)
-        return [account, replace(other, **days, movements=tuple(sorted(rows, key=lambda one: one.day)))]
+        return [account, replace(other, first=account.first, last=account.last, movements=tuple(sorted(rows, key=lambda one: one.day)))]
     return [account]
 
 

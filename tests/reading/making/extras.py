@@ -82,8 +82,7 @@ def overview(bank: Bank, paper: Paper, prints: list[Print]) -> None:
         paper.write(x, text, align="right", bold=True)
     paper.line(bank.word("account"), bold=True)
     for told in prints:
-        title = bank.country.words["title"][told.account.kind][0]
         for balance, x in ((told.opening, 380.0), (told.closing, 520.0)):
             paper.write(x, bank.balance(told.account, balance), align="right")
-        paper.line(f"{title} {told.account.number}")
+        paper.line(f"{bank.title(told.account)} {told.account.number}")
     paper.down(14)

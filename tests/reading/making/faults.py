@@ -69,7 +69,7 @@ def _flip(chance: Chance, told: Print) -> None:
 
 
 def _cent(chance: Chance, told: Print) -> None:
-    _change(chance, told, lambda amount: amount + Decimal((0, (1,), amount.as_tuple().exponent)))
+    _change(chance, told, lambda amount: amount + Decimal(1).scaleb(int(amount.as_tuple().exponent)))
 
 
 def _move(chance: Chance, told: Print) -> None:

@@ -14,7 +14,7 @@ def account_head(bank: Bank, paper: Paper, told: Print, *, named: bool) -> None:
     account = told.account
     paper.room(150)
     if named:
-        paper.line(bank.word_of_title(account.kind), bold=True, size=paper.size + 2)
+        paper.line(bank.title(account), bold=True, size=paper.size + 2)
     number = bank.word("card_number" if account.kind == "card" else "account")
     paper.line(f"{number}: {_masked(account.number) if account.kind == 'card' else account.number}")
     _period(bank, paper, told)
@@ -121,9 +121,8 @@ def _cut(paper: Paper, text: str) -> str:
 def _items(bank: Bank, told: Print) -> list[tuple[str, str]]:
     habits, money, account = bank.habits, bank.money, told.account
     items: list[tuple[str, str]] = []
-    day = (lambda one: f" {bank.days.label(one)}") if habits.has("label_day") else (lambda _: "")
     if habits["ends"] in {"both", "summary"}:
-        items.append((bank.word("opening") + day(account.first), bank.balance(account, told.opening, label=True)))
+        items.append((bank.word("opening") + _on(bank, account.first), bank.balance(account, told.opening, label=True)))
     if habits["summary_totals"] != "no" and items:
         into, out = SECTIONS.get(account.kind, ("sum_in", "sum_out"))
         less = bank.printed(account, Decimal(-1)) < 0
@@ -134,5 +133,9 @@ def _items(bank: Bank, told: Print) -> list[tuple[str, str]]:
             text = money.signed(-value, label=True) if habits["summary_totals"] == "minus" and minus else money.unsigned(value, label=True)
             items.append((label, text))
     if habits["ends"] in {"both", "summary", "closing"}:
-        items.append((bank.word("closing") + day(account.last), bank.balance(account, told.closing, label=True)))
+        items.append((bank.word("closing") + _on(bank, account.last), bank.balance(account, told.closing, label=True)))
     return items
+
+
+def _on(bank: Bank, day: dt.date) -> str:
+    return f" {bank.days.label(day)}" if bank.habits.has("label_day") else ""

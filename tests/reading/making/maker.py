@@ -78,17 +78,14 @@ def _write(bank: Bank, paper: Paper, prints: list[Print]) -> None:
     habits, first = bank.habits, prints[0].account
     if habits.has("guide"):
         guide(bank, paper)
-    paper.line(bank.name, bold=True, size=15, step=22)
-    title = bank.word_of_title(first.kind)
-    paper.line(" ".join(title.upper()) if habits.has("spaced_title") else title, bold=True, size=11, step=20)
-    if habits.has("address"):
-        address(bank, paper)
+    _title(bank, paper, first)
     if habits.has("overview"):
         overview(bank, paper, prints)
     for place, told in enumerate(prints):
         if place and habits["accounts"] == "next":
-            paper.turn()
-        write_account(bank, paper, told, named=len(prints) > 1)
+            paper.begin()
+            _title(bank, paper, first)
+        write_account(bank, paper, told, named=habits["accounts"] == "two")
     if habits.has("portfolio"):
         portfolio(bank, paper)
     if habits.has("upcoming"):
@@ -97,3 +94,12 @@ def _write(bank: Bank, paper: Paper, prints: list[Print]) -> None:
     furniture(bank, paper, first)
     if habits.has("watermark"):
         paper.sheet.across = "COPY"
+
+
+def _title(bank: Bank, paper: Paper, account: Account) -> None:
+    habits = bank.habits
+    paper.line(bank.name, bold=True, size=15, step=22)
+    title = bank.title(account)
+    paper.line(" ".join(title.upper()) if habits.has("spaced_title") else title, bold=True, size=11, step=20)
+    if habits.has("address"):
+        address(bank, paper)

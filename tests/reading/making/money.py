@@ -33,7 +33,8 @@ class Money:
         return self._grouped(whole) + (self.point + rest if rest else "")
 
     def _grouped(self, whole: str) -> str:
-        parts, width = [], 3
+        parts: list[str] = []
+        width = 3
         while len(whole) > width:
             parts.insert(0, whole[-width:])
             whole = whole[:-width]

@@ -1,6 +1,7 @@
 """A bank's paper: its type, its margins, where a page ends, and what stands on every page."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
@@ -25,6 +26,7 @@ class Paper:
         self.plain, self.bold, self.size = TYPES[habits["type"]]
         self.most_rows = PAGE_ROWS[habits["page_rows"]]
         self.rows = 0
+        self.starts = [0]  # pages at which a statement with page numbers of its own begins
         self.line_height = round(self.size * 1.2, 1)
         self.row_height = round(self.size * 1.2, 1) + 3
 
@@ -65,15 +67,21 @@ class Paper:
         self.sheet.next_page(TOP)
         self.rows = 0
 
+    def begin(self) -> None:
+        """On a new page, a statement of its own."""
+        self.turn()
+        self.starts.append(len(self.sheet.pages) - 1)
+
     def room(self, height: float) -> None:
         """A new page where so much would not go on this one."""
         if self.y + height > BOTTOM:
             self.turn()
 
     def on_each_page(self, write: Callable[[int, int], None]) -> None:
-        """Call for each page with its number and the number of pages; what is written goes there."""
+        """Call for each page with its number in its statement and how many there are; what is written goes there."""
         pages = self.sheet.pages
-        for number, page in enumerate(list(pages), 1):
-            last, pages[-1] = pages[-1], page
-            write(number, len(pages))
-            pages[-1] = last
+        for start, end in pairwise([*self.starts, len(pages)]):
+            for place in range(start, end):
+                last, pages[-1] = pages[-1], pages[place]
+                write(place - start + 1, end - start)
+                pages[-1] = last

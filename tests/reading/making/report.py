@@ -3,9 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from tests.reading.making.around import peculiar
 from tests.reading.making.trial import Trial
 
-SEEDS = 3
+SEEDS, SIMPLEST = 3, 40
 
 
 def report(seed: int, trials: Sequence[Trial]) -> str:
@@ -15,6 +16,7 @@ def report(seed: int, trials: Sequence[Trial]) -> str:
     lines += [f"crashes: {_told([one for one in trials if one.crash], 10)}"]
     lines += ["", "faults planted, and how often one was proved all the same"]
     lines += [f"  {fault:<16} {len(some):5}  false {sum(one.false for one in some)}" for fault, some in by_fault(trials)]
+    lines += ["", "not read perfectly though their habits are few", *(f"  {one.seed}  {peculiar(one.habits)}" for one in _simplest(whole))]
     lines += ["", "habits, the hardest first: share of documents, perfect, proved, false proofs, seeds not read perfectly"]
     for habit, some in sorted(by_habit(whole), key=lambda pair: share(pair[1])):
         failed = [one for one in some if not one.perfect]
@@ -47,6 +49,11 @@ def by_fault(trials: Iterable[Trial]) -> list[tuple[str, list[Trial]]]:
     for one in trials:
         found[one.fault].append(one)
     return sorted(found.items())
+
+
+def _simplest(trials: Sequence[Trial]) -> list[Trial]:
+    failed = [one for one in trials if not one.perfect]
+    return sorted(failed, key=lambda one: len(peculiar(one.habits)))[:SIMPLEST]
 
 
 def _told(trials: Sequence[Trial], most: int) -> str:

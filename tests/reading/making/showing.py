@@ -5,8 +5,7 @@ from collections.abc import Iterable
 
 from reconciliation.reading.reader import read
 from reconciliation.reading.statement import PrintedStatement
-from tests.reading.making.around import PLAIN
-from tests.reading.making.habits import Habits
+from tests.reading.making.around import peculiar
 from tests.reading.making.judging import false_proofs, perfect
 from tests.reading.making.maker import make
 from tests.reading.making.sheet import Sheet, Text
@@ -27,11 +26,6 @@ def show(seed: int) -> str:
         parts += [f"--- rows of account {place + 1}: missing -, too many +", *_rows_apart(statement, account)]
     parts.append(f"perfect {perfect(reading, made)}  false proofs {len(false_proofs(reading, made))}")
     return "\n".join(parts)
-
-
-def peculiar(habits: Habits) -> str:
-    """The habits that are not the plain ones."""
-    return " ".join(f"{facet}={option}" for facet, option in habits.items() if option != PLAIN[facet])
 
 
 def paper(sheet: Sheet) -> str:

@@ -93,7 +93,7 @@ def furniture(bank: Bank, paper: Paper, account: Account) -> None:
         if habits["page_number"] == "top":
             paper.write(555, page, align="right", size=8, y=30)
         if habits.has("page_head") and number > 1:
-            number = "" if habits["accounts"] == "two" else f"   {bank.word('account')} {account.number}"
-            paper.write(LEFT, bank.name + number, size=8, y=30)
+            named = "" if habits["accounts"] == "two" else f"   {bank.word('account')} {account.number}"
+            paper.write(LEFT, bank.name + named, size=8, y=30)
 
     paper.on_each_page(write)

@@ -8,6 +8,7 @@ from tests.reading.making.groups import in_groups
 from tests.reading.making.head import account_head
 from tests.reading.making.paper import Paper
 from tests.reading.making.rows import Rows, beside
+from tests.reading.making.truth import total
 
 
 def write_account(bank: Bank, paper: Paper, told: Print, *, named: bool) -> None:
@@ -92,5 +93,5 @@ def _checks(bank: Bank, paper: Paper, told: Print, entries: Sequence[Entry]) -> 
     ]
     in_groups(bank, paper, names, rows)
     if bank.habits["totals"] != "no":
-        total = bank.amount_cells(told.account, sum(one.movement.amount for one in entries))["amount"]
-        paper.line(f"{bank.word('total')} {bank.word('checks')}   {total}")
+        figure = bank.amount_cells(told.account, total([one.movement for one in entries]))["amount"]
+        paper.line(f"{bank.word('total')} {bank.word('checks')}   {figure}")

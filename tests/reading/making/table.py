@@ -5,6 +5,7 @@ from tests.reading.making.languages import COUNTRIES
 
 running = no("balances", "none")
 numbers = both(no("way", "unsigned"), no("kind", "loan"))
+debt_that_moves = both(of("kind", "card", "loan"), of("activity", "some"), no("ends", "closing", "neither"))  # else it may be a credit
 
 WHAT = (
     Facet("country", tuple(Option(name, 10 if name == "en-IN" else 9, "its words, its days, its decimal mark") for name in COUNTRIES)),
@@ -132,7 +133,12 @@ ROWS = (
         "owed_sign",
         (
             Option("plus", 70, "what is owed, and what is charged, is printed without a sign"),
-            Option("minus", 30, "what is owed is printed negative", of("kind", "card", "loan")),
+            Option(
+                "minus",
+                34,
+                "what is owed is printed negative",
+                debt_that_moves,
+            ),
         ),
     ),
 )
