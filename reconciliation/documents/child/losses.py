@@ -17,11 +17,10 @@ LOST = {
     "found %(actual_count)d objects within": "object_skipped",
     "Detected cyclic form XObject reference": "stream_skipped",
     "Impossible to decode XFormObject": "stream_skipped",
-    "Page contents are not a stream or an array": "stream_skipped",
     "Error -": "stream_skipped",  # of zlib
     "missing EOD in": "stream_skipped",
     "Missing EOD in": "stream_skipped",
-    "Ignoring too large LZW table index.": "stream_skipped",
+    "Early EOD in": "stream_skipped",
     "Font resources are not a dictionary": "text_dropped",
     "Page resources are not a dictionary": "text_dropped",
     "EOF marker not found": "cut_short",

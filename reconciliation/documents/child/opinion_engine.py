@@ -24,7 +24,7 @@ def read(pdf: bytes, request: Request) -> dict[str, Any]:
     except LimitReachedError:
         warnings.lost.add("limit_reached")
     except UNREADABLE as failure:
-        if not texts:
+        if not texts and not warnings.lost:
             raise Refused("damaged") from failure
         warnings.lost.add("object_skipped")
     return {"texts": texts, "lost": sorted(warnings.lost), "notes": sorted(warnings.notes)}

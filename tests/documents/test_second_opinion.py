@@ -1,0 +1,51 @@
+"""What the second engine has to leave out is said; what it only finds odd is a note."""
+
+import pytest
+
+from reconciliation.documents.child.losses import LOST
+from reconciliation.documents.limits import Limits
+from reconciliation.documents.second_opinion import Opinion, second_opinion
+from tests.documents.broken import LOSSES, plain, written
+from tests.documents.making import pdf_of
+
+
+def opinion_of(pdf: bytes, limits: Limits = Limits()) -> Opinion:  # noqa: B008 - it is frozen
+    opinion = second_opinion(pdf, password=None, limits=limits)
+    assert opinion is not None
+    return opinion
+
+
+def test_a_sound_file_has_neither_losses_nor_notes() -> None:
+    assert opinion_of(written(plain())) == Opinion(texts=("Rent900.00",))
+
+
+def test_every_warning_of_the_closed_list_has_a_file_of_its_own() -> None:
+    assert LOSSES.keys() == LOST.keys()
+
+
+@pytest.mark.parametrize("warning", LOSSES)
+def test_a_warning_of_lost_content_is_said_to_be_one(warning: str) -> None:
+    assert LOST[warning] in opinion_of(LOSSES[warning]).lost
+
+
+def test_any_other_warning_is_a_note() -> None:
+    pdf = written(plain())
+
+    opinion = opinion_of(pdf.replace(b"startxref\n", b"startxref\n1"))
+
+    assert opinion.texts == ("Rent900.00",)
+    assert (opinion.lost, opinion.notes) == ((), ("structure_repaired",))
+
+
+@pytest.mark.parametrize("limits", [Limits(characters=5), Limits(pages=1)])
+def test_what_goes_beyond_a_limit_is_lost(limits: Limits) -> None:
+    page = pdf_of(lambda canvas: canvas.drawString(50, 700, "12345"), lambda canvas: canvas.drawString(50, 700, "12345"))
+
+    opinion = opinion_of(page, limits)
+
+    assert opinion.texts == ("12345",)
+    assert opinion.lost == ("limit_reached",)
+
+
+def test_of_what_the_second_engine_cannot_open_it_has_no_opinion() -> None:
+    assert second_opinion(b"", password=None, limits=Limits()) is None

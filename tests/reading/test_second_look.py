@@ -1,0 +1,134 @@
+"""Where a reading is in doubt the other engine looks too; it can only speak against it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from reconciliation.documents.limits import Limits
+from reconciliation.documents.pages import OpenedDocument, Page, Word
+from reconciliation.documents.second_opinion import Opinion
+from reconciliation.reading import second_look
+from reconciliation.reading.second_look import read_twice
+from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement, Reading
+
+WORDS = ("Rent", "1,234.56", "-900.00", "USD.50")
+DOCUMENT = OpenedDocument(pages=(Page(1, 600, 800, tuple(Word(text, 0, 0, 1, 1) for text in WORDS)),))
+ROWS = tuple(PrintedLine(date=None, description="Rent", amount=Decimal(amount)) for amount in ("1234.56", "-900.00", "0.50"))
+AGREES = Opinion(texts=("Rent1,234.56-900.00USD.50",))
+
+
+def reading_of(document: OpenedDocument, *, holds: bool | None = None) -> Reading:
+    """As the reader does: nothing is proved of an incomplete document."""
+    integrity = Integrity(holds=None if document.incomplete else holds)
+    statement = PrintedStatement(lines=ROWS, opening_balance=Decimal("7777.77"), integrity=integrity)
+    return Reading(document_type="bank_statement", pages=1, statements=(statement,), notes=document.notes)
+
+
+Answering = Callable[[Opinion | None], list[bytes]]
+
+
+@pytest.fixture
+def answering(monkeypatch: pytest.MonkeyPatch) -> Answering:
+    """Let the second engine say this; the documents that it is asked about."""
+
+    def answer(opinion: Opinion | None) -> list[bytes]:
+        asked: list[bytes] = []
+
+        def second_opinion(pdf: bytes, *, password: str | None, limits: Limits) -> Opinion | None:
+            asked.append(pdf)
+            return opinion
+
+        monkeypatch.setattr(second_look, "second_opinion", second_opinion)
+        return asked
+
+    return answer
+
+
+def looked_at(document: OpenedDocument, *, holds: bool | None) -> tuple[OpenedDocument, Reading]:
+    return read_twice(document, lambda: b"pdf", limits=Limits(), read=lambda given: reading_of(given, holds=holds))
+
+
+def test_a_proved_reading_without_a_flag_is_not_looked_at_again(answering: Answering) -> None:
+    asked = answering(AGREES)
+
+    document, reading = looked_at(DOCUMENT, holds=True)
+
+    assert asked == []
+    assert document == DOCUMENT
+    assert reading.statements[0].integrity.holds
+
+
+@pytest.mark.parametrize("holds", [False, None])
+def test_a_reading_that_does_not_hold_is(answering: Answering, holds: bool | None) -> None:
+    asked = answering(AGREES)
+
+    document, reading = looked_at(DOCUMENT, holds=holds)
+
+    assert asked == [b"pdf"]
+    assert not document.incomplete
+    assert reading.statements[0].integrity.holds is holds
+
+
+@pytest.mark.parametrize("flagged", [replace(DOCUMENT, hidden_text=True), replace(DOCUMENT, incomplete=True, notes=("cut_short",))])
+def test_a_flagged_document_is_too(answering: Answering, flagged: OpenedDocument) -> None:
+    asked = answering(AGREES)
+
+    looked_at(flagged, holds=True)
+
+    assert asked == [b"pdf"]
+
+
+def test_a_document_that_the_second_engine_has_read_already_is_not(answering: Answering) -> None:
+    asked = answering(AGREES)
+
+    looked_at(replace(DOCUMENT, incomplete=True, notes=("second_engine",)), holds=None)
+
+    assert asked == []
+
+
+def test_lost_content_makes_the_document_incomplete_and_a_note_does_not(answering: Answering) -> None:
+    answering(replace(AGREES, lost=("limit_reached",), notes=("structure_repaired",)))
+    document, reading = looked_at(DOCUMENT, holds=False)
+    assert document.incomplete
+    assert document.notes == reading.notes == ("limit_reached", "structure_repaired")
+    assert reading.statements[0].integrity.holds is None
+
+    answering(replace(AGREES, notes=("structure_repaired",)))
+    document, reading = looked_at(DOCUMENT, holds=False)
+    assert not document.incomplete
+    assert document.notes == reading.notes == ("structure_repaired",)
+
+
+@pytest.mark.parametrize("text", ["Rent9,234.56-900.00USD.50", "Rent1,234.56-900.00", ""], ids=["digit", "missing", "nothing"])
+def test_another_figure_in_a_row_makes_the_document_incomplete(answering: Answering, text: str) -> None:
+    answering(Opinion(texts=(text,)))
+
+    document, _ = looked_at(DOCUMENT, holds=False)
+
+    assert document.incomplete
+    assert document.notes == ("engines_disagree",)
+
+
+@pytest.mark.parametrize("text", ["USD.50-900.001,234.56Rent", "1.234,56900.00.50"], ids=["another_order", "other_marks"])
+def test_the_order_and_the_marks_of_figures_are_no_disagreement(answering: Answering, text: str) -> None:
+    answering(Opinion(texts=(text,)))
+
+    assert not looked_at(DOCUMENT, holds=False)[0].incomplete
+
+
+def test_scanned_pages_are_not_compared(answering: Answering) -> None:
+    answering(Opinion(texts=("",)))
+    scanned = replace(DOCUMENT, pages=(replace(DOCUMENT.pages[0], source="ocr"),))
+
+    assert not looked_at(scanned, holds=False)[0].incomplete
+
+
+def test_a_second_engine_that_fails_is_a_note(answering: Answering) -> None:
+    answering(None)
+
+    document, reading = looked_at(DOCUMENT, holds=False)
+
+    assert not document.incomplete
+    assert document.notes == reading.notes == ("second_engine_failed",)
