@@ -1,7 +1,7 @@
 """Every number on the pages of the rows is accounted for: what is left over forbids a proof."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from reconciliation.reading.amounts import Figure
@@ -30,8 +30,8 @@ def unread_rows(draft: Draft, best: Solution, rows: Sequence[Printed]) -> list[U
     entries = zip(best.entries, best.amounts, strict=True)
     found = [UnreadRow(page=entry.page, box=entry.box, text=entry.text) for entry, amount in entries if amount is None or entry.strays]
     strays = (one.printed for one in draft.of("stray"))
-    others = (*strays, *numbers_unread(best, rows), *figures_outside(draft, best, rows), *more_than_balances(draft, best, rows))
-    found += [_offered(printed) for printed in dict.fromkeys(others) if printed is not None]
+    others = dict.fromkeys([*strays, *_unaccounted(draft, best, rows)])
+    found += [_offered(printed) for printed in others if printed is not None]
     return sorted(found, key=lambda row: (row.page, row.box[1]))
 
 
@@ -43,12 +43,13 @@ def any_unread(draft: Draft, best: Solution, rows: Sequence[Printed]) -> bool:
     """Is there a number on the pages of the rows that is neither row nor balance nor total nor named otherwise?"""
     if any(amount is None for amount in best.amounts) or any(entry.strays for entry in best.entries):
         return True
-    ways: tuple[Iterable[object], ...] = (
-        numbers_unread(best, rows),
-        figures_outside(draft, best, rows),
-        more_than_balances(draft, best, rows),
-    )
-    return any(True for way in ways for _ in way)
+    return any(True for _ in _unaccounted(draft, best, rows))
+
+
+def _unaccounted(draft: Draft, best: Solution, rows: Sequence[Printed]) -> Iterator[Printed | None]:
+    yield from numbers_unread(best, rows)
+    yield from figures_outside(draft, best, rows)
+    yield from more_than_balances(draft, best, rows)
 
 
 def numbers_unread(best: Solution, rows: Sequence[Printed]) -> Iterator[Printed]:
