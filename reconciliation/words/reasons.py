@@ -51,7 +51,7 @@ REASONS: dict[str, Reason] = {
     ),
     "page_unread": Reason(
         _("Not all of this statement could be read."),
-        _("At least one page gave no text. Download the statement again, or check those pages by eye."),
+        _("Something on its pages is lost, or hidden from the reader. Download the statement again, or check its pages by eye."),
     ),
     "figures_unaccounted": Reason(
         _("Not all of this statement could be read."),
