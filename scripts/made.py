@@ -1,28 +1,37 @@
 """The reader on made statements: how many it reads perfectly, how many it proves, and whether any proof is false.
 
-python -m scripts.made [--documents N] [--seed N]     judge many, on every core: shares overall and by habit, seeds that failed
-python -m scripts.made --show SEED                    one: its habits, its pages as text, and where reading and truth differ
-python -m scripts.made --write FOLDER --documents N   as PDFs with their truth and a manifest
+    python -m scripts.made [--documents N] [--seed N]     judge many, on every core: shares overall and by habit, seeds that failed
+    python -m scripts.made --show SEED                    one: its habits, its pages as text, and where reading and truth differ
+    python -m scripts.made --write FOLDER [--documents N] as PDFs with their truth and a manifest
+
+Fails if a proof is false, if the reader crashes, or if fewer are read perfectly than the floor in .ci/floors.json says.
 """
 
 import argparse
+import json
 import random
 import sys
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from tests.reading.making.report import report
+from tests.reading.making.report import report, share
 from tests.reading.making.showing import show
 from tests.reading.making.trial import Trial, trial
 from tests.reading.making.writing import write
 
-CHUNK = 50
+FLOORS = Path(__file__).resolve().parents[1] / ".ci" / "floors.json"
+CHUNK = 25
 
 
 def trials(seeds: Iterable[int]) -> list[Trial]:
     with ProcessPoolExecutor() as pool:
         return list(pool.map(trial, seeds, chunksize=CHUNK))
+
+
+def fails(done: list[Trial]) -> bool:
+    floor = json.loads(FLOORS.read_text(encoding="utf-8"))["made"]["perfect"]
+    return any(one.false or one.crash for one in done) or share([one for one in done if one.whole]) < floor
 
 
 def main() -> int:
@@ -42,7 +51,7 @@ def main() -> int:
         return 0
     done = trials(seeds)
     print(report(seed, done))
-    return 1 if any(one.false or one.crash for one in done) else 0
+    return int(fails(done))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from tests.reading.making.habits import Facet, Option, both, no, of, switch
 from tests.reading.making.languages import COUNTRIES
 
+DOLLARS = [name for name in COUNTRIES if name.startswith(("en", "nl"))]  # the symbol before the figure
 running = no("balances", "none")
 numbers = both(no("way", "unsigned"), no("kind", "loan"))
 debt_that_moves = both(of("kind", "card", "loan"), of("activity", "some"), no("ends", "closing", "neither"))  # else it may be a credit
@@ -214,8 +215,8 @@ FIGURES = (
         "symbol",
         (
             Option("none", 36, "figures alone"),
-            Option("before", 24, "$1.00"),
-            Option("after", 14, "1.00 €"),
+            Option("before", 40, "$1.00", of("country", *DOLLARS)),
+            Option("after", 26, "1.00 €", no("country", *DOLLARS)),
             Option("code", 12, "EUR 1.00"),
             Option("code_after", 10, "1.00 EUR"),
         ),
