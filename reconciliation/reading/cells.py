@@ -10,7 +10,7 @@ from reconciliation.reading.headers import Header
 from reconciliation.reading.labels import is_label_alone, total_label
 from reconciliation.reading.printed import Printed, look_at
 from reconciliation.reading.roles import Column
-from reconciliation.reading.rows import Row
+from reconciliation.reading.rows import Row, row_of
 from reconciliation.reading.vocabulary import DATE_ROLES, direction, role_of
 
 LEADING = 16  # characters before which a row's own date starts
@@ -106,12 +106,7 @@ def part_of(printed: Printed, x0: float, x1: float, style: NumberStyle) -> Print
     words = printed.words_within(x0, x1)
     if not words:
         return None
-    text, offsets = "", []
-    for word in words:
-        text += "\t" if text else ""
-        offsets.append(len(text))
-        text += word.text
-    return look_at(Row(printed.row.page, words, text, tuple(offsets)), style)
+    return look_at(row_of(printed.row.page, words), style)
 
 
 def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], header: Header | None, *, goes_on: bool) -> bool:

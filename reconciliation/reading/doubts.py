@@ -67,10 +67,18 @@ def _several_readings(case: Case) -> bool:
     for other in case.solutions[1:]:
         if other.difference != 0 or other.breaks:
             continue
+        if _mirrors(other, best):
+            continue
         amounts = sorted(amount for amount in other.amounts if amount is not None)
         if amounts != told or (other.opening, other.closing) != (best.opening, best.closing):
             return True
     return False
+
+
+def _mirrors(one: Solution, other: Solution) -> bool:
+    """The same with every sign turned: what speaks for one side is weighed apart."""
+    pairs = zip((*one.amounts, one.opening, one.closing), (*other.amounts, other.opening, other.closing), strict=False)
+    return len(one.amounts) == len(other.amounts) and all(a is not None and b is not None and a == -b for a, b in pairs)
 
 
 def _balance_not_printed(case: Case) -> bool:

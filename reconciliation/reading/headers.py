@@ -72,7 +72,7 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
     for following in rows[index + 1 : index + 3]:
         if following.figures or following.days or following.row.page != first.row.page or not _close(block[-1].row, following.row):
             break
-        if not _mostly_headings(following.row) or ACTIVITY_NONE.search(following.plain):
+        if not _mostly_headings(following.row, under=block) or ACTIVITY_NONE.search(following.plain):
             break
         block.append(following)
     if not _mostly_headings(first.row) or any(_stands_over(first.row, below.row) for below in block[1:]):
@@ -218,9 +218,13 @@ def _is_header(columns: Sequence[Column]) -> bool:
     return bool(roles & MONEY_ROLES) and (bool(roles & DATE_ROLES) or (len(roles) >= 3 and "text" in roles))
 
 
-def _mostly_headings(row: Row) -> bool:
-    """Prose that happens to hold a few such words is no header."""
+def _mostly_headings(row: Row, under: Sequence[Printed] = ()) -> bool:
+    """Prose that happens to hold a few such words is no header; words under a heading of money go on with it."""
+    over = [column for above in under for column in _columns(above.row) if column.role in MONEY_ROLES]
     words = [word for word in row.words if _plain(word.text)]
+    words = [
+        word for word in words if role_of(_plain(word.text)) or not any(column.x0 < word.x1 and word.x0 < column.x1 for column in over)
+    ]
     named = sum(len(column.name.split()) for start, end in _cells(row) for column in _phrases(row, start, end))
     return bool(words) and named >= 0.5 * len(words) and len(words) <= 24
 

@@ -6,7 +6,21 @@ from collections.abc import Sequence
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.dates import fold
 from reconciliation.reading.printed import Printed
-from reconciliation.reading.vocabulary import ASIDE, BROUGHT, CARRIED, CLOSING, COPY, DAILY, DATED, MONEY_IN, MONEY_OUT, NO_BALANCE, OPENING, TOTAL, direction
+from reconciliation.reading.vocabulary import (
+    ASIDE,
+    BROUGHT,
+    CARRIED,
+    CLOSING,
+    COPY,
+    DAILY,
+    DATED,
+    MONEY_IN,
+    MONEY_OUT,
+    NO_BALANCE,
+    OPENING,
+    TOTAL,
+    direction,
+)
 
 PAGE = re.compile(r"\b(?:page|seite|pagina|blatt|hoja)\s*(?:n[o°.]*)?\s*\d{1,4}\b")
 CONTINUED = re.compile(r"\b(?:continued|cont'd|cont|fortsetzung|suite|continuacion|segue|vervolg)\b")
@@ -99,9 +113,11 @@ def _phrases(printed: Printed) -> list[tuple[str, float, float]]:
     return found
 
 
-def total_label(printed: Printed) -> bool:
-    """Does the row start, or end, as a total does?"""
+def total_label(printed: Printed, *, anywhere: bool = False) -> bool:
+    """Does the row start, or end, as a total does? Or say so `anywhere`, where it can be no row."""
     matches = list(TOTAL.finditer(printed.folded))
+    if anywhere and matches:
+        return True
     return bool(matches) and (matches[0].start() <= FARTHEST_TOTAL or matches[-1].end() == len(printed.folded))
 
 

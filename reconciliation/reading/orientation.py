@@ -41,7 +41,7 @@ def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> b
         return False
     if best.entries and "balance" in best.ways:
         return told.speaks_for
-    return told.speaks_for or titled or "heading" in best.ways or not best.entries or _mostly_out(best)
+    return told.speaks_for or titled or "heading" in best.ways or (bool(best.entries) and _mostly_out(best))
 
 
 def _owes(best: Solution) -> bool:

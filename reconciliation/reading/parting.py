@@ -17,9 +17,11 @@ def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
     """The accounts of the document, in printed order; those without rows only where nothing else shows their balances."""
     drafts = [Draft()]
     entries_follow, balance_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, {"opening", "brought"}, {"entry"})
+    closing_follows = _ahead(seen, {"closing", "carried"}, {"opening"})
     for index, raw in enumerate(seen):
         draft = drafts[-1]
         one = _as_forward(_dated(raw, draft, more=entries_follow[index]), draft)
+        one = one if closing_follows[index] else _as_aside(one, drafts)
         if _begins(one, draft, more=entries_follow[index], balance_next=balance_follows[index]):
             trailing = draft.take_trailing(OF_THE_NEXT)
             drafts.append(Draft(said_before=draft.said))
@@ -56,6 +58,14 @@ def _as_forward(one: Seen, draft: Draft) -> Seen:
         return one
     draft.doubts.add("segments")
     return replace(one, kind="brought")
+
+
+def _as_aside(one: Seen, drafts: Sequence[Draft]) -> Seen:
+    """An opening between an account's balances and its rows that nothing closes is of something else, as of points."""
+    draft = drafts[-1]
+    alone = one.kind == "opening" and not one.inside and not draft.entries and draft.has("closing") and draft.has("opening")
+    known = {other.value for before in drafts for other in before.of("opening")}
+    return replace(one, kind="summary") if alone and one.value not in known else one
 
 
 def _reached(draft: Draft) -> Decimal | None:

@@ -77,10 +77,11 @@ def rows_of(page: Page) -> list[Row]:
         else:
             lines.append([word])
             centre = _centre(word)
-    return [_row(page.number, line) for line in lines]
+    return [row_of(page.number, line) for line in lines]
 
 
-def _row(page: int, words: Sequence[Word]) -> Row:
+def row_of(page: int, words: Sequence[Word]) -> Row:
+    """The row that these words make, from left to right."""
     ordered = sorted(words, key=lambda word: word.x0)
     text, offsets = "", []
     for index, word in enumerate(ordered):

@@ -172,7 +172,8 @@ class Scan:
         if above or not is_row(printed, own, columns, header, goes_on=goes_on):
             if self._balances(printed, index, columns, above):
                 return
-            if total_label(printed) and not (own and "balance" in columns):
+            no_row = not own and header is not None and "balance" not in header.roles
+            if total_label(printed, anywhere=no_row) and not (own and "balance" in columns):
                 self._totals(printed, columns, own)
                 return
         if header is None or self.table is None:
@@ -240,7 +241,7 @@ class Scan:
         for figure in printed.figures:
             self._see("total", printed, figure=figure, role=roles.get(id(figure), ""), label=printed.folded, inside=self.open)
         if own and self.header is not None and "balance" not in self.header.roles:
-            self.heading_day, self.parted = next(iter(own.values())), False
+            self.heading_day, self.parted, self.open = next(iter(own.values())), False, True
         self.ended = self.heading_day is None
         if not self.ended and self.header is not None and direction(printed.folded):
             self.table = Table(heading=printed.folded, header=self.header)

@@ -11,6 +11,7 @@ from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.drafts import Draft, newest_first
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.signs import IN_MARKS, Way, by_balance, ways_of
+from reconciliation.reading.testimony import testimony
 from reconciliation.reading.vocabulary import ASIDE, COPY, DAILY, OTHER_SPAN, direction
 
 FEWEST_READINGS, MOST_READINGS, MOST_WORK = 6, 256, 200_000  # readings tried; rows looked at in all of them
@@ -68,15 +69,29 @@ def solve(draft: Draft, calendar: Calendar, *, card: bool) -> list[Solution]:
     """The readings of one account, best first."""
     most = max(FEWEST_READINGS, min(MOST_READINGS, MOST_WORK // (1 + len(draft.entries))))
     found = list(itertools.islice(_solutions(draft, calendar, card=card), most))
-    return sorted(found, key=lambda solution: -solution.score)
+    return sorted(found, key=lambda solution: (-solution.score, _unlikely(solution, card=card)))
+
+
+def _unlikely(solution: Solution, *, card: bool) -> int:
+    """Of readings that add up alike, how much the words of the rows, and on a card their number, speak against one."""
+    if not card:
+        return 0
+    told = testimony(solution.entries, solution.amounts, owed=True)
+    return (told.against > told.agree) * 2 + (2 * sum((amount or 0) > 0 for amount in solution.amounts) > len(solution.amounts))
 
 
 def _solutions(draft: Draft, calendar: Calendar, *, card: bool) -> Iterator[Solution]:
     usual, copies = _sorted_out(draft.tables)
     for tables in [usual, [*usual, *copies]] if copies else [usual]:
         left_out = tuple(table for table in draft.tables if table not in tables)
-        for opening, closing in _balances(draft, owed=card):
-            yield from _read(draft, tables, left_out, opening, closing, calendar, card=card)
+        for owed in (True, False) if card and _signed(draft) else (card,):
+            for opening, closing in _balances(draft, owed=owed):
+                yield from _read(draft, tables, left_out, opening, closing, calendar, card=card, owed=owed)
+
+
+def _signed(draft: Draft) -> bool:
+    """Are balances of a debt printed with a sign, so that they may be meant as printed?"""
+    return any(one.figure is not None and one.figure.printed < 0 for one in draft.of("opening", "closing", "brought", "carried"))
 
 
 def _sorted_out(tables: Sequence[Table]) -> tuple[list[Table], list[Table]]:
@@ -133,12 +148,13 @@ def _read(
     calendar: Calendar,
     *,
     card: bool,
+    owed: bool,
 ) -> Iterator[Solution]:
     entries = [entry for table in tables for entry in table.entries]
     order = {id(entry): index for index, entry in enumerate(draft.entries)}
     entries.sort(key=lambda entry: order[id(entry)])
     backwards = newest_first(entries, calendar)
-    balance_of = _balance_reader(owed=card)
+    balance_of = _balance_reader(owed=owed)
     balances = [balance_of(entry) for entry in entries]
     for ways, amounts in _amounts(tables, entries, opening, balance_of, backwards=backwards, card=card):
         start, end = _from_rows(entries, amounts, balances, opening, closing, backwards=backwards)
@@ -267,7 +283,8 @@ def _compare(total: Seen, sums: Sequence[Sums], solution: Solution) -> None:
     rows = [one for one in sums if one.rows]
     if total.figure is None or not rows:
         return
-    sides = {"debit": ("minus",), "credit": ("plus",)}.get(total.role, ("plus", "minus", "net"))
+    role = {1: "credit", -1: "debit"}.get(direction(total.label), total.role)
+    sides = {"debit": ("minus", "net"), "credit": ("plus", "net")}.get(role, ("plus", "minus", "net"))
     possible = {abs(one.plus - one.minus) if side == "net" else getattr(one, side) for one in rows for side in sides}
     if total.figure.size in possible:
         solution.totals_right += 1

@@ -7,7 +7,7 @@ from decimal import Decimal
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.drafts import Draft
 from reconciliation.reading.entries import Seen
-from reconciliation.reading.labels import balance_kind
+from reconciliation.reading.labels import balance_kind, total_label
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.solve import Solution
 from reconciliation.reading.statement import UnreadRow
@@ -58,7 +58,7 @@ def numbers_unread(best: Solution, rows: Sequence[Printed]) -> Iterator[Printed]
     for printed in rows:
         top, bottom = areas.get(printed.row.page, (0.0, -1.0))
         near = top <= printed.row.top <= bottom or (printed.row.page in areas and _leads_with_a_day(printed))
-        if near and _odd_number(printed, edges):
+        if near and not total_label(printed) and _odd_number(printed, edges):
             yield printed
 
 
