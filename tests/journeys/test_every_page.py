@@ -17,7 +17,7 @@ from reconciliation.models import StatementImport
 from tests.journeys.conftest import new_page
 from tests.journeys.person import PASSWORD, SAMPLES, Person
 from tests.journeys.work import work_off
-from tests.web.stored import stored_import
+from tests.web.stored import printed_statement, stored_import
 from tests.words.verdicts import file
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -52,6 +52,11 @@ def everything(person: Person) -> Membership:
     stored_import(membership, filename=f"a-very-long-{'name-' * 20}.pdf", status=states.PROCESSING, reconciliation=None)
     stored_import(membership, status=states.FAILED, reconciliation=None, error={"code": "encrypted", "params": {}})
     stored_import(membership, document_type="invoice", reconciliation=file(verdict="unverifiable", reasons=("not_a_statement",)))
+    doubtful = stored_import(membership, hidden_text=True, unseen=[{"page": 1, "box": [0, 0, 1, 1], "text": "a white line " * 20}])
+    missing = {"kind": "missing_row", "line": 1, "until": 1, "amount": "-9.90", "page": 1, "alone": True}
+    printed = printed_statement(doubtful, None, (5, "-250.00", "RENT"))
+    printed.repairs = [missing | {"amount": f"-{number}.90"} for number in range(5)]
+    printed.save(update_fields=["repairs"])
     return membership
 
 
