@@ -1,7 +1,8 @@
 """The reader on made statements: how many it reads perfectly, how many it proves, and whether any proof is false.
 
     python -m scripts.made [--documents N] [--seed N]     judge many, on every core: shares overall and by habit, seeds that failed
-    python -m scripts.made --show SEED                    one: its habits, its pages as text, and where reading and truth differ
+    python -m scripts.made --causes [...]                 the same, and the fewest habits with which each failed: slower
+    python -m scripts.made --show SEED [--shrink]         one: its habits, its pages as text, and where reading and truth differ
     python -m scripts.made --write FOLDER [--documents N] as PDFs with their truth and a manifest
 
 Fails if a proof is false, if the reader crashes, or if fewer are read perfectly than the floor in .ci/floors.json says.
@@ -15,9 +16,11 @@ from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from tests.reading.making.report import report, share
+from tests.reading.making.maker import make
+from tests.reading.making.report import causes, report, share
 from tests.reading.making.showing import show
-from tests.reading.making.trial import Trial, trial
+from tests.reading.making.shrinking import fewest_habits, shrunk
+from tests.reading.making.trial import FAULTS, Trial, trial
 from tests.reading.making.writing import write
 
 FLOORS = Path(__file__).resolve().parents[1] / ".ci" / "floors.json"
@@ -27,6 +30,13 @@ CHUNK = 25
 def trials(seeds: Iterable[int]) -> list[Trial]:
     with ProcessPoolExecutor() as pool:
         return list(pool.map(trial, seeds, chunksize=CHUNK))
+
+
+def fewest(done: list[Trial]) -> list[tuple[Trial, str]]:
+    """The failed, each with the fewest habits that it fails by."""
+    failed = [one for one in done if one.false or (one.whole and not one.perfect and not one.crash)]
+    with ProcessPoolExecutor() as pool:
+        return list(zip(failed, pool.map(fewest_habits, [one.seed for one in failed], chunksize=5), strict=True))
 
 
 def fails(done: list[Trial]) -> bool:
@@ -39,10 +49,12 @@ def main() -> int:
     parser.add_argument("--documents", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--show", type=int)
+    parser.add_argument("--shrink", action="store_true")
+    parser.add_argument("--causes", action="store_true")
     parser.add_argument("--write", type=Path)
     told = parser.parse_args()
     if told.show is not None:
-        print(show(told.show))
+        print(show(told.show, shrunk(told.show) if told.shrink else make(told.show, faults=FAULTS)))
         return 0
     seed = told.seed or random.SystemRandom().randrange(10**9)
     seeds = range(seed, seed + told.documents)
@@ -51,6 +63,8 @@ def main() -> int:
         return 0
     done = trials(seeds)
     print(report(seed, done))
+    if told.causes:
+        print(causes([(one.seed, habits) for one, habits in fewest(done)]))
     return int(fails(done))
 
 

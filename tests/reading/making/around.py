@@ -101,9 +101,14 @@ AROUND = (
 )
 
 FACETS: tuple[Facet, ...] = (*WHAT, *ROWS, *DAYS, *FIGURES, *SHAPE, *AROUND)
+OPTIONS = {(facet.name, option.name): option for facet in FACETS for option in facet.options}
 PLAIN = {facet.name: facet.options[0].name for facet in FACETS}
 
 
 def peculiar(habits: Habits) -> str:
     """The habits that are not the plain ones."""
     return " ".join(f"{facet}={option}" for facet, option in habits.items() if option != PLAIN[facet])
+
+
+def options_of(habits: Habits) -> list[Option]:
+    return [OPTIONS[pair] for pair in habits.items()]

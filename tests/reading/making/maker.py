@@ -25,9 +25,9 @@ class Document:
     habits: Habits
 
 
-def make(seed: int, *, faults: float = 0.0) -> Document:
-    """The document of this seed; `faults` is the share that gets one planted."""
-    return draw(seeded(seed), faults=faults)
+def make(seed: int, *, faults: float = 0.0, fixed: dict[str, str] | None = None) -> Document:
+    """The document of this seed; `faults` is the share that gets one planted, `fixed` habits are as told."""
+    return draw(seeded(seed), faults=faults, fixed=fixed)
 
 
 def draw(chance: Chance, *, faults: float = 0.0, fixed: dict[str, str] | None = None) -> Document:

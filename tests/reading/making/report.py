@@ -24,6 +24,17 @@ def report(seed: int, trials: Sequence[Trial]) -> str:
     return "\n".join(lines)
 
 
+def causes(failed: Sequence[tuple[int, str]]) -> str:
+    """The fewest habits that documents fail by, the most frequent first."""
+    found: dict[str, list[int]] = defaultdict(list)
+    for seed, habits in failed:
+        found[habits or "a plain bank"].append(seed)
+    lines = ["", "fewest habits that fail, how many documents, seeds (see them with --show SEED --shrink)"]
+    for habits, seeds in sorted(found.items(), key=lambda pair: -len(pair[1])):
+        lines.append(f"  {len(seeds):4}  {habits}   {' '.join(map(str, seeds[:SEEDS]))}")
+    return "\n".join(lines)
+
+
 def line(trials: Sequence[Trial]) -> str:
     whole = [one for one in trials if one.whole]
     proved = sum(one.proved for one in whole) / max(1, len(whole))

@@ -7,16 +7,14 @@ from reconciliation.reading.reader import read
 from reconciliation.reading.statement import PrintedStatement
 from tests.reading.making.around import peculiar
 from tests.reading.making.judging import false_proofs, perfect
-from tests.reading.making.maker import make
+from tests.reading.making.maker import Document
 from tests.reading.making.sheet import Sheet, Text
-from tests.reading.making.trial import FAULTS
 from tests.reading.making.truth import Account
 
 LETTER = 4.0  # points that one letter takes in the text of a page
 
 
-def show(seed: int) -> str:
-    document = make(seed, faults=FAULTS)
+def show(seed: int, document: Document) -> str:
     made, reading = document.made, read(document.sheet.document())
     parts = [f"seed {seed}  fault {made.fault}", peculiar(document.habits), paper(document.sheet)]
     parts += ["--- truth", *(_account(account) for account in made.accounts)]

@@ -28,15 +28,15 @@ class Trial:
 
 
 def trial(seed: int) -> Trial:
-    """The document of this seed; an error of the reader is a failure like others, to be counted and told."""
-    document = make(seed, faults=FAULTS)
-    try:
-        return judged(seed, document)
-    except Exception as error:  # noqa: BLE001  whatever it is
-        return Trial(seed, document.habits, document.made.fault, crash=repr(error))
+    """The document of this seed."""
+    return judged(seed, make(seed, faults=FAULTS))
 
 
 def judged(seed: int, document: Document) -> Trial:
-    reading = read(document.sheet.document())
-    made = document.made
-    return Trial(seed, document.habits, made.fault, perfect(reading, made), proved(reading), bool(false_proofs(reading, made)))
+    """How the reader does on it; an error is a failure like others, to be counted and told."""
+    made, habits = document.made, document.habits
+    try:
+        reading = read(document.sheet.document())
+    except Exception as error:  # noqa: BLE001  whatever it is
+        return Trial(seed, habits, made.fault, crash=repr(error))
+    return Trial(seed, habits, made.fault, perfect(reading, made), proved(reading), bool(false_proofs(reading, made)))
