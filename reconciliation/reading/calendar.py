@@ -2,16 +2,13 @@
 
 import datetime as dt
 import itertools
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from reconciliation.reading.dates import Day, day_first_votes, fold
+from reconciliation.reading.dates import Day, day_first_votes
 from reconciliation.reading.printed import Printed
 
-BETWEEN, JOINED = re.compile(r"\b(?:between|entre|zwischen|tra|tussen)\b"), {"e", "y", "et", "and", "und", "en"}
-UNTIL = r"(?:do|to|through|thru|until|till|bis|au|al|a|ate|tot|t/m|and|-|and ending|zum|hasta|fino al)"
 SHORT_BUDDHIST = 43  # years by which two digits of the Buddhist era, read as ours, lie ahead
 
 
@@ -78,20 +75,3 @@ def _latest(days: Sequence[Day], *, day_first: bool) -> dt.date | None:
     counts = Counter(full)
     first_page = full[: max(3, len(full) // 4)]
     return max(counts, key=lambda date: (counts[date] + (date in first_page), date))
-
-
-def periods_of(printed: Printed, calendar: Calendar) -> list[tuple[dt.date, dt.date]]:
-    """The periods printed on a row: two days joined by a word or a dash."""
-    found = []
-    for one, other in itertools.pairwise(printed.days):
-        between = fold(printed.row.text[one.end : other.start]).strip().strip(",.;:()")
-        between = "to" if between in JOINED and BETWEEN.search(fold(printed.row.text[: one.start])) else between
-        if not re.fullmatch(rf"[,.]?\s*(?:{UNTIL}|[\u2013\u2014])\s*(?:the|le|el|il|dem|zum)?", between):
-            continue
-        last = calendar.date(other)
-        first = one.on(day_first=calendar.day_first, year=last.year if last else None)
-        if first and last and first > last and one.year is None:
-            first = one.on(day_first=calendar.day_first, year=last.year - 1)
-        if first and last and first <= last and (last - first).days <= 400:
-            found.append((first, last))
-    return found

@@ -80,12 +80,13 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
     year, end = r"(?P<year>(?:19|20|25)\d\d|'?\d\d(?![\d:]))", r"(?![\d])(?!(?:[.,]\d)|%)"
     later_year = rf"(?:(?:,[ ]?|[ ]|[./\-])(?P<year>(?:19|20|25)\d\d|(?<=/)\d\d){end})?"
     gap = r"[ .,/\-\u2010\u2011\u2013]{0,2}"
+    begins = r"(?<![\d.,/])(?:(?<!-)|(?<=[/. a-z]\d\d-)|(?<=[/. a-z]\d{4}-))"  # a dash right behind a year joins two days
     return tuple(
         re.compile(pattern, re.IGNORECASE)
         for pattern in (
-            rf"(?<![\d.,/\-])(?P<year>(?:19|20|25)\d\d){SEPARATOR}(?P<second>[01]?\d){SEPARATOR}(?P<first>[0-3]?\d){end}",
-            rf"(?<![\d.,/\-])(?P<one>[0-3]?\d){SEPARATOR}(?P<two>[0-3]?\d){SEPARATOR}{year}{end}",
-            rf"(?<![\d.,/\-])(?P<first>[0-3]?\d)(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}(?:{gap}(?:de |del |of )?{year}{end})?",
+            rf"{begins}(?P<year>(?:19|20|25)\d\d){SEPARATOR}(?P<second>[01]?\d){SEPARATOR}(?P<first>[0-3]?\d){end}",
+            rf"{begins}(?P<one>[0-3]?\d){SEPARATOR}(?P<two>[0-3]?\d){SEPARATOR}{year}{end}",
+            rf"{begins}(?P<first>[0-3]?\d)(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}(?:{gap}(?:de |del |of )?{year}{end})?",
             rf"(?<![^\W_]){month}{gap}(?P<first>[0-3]?\d)(?:st|nd|rd|th)?(?!\d)(?![.,:]\d|/\d(?!\d)){later_year}",
             r"(?<![\d.,/\-\w])(?P<one>[0-3]?\d)(?:(?P<dot>\.)[ ]?(?P<two>[01]?\d)\.?|[/\-](?P<three>[0-3]?\d))(?![\d\w])(?![.,/\-:]\d|%)",
         )

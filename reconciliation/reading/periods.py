@@ -5,27 +5,34 @@ import re
 from collections.abc import Sequence
 
 from reconciliation.reading.calendar import Calendar
-from reconciliation.reading.drafts import Draft
+from reconciliation.reading.drafts import Draft, first_date
 from reconciliation.reading.printed import Printed
+from reconciliation.reading.spans import label_of
 
 AS_OF = re.compile(
-    r"\b(?:as (?:at|of)|per|zum|vom|au|al|a la fecha|statement (?:closing )?date.{0,3}as of|closing date|statement end date)\b"
+    r"\b(?:as (?:at|of)|statement (?:closing |end )?date|date of (?:the |your )?statement|closing date|closing|period end(?:ing|"
+    r"s)?(?: on)?|"
+    r"(?:konto|rechnungs)?(?:auszugs?|abschluss|abrechnungs)(?:datum| vom| per| zum)|rechnungsabschluss|datum des (?:konto)?auszugs|"
+    r"date d[ue] (?:votre )?(?:releve|extrait|l'extrait)|arretee? (?:au|le)|(?:releve|extrait)(?: de compte)?(?: arrete)? au|"
+    r"fecha (?:de |del )?(?:corte|extracto|cierre|estado(?: de cuenta)?)|data (?:dell')?estratto(?: conto)?|estratto conto al|"
+    r"datum (?:van )?(?:het )?(?:reken\w+)?afschrift|(?:reken\w+)?afschriftdatum|data (?:do|de) (?:extrato|fecho|fechamento)|extrato em|"
+    r"datum for (?:konto)?utdrag\w*|(?:konto)?utdrags?datum|kontoutdrag per|dato for kontoutskrift|kontoutskrift per|"
+    r"kontoudtog pr|udskriftsdato|"
+    r"data (?:sporzadzenia )?wyciagu|wyciag (?:na|z) (?:dzien|dnia)|tanggal (?:laporan|penyata)|tarikh penyata)$"
 )
 
 Period = tuple[dt.date | None, dt.date | None]
 
 
-def period_of(draft: Draft, rows: Sequence[Printed], calendar: Calendar) -> Period:
-    """The printed period; else the days of opening and closing; else the day as of which the page is told."""
+def period_of(draft: Draft, section: Sequence[Printed], rows: Sequence[Printed], calendar: Calendar) -> Period:
+    """The printed period; else the days of opening and closing; else the day as of which the account's section is told, or the file."""
     if draft.period:
         return draft.period
     last = _day_of(draft, ("closing", "carried"), calendar)
     first = _day_of(draft, ("opening", "brought"), calendar)
     if first and last and first <= last:
         return first, last
-    if last:
-        return None, last
-    return None, _as_of(rows, calendar)
+    return None, last or _as_of(draft, section, calendar) or _as_of(draft, rows, calendar)
 
 
 def _day_of(draft: Draft, kinds: tuple[str, ...], calendar: Calendar) -> dt.date | None:
@@ -35,10 +42,13 @@ def _day_of(draft: Draft, kinds: tuple[str, ...], calendar: Calendar) -> dt.date
     return None
 
 
-def _as_of(rows: Sequence[Printed], calendar: Calendar) -> dt.date | None:
-    for printed in rows:
+def _as_of(draft: Draft, rows: Sequence[Printed], calendar: Calendar) -> dt.date | None:
+    """The first day with a year that is labelled so, unless a row is of a later day."""
+    latest = max((date for entry in draft.entries if (date := first_date(entry, calendar))), default=dt.date.min)
+    for index, printed in enumerate(rows):
         for day in printed.days:
-            before = printed.row.text[: day.start].lower()
-            if re.search(r"\bas (?:at|of)\s*:?\s*$|\bclosing date\s*:?\s*$", before) and day.year is not None:
-                return calendar.date(day)
+            if day.year is not None and AS_OF.search(label_of(rows, index, day)):
+                date = calendar.date(day)
+                if date is not None and date >= latest:
+                    return date
     return None

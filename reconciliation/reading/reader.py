@@ -118,7 +118,7 @@ def _statement(
     draft: Draft, paper: Paper, section: Sequence[Printed], calendar: Calendar, kind: DocumentKind, currency: str | None
 ) -> PrintedStatement:
     rows = paper.rows
-    first, last = period_of(draft, rows, calendar)
+    first, last = period_of(draft, section, rows, calendar)
     solutions = solve(draft, calendar, card=kind.owed)
     best = solutions[0]
     case = Case(

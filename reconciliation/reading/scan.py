@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reconciliation.reading.amounts import Figure, NumberStyle
-from reconciliation.reading.calendar import Calendar, periods_of
+from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.cells import (
     columns_of,
     continues,
@@ -36,8 +36,8 @@ from reconciliation.reading.metadata import account_number
 from reconciliation.reading.numbering import first_pages
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.rows import Row
+from reconciliation.reading.spans import spans_of
 from reconciliation.reading.vocabulary import ACTIVITY_NONE, BALANCE_OF_DAY, BARE_BALANCE, DATE_ROLES, OWED, TOTAL, direction
-
 
 MOSTLY = 0.6  # of the entries
 
@@ -75,6 +75,7 @@ class Scan:
         self.ended = True  # a total or a balance closed the section
         self.last_page = 0
         self.first_pages = first_pages(rows)
+        self.spans = spans_of(rows, calendar)
 
     def run(self) -> list[Seen]:
         """The pass over all rows."""
@@ -144,8 +145,9 @@ class Scan:
             self._text(printed)
 
     def _notice(self, printed: Printed) -> None:
-        for period in periods_of(printed, self.calendar):
-            self._see("period", printed, period=period, label=printed.folded)
+        for span in self.spans.get(printed, ()):
+            if span.named or not self._in_details(printed):
+                self._see("period", printed, period=(span.first, span.last), label=printed.folded)
         if printed.row.page in self.first_pages:
             self.first_pages.discard(printed.row.page)
             self._see("page_one", printed)
@@ -351,14 +353,18 @@ class Scan:
         return {"date": printed.days[0]} if names_day(printed) else own_days(printed, self.header)
 
     def _section(self, printed: Printed) -> None:
-        """A heading between two rows of a table begins a section of it."""
+        """A heading between two rows of a table begins a section of it; one right under its headings names its first."""
         self.headings.append(printed)
-        if self.open and self.header is not None and self.table is not None and self.table.entries and not self.groups:
-            heading = self._heading_above()
-            if not heading or not direction(heading):
-                return
-            self.heading = heading
+        if not self.open or self.header is None or self.table is None or self.groups:
+            return
+        heading = self._heading_above()
+        if not heading or not direction(heading):
+            return
+        self.heading = heading
+        if self.table.entries:
             self.table = Table(heading=heading, header=self.header)
+        else:
+            self.table.heading = heading
 
     def _see(
         self,

@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 
 from reconciliation.reading.amounts import NumberStyle
-from reconciliation.reading.calendar import Calendar, decide_calendar, periods_of
+from reconciliation.reading.calendar import Calendar, decide_calendar
 from reconciliation.reading.printed import Printed, look_at
 from tests.reading.test_amounts import row
 
@@ -50,17 +50,3 @@ def test_one_impossible_month_decides_the_order_for_the_document() -> None:
 
 def test_an_order_that_nothing_tells_is_not_certain() -> None:
     assert decide_calendar([printed("03/04/2024 | a | 1,00")], american=True).certain is False
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Statement period 01/03/2024 to 31/03/2024",
-        "01/03/2024 - 31/03/2024",
-        "vom 01.03.2024 bis 31.03.2024",
-        "du 01/03/2024 au 31/03/2024",
-        "March 1 through March 31, 2024",
-    ],
-)
-def test_a_period_is_two_days_joined(text: str) -> None:
-    assert periods_of(printed(text), Calendar(day_first=True, certain=True)) == [(dt.date(2024, 3, 1), dt.date(2024, 3, 31))]

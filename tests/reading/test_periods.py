@@ -1,0 +1,52 @@
+"""How documents say which days they tell of."""
+
+import datetime as dt
+
+import pytest
+
+from reconciliation.reading.calendar import Calendar
+from reconciliation.reading.spans import spans_of
+from tests.reading.test_dates import printed
+
+MARCH = (dt.date(2024, 3, 1), dt.date(2024, 3, 31))
+
+
+def spans(*texts: str) -> list[tuple[dt.date, dt.date]]:
+    found = spans_of([printed(text) for text in texts], Calendar(day_first=True, certain=True))
+    return [(span.first, span.last) for some in found.values() for span in some]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Statement period 01/03/2024 to 31/03/2024", "01/03/2024 - 31/03/2024", "01/03/24-31/03/24", "01MAR24-31MAR24"),
+        *("vom 01.03.2024 bis 31.03.2024", "du 01/03/2024 au 31/03/2024", "March 1 through March 31, 2024"),
+        *("entre 01/03/2024 e 31/03/2024", "01/03/2024 até 31/03/2024", "od 2024-03-01 do 2024-03-31", "2024-03-01 till 2024-03-31"),
+        *("01-03-2024 t/m 31-03-2024", "01-03-2024 tot en met 31-03-2024", "From Date: 01/03/2024 | To Date: 31/03/2024"),
+        *("March 1-31, 2024", "1. - 31. März 2024", "du 1 au 31 mars 2024", "MAR01/24 - MAR31/24"),
+        *("Statement period: March 2024", "PERIODE : MAART 2024", "Zeitraum 03/2024"),
+    ],
+)
+def test_a_period_stands_on_one_row(text: str) -> None:
+    assert spans(text) == [MARCH]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("Name | From | 01/03/2024", "Street | To | 31/03/2024"),
+        ("Statement starts 1 March 2024", "Statement ends 31 March 2024"),
+        ("From Date: | 01/03/2024", "Branch | 12", "To Date: | 31/03/2024"),
+        ("Von: 1. März 2024", "Bis: 31. März 2024"),
+    ],
+)
+def test_the_first_and_the_last_day_may_have_labels_of_their_own(texts: tuple[str, ...]) -> None:
+    assert spans(*texts) == [MARCH]
+
+
+def test_days_within_the_words_of_a_row_are_no_period() -> None:
+    assert spans("05/04/2024 | Rent 01/03/2024 - 31/03/2024 | 5,00") == []
+
+
+def test_months_without_a_word_for_a_period_are_none() -> None:
+    assert spans("Printed in March 2024") == []
