@@ -4,7 +4,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --universal
 
-.PHONY: help setup setup-dev demo serve test made check requirements samples translations screenshots
+.PHONY: help setup setup-dev demo serve test test-hostile made check bench requirements samples translations screenshots
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -26,12 +26,20 @@ test: setup-dev  ## every test that this machine can run
 made: setup-dev  ## read made statements on every core (DOCUMENTS=20000 SEED=1): shares, habits, seeds that failed
 	$(BIN)/python -m scripts.made --documents $(or $(DOCUMENTS),20000) $(if $(SEED),--seed $(SEED))
 
+test-hostile: setup-dev  ## every hostile file through a real worker on Redis, each an answer or a named error
+	$(BIN)/python -m tests.hostile
+
 check: setup-dev  ## everything that can be said of the code without running it
 	$(BIN)/python -m scripts.check
+
+bench: setup-dev .venv-bench/.installed  ## speed and rows right, beside what others offer (needs poppler-utils)
+	$(BIN)/python -m bench
 
 requirements: setup-dev  ## compile the requirements anew (UPGRADE=--upgrade takes newer releases)
 	$(COMPILE) $(UPGRADE) requirements.in -o requirements.txt
 	$(COMPILE) $(UPGRADE) requirements-dev.in -o requirements-dev.txt
+	$(COMPILE) $(UPGRADE) requirements-bench.in -o requirements-bench.txt
+	$(COMPILE) $(UPGRADE) requirements-bench-monopoly.in -o requirements-bench-monopoly.txt
 
 samples: setup-dev  ## draw the sample statements anew
 	$(BIN)/python -m samples.make
@@ -49,4 +57,10 @@ screenshots: setup-dev  ## the pictures of the docs (needs Chromium)
 
 .venv/.development: .venv/.runtime requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	touch $@
+
+.venv-bench/.installed: requirements-bench.txt requirements-bench-monopoly.txt
+	test -x .venv-bench/bin/python || $(PYTHON) -m venv .venv-bench
+	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.txt
+	-.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench-monopoly.txt
 	touch $@

@@ -37,12 +37,9 @@ def faults(name: str, asked: list[Requirement], compiled: str) -> Iterator[str]:
 
 
 def main() -> int:
-    runtime = asked_for((PROJECT / "requirements.in").read_text())
-    development = asked_for((PROJECT / "requirements-dev.in").read_text())
-    found = [
-        *faults("requirements.txt", runtime, (PROJECT / "requirements.txt").read_text()),
-        *faults("requirements-dev.txt", runtime + development, (PROJECT / "requirements-dev.txt").read_text()),
-    ]
+    sources = {path.stem: asked_for(path.read_text()) for path in sorted(PROJECT.glob("requirements*.in"))}
+    sources["requirements-dev"] += sources["requirements"]
+    found = [fault for name, asked in sources.items() for fault in faults(f"{name}.txt", asked, (PROJECT / f"{name}.txt").read_text())]
     for fault in found:
         print(f"{fault}; run `make requirements`")
     return 1 if found else 0

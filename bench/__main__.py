@@ -1,0 +1,75 @@
+"""Runs every contestant over every file, round by round, so that what else the machine does falls on all alike."""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bench.contestants import CONTESTANTS, OURS
+from bench.documents import Document, made, shared
+from bench.judging import Score, judged
+from bench.starting import start_of_a_child
+from bench.table import Speed, drawn, scores, speeds, together
+
+PROJECT = Path(__file__).resolve().parents[1]
+RIVALS = PROJECT / ".venv-bench" / "bin" / "python"
+READERS = ("tieout: reading", "monopoly-core", "statementproof")
+Heat = list[dict[str, Any]]  # what bench.heat prints, a file each
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    print(start_of_a_child())
+    with tempfile.TemporaryDirectory(prefix="tieout-bench-") as folder:
+        for title, documents in (("made statements and samples", made(Path(folder))), ("statements beside the project", shared())):
+            if documents:
+                print(f"\n{title}: {len(documents)} files, {sum(document.pages for document in documents)} pages\n")
+                compare(documents, options.rounds)
+
+
+def compare(documents: Sequence[Document], rounds: int) -> None:
+    heats = {name: [heat for _ in range(rounds) if (heat := run(name, documents))] for name in CONTESTANTS}
+    ran = {name: rounds for name, rounds in heats.items() if rounds}
+    found = [speed(name, documents, heats) for name, heats in ran.items()]
+    if ran.keys() >= set(OURS):
+        found.insert(0, together("tieout: both", [one for one in found if one.name in OURS]))
+    print(drawn(speeds(found, beside="pdfplumber")), "\n")
+    print(drawn(scores({name: score(documents, ran[name][0]) for name in READERS if name in ran}, len(documents))))
+
+
+def run(name: str, documents: Sequence[Document]) -> Heat:
+    """One contestant over all files; nothing, and the reason said, where it cannot run."""
+    python = sys.executable if name in OURS else str(RIVALS)
+    paths = "".join(f"{document.path}\n" for document in documents)
+    done = subprocess.run([python, "-m", "bench.heat", name], input=paths, capture_output=True, text=True, cwd=PROJECT, check=False)  # noqa: S603
+    heat: Heat = [json.loads(line) for line in done.stdout.splitlines()]
+    errors = {answer["error"] for answer in heat if answer["error"]}
+    if len(heat) == len(documents) and not all(answer["error"] for answer in heat):
+        return heat
+    print(f"{name} did not run: {min(errors, default=done.stderr.strip()[-200:])}")
+    return []
+
+
+def speed(name: str, documents: Sequence[Document], heats: Sequence[Heat]) -> Speed:
+    """Over the documents that it could read in every round."""
+    read = [index for index in range(len(documents)) if not any(heat[index]["error"] for heat in heats)]
+    return Speed(
+        name=name,
+        pages=sum(documents[index].pages for index in read),
+        rounds=tuple(sum(heat[index]["seconds"] for index in read) for heat in heats),
+        failed=len(documents) - len(read),
+    )
+
+
+def score(documents: Sequence[Document], heat: Heat) -> Score:
+    return sum((judged(answer["rows"], document.rows) for document, answer in zip(documents, heat, strict=True)), Score())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+"""What it costs to start a child, which is the same for a document of one page or of a hundred."""
+
+import resource
+import time
+from contextlib import suppress
+from statistics import median
+
+from reconciliation.documents.limits import Limits
+from reconciliation.documents.opening import asked
+from reconciliation.documents.unreadable import DocumentUnreadable
+
+STARTS = 10
+
+
+def start_of_a_child() -> str:
+    """A child that starts, locks itself in, and finds nothing to read."""
+    seconds, wall = zip(*(one_start() for _ in range(STARTS)), strict=True)
+    return f"start of a child, once a document: {1000 * median(seconds):.0f} ms CPU, {1000 * median(wall):.0f} ms"
+
+
+def one_start() -> tuple[float, float]:
+    before, started = children_seconds(), time.monotonic()
+    with suppress(DocumentUnreadable):
+        asked("pdfium", b"%PDF-1.7 and nothing else", None, Limits())
+    return children_seconds() - before, time.monotonic() - started
+
+
+def children_seconds() -> float:
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime

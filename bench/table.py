@@ -1,0 +1,60 @@
+"""What a run came to, as tables for a terminal and for the docs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from bench.judging import Score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speed:
+    """Processor seconds of each round over the same pages."""
+
+    name: str
+    pages: int
+    rounds: tuple[float, ...]
+    failed: int = 0  # documents that it could not read; their pages do not count
+
+    @property
+    def a_page(self) -> float:
+        return median(self.rounds) / self.pages if self.pages else 0.0
+
+
+def together(name: str, parts: Sequence[Speed]) -> Speed:
+    """One after the other on the same pages."""
+    rounds = tuple(sum(seconds) for seconds in zip(*(part.rounds for part in parts), strict=True))
+    return Speed(name=name, pages=parts[0].pages, rounds=rounds, failed=max(part.failed for part in parts))
+
+
+def speeds(found: Sequence[Speed], *, beside: str) -> list[tuple[str, ...]]:
+    """Pages a second, milliseconds a page, and the share of what the one named takes."""
+    base = next((one.a_page for one in found if one.name == beside), 0.0)
+    return [
+        ("", "pages/s", "CPU ms/page", f"of {beside}", "not read"),
+        *((one.name, *figures(one, base), str(one.failed)) for one in found),
+    ]
+
+
+def figures(one: Speed, base: float) -> tuple[str, str, str]:
+    if not one.a_page:
+        return "-", "-", "-"
+    return f"{1 / one.a_page:.0f}", f"{1000 * one.a_page:.2f}", f"{one.a_page / base:.2f}" if base else "-"
+
+
+def scores(found: dict[str, Score], documents: int) -> list[tuple[str, ...]]:
+    return [
+        ("", "precision", "recall", "rows right", f"documents right of {documents}"),
+        *((name, f"{one.precision:.3f}", f"{one.recall:.3f}", f"{one.right} of {one.true}", str(one.whole)) for name, one in found.items()),
+    ]
+
+
+def drawn(rows: Sequence[tuple[str, ...]]) -> str:
+    """Aligned, and Markdown all the same."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = [
+        " | ".join(cell.ljust(width) if not at else cell.rjust(width) for at, (cell, width) in enumerate(zip(row, widths, strict=True)))
+        for row in rows
+    ]
+    rule = "|".join("-" * (width + 2) if not at else "-" * (width + 1) + ":" for at, width in enumerate(widths))
+    return "\n".join([f"| {lines[0]} |", f"|{rule}|", *(f"| {line} |" for line in lines[1:])])

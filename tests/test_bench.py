@@ -1,0 +1,59 @@
+"""The arithmetic of `make bench`: what its tables say follows from what was measured."""
+
+import datetime as dt
+from decimal import Decimal
+
+import pytest
+
+from bench.judging import Row, Score, judged, says
+from bench.table import Speed, drawn, scores, speeds, together
+
+NEW_YEAR = dt.date(2026, 1, 5)
+
+
+def test_a_round_that_something_disturbed_does_not_count() -> None:
+    assert Speed(name="one", pages=4, rounds=(0.4, 9.0, 0.2)).a_page == pytest.approx(0.1)
+
+
+def test_two_steps_take_what_both_take_round_by_round() -> None:
+    both = together("both", [Speed(name="words", pages=2, rounds=(1.0, 3.0)), Speed(name="reading", pages=2, rounds=(2.0, 1.0), failed=1)])
+
+    assert (both.rounds, both.failed) == ((3.0, 4.0), 1)
+
+
+def test_speed_is_told_a_page_and_beside_another() -> None:
+    fast, slow = Speed(name="fast", pages=10, rounds=(0.1,)), Speed(name="slow", pages=10, rounds=(0.4,))
+
+    assert speeds([fast, slow], beside="slow")[1:] == [("fast", "100", "10.00", "0.25", "0"), ("slow", "25", "40.00", "1.00", "0")]
+
+
+def test_what_read_nothing_has_no_speed() -> None:
+    assert speeds([Speed(name="none", pages=0, rounds=(), failed=3)], beside="other")[1] == ("none", "-", "-", "-", "3")
+
+
+def test_each_true_row_is_found_once() -> None:
+    true = [Row(NEW_YEAR, Decimal("-9.50")), Row(NEW_YEAR, Decimal("20.00"))]
+
+    assert judged([("2026-01-05", "-9.50"), ("2026-01-05", "-9.50")], true) == Score(right=1, found=2, true=2, whole=0)
+    assert judged([("2026-01-05", "20"), ("2026-01-05", "-9.5")], true).whole == 1
+
+
+def test_the_sums_over_documents_make_precision_and_recall() -> None:
+    total = Score(right=3, found=4, true=6) + Score(right=3, found=4, true=6, whole=1)
+
+    assert scores({"one": total}, 2)[1] == ("one", "0.750", "0.500", "6 of 12", "1")
+    assert (Score().precision, Score().recall) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("text", ["2026-01-05", "01/05", "05.01.", "5 Jan", "JAN 05, 2026"])
+def test_a_date_in_any_form_is_the_day_that_it_names(text: str) -> None:
+    assert says(text, NEW_YEAR)
+
+
+@pytest.mark.parametrize("text", ["2026-05-01", "01/06", "5 Feb", ""])
+def test_another_date_is_not(text: str) -> None:
+    assert not says(text, NEW_YEAR)
+
+
+def test_a_table_is_markdown() -> None:
+    assert drawn([("", "a"), ("name", "10")]) == "|      |  a |\n|------|---:|\n| name | 10 |"
