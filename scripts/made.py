@@ -25,6 +25,7 @@ from tests.reading.making.writing import write
 
 FLOORS = Path(__file__).resolve().parents[1] / ".ci" / "floors.json"
 CHUNK = 25
+CAUSES = 150  # documents that are shrunk, at the most
 
 
 def trials(seeds: Iterable[int]) -> list[Trial]:
@@ -34,7 +35,7 @@ def trials(seeds: Iterable[int]) -> list[Trial]:
 
 def fewest(done: list[Trial]) -> list[tuple[Trial, str]]:
     """The failed, each with the fewest habits that it fails by."""
-    failed = [one for one in done if one.false or (one.whole and not one.perfect and not one.crash)]
+    failed = [one for one in done if one.false or (one.whole and not one.perfect and not one.crash)][:CAUSES]
     with ProcessPoolExecutor() as pool:
         return list(zip(failed, pool.map(fewest_habits, [one.seed for one in failed], chunksize=5), strict=True))
 

@@ -76,11 +76,18 @@ SHAPE = (
     switch("page_head", 28, "bank, account and day above every page"),
 )
 
+
+def brand_speaks(habits: Habits) -> bool:
+    """Does the paper say the kind elsewhere: a card's limit and minimum payment, or the plain ways of an account that holds money?"""
+    return habits["kind"] == "checking" or (habits["kind"] == "card" and habits.has("terms_before"))
+
+
 AROUND = (
+    switch("terms_before", 35, "limits, available and average balance, rates before the rows"),
     switch("address", 55, "names, streets, telephone numbers"),
+    switch("brand", 16, "the title is a product's name, which says no kind", brand_speaks),
     switch("spaced_title", 8, "the title in spaced letters"),
     switch("label_day", 18, "labels of balances name their day"),
-    switch("terms_before", 35, "limits, available and average balance, rates before the rows"),
     switch("pending", 9, "pending rows before the rows, not booked", no("activity", "none")),
     switch("upcoming", 9, "scheduled payments below the rows"),
     switch("daily_table", 16, "a table of daily balances below the rows", both(no("kind", "card", "loan"), no("activity", "none"))),

@@ -13,6 +13,7 @@ from tests.reading.making.truth import Account, Movement
 
 NAMES = ("Sample Example Bank", "First Example Savings", "Example Union", "Musterbank Example", "Example & Sons Bankers")
 
+BRANDS = ("Example Gold", "Sample Everyday Plus", "Muster Comfort")
 PAIRS = {"credit": "debit", "closing": "opening", "out": "in", "sum_out": "sum_in"}
 SECTIONS = {"card": ("payments", "purchases"), "loan": ("payments", "interest_section")}  # of money in, of money out
 
@@ -25,7 +26,9 @@ class Bank:
         self.country: Country = COUNTRIES[habits["country"]]
         self.money, self.days = Money(habits, self.country), Days(chance, habits, self.country)
         self.name = chance.pick(NAMES)
+        self.brand = chance.pick(BRANDS)
         self.types = chance.pick(self.country.words["type_words"])
+        self.income_first = chance.happens(0.7)
         self.opening_row_dated = chance.happens(0.5)
         self._places: dict[str, int] = {}
 
@@ -40,6 +43,8 @@ class Bank:
         return str(words[self._places[pair] % len(words)])
 
     def title(self, account: Account) -> str:
+        if self.habits.has("brand"):
+            return self.brand
         titles = self.country.words["title"][account.kind]
         place = self._places.setdefault("title", self.chance.between(0, 2))
         return str(titles[place % len(titles)])

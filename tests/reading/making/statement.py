@@ -68,7 +68,7 @@ def _sections(bank: Bank, paper: Paper, told: Print) -> None:
         (bank.word(into), [one for one in told.entries if one.movement.amount > 0]),
         (bank.word(out), [one for one in told.entries if one.movement.amount < 0 and not _check(bank, one)]),
     ]
-    for title, entries in parts:
+    for title, entries in parts if bank.income_first else reversed(parts):
         if entries:
             paper.down(6)
             rows = Rows(bank, paper, told.account, entries, title=title)

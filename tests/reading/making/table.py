@@ -1,12 +1,20 @@
 """The table of habits: what is printed, and in which shape. What stands around the rows is in `around.py`."""
 
-from tests.reading.making.habits import Facet, Option, both, no, of, switch
+from tests.reading.making.habits import Facet, Habits, Option, both, no, of, switch
 from tests.reading.making.languages import COUNTRIES
 
 DOLLARS = [name for name in COUNTRIES if name.startswith(("en", "nl"))]  # the symbol before the figure
 running = no("balances", "none")
 numbers = both(no("way", "unsigned"), no("kind", "loan"))
 debt_that_moves = both(of("kind", "card", "loan"), of("activity", "some"), no("ends", "closing", "neither"))  # else it may be a credit
+rows_speak = both(no("kind", "card"), no("way", "unsigned"), no("activity", "none"))
+
+
+def balances_in_table(habits: Habits) -> bool:
+    """Is there a column for a balance? Where there is none, some countries print it in the debit or the credit column."""
+    by_side = habits["country"] in {"de", "fr", "es", "it", "pt"}
+    return habits["way"] != "sections" and (habits["way"] != "columns" or habits["balances"] != "none" or by_side)
+
 
 WHAT = (
     Facet("country", tuple(Option(name, 10 if name == "en-IN" else 9, "its words, its days, its decimal mark") for name in COUNTRIES)),
@@ -71,17 +79,12 @@ ROWS = (
     Facet(
         "ends",
         (
-            Option("both", 24, "opening and closing above the rows and among them"),
             Option("summary", 36, "opening and closing above the rows"),
-            Option("table", 18, "opening and closing as rows of the table", no("way", "sections")),
-            Option("dated", 12, "a balance at a day, first and last row of the table", no("way", "sections")),
+            Option("both", 26, "opening and closing above the rows and among them", balances_in_table),
+            Option("table", 20, "opening and closing as rows of the table", balances_in_table),
+            Option("dated", 13, "a balance at a day, first and last row of the table", balances_in_table),
             Option("closing", 7, "the closing only, above the rows", no("way", "unsigned")),
-            Option(
-                "neither",
-                9,
-                "neither: rows only, as an export has them",
-                both(no("kind", "card"), no("way", "unsigned"), no("activity", "none")),
-            ),
+            Option("neither", 9, "neither: rows only, as an export has them", rows_speak),
         ),
     ),
     Facet(
