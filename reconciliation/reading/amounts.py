@@ -26,7 +26,8 @@ CODE = (
 CODES = frozenset(CODE.split("|"))
 CURRENCY = rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]|R\$|RM|Rs\.?|R(?=[ ]?\d)|{CODE})"
 HAS_CURRENCY = re.compile(CURRENCY)
-LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(]|\()\t$")
+LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(])\t$")
+LONE_BRACKET = re.compile(r"(?:^|\s)\(\t$")
 GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, not a gap, between a figure and what stands before it
 THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits that may be the thousands of the figure after them
 WHOLE_GROUP = re.compile(r"\d{3}(?!\d)")
@@ -159,7 +160,7 @@ def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
     return Figure(
         size=Decimal(re.sub(r"\D", "", match["number"])).scaleb(-decimals),
         whole=not decimals,
-        sign=_sign(before, after) or (-1 if LONE_SIGN.search(text[: match.start()]) else 0),
+        sign=_sign(before, after) or _sign_apart(text[: match.start()], after),
         mark=word,
         currency=_currency(before + " " + after),
         start=match.start(),
@@ -187,6 +188,11 @@ def _sign(before: str, after: str) -> int:
     if any(mark in before + after for mark in MINUS) or ("(" in before and ")" in after):
         return -1
     return 1 if "+" in before + after else 0
+
+
+def _sign_apart(before: str, after: str) -> int:
+    """A sign that stands in a cell of its own before the figure; a bracket only where it is closed."""
+    return -1 if LONE_SIGN.search(before) or (")" in after and LONE_BRACKET.search(before)) else 0
 
 
 def _currency(text: str) -> str:

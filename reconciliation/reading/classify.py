@@ -146,7 +146,7 @@ def _of_account(rows: Sequence[Printed], *, any_balances: bool) -> DocumentKind:
     title = title_kind(rows)
     if title == "credit_card" or (card_evidence(text) >= FEWEST_CARD_WORDS and _card_words(text)):
         return DocumentKind("credit_card_statement", is_statement=True, account_kind="credit_card", titled=title == "credit_card")
-    kind = kind_of("\n".join(printed.plain for printed in rows if len(printed.plain) < SHORT))
+    kind = kind_of("\n".join(printed.plain for printed in rows if len(printed.plain) < SHORT and not printed.figures))
     if title == "loan" or kind == "loan":
         return DocumentKind("loan_statement", is_statement=True, account_kind="loan", titled=title == "loan")
     if len(set(INVESTMENT.findall(text))) >= FEWEST_INVESTMENT_WORDS and not any_balances:

@@ -15,7 +15,7 @@ from reconciliation.reading.periods import Period
 from reconciliation.reading.rivals import other_balance, table_without_trace
 from reconciliation.reading.signs import against_type
 from reconciliation.reading.solve import Solution, owed_value
-from reconciliation.reading.stated import count_differs, total_differs
+from reconciliation.reading.stated import count_differs, every_table_totalled, total_differs, totals_tell_all
 from reconciliation.reading.summaries import summary_differs
 from reconciliation.reading.unread import any_unread
 from reconciliation.reading.vocabulary import direction
@@ -53,7 +53,8 @@ def _page_unread(case: Case) -> bool:
 
 def _no_headings(case: Case) -> bool:
     """Columns told from the figures alone count only where every row prints its balance."""
-    return any(table.header.by_place for table in case.best.tables) and case.best.follows < len(case.best.entries)
+    by_place = any(table.header.by_place for table in case.best.tables)
+    return by_place and case.best.follows < len(case.best.entries) and not every_table_totalled(case.draft, case.best)
 
 
 def _figures_unaccounted(case: Case) -> bool:
@@ -82,7 +83,9 @@ def _mirrors(one: Solution, other: Solution) -> bool:
 
 
 def _balance_not_printed(case: Case) -> bool:
-    return not case.draft.of("opening", "brought") or not (case.draft.has("closing") or case.draft.carried_out)
+    if not case.draft.of("opening", "brought"):
+        return True
+    return not (case.draft.has("closing") or case.draft.carried_out or totals_tell_all(case.draft, case.best))
 
 
 def _dates_uncertain(case: Case) -> bool:

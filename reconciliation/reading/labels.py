@@ -35,6 +35,7 @@ FILLING = re.compile(
 MORE_WORDS = re.compile(r"[^\W\d_]{2,}")
 LONGEST_LABEL = 64
 NEAR = 45.0  # points between a figure and the name above it
+LONGEST_HEADING = 60
 FARTHEST_TOTAL = 12  # characters before the word that says so
 FARTHEST_START = 28  # characters before the label's own words
 
@@ -123,8 +124,14 @@ def total_label(printed: Printed, *, anywhere: bool = False) -> bool:
 
 def is_heading(printed: Printed) -> bool:
     """A short row of words, as a section's name is."""
-    text = printed.plain
-    return 2 < len(text) <= 60 and any(letter.isalpha() for letter in text) and len(text.split()) <= 9
+    text = heading_text(printed)
+    return 2 < len(text) <= LONGEST_HEADING and any(letter.isalpha() for letter in text) and len(text.split()) <= 9
+
+
+def heading_text(printed: Printed) -> str:
+    """A row's words; of a long row its first cell, where that names a section."""
+    first = fold(printed.row.text.split("\t")[0]).strip()
+    return first if len(printed.plain) > LONGEST_HEADING and names_section(first) else printed.plain
 
 
 def is_furniture(printed: Printed) -> bool:
@@ -139,6 +146,6 @@ def names_section(text: str) -> bool:
 
 def heading_of(rows: Sequence[Printed]) -> str:
     """What short rows of text above a header name: a section first of all, else the nearest words."""
-    texts = [CONTINUED.sub("", one.plain).strip(" -()") for one in rows]
+    texts = [CONTINUED.sub("", heading_text(one)).strip(" -()") for one in rows]
     said = [text for text in reversed(texts) if text]
     return next((text for text in said if names_section(text)), said[0] if said else "")

@@ -1,5 +1,6 @@
 """What a document says as a whole, looked up once for all its accounts."""
 
+import itertools
 import re
 from collections.abc import Sequence
 from functools import cached_property
@@ -40,5 +41,6 @@ class Paper:
     @cached_property
     def names_card(self) -> bool:
         """Does its head speak of a card, or print a card's number?"""
-        head = "\n".join(printed.plain for printed in self.rows[:TITLE_ROWS] if not printed.figures)
+        before = itertools.takewhile(lambda printed: not (printed.days and printed.figures), self.rows[:TITLE_ROWS])
+        head = "\n".join(printed.plain for printed in before if not printed.figures)
         return bool(CARD_TITLE.search(head) or CARD_NUMBER.search(head))

@@ -59,7 +59,7 @@ def _balances_at_the_end(columns: list[Column]) -> list[Column]:
     """Behind debit and credit, columns named by what they are the balance of: booked, then cleared."""
     last = max((index for index, column in enumerate(columns) if column.role in {"debit", "credit"}), default=len(columns))
     named = {column.role for column in columns}
-    if not {"debit", "credit"} <= named or "balance" in named:
+    if not {"debit", "credit"} <= named:
         return columns
     behind = {index for index in range(last + 1, len(columns)) if columns[index].role in {"text", "value", "date"}}
     return [replace(column, role="balance") if index in behind else column for index, column in enumerate(columns)]

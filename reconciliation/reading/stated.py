@@ -72,6 +72,23 @@ def _part_of_sum(size: Decimal, way: int, items: Sequence[tuple[int, Decimal]], 
     )
 
 
+def totals_tell_all(draft: Draft, best: Solution) -> bool:
+    """Do printed totals below the rows tell all money in and all money out, so that no row can be missing at either end?"""
+    plus = sum((amount for amount in best.amounts if amount is not None and amount > 0), Decimal(0))
+    minus = plus - best.movement
+    told = {one.figure.size for one in draft.since_entry if one.kind == "total" and one.figure is not None}
+    return {size for size in (plus, minus) if size} <= told and bool(best.entries)
+
+
+def every_table_totalled(draft: Draft, best: Solution) -> bool:
+    """Is each table's sum printed as a total?"""
+    told = {one.figure.size for one in draft.of("total", "summary") if one.figure is not None and TOTAL.search(one.label)}
+    sums: dict[int, Decimal] = {}
+    for entry, amount in zip(best.entries, best.amounts, strict=True):
+        sums[entry.table_id] = sums.get(entry.table_id, Decimal(0)) + (amount or Decimal(0))
+    return bool(sums) and all(abs(total) in told for total in sums.values())
+
+
 def count_differs(best: Solution, rows: Sequence[Printed]) -> bool:
     """Does a printed number of transactions differ from that of the rows, all or those of a table or a side?"""
     tables = [entry.table_id for entry in best.entries]

@@ -12,10 +12,8 @@ TURNED = re.compile(
     r"\b(?:refund\w*|return\w*|revers\w*|reject\w*|cancel\w*|correct\w*|adjust\w*|rebate|waive\w*|cashback|storno|ruck\w*|erstattung|"
     r"retour\w*|remboursement\w*|annulation|devolucion\w*|abono|anulacion|rimborso|storni|terugbetaling|reembolso|estorno)\b"
 )
-THANKED = re.compile(
-    r"\b(?:thank you|thanks|merci|gracias|grazie|obrigad[oa]|danke|dank u|bedankt|payment received|payments? received|recibid[oa]|"
-    r"recu|ricevut[oa]|recebid[oa]|ontvangen|erhalten|received from|from customer)\b"
-)
+RECEIVED = re.compile(r"\b(?:payments? received|recibid[oa]|recu|ricevut[oa]|recebid[oa]|ontvangen|erhalten|received from|from customer)\b")
+THANKED = re.compile(r"\b(?:thank you|thanks|merci|gracias|grazie|obrigad[oa]|danke|dank u|bedankt)\b")
 EARNED = re.compile(
     r"\b(?:payroll|salary|wages|pension|dividend|interest (?:earned|paid|payment|credit\w*)|credit interest|transfer from|paid in|"
     r"(?:direct|mobile|cash|check|cheque|atm) deposit|deposit|gehalt|lohn|rente|gutschrift|salaire|virement recu|nomina|ingreso|"
@@ -75,7 +73,7 @@ def _way(words: str, *, owed: bool) -> tuple[int, bool]:
     """+1 for money in or less owed, -1 for money out or more owed, 0 where the words may mean either; and whether they are clear."""
     if TURNED.search(words):
         return 0, False
-    if THANKED.search(words):
+    if RECEIVED.search(words) or (owed and THANKED.search(words) and PAID.search(words)):
         return 1, True
     return _owed_way(words) if owed else _held_way(words)
 

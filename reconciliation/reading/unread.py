@@ -1,5 +1,6 @@
 """Every number on the pages of the rows is accounted for: what is left over forbids a proof."""
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -99,7 +100,18 @@ def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed]) -> It
     edges, known = _edges(best), _known(draft, best) | _balances_in(rows)
     pages = {entry.page for entry in best.entries}
     yield from (one.printed for one in _between_rows(draft))
-    yield from (one.printed for one in draft.of("stray", "loose", "outside") if _counts(one, edges, known, pages))
+    yield from (one.printed for one in _around_rows(draft) if _counts(one, edges, known, pages))
+
+
+def _around_rows(draft: Draft) -> Iterator[Seen]:
+    """What may be a row: after the first one and before a closing in the table; elsewhere what begins with a day, or was near to be one."""
+    places = [index for index, one in enumerate(draft.seen) if one.kind == "entry"] or [0]
+    rest = range(places[-1] + 1, len(draft.seen))
+    closed = next((index for index in rest if draft.seen[index].kind == "closing" and draft.seen[index].inside), len(draft.seen))
+    for index, one in enumerate(draft.seen):
+        in_area = places[0] <= index < closed or one.printed is None or _leads_with_a_day(one.printed)
+        if one.kind == "stray" or (one.kind in {"loose", "outside"} and in_area):
+            yield one
 
 
 def _between_rows(draft: Draft) -> list[Seen]:
@@ -113,18 +125,31 @@ def _counts(one: Seen, edges: set[int], known: set[Decimal], pages: set[int]) ->
     if printed is None or (one.kind == "stray" and printed.days):
         return True
     if _leads_with_a_day(printed) and any(figure.size for figure in printed.figures):
-        return True
+        return not _lists_balances(printed, known)
     if one.page not in pages and not printed.folded:
         return False
     telling = [figure for figure in printed.figures if figure.size not in known and not _named(printed, figure)]
     return any(printed.days or one.kind == "stray" or _in_column(figure.x1, edges) for figure in telling)
 
 
+def _lists_balances(printed: Printed, known: set[Decimal]) -> bool:
+    """Nothing but days and balances that the rows lead to."""
+    return not printed.folded and all(figure.size in known for figure in printed.figures)
+
+
 def _known(draft: Draft, best: Solution) -> set[Decimal]:
-    """Sizes that say nothing new: nothing at all, the balances, the sums of the rows."""
+    """Sizes that say nothing new: nothing at all, the balances, also those after each row, the sums of the rows."""
     plus = sum((amount for amount in best.amounts if amount is not None and amount > 0), Decimal(0))
     sizes = {abs(one.value) for one in draft.of("opening", "closing", "brought", "carried") if one.value is not None}
-    return sizes | {Decimal(0), plus, plus - best.movement, abs(best.movement)}
+    return sizes | _reached(best) | {Decimal(0), plus, plus - best.movement, abs(best.movement)}
+
+
+def _reached(best: Solution) -> set[Decimal]:
+    """The size of the balance after each row."""
+    if best.opening is None:
+        return set()
+    amounts = [amount or Decimal(0) for amount in best.amounts]
+    return {abs(balance) for balance in itertools.accumulate(reversed(amounts) if best.newest_first else amounts, initial=best.opening)}
 
 
 def _balances_in(rows: Sequence[Printed]) -> set[Decimal]:
