@@ -70,7 +70,10 @@ def _month_names() -> tuple[tuple[str, int], ...]:
 
 def fold(text: str) -> str:
     """Lower case without accents, every kind of dash and quote the plain one. Lengths may change."""
-    plain = "".join(letter for letter in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(letter))
+    lower = text.lower()
+    if lower.isascii():  # most texts are, and nothing of what follows changes them
+        return lower
+    plain = "".join(letter for letter in unicodedata.normalize("NFKD", lower) if not unicodedata.combining(letter))
     return plain.replace("\u2019", "'").replace("\u2013", "-").replace("\u2212", "-").replace("ß", "ss").replace("ł", "l")
 
 

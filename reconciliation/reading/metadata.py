@@ -158,7 +158,8 @@ def currency_of(rows: Sequence[Printed]) -> str | None:
     named: Counter[str] = Counter(re.findall(rf"\b({CODE})\b", text))
     plain = fold(text)
     for name, code in CURRENCY_NAMES.items():
-        named[code] += len(re.findall(rf"\b{re.escape(name)}\b", plain))
+        if name in plain:
+            named[code] += len(re.findall(rf"\b{re.escape(name)}\b", plain))
     symbols = [symbol for symbol, _ in worn.most_common() if symbol in SYMBOL_CODES]
     if symbols and symbols[0] != "$":
         return SYMBOL_CODES[symbols[0]]

@@ -4,7 +4,7 @@ Everything here is matched against folded text: lower case, no accents, plain da
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 ROLES: dict[str, str] = {
     "date": "completion time|date/time|date & time|date and time|timestamp|posting|post|tanggal|data operacji|data ksiegowania|bogforingsdato|bokforingsdag|"
@@ -183,7 +183,7 @@ MONEY_OUT = re.compile(
 PAYMENTS = re.compile(r"\b(?:payments?|pagos?|pagamenti|betalingen|paiements?|zahlungen?|pagamentos?)\b")
 
 
-@cache
+@lru_cache(maxsize=10_000)  # phrases of strangers' documents: a worker must not keep them all
 def role_of(phrase: str) -> str | None:
     """The role that a column heading names, also with a currency or a unit behind it; or None."""
     roles = _roles()
