@@ -188,8 +188,8 @@ class StatementAdmin(Evidence):
 
     @admin.display(description=_("what would make it add up"))
     def repairs_in_words(self, statement: Statement) -> str:
-        amounts = [(line.amount, line.balance) for line in statement.lines.all()]
-        said = [(repair_in_words(repair, amounts, lambda amount: format(amount, "f")),) for repair in statement.repairs]
+        rows = statement.lines.count()
+        said = [(repair_in_words(repair, rows, lambda amount: format(amount, "f")),) for repair in statement.repairs]
         return format_html_join(BREAK, "{}", said) or NOTHING
 
     @admin.display(description=_("not read"))

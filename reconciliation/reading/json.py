@@ -54,6 +54,7 @@ def repair_to_json(repair: Repair) -> Json:
         "line": repair.line,
         "until": repair.until,
         "amount": _amount_out(repair.amount),
+        "read": _amount_out(repair.read),
         "page": repair.page,
         "alone": repair.alone,
     }

@@ -9,20 +9,29 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 from operator import gt, lt
-from typing import Literal
+from typing import Literal, get_args
 
 from reconciliation.reading.statement import PrintedLine, PrintedStatement
 
-Kind = Literal["balance_misread", "doubled_row", "wrong_sign", "digits_swapped", "missing_row", "digit_misread"]
-STRENGTH: tuple[Kind, ...] = ("balance_misread", "doubled_row", "wrong_sign", "digits_swapped", "missing_row", "digit_misread")
+Kind = Literal[
+    "balance_misread",
+    "doubled_row",
+    "wrong_sign",
+    "digits_swapped",
+    "missing_row",
+    "opening_misread",
+    "closing_misread",
+    "digit_misread",
+]
+STRENGTH: tuple[Kind, ...] = get_args(Kind)
 MOST_GAPS, MOST = 5, 20  # where more is wrong than this, the reading is; nobody goes through more proposals than this
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repair:
-    """A change that closes one gap. `line` is the index of the row it speaks of, `page` where that stands.
+    """A change that closes one gap. `line` is the index of the row it speaks of or stands beside, `page` where that is.
 
-    `amount` is what the row (of `balance_misread`: its balance) should be, and of a doubled row what stands there twice.
+    `amount` should stand where `read` does, None for a missing row; of a doubled row both are what stands there twice.
     A missing row belongs between two rows: at the index `line` at the earliest, at `until` at the latest; else `until` is
     None. With it all printed balances follow if `alone`, and otherwise those up to the next gap.
     """
@@ -30,6 +39,7 @@ class Repair:
     kind: Kind
     line: int
     amount: Decimal
+    read: Decimal | None
     page: int
     until: int | None = None
     alone: bool = True
@@ -54,7 +64,7 @@ def repairs_of(statement: PrintedStatement) -> tuple[Repair, ...]:
     if not 0 < len(gaps) <= MOST_GAPS or statement.integrity.holds:
         return ()
     found = [repair for gap in gaps for repair in _of_gap(gap, statement.lines, backwards=backwards, alone=len(gaps) == 1)]
-    found += _of_balances(gaps, statement.lines)
+    found += [*_of_balances(gaps, statement.lines), *_of_ends(gaps, statement)]
     return tuple(sorted(found, key=lambda repair: (not repair.alone, STRENGTH.index(repair.kind), repair.line))[:MOST])
 
 
@@ -92,9 +102,9 @@ def _of_gap(gap: Gap, lines: Sequence[PrintedLine], *, backwards: bool, alone: b
         right = line.amount + gap.by
         kind = _kind(line.amount, right)
         if kind:
-            yield Repair(kind=kind, line=index, amount=right, page=line.page, alone=alone)
+            yield Repair(kind=kind, line=index, amount=right, read=line.amount, page=line.page, alone=alone)
         if not right and _stands_twice(index, gap.rows, lines):
-            yield Repair(kind="doubled_row", line=index, amount=line.amount, page=line.page, alone=alone)
+            yield Repair(kind="doubled_row", line=index, amount=line.amount, read=line.amount, page=line.page, alone=alone)
 
 
 def _missing(gap: Gap, lines: Sequence[PrintedLine], *, backwards: bool, alone: bool) -> Repair:
@@ -106,7 +116,7 @@ def _missing(gap: Gap, lines: Sequence[PrintedLine], *, backwards: bool, alone: 
     if gap.to is None:
         line, until = (line - 1, until) if backwards else (line, until + 1)
     page = lines[min(line, len(lines) - 1)].page if lines else 1
-    return Repair(kind="missing_row", line=line, until=until, amount=gap.by, page=page, alone=alone)
+    return Repair(kind="missing_row", line=line, until=until, amount=gap.by, read=None, page=page, alone=alone)
 
 
 def _kind(read: Decimal, right: Decimal) -> Kind | None:
@@ -137,8 +147,7 @@ def _stands_twice(index: int, rows: Sequence[int], lines: Sequence[PrintedLine])
 def _same(index: int, other: int, lines: Sequence[PrintedLine]) -> bool:
     if not 0 <= other < len(lines):
         return False
-    one, two = lines[index], lines[other]
-    return (one.date, one.amount, one.description) == (two.date, two.amount, two.description)
+    return (lines[index].date, lines[index].amount) == (lines[other].date, lines[other].amount)
 
 
 def _of_balances(gaps: Sequence[Gap], lines: Sequence[PrintedLine]) -> Iterator[Repair]:
@@ -148,4 +157,17 @@ def _of_balances(gaps: Sequence[Gap], lines: Sequence[PrintedLine]) -> Iterator[
             continue
         line = lines[gap.to]
         if line.balance is not None:
-            yield Repair(kind="balance_misread", line=gap.to, amount=line.balance - gap.by, page=line.page, alone=len(gaps) == 2)
+            right, alone = line.balance - gap.by, len(gaps) == 2
+            yield Repair(kind="balance_misread", line=gap.to, amount=right, read=line.balance, page=line.page, alone=alone)
+
+
+def _of_ends(gaps: Sequence[Gap], statement: PrintedStatement) -> Iterator[Repair]:
+    """The opening or closing balance itself, where a balance beside a row speaks against it."""
+    opening, closing, alone = statement.opening_balance, statement.closing_balance, len(gaps) == 1
+    for gap in gaps:
+        if opening is not None and gap.since is None and gap.to is not None:
+            line, page = gap.rows[0], statement.lines[gap.rows[0]].page
+            yield Repair(kind="opening_misread", line=line, amount=opening + gap.by, read=opening, page=page, alone=alone)
+        if closing is not None and gap.to is None and gap.since is not None:
+            line, page = gap.since, statement.lines[gap.since].page
+            yield Repair(kind="closing_misread", line=line, amount=closing - gap.by, read=closing, page=page, alone=alone)

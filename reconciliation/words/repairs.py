@@ -1,6 +1,6 @@
 """What would make a statement add up, in plain words. It is only ever proposed: "If row 7 were ..., every balance would follow"."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -10,8 +10,14 @@ from django.utils.translation import gettext_lazy
 from reconciliation.words.reasons import Words
 
 Json = Mapping[str, Any]
-Amounts = Sequence[tuple[Decimal, Decimal | None]]  # amount and printed balance of each row
 
+AMOUNT = gettext_lazy("If row %(row)d were %(right)s instead of %(read)s, %(follows)s.")
+SAID: dict[str, Words] = {
+    "balance_misread": gettext_lazy("If the balance on row %(row)d were %(right)s instead of %(read)s, %(follows)s."),
+    "opening_misread": gettext_lazy("If the opening balance were %(right)s instead of %(read)s, %(follows)s."),
+    "closing_misread": gettext_lazy("If the closing balance were %(right)s instead of %(read)s, %(follows)s."),
+    "doubled_row": gettext_lazy("If row %(row)d (%(right)s) were not there a second time, %(follows)s."),
+}
 HINTS: dict[str, Words] = {
     "wrong_sign": gettext_lazy("The sign may have been misread."),
     "digits_swapped": gettext_lazy("Two digits may have changed places."),
@@ -19,26 +25,18 @@ HINTS: dict[str, Words] = {
 }
 
 
-def repair_in_words(repair: Json, rows: Amounts, figure: Callable[[Decimal], str]) -> str:
-    """The sentence; `figure` writes an amount. Rows are counted from 1, as people do."""
-    follows = _("every balance would follow") if repair["alone"] else _("the balances up to the next break would follow")
-    said = _said(repair, rows, figure, follows)
-    hint = HINTS.get(repair["kind"])
-    return f"{said} {hint}" if hint else said
-
-
-def _said(repair: Json, rows: Amounts, figure: Callable[[Decimal], str], follows: str) -> str:
-    kind, line = repair["kind"], repair["line"]
-    words = {"row": line + 1, "right": figure(Decimal(repair["amount"])), "follows": follows}
+def repair_in_words(repair: Json, rows: int, figure: Callable[[Decimal], str]) -> str:
+    """The sentence, for a statement of so many rows; `figure` writes an amount. Rows are counted from 1, as people do."""
+    kind, line, until, read = repair["kind"], repair["line"], repair["until"], repair["read"]
+    words = {
+        "row": line + 1,
+        "right": figure(Decimal(repair["amount"])),
+        "follows": _("every balance would follow") if repair["alone"] else _("the balances up to the next break would follow"),
+    }
     if kind == "missing_row":
-        return _missing(line, repair["until"], len(rows)) % (words | {"after": line, "before": repair["until"] + 1})
-    if kind == "doubled_row":
-        return _("If row %(row)d (%(right)s) were not there a second time, %(follows)s.") % words
-    amount, balance = rows[line]
-    if kind == "balance_misread":
-        template = _("If the balance on row %(row)d were %(right)s instead of %(read)s, %(follows)s.")
-        return template % (words | {"read": figure(balance or Decimal(0))})
-    return _("If row %(row)d were %(right)s instead of %(read)s, %(follows)s.") % (words | {"read": figure(amount)})
+        return _missing(line, until, rows) % (words | {"after": line, "before": until + 1})
+    said = str(SAID.get(kind, AMOUNT)) % (words | {"read": figure(Decimal(read))})
+    return f"{said} {HINTS[kind]}" if kind in HINTS else said
 
 
 def _missing(first: int, last: int, rows: int) -> str:

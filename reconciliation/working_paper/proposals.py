@@ -23,9 +23,8 @@ class Proposal:
 
 def proposals_of(statement: Statement, sides: Sides) -> list[Proposal]:
     """As they were stored with the reading, the likeliest first."""
-    amounts = [(line.amount, line.balance) for line in sides.lines]
     written = partial(figure, currency=statement.money_currency)
-    return [Proposal(repair_in_words(repair, amounts, written), sides.printed(_beside(repair))) for repair in statement.repairs]
+    return [Proposal(repair_in_words(repair, len(sides.lines), written), sides.printed(_beside(repair))) for repair in statement.repairs]
 
 
 def _beside(repair: Json) -> list[int]:

@@ -53,7 +53,7 @@ def everything(person: Person) -> Membership:
     stored_import(membership, status=states.FAILED, reconciliation=None, error={"code": "encrypted", "params": {}})
     stored_import(membership, document_type="invoice", reconciliation=file(verdict="unverifiable", reasons=("not_a_statement",)))
     doubtful = stored_import(membership, hidden_text=True, unseen=[{"page": 1, "box": [0, 0, 1, 1], "text": "a white line " * 20}])
-    missing = {"kind": "missing_row", "line": 1, "until": 1, "amount": "-9.90", "page": 1, "alone": True}
+    missing = {"kind": "missing_row", "line": 1, "until": 1, "amount": "-9.90", "read": None, "page": 1, "alone": True}
     printed = printed_statement(doubtful, None, (5, "-250.00", "RENT"))
     printed.repairs = [missing | {"amount": f"-{number}.90"} for number in range(5)]
     printed.save(update_fields=["repairs"])

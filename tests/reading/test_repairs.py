@@ -51,6 +51,10 @@ def repaired(faulty: PrintedStatement, repair: Repair) -> PrintedStatement:
     row = faulty.lines[repair.line]
     if repair.kind == "doubled_row":
         return changed(faulty, repair.line)
+    if repair.kind == "opening_misread":
+        return replace(faulty, opening_balance=repair.amount)
+    if repair.kind == "closing_misread":
+        return replace(faulty, closing_balance=repair.amount)
     if repair.kind == "balance_misread":
         return changed(faulty, repair.line, replace(row, balance=repair.amount))
     return changed(faulty, repair.line, replace(row, amount=repair.amount))
@@ -138,6 +142,21 @@ def test_a_balance_that_was_misread_is_found(amounts: list[Decimal], newest_firs
     faulty = changed(whole, index, replace(row, balance=row.balance + 1))
 
     assert proposed(faulty, "balance_misread", index, row.balance)
+
+
+@given(AMOUNTS, st.booleans(), CENTS)
+def test_an_opening_or_closing_balance_that_was_misread_is_found(amounts: list[Decimal], newest_first: bool, by: Decimal) -> None:
+    whole = statement(amounts, Habit(1, newest_first))
+    opening, closing = whole.opening_balance, whole.closing_balance
+    assert opening is not None
+    assert closing is not None
+
+    assert ("opening_misread", opening) in amounts_by_kind(replace(whole, opening_balance=opening + by))
+    assert ("closing_misread", closing) in amounts_by_kind(replace(whole, closing_balance=closing + by))
+
+
+def amounts_by_kind(faulty: PrintedStatement) -> list[tuple[str, Decimal]]:
+    return [(each.kind, each.amount) for each in repairs_of(faulty)]
 
 
 @given(AMOUNTS, HABITS, st.data())

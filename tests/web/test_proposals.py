@@ -28,7 +28,7 @@ def statement() -> Statement:
 def test_proposals_are_stored_with_the_reading(statement: Statement) -> None:
     assert statement.integrity["holds"] is not True
     [missing] = [each for each in statement.repairs if each["kind"] == "missing_row"]
-    assert missing == {"kind": "missing_row", "line": 3, "until": 3, "amount": "-100.00", "page": 1, "alone": True}
+    assert missing == {"kind": "missing_row", "line": 3, "until": 3, "amount": "-100.00", "read": None, "page": 1, "alone": True}
 
 
 def test_none_is_applied(statement: Statement) -> None:

@@ -1,6 +1,5 @@
 """What would make a statement add up, as a person reads it."""
 
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -9,11 +8,12 @@ from django.utils import translation
 from reconciliation.reading.repairs import STRENGTH
 from reconciliation.words.repairs import repair_in_words
 
-ROWS = [(Decimal("-20.00"), None), (Decimal("-54.10"), Decimal("25.90")), (Decimal("7.00"), None)]
+ROWS = 3
 
 
 def said(kind: str, line: int, amount: str, *, until: int | None = None, alone: bool = True) -> str:
-    repair: dict[str, Any] = {"kind": kind, "line": line, "until": until, "amount": amount, "page": 1, "alone": alone}
+    read = None if kind == "missing_row" else "-54.10"
+    repair: dict[str, Any] = {"kind": kind, "line": line, "until": until, "amount": amount, "read": read, "page": 1, "alone": alone}
     return repair_in_words(repair, ROWS, lambda figure: format(figure, "f"))
 
 
@@ -29,8 +29,16 @@ def test_another_amount_is_said_with_its_row_and_why(kind: str, hint: str) -> No
     assert said(kind, 1, "-45.10") == f"If row 2 were -45.10 instead of -54.10, every balance would follow. {hint}"
 
 
-def test_another_balance_is_said() -> None:
-    assert said("balance_misread", 1, "26.90") == "If the balance on row 2 were 26.90 instead of 25.90, every balance would follow."
+@pytest.mark.parametrize(
+    ("kind", "which"),
+    [
+        ("balance_misread", "the balance on row 2"),
+        ("opening_misread", "the opening balance"),
+        ("closing_misread", "the closing balance"),
+    ],
+)
+def test_another_balance_is_said(kind: str, which: str) -> None:
+    assert said(kind, 1, "-45.10") == f"If {which} were -45.10 instead of -54.10, every balance would follow."
 
 
 def test_a_doubled_row_is_said() -> None:
