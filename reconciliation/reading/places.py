@@ -50,10 +50,10 @@ def _by_edges(dated: Sequence[Printed]) -> Iterator[Header]:
 
 def _by_order(dated: Sequence[Printed]) -> Iterator[Header]:
     """The amount, or the amount and the balance, end each row, wherever they stand."""
-    counts = {len(printed.figures) for printed in dated if len(printed.row.text) - printed.figures[-1].end <= LEADING}
-    if counts not in ({1}, {2}):
+    ended = [printed for printed in dated if len(printed.row.text) - printed.figures[-1].end <= LEADING]
+    if {len(printed.figures) for printed in ended} not in ({1}, {2}):
         return
-    figures, day = dated[0].figures, dated[0].days[0]
+    figures, day = ended[0].figures, ended[0].days[0]
     names = ("amount", "balance")[: len(figures)]
     columns = [Column(role, figure.x0, figure.x1) for role, figure in zip(names, figures, strict=True)]
     yield Header((Column("date", day.x0, day.x1), *columns), by_place=True, by_order=True)

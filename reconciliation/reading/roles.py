@@ -61,7 +61,8 @@ def _balances_at_the_end(columns: list[Column]) -> list[Column]:
     named = {column.role for column in columns}
     if not {"debit", "credit"} <= named:
         return columns
-    behind = {index for index in range(last + 1, len(columns)) if columns[index].role in {"text", "value", "date"}}
+    told = {"text"} if "balance" in named else {"text", "value", "date"}
+    behind = {index for index in range(last + 1, len(columns)) if columns[index].role in told}
     return [replace(column, role="balance") if index in behind else column for index, column in enumerate(columns)]
 
 

@@ -26,6 +26,7 @@ from reconciliation.reading.headers import Header, groups_of, header_of
 from reconciliation.reading.labels import (
     balance_kind,
     heading_of,
+    heading_text,
     is_furniture,
     is_heading,
     label_near,
@@ -140,6 +141,8 @@ class Scan:
                     self._figures(part, index, header)
             return
         if printed.figures:
+            if heading_text(printed) != printed.plain and not printed.days:
+                self._section(printed)
             self._figures(printed, index, self.header)
         elif names_day(printed) or not is_furniture(printed):
             self._text(printed)
