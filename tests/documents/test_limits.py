@@ -1,5 +1,6 @@
 """What cannot be read ends with a named error that says the limit it met."""
 
+import zlib
 from io import BytesIO
 
 import pytest
@@ -10,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reconciliation.documents.limits import Limits, configured_limits
 from reconciliation.documents.opening import DocumentUnreadable, message, open_document
 from reconciliation.documents.unreadable import MESSAGES
+from tests.documents.broken import TEXT, plain, stream, written
 from tests.documents.making import pdf_of, texts
 
 
@@ -64,14 +66,23 @@ def test_a_limit_is_said_in_the_message(limits: Limits, code: str, words: str) -
     assert words in message(unreadable.code, unreadable.params)
 
 
-def test_too_little_memory_is_called_memory_or_a_document_that_cannot_be_read() -> None:
-    def draw(canvas: Canvas) -> None:
-        canvas._code.append("q " * 3_000_000)
-        simple(canvas)
+def packed_tight(content: bytes) -> bytes:
+    """A small file that is large once it is unpacked."""
+    return written(plain(text=stream(zlib.compress(content), b"/Filter/FlateDecode")))
 
-    unreadable = refused(pdf_of(draw), limits=Limits(memory=150_000_000))
 
-    assert unreadable.code in {"memory", "too_complex"}
+def test_a_document_that_needs_too_much_memory_is_said_to() -> None:
+    unreadable = refused(packed_tight(TEXT + b" " * 300_000_000), limits=Limits(memory=200_000_000))
+
+    assert unreadable.code == "memory"
+    assert "200 MB" in message(unreadable.code, unreadable.params)
+
+
+def test_a_document_that_takes_too_long_is_said_to() -> None:
+    unreadable = refused(packed_tight(b"BT /F1 12 Tf 72 700 Td " + b"(Rent 900.00) Tj " * 60_000 + b"ET"), limits=Limits(seconds=1))
+
+    assert unreadable.code == "timeout"
+    assert "1 seconds" in message(unreadable.code, unreadable.params)
 
 
 def test_a_password_is_asked_for_and_a_wrong_one_is_told_apart() -> None:
