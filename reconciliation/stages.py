@@ -14,6 +14,7 @@ from reconciliation.documents import store
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import open_document
 from reconciliation.documents.pages import OpenedDocument
+from reconciliation.documents.second_opinion import second_opinion
 from reconciliation.documents.unseen import unseen_lines
 from reconciliation.extracting.asking import Asker
 from reconciliation.extracting.extraction import Extraction
@@ -79,15 +80,21 @@ class Read:
 class Extract:
     """Where the reading does not hold, the model chosen for this import points at the rows, and the same gate judges them."""
 
-    def __init__(self, make: Callable[[str], Provider] = provider_named) -> None:
+    def __init__(self, make: Callable[[str], Provider] = provider_named, fetch: Callable[[str], bytes] = store.fetch) -> None:
         self._make = make
+        self._fetch = fetch
 
     def __call__(self, statement_import: StatementImport, document: OpenedDocument, reading: Reading, trace: Trace) -> Reading:
         """The reading that counts. A model that fails loses nothing; a proved or a clean reading is never shown to one."""
         name = provider_of(statement_import)
         if name == BUILTIN or not settings.PROVIDER_READS:
             return reading
-        extraction = Extraction(document, reading, source=statement_import.sha256)
+        extraction = Extraction(
+            document,
+            reading,
+            source=statement_import.sha256,
+            look_again=lambda: second_opinion(self._fetch(statement_import.readable_as), password=None, limits=configured_limits()),
+        )
         if not extraction.is_worth_asking or is_clean(statement_import, reading.statements):
             return reading
         with trace.stage("extract") as found:

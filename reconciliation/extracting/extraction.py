@@ -1,11 +1,12 @@
 """A model is asked where the reader could not prove: for the columns or for the rows, and what it points at is judged by the gate."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from reconciliation.documents.pages import OpenedDocument
+from reconciliation.documents.second_opinion import Opinion
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.extracting.asking import MOST_CALLS, Answer, Asker, question
 from reconciliation.extracting.choosing import all_add_up, counts_more, proved_of, rank
@@ -18,6 +19,7 @@ from reconciliation.extracting.shapes import ToldMap, ToldRows
 from reconciliation.extracting.telling import Told, named_lines, told_by
 from reconciliation.proposing.instructions import fenced, instructions
 from reconciliation.reading.reader import Scanned, conclude, scan
+from reconciliation.reading.second_look import judged
 from reconciliation.reading.statement import PrintedStatement, Reading
 
 PROMPTS = Path(__file__).parent / "prompts"
@@ -49,11 +51,14 @@ class Attempt:
 
 @dataclass(slots=True)
 class Extraction:
-    """One document. `before` is what the reader found alone; what it proved is neither shown nor touched."""
+    """One document. `before` is what the reader found alone; what it proved is neither shown nor touched.
+
+    `look_again` asks the second engine, before anything new is called proved."""
 
     document: OpenedDocument
     before: Reading
     source: str
+    look_again: Callable[[], Opinion | None]
     scanned: Scanned = field(init=False)
     chunks: list[Chunk] = field(init=False)
 
@@ -79,6 +84,8 @@ class Extraction:
         if not any(all_add_up(attempt.reading) for attempt in attempts.values()) and len(self.chunks) <= MOST_CHUNKS:
             attempts["rows"] = self._by_rows(asker)
         best = max(attempts.values(), key=lambda attempt: rank(attempt.reading), default=None)
+        if best is not None and len(proved_of(best.reading)) > len(proved_of(self.before)):
+            best = self._looked_at_again(best)
         counts = best is not None and counts_more(best.reading, self.before)
         found = {"tokens_estimated": costs, "chunks": len(self.chunks), "calls": asker.calls, "counts": counts}
         found |= {way: _described(attempt) for way, attempt in attempts.items()}
@@ -138,6 +145,12 @@ class Extraction:
         proves_more = (rank(plain[0])[:2], all_add_up(plain[0])) >= (rank(signed[0])[:2], True)
         reading, told = plain if proves_more else signed
         return Attempt(reading=reading, told=told, finder=finder, failures=failures)
+
+    def _looked_at_again(self, attempt: Attempt) -> Attempt:
+        """The same, judged anew where the second engine does not find a figure that was pointed at."""
+        self.document = judged(self.document, attempt.reading, self.look_again())
+        self.scanned = replace(self.scanned, whole=self.scanned.whole and not self.document.incomplete)
+        return self._judged(attempt.finder, attempt.failures)
 
     def _read(self, finder: Finder, *, incomplete: bool, signed: bool) -> tuple[Reading, Told]:
         told = told_by(finder, self.scanned, places_of(proved_of(self.before)), signed=signed)

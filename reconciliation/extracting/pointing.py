@@ -73,14 +73,12 @@ class Finder:
             self.refuse(row.line, refused)
 
     def take_balance(self, told: ToldBalance) -> None:
-        try:
-            line = self._line(told.line)
-            figure = self._figure(line, told.figure, "balance_not_printed", taken=())
-        except Refused as refused:
-            self.refuse(told.line, refused)
-            return
-        self._used.add((line.number, figure.start))
-        self.balances.append((told, line, figure))
+        """A balance uses nothing up, and one that is not there forbids nothing: it counts only where the page names none itself."""
+        line = self._lines.get(told.line)
+        size = _size(told.figure, self._decimals)
+        figure = next((figure for figure in line.printed.figures if figure.size == size), None) if line else None
+        if line is not None and figure is not None and self.is_free(line):
+            self.balances.append((told, line, figure))
 
     def add(self, found: Found) -> None:
         """Raises Refused (used_twice) where a figure, or the day of the row's own line, belongs to another row."""

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any
 
-from assistant.contract import Provider, Request, Turn
-from assistant.results import Step
+from assistant.contract import Request, Turn
 from assistant.scripted import Line, ScriptedProvider, says
 from reconciliation.documents.pages import OpenedDocument
+from reconciliation.documents.second_opinion import Opinion
 from reconciliation.extracting.asking import Asker
 from reconciliation.extracting.extraction import Extracted, Extraction
 from reconciliation.reading.statement import PrintedStatement, Reading
@@ -91,14 +91,11 @@ def unread(document: OpenedDocument) -> Reading:
     return Reading(document_type="bank_statement", pages=len(document.pages), statements=(PrintedStatement(),))
 
 
-def extracted(made: Sheet, *lines: Line, before: Reading | None = None) -> tuple[Extracted, ScriptedProvider]:
+def an_extraction(document: OpenedDocument, before: Reading | None = None, opinion: Opinion | None = None) -> Extraction:
+    return Extraction(document, before or unread(document), source="", look_again=lambda: opinion)
+
+
+def extracted(made: Sheet, *lines: Line, opinion: Opinion | None = None) -> tuple[Extracted, ScriptedProvider]:
     """What comes of a document when a model plays these lines, and the model, with what it was asked."""
     provider = ScriptedProvider(lines)
-    return extracted_by(made, provider, before=before), provider
-
-
-def extracted_by(made: Sheet, provider: Provider, *, before: Reading | None = None, steps: list[Step] | None = None) -> Extracted:
-    document = made.document()
-    extraction = Extraction(document, before or unread(document), source="")
-    assert extraction.is_worth_asking
-    return extraction.run(Asker(provider, lambda _name, step: steps.append(step) if steps is not None else None))
+    return an_extraction(made.document(), opinion=opinion).run(Asker(provider, lambda *_: None)), provider

@@ -15,7 +15,7 @@ from reconciliation.extracting.choosing import proved_of
 from reconciliation.extracting.extraction import Extraction
 from reconciliation.reading.statement import Reading
 from tests.extracting.liar import Liar, rows_seen
-from tests.extracting.papers import Json, Row, paper, told, unread
+from tests.extracting.papers import Json, Row, an_extraction, paper, told
 from tests.reading.making.judging import false_proofs
 from tests.reading.making.maker import make
 from tests.reading.making.truth import Made
@@ -33,7 +33,7 @@ def said_of(seed: int, share: float) -> tuple[Reading, Made]:
     """A blind reader's document, read by the model alone."""
     drawn = make(seed, faults=0.4)
     document = drawn.sheet.document()
-    extraction = Extraction(document, unread(document), source="")
+    extraction = an_extraction(document)
     if not extraction.is_worth_asking:
         return extraction.before, drawn.made
     liar = a_liar(extraction, list(rows_seen(extraction.scanned)), seed, share)
@@ -65,7 +65,7 @@ def test_no_lie_makes_a_proof_where_an_honest_answer_would(rows: list[tuple[int,
     printed: list[Row] = [(f"01/{day:02}/2026", text, f"{Decimal(cents) / 100:.2f}") for day, text, cents in sorted(rows)]
     made = paper(*(part for part in (printed[:turn], printed[turn:]) if part))
     document = made.document()
-    extraction = Extraction(document, unread(document), source="")
+    extraction = an_extraction(document)
     lines = [line for chunk in extraction.chunks for line in chunk if line.text.startswith("01/")]
 
     liar = a_liar(extraction, [told(line.number, line.text) for line in lines], seed, share)

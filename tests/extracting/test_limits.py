@@ -9,11 +9,11 @@ from assistant.scripted import ScriptedProvider, says
 from reconciliation.documents.opening import open_document
 from reconciliation.documents.pages import OpenedDocument, Word
 from reconciliation.extracting.asking import MOST_CALLS, SECONDS, Asker, question
-from reconciliation.extracting.extraction import MOST_CHUNKS, ROWS, Extraction
+from reconciliation.extracting.extraction import MOST_CHUNKS, ROWS
 from reconciliation.extracting.shapes import ToldRows
 from reconciliation.reading.reader import read
 from reconciliation.reading.statement import Reading
-from tests.extracting.papers import asked_lines, extracted, honest, paper, unread
+from tests.extracting.papers import an_extraction, asked_lines, extracted, honest, paper, unread
 from tests.pipeline.papers import JANUARY
 
 ASKED = [question("Give the rows.")]
@@ -51,14 +51,14 @@ def test_a_page_too_large_to_send_is_not_sent(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("reconciliation.extracting.extraction.LARGEST_PAGE", 10)
     document = paper().document()
 
-    assert not Extraction(document, unread(document), source="").is_worth_asking
+    assert not an_extraction(document).is_worth_asking
 
 
 def test_a_proved_reading_is_not_asked_about() -> None:
     made = paper()
     proved = extracted(made, honest)[0].reading
 
-    assert not Extraction(made.document(), proved, source="").is_worth_asking
+    assert not an_extraction(made.document(), proved).is_worth_asking
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_what_is_known_to_be_no_statement_is_not_asked_about(document_type: str,
     document = paper().document()
     before = Reading(document_type=document_type, pages=1)
 
-    assert Extraction(document, before, source="").is_worth_asking is asked
+    assert an_extraction(document, before).is_worth_asking is asked
 
 
 def test_hidden_words_are_never_sent() -> None:
@@ -77,7 +77,7 @@ def test_hidden_words_are_never_sent() -> None:
     _, model = extracted(paper(), honest)
 
     with_hidden = OpenedDocument(pages=document.pages, hidden=((1, hidden),), hidden_text=True)
-    lines = [line.text for chunk in Extraction(with_hidden, unread(document), source="").chunks for line in chunk]
+    lines = [line.text for chunk in an_extraction(with_hidden, unread(document)).chunks for line in chunk]
 
     assert lines == [text for _, text in asked_lines(model.requests[0])]
 
@@ -95,4 +95,4 @@ def test_only_pages_with_a_figure_are_sent() -> None:
 def test_what_the_reader_proves_by_itself_needs_no_model() -> None:
     document = open_document(JANUARY.pdf())
 
-    assert not Extraction(document, read(document), source="").is_worth_asking
+    assert not an_extraction(document, read(document)).is_worth_asking

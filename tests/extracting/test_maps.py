@@ -9,10 +9,9 @@ import pytest
 from assistant.contract import ProviderError, Turn
 from assistant.scripted import says
 from reconciliation.extracting.columns import take_rows
-from reconciliation.extracting.extraction import Extraction
 from reconciliation.extracting.pointing import Finder
 from reconciliation.extracting.shapes import ToldColumn, ToldMap
-from tests.extracting.papers import COLUMNS, ROWS, extracted, honest, paper, unread
+from tests.extracting.papers import COLUMNS, ROWS, an_extraction, extracted, honest, paper
 
 MANY = [(f"01/{day:02}/2026", f"Grocery {day}", f"-{day}.10") for day in range(2, 30)]
 
@@ -97,7 +96,7 @@ def test_a_column_and_a_sign_say_which_way_the_money_went(role: Any, unsigned: A
         texts[:] = [text for text in texts if text.text != "1.00"]
     made.write(200, printed, right=True, y=next(text.y for text in made.pages[0] if text.text == "Shop"))
     document = made.document()
-    extraction = Extraction(document, unread(document), source="")
+    extraction = an_extraction(document)
     lines = [line for chunk in extraction.chunks for line in chunk]
     finder = Finder(lines, set(), 2)
     date, amount = ToldColumn(role="date", x0=50, x1=100), ToldColumn(role=role, x0=140, x1=200)

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from assistant.contract import ProviderError, Turn
+from assistant.contract import ProviderError, Request, Turn
 from assistant.scripted import says
-from reconciliation.extracting.extraction import Extraction
+from reconciliation.documents.second_opinion import Opinion
 from reconciliation.reading.statement import Reading
-from tests.extracting.papers import ROWS, Json, answer, asked_lines, changed, extracted, honest, paper, unread
+from tests.extracting.papers import ROWS, Json, an_extraction, answer, asked_lines, changed, extracted, honest, paper
 
 TWIN = ("01/25/2026", "Coffee", "-4.50")
 AMOUNTS = [Decimal(amount) for _, _, amount in ROWS]
@@ -218,6 +218,38 @@ def test_a_balance_that_no_known_word_names_is_offered_and_proves_nothing() -> N
     assert done.found["rows"]["forbids"] == ["balance_told"]
 
 
+def ending(line: int, figure: str) -> Callable[[Request], Turn]:
+    """An honest answer that tells a closing balance, too."""
+    told = [{"kind": "closing", "line": line, "figure": figure}]
+    return lambda request: answer(json.loads(honest(request).text)["rows"], told)
+
+
+@pytest.mark.parametrize(("line", "figure"), [(9, "1,074.90"), (9, "5.00"), (8, "1,074.90"), (99, "1.00")])
+def test_a_balance_that_is_told_besides_changes_nothing_where_the_page_names_one(line: int, figure: str) -> None:
+    done, _ = extracted(paper(), ending(line, figure))
+
+    assert (amounts(done.reading), holds(done.reading)) == (AMOUNTS, [True])
+
+
+def test_a_figure_on_a_row_is_not_accounted_for_by_calling_it_a_balance() -> None:
+    made = paper()
+    made.write(500, "9.99", y=next(text.y for text in made.pages[0] if text.text == "Rent"))
+
+    done, _ = extracted(made, ending(8, "9.99"))
+
+    assert holds(done.reading) == [None]
+
+
+def test_a_figure_that_the_second_engine_does_not_find_forbids_the_proof() -> None:
+    text = "".join(f"{day}{amount}{what}".replace(" ", "") for day, what, amount in ROWS) + "1,000.001,200.001,150.001,074.90"
+
+    agrees, _ = extracted(paper(), honest, opinion=Opinion(texts=(text,)))
+    differs, _ = extracted(paper(), honest, opinion=Opinion(texts=(text.replace("75.10", "75.70"),)))
+
+    assert (holds(agrees.reading), holds(differs.reading)) == ([True], [None])
+    assert amounts(differs.reading) == AMOUNTS
+
+
 def test_without_a_balance_on_every_row_nothing_is_proved() -> None:
     done, _ = extracted(paper(balances=False), honest)
 
@@ -239,5 +271,5 @@ def test_what_is_proved_is_neither_shown_nor_touched() -> None:
     before = extracted(made, honest)[0].reading
 
     document = made.document()
-    assert not Extraction(document, before, source="").is_worth_asking
-    assert Extraction(document, unread(document), source="").is_worth_asking
+    assert not an_extraction(document, before).is_worth_asking
+    assert an_extraction(document).is_worth_asking
