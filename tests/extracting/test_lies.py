@@ -20,7 +20,7 @@ from tests.reading.making.judging import false_proofs
 from tests.reading.making.maker import make
 from tests.reading.making.truth import Made
 
-DOCUMENTS = int(os.environ.get("MADE_STATEMENTS", "60"))
+DOCUMENTS = int(os.environ.get("MADE_STATEMENTS", "30"))
 SEED = int(os.environ.get("MADE_SEED", "0")) or random.SystemRandom().randrange(10**9)
 SHARES = (0.0, 0.03, 0.3)  # of what it says that are lies
 
