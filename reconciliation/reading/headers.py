@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.dates import Day, fold
@@ -66,7 +67,7 @@ class Header:
 def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
     """The header that starts at this row, and how many rows it takes; headings may stand on up to three rows."""
     first = rows[index]
-    if first.figures or first.days:
+    if first.figures or first.days or not _mostly_headings(first.row):
         return None
     block = [first]
     for following in rows[index + 1 : index + 3]:
@@ -75,7 +76,7 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
         if not _mostly_headings(following.row, under=block) or ACTIVITY_NONE.search(following.plain):
             break
         block.append(following)
-    if not _mostly_headings(first.row) or any(_stands_over(first.row, below.row) for below in block[1:]):
+    if any(_stands_over(first.row, below.row) for below in block[1:]):
         return None
     for count in range(len(block), 0, -1):
         columns = _merge([column for printed in block[:count] for column in _columns(printed.row)])
@@ -164,7 +165,8 @@ def _plain_text(row: Row, start: int, end: int) -> str:
     return " ".join(_plain(word.text) or fold(word.text) for word in row.words[start:end])
 
 
-def _phrases(row: Row, start: int, end: int) -> list[Column]:
+@lru_cache(maxsize=64)  # each row is asked about as a heading of its own and below the rows above it
+def _phrases(row: Row, start: int, end: int) -> tuple[Column, ...]:
     columns: list[Column] = []
     words = [_plain(word.text) for word in row.words[start:end]]
     index = 0
@@ -178,7 +180,7 @@ def _phrases(row: Row, start: int, end: int) -> list[Column]:
                 break
         else:
             index += 1
-    return columns
+    return tuple(columns)
 
 
 def _plain(word: str) -> str:
