@@ -1,0 +1,83 @@
+"""Good statements, cut short or with one byte changed: whatever is read of them, nothing wrong is ever proved.
+
+`DAMAGES=2000` in the environment tries so many changed bytes of each; `DAMAGE_SEED` other places.
+"""
+
+import os
+import random
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+
+import pytest
+
+from reconciliation.documents.limits import Limits
+from reconciliation.documents.opening import DocumentUnreadable, open_document
+from reconciliation.reading.second_look import read_twice
+from reconciliation.reading.statement import PrintedStatement
+from tests.pipeline.test_shared_statements import FIVE, STATEMENTS, document
+
+DAMAGES = int(os.environ.get("DAMAGES", "16"))
+SEED = os.environ.get("DAMAGE_SEED", "1")
+LIMITS = Limits(seconds=10)
+
+pytestmark = [
+    pytest.mark.shared,
+    pytest.mark.skipif(not STATEMENTS.is_dir(), reason="the real statements are not beside the project"),
+]
+
+
+@cache
+def original(path: str) -> bytes:
+    return bytes((STATEMENTS / document(path)["path"]).read_bytes())
+
+
+def proved(pdf: bytes) -> list[PrintedStatement]:
+    """What is proved of it."""
+    try:
+        _, reading = read_twice(open_document(pdf, limits=LIMITS), lambda: pdf, limits=LIMITS)
+    except DocumentUnreadable:
+        return []
+    return [statement for statement in reading.statements if statement.integrity.holds]
+
+
+def is_said(damaged: PrintedStatement, sound: PrintedStatement) -> bool:
+    """Every balance and amount is the sound one's, and so is every day, unless it is unknown.
+
+    A row whose printed day is gone has that of the row above, as banks print it."""
+    if (damaged.opening_balance, damaged.closing_balance) != (sound.opening_balance, sound.closing_balance):
+        return False
+    if [line.amount for line in damaged.lines] != [line.amount for line in sound.lines]:
+        return False
+    period = zip((damaged.period_start, damaged.period_end), (sound.period_start, sound.period_end), strict=True)
+    above = [None, *(line.date for line in damaged.lines)]
+    days = [line.date in {None, right.date, last} for line, right, last in zip(damaged.lines, sound.lines, above, strict=False)]
+    return all(days) and all(day in {None, right} for day, right in period)
+
+
+def cut(pdf: bytes) -> Iterator[tuple[str, bytes]]:
+    yield from ((f"{percent} %", pdf[: len(pdf) * percent // 100]) for percent in range(10, 100, 10))
+
+
+def changed(pdf: bytes, path: str) -> Iterator[tuple[str, bytes]]:
+    chance = random.Random(f"{SEED} {path}")  # noqa: S311 - places in a file
+    for _ in range(DAMAGES):
+        place, flip = chance.randrange(len(pdf)), chance.randrange(1, 256)
+        yield f"byte {place} ^ {flip}", pdf[:place] + bytes([pdf[place] ^ flip]) + pdf[place + 1 :]
+
+
+def false_proofs(path: str, damaged: Iterator[tuple[str, bytes]]) -> list[str]:
+    right = proved(original(path))
+    with ThreadPoolExecutor(2) as pool:
+        found = pool.map(lambda one: (one[0], proved(one[1])), damaged)
+        return [name for name, statements in found if not all(any(is_said(one, sound) for sound in right) for one in statements)]
+
+
+@pytest.mark.parametrize("path", FIVE, ids=range(len(FIVE)))
+def test_of_a_statement_cut_short_nothing_is_proved(path: str) -> None:
+    assert [name for name, pdf in cut(original(path)) if proved(pdf)] == []
+
+
+@pytest.mark.parametrize("path", FIVE, ids=range(len(FIVE)))
+def test_with_one_byte_changed_nothing_is_proved_that_the_statement_does_not_say(path: str) -> None:
+    assert false_proofs(path, changed(original(path), path)) == []
