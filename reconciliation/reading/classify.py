@@ -62,7 +62,10 @@ STATEMENT_WORDS = re.compile(
     r"transaction (?:history|details)|transactions|running balance|deposits|withdrawals|"
     r"kontoauszug|kontostand|anfangssaldo|endsaldo|releve de compte|ancien solde|nouveau solde|extracto|saldo inicial|"
     r"saldo final|saldo anterior|estratto conto|saldo iniziale|saldo finale|rekeningafschrift|"
-    r"beginsaldo|eindsaldo|extrato|iban|account activity|activity statement|payment due date|minimum payment|posting date|statement)\b"
+    r"beginsaldo|eindsaldo|extrato|kontoutdrag|kontoutskrift|kontoudtog|ingaende saldo|utgaende saldo|wyciag|saldo poczatkowe|"
+    r"saldo koncowe|"
+    r"rekening koran|saldo awal|saldo akhir|penyata|iban|account activity|activity statement|payment due date|minimum payment|"
+    r"posting date|statement)\b"
 )
 INVESTMENT = re.compile(
     r"\b(?:portfolio|holdings|securities|shares|market value|depotauszug|brokerage|unrealized|dividends reinvested|asset allocation)\b"
@@ -75,7 +78,8 @@ STATEMENT_TITLE = re.compile(
     r"\b(?:(?:account|bank|checking|savings|card|combined|consolidated|monthly|customer|current account|your|e-|deposit|"
     r"business|transaction) ?(?:account )?statements?|"
     r"statement of account|statement period|account activity|kontoauszug|rekeningafschrift|releve (?:de |d')?\w*|extracto|"
-    r"estratto conto|extrato|finanzreport|account summary)\b"
+    r"estratto conto|extrato|finanzreport|account summary|kontoutdrag|kontoutskrift|kontoudtog|wyciag|rekening koran|penyata akaun|"
+    r"kreditkartenabrechnung|creditcardafschrift)\b"
 )
 OTHER_TITLE = re.compile(
     r"\b(?:invoice|purchase order|receipt|pay ?stub|pay ?slip|earnings statement|asset report|verification of assets?|"

@@ -15,10 +15,14 @@ NUMBER_LABEL = re.compile(
     r"\b(?:(?:account|acct|a/c|card|member|customer|loan|bank account)\s*(?:number|no|nr|num|#|id|ending in|ending)|account|"
     r"kontonummer|konto(?:-?nr)?|kto(?:-?nr)?|kartennummer|"
     r"(?:numero|n[o°º]?)?\s*(?:de |du |di )?(?:compte|cuenta|conto|conta|carte|tarjeta)(?:\s*(?:numero|n[o°º]?|corriente|"
-    r"corrente)\b\.?){0,2}|rekeningnummer|rekening|iban)\s*[.:#]*\s*"
+    r"corrente)\b\.?){0,2}|rekeningnummer|kaartnummer|(?:no|nomor)\.? rekening|rekening|numer (?:rachunku|karty)|rachunek(?: nr)?|"
+    r"kortnummer|"
+    r"nombor akaun|iban)\s*[.:#]*\s*"
     r"(?P<number>(?:[a-z]{2}\d{2}(?=[ \d]))?[x*•\d](?:[x*•\d\-. /]|[a-z](?=[x*•\d\-])){2,40}[x*•\d])"
 )
-STRONG_LABEL = re.compile(r"\b(?:account|card|acct) (?:number|no|nr)\.?\s*:?\s+(?P<number>[a-z]{0,6}[\-*x\d][^\s:]*\d(?: [\dx*]{2,6}\b)*)")
+STRONG_LABEL = re.compile(
+    r"\b(?:account|card|acct) (?:number|no|nr)\.?\s*:?\s+(?P<number>[a-z]{0,6}[\-*x\d][^\s:]*\d(?: [\dx*]{2,6}\b)*)"
+)
 IBAN = re.compile(r"\b([A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?)\b")
 NOT_INSTITUTION = re.compile(
     r"\b(?:statement|account|page|period|summary|date|customer|service|questions?|phone|po box|p\.o\.|street|road|avenue|dear|"
@@ -80,22 +84,31 @@ CARD_STRONG = re.compile(
     r"\b(?:minimum (?:amount|payment)(?: due)?|payment due date|credit (?:access )?(?:limit|line)|revolving credit|"
     r"credit card|kreditkarte\w*|carte de credit|tarjeta de credito|carta di credito|cartao de credito|"
     r"creditcard|cash advances?|pago minimo|limite de credito|annual percentage rate|new balance|late payment|kartenlimit|"
-    r"verfugungsrahmen|card ?member|amount due|purchases)\b"
+    r"verfugungsrahmen|card ?member|amount due|purchases|kreditkort|karty kredytowej|mindestbetrag|paiement minimum|limite de credit|"
+    r"rata minima|limite di credito|kredietlimiet|minimaal te betalen|pagamento minimo|kreditgrans|lagsta belopp att betala|"
+    r"limit kredytowy|minimalna kwota)\b"
 )
 KINDS = (
     (
         "loan",
         re.compile(
-            r"\b(?:loan (?:statement|account)|mortgage|darlehen\w*|kredit(?:konto|vertrag)|pret immobilier|prestamo|prestito|hypothe\w+)\b"
+            r"\b(?:loan (?:statement|account)|mortgage|darlehen\w*|kredit(?:konto|vertrag)|pret immobilier|prestamo|prestito|hypothe\w+|"
+            r"lanekonto|bolan|boliglan|rachunku kredytu|pinjaman)\b"
         ),
     ),
-    ("savings", re.compile(r"\b(?:savings?|sparkonto|tagesgeld\w*|livret|ahorros?|risparmio|spaarrekening|poupanca|deposit account)\b")),
+    (
+        "savings",
+        re.compile(
+            r"\b(?:savings?|sparkonto|tagesgeld\w*|livret|ahorros?|risparmio|spaarrekening|poupanca|deposit account|"
+            r"epargne|oszczednosciow\w+|tabungan|simpanan|opsparing\w*)\b"
+        ),
+    ),
     (
         "checking",
         re.compile(
             r"\b(?:checking|current account|chequing|girokonto|compte courant|compte cheques|cuenta corriente|conto corrente|"
             r"betaalrekening|conta corrente|conta a ordem|transaction account|everyday account|business account|"
-            r"cheque account)\b"
+            r"cheque account|lonekonto|lonnskonto|brukskonto|privatkonto|rachunek biezacy|rekening giro|akaun semasa)\b"
         ),
     ),
 )

@@ -9,10 +9,13 @@ from reconciliation.reading.printed import Printed
 
 Numbers = dict[int, tuple[int, int]]  # by page of the file: its own number, and of how many (0 where none is printed)
 
-WORD = r"(?:page|pages|pg|seite|pagina|pag|blatt|blad|bladzijde|hoja|sheet|folio|extrait|feuillet|foglio|folha)"
-OF = r"(?:of|von|/|sur|de|di|da|van|out of)"
+WORD = (
+    r"(?:page|pages|pg|seite|pagina|pag|blatt|blad|bladzijde|hoja|sheet|folio|extrait|feuillet|foglio|folha|sida|sid|side|strona|str|"
+    r"halaman|hal|muka surat)"
+)
+OF = r"(?:of|von|/|sur|de|di|da|van|out of|av|af|z|dari|daripada)"
 NUMBER = r"\s*(?:number|no|nr|n)?\s*[.:°]*\s*(\d{1,3})"
-OF_SEVERAL = re.compile(rf"\b{WORD}{NUMBER}\s*{OF}\s*(\d{{1,3}})\b")
+OF_SEVERAL = re.compile(rf"\b{WORD}{NUMBER}\s*(?:{OF}\s*(\d{{1,3}})\b|\((\d{{1,3}})\))")
 ALONE = re.compile(rf"(?:\S*auszug\w*\s*(?:nr\.?)?\s*[\d/]+\s*,?\s*)?{WORD}{NUMBER}")
 BARE = re.compile(rf"(\d{{1,3}})\s*{OF}\s*(\d{{1,3}})")
 TOP_ROWS, BOTTOM_ROWS, MOST_PAGES = 6, 4, 300
@@ -60,7 +63,7 @@ def _first(found: Iterable[tuple[int, int] | None]) -> tuple[int, int] | None:
 
 def _of_several(printed: Printed) -> tuple[int, int] | None:
     match = OF_SEVERAL.search(printed.plain)
-    return _sane(int(match[1]), int(match[2])) if match else None
+    return _sane(int(match[1]), int(match[2] or match[3])) if match else None
 
 
 def _alone(printed: Printed) -> tuple[int, int] | None:

@@ -11,16 +11,19 @@ CARD_TITLE = re.compile(
     r"\b(?:credit ?card|charge ?card|kreditkarten?\w*|kartenabrechnung|carte de credit|releve (?:de |d')?(?:la |votre )?carte|"
     r"extracto (?:de )?(?:la |su |tu )?tarjeta|tarjeta de credito|(?:resumen|estado de cuenta) (?:de )?(?:la )?tarjeta|"
     r"estratto conto (?:della |di )?carta|carta di credito|(?:fatura|extrato) (?:do |de )?cartao|cartao de credito|creditcard\w*|"
-    r"(?:mastercard|visa|american express)(?: \w+)? statement)\b"
+    r"(?:mastercard|visa|american express)(?: \w+)? statement|"
+    r"kreditkort\w*|kart[ya] kredytow\w+|kartu kredit|kad kredit)\b"
 )
 OF_AN_ACCOUNT = re.compile(
-    r"\b(?:statement|account|summary|abrechnung|auszug|konto|releve|extracto|resumen|estado|estratto|fatura|extrato|afschrift|overzicht)|"
-    r"abrechnung\b|auszug\b|afschrift\b|overzicht\b"
+    r"\b(?:statement|account|summary|abrechnung|auszug|konto|releve|extracto|resumen|estado|estratto|fatura|extrato|afschrift|overzicht|"
+    r"wyciag|zestawienie|historia|utdrag|faktura|oversigt|oversikt|penyata|laporan)|"
+    r"abrechnung\b|auszug\b|afschrift\b|overzicht\b|utdrag\b"
 )
 NO_CREDIT = re.compile(r"\b(?:debit|prepaid|debito|prepag\w*|prepagata|guthaben\w*|debet)\b")
 LOAN_TITLE = re.compile(
     r"\b(?:loan|mortgage|line of credit|credit line|equity line|heloc|darlehen\w*|kreditkonto\w*|ratenkredit\w*|car finance|"
-    r"pret (?:immobilier|personnel)|prestamo|prestito|mutuo|hypothek\w*|hypotheek\w*|emprestimo|lening)\b"
+    r"pret (?:immobilier|personnel)|prestamo|prestito|mutuo|hypothek\w*|hypotheek\w*|emprestimo|lening|pret|lan|lanekonto|bolan|"
+    r"boliglan|kredytu|pozyczk\w+|pinjaman)\b"
 )
 NO_LOAN = re.compile(r"\bsavings (?:and|&) loan|loan association\b")
 

@@ -7,42 +7,55 @@ import re
 from functools import cache, lru_cache
 
 ROLES: dict[str, str] = {
-    "date": "completion time|date/time|date & time|date and time|timestamp|posting|post|tanggal|data operacji|data ksiegowania|bogforingsdato|bokforingsdag|"
+    "date": "completion time|date/time|date & time|date and time|timestamp|posting|post|tanggal|data operacji|data ksiegowania|"
+    "bogforingsdato|bokforingsdag|"
     "txn date|txn|tran date|date of|boekingsdatum|fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|"
+    "bokf.datum|bokforingsdatum|bokforingsdato|bogfort|bogforingsdag|tarikh|"
     "data contabile|date|datum|data|fecha|dato|day|tag|buchung|buchungsdatum|buchungstag|boekdatum|bookingdate|posted|"
     "fecha oper|oper|data lanc|"
-    "post date|posting date|book date|entered date|posted date|date posted|booking date|entry date|date comptable|date operation|date oper|"
+    "post date|posting date|book date|entered date|posted date|date posted|booking date|entry date|date comptable|date operation|"
+    "date oper|"
     "date de comptabilisation|"
     "fecha operacion|fecha de operacion|fecha contable|data operazione|data contabile|data mov|data do movimento|"
     "data lancamento|bu.-tag|trans",
     "transaction": "transaction date|trans date|tran date|trans. date|date of transaction|purchase date|date of purchase|belegdatum|"
     "kaufdatum|"
+    "kopdatum|kjopsdato|kobsdato|transaksjonsdato|data transakcji|tanggal transaksi|tarikh transaksi|data da compra|"
     "transaktionsdatum|date d'achat|date achat|fecha compra|data acquisto|transactiedatum|data transacao|activity date",
     "value": "liq|fecha liq|value dt|val|"
     "buchung valuta|fecha val|value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|"
     "date valeur|date de valeur|valeur|fecha valor|"
+    "valutadag|valuteringsdato|rentedato|rentedag|data waluty|data-valor|tanggal valuta|"
     "f. valor|data valuta|data valor|rentedatum|effective date|eff date|int date",
     "text": "angaben zu den umsatzen|wir haben fur sie gebucht|information|informationen|narration|"
+    "beskrivning|beskrivelse|specifikation|tekst|forklaring|opis|opis operacji|opis transakcji|tytul|tytul operacji|szczegoly transakcji|"
+    "keterangan|uraian|butiran|transaksi|urus niaga|butir urus niaga|"
     "transaction detail|description of transaction|nature des operations|buchung / verwendungszweck|"
     "buchung/verwendungszweck|transaktion|"
-    "umsatzart|item|items|transaction and details|details of transaction|libelle des operations|payments and receipts|type and description|"
+    "umsatzart|item|items|transaction and details|details of transaction|libelle des operations|payments and receipts|"
+    "type and description|"
     "descripcion de la operacion|descrizione operazione|descrizione delle operazioni|mededelingen|naam/omschrijving|"
     "description|details|detail|particulars|transaction|transactions|narrative|text|verwendungszweck|buchungstext|vorgang|"
-    "buchungsinformation|erlauterung|erlauterungen|libelle|operation|operations|nature|nature de l'operation|concepto|descripcion|detalle|"
+    "buchungsinformation|erlauterung|erlauterungen|libelle|operation|operations|nature|nature de l'operation|concepto|descripcion|"
+    "detalle|"
     "descrizione|causale|operazione|omschrijving|naam / omschrijving|descricao|historico|descritivo|movimento|activity|"
     "merchant|merchant name|"
     "payee|transaction description|transaction details|merchant name or transaction description|beschreibung|empfanger|auftraggeber|"
-    "auftraggeber/empfanger|payment type and details|remarks|memo|name|beguenstigter|payee/description|designation|descricao do movimento",
+    "auftraggeber/empfanger|payment type and details|remarks|memo|name|beguenstigter|payee/description|designation|"
+    "descricao do movimento",
     "type": "type|transaction type|trans type|art|typ|tipo|mutatiesoort|dr/cr|cr/dr|debit/credit|credit/debit|d/c|c/d|s/h|soll/haben|"
-    "af bij|af/bij|sens",
-    "other": "ref|reference|ref no|ref. no.|reference number|number|no|no.|nr|check|cheque|cheque no|check number|check no|check #|"
+    "af bij|af/bij|sens|wn/ma|db/cr|d/k|jenis",
+    "other": "verifikat|verifikation|bilag|bilagsnr|referens|referanse|nr ref|numer|volgnr|kenmerk|docto|cbg|kategori|cabang|cawangan|"
+    "ref|reference|ref no|ref. no.|reference number|number|no|no.|nr|check|cheque|cheque no|check number|check no|check #|"
     "chq|chq no|code|branch|"
     "card|card no|kategorie|category|status|rate|gegenkonto|iban|location|referencia|riferimento|referentie|currency|ccy|wahrung|"
     "payment due date|due date|payment date|cheque number|instrument id|chq./ref.no.|serial|seq|tran id|transaction id|page",
     "aside": "fees|tax|fee|fee amount|commission|gebuhr|frais|comision|commissione|kosten|exchange rate|kurs|foreign amount|"
     "foreign currency amount|"
     "original amount|amount in foreign currency|fremdwahrung|betrag in fremdwahrung|montant en devise|importe divisa|vat|tax amount",
-    "debit": "amounts deducted|amount deducted|amounts withdrawn|amounts deducted from your account|"
+    "debit": "uttag|ut|pengar ut|utbetalt|utbetalinger|utbetalningar|ut fra konto|ut av konto|belastning|haevet|"
+    "obciazenia|wydatki|wyplaty|wn|mutasi debet|keluar|uang keluar|pengeluaran|wang keluar|a debito|bedrag af|amounts deducted|"
+    "amount deducted|amounts withdrawn|amounts deducted from your account|"
     "zu ihren lasten|lasten|zu lasten|betrag soll|"
     "soll eur|betrag soll eur|debit (eur)|withdrawal amt (inr)|withdrawals ($)|debits ($)|amount out|"
     "cargos / debe|debito (-)|importe debe|importo dare|addebiti (-)|money out (gbp)|debit|debits|withdrawn|withdrawal|"
@@ -55,7 +68,9 @@ ROLES: dict[str, str] = {
     "debit amount|withdrawal amount|dr|withdrawals (dr)|withdrawals/debits|debits/withdrawals|charges|purchases|checks/debits|auszahlung|"
     "auszahlungen|debit amt|dr amount|pagos|payments/withdrawals|money out ($)|spent|cheques & debits|disbursements|"
     "debits (-)|withdrawal (-)",
-    "credit": "amounts added|amount added|amounts deposited|amounts added to your account|"
+    "credit": "insattning|insattningar|kredit|pengar in|inn|inn pa konto|innskudd|innbetalinger|indsat|indbetalinger|"
+    "uznania|wplywy|wplaty|ma|mutasi kredit|masuk|uang masuk|penerimaan|wang masuk|a credito|bedrag bij|amounts added|"
+    "amount added|amounts deposited|amounts added to your account|"
     "zu ihren gunsten|gunsten|zu gunsten|betrag haben|"
     "haben eur|betrag haben eur|deposits ($)|credits ($)|amount in|abonos / haber|credito (+)|importe haber|"
     "importo avere|credit|credits|deposited|deposit|deposits|paid in|money in|payments in|payment in|in|incoming|additions|"
@@ -67,11 +82,13 @@ ROLES: dict[str, str] = {
     "depot|depots|versement|versements|"
     "deposits/credits|credits/deposits|einzahlung|einzahlungen|recettes|credit amt|cr amount|received|lodgements|lodgement|"
     "deposit (+)|credits (+)",
-    "amount": "kwota|amount in eur|amount in usd|total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|"
+    "amount": "kwota|kwota operacji|kwota transakcji|belopp|importancia|mutasi|jumlah|nominal|amaun|amount in eur|amount in usd|"
+    "total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|"
     "montant en eur|betrag in euro|valor r|lancamento|amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|"
     "quantia|monto|amt|montante|belop|belob|kwota|sum|net amount|"
     "transaction amount|amount due|betrag in eur|betrag eur|gross|net",
-    "balance": "balance amt|available balance|saldo eur|solde eur|balance in|kontostand eur|balance amount|balance|saldo|kontostand|"
+    "balance": "bokfort saldo|saldo po operacji|saldo po transakcji|saldo na mutatie|saldo contabilistico|baki|saldo akhir|"
+    "baki akhir|balance amt|available balance|saldo eur|solde eur|balance in|kontostand eur|balance amount|balance|saldo|kontostand|"
     "solde|running balance|running bal|closing balance|bal|saldo disponible|saldo contable|neuer saldo|"
     "ending balance|end of day balance|closing bal|"
     "ledger balance|account balance|ending daily balance|daily balance|saldos|salden|saldo progressivo|total balance|"
@@ -94,9 +111,10 @@ OPENING = re.compile(
     r"|\bsaldo (?:der|des|aus der|del|de su|de la|dell'|da) (?:letzten|vorherigen|vorigen|ultim[oa]|anterior|precedente) "
     r"(?:ab)?(?:rechnung|auszugs?|extracto|estado|estratto|fatura)|\bsolde (?:du|de votre) (?:dernier|precedent) releve"
     r"|\b(?:anfangs|eroffnungs|start)(?:saldo|bestand|kontostand|guthaben)\b|\balter (?:konto)?(?:saldo|stand|kontostand)\b"
-    r"|\b(?:ingaende|inngaende) saldo\b|\bprimo ?saldo\b|"
-    r"\b(?:saldo|baki) (?:poczatkowe|awal|pembuka)\b"
-    r"|\bsaldo (?:de |di )?\w+ (?:inicial|iniziale)\b|\bancien solde\b|\bsolde (?:initial|precedent|anterieur|d'ouverture|de depart|(?:en |au )?debut)"
+    r"|\b(?:ingaende|inngaende|indgaende|foregaende|forrige|tidigare) saldo\b|\bprimo ?saldo\b|\b(?:saldo poprzednie|poprzednie saldo)\b|"
+    r"\b(?:saldo|baki) (?:poczatkowe|awal|pembuka|permulaan|sebelumnya|bawa ke hadapan)\b"
+    r"|\bsaldo (?:de |di )?\w+ (?:inicial|iniziale)\b|\bancien solde\b|\bsolde (?:initial|precedent|anterieur|d'ouverture|"
+    r"de depart|(?:en |au )?debut)"
     r"|\bsaldo (?:inicial|anterior|previo|iniziale|precedente|di apertura|de apertura|vorig)\b|\b(?:begin|vorig|oud|"
     r"start)(?: ?saldo)\b|\b(?:vorig|oud|eerste) saldo\b"
 )
@@ -106,81 +124,104 @@ CLOSING = re.compile(
     r"|\b(?:end|schluss|abschluss)(?:saldo|bestand|kontostand|guthaben)\b|\bneuer (?:konto)?(?:saldo|stand|kontostand)\b|"
     r"\baktueller (?:saldo|kontostand)\b"
     r"|\bnouveau solde\b|\bsolde (?:final|de cloture|actuel|(?:en |a la |de )?fin)|\b(?:nuevo|novo|nuovo) saldo\b"
-    r"|\b(?:utgaende) saldo\b|\bultimo ?saldo\b|\b(?:saldo|baki) (?:koncowe|akhir|penutup)\b|\bsaldo nieuw\b"
+    r"|\b(?:utgaende|udgaende|nytt?) saldo\b|\bultimo ?saldo\b|\b(?:saldo|baki) (?:koncowe|akhir|penutup)\b|\bnowe saldo\b|"
+    r"\bsaldo nieuw\b"
     r"|\b(?:statement|outstanding) balance\b"
     r"|\bsaldo (?:final|actual|atual|finale|de cierre|di chiusura|de fecho|nuevo)\b|\b(?:eind|nieuw|huidig)(?: ?saldo)\b|"
     r"\b(?:nieuw|laatste) saldo\b"
 )
 BROUGHT = re.compile(
     r"\b(?:brought forward|b/f|b/fwd|bal(?:ance)? fwd|balance forward|forwarded|vortrag|saldovortrag|ubertrag(?: von)?|report|"
-    r"reporte|saldo riportato|riporto|transporte|transport)\b"
+    r"reporte|saldo riportato|riporto|transporte|transport|z przeniesienia|overfort fra|suma anterior)\b"
 )
 CARRIED = re.compile(
     r"\b(?:carried (?:forward|over)|c/f|c/fwd|carry forward|zwischensaldo|zwischensumme|a reporter|suma y sigue|a riportare|"
-    r"a transportar|over te brengen|ubertrag auf)\b"
+    r"a transportar|over te brengen|transporteren|ubertrag auf|transport till|utgaende transport|do przeniesienia|overfores til|"
+    r"dibawa ke)\b"
 )
 BALANCE_OF_DAY = re.compile(
-    r"(?:saldo (?:do|del) dia|saldo (?:giornaliero|diario|dia)|tagessaldo|solde du jour|(?:balance|saldo) (?:of|for|at end of) (?:the )?day|"
+    r"(?:saldo (?:do|del) dia|saldo (?:giornaliero|diario|dia)|tagessaldo|solde du jour|(?:balance|saldo) (?:of|for|"
+    r"at end of) (?:the )?day|"
     r"(?:daily|end of day|day end) balance|dagsaldo)"
 )
 BARE_BALANCE = re.compile(r"(?:konto)?saldo|kontostand|balance|solde|guthaben")
 DATED = re.compile(
     r"^(?:your |votre |ihr |su |account |bank |closing |the )*(?:solde|saldo|kontostand|balance|guthaben)(?: (?:crediteur|"
     r"debiteur|creditore|debitore|acreedor|deudor|contable|"
-    r"contabile|en eur|eur|credit|debit|cr|dr|in eur|disponible))* (?:au|al|am|vom|as on|on|as of|as at|at|per|zum|a|op|em|le|il)\b"
+    r"contabile|contabilistico|en eur|eur|credit|debit|cr|dr|in eur|disponible))* "
+    r"(?:au|al|am|vom|as on|on|as of|as at|at|per|pr|zum|a|op|em|le|il|na dzien|na|den)\b"
 )
 OWED = re.compile(r"\b(?:debiteur|debitore|deudor|overdrawn|debit balance)\b")
 NO_BALANCE = re.compile(
     r"\b(?:average|avg|minimum|maximum|min|low|lowest|highest|available|pending|uncleared|limit|reward|points?|miles|interest|"
     r"principal subject|transfers?|"
+    r"medelsaldo|disponibel\w*|tillganglig\w*|tilgjengelig\w*|srednie|dostepn\w*|"
     r"durchschnitt\w*|verfugbar\w*|disponible|disponibile|disponivel|moyen|medio|gemiddeld\w*|beschikbaar|forecast|subject)\b"
 )
 TOTAL = re.compile(
-    r"\b(?:totals?|sub-?totals?|\w{4,}totals?|summe[n]?|gesamt\w*|total des|sous-total|suma|sumas|totale|totali|totaal|totalen|somme|soma|"
-    r"turnover|umsatzsumme\w*|totaux|turnovers)\b"
+    r"\b(?:totals?|sub-?totals?|\w{4,}totals?|summe[n]?|gesamt\w*|total des|sous-total|suma|sumas|totale|totali|totaal|totalen|"
+    r"somme|soma|"
+    r"turnover|umsatzsumme\w*|totaux|turnovers|totais|summa|delsumma|totalt|razem|jumlah)\b"
 )
 DAILY = re.compile(
     r"\b(?:daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|"
-    r"daily balance (?:summary|detail|information)|tagessalden|soldes? journaliers?|saldos? diarios?)\b"
+    r"daily balance (?:summary|detail|information)|tagessalden|soldes? journaliers?|saldos? diarios?|saldi giornalieri|dagsaldi|"
+    r"dagliga saldon|daglige saldoer|salda dzienne)\b"
 )
 CARD_TITLE = re.compile(
     r"\b(?:credit card|creditcard|kreditkarte\w*|kartenabrechnung|carte de credit|releve de carte|carte bancaire|"
-    r"tarjeta de credito|tarjeta|carta di credito|cartao de credito|charge card|"
+    r"tarjeta de credito|tarjeta|carta di credito|cartao de credito|charge card|kreditkort|kart[ya] kredytow\w+|kartu kredit|kad kredit|"
     r"card (?:statement|account|number|services|member)|mastercard|visa|american express)\b"
 )
 CARD_TERMS = re.compile(
     r"\b(?:credit (?:access )?(?:limit|line)|available credit|revolving credit|minimum (?:amount|payment)|payment due|"
     r"amount due|past due|new charges|cash (?:advance|access)|"
-    r"kartenlimit|verfugungsrahmen|limite de credito|pago minimo|limite di credito|cash line)\b"
+    r"kartenlimit|verfugungsrahmen|limite de credito|pago minimo|limite di credito|cash line|mindestbetrag|paiement minimum|"
+    r"limite de credit|"
+    r"rata minima|kredietlimiet|minimaal te betalen|bestedingsruimte|pagamento minimo|kreditgrans|lagsta belopp att betala|"
+    r"limit kredytowy|minimalna kwota)\b"
 )
 ASIDE = re.compile(
     r"\b(?:pending|upcoming|scheduled|future|not yet (?:posted|booked)|uncleared|authori[sz]ations?|holds?|vorgemerkt\w*|"
     r"vorgemerkte|en attente|a venir|pendientes?|previst[oaie]s?|"
-    r"in attesa|nog te verwerken|gereserveerd|pendentes?|agendad[oa]s?)\b"
+    r"in attesa|nog te verwerken|gereserveerd|pendentes?|agendad[oa]s?|programados|futuri|geplande|dauerauftrage|kommande|kommende|"
+    r"reserver(?:ade|at|te|et)|oczekujac\w+|zaplanowan\w+)\b"
 )
-OTHER_SPAN = re.compile(r"\b(?:year|ytd|annual|charged|since|cumul\w*|jahr\w*|annee|ano|anno|jaar)\b")
-COPY = re.compile(r"\b(?:summary of checks|checks? (?:written|summary)|listed are also|check(?:s)? image|images?)\b")
+OTHER_SPAN = re.compile(r"\b(?:year|ytd|annual|charged|since|cumul\w*|jahr\w*|annee|ano|anno|jaar|i ar|roku|tahun)\b")
+COPY = re.compile(
+    r"\b(?:summary of checks|checks? (?:written|summary)|listed are also|check(?:s)? image|images?|ubersicht der schecks|"
+    r"recapitulatif des cheques|resumen de cheques|riepilogo (?:degli )?assegni|overzicht cheques|resumo de cheques|"
+    r"sammanstallning av checkar|zestawienie czekow)\b"
+)
 ACTIVITY_NONE = re.compile(
     r"\b(?:no (?:transactions?|activity|account activity|movements?|entries)|there (?:were|are) no (?:transactions?|items)|"
     r"keine (?:umsatze|buchungen|bewegungen)|aucune? (?:operation|mouvement|transaction)|sin (?:movimientos|operaciones)|"
-    r"nessun (?:movimento|operazione)|geen (?:transacties|mutaties)|sem movimentos)"
+    r"nessuna? (?:movimento|operazione)|geen (?:transacties|mutaties)|sem movimentos|inga (?:transaktioner|handelser|kontohandelser)|"
+    r"ingen (?:transaksjoner|transaktioner|posteringer|bevegelser)|brak (?:operacji|transakcji)|"
+    r"tidak ada (?:transaksi|mutasi)|tiada (?:transaksi|urus niaga))"
     r"(?= ?[.,;:!)]|$| (?:this|during|for|in|on|to|within|since|have|has|were|was|found|recorded|posted|available|im|en|sur|durante?|"
-    r"nel|no|nos|pendant|vorhanden|gebucht|registr\w+|enregistr\w+)\b)"
+    r"nel|no|nos|pendant|under|w|i|pada|deze|vorhanden|gebucht|registr\w+|enregistr\w+)\b)"
 )  # "no activity fee" says nothing of the kind
 MONEY_IN = re.compile(
     r"\b(?:deposits?|additions?|credits?|received|receipts?|paid in|money in|payments? in|in|incoming|interest (?:paid|earned|"
     r"credited)|gutschriften?|einnahmen|eingange?|haben|"
     r"abonos?|ingresos?|depositos?|haberes?|creditos?|accrediti|accrediti|entrate|avere|bijschrijvingen|bij|inkomsten|"
+    r"insattning(?:ar)?|innskudd|indsat|in(?:n|d)?betal(?:ningar|inger)|wplyw(?:y|ow)|uznan(?:ia)?|wplat[y]?|splaty|"
+    r"bij geschreven|kredit(?:er)?|"
+    r"masuk|pagos y abonos|versements recus|zahlungseingange|"
     r"entradas?|recettes|entrees|virements recus|refunds?|lodgements?|zugange?|einzahlungen?|versements?)\b"
 )
 MONEY_OUT = re.compile(
     r"\b(?:withdrawals?|subtractions?|debits?|checks?|cheques?|fees?|charges?|paid out|money out|payments? out|outgoing|"
     r"purchases?|lastschriften?|ausgaben|belastungen?|soll|auszahlungen?|"
     r"abgange?|ausgange?|cargos?|retiros?|debitos?|adeudos?|addebiti|uscite|dare|afschrijvingen|af|uitgaven|saidas?|"
+    r"uttag|utbetal(?:ningar|inger)|haevet|wydatk(?:i|ow)|obciazen(?:ia)?|wyplat[y]?|af geschreven|keluar|kop|inkop|zakupy|"
+    r"aankopen|compras|"
+    r"consumos|achats|acquisti|einkaufe|spese|entgelte|frais|comisiones|commissioni|avgifter|oplaty|encargos|"
     r"levantamentos?|depenses|sorties|prelevements|retraits?|cash advances?|drafts?|disbursements?|interest charged|spent|"
     r"paiements)\b"
 )
-PAYMENTS = re.compile(r"\b(?:payments?|pagos?|pagamenti|betalingen|paiements?|zahlungen?|pagamentos?)\b")
+PAYMENTS = re.compile(r"\b(?:payments?|pagos?|pagamenti|betalingen|paiements?|zahlungen?|pagamentos?|betalningar|betalinger)\b")
 
 
 @lru_cache(maxsize=10_000)  # phrases of strangers' documents: a worker must not keep them all
