@@ -25,7 +25,7 @@ from tests.reading.making.writing import write
 
 FLOORS = Path(__file__).resolve().parents[1] / ".ci" / "floors.json"
 CHUNK = 25
-CAUSES = 150  # documents that are shrunk, at the most
+CAUSES = 100  # documents that are shrunk, at the most
 
 
 def trials(seeds: Iterable[int]) -> list[Trial]:

@@ -138,4 +138,4 @@ def _items(bank: Bank, told: Print) -> list[tuple[str, str]]:
 
 
 def _on(bank: Bank, day: dt.date) -> str:
-    return f" {bank.days.label(day)}" if bank.habits.has("label_day") else ""
+    return f" {bank.days.label(day)}" if bank.habits.has("label_day") and bank.habits["summary"] != "across" else ""

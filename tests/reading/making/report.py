@@ -1,6 +1,6 @@
 """Many trials in figures: shares overall, by fault and by habit, with seeds to look at."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from tests.reading.making.around import peculiar
@@ -32,6 +32,8 @@ def causes(failed: Sequence[tuple[int, str]]) -> str:
     lines = ["", "fewest habits that fail, how many documents, seeds (see them with --show SEED --shrink)"]
     for habits, seeds in sorted(found.items(), key=lambda pair: -len(pair[1])):
         lines.append(f"  {len(seeds):4}  {habits}   {' '.join(map(str, seeds[:SEEDS]))}")
+    often = Counter(habit for _, habits in failed for habit in habits.split(" "))
+    lines += ["", "how often each habit is among them", *(f"  {count:4}  {habit}" for habit, count in often.most_common() if habit)]
     return "\n".join(lines)
 
 

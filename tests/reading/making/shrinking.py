@@ -12,7 +12,7 @@ def shrunk(seed: int, *, fails: Callable[[int, Document], bool] | None = None) -
     """The document of this seed with the plainest habits that fail as it does."""
     fails = fails or _like(seed)
     habits = make(seed, faults=FAULTS).habits
-    for facet in FACETS:
+    for facet in reversed(FACETS):  # those first that need others
         plainer = Habits({**habits, facet.name: PLAIN[facet.name]})
         if habits[facet.name] != PLAIN[facet.name] and _allowed(plainer) and fails(seed, make(seed, faults=FAULTS, fixed=plainer)):
             habits = plainer

@@ -74,7 +74,8 @@ def _rates(bank: Bank, paper: Paper, account: Account) -> None:
 def _exchange(bank: Bank, paper: Paper, account: Account) -> None:
     paper.line(bank.word("exchange"), bold=True)
     for code, rate in (("USD", "1.0845"), ("GBP", "0.8567"), ("CZK", "25.1130")):
-        paper.line(f"{bank.days.label(account.first)}  1 {bank.money.currency} = {rate.replace('.', bank.money.point)} {code}")
+        if code != bank.money.currency:
+            paper.line(f"{bank.days.label(account.first)}  1 {bank.money.currency} = {rate.replace('.', bank.money.point)} {code}")
 
 
 def _rewards(bank: Bank, paper: Paper, account: Account) -> None:

@@ -1,0 +1,90 @@
+"""How made documents are judged, shown, shrunk and written."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement, Reading
+from tests.reading.making.around import PLAIN
+from tests.reading.making.chance import seeded
+from tests.reading.making.judging import false_proofs, perfect
+from tests.reading.making.maker import Document, draw, make
+from tests.reading.making.shrinking import shrunk
+from tests.reading.making.truth import Account, Made
+from tests.reading.making.writing import write
+
+PLAINLY = draw(seeded(4), fixed=PLAIN)
+ACCOUNT = PLAINLY.made.accounts[0]
+
+
+def reading_of(account: Account, *, holds: bool | None = True) -> Reading:
+    statement = PrintedStatement(
+        period_start=account.first,
+        period_end=account.last,
+        opening_balance=account.opening,
+        closing_balance=account.closing,
+        integrity=Integrity(holds=holds),
+        lines=tuple(PrintedLine(date=one.day, description=one.text, amount=one.amount) for one in account.movements),
+    )
+    return Reading(document_type="bank_statement", pages=1, statements=(statement,))
+
+
+def without_a_row(account: Account) -> Account:
+    return replace(account, movements=account.movements[1:])
+
+
+def test_the_right_reading_is_perfect_and_its_proof_is_true() -> None:
+    reading = reading_of(ACCOUNT)
+
+    assert perfect(reading, PLAINLY.made)
+    assert false_proofs(reading, PLAINLY.made) == []
+
+
+def test_a_proof_without_a_row_is_false() -> None:
+    reading = reading_of(without_a_row(ACCOUNT))
+
+    assert not perfect(reading, PLAINLY.made)
+    assert len(false_proofs(reading, PLAINLY.made)) == 1
+
+
+def test_what_is_not_called_proved_is_no_false_proof() -> None:
+    assert false_proofs(reading_of(without_a_row(ACCOUNT), holds=None), PLAINLY.made) == []
+
+
+@pytest.mark.parametrize(("fault", "false"), [("sign_flipped", 1), ("total_wrong", 1), ("page_lost", 0), ("page_doubled", 0)])
+def test_a_contradiction_proves_nothing_and_a_page_without_rows_may_be_lost(fault: str, false: int) -> None:
+    made = Made(accounts=[ACCOUNT], fault=fault)
+
+    assert len(false_proofs(reading_of(ACCOUNT), made)) == false
+
+
+def test_nothing_is_proved_where_nothing_is_printed_to_prove_it_by() -> None:
+    bare = replace(ACCOUNT, prints_opening=False)
+
+    assert len(false_proofs(reading_of(bare), Made(accounts=[bare]))) == 1
+
+
+def test_a_balance_that_is_not_printed_is_invented() -> None:
+    bare = replace(ACCOUNT, prints_opening=False)
+
+    assert not perfect(reading_of(bare), Made(accounts=[bare]))
+
+
+def test_a_failing_document_shrinks_to_the_habit_that_it_fails_by() -> None:
+    def fails(seed: int, document: Document) -> bool:
+        return document.habits["country"] == "pl"
+
+    seed = next(seed for seed in range(100) if make(seed).habits["country"] == "pl")
+
+    assert shrunk(seed, fails=fails).habits == {**PLAIN, "country": "pl"}
+
+
+def test_written_documents_come_with_their_truth(tmp_path: Path) -> None:
+    write(tmp_path, range(3))
+
+    documents = [json.loads(line) for line in (tmp_path / "manifest.jsonl").read_text().splitlines()]
+    truths = [json.loads((tmp_path / one["truth"]).read_text()) for one in documents]
+    assert [(tmp_path / one["path"]).read_bytes()[:5] for one in documents] == [b"%PDF-"] * 3
+    assert [len(truth["accounts"]) for truth in truths] == [len(make(seed).made.accounts) for seed in range(3)]
