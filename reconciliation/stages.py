@@ -1,6 +1,6 @@
 """The steps from bytes to a verdict, one small object a step; each writes down what it found for the trace."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,7 +23,7 @@ from reconciliation.proposing.asking import BUILTIN, Proposed, described, propos
 from reconciliation.proposing.instructions import Instructions
 from reconciliation.queueing.claims import Claim
 from reconciliation.reading.reader import read
-from reconciliation.reading.second_look import read_twice
+from reconciliation.reading.second_look import BY_SECOND_ENGINE, read_twice
 from reconciliation.reading.statement import PrintedStatement, Reading
 from reconciliation.trace import Trace
 from reconciliation.weighing.evidence import LONGEST, fit, storable
@@ -86,7 +86,7 @@ class Extract:
 
     def __call__(self, statement_import: StatementImport, document: OpenedDocument, reading: Reading, trace: Trace) -> Reading:
         """The reading that counts. A model that fails loses nothing; a proved or a clean reading is never shown to one."""
-        name = provider_of(statement_import)
+        name = provider_of(statement_import, reading)
         if name == BUILTIN or not settings.PROVIDER_READS:
             return reading
         extraction = Extraction(
@@ -109,8 +109,12 @@ class Extract:
         return extracted.reading
 
 
-def provider_of(statement_import: StatementImport) -> str:
-    """The provider named for this import, else the one that the settings choose: a document's words go to no other."""
+def provider_of(statement_import: StatementImport, reading: Reading) -> str:
+    """The provider named for this import, else the one that the settings choose: a document's words go to no other.
+
+    What the second engine alone has read goes to none: nobody looked whether a reader of the page sees it."""
+    if BY_SECOND_ENGINE in reading.notes:
+        return BUILTIN
     return statement_import.provider or settings.PROVIDER
 
 
@@ -161,7 +165,7 @@ class Reconcile:
         proposed = propose(
             reading.statements,
             actor=actor_of(statement_import),
-            name=self._name(statement_import, reading.statements),
+            name=self._name(statement_import, reading),
             instructions=instructions,
             observer=trace.rounds,
             make=self._make,
@@ -169,12 +173,12 @@ class Reconcile:
         found |= {"provider": proposed.provider, "stop_reason": proposed.stop_reason, "failure": proposed.failure}
         return proposed
 
-    def _name(self, statement_import: StatementImport, statements: Sequence[PrintedStatement]) -> str:
+    def _name(self, statement_import: StatementImport, reading: Reading) -> str:
         """A model costs: it is asked where it was named for this import, where settings insist, or where code alone is not done."""
-        name = provider_of(statement_import)
+        name = provider_of(statement_import, reading)
         if name == BUILTIN or statement_import.provider or settings.PROVIDER_ALWAYS:
             return name
-        return BUILTIN if is_clean(statement_import, statements) else name
+        return BUILTIN if is_clean(statement_import, reading.statements) else name
 
 
 class Verify:

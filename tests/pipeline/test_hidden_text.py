@@ -12,13 +12,17 @@ from pytest_django.fixtures import Settings
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
+from assistant.contract import Provider
 from assistant.scripted import ScriptedProvider, says
 from finance.roles import Role
+from reconciliation import stages
+from reconciliation.documents.limits import Limits
+from reconciliation.documents.opening import asked
 from reconciliation.models import StatementImport
 from reconciliation.processor import PdfProcessor
 from reconciliation.proposing.builtin import BuiltinProvider
 from reconciliation.queueing.claims import claim
-from reconciliation.stages import Reconcile
+from reconciliation.stages import Extract, Reconcile
 from tests.pipeline.making import a_member, an_organization, processed, received
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 
@@ -71,17 +75,35 @@ def test_the_rows_are_read_without_it_and_prove_nothing(done: StatementImport) -
     assert statement.integrity["holds"] is None
 
 
-def test_no_model_is_told_of_it(settings: Settings) -> None:
+def told(settings: Settings) -> str:
+    """All that a model is asked about the paper, for its rows and for its pairs, where the books lack an entry."""
     settings.PROVIDER = "compatible"
     ours = an_organization()
     entry(load(ours, books_of(JANUARY)), "t2").delete()
     waiting, model = received(ours, paper()), ScriptedProvider([says(json.dumps({"statements": [], "summary": ""}))] * 9)
 
-    with claim(waiting.pk) as claimed:
-        PdfProcessor(reconcile=Reconcile(lambda name: BuiltinProvider() if name == "builtin" else model)).process(claimed)
+    def make(name: str) -> Provider:
+        return BuiltinProvider() if name == "builtin" else model
 
-    assert model.requests
-    assert "Zanzibar" not in repr(model.requests)
+    with claim(waiting.pk) as claimed:
+        PdfProcessor(extract=Extract(make), reconcile=Reconcile(make)).process(claimed)
+    return repr(model.requests)
+
+
+def test_no_model_is_told_of_it(settings: Settings) -> None:
+    said = told(settings)
+
+    assert "Grocer Wheatsheaf" in said
+    assert "Zanzibar" not in said
+
+
+def test_what_only_the_second_engine_has_read_goes_to_no_model(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does not look at the drawn page: hidden words are among what it reads."""
+    by_second = asked("pypdf", paper(), None, Limits())
+    monkeypatch.setattr(stages, "open_document", lambda *_, **__: by_second)
+
+    assert any("Zanzibar" in word.text for word in by_second.pages[0].words)
+    assert told(settings) == "[]"
 
 
 def test_the_reviewer_sees_it_as_text(done: StatementImport, client: Client) -> None:
