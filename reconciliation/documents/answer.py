@@ -1,7 +1,6 @@
 """The child's answer, taken as hostile: it becomes an opened document, a named error, or is refused."""
 
 import json
-import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -65,7 +64,7 @@ def word(packed: list[Any]) -> Word:
 
 
 def number(figure: Any) -> float:
-    if isinstance(figure, bool) or not isinstance(figure, int | float) or not math.isfinite(figure) or abs(figure) > FARTHEST:
+    if isinstance(figure, bool) or not isinstance(figure, (int, float)) or not -FARTHEST <= figure <= FARTHEST:  # nor is NaN
         raise UnbelievableAnswer("number")
     return figure
 
