@@ -1,7 +1,8 @@
 """The table of habits, continued: how rows and columns are laid out, and what stands around them."""
 
+from tests.reading.making.formats import DAYS, FIGURES
 from tests.reading.making.habits import Facet, Habits, Option, both, no, of, switch
-from tests.reading.making.table import DAYS, FIGURES, ROWS, WHAT
+from tests.reading.making.table import ROWS, WHAT
 
 SHAPE = (
     Facet(

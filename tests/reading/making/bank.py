@@ -28,6 +28,7 @@ class Bank:
         self.name = chance.pick(NAMES)
         self.brand = chance.pick(BRANDS)
         self.types = chance.pick(self.country.words["type_words"])
+        self.type_first = chance.happens(0.5)
         self.income_first = chance.happens(0.7)
         self.opening_row_dated = chance.happens(0.5)
         self._places: dict[str, int] = {}

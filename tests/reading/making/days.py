@@ -15,8 +15,9 @@ class Days:
 
     def __init__(self, chance: Chance, habits: Habits, country: Country) -> None:
         self.habits, self.country = habits, country
-        self.row_pattern = chance.pick(country.dates if habits["year"] == "row" else country.short_dates)
         whole = [pattern for pattern in country.dates if "Y" in pattern]
+        dated = whole if habits["period"] == "none" else country.dates  # two digits of a year need a whole one beside them
+        self.row_pattern = chance.pick(dated if habits["year"] == "row" else country.short_dates)
         self.label_pattern = (
             country.long if habits["period"] == "long" else self.row_pattern if self.row_pattern in whole else chance.pick(whole)
         )

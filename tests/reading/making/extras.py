@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from tests.reading.making.bank import Bank, Print
 from tests.reading.making.groups import in_groups
-from tests.reading.making.paper import LEFT, RIGHT, Paper
+from tests.reading.making.paper import BOX, LEFT, RIGHT, Paper
 from tests.reading.making.truth import Account
 
 PENDING = (Decimal("4.50"), Decimal("61.20"))
@@ -73,6 +73,13 @@ def _columns(paper: Paper, cells: tuple[str, ...] | list[str], *, bold: bool = F
     for text, x in zip(cells[1:], (300.0, 400.0, 520.0), strict=True):
         paper.write(x, text, align="right", bold=bold)
     paper.line(cells[0], bold=bold)
+
+
+def box(bank: Bank, paper: Paper) -> None:
+    """Text at the right of the rows, level with the first of them."""
+    paper.room(120)
+    for place, text in enumerate(bank.country.words["box"]):
+        paper.write(RIGHT - BOX + 25, text, size=7, y=paper.y + 10 + 10 * place)
 
 
 def overview(bank: Bank, paper: Paper, prints: list[Print]) -> None:

@@ -26,12 +26,17 @@ def plant(chance: Chance, habits: Habits, told: Print) -> str:
     return name
 
 
-def plant_in_pages(chance: Chance, sheet: Sheet) -> str:
-    """Take a page out of several, or put one in twice."""
+def plant_in_pages(chance: Chance, habits: Habits, sheet: Sheet) -> str:
+    """Take a page out of several, or put one in twice.
+
+    Of pages without numbers none is taken: one whose rows come to nothing would not be missed.
+    """
     pages = sheet.pages
     if len(pages) == 1:
         return "none"
     name, place = chance.pick(PAGES), chance.between(0, len(pages) - 1)
+    if habits["page_number"] == "none":
+        name = "page_doubled"
     if name == "page_doubled":
         pages.insert(place, list(pages[place]))
     else:

@@ -42,10 +42,8 @@ def draw(chance: Chance, *, faults: float = 0.0, fixed: dict[str, str] | None = 
         made.fault = plant(chance, habits, prints[0])
     paper = Paper(habits)
     _write(bank, paper, prints)
-    if faulty and not made.whole:
-        return Document(paper.sheet, made, habits)
-    if faulty:
-        made.fault = plant_in_pages(chance, paper.sheet)
+    if faulty and made.whole:
+        made.fault = plant_in_pages(chance, habits, paper.sheet)
     return Document(paper.sheet, made, habits)
 
 

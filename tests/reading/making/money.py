@@ -71,7 +71,8 @@ class Money:
         if owed and self.habits["owed_sign"] == "plus":
             return self.marked(balance, label=label, both=False) if balance > 0 else self.unsigned(balance, label=label)
         if style == "word" and balance < 0 and not owed:
-            return f"{self.unsigned(balance, label=label)} {self.country.words['overdrawn']}"
+            behind = "-" if self.habits["negative"] == "behind" else ""
+            return f"{self.unsigned(balance, label=label)}{behind} {self.country.words['overdrawn']}"
         return self.signed(balance, label=label)
 
     def _symbol(self, *, label: bool) -> str:

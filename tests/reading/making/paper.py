@@ -15,6 +15,7 @@ TYPES = {
     "small": ("Helvetica", "Helvetica-Bold", 7.0),
 }
 PAGE_ROWS = {"full": 200, "few": 12, "fewer": 6}
+BOX = 120.0  # what a box beside the rows takes
 LEFT, RIGHT, TOP, BOTTOM = 40.0, WIDTH - 40.0, 60.0, 770.0
 
 

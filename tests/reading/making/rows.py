@@ -5,12 +5,11 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 from tests.reading.making.bank import Bank, Entry
-from tests.reading.making.columns import Column, Columns
-from tests.reading.making.paper import RIGHT, Paper
+from tests.reading.making.columns import Columns
+from tests.reading.making.paper import BOX, RIGHT, Paper
+from tests.reading.making.row_columns import day_text, row_columns
 from tests.reading.making.texts import lines_of
 from tests.reading.making.truth import Account, sums
-
-BOX = 120.0  # what a box beside the rows takes
 
 
 class Rows:
@@ -21,10 +20,11 @@ class Rows:
     ) -> None:
         self.bank, self.habits, self.paper, self.account, self.title = bank, bank.habits, paper, account, title
         self.entries = list(reversed(entries)) if self.habits["order"] == "newest" else list(entries)
-        self.opening = opening
         self.page_entries: list[Entry] = []
         self.shown: set[int] = self._balances_shown(entries)
-        self.columns = Columns(paper, self.habits, self._columns(), right=RIGHT - (BOX if self.habits.has("box") else 0))
+        self.columns = Columns(
+            paper, self.habits, row_columns(bank, account, self.entries, opening), right=RIGHT - (BOX if self.habits.has("box") else 0)
+        )
 
     def _balances_shown(self, entries: Sequence[Entry]) -> set[int]:
         """Which entries have their balance printed."""
@@ -34,53 +34,6 @@ class Rows:
             return set()
         last = {entry.movement.day: entry for entry in entries}
         return {id(entry) for entry in last.values()}
-
-    def _columns(self) -> list[Column]:
-        habits, bank = self.habits, self.bank
-        rows = [bank.amount_cells(self.account, entry.movement.amount) for entry in self.entries]
-        into, out = sums(tuple(entry.movement for entry in self.entries))
-        rows += [bank.amount_cells(self.account, amount) for amount in (into, -out, into - out)]
-        balances = [bank.balance(self.account, entry.balance) for entry in self.entries] + [
-            bank.balance(self.account, self.opening or Decimal(0))
-        ]
-        align = habits["align"]
-
-        def money(role: str) -> Column:
-            return Column(role, bank.heading(role), balances if role == "balance" else [row[role] for row in rows if role in row], align)
-
-        figures = [money(role) for role in (("debit", "credit") if habits["way"] == "columns" else ("amount",))]
-        if habits["column_order"] == "credit_first":
-            figures.reverse()
-        if habits["way"] == "typed":
-            figures.insert(bank.chance.pick((0, 1)), Column("type", bank.word("type"), bank.types))
-        if habits.running:
-            figures.append(money("balance"))
-        texts = [
-            *self._side(),
-            Column("text", bank.word("text"), [line for entry in self.entries for line in lines_of(bank, entry.movement, None)]),
-        ]
-        return self._dates() + (figures + texts if habits["column_order"] == "amount_first" else texts + figures)
-
-    def _dates(self) -> list[Column]:
-        habits, bank = self.habits, self.bank
-        if habits["date_on"] == "heading":
-            return []
-        days = [self._day(entry.movement.day, entry.movement.time) for entry in self.entries] + [self._day(self.account.first, "00:00")]
-        columns = [Column("date", bank.word("date"), days)]
-        if habits["second_date"] == "value":
-            columns.append(Column("other", bank.word("value"), days))
-        if habits["second_date"] == "transaction":
-            columns.insert(0, Column("other", bank.word("transaction"), days))
-        return columns
-
-    def _side(self) -> list[Column]:
-        if self.habits["side_column"] == "reference":
-            return [Column("side", self.bank.word("reference"), ["00000000"])]
-        return [Column("side", "#", ["000"])] if self.habits["side_column"] == "serial" else []
-
-    def _day(self, day: dt.date, time: str) -> str:
-        text = self.bank.days.row(day)
-        return f"{text} {time}" if self.habits["date_extra"] == "time" else text
 
     def write(self, before: Callable[[], None] | None = None) -> None:
         """Headings and rows, over as many pages as it takes; `before` writes what stands between them."""
@@ -131,7 +84,7 @@ class Rows:
             cells = {"amount": self.bank.balance(self.account, balance)}
         cells["text"] = name
         if day and self.habits["date_on"] != "heading":
-            cells["date"] = self._day(day, "00:00")
+            cells["date"] = day_text(self.bank, day, "00:00")
         self.columns.row(cells, bold=False)
         self.paper.down(self.paper.row_height)
 
@@ -162,7 +115,7 @@ class Rows:
         if id(entry) in self.shown:
             cells["balance"] = bank.balance(self.account, entry.balance)
         if habits["date_on"] != "carried" or movement.day != before:
-            cells["date"] = self._day(movement.day, movement.time)
+            cells["date"] = day_text(self.bank, movement.day, movement.time)
         cells["other"] = bank.days.row(movement.other)
         cells["side"] = str(place + 1) if habits["side_column"] == "serial" else f"{7001 + 13 * place:08}"
         self._lines(lines_of(bank, movement, self._fits()), cells)
@@ -194,9 +147,3 @@ class Rows:
             here |= {role: cell for role, cell in cells.items() if (dated if role in {"date", "other", "side"} else figures) == level}
             self.columns.row(here)
             self.paper.down(self.paper.line_height if level + 1 < len(lines) else self.paper.row_height)
-
-
-def beside(paper: Paper, lines: Sequence[str], top: float) -> None:
-    """A box of text at the right of the rows."""
-    for place, text in enumerate(lines):
-        paper.write(RIGHT - BOX + 25, text, size=7, y=top + 10 * place)

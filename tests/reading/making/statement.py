@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from tests.reading.making.bank import SECTIONS, Bank, Entry, Print
-from tests.reading.making.extras import check_summary, daily_table, pending
+from tests.reading.making.extras import box, check_summary, daily_table, pending
 from tests.reading.making.groups import in_groups
 from tests.reading.making.head import account_head
 from tests.reading.making.paper import Paper
-from tests.reading.making.rows import Rows, beside
+from tests.reading.making.rows import Rows
 from tests.reading.making.truth import total
 
 
@@ -16,8 +16,7 @@ def write_account(bank: Bank, paper: Paper, told: Print, *, named: bool) -> None
     if bank.habits.has("pending"):
         pending(bank, paper, told.account)
     if bank.habits.has("box"):
-        paper.room(120)
-        beside(paper, bank.country.words["box"], paper.y + 10)
+        box(bank, paper)
     if bank.habits["activity"] == "none":
         _nothing(bank, paper, told)
     elif bank.habits["way"] == "sections":
