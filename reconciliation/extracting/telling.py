@@ -22,6 +22,7 @@ BALANCES = frozenset({"opening", "closing", "brought", "carried", "dated"})
 NAMED = BALANCES | {"total"}
 LEFT_OVER = frozenset({"stray", "loose", "outside"})
 STARTS, ENDS = frozenset({"opening", "brought", "dated"}), frozenset({"closing", "carried", "dated"})
+ONE_COLUMN = 6.0  # points by which days of one column may differ at their left or right edges
 ROLES = {"in": "credit", "out": "debit", "unknown": "amount"}
 
 
@@ -84,9 +85,6 @@ def _day_is_plain(found: Found) -> bool:
 def _one_column(rows: Collection[Found]) -> bool:
     lefts, rights = [found.day.x0 for found in rows], [found.day.x1 for found in rows]
     return not rows or min(max(lefts) - min(lefts), max(rights) - min(rights)) <= ONE_COLUMN
-
-
-ONE_COLUMN = 6.0  # points by which days of one column may differ at their left or right edges
 
 
 class _Telling:
