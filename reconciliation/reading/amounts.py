@@ -25,12 +25,16 @@ CODE = (
 )
 CODES = frozenset(CODE.split("|"))
 CURRENCY = rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]|R\$|RM|Rs\.?|R(?=[ ]?\d)|{CODE})"
+ROUND_SUM = re.compile(
+    rf"(?:(?<=\t)|(?<=^))(?P<before>\(?[{MINUS}+]?)(?P<number>\d{{1,3}}(?:[.,' ]\d{{3}}){{1,4}}|\d{{1,6}})(?P<after>\)?[{MINUS}+]?)(?=\t|$)"
+)
 HAS_CURRENCY = re.compile(CURRENCY)
 LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(])\t$")
 LONE_BRACKET = re.compile(r"(?:^|\s)\(\t$")
 GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, not a gap, between a figure and what stands before it
 THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits that may be the thousands of the figure after them
 WHOLE_GROUP = re.compile(r"\d{3}(?!\d)")
+LONGEST_CELLS = 70  # characters of a row without gaps; what is longer is prose, and may write otherwise
 NEAR = 1.5  # heights between such digits and the figure
 MARK = r"(?:CR|DR|Cr|Dr|cr|dr|OD|DB|C|D|H|S)\b\.?"
 
@@ -98,7 +102,9 @@ class Figure:
 
 def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
     """The style that most figures of the document have. `decimals` are the currency's, where that is known."""
-    text = "\n".join(row.text.translate(ALIKE) for row in rows)
+    rows = list(rows)
+    short = [row for row in rows if len(row.text) <= LONGEST_CELLS or "\t" in row.text]
+    text = "\n".join(row.text.translate(ALIKE) for row in short or rows)
     if decimals == 0 and not re.search(r"\d[.,]\d\d(?![\d.,])", text):
         dots, strokes = len(re.findall(r"\d\.\d{3}(?!\d)", text)), len(re.findall(r"\d,\d{3}(?!\d)", text))
         return NumberStyle(decimal="", groups="." if dots > strokes else ",", decimals=0)
@@ -150,6 +156,12 @@ def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
         if all(match.end() <= one.start or match.start() >= one.end for one in figures):
             figures.append(_figure(row, text, match, 0))
     return sorted(figures, key=lambda figure: figure.start)
+
+
+def round_sums_of(row: Row) -> list[Figure]:
+    """The row's cells that are nothing but a number without decimals, perhaps with thousands marked and a sign."""
+    text = row.text.translate(ALIKE)
+    return [_figure(row, text, match, 0) for match in ROUND_SUM.finditer(text)]
 
 
 def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:

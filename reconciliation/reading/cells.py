@@ -1,10 +1,11 @@
 """Which day and which figures of a row stand under which heading."""
 
 import re
+from dataclasses import replace
 
 from babel import Locale
 
-from reconciliation.reading.amounts import Figure, NumberStyle
+from reconciliation.reading.amounts import Figure, NumberStyle, round_sums_of
 from reconciliation.reading.dates import LANGUAGES, Day, fold
 from reconciliation.reading.headers import Header
 from reconciliation.reading.labels import is_label_alone, total_label
@@ -13,8 +14,10 @@ from reconciliation.reading.roles import Column
 from reconciliation.reading.rows import Row, row_of
 from reconciliation.reading.vocabulary import DATE_ROLES, direction, role_of
 
+ROUND_EDGE = 3.0  # points between the right edges of a heading and of a number without decimals under it
 LEADING = 16  # characters before which a row's own date starts
 NEAR_HEADING = 24.0  # points between a day and the heading it stands under
+SAME_EDGE = 6.0  # points between the left edges of a column's heading and its cells
 LONGEST_WORDS = 70  # characters of a row between tables that is no prose
 WEEKDAYS = frozenset({""}) | {
     fold(name).strip(".")
@@ -44,10 +47,24 @@ def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
             and (header is None or day.x0 < header.first_money())
         ):
             role = "date"
-        if role is None or (len(before) > 8 and not days and not _behind_words(header)):
+        if role is None or (len(before) > 8 and not days and not _behind_words(header) and not _in_date_cell(printed, day, header)):
+            continue
+        if _within_words(printed, day) and not _in_date_cell(printed, day, header):
             continue
         days.setdefault(role if role not in days else "second", day)
     return days
+
+
+def _within_words(printed: Printed, day: Day) -> bool:
+    """Do other words than a weekday's stand before it in its cell? Then it is one of them, as in "On 5 March"."""
+    before = fold(printed.row.text[: day.start].rsplit("\t", 1)[-1])
+    return re.sub(r"[^a-z]", "", before) not in WEEKDAYS
+
+
+def _in_date_cell(printed: Printed, day: Day, header: Header | None) -> bool:
+    """Does it begin right where the heading of a column of days does?"""
+    dated = [column for column in header.columns if column.role in DATE_ROLES] if header else []
+    return any(abs(column.x0 - day.x0) <= SAME_EDGE for column in dated)
 
 
 def _behind_words(header: Header | None) -> bool:
@@ -114,6 +131,17 @@ def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], he
     if not set(columns) - {"balance"} or is_label_alone(printed.folded):
         return False
     return bool(own) or (goes_on and header is not None and "balance" in header.roles and not total_label(printed))
+
+
+def with_round_sums(printed: Printed, header: Header | None) -> Printed:
+    """The row with a number without decimals that ends where the figures of a column of movements end, if it has no other."""
+    if header is None or not starts_with_day(printed) or set(columns_of(printed, header)) - {"balance", "aside"}:
+        return printed
+    ends = [column.x1 for column in header.money if column.role != "balance"]
+    found = [figure for figure in round_sums_of(printed.row) if any(abs(figure.x1 - end) <= ROUND_EDGE for end in ends)]
+    if len(found) != 1 or any(day.start < found[0].end and found[0].start < day.end for day in printed.days):
+        return printed
+    return replace(printed, figures=tuple(sorted((*printed.figures, found[0]), key=lambda figure: figure.start)))
 
 
 def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:

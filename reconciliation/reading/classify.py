@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from reconciliation.reading.entries import Seen
+from reconciliation.reading.guides import names_guide
 from reconciliation.reading.metadata import card_evidence, kind_of
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.titles import title_kind
@@ -73,7 +74,7 @@ INVESTMENT = re.compile(
 
 
 FEWEST_CARD_WORDS, FEWEST_INVESTMENT_WORDS = 3, 4
-TOP_ROWS, GUIDE_ROWS, SHORT = 16, 6, 60  # rows of a title, of a guide's title; characters of a row that is no prose
+TOP_ROWS, SHORT = 16, 60  # rows of a title; characters of a row that is no prose
 STATEMENT_TITLE = re.compile(
     r"\b(?:(?:account|bank|checking|savings|card|combined|consolidated|monthly|customer|current account|your|e-|deposit|"
     r"business|transaction) ?(?:account )?statements?|"
@@ -85,10 +86,6 @@ OTHER_TITLE = re.compile(
     r"\b(?:invoice|purchase order|receipt|pay ?stub|pay ?slip|earnings statement|asset report|verification of assets?|"
     r"rechnung|facture|fattura|form (?:1099|w-2|1040|1098)|agreement|contract|"
     r"quote|quotation|order confirmation|remittance advice|credit report|tax return|prospectus|bill of lading)\b"
-)
-GUIDE = re.compile(
-    r"\b(?:how to read|understanding (?:your|a)|guide to (?:your|reading)|sample statement|statement (?:guide|explained)|"
-    r"reading your statement|specimen)\b"
 )
 
 
@@ -116,13 +113,13 @@ def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
     text = "\n".join(printed.plain for printed in rows)
     statement = len(set(STATEMENT_WORDS.findall(text)))
     entries = sum(one.kind == "entry" for one in seen)
-    balances = sum(one.kind in {"opening", "closing", "brought", "carried"} for one in seen)
+    balances = sum(one.kind in {"opening", "closing", "brought", "carried", "dated"} for one in seen)
     other, weight = _other(text)
     top = "\n".join(printed.plain for printed in rows[:TOP_ROWS] if printed.row.page == rows[0].row.page)
     named = bool(STATEMENT_TITLE.search(top))
     weight_for = statement + min(entries, 6) * 0.5 + min(balances, 4) + 3 * named
     weight += 4 * (bool(OTHER_TITLE.search(top)) and not named)
-    if GUIDE.search("\n".join(printed.plain for printed in rows[:GUIDE_ROWS])):
+    if names_guide(rows):
         return DocumentKind("other", is_statement=False)
     if weight_for < 2 or weight >= weight_for or (not entries and balances < 2):
         name = other if weight >= 2 else "financial_document" if statement >= 2 or other else "other"

@@ -12,6 +12,7 @@ from reconciliation.reading.rows import Row
 from reconciliation.reading.vocabulary import ACTIVITY_NONE, DATE_ROLES, MONEY_ROLES, role_of
 
 LONGEST_PHRASE = 5
+LEADING = 3  # characters before a row's own day
 NEAR = 30.0  # points between a figure and the heading it may still belong to
 EDGE = 5.0  # points by which figures of one column may differ at their common edge
 
@@ -81,9 +82,25 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
     for count in range(len(block), 0, -1):
         columns = _merge([column for printed in block[:count] for column in _columns(printed.row)])
         columns = tuple(replace(column, role=_above(block[0].row, column) or column.role) for column in columns) if count > 1 else columns
-        if _is_header(columns):
+        if _is_header(columns) or (_is_short_header(columns) and _day_follows(rows, index + count)):
             return _header(columns, first), count
     return None
+
+
+def _is_short_header(columns: Sequence[Column]) -> bool:
+    """A text and one amount, or an amount alone: a header only where a day stands right under it."""
+    roles = [column.role for column in columns]
+    return roles in (
+        ["text", "amount"],
+        ["amount", "text"],
+        ["section", "amount"],
+        ["text", "debit", "credit"],
+        ["text", "credit", "debit"],
+    )
+
+
+def _day_follows(rows: Sequence[Printed], index: int) -> bool:
+    return index < len(rows) and bool(rows[index].days) and rows[index].days[0].start <= LEADING
 
 
 def _header(columns: tuple[Column, ...], first: Printed) -> Header:

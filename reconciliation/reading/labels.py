@@ -89,7 +89,7 @@ def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
     names: dict[int, list[str]] = {}
     below = here.row
     for above in rows[max(0, index - 2) : index][::-1]:
-        if above.row.page != below.page or above.figures or below.top - above.row.bottom > 1.2 * below.height:
+        if above.row.page != below.page or above.figures or (above.days and names) or below.top - above.row.bottom > 1.2 * below.height:
             break
         nearest: dict[int, tuple[float, str]] = {}
         for phrase, x0, x1 in _phrases(above):

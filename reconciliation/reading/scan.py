@@ -19,6 +19,7 @@ from reconciliation.reading.cells import (
     part_of,
     stands_under,
     starts_with_day,
+    with_round_sums,
 )
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
@@ -130,7 +131,7 @@ class Scan:
         return heading_of([one for one in self.headings[-2:] if not one.days and not is_furniture(one)])
 
     def _row(self, index: int) -> None:
-        printed = self.rows[index]
+        printed = with_round_sums(self.rows[index], self.header if self.open and not self.groups else None)
         self._notice(printed)
         if self.groups and groups_end(printed):
             self.groups, self.header, self.open = [], None, False

@@ -128,7 +128,7 @@ def _counts(one: Seen, edges: set[int], known: set[Decimal], pages: set[int]) ->
         return not _lists_balances(printed, known)
     if one.page not in pages and not printed.folded:
         return False
-    telling = [figure for figure in printed.figures if figure.size not in known and not _named(printed, figure)]
+    telling = [figure for figure in printed.figures if not figure.whole and figure.size not in known and not _named(printed, figure)]
     return any(printed.days or one.kind == "stray" or _in_column(figure.x1, edges) for figure in telling)
 
 

@@ -27,7 +27,7 @@ ROLES: dict[str, str] = {
     "date valeur|date de valeur|valeur|fecha valor|"
     "valutadag|valuteringsdato|rentedato|rentedag|data waluty|data-valor|tanggal valuta|"
     "f. valor|data valuta|data valor|rentedatum|effective date|eff date|int date",
-    "text": "angaben zu den umsatzen|wir haben fur sie gebucht|information|informationen|narration|"
+    "text": "lancamento|lancamentos|angaben zu den umsatzen|wir haben fur sie gebucht|information|informationen|narration|"
     "beskrivning|beskrivelse|specifikation|tekst|forklaring|opis|opis operacji|opis transakcji|tytul|tytul operacji|szczegoly transakcji|"
     "keterangan|uraian|butiran|transaksi|urus niaga|butir urus niaga|"
     "transaction detail|description of transaction|nature des operations|buchung / verwendungszweck|"
@@ -84,7 +84,7 @@ ROLES: dict[str, str] = {
     "deposit (+)|credits (+)",
     "amount": "kwota|kwota operacji|kwota transakcji|belopp|importancia|mutasi|jumlah|nominal|amaun|amount in eur|amount in usd|"
     "total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|"
-    "montant en eur|betrag in euro|valor r|lancamento|amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|"
+    "montant en eur|betrag in euro|valor r|amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|"
     "quantia|monto|amt|montante|belop|belob|kwota|sum|net amount|"
     "transaction amount|amount due|betrag in eur|betrag eur|gross|net",
     "balance": "bokfort saldo|saldo po operacji|saldo po transakcji|saldo na mutatie|saldo contabilistico|baki|saldo akhir|"
@@ -161,7 +161,7 @@ NO_BALANCE = re.compile(
 TOTAL = re.compile(
     r"\b(?:totals?|sub-?totals?|\w{4,}totals?|summe[n]?|gesamt\w*|total des|sous-total|suma|sumas|totale|totali|totaal|totalen|"
     r"somme|soma|"
-    r"turnover|umsatzsumme\w*|totaux|turnovers|totais|summa|delsumma|totalt|razem|jumlah)\b"
+    r"totall?ing|turnover|umsatzsumme\w*|totaux|turnovers|totais|summa|delsumma|totalt|razem|jumlah)\b"
 )
 DAILY = re.compile(
     r"\b(?:daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|"

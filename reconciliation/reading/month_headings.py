@@ -1,0 +1,78 @@
+"""Rows that print only the day of the month, below a row that names the month."""
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from reconciliation.reading.dates import Day, fold, months
+from reconciliation.reading.printed import Printed
+
+MONTH = re.compile(r"([^\W\d_]{3,})\.?,?(?: (?:de |del |of )?((?:19|20)\d\d))?")
+DAY = re.compile(r"([1-9]|0[1-9]|[12]\d|3[01])\.?")
+SAME_COLUMN = 4.0  # points by which the days may differ at their common edge
+STEADY = 0.9  # of the steps from day to day that go one way
+
+
+def with_months(rows: Sequence[Printed]) -> list[Printed]:
+    """The rows, those below a month's name with the day that they begin with; unchanged where such numbers do not run like days."""
+    dated = {index: day for index, day in _days(rows).items() if rows[index].figures or not rows[index].days}
+    dated = _in_one_column(dated)
+    return (
+        [_with_day(printed, dated[index]) if index in dated else printed for index, printed in enumerate(rows)] if _run(dated) else [*rows]
+    )
+
+
+def _days(rows: Sequence[Printed]) -> dict[int, Day]:
+    found: dict[int, Day] = {}
+    month: tuple[int, int | None] | None = None
+    for index, printed in enumerate(rows):
+        named = _month(printed)
+        month = named or month
+        word = printed.row.words[0]
+        match = DAY.fullmatch(word.text)
+        if month is None or named or match is None or _has_own_day(printed) or _is_of_a_calendar(printed):
+            continue
+        day = Day(int(match[1]), month[0], month[1], 0, len(word.text), named=True, x0=word.x0, x1=word.x1)
+        if day.possible(day_first=True):
+            found[index] = day
+    return found
+
+
+def _month(printed: Printed) -> tuple[int, int | None] | None:
+    """The month and the year, if one is printed, where a row begins with a cell that says nothing else."""
+    match = None if printed.figures or printed.days else MONTH.fullmatch(" ".join(fold(printed.row.text.split("\t")[0]).split()))
+    number = months().get(match[1]) if match else None
+    return (number, int(match[2]) if match[2] else None) if match and number else None
+
+
+def _is_of_a_calendar(printed: Printed) -> bool:
+    """Does one number follow the other, as in the weeks of a month's sheet?"""
+    return len(printed.row.words) > 1 and bool(DAY.fullmatch(printed.row.words[1].text))
+
+
+def _has_own_day(printed: Printed) -> bool:
+    """Does a whole day stand in a cell of its own?"""
+    return any(not printed.row.text[: day.start].rsplit("\t", 1)[-1].strip() for day in printed.days)
+
+
+def _in_one_column(days: dict[int, Day]) -> dict[int, Day]:
+    """Those that stand below each other, at their left or their right edge."""
+    edges = Counter(edge for day in days.values() for edge in {("left", round(day.x0)), ("right", round(day.x1))})
+    if not edges:
+        return {}
+    side, place = edges.most_common(1)[0][0]
+    return {index: day for index, day in days.items() if abs((day.x0 if side == "left" else day.x1) - place) <= SAME_COLUMN}
+
+
+def _run(days: dict[int, Day]) -> bool:
+    """Do they go on in one direction, as days of one month after the other do?"""
+    keys = [(day.year or 0, day.second, day.first) for day in days.values()]
+    steps = [(one, other) for one, other in itertools.pairwise(keys) if (one[0] and other[0]) or one[1] == other[1]]
+    return bool(keys) and max(sum(a <= b for a, b in steps), sum(a >= b for a, b in steps), 0) >= STEADY * len(steps)
+
+
+def _with_day(printed: Printed, day: Day) -> Printed:
+    figures = tuple(figure for figure in printed.figures if figure.start >= day.end)
+    return replace(printed, figures=figures, days=(day, *(other for other in printed.days if other.start >= day.end)))
