@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import logging
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
+    logging.disable()  # pypdf, which counts the pages, warns of what is wrong with a file
     print(start_of_a_child())
     with tempfile.TemporaryDirectory(prefix="tieout-bench-") as folder:
         for title, documents in (("made statements and samples", made(Path(folder))), ("statements beside the project", shared())):
