@@ -88,7 +88,7 @@ AROUND = (
     switch("address", 55, "names, streets, telephone numbers"),
     switch("brand", 16, "the title is a product's name, which says no kind", brand_speaks),
     switch("spaced_title", 8, "the title in spaced letters"),
-    switch("label_day", 18, "labels of balances name their day"),
+    switch("label_day", 24, "labels of balances name their day", of("period", "range", "long", "labels")),
     switch("pending", 9, "pending rows before the rows, not booked", no("activity", "none")),
     switch("upcoming", 9, "scheduled payments below the rows"),
     switch("daily_table", 16, "a table of daily balances below the rows", both(no("kind", "card", "loan"), no("activity", "none"))),

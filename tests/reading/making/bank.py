@@ -30,7 +30,7 @@ class Bank:
         self.types = chance.pick(self.country.words["type_words"])
         self.type_first = chance.happens(0.5)
         self.income_first = chance.happens(0.7)
-        self.opening_row_dated = chance.happens(0.5)
+        self.opening_row_dated = chance.happens(0.5) and habits["period"] in {"range", "long", "labels"}
         self._places: dict[str, int] = {}
 
     def word(self, name: str) -> str:

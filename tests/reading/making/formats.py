@@ -45,8 +45,8 @@ DAYS = (
             Option("range", 50, "from day to day on one line"),
             Option("long", 20, "from day to day, months in words"),
             Option("labels", 12, "a label for each of the two days"),
-            Option("statement", 13, "only the day of the statement"),
-            Option("none", 8, "no period", both(of("year", "row"), no("activity", "none"), no("accounts", "next"))),
+            Option("statement", 14, "only the day of the statement", no("ends", "dated")),
+            Option("none", 12, "no period", both(of("year", "row"), no("activity", "none"), no("accounts", "next"), no("ends", "dated"))),
         ),
     ),
 )
