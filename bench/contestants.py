@@ -21,7 +21,8 @@ def tieout_words(path: Path) -> Work:
     from reconciliation.documents.child.request import Request
     from reconciliation.documents.limits import Limits
 
-    pdf, request = path.read_bytes(), Request(engine="pdfium", password=None, **asdict(Limits()))
+    pdf = path.read_bytes()
+    request = Request.parse(json.dumps(asdict(Limits()) | {"engine": "pdfium", "password": None}))
 
     def work() -> None:
         answer = pdfium_engine.read(pdf, request) | {"sandbox": []}
