@@ -4,14 +4,16 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --universal
 
-.PHONY: help setup setup-dev demo serve test test-hostile made check bench requirements samples translations screenshots
+.PHONY: help setup setup-ocr setup-dev demo serve test test-hostile made check bench requirements samples translations screenshots
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
 
 setup: .venv/.runtime  ## a virtual environment with what Tieout runs on
 
-setup-dev: .venv/.development  ## the same, with what it takes to work on Tieout
+setup-ocr: .venv/.ocr  ## the same, with what reads scanned pages
+
+setup-dev: .venv/.development  ## all of that, with what it takes to work on Tieout
 
 demo: setup  ## load the sample books, reconcile the sample statements, print each verdict
 	$(BIN)/python manage.py migrate --verbosity 0
@@ -37,6 +39,7 @@ bench: setup-dev .venv-bench/.installed  ## speed and rows right, beside what ot
 
 requirements: setup-dev  ## compile the requirements anew (UPGRADE=--upgrade takes newer releases)
 	$(COMPILE) $(UPGRADE) requirements.in -o requirements.txt
+	$(COMPILE) $(UPGRADE) requirements-ocr.in -o requirements-ocr.txt
 	$(COMPILE) $(UPGRADE) requirements-dev.in -o requirements-dev.txt
 	$(COMPILE) $(UPGRADE) requirements-bench.in -o requirements-bench.txt
 	$(COMPILE) $(UPGRADE) requirements-bench-monopoly.in -o requirements-bench-monopoly.txt
@@ -55,7 +58,11 @@ screenshots: setup-dev  ## the pictures of the docs (needs Chromium)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
 	touch $@
 
-.venv/.development: .venv/.runtime requirements-dev.txt
+.venv/.ocr: .venv/.runtime requirements-ocr.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-ocr.txt
+	touch $@
+
+.venv/.development: .venv/.runtime .venv/.ocr requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	touch $@
 

@@ -1,7 +1,7 @@
 """The child's answer, taken as hostile: it becomes an opened document, a named error, or is refused."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from reconciliation.documents.pages import OpenedDocument, Page, Word
@@ -15,13 +15,13 @@ class UnbelievableAnswer(ValueError):
     """The child printed what no honest child prints."""
 
 
-def parsed(output: bytes) -> OpenedDocument:
-    """The document. Raises DocumentUnreadable if the child says so, UnbelievableAnswer for anything out of shape."""
+def parsed(output: bytes, numbers: Sequence[int] | None = None) -> OpenedDocument:
+    """The document, or the pages of it that have these numbers. Raises DocumentUnreadable if the child says so, UnbelievableAnswer for anything out of shape."""
     try:
         answer = json.loads(output)
         if "error" in answer:
             raise refusal(answer["error"])
-        return document(answer)
+        return document(answer, numbers)
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as failure:
         raise UnbelievableAnswer(type(failure).__name__) from failure
 
@@ -33,9 +33,9 @@ def refusal(error: dict[str, Any]) -> DocumentUnreadable:
     return DocumentUnreadable(code, {str(name)[:20]: number(figure) for name, figure in error["params"].items()})
 
 
-def document(answer: dict[str, Any]) -> OpenedDocument:
+def document(answer: dict[str, Any], numbers: Sequence[int] | None) -> OpenedDocument:
     pages = tuple(page(item) for item in items(answer["pages"]))
-    if [one.number for one in pages] != list(range(1, len(pages) + 1)):
+    if [one.number for one in pages] != list(range(1, len(pages) + 1) if numbers is None else numbers):
         raise UnbelievableAnswer("page numbers")
     hidden = tuple((int(number(on)), word(item)) for on, item in items(answer["hidden"]))
     return OpenedDocument(
@@ -50,7 +50,7 @@ def document(answer: dict[str, Any]) -> OpenedDocument:
 
 def page(item: dict[str, Any]) -> Page:
     source = item["source"]
-    if source not in {"text", "ocr"}:
+    if source not in {"text", "ocr", "scan"}:
         raise UnbelievableAnswer("source")
     words = tuple(word(packed) for packed in items(item["words"]))
     return Page(int(number(item["number"])), number(item["width"]), number(item["height"]), words, source)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 class Limits:
     """Sizes in bytes, time in seconds of wall clock, everything for one document.
 
+    The `ocr_` ones are those of reading scanned pages: how many, seconds for each of them, memory.
     `sandbox_required`: the child refuses the document unless every one of its locks holds.
     """
 
@@ -15,6 +16,9 @@ class Limits:
     characters: int = 2_000_000
     seconds: float = 30.0
     memory: int = 1_000_000_000
+    ocr_pages: int = 20
+    ocr_seconds: float = 30.0
+    ocr_memory: int = 2_000_000_000
     sandbox_required: bool = False
 
 
@@ -28,5 +32,8 @@ def configured_limits() -> Limits:
         characters=settings.DOCUMENT_MAX_CHARACTERS,
         seconds=settings.DOCUMENT_MAX_SECONDS,
         memory=settings.DOCUMENT_MAX_MEMORY,
+        ocr_pages=settings.OCR_MAX_PAGES,
+        ocr_seconds=settings.OCR_MAX_SECONDS,
+        ocr_memory=settings.OCR_MAX_MEMORY,
         sandbox_required=settings.SANDBOX_REQUIRED,
     )

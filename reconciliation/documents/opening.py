@@ -8,6 +8,7 @@ from reconciliation.documents.answer import UnbelievableAnswer, parsed
 from reconciliation.documents.limits import Limits
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.sandbox import ChildEnd, run_child
+from reconciliation.documents.scans import with_scans_read
 from reconciliation.documents.unreadable import DocumentUnreadable, Params, message
 
 __all__ = ["DocumentUnreadable", "Limits", "OpenedDocument", "message", "open_document"]
@@ -22,7 +23,7 @@ def open_document(pdf: bytes, *, password: str | None = None, limits: Limits = N
     """The document's pages of positioned words. Raises DocumentUnreadable with a code that MESSAGES puts into words."""
     try:
         refuse_at_once(pdf, limits)
-        document = read_by_either(pdf, password, limits)
+        document = with_scans_read(read_by_either(pdf, password, limits), pdf, password, limits)
     except DocumentUnreadable as unreadable:
         raise DocumentUnreadable(unreadable.code, figures(unreadable.code, limits) | unreadable.params) from unreadable
     if not any(page.words for page in document.pages) and not document.hidden:

@@ -22,9 +22,13 @@ MESSAGES = {
         "It is set to open none without all of them."
     ),
     "no_text": _(
-        "This PDF has no text: it was probably scanned. Scanned documents cannot be read yet. "
-        "Please download the statement from the bank as a PDF, or run it through text recognition (OCR) first."
+        "This PDF has no text: it was probably scanned. Scanned documents can be read once text recognition (OCR) is installed "
+        "with `make setup-ocr`. Or download the statement from the bank as a PDF."
     ),
+    "nothing_legible": _("No text could be recognised on the scanned pages of this PDF."),
+    "too_many_scans": _("This PDF has %(pages)s scanned pages; the limit is %(limit)s."),
+    "ocr_timeout": _("Recognising the text of this scanned PDF took longer than the limit of %(seconds)g seconds a page."),
+    "ocr_memory": _("Recognising the text of this scanned PDF needs more memory than the limit of %(megabytes)g MB."),
 }
 
 

@@ -20,6 +20,10 @@ ADVICE: dict[str, Words] = {
     "timeout": _("Try once more. If it stops again, split the file."),
     "memory": _("Split it into smaller files, for example one a month."),
     "too_complex": _("Download it anew from your bank, without printing or editing it."),
+    "nothing_legible": _("Scan it again, straight and at 200 to 300 dots an inch, or download it from your bank as a PDF."),
+    "too_many_scans": _("Split it into smaller files, for example one a month."),
+    "ocr_timeout": _("Try once more. If it stops again, split the file."),
+    "ocr_memory": _("Ask your administrator to raise this limit."),
     "no_text": _("Until then nothing can be compared; the file is kept here."),
     "not_confined": _("Ask your administrator: `manage.py check --deploy` names the locks that are missing."),
     "document_gone": _("Upload the file again, and ask your administrator what became of the stored documents."),
@@ -32,7 +36,7 @@ OTHERS: dict[str, Words] = {
     "figure_out_of_range": _("An amount in this document is larger, or has more decimals, than any money has."),
 }
 
-FILES_FAULT = frozenset(ADVICE) - {"timeout", "memory", "not_confined"}
+FILES_FAULT = frozenset(ADVICE) - {"timeout", "memory", "ocr_timeout", "ocr_memory", "not_confined"}
 UNKNOWN = _("Something went wrong while this was processed.")
 TRY_AGAIN = _("Try once more. If it happens again, ask your administrator.")
 

@@ -14,6 +14,7 @@ CHILD = "reconciliation.documents.child"
 ENGINES = {
     "pdfium": f"{CHILD}.pdfium_engine",
     "pypdf": f"{CHILD}.pypdf_engine",
+    "ocr": f"{CHILD}.ocr_engine",
     "opinion": f"{CHILD}.opinion_engine",
     "unlock": f"{CHILD}.unlock",
 }

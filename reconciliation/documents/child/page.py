@@ -12,6 +12,7 @@ from reconciliation.documents.child.glyphs import UNKNOWN, Glyph
 from reconciliation.documents.child.handles import loaded, text_objects
 from reconciliation.documents.child.ink import Look
 from reconciliation.documents.child.request import Refused
+from reconciliation.documents.child.scan import is_scan
 from reconciliation.documents.child.scribe import Scribe
 from reconciliation.documents.child.visible import parted
 from reconciliation.documents.child.words import Piece, words
@@ -54,6 +55,8 @@ def read_page(page: Any, frame: Frame, fonts: Fonts, *, characters_left: int) ->
         read.hidden += contradictions
         if fonts.any_lies(used(known, scribe)):
             read.lost.add("font_contradicts")
+    if read.source == "text" and is_scan(page, frame, read.words):
+        read.source = "scan"
     return read
 
 

@@ -1,7 +1,8 @@
 """What the parent asks of the child: one line of JSON, then the document's bytes."""
 
 import json
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 
 
 class Refused(Exception):
@@ -15,7 +16,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """Memory and the document's size in bytes, seconds of processor time, the rest counts."""
+    """Memory and the document's size in bytes, seconds of processor time, the rest counts; `scanned` the numbers of pages to recognise."""
 
     engine: str
     password: str | None
@@ -25,7 +26,10 @@ class Request:
     seconds: float
     memory: int
     sandbox_required: bool
+    scanned: Sequence[int] = ()
 
     @classmethod
     def parse(cls, line: str) -> "Request":
-        return cls(**json.loads(line))
+        """Limits that the child has no use for are left out."""
+        known = {one.name for one in fields(cls)}
+        return cls(**{name: value for name, value in json.loads(line).items() if name in known})

@@ -1,0 +1,49 @@
+"""The engine for scanned pages: each asked-for page drawn, recognised and handed back as words, like those of printed text."""
+
+from ctypes import byref
+from typing import Any
+
+import pypdfium2_raw as pdfium
+
+from reconciliation.documents.child.frame import Frame
+from reconciliation.documents.child.handles import loaded
+from reconciliation.documents.child.ocr_lines import Line
+from reconciliation.documents.child.ocr_models import insist_on_one_thread, recogniser, sample
+from reconciliation.documents.child.ocr_picture import Pixels, level, picture
+from reconciliation.documents.child.ocr_words import Recognised, recognised
+from reconciliation.documents.child.packing import packed
+from reconciliation.documents.child.pdfium_engine import frame_of, unlocked
+from reconciliation.documents.child.request import Refused, Request
+
+def read(pdf: bytes, request: Request) -> dict[str, Any]:
+    """The pages that `request.scanned` names; `notes` say why a figure on them may be wrong or missing."""
+    pdfium.FPDF_InitLibraryWithConfig(byref(pdfium.FPDF_LIBRARY_CONFIG(version=2)))
+    document = unlocked(pdf, request.password)
+    pages: list[dict[str, Any]] = []
+    doubts: set[str] = set()
+    for number in request.scanned:
+        with loaded(pdfium.FPDF_LoadPage(document, number - 1), pdfium.FPDF_ClosePage) as page:
+            frame = frame_of(page)
+            found = read_picture(picture(page, frame), frame.size[0])
+        doubts |= found.doubts
+        width, height = frame.size
+        words = [packed(word) for word in found.words]
+        pages.append({"number": number, "width": width, "height": height, "source": "ocr", "words": words})
+    return {"pages": pages, "hidden": [], "hidden_text": False, "notes": sorted(doubts), "incomplete": bool(doubts)}
+
+
+def read_picture(pixels: Pixels, width: float) -> Recognised:
+    """Of a page so many points wide. Memory that runs out inside the recognition ends as such."""
+    upright = level(pixels)
+    try:
+        result = RECOGNISE(upright)
+    except Exception as failure:  # each of the libraries below has its own kind
+        if "alloc" in str(failure).lower() or "memory" in str(failure).lower():
+            raise MemoryError from None
+        raise Refused("damaged") from None
+    return recognised(Line.all_of(result), upright, points=width / upright.shape[1])
+
+
+RECOGNISE = recogniser()  # all this on import, which is before the lock: afterwards no file can be read
+read_picture(sample(), width=300.0)
+insist_on_one_thread()

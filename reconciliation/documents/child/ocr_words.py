@@ -1,0 +1,106 @@
+"""From lines of characters to words on rows: split where the picture shows a gap, set on one baseline a row."""
+
+import re
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from reconciliation.documents.child.ocr_lines import Character, Line
+from reconciliation.documents.child.words import Piece
+
+SURE = 0.9  # each character of a figure; below, it is a doubt
+# A comma taken for a point, or a letter for a digit: 1.234.56, 1,2O4.50
+MISREAD = re.compile(r"([.,'])\d{3}\1\d{1,2}(?!\d)|\d[.,]?[OoIl|]+[.,]?\d")
+INK = 60  # shades darker than the paper
+# In parts of a line's height, which is the type's size and what the detection leaves around it.
+SIZE = 0.75
+BASELINE = 0.27  # below the middle
+GAP = 0.28  # as wide as this without ink, and a new word begins
+SAME_ROW = 0.35  # how far the middles may differ
+
+
+@dataclass(slots=True)
+class Recognised:
+    """A page's words in points, row by row from the top, and why a figure among them may be wrong."""
+
+    words: list[Piece] = field(default_factory=list)
+    doubts: set[str] = field(default_factory=set)
+
+
+def recognised(lines: list[Line], pixels: Any, *, points: float) -> Recognised:
+    """`points` is the side of a pixel."""
+    grey = np.asarray(pixels).min(axis=2)
+    found = Recognised()
+    for row in rows(lines):
+        height = float(np.median([line.height for line in row]))
+        baseline = float(np.median([line.middle for line in row])) + BASELINE * height
+        pieces = [piece for line in row for piece in pieces_of(line, grey, found.doubts)]
+        for text, x0, x1 in sorted(pieces, key=lambda piece: piece[1]):
+            found.words.append(Piece(text, x0 * points, x1 * points, baseline * points, SIZE * height * points))
+    return found
+
+
+def rows(lines: list[Line]) -> list[list[Line]]:
+    """Lines of print that stand beside each other, from the top."""
+    found: list[list[Line]] = []
+    for line in sorted(lines, key=lambda line: line.middle):
+        if found and line.middle - found[-1][-1].middle <= SAME_ROW * min(line.height, found[-1][-1].height):
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return found
+
+
+def pieces_of(line: Line, grey: Any, doubts: set[str]) -> list[tuple[str, float, float]]:
+    """Text, left and right of each word."""
+    inked = ink_columns(line, grey)
+    words: list[list[Character]] = [[line.characters[0]]]
+    for before, after in pairwise(line.characters):
+        if after.after_space or widest_gap(inked, before, after) >= GAP * line.height:
+            words.append([])
+        words[-1].append(after)
+    if any(is_doubtful(word) for word in words):
+        doubts.add("uncertain_figures")
+    return [(said(word), *extent(inked, word)) for word in words if said(word)]
+
+
+def said(word: list[Character]) -> str:
+    return "".join(character.text for character in word)
+
+
+def is_doubtful(word: list[Character]) -> bool:
+    """Whether it may say another figure than it seems to."""
+    has_digits = any(character.isdigit() for character in said(word))
+    return has_digits and (min(character.sure for character in word) < SURE or bool(MISREAD.search(said(word))))
+
+
+def ink_columns(line: Line, grey: Any) -> Any:
+    """Which columns of the picture have ink within the line."""
+    strip = grey[max(0, int(line.top)) : max(1, int(line.bottom))]
+    return strip.min(axis=0) < int(np.median(strip)) - INK
+
+
+def widest_gap(inked: Any, before: Character, after: Character) -> float:
+    """The longest run of pixels without ink between the middles of two characters."""
+    start, end = int((before.x0 + before.x1) / 2), int((after.x0 + after.x1) / 2)
+    longest = run = 0
+    for column in inked[start:end]:
+        run = 0 if column else run + 1
+        longest = max(longest, run)
+    return float(longest)
+
+
+def extent(inked: Any, word: list[Character]) -> tuple[float, float]:
+    """The word's ink, as far as it goes on without a gap; the recognition's own guess where there is none."""
+    x0, x1 = int(word[0].x0), int(word[-1].x1)
+    columns = np.flatnonzero(inked[x0:x1])
+    if not len(columns):
+        return float(x0), float(x1)
+    left, right = x0 + int(columns[0]), x0 + int(columns[-1]) + 1
+    while left > 0 and inked[left - 1]:
+        left -= 1
+    while right < len(inked) and inked[right]:
+        right += 1
+    return float(left), float(right)

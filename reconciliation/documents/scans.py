@@ -1,0 +1,84 @@
+"""Scanned pages: read by a child of their own with its own limits, where text recognition is installed (`make setup-ocr`)."""
+
+import signal
+from dataclasses import asdict, replace
+from functools import cache
+from importlib.util import find_spec
+
+from reconciliation.documents.answer import UnbelievableAnswer, parsed
+from reconciliation.documents.limits import Limits
+from reconciliation.documents.pages import OpenedDocument, Page
+from reconciliation.documents.sandbox import ChildEnd, run_child
+from reconciliation.documents.unreadable import DocumentUnreadable
+
+PACKAGES = ("rapidocr", "onnxruntime")
+STARTING = 10.0  # seconds to load the models
+
+
+@cache
+def can_read_scans() -> bool:
+    return all(find_spec(name) for name in PACKAGES)
+
+
+def with_scans_read(document: OpenedDocument, pdf: bytes, password: str | None, limits: Limits) -> OpenedDocument:
+    """The document with its scanned pages read.
+
+    Where they cannot be, it is incomplete; if it has no other words, why they cannot be is raised as DocumentUnreadable.
+    """
+    scanned = [page.number for page in document.pages if page.source == "scan"]
+    if not scanned:
+        return document
+    try:
+        found = _recognised(scanned, pdf, password, limits)
+    except DocumentUnreadable as unreadable:
+        if not any(page.words for page in document.pages):
+            raise
+        return replace(_without_scans(document), incomplete=True, notes=(*document.notes, "scanned_pages_unread", unreadable.code))
+    if not any(page.words for page in (*document.pages, *found.pages)) and not document.hidden:
+        raise DocumentUnreadable("nothing_legible")
+    read = {page.number: page for page in found.pages}
+    return replace(
+        document,
+        pages=tuple(read.get(page.number, page) for page in document.pages),
+        notes=(*document.notes, *found.notes),
+        incomplete=document.incomplete or found.incomplete,
+        sandbox=tuple(lock for lock in document.sandbox if lock in found.sandbox),
+    )
+
+
+def _without_scans(document: OpenedDocument) -> OpenedDocument:
+    """What is printed on a scanned page beside its picture counts as text."""
+    return replace(document, pages=tuple(replace(page, source="text") if page.source == "scan" else page for page in document.pages))
+
+
+def _recognised(scanned: list[int], pdf: bytes, password: str | None, limits: Limits) -> OpenedDocument:
+    if not can_read_scans():
+        raise DocumentUnreadable("no_text")
+    if len(scanned) > limits.ocr_pages:
+        raise DocumentUnreadable("too_many_scans", {"pages": len(scanned), "limit": limits.ocr_pages})
+    seconds = STARTING + limits.ocr_seconds * len(scanned)
+    request = asdict(limits) | {"engine": "ocr", "password": password, "scanned": scanned, "seconds": seconds, "memory": limits.ocr_memory}
+    end = run_child(request, pdf, seconds=seconds)
+    if code := _how_it_failed(end):
+        raise DocumentUnreadable(code, _figures(code, limits))
+    try:
+        return parsed(end.output, scanned)
+    except DocumentUnreadable as unreadable:
+        code = "ocr_memory" if unreadable.code == "memory" else unreadable.code
+        raise DocumentUnreadable(code, _figures(code, limits) | unreadable.params) from None
+    except UnbelievableAnswer:
+        raise DocumentUnreadable("damaged") from None
+
+
+def _how_it_failed(end: ChildEnd) -> str | None:
+    if end.timed_out or end.status == -signal.SIGXCPU:
+        return "ocr_timeout"
+    if end.status in {-signal.SIGABRT, -signal.SIGKILL, -signal.SIGSEGV}:
+        return "ocr_memory"
+    return "damaged" if end.status or end.talked_too_much else None
+
+
+def _figures(code: str, limits: Limits) -> dict[str, int | float | str]:
+    if code == "ocr_timeout":
+        return {"seconds": limits.ocr_seconds}
+    return {"megabytes": limits.ocr_memory / 1_000_000} if code == "ocr_memory" else {}
