@@ -32,7 +32,7 @@ def _days(rows: Sequence[Printed]) -> dict[int, Day]:
         month = named or month
         word = printed.row.words[0]
         match = DAY.fullmatch(word.text)
-        if month is None or named or match is None or _has_own_day(printed) or _is_of_a_calendar(printed):
+        if month is None or named or match is None or _has_own_day(printed) or not _tells_something(printed):
             continue
         day = Day(int(match[1]), month[0], month[1], 0, len(word.text), named=True, x0=word.x0, x1=word.x1)
         if day.possible(day_first=True):
@@ -47,9 +47,9 @@ def _month(printed: Printed) -> tuple[int, int | None] | None:
     return (number, int(match[2]) if match[2] else None) if match and number else None
 
 
-def _is_of_a_calendar(printed: Printed) -> bool:
-    """Does one number follow the other, as in the weeks of a month's sheet?"""
-    return len(printed.row.words) > 1 and bool(DAY.fullmatch(printed.row.words[1].text))
+def _tells_something(printed: Printed) -> bool:
+    """Does more than a number, or than the week of a month's sheet, stand on the row?"""
+    return len(printed.row.words) > 1 and not DAY.fullmatch(printed.row.words[1].text)
 
 
 def _has_own_day(printed: Printed) -> bool:
