@@ -14,6 +14,7 @@ from reconciliation.reading.roles import Column
 from reconciliation.reading.rows import Row, row_of
 from reconciliation.reading.vocabulary import DATE_ROLES, direction, role_of
 
+MOVING = frozenset({"debit", "credit", "amount"})
 ROUND_EDGE = 3.0  # points between the right edges of a heading and of a number without decimals under it
 LEADING = 16  # characters before which a row's own date starts
 NEAR_HEADING = 24.0  # points between a day and the heading it stands under
@@ -159,4 +160,6 @@ def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:
         known = found.get(column.role)
         if known is None or column.distance(figure) < known[0].distance(known[1]):
             found[column.role] = (column, figure)
+    if not MOVING & set(found) and "aside" in found and role_of(found["aside"][0].name) == "amount":
+        found["amount"] = found.pop("aside")
     return {role: figure for role, (_, figure) in found.items()}

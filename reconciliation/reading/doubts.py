@@ -58,7 +58,7 @@ def _no_headings(case: Case) -> bool:
 
 
 def _figures_unaccounted(case: Case) -> bool:
-    return any_unread(case.draft, case.best, case.paper.rows)
+    return any_unread(case.draft, case.best, case.paper.rows if case.best.entries else case.section.rows)
 
 
 def _several_readings(case: Case) -> bool:

@@ -35,6 +35,7 @@ FILLING = re.compile(
 MORE_WORDS = re.compile(r"[^\W\d_]{2,}")
 LONGEST_LABEL = 64
 NEAR = 45.0  # points between a figure and the name above it
+OF_WALLETS = re.compile(r"\b(beginning|opening|starting|ending|closing) available (?=balance\b)")
 LONGEST_HEADING = 60
 FARTHEST_TOTAL = 12  # characters before the word that says so
 FARTHEST_START = 28  # characters before the label's own words
@@ -42,6 +43,7 @@ FARTHEST_START = 28  # characters before the label's own words
 
 def balance_kind(label: str) -> str:
     """opening, closing, brought, carried or dated; empty where the words name no such balance."""
+    label = OF_WALLETS.sub(r"\1 ", label)
     if not label or len(label) > LONGEST_LABEL or NO_BALANCE.search(label):
         return ""
     for kind, pattern in (("opening", OPENING), ("carried", CARRIED), ("brought", BROUGHT), ("closing", CLOSING)):

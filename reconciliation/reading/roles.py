@@ -56,12 +56,12 @@ def settled(columns: Sequence[Column]) -> tuple[Column, ...]:
 
 
 def _balances_at_the_end(columns: list[Column]) -> list[Column]:
-    """Behind debit and credit, columns named by what they are the balance of: booked, then cleared."""
+    """Behind debit and credit, columns named by what they are the balance of: booked, then cleared; or an amount that is none of both."""
     last = max((index for index, column in enumerate(columns) if column.role in {"debit", "credit"}), default=len(columns))
     named = {column.role for column in columns}
     if not {"debit", "credit"} <= named:
         return columns
-    told = {"text"} if "balance" in named else {"text", "value", "date"}
+    told = {"text"} if "balance" in named else {"text", "value", "date", "amount"}
     behind = {index for index in range(last + 1, len(columns)) if columns[index].role in told}
     return [replace(column, role="balance") if index in behind else column for index, column in enumerate(columns)]
 
@@ -70,7 +70,7 @@ def _payments_beside_charges(columns: list[Column]) -> list[Column]:
     """Two columns of debits: on what is owed, payments are the credits."""
     debits = [column for column in columns if column.role == "debit"]
     paid = [column for column in debits if PAYMENTS.search(column.name)]
-    if len(debits) != 2 or len(paid) != 1 or any(column.role == "credit" for column in columns):
+    if len(debits) < 2 or len(paid) != 1 or any(column.role == "credit" for column in columns):
         return columns
     return [replace(column, role="credit") if column is paid[0] else column for column in columns]
 

@@ -75,7 +75,7 @@ class Scan:
         self.under: list[tuple[Entry, Entry, Printed, int]] = []  # entries, the dated lines right under them, and when they were seen
         self.open = by_place is not None
         self.ended = True  # a total or a balance closed the section
-        self.last_page = 0
+        self.last_page = self.place = 0
         self.first_pages = first_pages(rows)
         self.spans = spans_of(rows, calendar)
 
@@ -131,6 +131,7 @@ class Scan:
         return heading_of([one for one in self.headings[-2:] if not one.days and not is_furniture(one)])
 
     def _row(self, index: int) -> None:
+        self.place = index
         printed = with_round_sums(self.rows[index], self.header if self.open and not self.groups else None)
         self._notice(printed)
         if self.groups and groups_end(printed):
@@ -294,6 +295,9 @@ class Scan:
         elif amounts and self._days_above():
             text = printed.text_outside(tuple(columns.values()), ())
             self._add(Entry(printed.row.page, self._days_above(), columns, [text], list(printed.row.words), carried=True), printed)
+        elif amounts and self.header is not None and not self._in_area(self.header) and not self.parted and self._day_below(printed):
+            text = printed.text_outside(tuple(columns.values()), ())
+            self._add(Entry(printed.row.page, {}, columns, [text], list(printed.row.words)), printed)
         elif amounts and has_no_day(printed, self.header):
             text = printed.text_outside(tuple(columns.values()), ())
             self._add(Entry(printed.row.page, {}, columns, [text.lstrip("-\u2013\u2014 ")], list(printed.row.words)), printed)
@@ -303,6 +307,12 @@ class Scan:
             if self.last_row is None or not continues(printed.row, self.last_row, self.header):
                 self._see("outside", printed)
             self._text(printed)
+
+    def _day_below(self, printed: Printed) -> bool:
+        """Does the next line of the same block begin with a day?"""
+        place = self.place + 1
+        below = self.rows[place] if place < len(self.rows) else None
+        return below is not None and not below.figures and starts_with_day(below) and stands_under(below.row, printed.row)
 
     def _in_area(self, header: Header) -> bool:
         return bool(DATE_ROLES & set(header.roles))
@@ -328,6 +338,12 @@ class Scan:
     def _text(self, printed: Printed) -> None:
         """A row without figures: the description goes on, or a day waits for its figures, or a heading."""
         own = self._leading_days(printed)
+        if own and self.last is not None and not self.last.days and self.last_row is not None and stands_under(printed.row, self.last_row):
+            self.last.days = own
+            self.last.texts.append(printed.text_outside((), tuple(own.values())))
+            self.last.words.extend(printed.row.words)
+            self.last_row = printed.row
+            return
         if own and self.table is not None:
             words = list(printed.row.words)
             above = self.last if self.last_row is not None and stands_under(printed.row, self.last_row) else None

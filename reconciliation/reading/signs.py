@@ -42,6 +42,8 @@ def ways_of(table: Table, *, card: bool) -> dict[str, Way]:
         ways["heading"] = _headed(heading, figures)
     if card and not _mostly_minus(figures):
         return ways | {"reversed": _reversed, "printed": _printed}
+    if any(figure.sign > 0 for figure in figures) and not any(figure.printed < 0 for figure in figures):
+        ways["plus"] = _plus_alone
     ways["printed"] = _printed
     if signed or not heading:
         ways["reversed"] = _reversed
@@ -88,6 +90,15 @@ def _headed(heading: int, figures: Sequence[Figure]) -> Way:
 def _printed(entry: Entry) -> Decimal | None:
     figure = entry.figures.get("amount")
     return None if figure is None else figure.printed
+
+
+def _plus_alone(entry: Entry) -> Decimal | None:
+    """Money in is marked with a plus, money out with nothing; a fee told beside it is money out as well."""
+    figure, fee = entry.figures.get("amount"), entry.figures.get("aside")
+    if figure is None:
+        return None
+    amount = figure.size if figure.sign > 0 else -figure.size
+    return amount - fee.size if fee is not None else amount
 
 
 def _reversed(entry: Entry) -> Decimal | None:

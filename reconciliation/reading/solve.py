@@ -201,7 +201,7 @@ def _rank(options: Iterable[Mapping[str, Way]]) -> Callable[[str], int]:
     """The order in which the tables themselves would try the ways."""
     places: dict[str, int] = {}
     for ways in options:
-        for place, name in enumerate(("columns", "type", "heading", *(name for name in ways if name in {"printed", "reversed"}))):
+        for place, name in enumerate(("columns", "type", "heading", "plus", *(name for name in ways if name in {"printed", "reversed"}))):
             places[name] = max(place, places.get(name, 0))
     return lambda name: places[name]
 

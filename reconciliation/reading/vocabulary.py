@@ -53,7 +53,8 @@ ROLES: dict[str, str] = {
     "aside": "fees|tax|fee|fee amount|commission|gebuhr|frais|comision|commissione|kosten|exchange rate|kurs|foreign amount|"
     "foreign currency amount|"
     "original amount|amount in foreign currency|fremdwahrung|betrag in fremdwahrung|montant en devise|importe divisa|vat|tax amount",
-    "debit": "uttag|ut|pengar ut|utbetalt|utbetalinger|utbetalningar|ut fra konto|ut av konto|belastning|haevet|"
+    "debit": "advances|advance|fin charge|fin. charge|finance charge|finance charges|interest charged|"
+    "uttag|ut|pengar ut|utbetalt|utbetalinger|utbetalningar|ut fra konto|ut av konto|belastning|haevet|"
     "obciazenia|wydatki|wyplaty|wn|mutasi debet|keluar|uang keluar|pengeluaran|wang keluar|a debito|bedrag af|amounts deducted|"
     "amount deducted|amounts withdrawn|amounts deducted from your account|"
     "zu ihren lasten|lasten|zu lasten|betrag soll|"
@@ -82,7 +83,7 @@ ROLES: dict[str, str] = {
     "depot|depots|versement|versements|"
     "deposits/credits|credits/deposits|einzahlung|einzahlungen|recettes|credit amt|cr amount|received|lodgements|lodgement|"
     "deposit (+)|credits (+)",
-    "amount": "kwota|kwota operacji|kwota transakcji|belopp|importancia|mutasi|jumlah|nominal|amaun|amount in eur|amount in usd|"
+    "amount": "total|kwota|kwota operacji|kwota transakcji|belopp|importancia|mutasi|jumlah|nominal|amaun|amount in eur|amount in usd|"
     "total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|"
     "montant en eur|betrag in euro|valor r|amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|"
     "quantia|monto|amt|montante|belop|belob|kwota|sum|net amount|"
