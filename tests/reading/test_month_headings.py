@@ -1,0 +1,37 @@
+"""Rows that print only the day of the month, and pages that are no statement's."""
+
+import datetime as dt
+
+from reconciliation.reading.calendar import Calendar
+from reconciliation.reading.guides import without_guides
+from reconciliation.reading.month_headings import with_months
+from tests.reading.test_dates import printed
+
+
+def days(*texts: str) -> list[dt.date | None]:
+    rows = with_months([printed(text) for text in texts])
+    return [Calendar(day_first=True, certain=True).date(day) for row in rows for day in row.days]
+
+
+def test_a_number_below_a_month_is_its_day() -> None:
+    found = days("Februar 2024", "27 | Miete | 10,00", "März 2024", "4 | Lohn | 20,00", "12 | Strom | 5,00")
+
+    assert found == [dt.date(2024, 2, 27), dt.date(2024, 3, 4), dt.date(2024, 3, 12)]
+
+
+def test_numbers_that_do_not_run_like_days_are_none() -> None:
+    assert days("März 2024", "14 | a | 1,00", "3 | b | 1,00", "9 | c | 1,00", "2 | d | 1,00") == []
+
+
+def test_the_sheet_of_a_month_has_no_rows() -> None:
+    assert days("March 2024", "4 | 5 | 6 | 7", "11 | 12 | 13 | 14") == []
+
+
+def test_a_number_beside_a_whole_day_is_none() -> None:
+    assert days("March 2024", "1 | 05.03.2024 | a | 1,00") == [dt.date(2024, 3, 5)]
+
+
+def test_a_file_that_is_only_a_guide_keeps_its_rows() -> None:
+    rows = [printed("How to read your statement"), printed("Balance | 1,00")]
+
+    assert without_guides(rows) == rows
