@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from reconciliation.reading.dates import Day, day_first_votes
 from reconciliation.reading.printed import Printed
 
+LONGEST_PERIOD, MONTH = 100, 31  # days
+LEAP_YEAR = 2024  # has every day
 SHORT_BUDDHIST = 43  # years by which two digits of the Buddhist era, read as ours, lie ahead
 
 
@@ -49,11 +51,28 @@ def decide_calendar(rows: Sequence[Printed], *, american: bool) -> Calendar:
     open_days = [day for day in days if not day.named]
     if all(day.first == day.second for day in open_days):
         return Calendar(not american, certain=True, latest=_latest(days, day_first=not american))
+    told = {order: _periods_told(rows, day_first=order) + _near_named(days, day_first=order) for order in (True, False)}
+    if told[True] != told[False]:
+        order = told[True] > told[False]
+        return Calendar(order, certain=True, latest=_latest(days, day_first=order))
     steady = {order: _steadiness(rows, day_first=order) for order in (True, False)}
     if abs(steady[True] - steady[False]) > 0.25:
         order = steady[True] > steady[False]
         return Calendar(order, certain=True, latest=_latest(days, day_first=order))
     return Calendar(not american, certain=False, latest=_latest(days, day_first=not american))
+
+
+def _periods_told(rows: Sequence[Printed], *, day_first: bool) -> int:
+    """How many rows of two days and no figure are a period: the first day before the last, and a quarter or less between."""
+    pairs = [[day.on(day_first=day_first) for day in row.days] for row in rows if len(row.days) == 2 and not row.figures]
+    return sum(one is not None and other is not None and 0 <= (other - one).days <= LONGEST_PERIOD for one, other in pairs)
+
+
+def _near_named(days: Sequence[Day], *, day_first: bool) -> int:
+    """How many full dates lie within a month of a day whose month is a word."""
+    named = {date for day in days if day.named and (date := day.on(day_first=True, year=LEAP_YEAR)) is not None}
+    full = {date.replace(year=LEAP_YEAR) for day in days if not day.named and day.year and (date := day.on(day_first=day_first))}
+    return sum(any(abs((date - other).days) <= MONTH for other in named) for date in full)
 
 
 def _steadiness(rows: Sequence[Printed], *, day_first: bool) -> float:

@@ -114,6 +114,7 @@ def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
     statement = len(set(STATEMENT_WORDS.findall(text)))
     entries = sum(one.kind == "entry" for one in seen)
     balances = sum(one.kind in {"opening", "closing", "brought", "carried", "dated"} for one in seen)
+    nothing = any(one.kind == "nothing" for one in seen)
     other, weight = _other(text)
     top = "\n".join(printed.plain for printed in rows[:TOP_ROWS] if printed.row.page == rows[0].row.page)
     named = bool(STATEMENT_TITLE.search(top))
@@ -121,7 +122,7 @@ def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
     weight += 4 * (bool(OTHER_TITLE.search(top)) and not named)
     if names_guide(rows):
         return DocumentKind("other", is_statement=False)
-    if weight_for < 2 or weight >= weight_for or (not entries and balances < 2):
+    if weight_for < 2 or weight >= weight_for or (not entries and balances + nothing < 2):
         name = other if weight >= 2 else "financial_document" if statement >= 2 or other else "other"
         return DocumentKind(name if weight >= 2 or name != other else "financial_document", is_statement=False)
     return _of_account(rows, any_balances=bool(balances))

@@ -18,16 +18,9 @@ def unexplained_table(best: Solution, calendar: Calendar) -> bool:
 
 def _daily_agrees(table: Table, best: Solution, calendar: Calendar) -> bool:
     """Each listed balance is that of the end of its day."""
-    by_day: dict[dt.date, Decimal] = {}
-    for entry, amount in zip(best.entries, best.amounts, strict=True):
-        date = first_date(entry, calendar)
-        if date is None or amount is None:
-            return False
-        by_day[date] = by_day.get(date, Decimal(0)) + amount
-    ends = dict(
-        zip(sorted(by_day), itertools.accumulate((by_day[day] for day in sorted(by_day)), initial=best.opening or Decimal(0)), strict=False)
-    )
-    moved = {day: ends[day] + by_day[day] for day in ends}
+    moved = end_of_days(best, calendar)
+    if not moved:
+        return False
     for entry in table.entries:
         date = first_date(entry, calendar)
         before = [day for day in moved if date is not None and day <= date]
@@ -35,6 +28,19 @@ def _daily_agrees(table: Table, best: Solution, calendar: Calendar) -> bool:
         if any(figure.printed != expected for figure in entry.figures.values()):
             return False
     return True
+
+
+def end_of_days(best: Solution, calendar: Calendar) -> dict[dt.date, Decimal]:
+    """The balance at the end of each day on which something moved; empty where a day or an amount is not known."""
+    by_day: dict[dt.date, Decimal] = {}
+    for entry, amount in zip(best.entries, best.amounts, strict=True):
+        date = first_date(entry, calendar)
+        if date is None or amount is None:
+            return {}
+        by_day[date] = by_day.get(date, Decimal(0)) + amount
+    days = sorted(by_day)
+    reached = itertools.accumulate((by_day[day] for day in days), initial=best.opening or Decimal(0))
+    return dict(zip(days, itertools.islice(reached, 1, None), strict=True))
 
 
 def pages_repeated(best: Solution) -> bool:

@@ -58,7 +58,7 @@ def _no_headings(case: Case) -> bool:
 
 
 def _figures_unaccounted(case: Case) -> bool:
-    return any_unread(case.draft, case.best, case.paper.rows if case.best.entries else case.section.rows)
+    return any_unread(case.draft, case.best, case.paper.rows if case.best.entries else case.section.rows, case.calendar)
 
 
 def _several_readings(case: Case) -> bool:
@@ -83,20 +83,22 @@ def _mirrors(one: Solution, other: Solution) -> bool:
 
 
 def _balance_not_printed(case: Case) -> bool:
-    if not case.draft.of("opening", "brought"):
-        return True
-    return not (case.draft.has("closing") or case.draft.carried_out or totals_tell_all(case.draft, case.best))
+    if totals_tell_all(case.draft, case.best) and case.best.follows == len(case.best.entries):
+        return False
+    return not case.draft.of("opening", "brought") or not (case.draft.has("closing") or case.draft.carried_out)
 
 
 def _dates_uncertain(case: Case) -> bool:
     """A day that is unknown, that may be a month, or that lies outside the period."""
     first, last = case.period
+    open_days = False
     for entry in case.best.entries:
         day = next((entry.days[role] for role in ("date", "transaction", "value", "second") if role in entry.days), None)
         date = case.calendar.date(day, first=first, last=last) if day else None
-        if date is None or (first and date < first - BEFORE) or (last and date > last):
+        if day is None or date is None or (first and date < first - BEFORE) or (last and date > last):
             return True
-    return not case.calendar.certain
+        open_days = open_days or not (day.named or day.first == day.second)
+    return open_days and not case.calendar.certain
 
 
 def _orientation(case: Case) -> bool:

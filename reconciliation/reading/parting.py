@@ -123,8 +123,7 @@ def _worth_telling(drafts: list[Draft]) -> list[Draft]:
         draft
         for draft in drafts
         if not draft.entries
-        and draft.of("opening")
-        and draft.of("closing")
+        and (draft.has("opening") + draft.has("closing") + draft.has("nothing")) > 1
         and (balance(draft, "opening"), balance(draft, "closing")) not in told
     ]
     return [draft for draft in drafts if draft in full or draft in quiet]

@@ -19,10 +19,12 @@ from reconciliation.reading.month_headings import with_months
 from reconciliation.reading.paper import Paper
 from reconciliation.reading.parting import part
 from reconciliation.reading.periods import period_of
+from reconciliation.reading.posting import posting_roles
 from reconciliation.reading.printed import LONGEST_ROW, Printed, look_at
 from reconciliation.reading.rows import Row, rows_of
 from reconciliation.reading.sections import sections_of
 from reconciliation.reading.solve import Solution, solve
+from reconciliation.reading.stated import zero_sums
 from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading
 from reconciliation.reading.unread import unread_rows
 from reconciliation.reading.variants import best_seen
@@ -144,10 +146,13 @@ def _statement(
         opening_balance=best.opening,
         closing_balance=best.closing,
         integrity=judge(
-            best, doubts=doubts, printed_both=best.opening is not None and best.closing is not None, activity_none=bool(draft.of("nothing"))
+            best,
+            doubts=doubts,
+            printed_both=best.opening is not None and best.closing is not None,
+            activity_none=bool(draft.of("nothing")) or zero_sums(draft),
         ),
         lines=tuple(_lines(best, calendar, first, last)),
-        unread=tuple(unread_rows(draft, best, rows)),
+        unread=tuple(unread_rows(draft, best, rows, calendar)),
         flags=tuple(sorted(doubts & {"page_unread", "figures_unaccounted", "page_missing"})),
     )
 
@@ -171,12 +176,13 @@ def _first_line(draft: Draft) -> Printed | None:
 
 
 def _lines(best: Solution, calendar: Calendar, first: dt.date | None, last: dt.date | None) -> list[PrintedLine]:
+    roles = posting_roles(best.entries, calendar)
     lines = []
     for entry, amount, reached in zip(best.entries, best.amounts, best.balances, strict=True):
         if amount is None:
             continue
         dates = {role: calendar.date(day, first=first, last=last) for role, day in entry.days.items()}
-        main = next((dates[role] for role in ("date", "transaction", "value", "second") if role in dates), None)
+        main = next((dates[role] for role in roles if role in dates), None)
         lines.append(
             PrintedLine(
                 date=main,

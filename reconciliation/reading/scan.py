@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from reconciliation.reading.amounts import Figure, NumberStyle
 from reconciliation.reading.calendar import Calendar
+from reconciliation.reading.announced import announced
 from reconciliation.reading.cells import (
     columns_of,
     continues,
@@ -77,6 +78,7 @@ class Scan:
         self.ended = True  # a total or a balance closed the section
         self.last_page = self.place = 0
         self.first_pages = first_pages(rows)
+        self.announced = announced(rows)
         self.spans = spans_of(rows, calendar)
 
     def run(self) -> list[Seen]:
@@ -142,12 +144,24 @@ class Scan:
                 if part is not None:
                     self._figures(part, index, header)
             return
-        if printed.figures:
-            if heading_text(printed) != printed.plain and not printed.days:
+        if self.rows[index] in self.announced:
+            self._announce(self.rows[index])
+        elif printed.figures:
+            if heading_text(printed) != printed.plain and not printed.days and not total_label(printed):
                 self._section(printed)
             self._figures(printed, index, self.header)
         elif names_day(printed) or not is_furniture(printed):
             self._text(printed)
+
+    def _announce(self, printed: Printed) -> None:
+        """A row of what is not booked stands in a table of its own, whatever table is open."""
+        self._forget()
+        self.headings = []
+        table = self.announced[printed]
+        days, figures = {"date": printed.days[0]}, {"amount": printed.figures[0]}
+        text = printed.text_outside(printed.figures, printed.days[:1])
+        entry = Entry(printed.row.page, days, figures, [text], list(printed.row.words), table_id=id(table))
+        self.seen.append(replace(self._sight("entry", printed), table=table, entry=entry))
 
     def _notice(self, printed: Printed) -> None:
         for span in self.spans.get(printed, ()):
@@ -268,8 +282,16 @@ class Scan:
             return
         text = printed.text_outside(tuple(columns.values()), tuple(days.values()))
         days = self._with_booking_day(days)
-        strays = sum(figure not in columns.values() and not (figure.whole and self.style.decimals) for figure in printed.figures)
+        strays = sum(self._is_stray(figure, columns) for figure in printed.figures)
         self._add(Entry(printed.row.page, days, columns, [text], list(printed.row.words), strays=strays), printed)
+
+    def _is_stray(self, figure: Figure, columns: dict[str, Figure]) -> bool:
+        """A figure in the words of a row that is none of its columns', none told aside, no round sum and not the amount again."""
+        if figure in columns.values() or (figure.whole and self.style.decimals) or self.header is None:
+            return False
+        column = self.header.column_of(figure)
+        repeats = any(figure.size == other.size for role, other in columns.items() if role != "balance")
+        return not repeats and (column is None or column.role != "aside")
 
     def _with_booking_day(self, days: dict[str, Day]) -> dict[str, Day]:
         """A row that prints only its value date was booked on the day above."""

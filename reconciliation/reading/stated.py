@@ -73,11 +73,18 @@ def _part_of_sum(size: Decimal, way: int, items: Sequence[tuple[int, Decimal]], 
 
 
 def totals_tell_all(draft: Draft, best: Solution) -> bool:
-    """Do printed totals below the rows tell all money in and all money out, so that no row can be missing at either end?"""
+    """Do printed totals tell all money in and all money out, so that no row can be missing at either end?"""
     plus = sum((amount for amount in best.amounts if amount is not None and amount > 0), Decimal(0))
     minus = plus - best.movement
-    told = {one.figure.size for one in draft.since_entry if one.kind == "total" and one.figure is not None}
-    return {size for size in (plus, minus) if size} <= told and bool(best.entries)
+    below = {one.figure.size for one in draft.since_entry if one.kind == "total" and one.figure is not None}
+    sides = {(direction(one.label), one.figure.size) for one in draft.of("summary", "total") if one.figure is not None}
+    return bool(best.entries) and ({size for size in (plus, minus) if size} <= below or {(1, plus), (-1, minus)} <= sides)
+
+
+def zero_sums(draft: Draft) -> bool:
+    """Does an account without rows print that nothing came in and nothing went out?"""
+    sums = [(direction(one.label), one.figure.size) for one in draft.of("summary", "total") if one.figure is not None]
+    return not draft.entries and {(1, Decimal(0)), (-1, Decimal(0))} <= set(sums) and not any(size for way, size in sums if way)
 
 
 def every_table_totalled(draft: Draft, best: Solution) -> bool:

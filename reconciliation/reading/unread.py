@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from reconciliation.reading.amounts import Figure
+from reconciliation.reading.calendar import Calendar
+from reconciliation.reading.copies import end_of_days
 from reconciliation.reading.drafts import Draft
 from reconciliation.reading.entries import Seen
 from reconciliation.reading.labels import balance_kind, total_label
@@ -21,17 +23,18 @@ OTHER_YEAR = re.compile(
     r"\b(?:(?:this|last|previous|prior) year|year[ -]to[ -]date|ytd|cumul\w*|annual percentage|annualized|"
     r"laufende[nrs]? jahr\w*|cette annee|este ano|quest'anno|dit jaar)\b"
 )
+BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 SAME_EDGE = 2.0  # points between the right edges of one column's figures
 LEADING = 3  # characters before a row's own day
 LONGEST_LABEL = 70  # characters; what is longer is prose
 
 
-def unread_rows(draft: Draft, best: Solution, rows: Sequence[Printed]) -> list[UnreadRow]:
+def unread_rows(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> list[UnreadRow]:
     """Every row with a number that nothing accounts for, in printed order: offered to a person."""
     entries = zip(best.entries, best.amounts, strict=True)
     found = [UnreadRow(page=entry.page, box=entry.box, text=entry.text) for entry, amount in entries if amount is None or entry.strays]
     strays = (one.printed for one in draft.of("stray"))
-    others = dict.fromkeys([*strays, *_unaccounted(draft, best, rows)])
+    others = dict.fromkeys([*strays, *_unaccounted(draft, best, rows, calendar)])
     found += [_offered(printed) for printed in others if printed is not None]
     return sorted(found, key=lambda row: (row.page, row.box[1]))
 
@@ -40,16 +43,17 @@ def _offered(printed: Printed) -> UnreadRow:
     return UnreadRow(page=printed.row.page, box=printed.row.box, text=printed.row.text.replace("\t", "  "))
 
 
-def any_unread(draft: Draft, best: Solution, rows: Sequence[Printed]) -> bool:
+def any_unread(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> bool:
     """Is there a number on the pages of the rows that is neither row nor balance nor total nor named otherwise?"""
-    if any(amount is None for amount in best.amounts) or any(entry.strays for entry in best.entries):
+    proved_by_row = best.follows == len(best.entries) and not best.breaks
+    if any(amount is None for amount in best.amounts) or (any(entry.strays for entry in best.entries) and not proved_by_row):
         return True
-    return any(True for _ in _unaccounted(draft, best, rows))
+    return any(True for _ in _unaccounted(draft, best, rows, calendar))
 
 
-def _unaccounted(draft: Draft, best: Solution, rows: Sequence[Printed]) -> Iterator[Printed | None]:
+def _unaccounted(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:
     yield from numbers_unread(best, rows)
-    yield from figures_outside(draft, best, rows)
+    yield from figures_outside(draft, best, rows, calendar)
     yield from more_than_balances(draft, best, rows)
 
 
@@ -59,7 +63,7 @@ def numbers_unread(best: Solution, rows: Sequence[Printed]) -> Iterator[Printed]
     for printed in rows:
         top, bottom = areas.get(printed.row.page, (0.0, -1.0))
         near = top <= printed.row.top <= bottom or (printed.row.page in areas and _leads_with_a_day(printed))
-        if near and not total_label(printed) and _odd_number(printed, edges):
+        if near and not total_label(printed) and not BARE_YEAR.search(printed.plain) and _odd_number(printed, edges):
             yield printed
 
 
@@ -95,12 +99,13 @@ def _odd_number(printed: Printed, edges: set[int]) -> bool:
     return False
 
 
-def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed]) -> Iterator[Printed | None]:
+def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:
     """With a figure around the tables that is neither row nor balance nor total, and that nothing names. None: its row is not known."""
-    edges, known = _edges(best), _known(draft, best) | _balances_in(rows)
+    edges, known = _edges(best), _known(draft, best) | _balances_in(rows) | set(end_of_days(best, calendar).values())
     pages = {entry.page for entry in best.entries}
+    of_periods = {one.printed for one in draft.of("period")}
     yield from (one.printed for one in _between_rows(draft))
-    yield from (one.printed for one in _around_rows(draft) if _counts(one, edges, known, pages))
+    yield from (one.printed for one in _around_rows(draft) if one.printed not in of_periods and _counts(one, edges, known, pages))
 
 
 def _around_rows(draft: Draft) -> Iterator[Seen]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reconciliation.reading.amounts import NumberStyle
+from reconciliation.reading.announced import announced
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.classify import classify
 from reconciliation.reading.entries import Seen
@@ -47,7 +48,8 @@ def best_seen(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -
 
 
 def _others(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -> Iterator[Variant]:
-    for header in headers_by_place(rows):
+    aside = announced(rows)
+    for header in headers_by_place([printed for printed in rows if printed not in aside]):
         for heed in (True, False):
             yield _variant(rows, calendar, Scan(rows, calendar, style, by_place=header, heed_headings=heed).run())
 

@@ -108,7 +108,8 @@ DATE_WORD = re.compile(r"[a-z]{3,}datum|(?:fecha|data|date)(?: d[eio']l?)? ?[a-z
 BEFORE_BALANCE = r"(?:statement |account |daily |ledger |book |cash |cleared |period |total |your |the )*"
 OPENING = re.compile(
     rf"\b(?:opening|beginning|starting|start|previous|prior|initial|last statement|old|last month's) {BEFORE_BALANCE}(?:balance|bal)\b"
-    r"|\bbalance (?:last statement|from (?:your )?(?:last|previous)|at (?:the )?(?:start|beginning|opening)|on opening|as of previous)"
+    r"|\bbalance (?:last statement|from (?:your )?(?:last|previous|statement)|"
+    r"at (?:the )?(?:start|beginning|opening)|on opening|as of previous)"
     r"|\bsaldo (?:der|des|aus der|del|de su|de la|dell'|da) (?:letzten|vorherigen|vorigen|ultim[oa]|anterior|precedente) "
     r"(?:ab)?(?:rechnung|auszugs?|extracto|estado|estratto|fatura)|\bsolde (?:du|de votre) (?:dernier|precedent) releve"
     r"|\b(?:anfangs|eroffnungs|start)(?:saldo|bestand|kontostand|guthaben)\b|\balter (?:konto)?(?:saldo|stand|kontostand)\b"
@@ -127,7 +128,7 @@ CLOSING = re.compile(
     r"|\bnouveau solde\b|\bsolde (?:final|de cloture|actuel|(?:en |a la |de )?fin)|\b(?:nuevo|novo|nuovo) saldo\b"
     r"|\b(?:utgaende|udgaende|nytt?) saldo\b|\bultimo ?saldo\b|\b(?:saldo|baki) (?:koncowe|akhir|penutup)\b|\bnowe saldo\b|"
     r"\bsaldo nieuw\b"
-    r"|\b(?:statement|outstanding) balance\b"
+    r"|\b(?:statement|outstanding|total) balance\b(?! (?:of|transfer))"
     r"|\bsaldo (?:final|actual|atual|finale|de cierre|di chiusura|de fecho|nuevo)\b|\b(?:eind|nieuw|huidig)(?: ?saldo)\b|"
     r"\b(?:nieuw|laatste) saldo\b"
 )
@@ -213,7 +214,7 @@ MONEY_IN = re.compile(
     r"entradas?|recettes|entrees|virements recus|refunds?|lodgements?|zugange?|einzahlungen?|versements?)\b"
 )
 MONEY_OUT = re.compile(
-    r"\b(?:withdrawals?|subtractions?|debits?|checks?|cheques?|fees?|charges?|paid out|money out|payments? out|outgoing|"
+    r"\b(?:withdrawals?|subtractions?|deductions?|debits?|checks?|cheques?|fees?|charges?|paid out|money out|payments? out|outgoing|"
     r"purchases?|lastschriften?|ausgaben|belastungen?|soll|auszahlungen?|"
     r"abgange?|ausgange?|cargos?|retiros?|debitos?|adeudos?|addebiti|uscite|dare|afschrijvingen|af|uitgaven|saidas?|"
     r"uttag|utbetal(?:ningar|inger)|haevet|wydatk(?:i|ow)|obciazen(?:ia)?|wyplat[y]?|af geschreven|keluar|kop|inkop|zakupy|"

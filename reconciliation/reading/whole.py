@@ -23,6 +23,7 @@ OTHER_STATEMENT = re.compile(r"\b(?:next|previous|last|prior)\b")
 ACCOUNT_DIGITS = re.compile(r"\b[x*•]*(\d{4,})\b")
 SUPPLIER_TITLE = re.compile(r"\b(?:statement of account|customer statement|supplier statement|ledger)\b")
 SUPPLIER_ROWS = re.compile(r"\b(?:invoice|inv|goods|order|delivery|credit note|rechnung|lieferung|facture|factura|fattura|factuur)\b")
+CARD_OF_HOLDER = re.compile(r"\b(?:card|karte|kartennummer|carte|tarjeta|carta|cartao|kaart)\b")  # of which an account may have several
 TITLE_ROWS, LEFT = 10, 3.0  # rows of a head; points by which a row may stand right of the rows' left edge
 
 Mark = tuple[str, str]
@@ -48,7 +49,11 @@ def _other_number(draft: Draft) -> bool:
     known = {_last_digits(one.label) for one in draft.seen[: places[0]] if one.kind == "number"}
     left = min(entry.box[0] for entry in draft.entries)
     return any(
-        one.kind == "number" and one.printed is not None and _names_account(one.printed, left) and _last_digits(one.label) not in known
+        one.kind == "number"
+        and one.printed is not None
+        and _names_account(one.printed, left)
+        and not CARD_OF_HOLDER.search(one.printed.plain)
+        and _last_digits(one.label) not in known
         for one in draft.seen[places[0] : places[-1]]
     )
 
