@@ -2,6 +2,7 @@
 
 import datetime as dt
 import itertools
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,6 +10,7 @@ from dataclasses import dataclass, replace
 from reconciliation.reading.dates import Day, day_first_votes
 from reconciliation.reading.printed import Printed
 
+YEAR = re.compile(r"(?<![\w.,/-])20\d\d(?![\w,/-]|[.]\d)")
 LONGEST_PERIOD, MONTH = 100, 31  # days
 LEAP_YEAR = 2024  # has every day
 SHORT_BUDDHIST = 43  # years by which two digits of the Buddhist era, read as ours, lie ahead
@@ -42,6 +44,21 @@ class Calendar:
 
 
 def decide_calendar(rows: Sequence[Printed], *, american: bool) -> Calendar:
+    """The order of day and month; where no full date is printed, the year is the only one that is, and nothing is certain."""
+    calendar = _decided(rows, american=american)
+    return calendar if calendar.latest else replace(calendar, certain=False, latest=_in_the_only_year(rows, calendar))
+
+
+def _in_the_only_year(rows: Sequence[Printed], calendar: Calendar) -> dt.date | None:
+    """The last of the days without a year, in the one year that is printed by itself; None where they may lie on both sides of its turn."""
+    years = {int(year) for printed in rows for year in YEAR.findall(printed.plain)}
+    if len(years) != 1:
+        return None
+    dates = [date for printed in rows for day in printed.days if (date := day.on(day_first=calendar.day_first, year=min(years)))]
+    return max(dates) if dates and (max(dates) - min(dates)).days <= LONGEST_PERIOD else None
+
+
+def _decided(rows: Sequence[Printed], *, american: bool) -> Calendar:
     """Impossible dates decide the order; else what lies in a period that is printed in words; else order; else custom."""
     days = [day for printed in rows for day in printed.days]
     only_day, only_month = day_first_votes(days)
