@@ -13,7 +13,7 @@ from reconciliation.reading.orientation import oriented
 from reconciliation.reading.paper import Paper
 from reconciliation.reading.periods import Period
 from reconciliation.reading.rivals import other_balance, table_without_trace
-from reconciliation.reading.signs import against_type
+from reconciliation.reading.signs import against_marks, against_type
 from reconciliation.reading.solve import Solution, owed_value
 from reconciliation.reading.stated import count_differs, every_table_totalled, total_differs, totals_tell_all
 from reconciliation.reading.summaries import summary_differs
@@ -173,6 +173,7 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("dates_uncertain", _dates_uncertain),
     ("orientation", _orientation),
     ("against_types", _against_types),
+    ("against_marks", lambda case: against_marks(case.best.entries, case.best.amounts)),
     ("page_missing", _page_missing),
     ("two_accounts", lambda case: two_accounts(case.draft)),
     ("two_statements", lambda case: two_statements(case.section.rows, case.draft, case.calendar)),

@@ -21,10 +21,25 @@ PLAIN_IN, PLAIN_OUT = (
 
 
 def against_type(entry: Entry, amount: Decimal | None) -> bool:
-    """Does the last word of the row's first line, that of a type column, say the other direction than the amount has?"""
-    last = fold(" ".join(entry.texts[:1])).split()[-1:]
-    told = Decimal(bool(PLAIN_IN.intersection(last)) - bool(PLAIN_OUT.intersection(last)))
+    """Does the last word of one of the row's lines, that of a type column, say the other direction than the amount has?"""
+    last = {words[-1] for text in entry.texts if (words := fold(text).split())}
+    told = bool(PLAIN_IN & last) - bool(PLAIN_OUT & last)
     return bool(amount) and told * (amount or 0) < 0
+
+
+def against_marks(entries: Sequence[Entry], amounts: Sequence[Decimal | None]) -> bool:
+    """Does a row run against its credit or debit mark, or do signs mean one side on some rows and the other on others?"""
+    sides = set()
+    for entry, amount in zip(entries, amounts, strict=True):
+        figure = entry.figures.get("amount")
+        if figure is None or not amount:
+            continue
+        told = 1 if figure.mark in IN_MARKS else -1 if figure.mark in OUT_MARKS else 0
+        if told * amount < 0:
+            return True
+        if not told and figure.sign:
+            sides.add(figure.sign * amount > 0)
+    return len(sides) > 1
 
 
 def ways_of(table: Table, *, card: bool) -> dict[str, Way]:

@@ -8,6 +8,8 @@ from reconciliation.reading.entries import Seen
 from reconciliation.reading.solve import Solution
 from reconciliation.reading.vocabulary import NO_BALANCE, OTHER_SPAN, direction
 
+Item = tuple[int, Decimal]  # in or out, and how much
+
 
 def summary_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
     """Does a breakdown that leads from opening to closing, or a plain pair of in and out, differ from the rows?"""
@@ -17,10 +19,10 @@ def summary_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
     )
 
 
-def _breakdowns(draft: Draft, *, card: bool) -> Iterator[tuple[Decimal, list[Decimal], Decimal, bool]]:
+def _breakdowns(draft: Draft, *, card: bool) -> Iterator[tuple[Decimal, list[Item], Decimal, bool]]:
     """Each run of labelled figures from an opening to a closing, signed as printed or as named; and whether nothing else stands there."""
     opening: Decimal | None = None
-    items: list[Decimal] = []
+    items: list[Item] = []
     alone = True
     for one in draft.seen:
         if one.kind == "opening":
@@ -33,34 +35,34 @@ def _breakdowns(draft: Draft, *, card: bool) -> Iterator[tuple[Decimal, list[Dec
         elif one.kind in {"summary", "total"} and opening is not None:
             item = _item(one, card=card)
             items += item
-            alone = alone and bool(item or not (one.figure and one.figure.size))
+            alone = alone and bool(item)
 
 
-def _item(one: Seen, *, card: bool) -> list[Decimal]:
+def _item(one: Seen, *, card: bool) -> list[Item]:
     way = direction(one.label, card=card)
     if (
         one.figure is None
-        or not one.figure.size
         or not way
         or NO_BALANCE.search(one.label.replace("interest", ""))
         or OTHER_SPAN.search(one.label)
     ):
         return []
-    return [one.figure.size * (way if card else one.figure.sign or way)]
+    return [(way if card else one.figure.sign or way, one.figure.size)]
 
 
-def _leads(items: list[Decimal], opening: Decimal, closing: Decimal, *, card: bool, alone: bool) -> bool:
+def _leads(items: list[Item], opening: Decimal, closing: Decimal, *, card: bool, alone: bool) -> bool:
     """Does the breakdown lead from opening to closing, or is it the one pair of in and out that stands between them?"""
     plus, minus = _sides(items)
     reached = opening - plus + minus if card else opening + plus - minus
-    return bool(items) and (reached == closing or (alone and len(items) == 2 and bool(plus and minus)))
+    pair = alone and sorted(way for way, _ in items) == [-1, 1]
+    return pair or (bool(plus or minus) and reached == closing)
 
 
-def _sides(items: Sequence[Decimal]) -> tuple[Decimal, Decimal]:
+def _sides(items: Sequence[Item]) -> tuple[Decimal, Decimal]:
     """What they come to, in and out."""
-    plus = sum((item for item in items if item > 0), Decimal(0))
-    return plus, plus - sum(items, Decimal(0))
+    plus = sum((size for way, size in items if way > 0), Decimal(0))
+    return plus, sum((size for way, size in items if way < 0), Decimal(0))
 
 
 def _moved(best: Solution) -> tuple[Decimal, Decimal]:
-    return _sides([amount for amount in best.amounts if amount is not None])
+    return _sides([(1 if amount > 0 else -1, abs(amount)) for amount in best.amounts if amount is not None])
