@@ -50,3 +50,9 @@ def test_one_impossible_month_decides_the_order_for_the_document() -> None:
 
 def test_an_order_that_nothing_tells_is_not_certain() -> None:
     assert decide_calendar([printed("03/04/2024 | a | 1,00")], american=True).certain is False
+
+
+def test_a_period_and_a_month_in_words_decide_an_order_that_no_number_tells() -> None:
+    assert decide_calendar([printed("05/04/2025 to 04/05/2025")], american=True).day_first is True
+    assert decide_calendar([printed("04-07-2023"), printed("3 Jul | Rent | 1,00")], american=True).day_first is True
+    assert decide_calendar([printed("04-07-2023"), printed("9 Apr | Rent | 1,00")], american=False).day_first is False
