@@ -112,10 +112,12 @@ def stands_under(row: Row, above: Row) -> bool:
     return row.page == above.page and row.top - above.bottom < CLOSE * max(row.height, above.height)
 
 
-def groups_end(printed: Printed) -> bool:
-    """Tables side by side end at a balance, a total's row, or prose."""
+def groups_end(printed: Printed, header: Header | None) -> bool:
+    """Tables side by side end at a balance, a total's row, prose, or figures without a day where each has one."""
     if not printed.figures:
         return len(printed.plain) > LONGEST_WORDS or bool(direction(printed.plain))
+    if header is not None and header.roles[0] in DATE_ROLES and not printed.days:
+        return True
     return not printed.days and len(printed.figures) == 1 and len(printed.folded) > 8
 
 
