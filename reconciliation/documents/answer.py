@@ -16,7 +16,10 @@ class UnbelievableAnswer(ValueError):
 
 
 def parsed(output: bytes, numbers: Sequence[int] | None = None) -> OpenedDocument:
-    """The document, or the pages of it that have these numbers. Raises DocumentUnreadable if the child says so, UnbelievableAnswer for anything out of shape."""
+    """The document, or its pages of these numbers.
+
+    Raises DocumentUnreadable if the child says so, UnbelievableAnswer for anything out of shape.
+    """
     try:
         answer = json.loads(output)
         if "error" in answer:

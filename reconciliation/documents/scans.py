@@ -7,7 +7,7 @@ from importlib.util import find_spec
 
 from reconciliation.documents.answer import UnbelievableAnswer, parsed
 from reconciliation.documents.limits import Limits
-from reconciliation.documents.pages import OpenedDocument, Page
+from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.sandbox import ChildEnd, run_child
 from reconciliation.documents.unreadable import DocumentUnreadable
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import pypdfium2_raw as pdfium
 
-from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.handles import loaded
 from reconciliation.documents.child.ocr_lines import Line
 from reconciliation.documents.child.ocr_models import insist_on_one_thread, recogniser, sample
@@ -14,6 +13,7 @@ from reconciliation.documents.child.ocr_words import Recognised, recognised
 from reconciliation.documents.child.packing import packed
 from reconciliation.documents.child.pdfium_engine import frame_of, unlocked
 from reconciliation.documents.child.request import Refused, Request
+
 
 def read(pdf: bytes, request: Request) -> dict[str, Any]:
     """The pages that `request.scanned` names; `notes` say why a figure on them may be wrong or missing."""
@@ -37,7 +37,7 @@ def read_picture(pixels: Pixels, width: float) -> Recognised:
     upright = level(pixels)
     try:
         result = RECOGNISE(upright)
-    except Exception as failure:  # each of the libraries below has its own kind
+    except Exception as failure:  # noqa: BLE001 - each of the libraries below has its own kind
         if "alloc" in str(failure).lower() or "memory" in str(failure).lower():
             raise MemoryError from None
         raise Refused("damaged") from None

@@ -1,6 +1,7 @@
 """The recognition itself: RapidOCR with the models that come inside its wheel, on this one thread."""
 
 import os
+from pathlib import Path
 from typing import Any
 
 LONGEST_SIDE = 2000  # pixels of a page's picture: 171 dots an inch of A4
@@ -41,5 +42,5 @@ def sample() -> Any:
 
 
 def insist_on_one_thread() -> None:
-    if len(os.listdir("/proc/self/task")) != 1:
+    if len(list(Path("/proc/self/task").iterdir())) != 1:
         raise StrayThread

@@ -14,6 +14,7 @@ from reconciliation.documents.child.ocr_models import LONGEST_SIDE
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 
+FINEST = 300 / 72  # pixels a point; nothing is scanned finer to any use
 DARK = 128  # of 255 shades
 FEW = 100  # dark pixels: no lines to go by
 STEEPEST, STEP = 4.0, 0.1  # degrees of skew that are tried
@@ -22,8 +23,8 @@ CLEAR = 1.02  # how much sharper the rows of text must become by turning
 
 
 def picture(page: Any, frame: Frame) -> Pixels:
-    """Rows, columns, blue-green-red; the longer side LONGEST_SIDE."""
-    scale = LONGEST_SIDE / max(frame.size)
+    """Rows, columns, blue-green-red; the longer side LONGEST_SIDE, of a small page less."""
+    scale = min(LONGEST_SIDE / max(frame.size), FINEST)
     width, height = (max(1, round(side * scale)) for side in frame.size)
     bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGR, None, 0)
     if not bitmap:

@@ -1,5 +1,6 @@
 """Whether a page is a picture of text: next to no text of its own, and images all over it, or letters drawn as shapes."""
 
+from collections.abc import Iterator
 from ctypes import byref, c_float
 from typing import Any
 
@@ -7,13 +8,16 @@ import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.handles import children
+from reconciliation.documents.child.ink import Box
 from reconciliation.documents.child.words import Piece
 
 LITTLE = 60  # letters and digits: a stamp, a page number, the name of the scanner's program
-COVERED = 0.5  # share of the page under images
 CELLS = 20  # the page is looked at in so many columns and rows
-SHAPES = 200  # so many drawn shapes on a page without a word were letters
-PICTURES = {pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_FORM}  # scanners wrap images in forms
+COVERED = 0.5  # share of the cells under images
+SHAPES, SPREAD = 200, 0.05  # so many drawn shapes on a page without a word, in such a share of the cells, were letters
+IMAGES = {pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_FORM}  # scanners wrap images in forms
+
+Cell = tuple[int, int]
 
 
 def is_scan(page: Any, frame: Frame, words: list[Piece]) -> bool:
@@ -21,25 +25,33 @@ def is_scan(page: Any, frame: Frame, words: list[Piece]) -> bool:
         return False
     drawn = children(page, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject)
     kinds = [pdfium.FPDFPageObj_GetType(one) for one in drawn]
-    if not words and kinds.count(pdfium.FPDF_PAGEOBJ_PATH) >= SHAPES:
+    images = [one for one, kind in zip(drawn, kinds, strict=True) if kind in IMAGES]
+    if len({cell for box in boxes(images, frame) for cell in under(box, frame)}) >= COVERED * CELLS**2:
         return True
-    return covered(frame, [one for one, kind in zip(drawn, kinds, strict=True) if kind in PICTURES]) >= COVERED
+    shapes = [one for one, kind in zip(drawn, kinds, strict=True) if kind == pdfium.FPDF_PAGEOBJ_PATH]
+    return not words and len(shapes) >= SHAPES and len({at(box, frame) for box in boxes(shapes, frame)}) >= SPREAD * CELLS**2
 
 
-def covered(frame: Frame, pictures: list[Any]) -> float:
-    """The share of the page under them, counted in cells."""
-    width, height = frame.size
-    cells: set[tuple[int, int]] = set()
-    for picture in pictures:
+def boxes(drawn: list[Any], frame: Frame) -> Iterator[Box]:
+    for one in drawn:
         left, bottom, right, top = (c_float() for _ in range(4))
-        if pdfium.FPDFPageObj_GetBounds(picture, byref(left), byref(bottom), byref(right), byref(top)):
-            x0, y0, x1, y1 = frame.box(left.value, bottom.value, right.value, top.value)
-            across, down = within(x0, x1, width), within(y0, y1, height)
-            cells |= {(column, row) for column in across for row in down}
-    return len(cells) / CELLS**2
+        if pdfium.FPDFPageObj_GetBounds(one, byref(left), byref(bottom), byref(right), byref(top)):
+            yield frame.box(left.value, bottom.value, right.value, top.value)
 
 
-def within(start: float, end: float, side: float) -> range:
-    """The cells whose middle lies between the two."""
-    first, last = (round(min(max(place / side, 0.0), 1.0) * CELLS) for place in (start, end))
-    return range(first, last)
+def under(box: Box, frame: Frame) -> Iterator[Cell]:
+    """The cells that lie under the box for the most part."""
+    (x0, y0, x1, y1), (width, height) = box, frame.size
+    for column in range(place(x0, width), place(x1, width)):
+        for row in range(place(y0, height), place(y1, height)):
+            yield column, row
+
+
+def at(box: Box, frame: Frame) -> Cell:
+    """The cell nearest to the box's middle."""
+    (x0, y0, x1, y1), (width, height) = box, frame.size
+    return place((x0 + x1) / 2, width), place((y0 + y1) / 2, height)
+
+
+def place(along: float, side: float) -> int:
+    return round(min(max(along / side, 0.0), 1.0) * CELLS)

@@ -1,0 +1,82 @@
+"""Lines of recognised characters become words on rows; a figure that may be another one is doubted."""
+
+import numpy as np
+import pytest
+
+from reconciliation.documents.child.ocr_lines import Character, Line, plain
+from reconciliation.documents.child.ocr_words import recognised
+
+WIDTH = 10  # pixels of a character
+PAPER = 255
+
+
+def line(text: str, *, left: int = 10, top: int = 10, sure: float = 1.0) -> Line:
+    """Characters side by side; a space is an empty place."""
+    places = [(left + WIDTH * index, character) for index, character in enumerate(text)]
+    spaces = {index for index, (_, character) in enumerate(places) if character == " "}
+    return Line(
+        top,
+        top + 20,
+        [Character(one, x, x + WIDTH, sure, after_space=index - 1 in spaces) for index, (x, one) in enumerate(places) if one != " "],
+    )
+
+
+def picture(*lines: Line) -> "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]":
+    drawn = np.full((200, 400, 3), PAPER, np.uint8)
+    for one in lines:
+        for character in one.characters:
+            drawn[int(one.top) + 5 : int(one.bottom) - 5, int(character.x0) : int(character.x1)] = 0
+    return drawn
+
+
+def words(*lines: Line) -> list[str]:
+    return [word.text for word in recognised(list(lines), picture(*lines), points=1.0).words]
+
+
+def doubts(*lines: Line) -> set[str]:
+    return recognised(list(lines), picture(*lines), points=1.0).doubts
+
+
+def test_words_end_where_a_space_was_recognised() -> None:
+    assert words(line("11/03 Rent 12.00")) == ["11/03", "Rent", "12.00"]
+
+
+def test_words_end_where_the_picture_shows_a_gap_even_if_none_was_recognised() -> None:
+    joined = line("11/03")
+    joined.characters += line("Rent", left=90).characters
+
+    assert words(joined) == ["11/03", "Rent"]
+
+
+def test_lines_beside_each_other_are_one_row_from_the_left() -> None:
+    lines = [line("9.00", left=200, top=13), line("Rent", top=10), line("Next", top=40)]
+    found = recognised(lines, picture(*lines), points=0.5)
+
+    assert [word.text for word in found.words] == ["Rent", "9.00", "Next"]
+    assert found.words[0].baseline == found.words[1].baseline < found.words[2].baseline
+
+
+def test_a_word_reaches_as_far_as_its_ink() -> None:
+    found = recognised([line("9.00", left=100)], picture(line("9.00", left=97)), points=0.5)
+
+    assert (found.words[0].x0, found.words[0].x1) == (48.5, 68.5)
+
+
+@pytest.mark.parametrize("text", ["1.234.56", "1,234,56", "12,3O4.50", "1l.00"])
+def test_a_figure_that_reads_like_another_is_doubted(text: str) -> None:
+    assert doubts(line(text)) == {"uncertain_figures"}
+
+
+@pytest.mark.parametrize("text", ["1,234.56", "1.234,56-", "(12.00)", "12.03.2025", "1,234,567.00", "A1"])
+def test_a_figure_of_one_meaning_is_not(text: str) -> None:
+    assert doubts(line(text)) == set()
+
+
+def test_a_character_that_is_not_sure_makes_its_figure_doubtful_and_no_other_word() -> None:
+    assert doubts(line("12.00", sure=0.6)) == {"uncertain_figures"}
+    assert doubts(line("Rent", sure=0.6)) == set()
+
+
+@pytest.mark.parametrize("stroke", ["\u2212", "\u2013", "\u2014", "\u4e00"])
+def test_every_dash_is_a_minus_sign(stroke: str) -> None:
+    assert plain(stroke) == "-"
