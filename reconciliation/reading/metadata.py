@@ -81,7 +81,8 @@ CURRENCY_NAMES = {
 CARD_STRONG = re.compile(
     r"\b(?:minimum (?:amount|payment)(?: due)?|payment due date|credit (?:access )?(?:limit|line)|revolving credit|"
     r"credit card|kreditkarte\w*|carte de credit|tarjeta de credito|carta di credito|cartao de credito|"
-    r"creditcard|cash advances?|pago minimo|limite de credito|annual percentage rate|new balance|late payment|kartenlimit|"
+    r"creditcard|cash advances?|total (?:fees|interest) charged|pago minimo|limite de credito|annual percentage rate|new balance|"
+    r"late payment|kartenlimit|"
     r"verfugungsrahmen|card ?member|amount due|purchases|kreditkort|karty kredytowej|mindestbetrag|paiement minimum|limite de credit|"
     r"rata minima|limite di credito|kredietlimiet|minimaal te betalen|pagamento minimo|kreditgrans|lagsta belopp att betala|"
     r"limit kredytowy|minimalna kwota)\b"
