@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from reconciliation.documents.opening import DocumentUnreadable, open_document
+from reconciliation.documents.opening import open_document
 from reconciliation.reading.reader import read
 from reconciliation.reading.statement import PrintedStatement
 
@@ -58,8 +58,5 @@ def test_what_is_no_statement_has_none(document: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("document", [one for one in documents() if not one["text_layer"]], ids=named)
-def test_a_scan_without_text_says_that_it_has_none(document: dict[str, Any]) -> None:
-    with pytest.raises(DocumentUnreadable) as unreadable:
-        open_document((SHARED / document["path"]).read_bytes())
-
-    assert unreadable.value.code == "no_text"
+def test_a_scan_is_recognised(document: dict[str, Any]) -> None:
+    assert read(open_document((SHARED / document["path"]).read_bytes())).source == "ocr"
