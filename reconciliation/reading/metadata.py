@@ -2,12 +2,8 @@
 
 import re
 import statistics
-from collections import Counter
 from collections.abc import Sequence
 
-from iso4217 import Currency
-
-from reconciliation.reading.amounts import CODE, CODES
 from reconciliation.reading.dates import fold
 from reconciliation.reading.printed import Printed
 
@@ -34,54 +30,11 @@ NAMED_NUMBER = re.compile(r"^[^\d]{3,40}?[ (](?!(?:19|20)\d\d\b)([x*•.]*\d{4,}
 PROMINENT = 1.25  # times the usual height, or a bank's words
 TOP_ROWS, KIND_ABOVE = 24, 12
 KIND_WORDS = re.compile(r"\b(?:checking|savings|account|konto|compte|cuenta|conto|conta|rekening)\b")
-SYMBOL_CODES = {
-    "€": "EUR",
-    "£": "GBP",
-    "¥": "JPY",
-    "₹": "INR",
-    "R$": "BRL",
-    "S$": "SGD",
-    "A$": "AUD",
-    "C$": "CAD",
-    "HK$": "HKD",
-    "NZ$": "NZD",
-    "US$": "USD",
-    "RM": "MYR",
-    "Rs": "INR",
-    "Rs.": "INR",
-    "₩": "KRW",
-    "zł": "PLN",
-    "Kč": "CZK",
-    "฿": "THB",
-    "₱": "PHP",
-    "₪": "ILS",
-    "₺": "TRY",
-    "₫": "VND",
-    "₴": "UAH",
-    "₦": "NGN",
-    "$": "USD",
-}
-CURRENCY_NAMES = {
-    "singapore dollar": "SGD",
-    "us dollar": "USD",
-    "u.s. dollar": "USD",
-    "australian dollar": "AUD",
-    "canadian dollar": "CAD",
-    "new zealand dollar": "NZD",
-    "hong kong dollar": "HKD",
-    "pound sterling": "GBP",
-    "swiss franc": "CHF",
-    "schweizer franken": "CHF",
-    "indian rupee": "INR",
-    "japanese yen": "JPY",
-    "euro": "EUR",
-    "euros": "EUR",
-}
-
 CARD_STRONG = re.compile(
     r"\b(?:minimum (?:amount|payment)(?: due)?|payment due date|credit (?:access )?(?:limit|line)|revolving credit|"
     r"credit card|kreditkarte\w*|carte de credit|tarjeta de credito|carta di credito|cartao de credito|"
-    r"creditcard|cash advances?|total (?:fees|interest) charged|pago minimo|limite de credito|annual percentage rate|new balance|"
+    r"creditcard|cash advances?|total (?:fees|interest) charged|"
+    r"pago minimo|limite de credito|annual percentage rate|new balance|"
     r"late payment|kartenlimit|"
     r"verfugungsrahmen|card ?member|amount due|purchases|kreditkort|karty kredytowej|mindestbetrag|paiement minimum|limite de credit|"
     r"rata minima|limite di credito|kredietlimiet|minimaal te betalen|pagamento minimo|kreditgrans|lagsta belopp att betala|"
@@ -160,39 +113,6 @@ def _prominence(phrase: str, height: float) -> float:
     return height + 1.5 * bool(BANKISH.search(plain)) + 0.3 * bool(KIND_WORDS.search(plain)) - 1.2 * bool(NOT_INSTITUTION.search(plain))
 
 
-def currency_of(rows: Sequence[Printed]) -> str | None:
-    """The currency that the figures carry most; else the one that the text names most."""
-    worn = Counter(figure.currency for printed in rows for figure in printed.figures if figure.currency)
-    codes = Counter({code: count for code, count in worn.items() if code in CODES})
-    if codes:
-        return codes.most_common(1)[0][0]
-    text = "\n".join(printed.row.text for printed in rows)
-    named: Counter[str] = Counter(re.findall(rf"\b({CODE})\b", text))
-    plain = fold(text)
-    for name, code in CURRENCY_NAMES.items():
-        if name in plain:
-            named[code] += len(re.findall(rf"\b{re.escape(name)}\b", plain))
-    symbols = [symbol for symbol, _ in worn.most_common() if symbol in SYMBOL_CODES]
-    if symbols and symbols[0] != "$":
-        return SYMBOL_CODES[symbols[0]]
-    dollars = Counter({code: count for code, count in named.items() if code.endswith("D") and count}) if symbols else +named
-    if dollars:
-        return dollars.most_common(1)[0][0]
-    for symbol, code in SYMBOL_CODES.items():
-        if symbol in text and symbol not in {"$", "RM", "Rs", "Rs."}:
-            return code
-    return "USD" if symbols or "$" in text else None
-
-
-def currencies_of(sections: Sequence[Sequence[Printed]], rows: Sequence[Printed]) -> list[str | None]:
-    """Of each account its own; where the accounts of a file differ, one that names none has none that is known."""
-    if len(sections) == 1:
-        return [currency_of(rows)]
-    own = [currency_of(section) for section in sections]
-    shared = currency_of(rows) if len({one for one in own if one}) < 2 else None
-    return [one or shared for one in own]
-
-
 def card_evidence(text: str) -> int:
     """How many different things on the page only a card's statement prints."""
     return len(set(CARD_STRONG.findall(text)))
@@ -203,17 +123,6 @@ def kind_of(text: str) -> str | None:
     counts = {kind: len(pattern.findall(text)) for kind, pattern in KINDS}
     best = max(counts, key=lambda kind: counts[kind])
     return best if counts[best] else None
-
-
-def exponent(currency: str | None) -> int:
-    """Decimals of a currency by ISO 4217; 2 where none is known."""
-    if currency is None:
-        return 2
-    try:
-        places: int | None = Currency(currency).exponent
-    except ValueError:
-        return 2
-    return places or 0
 
 
 def kind_beside(rows: Sequence[Printed], first: Printed) -> str | None:

@@ -9,12 +9,13 @@ from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.reading.amounts import NumberStyle, decide_style
 from reconciliation.reading.calendar import Calendar, decide_calendar
 from reconciliation.reading.classify import DocumentKind, classify, kinds_of
+from reconciliation.reading.currency import currencies_of, currency_of, exponent
 from reconciliation.reading.doubts import Case, doubts_of
 from reconciliation.reading.drafts import Draft, balance
 from reconciliation.reading.entries import Seen
 from reconciliation.reading.guides import without_guides
 from reconciliation.reading.integrity import judge
-from reconciliation.reading.metadata import currencies_of, currency_of, exponent, institution_in, kind_beside, number_beside
+from reconciliation.reading.metadata import institution_in, kind_beside, number_beside
 from reconciliation.reading.month_headings import with_months
 from reconciliation.reading.paper import Paper
 from reconciliation.reading.parting import part
@@ -58,7 +59,7 @@ def scan(document: OpenedDocument) -> Scanned:
     rows = [row for row in every_row if len(row.text) <= LONGEST_ROW]
     printed, style = _look(rows)
     printed = with_months(without_guides(printed))
-    calendar = decide_calendar(printed, american=currency_of(printed) in {None, "USD"})
+    calendar = decide_calendar(printed, american=currency_of(printed) in {None, "USD", "CAD"})
     hidden = any(style.pattern.search(word.text) for _, word in document.hidden)
     whole = not (document.incomplete or document.hidden_text or hidden) and len(rows) == len(every_row)
     return Scanned(printed, style, calendar, best_seen(printed, calendar, style), whole)

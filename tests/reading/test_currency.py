@@ -1,0 +1,25 @@
+"""In which currency a statement is told."""
+
+import pytest
+
+from reconciliation.reading.currency import currency_of
+from tests.reading.test_dates import printed
+
+
+@pytest.mark.parametrize(
+    ("texts", "currency"),
+    [
+        (["Currency: SGD", "01/02/2024 | Shop USD 19,99 | $5,00"], "SGD"),
+        (["Mata uang : IDR"], "IDR"),
+        (["Date | Details | Amount (AUD)", "01/02/2024 | Shop | $5,00"], "AUD"),
+        (["HKD Savings", "01/02/2024 | CLP POWER | 5,00"], "HKD"),
+        (["1 High St, Sydney NSW 2000", "01/02/2024 | Shop | $5,00"], "AUD"),
+        (["Member FDIC", "01/02/2024 | Shop | $5,00"], "USD"),
+        (["01/02/2024 | Shop | $5,00"], "USD"),
+        (["Saldo anterior", "01/02/2024 | Compra | $5,00"], None),
+        (["IBAN ES91 0182 5941 4302 0158 2210", "01/02/2024 | Compra | 5,00"], "EUR"),
+        (["01/02/2024 | KEDAI SDN BHD | 5,00"], None),
+    ],
+)
+def test_labels_and_figures_come_before_symbols_and_words(texts: list[str], currency: str | None) -> None:
+    assert currency_of([printed(text) for text in texts]) == currency
