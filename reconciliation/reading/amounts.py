@@ -140,10 +140,10 @@ def _weight(text: str, decimal: str, group: str, places: int) -> float:
 
 
 def _groups(text: str, usual: str, fraction: str) -> str:
-    """The usual mark, apostrophes and hard spaces; plain spaces only where no figure uses another mark."""
+    """The usual mark, apostrophes and hard spaces; plain spaces only where more figures have them than another mark."""
     marks = f"{usual}'{HARD_SPACE}"
     marked, spaced = rf"\d[{re.escape(marks)}]\d{{3}}{fraction}", rf"(?<!\d)\d{{1,3}} \d{{3}}{fraction}"
-    return marks if re.search(marked, text) or not re.search(spaced, text) else f"{marks} "
+    return f"{marks} " if len(re.findall(spaced, text)) > len(re.findall(marked, text)) else marks
 
 
 def figures_of(row: Row, style: NumberStyle) -> list[Figure]:

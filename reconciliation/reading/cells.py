@@ -26,6 +26,7 @@ WEEKDAYS = frozenset({""}) | {
     for width in ("wide", "abbreviated")
     for name in Locale.parse(language).days["format"][width].values()
 }
+INDENT = 8.0  # points
 CLOSE = 0.6  # heights between two lines of one row
 NEXT_LINE = 1.7  # heights between an entry and a line that still belongs to it
 
@@ -102,9 +103,14 @@ def continues(row: Row, above: Row, header: Header | None) -> bool:
     if row.page != above.page or header is None:
         return False
     gap = row.top - above.bottom
-    date_column = next((column for column in header.columns if column.role in {"date", "transaction", "value"}), None)
-    indented = date_column is None or _behind_words(header) or row.left > date_column.x0 + 8
-    return gap < NEXT_LINE * max(row.height, above.height) and indented
+    days_lead = DATE_ROLES & set(header.roles) and not _behind_words(header)
+    return gap < NEXT_LINE * max(row.height, above.height) and (not days_lead or indented(row, header))
+
+
+def indented(row: Row, header: Header | None) -> bool:
+    """Does it begin right of the column of days?"""
+    dated = [column for column in header.columns if column.role in DATE_ROLES] if header else []
+    return bool(dated) and row.left > dated[0].x0 + INDENT
 
 
 def stands_under(row: Row, above: Row) -> bool:

@@ -100,7 +100,8 @@ def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
                 if distance < min(NEAR, nearest.get(id(figure), (NEAR, ""))[0]):
                     nearest[id(figure)] = (distance, phrase)
         for key, (_, phrase) in nearest.items():
-            names.setdefault(key, []).insert(0, phrase)
+            if balance_kind(fold(" ".join(names.get(key, ())))) not in {"opening", "closing"}:
+                names.setdefault(key, []).insert(0, phrase)
         below = above.row
     told = {key: fold(" ".join(parts)) for key, parts in names.items()}
     return told if bare else {key: label for key, label in told.items() if balance_kind(label) in {"opening", "closing"}}

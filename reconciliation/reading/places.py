@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from reconciliation.reading.cells import names_day
 from reconciliation.reading.headers import Header
+from reconciliation.reading.labels import balance_kind
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.roles import Column
 
@@ -25,7 +27,7 @@ class Edge:
 
 def headers_by_place(rows: Sequence[Printed]) -> Iterator[Header]:
     """The headers that the dated rows allow, the likeliest first."""
-    dated = [printed for printed in rows if _is_a_row(printed)]
+    dated = [printed for printed in rows if _is_a_row(printed)] or list(_under_days(rows))
     if len(dated) < FEWEST_ROWS:
         return
     yield from _by_edges(dated)
@@ -39,13 +41,22 @@ def _is_a_row(printed: Printed) -> bool:
     return printed.days[-1].start < printed.figures[0].start
 
 
+def _under_days(rows: Sequence[Printed]) -> Iterator[Printed]:
+    """Rows of words and figures below a day that stands alone above them; a row of neither, or a balance, ends them."""
+    below = False
+    for printed in rows:
+        below = names_day(printed) or (below and bool(printed.figures) and not printed.days and not balance_kind(printed.folded))
+        if below and printed.figures and printed.folded:
+            yield printed
+
+
 def _by_edges(dated: Sequence[Printed]) -> Iterator[Header]:
     """Columns with a common right edge."""
     edges = [edge for edge in _edges(dated) if len(edge.rows) >= max(FEWEST_ROWS, FEWEST_SHARE * len(dated))]
-    day = dated[0].days[0]
+    day = _date_column(dated[0])
     for roles in _roles(edges, len(dated)):
         columns = [Column(role, edge.x0, edge.x1) for role, edge in zip(roles, edges, strict=True)]
-        yield Header((Column("date", day.x0, day.x1), *columns), by_place=True)
+        yield Header((*day, *columns), by_place=True)
 
 
 def _by_order(dated: Sequence[Printed]) -> Iterator[Header]:
@@ -53,10 +64,15 @@ def _by_order(dated: Sequence[Printed]) -> Iterator[Header]:
     ended = [printed for printed in dated if len(printed.row.text) - printed.figures[-1].end <= LEADING]
     if {len(printed.figures) for printed in ended} not in ({1}, {2}):
         return
-    figures, day = ended[0].figures, ended[0].days[0]
+    figures = ended[0].figures
     names = ("amount", "balance")[: len(figures)]
     columns = [Column(role, figure.x0, figure.x1) for role, figure in zip(names, figures, strict=True)]
-    yield Header((Column("date", day.x0, day.x1), *columns), by_place=True, by_order=True)
+    yield Header((*_date_column(ended[0]), *columns), by_place=True, by_order=True)
+
+
+def _date_column(printed: Printed) -> tuple[Column, ...]:
+    """Where the rows' days stand; nothing where they stand above the rows."""
+    return tuple(Column("date", day.x0, day.x1) for day in printed.days[:1])
 
 
 def _edges(dated: Sequence[Printed]) -> list[Edge]:

@@ -62,6 +62,8 @@ def _balances_at_the_end(columns: list[Column]) -> list[Column]:
     if not {"debit", "credit"} <= named:
         return columns
     told = {"text"} if "balance" in named else {"text", "value", "date", "amount"}
+    if all(column.role != "text" for column in columns[:last]):
+        told.discard("text")  # it tells what was booked
     behind = {index for index in range(last + 1, len(columns)) if columns[index].role in told}
     return [replace(column, role="balance") if index in behind else column for index, column in enumerate(columns)]
 

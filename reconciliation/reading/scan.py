@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reconciliation.reading.amounts import Figure, NumberStyle
-from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.announced import announced
+from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.cells import (
     columns_of,
     continues,
     groups_end,
     has_no_day,
+    indented,
     is_row,
     leads,
     names_day,
@@ -136,7 +137,7 @@ class Scan:
         self.place = index
         printed = with_round_sums(self.rows[index], self.header if self.open and not self.groups else None)
         self._notice(printed)
-        if self.groups and groups_end(printed):
+        if self.groups and groups_end(printed, self.header):
             self.groups, self.header, self.open = [], None, False
         if self.groups and printed.figures:
             for x0, x1, header in self.groups:
@@ -324,7 +325,7 @@ class Scan:
             text = printed.text_outside(tuple(columns.values()), ())
             self._add(Entry(printed.row.page, {}, columns, [text.lstrip("-\u2013\u2014 ")], list(printed.row.words)), printed)
         elif columns and self.header is not None and self._in_area(self.header):
-            self._see("stray", printed)
+            self._see("loose" if self.parted else "stray", printed)
         else:
             if self.last_row is None or not continues(printed.row, self.last_row, self.header):
                 self._see("outside", printed)
@@ -371,7 +372,7 @@ class Scan:
             above = self.last if self.last_row is not None and stands_under(printed.row, self.last_row) else None
             self._forget()
             if names_day(printed):
-                self.heading_day, self.parted = printed.days[0], False
+                self.heading_day, self.parted, self.ended, self.open = printed.days[0], False, False, True
             self.waits = printed if leads(own, self.header) and not names_day(printed) else None
             self.waiting = Entry(printed.row.page, own, {}, [printed.text_outside((), tuple(own.values()))], words)
             self.waiting_under = above
@@ -387,10 +388,12 @@ class Scan:
             self._section(printed)
         elif len(printed.plain) > 90:
             self.open = False
+        self.parted = self.parted or (printed.row.page == self.last_page and not indented(printed.row, self.header))
         self._forget()
 
     def _leading_days(self, printed: Printed) -> dict[str, Day]:
-        if not self.open or self.groups:
+        told = self.header is not None and self.header.by_place and names_day(printed)
+        if not (self.open or told) or self.groups:
             return {}
         return {"date": printed.days[0]} if names_day(printed) else own_days(printed, self.header)
 
