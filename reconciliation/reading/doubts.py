@@ -15,7 +15,7 @@ from reconciliation.reading.periods import Period
 from reconciliation.reading.rivals import other_balance, table_without_trace
 from reconciliation.reading.signs import against_marks, against_type
 from reconciliation.reading.solve import Solution, owed_value
-from reconciliation.reading.stated import count_differs, every_table_totalled, total_differs, totals_tell_all
+from reconciliation.reading.stated import count_differs, every_table_totalled, sides_told, total_differs, totals_tell_all
 from reconciliation.reading.summaries import summary_differs
 from reconciliation.reading.unread import any_unread
 from reconciliation.reading.vocabulary import direction
@@ -83,9 +83,10 @@ def _mirrors(one: Solution, other: Solution) -> bool:
 
 
 def _balance_not_printed(case: Case) -> bool:
-    if totals_tell_all(case.draft, case.best) and case.best.follows == len(case.best.entries):
-        return False
-    return not case.draft.of("opening", "brought") or not (case.draft.has("closing") or case.draft.carried_out)
+    draft, best = case.draft, case.best
+    if not draft.of("opening", "brought"):
+        return best.follows < len(best.entries) or not sides_told(draft, best)
+    return not (draft.has("closing") or draft.carried_out or totals_tell_all(draft, best))
 
 
 def _dates_uncertain(case: Case) -> bool:

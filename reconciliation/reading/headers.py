@@ -11,6 +11,7 @@ from reconciliation.reading.roles import Column, joins_two, one_role, section_am
 from reconciliation.reading.rows import Row
 from reconciliation.reading.vocabulary import ACTIVITY_NONE, DATE_ROLES, MONEY_ROLES, role_of
 
+SHORT_WORDS = frozenset({"in", "out"})  # headings only where nothing stands beside them
 LONGEST_PHRASE = 5
 LEADING = 3  # characters before a row's own day
 NEAR = 30.0  # points between a figure and the heading it may still belong to
@@ -190,7 +191,7 @@ def _phrases(row: Row, start: int, end: int) -> tuple[Column, ...]:
     while index < len(words):
         for length in range(min(LONGEST_PHRASE, len(words) - index), 0, -1):
             phrase = " ".join(word for word in words[index : index + length] if word)
-            role = role_of(phrase) if phrase else None
+            role = role_of(phrase) if phrase and (phrase not in SHORT_WORDS or len(words) == 1) else None
             if role:
                 columns.append(Column(role, row.words[start + index].x0, row.words[start + index + length - 1].x1, phrase))
                 index += length

@@ -29,6 +29,7 @@ def against_type(entry: Entry, amount: Decimal | None) -> bool:
 
 def against_marks(entries: Sequence[Entry], amounts: Sequence[Decimal | None]) -> bool:
     """Does a row run against its credit or debit mark, or do signs mean one side on some rows and the other on others?"""
+    signed = any(entry.figures["amount"].sign < 0 for entry in entries if "amount" in entry.figures)
     sides = set()
     for entry, amount in zip(entries, amounts, strict=True):
         figure = entry.figures.get("amount")
@@ -37,8 +38,8 @@ def against_marks(entries: Sequence[Entry], amounts: Sequence[Decimal | None]) -
         told = 1 if figure.mark in IN_MARKS else -1 if figure.mark in OUT_MARKS else 0
         if told * amount < 0:
             return True
-        if not told and figure.sign:
-            sides.add(figure.sign * amount > 0)
+        if not told and (figure.sign or signed):
+            sides.add((figure.sign or 1) * amount > 0)
     return len(sides) > 1
 
 

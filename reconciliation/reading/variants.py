@@ -40,18 +40,19 @@ def best_seen(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -
     usual = _variant(rows, calendar, Scan(rows, calendar, style).run())
     if usual.holds or len(rows) > MOST_ROWS:
         return usual.seen
-    others = list(_others(rows, calendar, style))
+    others = list(_others(rows, calendar, style, heed=(True,) if usual.rows else (True, False)))
     holding = next((variant for variant in others if variant.holds), None)
     if holding is not None:
         return holding.seen
     return usual.seen if usual.rows or not others else max(others, key=lambda variant: variant.rows).seen
 
 
-def _others(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -> Iterator[Variant]:
+def _others(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle, heed: Sequence[bool]) -> Iterator[Variant]:
+    """Headings that rows stand under are never put aside: only what has none is told from places."""
     aside = announced(rows)
     for header in headers_by_place([printed for printed in rows if printed not in aside]):
-        for heed in (True, False):
-            yield _variant(rows, calendar, Scan(rows, calendar, style, by_place=header, heed_headings=heed).run())
+        for heeded in heed:
+            yield _variant(rows, calendar, Scan(rows, calendar, style, by_place=header, heed_headings=heeded).run())
 
 
 def _variant(rows: Sequence[Printed], calendar: Calendar, seen: list[Seen]) -> Variant:
