@@ -165,7 +165,9 @@ def _other(text: str) -> tuple[str, int]:
 def _card_words(text: str) -> bool:
     """Does it speak of what only cards have: a limit, a payment due, a minimum, the year's charges (12 CFR 1026.7(b)(6))?"""
     limits = re.search(r"\b(?:credit (?:access )?(?:limit|line)|revolving credit|limite de credito|verfugungsrahmen|kartenlimit)\b", text)
-    dues = re.search(r"\b(?:minimum (?:amount|payment)|payment due|amount due|pago minimo|new balance|total (?:fees|interest) charged)\b", text)
+    dues = re.search(
+        r"\b(?:minimum (?:amount|payment)|payment due|amount due|pago minimo|new balance|total (?:fees|interest) charged)\b", text
+    )
     return bool(limits and dues) or bool(
         re.search(r"\b(?:credit card|creditcard|kreditkarte\w*) (?:statement|account|abrechnung)|kreditkartenabrechnung\b", text)
     )
