@@ -1,9 +1,11 @@
-# Built once, run three times: web, worker, beat (docker-compose.yml).
+# Built once, run three times: web, worker, beat (docker-compose.yml). With `--build-arg OCR=true` it reads scanned pages too.
 
 FROM python:3.11-slim AS build
 RUN python -m venv /venv
-COPY requirements.txt .
+ARG OCR=false
+COPY requirements.txt requirements-ocr.txt ./
 RUN /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
+RUN if [ "$OCR" = true ]; then /venv/bin/pip install --no-cache-dir --require-hashes -r requirements-ocr.txt; fi
 
 FROM python:3.11-slim
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DATA_DIR=/data STATIC_ROOT=/srv/static

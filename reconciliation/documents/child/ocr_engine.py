@@ -7,7 +7,7 @@ import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child.handles import loaded
 from reconciliation.documents.child.ocr_lines import Line
-from reconciliation.documents.child.ocr_models import insist_on_one_thread, recogniser, sample
+from reconciliation.documents.child.ocr_models import Surest, insist_on_one_thread, recogniser, sample
 from reconciliation.documents.child.ocr_picture import Pixels, level, picture
 from reconciliation.documents.child.ocr_words import Recognised, recognised
 from reconciliation.documents.child.packing import packed
@@ -46,4 +46,5 @@ def read_picture(pixels: Pixels, width: float) -> Recognised:
 
 RECOGNISE = recogniser()  # all this on import, which is before the lock: afterwards no file can be read
 read_picture(sample(), width=300.0)
+RECOGNISE.text_rec.session = Surest(RECOGNISE.text_rec.session)
 insist_on_one_thread()
