@@ -3,7 +3,7 @@
 import datetime as dt
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from reconciliation.reading.calendar import Calendar
@@ -15,12 +15,12 @@ NO_PERIOD = re.compile(r"\b(?:fee|interest|promotion\w*|offer|tax|holiday|rate|p
 class Draft:
     """One account of one period, as far as the scan saw it. Things are only ever added at its end."""
 
-    def __init__(self, said_before: Sequence[Seen] = ()) -> None:
+    def __init__(self, said_before: Sequence[Seen] = (), doubts: Iterable[str] = ()) -> None:
         self.seen: list[Seen] = []
         self.entries: list[Entry] = []
-        self.doubts: set[str] = set()
+        self.doubts: set[str] = set(doubts)
         self.since_entry: list[Seen] = []  # what was seen after the last entry
-        self._said_before = said_before  # periods that the file printed before this account
+        self.said_before = said_before  # periods that the file printed before this account
         self._by_kind: dict[str, list[Seen]] = {}
         self._last_date: dt.date | None = None
         self._rises = self._falls = 0
@@ -73,7 +73,7 @@ class Draft:
 
     @property
     def period(self) -> tuple[dt.date, dt.date] | None:
-        for one in (*self.of("period")[:MOST_PERIODS], *self._said_before):
+        for one in (*self.of("period")[:MOST_PERIODS], *self.said_before):
             if not NO_PERIOD.search(one.label):
                 return one.period
         return None
@@ -81,7 +81,7 @@ class Draft:
     @property
     def said(self) -> list[Seen]:
         """The periods that count for a next account too, where it prints none."""
-        return [*self.of("period")[:1], *self._said_before[:1]]
+        return [*self.of("period")[:1], *self.said_before[:1]]
 
     @property
     def carried_out(self) -> list[Seen]:

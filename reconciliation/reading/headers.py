@@ -191,7 +191,7 @@ def _phrases(row: Row, start: int, end: int) -> tuple[Column, ...]:
     while index < len(words):
         for length in range(min(LONGEST_PHRASE, len(words) - index), 0, -1):
             phrase = " ".join(word for word in words[index : index + length] if word)
-            role = role_of(phrase) if phrase and (phrase not in SHORT_WORDS or len(words) == 1) else None
+            role = role_of(phrase) if phrase and (phrase not in SHORT_WORDS or sum(map(bool, words)) == 1) else None
             if role:
                 columns.append(Column(role, row.words[start + index].x0, row.words[start + index + length - 1].x1, phrase))
                 index += length

@@ -134,7 +134,8 @@ def is_heading(printed: Printed) -> bool:
 def heading_text(printed: Printed) -> str:
     """A row's words; of a long row its first cell, where that names a section."""
     first = fold(printed.row.text.split("\t")[0]).strip()
-    return first if len(printed.plain) > LONGEST_HEADING and names_section(first) else printed.plain
+    named = len(printed.plain) > LONGEST_HEADING and names_section(first) and not TOTAL.search(first)
+    return first if named else printed.plain
 
 
 def is_furniture(printed: Printed) -> bool:

@@ -1,5 +1,6 @@
 """What was seen, parted into accounts: a plain opening, a new period or another number begins a statement."""
 
+import datetime as dt
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,6 +11,7 @@ from reconciliation.reading.drafts import NO_PERIOD, Draft, balance
 from reconciliation.reading.entries import Seen
 
 CLOSES = frozenset({"closing", "period", "number", "page_one"})
+TURNED = {"opening": "closing", "closing": "opening"}
 OF_THE_NEXT = frozenset({"number", "period", "summary"})
 
 
@@ -28,7 +30,22 @@ def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
             for before in trailing:
                 drafts[-1].add(before, calendar)
         drafts[-1].add(one, calendar)
-    return _worth_telling(drafts)
+    return _worth_telling([_in_order(draft, calendar) for draft in drafts])
+
+
+def _day_of(seen: Sequence[Seen], calendar: Calendar) -> dt.date | None:
+    return calendar.date(seen[0].day) if seen and seen[0].day else None
+
+
+def _in_order(draft: Draft, calendar: Calendar) -> Draft:
+    """Of balances named by their days the earlier opens, whichever stands first on the page."""
+    opened, closed = (_day_of(draft.of(kind), calendar) for kind in ("opening", "closing"))
+    if opened is None or closed is None or opened <= closed or not draft.newest_first:
+        return draft
+    turned = Draft(said_before=draft.said_before, doubts=draft.doubts)
+    for one in draft.seen:
+        turned.add(replace(one, kind=TURNED.get(one.kind, one.kind)), calendar)
+    return turned
 
 
 def _ahead(seen: Sequence[Seen], wanted: set[str], stops: set[str]) -> list[bool]:

@@ -73,9 +73,10 @@ class Scan:
         self.waiting_under: Entry | None = None  # the entry right above it
         self.waits: Printed | None = None  # where it stands
         self.parted = False  # a balance stands between the last row and here
+        self.words_below = 0  # the page on which other words stand below the last row
         self.heading_day: Day | None = None  # the day that stands alone above the rows
         self.under: list[tuple[Entry, Entry, Printed, int]] = []  # entries, the dated lines right under them, and when they were seen
-        self.open = by_place is not None
+        self.open = False
         self.ended = True  # a total or a balance closed the section
         self.last_page = self.place = 0
         self.first_pages = first_pages(rows)
@@ -113,6 +114,7 @@ class Scan:
         """A header begins a table, or goes on with the one before it."""
         heading = header.section or self._heading_above()
         goes_on = self.table is not None and self.table.header.signature == header.signature and self._same_section(heading, header)
+        self.parted = self.parted and not (goes_on and not self.ended)
         self.groups = groups_of(header)
         self.header, self.open, self.ended = header, True, False
         self.headings = []
@@ -148,7 +150,7 @@ class Scan:
         if self.rows[index] in self.announced:
             self._announce(self.rows[index])
         elif printed.figures:
-            if heading_text(printed) != printed.plain and not printed.days and not total_label(printed):
+            if heading_text(printed) != printed.plain and not printed.days:
                 self._section(printed)
             self._figures(printed, index, self.header)
         elif names_day(printed) or not is_furniture(printed):
@@ -318,14 +320,14 @@ class Scan:
         elif amounts and self._days_above():
             text = printed.text_outside(tuple(columns.values()), ())
             self._add(Entry(printed.row.page, self._days_above(), columns, [text], list(printed.row.words), carried=True), printed)
-        elif amounts and self.header is not None and not self._in_area(self.header) and not self.parted and self._day_below(printed):
+        elif amounts and self.header is not None and not self._in_area(self.header) and not self._is_parted() and self._day_below(printed):
             text = printed.text_outside(tuple(columns.values()), ())
             self._add(Entry(printed.row.page, {}, columns, [text], list(printed.row.words)), printed)
         elif amounts and has_no_day(printed, self.header):
             text = printed.text_outside(tuple(columns.values()), ())
             self._add(Entry(printed.row.page, {}, columns, [text.lstrip("-\u2013\u2014 ")], list(printed.row.words)), printed)
         elif columns and self.header is not None and self._in_area(self.header):
-            self._see("loose" if self.parted else "stray", printed)
+            self._see("loose" if self._is_parted() else "stray", printed)
         else:
             if self.last_row is None or not continues(printed.row, self.last_row, self.header):
                 self._see("outside", printed)
@@ -340,9 +342,13 @@ class Scan:
     def _in_area(self, header: Header) -> bool:
         return bool(DATE_ROLES & set(header.roles))
 
+    def _is_parted(self) -> bool:
+        """Does a balance, or a line of words on this page, stand between the last row and here?"""
+        return self.parted or self.words_below == self.rows[self.place].row.page
+
     def _days_above(self) -> dict[str, Day]:
         """The day of the row above, unless a balance told there that something else begins."""
-        if self.parted:
+        if self._is_parted():
             return {}
         if self.heading_day is not None:
             return {"date": self.heading_day}
@@ -355,7 +361,7 @@ class Scan:
         entry.table_id = id(self.table)
         self.table.entries.append(entry)
         self.last, self.last_row, self.open = entry, printed.row, True
-        self.headings, self.ended, self.last_page, self.parted = [], False, printed.row.page, False
+        self.headings, self.ended, self.last_page, self.parted, self.words_below = [], False, printed.row.page, False, 0
         self.seen.append(Seen("entry", printed.row.page, table=self.table, entry=entry, printed=printed))
 
     def _text(self, printed: Printed) -> None:
@@ -372,7 +378,7 @@ class Scan:
             above = self.last if self.last_row is not None and stands_under(printed.row, self.last_row) else None
             self._forget()
             if names_day(printed):
-                self.heading_day, self.parted, self.ended, self.open = printed.days[0], False, False, True
+                self.heading_day, self.parted, self.words_below, self.ended, self.open = printed.days[0], False, 0, False, True
             self.waits = printed if leads(own, self.header) and not names_day(printed) else None
             self.waiting = Entry(printed.row.page, own, {}, [printed.text_outside((), tuple(own.values()))], words)
             self.waiting_under = above
@@ -388,7 +394,8 @@ class Scan:
             self._section(printed)
         elif len(printed.plain) > 90:
             self.open = False
-        self.parted = self.parted or (printed.row.page == self.last_page and not indented(printed.row, self.header))
+        if printed.row.page == self.last_page and not indented(printed.row, self.header):
+            self.words_below = self.last_page
         self._forget()
 
     def _leading_days(self, printed: Printed) -> dict[str, Day]:

@@ -29,18 +29,29 @@ def against_type(entry: Entry, amount: Decimal | None) -> bool:
 
 def against_marks(entries: Sequence[Entry], amounts: Sequence[Decimal | None]) -> bool:
     """Does a row run against its credit or debit mark, or do signs mean one side on some rows and the other on others?"""
-    signed = any(entry.figures["amount"].sign < 0 for entry in entries if "amount" in entry.figures)
+    figures = [entry.figures["amount"] for entry in entries if "amount" in entry.figures]
+    signed, unmarked = any(figure.sign < 0 for figure in figures), _side_of_unmarked(figures)
     sides = set()
     for entry, amount in zip(entries, amounts, strict=True):
         figure = entry.figures.get("amount")
         if figure is None or not amount:
             continue
-        told = 1 if figure.mark in IN_MARKS else -1 if figure.mark in OUT_MARKS else 0
+        told = _marked(figure) or (0 if figure.sign else unmarked)
         if told * amount < 0:
             return True
         if not told and (figure.sign or signed):
             sides.add((figure.sign or 1) * amount > 0)
     return len(sides) > 1
+
+
+def _marked(figure: Figure) -> int:
+    return 1 if figure.mark in IN_MARKS else -1 if figure.mark in OUT_MARKS else 0
+
+
+def _side_of_unmarked(figures: Sequence[Figure]) -> int:
+    """Where marks name one side only, what has none is of the other."""
+    sides = {_marked(figure) for figure in figures} - {0}
+    return -sides.pop() if len(sides) == 1 else 0
 
 
 def ways_of(table: Table, *, card: bool) -> dict[str, Way]:
