@@ -24,7 +24,7 @@ CODE = (
     "MXN|ARS|CLP|COP|PEN|UYU|LKR|PKR|BDT|NPR"
 )
 CODES = frozenset(CODE.split("|"))
-CURRENCY = rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]|R\$|RM|Rs\.?|R(?=[ ]?\d)|{CODE})"
+CURRENCY = rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]|R\$|RM|Rs\.?|R(?=[ ]?[{MINUS}]?[ ]?\d)|{CODE})"
 ROUND_SUM = re.compile(
     rf"(?:(?<=\t)|(?<=^))(?P<before>\(?[{MINUS}+]?)(?P<number>\d{{1,3}}(?:[.,' ]\d{{3}}){{1,4}}|\d{{1,6}})(?P<after>\)?[{MINUS}+]?)(?=\t|$)"
 )

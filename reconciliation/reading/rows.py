@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from reconciliation.documents.pages import Box, Page, Word
+from reconciliation.reading.spacing import unspaced
 
 WIDE_GAP = 0.62  # of the type's height: more than a space between words, less than one between columns
 SAME_BASE = 1.0  # points
@@ -77,7 +78,7 @@ def rows_of(page: Page) -> list[Row]:
         else:
             lines.append([word])
             centre = _centre(word)
-    return [row_of(page.number, line) for line in lines]
+    return [row_of(page.number, unspaced(sorted(line, key=lambda word: word.x0))) for line in lines]
 
 
 def row_of(page: int, words: Sequence[Word]) -> Row:

@@ -205,6 +205,8 @@ class Scan:
             return
         if (own and set(columns) - {"balance"}) or (own and columns and not ({"amount", "debit", "credit"} & set(header.roles))):
             self._entry(printed, own, columns)
+        elif own and not columns and self._in_area(header) and self._figure_below(printed, header):
+            self._wait(printed, own)
         elif own and self._in_area(header):
             self._see("stray", printed)
         elif self.open and not self.ended:
@@ -374,15 +376,11 @@ class Scan:
             self.last_row = printed.row
             return
         if own and self.table is not None:
-            words = list(printed.row.words)
             above = self.last if self.last_row is not None and stands_under(printed.row, self.last_row) else None
-            self._forget()
+            self._wait(printed, own)
             if names_day(printed):
                 self.heading_day, self.parted, self.words_below, self.ended, self.open = printed.days[0], False, 0, False, True
-            self.waits = printed if leads(own, self.header) and not names_day(printed) else None
-            self.waiting = Entry(printed.row.page, own, {}, [printed.text_outside((), tuple(own.values()))], words)
             self.waiting_under = above
-            self.last_row = printed.row
             return
         target = self.waiting or self.last
         if target is not None and self.last_row is not None and continues(printed.row, self.last_row, self.header):
@@ -397,6 +395,22 @@ class Scan:
         if printed.row.page == self.last_page and not indented(printed.row, self.header):
             self.words_below = self.last_page
         self._forget()
+
+    def _wait(self, printed: Printed, own: dict[str, Day]) -> None:
+        """A dated row whose figure stands below it; those in its own words are told of it."""
+        self._forget()
+        self.waits = printed if leads(own, self.header) and not names_day(printed) else None
+        strays = sum(not figure.whole for figure in printed.figures)
+        text = printed.text_outside((), tuple(own.values()))
+        self.waiting = Entry(printed.row.page, own, {}, [text], list(printed.row.words), strays=strays)
+        self.last_row = printed.row
+
+    def _figure_below(self, printed: Printed, header: Header) -> bool:
+        """Do the figures of its columns stand on the next line, which has no day of its own?"""
+        below = self.rows[self.place + 1] if self.place + 1 < len(self.rows) else None
+        if below is None or not continues(below.row, printed.row, header) or own_days(below, header):
+            return False
+        return bool(set(columns_of(below, header)) - {"balance"})
 
     def _leading_days(self, printed: Printed) -> dict[str, Day]:
         told = self.header is not None and self.header.by_place and names_day(printed)

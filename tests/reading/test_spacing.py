@@ -1,0 +1,38 @@
+"""Words in spaced letters."""
+
+from itertools import pairwise
+
+from reconciliation.documents.pages import Word
+from reconciliation.reading.spacing import unspaced
+
+
+def words(text: str) -> list[Word]:
+    """Each between blanks, of letters five points wide; a blank is two and a half."""
+    found, x = [], 0.0
+    for word in text.split(" "):
+        if word:
+            found.append(Word(word, x, 0.0, x + 5.0 * len(word), 9.0))
+            x += 5.0 * len(word)
+        x += 2.5
+    return found
+
+
+def texts(text: str) -> list[str]:
+    return [word.text for word in unspaced(words(text))]
+
+
+def test_spaced_letters_are_words_of_one_cell() -> None:
+    assert texts("P o s t   d a t e      A m o u n t") == ["Post date", "Amount"]
+
+
+def test_they_stand_where_their_letters_stand() -> None:
+    (word,) = unspaced(words("D e b i t"))
+
+    assert (word.x0, word.x1) == (0.0, 35.0)
+
+
+def test_other_words_stay_as_they_are() -> None:
+    line = words("Transfer to J P Smith 1 2 3 4 5")
+
+    assert unspaced(line) == line
+    assert all(before.x1 < after.x0 for before, after in pairwise(line))
