@@ -27,7 +27,7 @@ WEEKDAYS = frozenset({""}) | {
     for name in Locale.parse(language).days["format"][width].values()
 }
 INDENT = 8.0  # points
-CLOSE = 0.6  # heights between two lines of one row
+CLOSE = 1.0  # heights between two lines of one row
 NEXT_LINE = 1.7  # heights between an entry and a line that still belongs to it
 
 
@@ -168,6 +168,7 @@ def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:
         known = found.get(column.role)
         if known is None or column.distance(figure) < known[0].distance(known[1]):
             found[column.role] = (column, figure)
-    if not MOVING & set(found) and "aside" in found and role_of(found["aside"][0].name) == "amount":
-        found["amount"] = found.pop("aside")
+    if not MOVING & set(found) and "aside" in found:
+        aside, figure = found.pop("aside")
+        found["amount" if role_of(aside.name) == "amount" else "debit"] = (aside, figure)
     return {role: figure for role, (_, figure) in found.items()}

@@ -118,6 +118,8 @@ def _stands_over(upper: Row, lower: Row) -> bool:
     below, above = _merge(_columns(lower)), _merge(_columns(upper))
     if not _is_header(below) or _is_header(above) or _tells_dates(upper, below):
         return False
+    if any(column.role in {"debit", "credit"} and not any(_overlap(column, other) > 0 for other in below) for column in above):
+        return False
     amounts = [column for column in below if column.role == "amount"]
     return len(amounts) < 2 or not all(any(_overlap(one, other) > 0 for other in amounts) for one in above)
 
