@@ -189,7 +189,7 @@ ASIDE = re.compile(
     r"in attesa|nog te verwerken|gereserveerd|pendentes?|agendad[oa]s?|programados|futuri|geplande|dauerauftrage|kommande|kommende|"
     r"reserver(?:ade|at|te|et)|oczekujac\w+|zaplanowan\w+)\b"
 )
-OTHER_SPAN = re.compile(r"\b(?:year|ytd|annual|charged|since|cumul\w*|jahr\w*|annee|ano|anno|jaar|i ar|roku|tahun)\b")
+OTHER_SPAN = re.compile(r"\b(?:year|ytd|annual|charged (?:in|this year|since|to date)|since|cumul\w*|jahr\w*|annee|ano|anno|jaar|i ar|roku|tahun)\b")
 COPY = re.compile(
     r"\b(?:summary of checks|checks? (?:written|summary)|listed are also|check(?:s)? image|images?|ubersicht der schecks|"
     r"recapitulatif des cheques|resumen de cheques|riepilogo (?:degli )?assegni|overzicht cheques|resumo de cheques|"
