@@ -144,13 +144,22 @@ def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], he
 
 def with_round_sums(printed: Printed, header: Header | None) -> Printed:
     """The row with a number without decimals that ends where the figures of a column of movements end, if it has no other."""
-    if header is None or not starts_with_day(printed) or set(columns_of(printed, header)) - {"balance", "aside"}:
+    if header is None or not _may_be_row(printed, header) or set(columns_of(printed, header)) - {"balance", "aside"}:
         return printed
-    ends = [column.x1 for column in header.money if column.role != "balance"]
-    found = [figure for figure in round_sums_of(printed.row) if any(abs(figure.x1 - end) <= ROUND_EDGE for end in ends)]
+    found = [figure for figure in round_sums_of(printed.row) if _under_movements(figure, header)]
     if len(found) != 1 or any(day.start < found[0].end and found[0].start < day.end for day in printed.days):
         return printed
     return replace(printed, figures=tuple(sorted((*printed.figures, found[0]), key=lambda figure: figure.start)))
+
+
+def _may_be_row(printed: Printed, header: Header) -> bool:
+    """Does it begin with a day, or do the table's days stand above its rows?"""
+    return starts_with_day(printed) or not DATE_ROLES & set(header.roles)
+
+
+def _under_movements(figure: Figure, header: Header) -> bool:
+    column = header.column_of(figure)
+    return column is not None and column.role not in {"balance", "aside"} and column.distance(figure) <= ROUND_EDGE
 
 
 def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:

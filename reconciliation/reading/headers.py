@@ -27,6 +27,7 @@ class Header:
     section: str = ""  # what the heading of the descriptions says of the rows' direction
     by_place: bool = False  # no headings: told from where the figures stand
     by_order: bool = False  # told from their order alone
+    figures_at: tuple[Column, ...] = ()  # where the figures of the columns stand, if not as their headings do
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -50,7 +51,7 @@ class Header:
         """The column under whose heading the figure stands."""
         if self.by_place:
             return next((column for column in self.figured if abs(column.x1 - figure.x1) <= EDGE), None)
-        best = min(self.figured, key=lambda column: column.distance(figure), default=None)
+        best = min(self.figures_at or self.figured, key=lambda column: column.distance(figure), default=None)
         if best is None:
             return None
         overlap = min(best.x1, figure.x1) - max(best.x0, figure.x0)

@@ -122,7 +122,8 @@ def total_label(printed: Printed, *, anywhere: bool = False) -> bool:
     matches = list(TOTAL.finditer(printed.folded))
     if anywhere and matches:
         return True
-    return bool(matches) and (matches[0].start() <= FARTHEST_TOTAL or matches[-1].end() == len(printed.folded))
+    counts = printed.folded[:1].isdigit() and not printed.days
+    return bool(matches) and (counts or matches[0].start() <= FARTHEST_TOTAL or matches[-1].end() == len(printed.folded))
 
 
 def is_heading(printed: Printed) -> bool:

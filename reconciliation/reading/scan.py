@@ -42,7 +42,9 @@ from reconciliation.reading.printed import Printed
 from reconciliation.reading.rows import Row
 from reconciliation.reading.spans import spans_of
 from reconciliation.reading.vocabulary import ACTIVITY_NONE, BALANCE_OF_DAY, BARE_BALANCE, DATE_ROLES, OWED, TOTAL, direction
+from reconciliation.reading.zones import with_zones
 
+MOST_BELOW = 100  # rows that tell where a header's figures stand
 MOSTLY = 0.6  # of the entries
 
 
@@ -89,7 +91,8 @@ class Scan:
         while index < len(self.rows):
             found = header_of(self.rows, index) if self.heed_headings else None
             if found is not None:
-                self._start(found[0])
+                below = self.rows[index + found[1] : index + found[1] + MOST_BELOW]
+                self._start(with_zones(found[0], [one for one in below if own_days(one, found[0])]))
                 index += found[1]
                 continue
             self._row(index)
@@ -287,8 +290,11 @@ class Scan:
             return
         text = printed.text_outside(tuple(columns.values()), tuple(days.values()))
         days = self._with_booking_day(days)
-        strays = sum(self._is_stray(figure, columns) for figure in printed.figures)
-        self._add(Entry(printed.row.page, days, columns, [text], list(printed.row.words), strays=strays), printed)
+        strays = [figure for figure in printed.figures if self._is_stray(figure, columns)]
+        edge = min((figure.x0 for figure in columns.values()), default=0.0)
+        in_words = sum(figure.x1 < edge for figure in strays)
+        entry = Entry(printed.row.page, days, columns, [text], list(printed.row.words), strays=len(strays), strays_in_words=in_words)
+        self._add(entry, printed)
 
     def _is_stray(self, figure: Figure, columns: dict[str, Figure]) -> bool:
         """A figure in the words of a row that is none of its columns', none told aside, no round sum and not the amount again."""
