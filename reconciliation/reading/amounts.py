@@ -25,8 +25,10 @@ CODE = (
 )
 CODES = frozenset(CODE.split("|"))
 CURRENCY = rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]|R\$|RM|Rs\.?|R(?=[ ]?[{MINUS}]?[ ]?\d)|{CODE})"
+MARK = r"(?:CR|DR|Cr|Dr|cr|dr|OD|DB|C|D|H|S)\b\.?"
 ROUND_SUM = re.compile(
-    rf"(?:(?<=\t)|(?<=^))(?P<before>\(?[{MINUS}+]?)(?P<number>\d{{1,3}}(?:[.,' ]\d{{3}}){{1,4}}|\d{{1,6}})(?P<after>\)?[{MINUS}+]?)(?=\t|$)"
+    rf"(?:(?<=\t)|(?<=^))(?P<before>\(?[{MINUS}+]?)(?P<number>\d{{1,3}}(?:[.,' ]\d{{3}}){{1,4}}|\d{{1,6}})"
+    rf"(?P<after>\)?[{MINUS}+]?(?:[ ]?{CURRENCY})?(?:[ ]?{MARK})?)(?=\t|$)"
 )
 HAS_CURRENCY = re.compile(CURRENCY)
 LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(])\t$")
@@ -36,7 +38,6 @@ THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits tha
 WHOLE_GROUP = re.compile(r"\d{3}(?!\d)")
 LONGEST_CELLS = 70  # characters of a row without gaps; what is longer is prose, and may write otherwise
 NEAR = 1.5  # heights between such digits and the figure
-MARK = r"(?:CR|DR|Cr|Dr|cr|dr|OD|DB|C|D|H|S)\b\.?"
 
 
 @dataclass(frozen=True)

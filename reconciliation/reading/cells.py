@@ -20,12 +20,16 @@ LEADING = 16  # characters before which a row's own date starts
 NEAR_HEADING = 24.0  # points between a day and the heading it stands under
 SAME_EDGE = 6.0  # points between the left edges of a column's heading and its cells
 LONGEST_WORDS = 70  # characters of a row between tables that is no prose
-WEEKDAYS = frozenset({""}) | {
-    fold(name).strip(".")
-    for language in LANGUAGES
-    for width in ("wide", "abbreviated")
-    for name in Locale.parse(language).days["format"][width].values()
-}
+WEEKDAYS = (
+    frozenset({""})
+    | {
+        fold(name).strip(".")
+        for language in LANGUAGES
+        for width in ("wide", "abbreviated")
+        for name in Locale.parse(language).days["format"][width].values()
+    }
+    | {"nd", "sb"}
+)  # as Polish prints them too
 INDENT = 8.0  # points
 CLOSE = 1.0  # heights between two lines of one row
 NEXT_LINE = 1.7  # heights between an entry and a line that still belongs to it
@@ -137,7 +141,8 @@ def part_of(printed: Printed, x0: float, x1: float, style: NumberStyle) -> Print
 
 def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], header: Header | None, *, goes_on: bool) -> bool:
     """Does a row have a day and an amount of its own, and other words than a balance's name? A shop may be called so."""
-    if not set(columns) - {"balance"} or is_label_alone(printed.folded):
+    words = " ".join(word for word in printed.folded.split() if word.strip(".") not in WEEKDAYS)
+    if not set(columns) - {"balance"} or is_label_alone(words):
         return False
     return bool(own) or (goes_on and header is not None and "balance" in header.roles and not total_label(printed))
 
@@ -146,7 +151,7 @@ def with_round_sums(printed: Printed, header: Header | None) -> Printed:
     """The row with a number without decimals that ends where the figures of a column of movements end, if it has no other."""
     if header is None or not _may_be_row(printed, header) or set(columns_of(printed, header)) - {"balance", "aside"}:
         return printed
-    found = [figure for figure in round_sums_of(printed.row) if _under_movements(figure, header)]
+    found = [figure for figure in round_sums_of(printed.row) if _under_movements(printed.row, figure, header)]
     if len(found) != 1 or any(day.start < found[0].end and found[0].start < day.end for day in printed.days):
         return printed
     return replace(printed, figures=tuple(sorted((*printed.figures, found[0]), key=lambda figure: figure.start)))
@@ -157,9 +162,12 @@ def _may_be_row(printed: Printed, header: Header) -> bool:
     return starts_with_day(printed) or not DATE_ROLES & set(header.roles)
 
 
-def _under_movements(figure: Figure, header: Header) -> bool:
+def _under_movements(row: Row, figure: Figure, header: Header) -> bool:
+    """Does the number, alone or with its currency or mark, stand right under the heading of a column of movements?"""
     column = header.column_of(figure)
-    return column is not None and column.role not in {"balance", "aside"} and column.distance(figure) <= ROUND_EDGE
+    x0, x1 = row.span(figure.start, figure.end)
+    distance = min(column.distance(one) for one in (figure, replace(figure, x0=x0, x1=x1))) if column else ROUND_EDGE
+    return column is not None and column.role not in {"balance", "aside"} and distance <= ROUND_EDGE
 
 
 def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:

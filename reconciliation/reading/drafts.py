@@ -8,6 +8,7 @@ from functools import cached_property
 
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.entries import Entry, Seen, Table
+from reconciliation.reading.vocabulary import ASIDE
 
 NO_PERIOD = re.compile(r"\b(?:fee|interest|promotion\w*|offer|tax|holiday|rate|previous|last|prior)\b")
 
@@ -29,7 +30,7 @@ class Draft:
         self.seen.append(one)
         self._by_kind.setdefault(one.kind, []).append(one)
         self.since_entry.append(one)
-        if one.entry is None:
+        if one.entry is None or (one.table is not None and ASIDE.search(one.table.heading)):
             return
         self.entries.append(one.entry)
         self.since_entry = []

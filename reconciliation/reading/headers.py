@@ -50,7 +50,7 @@ class Header:
     def column_of(self, figure: Figure) -> Column | None:
         """The column under whose heading the figure stands."""
         if self.by_place:
-            return next((column for column in self.figured if abs(column.x1 - figure.x1) <= EDGE), None)
+            return next((column for column in self.figured if min(abs(column.x1 - figure.x1), abs(column.x0 - figure.x0)) <= EDGE), None)
         best = min(self.figures_at or self.figured, key=lambda column: column.distance(figure), default=None)
         if best is None:
             return None

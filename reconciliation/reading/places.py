@@ -1,8 +1,9 @@
 """Columns told from where the figures stand, for tables that have no headings: each way to name them is a header to try."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from reconciliation.reading.amounts import Figure
 from reconciliation.reading.cells import names_day
 from reconciliation.reading.headers import Header
 from reconciliation.reading.labels import balance_kind
@@ -52,7 +53,7 @@ def _under_days(rows: Sequence[Printed]) -> Iterator[Printed]:
 
 def _by_edges(dated: Sequence[Printed]) -> Iterator[Header]:
     """Columns with a common right edge."""
-    edges = [edge for edge in _edges(dated) if len(edge.rows) >= max(FEWEST_ROWS, FEWEST_SHARE * len(dated))]
+    edges = max((_columns(dated, by) for by in (_right, _left)), key=lambda edges: sum(len(edge.rows) for edge in edges))
     day = _date_column(dated[0])
     for roles in _roles(edges, len(dated)):
         columns = [Column(role, edge.x0, edge.x1) for role, edge in zip(roles, edges, strict=True)]
@@ -75,15 +76,32 @@ def _date_column(printed: Printed) -> tuple[Column, ...]:
     return tuple(Column("date", day.x0, day.x1) for day in printed.days[:1])
 
 
-def _edges(dated: Sequence[Printed]) -> list[Edge]:
-    """The right edges at which figures stand, from left to right."""
+def _columns(dated: Sequence[Printed], edge: Callable[[Figure], float]) -> list[Edge]:
+    """Where the figures of enough rows have a common edge, from left to right."""
+    fewest = max(FEWEST_ROWS, FEWEST_SHARE * len(dated))
+    return [one for one in _edges(dated, edge) if len(one.rows) >= fewest]
+
+
+def _right(figure: Figure) -> float:
+    return figure.x1
+
+
+def _left(figure: Figure) -> float:
+    return figure.x0
+
+
+def _edges(dated: Sequence[Printed], edge: Callable[[Figure], float]) -> list[Edge]:
+    """The edges at which figures stand."""
     edges: list[Edge] = []
-    for x1, x0, index in sorted((figure.x1, figure.x0, index) for index, printed in enumerate(dated) for figure in printed.figures):
-        if edges and x1 - edges[-1].x1 <= EDGE:
-            edges[-1].x0, edges[-1].x1 = min(edges[-1].x0, x0), x1
+    places = [(edge(figure), figure, index) for index, printed in enumerate(dated) for figure in printed.figures]
+    last = 0.0
+    for place, figure, index in sorted(places, key=lambda one: one[0]):
+        if edges and place - last <= EDGE:
+            edges[-1].x0, edges[-1].x1 = min(edges[-1].x0, figure.x0), max(edges[-1].x1, figure.x1)
             edges[-1].rows.add(index)
         else:
-            edges.append(Edge(x0, x1, {index}))
+            edges.append(Edge(figure.x0, figure.x1, {index}))
+        last = place
     return edges
 
 

@@ -235,6 +235,7 @@ class Scan:
             label = (
                 above.get(id(figure))
                 or printed.label(figure)
+                or (printed.folded if [figure] == [*printed.figures] and not printed.days else "")
                 or (label_near(self.rows, index, figure) if len(printed.figures) == 1 else "")
             )
             kind = balance_kind(label)

@@ -137,15 +137,14 @@ def _reversed(entry: Entry) -> Decimal | None:
 
 
 def _typed(entry: Entry) -> Decimal | None:
-    """The words of a type column."""
+    """The words of a type column: the last of the row's first line, or of another, else any."""
     figure = entry.figures.get("amount")
     if figure is None:
         return None
     if figure.sign < 0:
         return -figure.size
-    text = fold(entry.description)
-    last = text.split()[-1] if text else ""
-    for words in (last, text):
+    lasts = [words[-1] for text in entry.texts if (words := fold(text).split())]
+    for words in (*lasts, fold(entry.description)):
         into, out = bool(TYPE_IN.search(words)), bool(TYPE_OUT.search(words))
         if into != out:
             return figure.size if into else -figure.size

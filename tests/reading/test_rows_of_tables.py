@@ -1,0 +1,41 @@
+"""Rows whose figure, type or day stands where most do not print it."""
+
+import random
+
+import pytest
+
+from tests.reading.drawing import DAY, FIGURE, TEXT, Cells, account, statement
+from tests.reading.making.scene import Scene
+
+
+def amounts(made: Scene) -> list[str]:
+    return [str(line.amount) for line in statement(made).lines]
+
+
+@pytest.mark.parametrize("figure", ["200", "200 USD", "200 CR"])
+def test_a_sum_may_be_round_among_others_with_cents(figure: str) -> None:
+    assert amounts(account([("01/05", "Payroll", figure), ("01/20", "Grocery", "-50.01")], closing="1,149.99")) == ["200", "-50.01"]
+
+
+def test_a_balance_within_the_rows_is_no_row_though_its_day_is_named() -> None:
+    rows: list[Cells] = [
+        ("Mon 01/05", "Beginning balance", "1,000.00"),
+        ("Mon 01/05", "Payroll", "200.00"),
+        ("Tue 01/20", "Grocery", "-50.00"),
+    ]
+
+    assert amounts(account(rows)) == ["200.00", "-50.00"]
+
+
+def test_a_type_column_is_heard_though_more_text_stands_below() -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
+        made.cells((DAY, text))
+    made.cells((DAY, "Beginning balance"), (FIGURE, "1,000.00"))
+    made.cells((DAY, "Ending balance"), (FIGURE, "1,150.00"), step=26)
+    made.cells((DAY, "Date"), (TEXT, "Description"), (300, "Dr/Cr"), (FIGURE, "Amount"))
+    for day, text, side, figure in (("01/05", "Payroll", "Cr", "200.00"), ("01/20", "Grocery", "Dr", "50.00")):
+        made.cells((DAY, day), (TEXT, text), (300, side), (FIGURE, figure), step=11)
+        made.cells((TEXT, "Ref. 4411 more words"))
+
+    assert amounts(made) == ["200.00", "-50.00"]
