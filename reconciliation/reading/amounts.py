@@ -106,7 +106,7 @@ def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
     rows = list(rows)
     short = [row for row in rows if len(row.text) <= LONGEST_CELLS or "\t" in row.text]
     text = "\n".join(row.text.translate(ALIKE) for row in short or rows)
-    if decimals == 0 and not re.search(r"\d[.,]\d\d(?![\d.,])", text):
+    if decimals == 0 and not re.search(r"\d[.,]\d\d(?![\d.,]|[ ]?%)", text):
         dots, strokes = len(re.findall(r"\d\.\d{3}(?!\d)", text)), len(re.findall(r"\d,\d{3}(?!\d)", text))
         return NumberStyle(decimal="", groups="." if dots > strokes else ",", decimals=0)
     places = 3 if decimals == 3 else 2
@@ -150,13 +150,20 @@ def _groups(text: str, usual: str, fraction: str) -> str:
 def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
     """The row's figures from left to right."""
     text = row.text.translate(ALIKE)
-    figures = [_figure(row, text, match, style.decimals) for match in style.pattern.finditer(text)]
+    figures = [_figure(row, text, match, style.decimals) for match in style.pattern.finditer(text) if _is_sum(text, match, style)]
     if style.whole_pattern is None or not HAS_CURRENCY.search(text):
         return figures
     for match in style.whole_pattern.finditer(text):
         if all(match.end() <= one.start or match.start() >= one.end for one in figures):
             figures.append(_figure(row, text, match, 0))
     return sorted(figures, key=lambda figure: figure.start)
+
+
+def _is_sum(text: str, match: re.Match[str], style: NumberStyle) -> bool:
+    """Of money without decimals: are its thousands marked, is a currency named, or does it fill its cell?"""
+    if style.decimals or not match["number"].isdigit() or _currency(match["before"] + " " + match["after"]):
+        return True
+    return text[: match.start()].strip(" ")[-1:] in {"", "\t"} and text[match.end() :].strip(" ")[:1] in {"", "\t"}
 
 
 def round_sums_of(row: Row) -> list[Figure]:

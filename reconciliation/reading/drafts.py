@@ -8,7 +8,6 @@ from functools import cached_property
 
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.entries import Entry, Seen, Table
-from reconciliation.reading.vocabulary import ASIDE
 
 NO_PERIOD = re.compile(r"\b(?:fee|interest|promotion\w*|offer|tax|holiday|rate|previous|last|prior)\b")
 
@@ -30,7 +29,7 @@ class Draft:
         self.seen.append(one)
         self._by_kind.setdefault(one.kind, []).append(one)
         self.since_entry.append(one)
-        if one.entry is None or (one.table is not None and ASIDE.search(one.table.heading)):
+        if one.kind != "entry" or one.entry is None:
             return
         self.entries.append(one.entry)
         self.since_entry = []
@@ -66,7 +65,7 @@ class Draft:
     def tables(self) -> list[Table]:
         """The tables, each with this account's entries only, in printed order."""
         found: dict[int, Table] = {}
-        for one in self.of("entry"):
+        for one in self.of("entry", "announced"):
             if one.table is not None and one.entry is not None:
                 table = found.setdefault(id(one.table), Table(one.table.heading, one.table.header))
                 table.entries.append(one.entry)

@@ -22,7 +22,8 @@ class Entry:
     texts: list[str]
     words: list[Word]
     carried: bool = False  # the day stands on a row above
-    strays: int = 0  # figures in the text, under no money heading
+    strays: int = 0  # figures on the row, under no money heading
+    strays_in_words: int = 0  # those of them that stand before the columns of money
     table_id: int = 0
 
     @property
@@ -55,7 +56,8 @@ class Table:
 class Seen:
     """Something the scan saw, in printed order.
 
-    kind: entry; opening, closing, brought, carried, dated (a balance named by its day); total, summary; period, number, page_one;
+    kind: entry; announced (an entry that is not booked);
+    opening, closing, brought, carried, dated (a balance named by its day); total, summary; period, number, page_one;
     nothing (no activity); stray (a dated row that could not be read), loose (a figure after a total), outside (any other figure).
     """
 

@@ -79,7 +79,8 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
         if not _mostly_headings(following.row, under=block) or ACTIVITY_NONE.search(following.plain):
             break
         block.append(following)
-    if any(_stands_over(first.row, below.row) for below in block[1:]):
+    lower = [_merge(_columns(below.row)) for below in block[1:]] + [_merge([one for below in block[1:] for one in _columns(below.row)])]
+    if any(_stands_over(first.row, below) for below in lower):
         return None
     for count in range(len(block), 0, -1):
         columns = _merge([column for printed in block[:count] for column in _columns(printed.row)])
@@ -114,9 +115,9 @@ def _header(columns: tuple[Column, ...], first: Printed) -> Header:
     return Header(settled(known), first, section=section.name if section else "")
 
 
-def _stands_over(upper: Row, lower: Row) -> bool:
+def _stands_over(upper: Row, below: Sequence[Column]) -> bool:
     """A section's name above a header that is whole without it is no part of the header."""
-    below, above = _merge(_columns(lower)), _merge(_columns(upper))
+    above = _merge(_columns(upper))
     if not _is_header(below) or _is_header(above) or _tells_dates(upper, below):
         return False
     if any(column.role in {"debit", "credit"} and not any(_overlap(column, other) > 0 for other in below) for column in above):

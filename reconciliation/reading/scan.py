@@ -167,7 +167,7 @@ class Scan:
         days, figures = {"date": printed.days[0]}, {"amount": printed.figures[0]}
         text = printed.text_outside(printed.figures, printed.days[:1])
         entry = Entry(printed.row.page, days, figures, [text], list(printed.row.words), table_id=id(table))
-        self.seen.append(replace(self._sight("entry", printed), table=table, entry=entry))
+        self.seen.append(replace(self._sight("announced", printed), table=table, entry=entry))
 
     def _notice(self, printed: Printed) -> None:
         for span in self.spans.get(printed, ()):
@@ -235,7 +235,7 @@ class Scan:
             label = (
                 above.get(id(figure))
                 or printed.label(figure)
-                or (printed.folded if [figure] == [*printed.figures] and not printed.days else "")
+                or (printed.folded if len(printed.figures) == 1 else "")
                 or (label_near(self.rows, index, figure) if len(printed.figures) == 1 else "")
             )
             kind = balance_kind(label)

@@ -39,3 +39,30 @@ def test_a_type_column_is_heard_though_more_text_stands_below() -> None:
         made.cells((TEXT, "Ref. 4411 more words"))
 
     assert amounts(made) == ["200.00", "-50.00"]
+
+
+def test_a_balance_may_stand_before_its_name() -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
+        made.cells((DAY, text))
+    made.cells((DAY, "Date"), (-200, "Amount"), (240, "Description"))
+    for day, figure, text in (
+        ("", "1,000.00", "Beginning balance"),
+        ("01/05", "200.00", "Payroll"),
+        ("01/31", "1,200.00", "Ending balance"),
+    ):
+        made.cells(*[cell for cell in ((DAY, day), (-200, figure), (240, text)) if cell[1]])
+
+    assert amounts(made) == ["200.00"]
+    assert str(statement(made).opening_balance) == "1000.00"
+
+
+def test_a_section_stands_over_headings_of_two_lines() -> None:
+    made = account()
+    made.cells((DAY, "Deposits and additions"), step=14)
+    made.cells((DAY, "Entry"), (FIGURE, "Transaction amount"), step=11)
+    made.cells((DAY, "date"), (TEXT, "Particulars"), (FIGURE, "(USD)"))
+    made.cells((DAY, "01/22"), (TEXT, "Refund"), (FIGURE, "7.00"))
+    made.cells((DAY, "01/23"), (TEXT, "Refund"), (FIGURE, "8.00"))
+
+    assert amounts(made)[-2:] == ["7.00", "8.00"]

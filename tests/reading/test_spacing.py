@@ -36,3 +36,7 @@ def test_other_words_stay_as_they_are() -> None:
 
     assert unspaced(line) == line
     assert all(before.x1 < after.x0 for before, after in pairwise(line))
+
+
+def test_short_words_count_beside_longer_ones() -> None:
+    assert texts("D a t u m      A f      B i j") == ["Datum", "Af", "Bij"]
