@@ -63,7 +63,7 @@ class Scan:
         """`by_place` is the header that is in force until another is printed, or always, where headings are not heeded."""
         self.rows, self.calendar, self.style = rows, calendar, style
         self.seen: list[Seen] = []
-        self.heed_headings = heed_headings
+        self.heed_headings, self.headed = heed_headings, False
         self.header = by_place
         self.groups: list[tuple[float, float, Header]] = []
         self.table = None if by_place is None else Table(heading="", header=by_place)
@@ -91,6 +91,7 @@ class Scan:
         while index < len(self.rows):
             found = header_of(self.rows, index) if self.heed_headings else None
             if found is not None:
+                self.headed = True
                 below = self.rows[index + found[1] : index + found[1] + MOST_BELOW]
                 self._start(with_zones(found[0], [one for one in below if own_days(one, found[0])]))
                 index += found[1]
@@ -140,11 +141,11 @@ class Scan:
 
     def _row(self, index: int) -> None:
         self.place = index
-        printed = with_round_sums(self.rows[index], self.header if self.open and not self.groups else None)
+        printed = with_round_sums(self.rows[index], self.header if self.open and not self.groups else None, waited=self.waiting is not None)
         self._notice(printed)
         if self.groups and groups_end(printed, self.header):
             self.groups, self.header, self.open = [], None, False
-        if self.groups and printed.figures:
+        if self.groups and printed.figures and self.rows[index] not in self.announced:
             for x0, x1, header in self.groups:
                 part = part_of(printed, x0, x1, self.style)
                 if part is not None:
@@ -241,7 +242,7 @@ class Scan:
             kind = balance_kind(label)
             if kind:
                 inside = self.header is not None and self.open and bool(columns)
-                self._see(kind, printed, figure=figure, label=label, inside=inside)
+                self._see(kind, printed, figure=self._sided(figure, columns), label=label, inside=inside)
                 self._close_if(kind)
                 found = True
             elif label and TOTAL.search(label) and found:
@@ -249,6 +250,11 @@ class Scan:
             elif label and (not self.open or above):
                 self._see("summary", printed, figure=figure, label=label)
         return found
+
+    def _sided(self, figure: Figure, columns: dict[str, Figure]) -> Figure:
+        """A balance in the column of debits, where none is for balances, is on that side."""
+        sided = self.header is not None and "balance" not in self.header.roles and {"debit", "credit"} <= set(self.header.roles)
+        return replace(figure, mark="DR") if sided and columns.get("debit") is figure and not (figure.mark or figure.sign) else figure
 
     def _balance_of_day(self, printed: Printed, columns: dict[str, Figure]) -> bool:
         """A row that tells the balance at the end of a day belongs to the last row before it."""
@@ -261,7 +267,9 @@ class Scan:
         self.ended = kind in {"closing", "carried"}
         if kind in {"opening", "closing"}:
             self.parted, self.heading_day = True, None
-        if kind == "closing":
+        if kind == "closing" and self.open and self.table is not None and not self.table.entries:
+            self.ended = False
+        elif kind == "closing":
             self.open = False
         self._forget()
 
@@ -390,7 +398,8 @@ class Scan:
             self.waiting_under = above
             return
         target = self.waiting or self.last
-        if target is not None and self.last_row is not None and continues(printed.row, self.last_row, self.header):
+        named = self.heed_headings and header_of(self.rows, self.place + 1) if self.place + 1 < len(self.rows) else None
+        if target is not None and self.last_row is not None and not named and continues(printed.row, self.last_row, self.header):
             target.texts.append(" ".join(printed.row.text.split()))
             target.words.extend(printed.row.words)
             self.last_row = printed.row

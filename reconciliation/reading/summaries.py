@@ -13,10 +13,36 @@ Item = tuple[int, Decimal]  # in or out, and how much
 
 def summary_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
     """Does a breakdown that leads from opening to closing, or a plain pair of in and out, differ from the rows?"""
-    return any(
+    return half_right(draft, best) or any(
         _leads(items, opening, closing, card=card, alone=alone) and _sides(items) != _moved(best)
         for opening, items, closing, alone in _breakdowns(draft, card=card)
     )
+
+
+def half_right(draft: Draft, best: Solution) -> bool:
+    """Of two figures between opening and closing, is one a side of the rows, and the other not the other side?"""
+    into, out = _moved(best)
+    for pair in _pairs(draft):
+        for one, other in (pair, pair[::-1]):
+            if (one == into != out and other != out and one) or (one == out != into and other != into and one):
+                return True
+    return False
+
+
+def _pairs(draft: Draft) -> Iterator[tuple[Decimal, Decimal]]:
+    """The figures between an opening and a closing, where they are two and named neither balance nor term."""
+    found: list[Decimal] | None = None
+    for one in draft.seen:
+        if one.kind == "opening":
+            found = []
+        elif one.kind == "closing" and found is not None:
+            if len(found) == 2:
+                yield found[0], found[1]
+            found = None
+        elif one.kind == "entry":
+            found = None
+        elif one.kind in {"summary", "total"} and one.figure and found is not None and not NO_BALANCE.search(one.label):
+            found.append(one.figure.size)
 
 
 def _breakdowns(draft: Draft, *, card: bool) -> Iterator[tuple[Decimal, list[Item], Decimal, bool]]:
@@ -40,12 +66,7 @@ def _breakdowns(draft: Draft, *, card: bool) -> Iterator[tuple[Decimal, list[Ite
 
 def _item(one: Seen, *, card: bool) -> list[Item]:
     way = direction(one.label, card=card)
-    if (
-        one.figure is None
-        or not way
-        or NO_BALANCE.search(one.label.replace("interest", ""))
-        or OTHER_SPAN.search(one.label)
-    ):
+    if one.figure is None or not way or NO_BALANCE.search(one.label.replace("interest", "")) or OTHER_SPAN.search(one.label):
         return []
     return [(way if card else one.figure.sign or way, one.figure.size)]
 

@@ -45,8 +45,8 @@ def _offered(printed: Printed) -> UnreadRow:
 
 def any_unread(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> bool:
     """Is there a number on the pages of the rows that is neither row nor balance nor total nor named otherwise?"""
-    proved_by_row = best.follows == len(best.entries) and not best.breaks
-    if any(amount is None for amount in best.amounts) or (any(entry.strays for entry in best.entries) and not proved_by_row):
+    by_row = best.follows == len(best.entries) and not best.breaks
+    if any(amount is None for amount in best.amounts) or any(entry.strays > by_row * entry.strays_in_words for entry in best.entries):
         return True
     return any(True for _ in _unaccounted(draft, best, rows, calendar))
 

@@ -37,10 +37,11 @@ class Variant:
 
 def best_seen(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -> list[Seen]:
     """What is seen under the printed headings, unless it has no rows, or does not add up and another way to tell the columns does."""
-    usual = _variant(rows, calendar, Scan(rows, calendar, style).run())
+    scan = Scan(rows, calendar, style)
+    usual = _variant(rows, calendar, scan.run())
     if usual.holds or len(rows) > MOST_ROWS:
         return usual.seen
-    others = list(_others(rows, calendar, style, heed=(True,) if usual.rows else (True, False)))
+    others = list(_others(rows, calendar, style, heed=(True,) if usual.rows or scan.headed else (True, False)))
     holding = next((variant for variant in others if variant.holds), None)
     if holding is not None:
         return holding.seen

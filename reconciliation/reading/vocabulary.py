@@ -189,7 +189,10 @@ ASIDE = re.compile(
     r"in attesa|nog te verwerken|gereserveerd|pendentes?|agendad[oa]s?|programados|futuri|geplande|dauerauftrage|kommande|kommende|"
     r"reserver(?:ade|at|te|et)|oczekujac\w+|zaplanowan\w+)\b"
 )
-OTHER_SPAN = re.compile(r"\b(?:year|ytd|annual|charged (?:in|this year|since|to date)|since|cumul\w*|jahr\w*|annee|ano|anno|jaar|i ar|roku|tahun)\b")
+OTHER_SPAN = re.compile(
+    r"\b(?:year|ytd|annual|charged (?:in|this year|since|to date)|since|"
+    r"cumul\w*|jahr\w*|annee|ano|anno|jaar|i ar|roku|tahun)\b"
+)
 COPY = re.compile(
     r"\b(?:summary of checks|checks? (?:written|summary)|listed are also|check(?:s)? image|images?|ubersicht der schecks|"
     r"recapitulatif des cheques|resumen de cheques|riepilogo (?:degli )?assegni|overzicht cheques|resumo de cheques|"
@@ -214,7 +217,9 @@ MONEY_IN = re.compile(
     r"entradas?|recettes|entrees|virements recus|refunds?|lodgements?|zugange?|einzahlungen?|versements?)\b"
 )
 MONEY_OUT = re.compile(
-    r"\b(?:withdrawals?|subtractions?|deductions?|debits?|checks?|cheques?|fees?|charges?|paid out|money out|payments? out|outgoing|"
+    r"\b(?:interest and (?:fees|charges)|zinsen und (?:gebuhren|entgelte)|interets et frais|intereses y comisiones|"
+    r"interessi e commissioni|rente en kosten|juros e (?:encargos|comissoes)|ranta och avgifter|odsetki i oplaty|"
+    r"withdrawals?|subtractions?|deductions?|debits?|checks?|cheques?|fees?|charges?|paid out|money out|payments? out|outgoing|"
     r"purchases?|lastschriften?|ausgaben|belastungen?|soll|auszahlungen?|"
     r"abgange?|ausgange?|cargos?|retiros?|debitos?|adeudos?|addebiti|uscite|dare|afschrijvingen|af|uitgaven|saidas?|"
     r"uttag|utbetal(?:ningar|inger)|haevet|wydatk(?:i|ow)|obciazen(?:ia)?|wyplat[y]?|af geschreven|keluar|kop|inkop|zakupy|"
