@@ -37,6 +37,7 @@ GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, not a 
 THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits that may be the thousands of the figure after them
 WHOLE_GROUP = re.compile(r"\d{3}(?!\d)")
 LONGEST_CELLS = 70  # characters of a row without gaps; what is longer is prose, and may write otherwise
+GROUPS = (",", ".", f" {HARD_SPACE}", "'")  # between thousands, where there are no decimals
 NEAR = 1.5  # heights between such digits and the figure
 
 
@@ -107,8 +108,7 @@ def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
     short = [row for row in rows if len(row.text) <= LONGEST_CELLS or "\t" in row.text]
     text = "\n".join(row.text.translate(ALIKE) for row in short or rows)
     if decimals == 0 and not re.search(r"\d[.,]\d\d(?![\d.,]|[ ]?%)", text):
-        dots, strokes = len(re.findall(r"\d\.\d{3}(?!\d)", text)), len(re.findall(r"\d,\d{3}(?!\d)", text))
-        return NumberStyle(decimal="", groups="." if dots > strokes else ",", decimals=0)
+        return NumberStyle(decimal="", groups=max(GROUPS, key=lambda marks: _whole_sums(text, marks)), decimals=0)
     places = 3 if decimals == 3 else 2
     points, commas = _weight(text, ".", ",", places), _weight(text, ",", ".", places)
     if places == 3 and not points and not commas:
@@ -116,6 +116,11 @@ def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
     if points >= commas:
         return NumberStyle(decimal=".", groups=_groups(text, ",", rf"\.\d{{{places}}}"), decimals=places)
     return NumberStyle(decimal=",", groups=_groups(text, ".", rf",\d{{{places}}}"), decimals=places)
+
+
+def _whole_sums(text: str, marks: str) -> int:
+    """How many cells begin with a number whose thousands have one of these marks."""
+    return len(re.findall(rf"(?:(?<=\t)|^)\D{{0,2}}\d{{1,3}}(?:[{marks}]\d{{3}})+(?!\d)", text, re.MULTILINE))
 
 
 def _style_of_two(text: str) -> NumberStyle:

@@ -8,7 +8,7 @@ from babel import Locale
 from reconciliation.reading.amounts import Figure, NumberStyle, round_sums_of
 from reconciliation.reading.dates import LANGUAGES, Day, fold
 from reconciliation.reading.headers import Header
-from reconciliation.reading.labels import is_label_alone, total_label
+from reconciliation.reading.labels import balance_kind, is_label_alone, total_label
 from reconciliation.reading.printed import Printed, look_at
 from reconciliation.reading.roles import Column
 from reconciliation.reading.rows import Row, row_of
@@ -124,6 +124,8 @@ def stands_under(row: Row, above: Row) -> bool:
 
 def groups_end(printed: Printed, header: Header | None) -> bool:
     """Tables side by side end at a balance, a total's row, prose, or figures without a day where each has one."""
+    if balance_kind(printed.folded) in {"opening", "closing"}:
+        return True
     if not printed.figures:
         return len(printed.plain) > LONGEST_WORDS or bool(direction(printed.plain))
     if header is not None and header.roles[0] in DATE_ROLES and not printed.days:
@@ -147,9 +149,12 @@ def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], he
     return bool(own) or (goes_on and header is not None and "balance" in header.roles and not total_label(printed))
 
 
-def with_round_sums(printed: Printed, header: Header | None) -> Printed:
-    """The row with a number without decimals that ends where the figures of a column of movements end, if it has no other."""
-    if header is None or not _may_be_row(printed, header) or set(columns_of(printed, header)) - {"balance", "aside"}:
+def with_round_sums(printed: Printed, header: Header | None, *, waited: bool = False) -> Printed:
+    """The row with a number without decimals that ends where the figures of a column of movements end, if it has no other.
+
+    `waited` is whether the row above has a day and no figure yet.
+    """
+    if header is None or not (waited or _may_be_row(printed, header)) or set(columns_of(printed, header)) - {"balance", "aside"}:
         return printed
     found = [figure for figure in round_sums_of(printed.row) if _under_movements(printed.row, figure, header)]
     if len(found) != 1 or any(day.start < found[0].end and found[0].start < day.end for day in printed.days):

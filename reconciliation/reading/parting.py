@@ -99,7 +99,8 @@ def _begins(one: Seen, draft: Draft, *, more: bool, balance_next: bool) -> bool:
         return _opening_begins(one, draft, more=more)
     if not draft.entries:
         return False
-    if one.kind in {"number", "closing", "entry", "period"} and _ended_backwards(draft):
+    daily = one.entry is not None and set(one.entry.figures) == {"balance"}
+    if one.kind in {"number", "closing", "entry", "period"} and not daily and _ended_backwards(draft):
         return True
     if one.kind == "period" and draft.period and one.period and not NO_PERIOD.search(one.label):
         first, last = draft.period

@@ -7,7 +7,7 @@ from dataclasses import replace
 from reconciliation.documents.pages import Word
 
 FEWEST_LETTERS = 4
-SAME_WORD, SAME_CELL = 1.6, 3.8  # times the narrowest gap between two letters: to the next letter, to the next word
+SAME_WORD, SAME_CELL = 1.6, 3.3  # times the narrowest gap between two letters: to the next letter, to the next word
 TOUCHING = 0.1  # points
 NARROW = 1.2  # heights: letters farther apart than that are no word
 MOSTLY = 0.7  # of the characters are letters

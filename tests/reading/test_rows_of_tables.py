@@ -66,3 +66,19 @@ def test_a_section_stands_over_headings_of_two_lines() -> None:
     made.cells((DAY, "01/23"), (TEXT, "Refund"), (FIGURE, "8.00"))
 
     assert amounts(made)[-2:] == ["7.00", "8.00"]
+
+
+def test_an_opening_in_the_column_of_debits_is_overdrawn() -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
+        made.cells((DAY, text))
+    made.cells((DAY, "Date"), (TEXT, "Description"), (-430, "Debit"), (-520, "Credit"))
+    for day, text, edge, figure in (
+        ("", "Opening balance", -430, "100.00"),
+        ("01/05", "Payroll", -520, "30.00"),
+        ("", "Closing balance", -430, "70.00"),
+    ):
+        made.cells(*[cell for cell in ((DAY, day), (TEXT, text), (edge, figure)) if cell[1]])
+
+    found = statement(made)
+    assert (str(found.opening_balance), str(found.closing_balance)) == ("-100.00", "-70.00")
