@@ -29,6 +29,11 @@ def half_right(draft: Draft, best: Solution) -> bool:
     return False
 
 
+def _no_sum(label: str) -> bool:
+    """An average, a limit, what is available: interest is a sum as others are."""
+    return NO_BALANCE.search(label.replace("interest", "")) is not None
+
+
 def _pairs(draft: Draft) -> Iterator[tuple[Decimal, Decimal]]:
     """The figures between an opening and a closing, where they are two and named neither balance nor term."""
     found: list[Decimal] | None = None
@@ -41,7 +46,7 @@ def _pairs(draft: Draft) -> Iterator[tuple[Decimal, Decimal]]:
             found = None
         elif one.kind == "entry":
             found = None
-        elif one.kind in {"summary", "total"} and one.figure and found is not None and not NO_BALANCE.search(one.label):
+        elif one.kind in {"summary", "total"} and one.figure and found is not None and not _no_sum(one.label):
             found.append(one.figure.size)
 
 
@@ -66,7 +71,7 @@ def _breakdowns(draft: Draft, *, card: bool) -> Iterator[tuple[Decimal, list[Ite
 
 def _item(one: Seen, *, card: bool) -> list[Item]:
     way = direction(one.label, card=card)
-    if one.figure is None or not way or NO_BALANCE.search(one.label.replace("interest", "")) or OTHER_SPAN.search(one.label):
+    if one.figure is None or not way or _no_sum(one.label) or OTHER_SPAN.search(one.label):
         return []
     return [(way if card else one.figure.sign or way, one.figure.size)]
 
