@@ -143,7 +143,7 @@ def _typed(entry: Entry) -> Decimal | None:
         return None
     if figure.sign < 0:
         return -figure.size
-    lasts = [words[-1] for text in entry.texts if (words := fold(text).split())]
+    lasts = [split[-1] for text in entry.texts if (split := fold(text).split())]
     for words in (*lasts, fold(entry.description)):
         into, out = bool(TYPE_IN.search(words)), bool(TYPE_OUT.search(words))
         if into != out:
