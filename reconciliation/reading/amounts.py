@@ -25,7 +25,8 @@ CODE = (
 )
 CODES = frozenset(CODE.split("|"))
 CURRENCY = rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]|R\$|RM|Rs\.?|R(?=[ ]?[{MINUS}]?[ ]?\d)|{CODE})"
-MARK = r"(?:CR|DR|Cr|Dr|cr|dr|OD|DB|C|D|H|S)\b\.?"
+OUT_MARKS, IN_MARKS = frozenset({"DR", "OD", "DB", "D", "S", "WN"}), frozenset({"CR", "C", "H", "MA", "A", "K"})
+MARK = r"(?:(?:CR|DR|Cr|Dr|cr|dr|OD|DB|Wn|Ma|WN|MA|C|D|H|S)\b\.?|[AK](?=\t|$))"
 ROUND_SUM = re.compile(
     rf"(?:(?<=\t)|(?<=^))(?P<before>\(?[{MINUS}+]?)(?P<number>\d{{1,3}}(?:[.,' ]\d{{3}}){{1,4}}|\d{{1,6}})"
     rf"(?P<after>\)?[{MINUS}+]?(?:[ ]?{CURRENCY})?(?:[ ]?{MARK})?)(?=\t|$)"
@@ -98,7 +99,7 @@ class Figure:
     @property
     def printed(self) -> Decimal:
         """The value as printed: negative only where a minus, brackets or a debit mark say so."""
-        negative = self.sign < 0 or self.mark in {"DR", "OD", "DB", "D", "S"}
+        negative = self.sign < 0 or self.mark in OUT_MARKS
         return -self.size if negative else self.size
 
 
@@ -180,7 +181,7 @@ def round_sums_of(row: Row) -> list[Figure]:
 def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
     before, after = match["before"], match["after"]
     mark = re.search(r"[A-Za-z]{1,2}\.?$", after.strip())
-    word = mark[0].rstrip(".").upper() if mark and mark[0].rstrip(".").upper() in {"CR", "DR", "OD", "DB", "C", "D", "H", "S"} else ""
+    word = mark[0].rstrip(".").upper() if mark and mark[0].rstrip(".").upper() in OUT_MARKS | IN_MARKS else ""
     x0, x1 = row.span(match.start("number"), match.end("number"))
     return Figure(
         size=Decimal(re.sub(r"\D", "", match["number"])).scaleb(-decimals),

@@ -4,15 +4,18 @@ import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
-from reconciliation.reading.amounts import Figure
+from reconciliation.reading.amounts import IN_MARKS, OUT_MARKS, Figure
 from reconciliation.reading.dates import fold
 from reconciliation.reading.entries import Entry, Table
 from reconciliation.reading.vocabulary import direction
 
 Way = Callable[[Entry], Decimal | None]
-OUT_MARKS, IN_MARKS = frozenset({"DR", "OD", "DB", "D", "S"}), frozenset({"CR", "C", "H"})
-TYPE_IN = re.compile(r"\b(?:credit|cr|c|deposit|in|haben|h|gutschrift|bij|credito|abono|avere|entrada|received|payment received|refund)\b")
-TYPE_OUT = re.compile(r"\b(?:debit|dr|d|withdrawal|out|soll|s|lastschrift|af|debito|cargo|dare|saida|sent|purchase|fee|charge|payment)\b")
+TYPE_IN = re.compile(
+    r"\b(?:credit|cr|c|deposit|in|haben|h|ma|k|a|insattning|gutschrift|bij|credito|abono|avere|entrada|received|payment received|refund)\b"
+)
+TYPE_OUT = re.compile(
+    r"\b(?:debit|dr|d|withdrawal|out|soll|s|wn|uttag|lastschrift|af|debito|cargo|dare|saida|sent|purchase|fee|charge|payment)\b"
+)
 
 PLAIN_IN, PLAIN_OUT = (
     frozenset({"credit", "cr", "haben", "gutschrift", "abono", "avere"}),
