@@ -68,7 +68,7 @@ KINDS = (
 
 def account_number(printed: Printed) -> str:
     """The account or card number that the row names, as printed; empty where it names none."""
-    text = fold(printed.row.text).replace("\t", " ")
+    text = fold(printed.row.text)
     match = NUMBER_LABEL.search(text)
     if match:
         number = match["number"].strip(" -./")

@@ -91,7 +91,7 @@ class Scan:
         while index < len(self.rows):
             found = header_of(self.rows, index) if self.heed_headings else None
             if found is not None:
-                self.headed = True
+                self.headed = self.headed or bool({"debit", "credit"} & set(found[0].roles))
                 below = self.rows[index + found[1] : index + found[1] + MOST_BELOW]
                 self._start(with_zones(found[0], [one for one in below if own_days(one, found[0])]))
                 index += found[1]

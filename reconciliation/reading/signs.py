@@ -11,12 +11,14 @@ from reconciliation.reading.vocabulary import direction
 
 Way = Callable[[Entry], Decimal | None]
 TYPE_IN = re.compile(
-    r"\b(?:credit|cr|c|deposit|in|haben|h|ma|k|a|insattning|gutschrift|bij|credito|abono|avere|entrada|received|payment received|refund)\b"
+    r"\b(?:credit|cr|c|deposit|in|haben|h|insattning|"
+    r"gutschrift|bij|credito|abono|avere|entrada|received|payment received|refund)\b"
 )
 TYPE_OUT = re.compile(
-    r"\b(?:debit|dr|d|withdrawal|out|soll|s|wn|uttag|lastschrift|af|debito|cargo|dare|saida|sent|purchase|fee|charge|payment)\b"
+    r"\b(?:debit|dr|d|withdrawal|out|soll|s|uttag|"
+    r"lastschrift|af|debito|cargo|dare|saida|sent|purchase|fee|charge|payment)\b"
 )
-
+MARKS_AT_THE_END = frozenset({"A", "K", "MA", "WN"})  # elsewhere their letters are words
 PLAIN_IN, PLAIN_OUT = (
     frozenset({"credit", "cr", "haben", "gutschrift", "abono", "avere"}),
     frozenset({"debit", "dr", "soll", "lastschrift", "cargo", "dare"}),
@@ -147,6 +149,9 @@ def _typed(entry: Entry) -> Decimal | None:
     if figure.sign < 0:
         return -figure.size
     lasts = [split[-1] for text in entry.texts if (split := fold(text).split())]
+    marked = next((last.upper() for last in lasts if last.upper() in MARKS_AT_THE_END), "")
+    if marked:
+        return figure.size if marked in IN_MARKS else -figure.size
     for words in (*lasts, fold(entry.description)):
         into, out = bool(TYPE_IN.search(words)), bool(TYPE_OUT.search(words))
         if into != out:

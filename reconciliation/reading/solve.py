@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from reconciliation.reading.amounts import Figure
+from reconciliation.reading.amounts import IN_MARKS, Figure
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.drafts import Draft, newest_first
 from reconciliation.reading.entries import Entry, Seen, Table
-from reconciliation.reading.signs import IN_MARKS, Way, by_balance, ways_of
+from reconciliation.reading.signs import Way, by_balance, ways_of
 from reconciliation.reading.testimony import testimony
 from reconciliation.reading.vocabulary import ASIDE, COPY, DAILY, OTHER_SPAN, direction
 

@@ -7,7 +7,8 @@ import re
 from functools import cache, lru_cache
 
 ROLES: dict[str, str] = {
-    "date": "completion time|date/time|date & time|date and time|timestamp|posting|post|tanggal|data operacji|data ksiegowania|"
+    "date": "tarikh|tarikh masuk|tarikh transaksi|completion time|date/time|date & time|date and time|timestamp|posting|post|"
+    "tanggal|data operacji|data ksiegowania|"
     "bogforingsdato|bokforingsdag|"
     "txn date|txn|tran date|date of|boekingsdatum|fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|"
     "bokf.datum|bokforingsdatum|bokforingsdato|bogfort|bogforingsdag|tarikh|"
