@@ -40,7 +40,7 @@ class Liar:
         if self._chance.random() >= self._share:
             return row
         printed = self._scanned.printed[row["line"]]
-        figures = [str(figure.size) for figure in printed.figures]
+        figures = [str(figure.size) for figure in printed.figures] or [row["amount"]]
         days = [_text_of(printed, day.start, day.end) for day in printed.days] or [row["date"]]
         lies: list[Callable[[], Json]] = [
             lambda: {"line": self._chance.choice(lines)},
