@@ -29,12 +29,15 @@ class Part:
     deaths: deque[float] = field(default_factory=lambda: deque(maxlen=DEATHS - 1))
 
 
-def end_with_parent(ends_on: signal.Signals, parent: int) -> Callable[[], None]:
-    """What a child does before it becomes its command: ask Linux for a signal when the parent is gone, however it went."""
+def end_with_parent(parent: int) -> Callable[[], None]:
+    """What a child does before it becomes its command: ask Linux to be killed when the parent is gone, however it went.
+
+    Killed, since a part that is just starting may not hear a signal that asks it to end, and nobody would ask again.
+    """
 
     def ask() -> None:
         if sys.platform == "linux":
-            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, ends_on)
+            ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
             if os.getppid() != parent:  # it went before it was asked for
                 os._exit(1)
 
@@ -68,7 +71,7 @@ class Supervisor:
         part.process = subprocess.Popen(  # noqa: S603  the commands are the product's own
             part.command,
             start_new_session=True,
-            preexec_fn=end_with_parent(part.ends_on, os.getpid()),  # safe: no threads run here
+            preexec_fn=end_with_parent(os.getpid()),  # safe: no threads run here
         )
 
     def watch(self) -> int:
