@@ -13,6 +13,7 @@ from reconciliation.documents.unreadable import DocumentUnreadable
 
 PACKAGES = ("rapidocr", "onnxruntime")
 STARTING = 10.0  # seconds to load the models
+LONGEST = 30.0  # seconds for all pages of a document together
 
 
 @cache
@@ -56,7 +57,7 @@ def _recognised(scanned: list[int], pdf: bytes, password: str | None, limits: Li
         raise DocumentUnreadable("no_text")
     if len(scanned) > limits.ocr_pages:
         raise DocumentUnreadable("too_many_scans", {"pages": len(scanned), "limit": limits.ocr_pages})
-    seconds = STARTING + limits.ocr_seconds * len(scanned)
+    seconds = min(LONGEST, STARTING + limits.ocr_seconds * len(scanned))
     request = asdict(limits) | {"engine": "ocr", "password": password, "scanned": scanned, "seconds": seconds, "memory": limits.ocr_memory}
     end = run_child(request, pdf, seconds=seconds)
     if code := _how_it_failed(end):

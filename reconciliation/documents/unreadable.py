@@ -32,6 +32,9 @@ MESSAGES = {
 }
 
 
+AS_NAMED_OUTSIDE = {"nothing_legible": "no_text", "too_many_scans": "too_many_pages", "ocr_timeout": "timeout", "ocr_memory": "memory"}
+
+
 class DocumentUnreadable(Exception):
     """A document that cannot be read. `code` is one of MESSAGES, `params` the figures that its message names."""
 

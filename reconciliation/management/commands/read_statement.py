@@ -65,7 +65,9 @@ def answer_for(name: str, *, password: str | None) -> Answer:
         _, reading = read_twice(document, lambda: pdf, password=password, limits=limits)
     except DocumentUnreadable as unreadable:
         words = message(unreadable.code, unreadable.params)
-        return Answer(file=name, seconds=time.monotonic() - started, code=unreadable.code, words=words)
+        return Answer(
+            file=name, seconds=time.monotonic() - started, code=AS_NAMED_OUTSIDE.get(unreadable.code, unreadable.code), words=words
+        )
     except Exception:  # noqa: BLE001  one bad file may not silence the answers for the others; the traceback goes to the log
         traceback.print_exc(file=sys.stderr)
         return Answer(file=name, seconds=time.monotonic() - started, code="damaged", words=message("damaged", {}))
