@@ -15,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import DocumentUnreadable, message, open_document
+from reconciliation.documents.unreadable import AS_NAMED_OUTSIDE
 from reconciliation.reading.json import statement_to_json
 from reconciliation.reading.second_look import read_twice
 from reconciliation.reading.statement import PrintedStatement, Reading
