@@ -1,0 +1,88 @@
+"""Rows that name a balance or a total: what they end, and what they open."""
+
+from dataclasses import replace
+
+from reconciliation.reading.amounts import Figure
+from reconciliation.reading.cells import (
+    starts_with_day,
+)
+from reconciliation.reading.dates import Day
+from reconciliation.reading.entries import Table
+from reconciliation.reading.labels import (
+    balance_kind,
+    label_near,
+)
+from reconciliation.reading.printed import Printed
+from reconciliation.reading.scan_state import ScanState
+from reconciliation.reading.vocabulary import BALANCE_OF_DAY, BARE_BALANCE, TOTAL, direction
+
+
+class BalancesSeen(ScanState):
+    """Balances and totals on the rows."""
+
+    def _balances(self, printed: Printed, index: int, columns: dict[str, Figure], above: dict[int, str]) -> bool:
+        """Balance labels on the row, each with its figure. False if there is none."""
+        whole = balance_kind(printed.folded) or ("dated" if printed.days and BARE_BALANCE.fullmatch(printed.folded) else "")
+        if whole and columns.get("balance") is not None:
+            self._see(whole, printed, figure=columns["balance"], label=printed.folded, inside=True)
+            for role in sorted({"debit", "credit"} & set(columns)):
+                self._see("total", printed, figure=columns[role], role=role, label=printed.folded, inside=starts_with_day(printed))
+            if starts_with_day(printed) and "amount" in columns and columns["amount"].size:
+                self._see("stray", printed)
+            self._close_if(whole)
+            return True
+        if self._balance_of_day(printed, columns):
+            return True
+        found = False
+        for figure in printed.figures:
+            label = (
+                above.get(id(figure))
+                or printed.label(figure)
+                or (printed.folded if len(printed.figures) == 1 else "")
+                or (label_near(self.rows, index, figure) if len(printed.figures) == 1 else "")
+            )
+            kind = balance_kind(label)
+            if kind:
+                inside = self.header is not None and self.open and bool(columns)
+                self._see(kind, printed, figure=self._sided(figure, columns), label=label, inside=inside)
+                self._close_if(kind)
+                found = True
+            elif label and TOTAL.search(label) and found:
+                self._see("total", printed, figure=figure, label=label)
+            elif label and (not self.open or above):
+                self._see("summary", printed, figure=figure, label=label)
+        return found
+
+    def _sided(self, figure: Figure, columns: dict[str, Figure]) -> Figure:
+        """A balance in the column of debits, where none is for balances, is on that side."""
+        sided = self.header is not None and "balance" not in self.header.roles and {"debit", "credit"} <= set(self.header.roles)
+        return replace(figure, mark="DR") if sided and columns.get("debit") is figure and not (figure.mark or figure.sign) else figure
+
+    def _balance_of_day(self, printed: Printed, columns: dict[str, Figure]) -> bool:
+        """A row that tells the balance at the end of a day belongs to the last row before it."""
+        if not BALANCE_OF_DAY.fullmatch(printed.folded) or len(printed.figures) != 1 or self.last is None:
+            return False
+        self.last.figures.setdefault("balance", columns.get("balance", printed.figures[0]))
+        return True
+
+    def _close_if(self, kind: str) -> None:
+        self.ended = kind in {"closing", "carried"}
+        if kind in {"opening", "closing"}:
+            self.parted, self.heading_day = True, None
+        if kind == "closing" and self.open and self.table is not None and not self.table.entries:
+            self.ended = False
+        elif kind == "closing":
+            self.open = False
+        self._forget()
+
+    def _totals(self, printed: Printed, columns: dict[str, Figure], own: dict[str, Day]) -> None:
+        """A total ends its rows; one that leads the rows of a day, or of one direction in it, is their heading."""
+        roles = {id(figure): role for role, figure in columns.items()}
+        for figure in printed.figures:
+            self._see("total", printed, figure=figure, role=roles.get(id(figure), ""), label=printed.folded, inside=self.open)
+        if own and self.header is not None and "balance" not in self.header.roles:
+            self.heading_day, self.parted, self.open = next(iter(own.values())), False, True
+        self.ended = self.heading_day is None
+        if not self.ended and self.header is not None and direction(printed.folded):
+            self.table = Table(heading=printed.folded, header=self.header)
+        self._forget()

@@ -1,0 +1,162 @@
+"""Rows of a table: with a day of their own, under a day, waiting for their figures, or going on with the row above."""
+
+from reconciliation.reading.amounts import Figure
+from reconciliation.reading.cells import (
+    columns_of,
+    continues,
+    has_no_day,
+    indented,
+    leads,
+    names_day,
+    own_days,
+    stands_under,
+    starts_with_day,
+)
+from reconciliation.reading.dates import Day
+from reconciliation.reading.entries import Entry, Table
+from reconciliation.reading.headers import Header, header_of
+from reconciliation.reading.labels import (
+    heading_of,
+    is_furniture,
+    is_heading,
+)
+from reconciliation.reading.printed import Printed
+from reconciliation.reading.scan_balances import BalancesSeen
+from reconciliation.reading.vocabulary import direction
+
+
+class RowsSeen(BalancesSeen):
+    """The rows of the open table."""
+
+    def _entry(self, printed: Printed, days: dict[str, Day], columns: dict[str, Figure]) -> None:
+        if self.table is None:
+            return
+        text = printed.text_outside(tuple(columns.values()), tuple(days.values()))
+        days = self._with_booking_day(days)
+        strays = [figure for figure in printed.figures if self._is_stray(figure, columns)]
+        edge = min((figure.x0 for figure in columns.values()), default=0.0)
+        in_words = sum(figure.x1 < edge for figure in strays)
+        entry = Entry(printed.row.page, days, columns, [text], list(printed.row.words), strays=len(strays), strays_in_words=in_words)
+        self._add(entry, printed)
+
+    def _is_stray(self, figure: Figure, columns: dict[str, Figure]) -> bool:
+        """A figure in the words of a row that is none of its columns', none told aside, no round sum and not the amount again."""
+        if figure in columns.values() or (figure.whole and self.style.decimals) or self.header is None:
+            return False
+        column = self.header.column_of(figure)
+        repeats = any(figure.size == other.size for role, other in columns.items() if role != "balance")
+        return not repeats and (column is None or column.role != "aside")
+
+    def _with_booking_day(self, days: dict[str, Day]) -> dict[str, Day]:
+        """A row that prints only its value date was booked on the day above."""
+        if "date" in days or "transaction" in days or self.header is None or "value" not in days:
+            return days
+        above = self.heading_day or (self._days_above().get("date") if "date" in self.header.roles else None)
+        return days | {"date": above} if above else days
+
+    def _undated(self, printed: Printed, columns: dict[str, Figure]) -> None:
+        """A figure without a day of its own: the rest of a waiting row, a balance alone, or a row whose day stands above."""
+        amounts = set(columns) - {"balance"}
+        if self.waiting is not None and amounts:
+            entry, self.waiting, self.waits = self.waiting, None, None
+            entry.figures.update(columns)
+            entry.texts.append(printed.text_outside(tuple(columns.values()), ()))
+            entry.words.extend(printed.row.words)
+            self._add(entry, printed)
+        elif self.last is not None and columns and not amounts and "balance" not in self.last.figures and not printed.folded:
+            self.last.figures.update(columns)
+            self.last.words.extend(printed.row.words)
+        elif {"debit", "credit"} <= amounts and all(columns[role].size for role in ("debit", "credit")):
+            self._totals(printed, columns, {})
+        elif amounts and self._days_above():
+            text = printed.text_outside(tuple(columns.values()), ())
+            self._add(Entry(printed.row.page, self._days_above(), columns, [text], list(printed.row.words), carried=True), printed)
+        elif amounts and self.header is not None and not self._in_area(self.header) and not self._is_parted() and self._day_below(printed):
+            text = printed.text_outside(tuple(columns.values()), ())
+            self._add(Entry(printed.row.page, {}, columns, [text], list(printed.row.words)), printed)
+        elif amounts and has_no_day(printed, self.header):
+            text = printed.text_outside(tuple(columns.values()), ())
+            self._add(Entry(printed.row.page, {}, columns, [text.lstrip("-\u2013\u2014 ")], list(printed.row.words)), printed)
+        elif columns and self.header is not None and self._in_area(self.header):
+            self._see("loose" if self._is_parted() else "stray", printed)
+        else:
+            if self.last_row is None or not continues(printed.row, self.last_row, self.header):
+                self._see("outside", printed)
+            self._text(printed)
+
+    def _day_below(self, printed: Printed) -> bool:
+        """Does the next line of the same block begin with a day?"""
+        place = self.place + 1
+        below = self.rows[place] if place < len(self.rows) else None
+        return below is not None and not below.figures and starts_with_day(below) and stands_under(below.row, printed.row)
+
+    def _text(self, printed: Printed) -> None:
+        """A row without figures: the description goes on, or a day waits for its figures, or a heading."""
+        own = self._leading_days(printed)
+        if own and self.last is not None and not self.last.days and self.last_row is not None and stands_under(printed.row, self.last_row):
+            self.last.days = own
+            self.last.texts.append(printed.text_outside((), tuple(own.values())))
+            self.last.words.extend(printed.row.words)
+            self.last_row = printed.row
+            return
+        if own and self.table is not None:
+            above = self.last if self.last_row is not None and stands_under(printed.row, self.last_row) else None
+            self._wait(printed, own)
+            if names_day(printed):
+                self.heading_day, self.parted, self.words_below, self.ended, self.open = printed.days[0], False, 0, False, True
+            self.waiting_under = above
+            return
+        target = self.waiting or self.last
+        named = self.heed_headings and header_of(self.rows, self.place + 1) if self.place + 1 < len(self.rows) else None
+        if target is not None and self.last_row is not None and not named and continues(printed.row, self.last_row, self.header):
+            target.texts.append(" ".join(printed.row.text.split()))
+            target.words.extend(printed.row.words)
+            self.last_row = printed.row
+            return
+        if is_heading(printed) and not printed.figures:
+            self._section(printed)
+        elif len(printed.plain) > 90:
+            self.open = False
+        if printed.row.page == self.last_page and not indented(printed.row, self.header):
+            self.words_below = self.last_page
+        self._forget()
+
+    def _wait(self, printed: Printed, own: dict[str, Day]) -> None:
+        """A dated row whose figure stands below it; those in its own words are told of it."""
+        self._forget()
+        self.waits = printed if leads(own, self.header) and not names_day(printed) else None
+        strays = sum(not figure.whole for figure in printed.figures)
+        text = printed.text_outside((), tuple(own.values()))
+        self.waiting = Entry(printed.row.page, own, {}, [text], list(printed.row.words), strays=strays)
+        self.last_row = printed.row
+
+    def _figure_below(self, printed: Printed, header: Header) -> bool:
+        """Do the figures of its columns stand on the next line, which has no day of its own?"""
+        below = self.rows[self.place + 1] if self.place + 1 < len(self.rows) else None
+        if below is None or not continues(below.row, printed.row, header) or own_days(below, header):
+            return False
+        return bool(set(columns_of(below, header)) - {"balance"})
+
+    def _leading_days(self, printed: Printed) -> dict[str, Day]:
+        told = self.header is not None and self.header.by_place and names_day(printed)
+        if not (self.open or told) or self.groups:
+            return {}
+        return {"date": printed.days[0]} if names_day(printed) else own_days(printed, self.header)
+
+    def _section(self, printed: Printed) -> None:
+        """A heading between two rows of a table begins a section of it; one right under its headings names its first."""
+        self.headings.append(printed)
+        if not self.open or self.header is None or self.table is None or self.groups:
+            return
+        heading = self._heading_above()
+        if not heading or not direction(heading):
+            return
+        self.heading = heading
+        if self.table.entries:
+            self.table = Table(heading=heading, header=self.header)
+        else:
+            self.table.heading = heading
+
+    def _heading_above(self) -> str:
+        """The nearest short rows of text above a header."""
+        return heading_of([one for one in self.headings[-2:] if not one.days and not is_furniture(one)])

@@ -1,0 +1,143 @@
+"""What a scan of the rows knows at each of them: the header in force, the open table, the last row, and what was seen."""
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from reconciliation.reading.amounts import Figure, NumberStyle
+from reconciliation.reading.announced import announced
+from reconciliation.reading.calendar import Calendar
+from reconciliation.reading.cells import (
+    continues,
+)
+from reconciliation.reading.dates import Day
+from reconciliation.reading.entries import Entry, Seen, Table
+from reconciliation.reading.headers import Header
+from reconciliation.reading.numbering import first_pages
+from reconciliation.reading.printed import Printed
+from reconciliation.reading.rows import Row
+from reconciliation.reading.spans import spans_of
+from reconciliation.reading.vocabulary import DATE_ROLES, OWED
+
+MOSTLY = 0.6  # of the entries
+
+
+class ScanState:
+    """The state of the pass, and how a thing that was seen is kept."""
+
+    def __init__(
+        self,
+        rows: Sequence[Printed],
+        calendar: Calendar,
+        style: NumberStyle,
+        *,
+        by_place: Header | None = None,
+        heed_headings: bool = True,
+    ) -> None:
+        """`by_place` is the header that is in force until another is printed, or always, where headings are not heeded."""
+        self.rows, self.calendar, self.style = rows, calendar, style
+        self.seen: list[Seen] = []
+        self.heed_headings, self.headed = heed_headings, False
+        self.header = by_place
+        self.groups: list[tuple[float, float, Header]] = []
+        self.table = None if by_place is None else Table(heading="", header=by_place)
+        self.heading = ""
+        self.headings: list[Printed] = []
+        self.last: Entry | None = None
+        self.last_row: Row | None = None
+        self.waiting: Entry | None = None  # a dated row whose figures stand on a row below
+        self.waiting_under: Entry | None = None  # the entry right above it
+        self.waits: Printed | None = None  # where it stands
+        self.parted = False  # a balance stands between the last row and here
+        self.words_below = 0  # the page on which other words stand below the last row
+        self.heading_day: Day | None = None  # the day that stands alone above the rows
+        self.under: list[tuple[Entry, Entry, Printed, int]] = []  # entries, the dated lines right under them, and when they were seen
+        self.open = False
+        self.ended = True  # a total or a balance closed the section
+        self.last_page = self.place = 0
+        self.first_pages = first_pages(rows)
+        self.announced = announced(rows)
+        self.spans = spans_of(rows, calendar)
+
+    def _see(
+        self,
+        kind: str,
+        printed: Printed,
+        *,
+        figure: Figure | None = None,
+        label: str = "",
+        role: str = "",
+        inside: bool = False,
+        period: tuple[dt.date, dt.date] | None = None,
+    ) -> None:
+        seen = self._sight(kind, printed)
+        self.seen.append(
+            replace(
+                seen,
+                figure=replace(figure, sign=-1) if figure and not figure.sign and OWED.search(label) else figure,
+                day=printed.day_beside(figure) if figure else None,
+                label=label,
+                role=role,
+                period=period,
+                inside=inside,
+            )
+        )
+
+    def _sight(self, kind: str, printed: Printed) -> Seen:
+        return Seen(kind, printed.row.page, table=self.table, printed=printed)
+
+    def _forget(self) -> None:
+        """The last row is over; a dated row that still waits for its figure is an unread one."""
+        if self.waits is not None and self.waiting is not None:
+            if self.waiting_under is not None:
+                self.under.append((self.waiting_under, self.waiting, self.waits, len(self.seen)))
+            else:
+                self._see("stray", self.waits)
+        self.last = self.waiting = self.waits = self.waiting_under = None
+
+    def _settle_under(self) -> None:
+        """Where most entries have a dated line under them, it is the second line of a row; elsewhere it is a row that was not read."""
+        counts = Counter(entry.table_id for entry, *_ in self.under)
+        sizes = Counter(one.entry.table_id for one in self.seen if one.entry is not None)
+        for entry, line, printed, place in reversed(self.under):
+            if counts[entry.table_id] >= MOSTLY * sizes[entry.table_id]:
+                entry.days.setdefault("value", next(iter(line.days.values())))
+                entry.texts += line.texts
+                entry.words += line.words
+            else:
+                self.seen.insert(place, self._sight("stray", printed))
+
+    def _add(self, entry: Entry, printed: Printed) -> None:
+        if self.table is None:
+            return
+        self._forget()
+        entry.table_id = id(self.table)
+        self.table.entries.append(entry)
+        self.last, self.last_row, self.open = entry, printed.row, True
+        self.headings, self.ended, self.last_page, self.parted, self.words_below = [], False, printed.row.page, False, 0
+        self.seen.append(Seen("entry", printed.row.page, table=self.table, entry=entry, printed=printed))
+
+    def _in_details(self, printed: Printed) -> bool:
+        """Does the row go on with what the last entry says?"""
+        return (
+            self.last is not None
+            and self.last_row is not None
+            and not printed.figures
+            and continues(printed.row, self.last_row, self.header)
+        )
+
+    def _in_area(self, header: Header) -> bool:
+        return bool(DATE_ROLES & set(header.roles))
+
+    def _is_parted(self) -> bool:
+        """Does a balance, or a line of words on this page, stand between the last row and here?"""
+        return self.parted or self.words_below == self.rows[self.place].row.page
+
+    def _days_above(self) -> dict[str, Day]:
+        """The day of the row above, unless a balance told there that something else begins."""
+        if self._is_parted():
+            return {}
+        if self.heading_day is not None:
+            return {"date": self.heading_day}
+        return self.table.entries[-1].days if self.table is not None and self.table.entries else {}
