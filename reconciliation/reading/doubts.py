@@ -116,9 +116,8 @@ def _against_headings(case: Case) -> bool:
 
 def _against_types(case: Case) -> bool:
     """Does a type column call a row the other direction than the sums need?"""
-    amounts = zip(case.best.entries, case.best.amounts, strict=True)
-    typed = {id(entry) for table in case.best.tables if "type" in table.header.roles for entry in table.entries}
-    return any(id(entry) in typed and against_type(entry, amount) for entry, amount in amounts)
+    amount_of = {id(entry): amount for entry, amount in zip(case.best.entries, case.best.amounts, strict=True)}
+    return any(against_type(table, entry, amount_of.get(id(entry))) for table in case.best.tables for entry in table.entries)
 
 
 def _in_columns(table: Table) -> bool:

@@ -25,6 +25,7 @@ class Entry:
     strays: int = 0  # figures on the row, under no money heading
     strays_in_words: int = 0  # those of them that stand before the columns of money
     table_id: int = 0
+    side: str = ""  # what stands in its column of types
 
     @property
     def box(self) -> Box:

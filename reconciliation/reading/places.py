@@ -9,6 +9,7 @@ from reconciliation.reading.headers import Header
 from reconciliation.reading.labels import balance_kind
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.roles import Column
+from reconciliation.reading.sides import with_marks
 
 LEADING = 3  # characters before a row's own day
 EDGE = 5.0  # points by which the right edges of one column's figures may differ
@@ -57,7 +58,7 @@ def _by_edges(dated: Sequence[Printed]) -> Iterator[Header]:
     day = _date_column(dated[0])
     for roles in _roles(edges, len(dated)):
         columns = [Column(role, edge.x0, edge.x1) for role, edge in zip(roles, edges, strict=True)]
-        yield Header((*day, *columns), by_place=True)
+        yield with_marks(Header((*day, *columns), by_place=True), dated)
 
 
 def _by_order(dated: Sequence[Printed]) -> Iterator[Header]:
@@ -68,7 +69,7 @@ def _by_order(dated: Sequence[Printed]) -> Iterator[Header]:
     figures = ended[0].figures
     names = ("amount", "balance")[: len(figures)]
     columns = [Column(role, figure.x0, figure.x1) for role, figure in zip(names, figures, strict=True)]
-    yield Header((*_date_column(ended[0]), *columns), by_place=True, by_order=True)
+    yield with_marks(Header((*_date_column(ended[0]), *columns), by_place=True, by_order=True), ended)
 
 
 def _date_column(printed: Printed) -> tuple[Column, ...]:

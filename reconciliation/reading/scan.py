@@ -22,6 +22,7 @@ from reconciliation.reading.labels import (
 from reconciliation.reading.metadata import account_number
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_rows import RowsSeen
+from reconciliation.reading.sides import with_marks
 from reconciliation.reading.vocabulary import ACTIVITY_NONE, direction
 from reconciliation.reading.zones import with_zones
 
@@ -39,7 +40,8 @@ class Scan(RowsSeen):
             if found is not None:
                 self.headed = self.headed or bool({"debit", "credit"} & set(found[0].roles))
                 below = self.rows[index + found[1] : index + found[1] + MOST_BELOW]
-                self._start(with_zones(found[0], [one for one in below if own_days(one, found[0])]))
+                dated = [one for one in below if own_days(one, found[0])]
+                self._start(with_marks(with_zones(found[0], dated), dated))
                 index += found[1]
                 continue
             self._row(index)

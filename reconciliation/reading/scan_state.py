@@ -17,6 +17,7 @@ from reconciliation.reading.headers import Header
 from reconciliation.reading.numbering import first_pages
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.rows import Row
+from reconciliation.reading.sides import side_told
 from reconciliation.reading.spans import spans_of
 from reconciliation.reading.vocabulary import DATE_ROLES, OWED
 
@@ -113,6 +114,7 @@ class ScanState:
             return
         self._forget()
         entry.table_id = id(self.table)
+        entry.side = side_told(printed, self.table.header)
         self.table.entries.append(entry)
         self.last, self.last_row, self.open = entry, printed.row, True
         self.headings, self.ended, self.last_page, self.parted, self.words_below = [], False, printed.row.page, False, 0

@@ -1,34 +1,19 @@
 """Which way the money went: the ways in which a table may print it, each a function from entry to amount."""
 
-import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 from reconciliation.reading.amounts import IN_MARKS, OUT_MARKS, Figure
-from reconciliation.reading.dates import fold
 from reconciliation.reading.entries import Entry, Table
+from reconciliation.reading.sides import SIDES, sided, way_of
 from reconciliation.reading.vocabulary import direction
 
 Way = Callable[[Entry], Decimal | None]
-TYPE_IN = re.compile(
-    r"\b(?:credit|cr|c|deposit|in|haben|h|insattning|"
-    r"gutschrift|bij|credito|abono|avere|entrada|received|payment received|refund)\b"
-)
-TYPE_OUT = re.compile(
-    r"\b(?:debit|dr|d|withdrawal|out|soll|s|uttag|"
-    r"lastschrift|af|debito|cargo|dare|saida|sent|purchase|fee|charge|payment)\b"
-)
-MARKS_AT_THE_END = frozenset({"A", "K", "MA", "WN"})  # elsewhere their letters are words
-PLAIN_IN, PLAIN_OUT = (
-    frozenset({"credit", "cr", "haben", "gutschrift", "abono", "avere"}),
-    frozenset({"debit", "dr", "soll", "lastschrift", "cargo", "dare"}),
-)
 
 
-def against_type(entry: Entry, amount: Decimal | None) -> bool:
-    """Does the last word of one of the row's lines, that of a type column, say the other direction than the amount has?"""
-    last = {words[-1] for text in entry.texts if (words := fold(text).split())}
-    told = bool(PLAIN_IN & last) - bool(PLAIN_OUT & last)
+def against_type(table: Table, entry: Entry, amount: Decimal | None) -> bool:
+    """Does the row's type name the other side than the amount has? A single letter does so only where all types are sides."""
+    told = SIDES.get(entry.side, 0) if len(entry.side) > 1 or sided(table) else 0
     return bool(amount) and told * (amount or 0) < 0
 
 
@@ -142,21 +127,12 @@ def _reversed(entry: Entry) -> Decimal | None:
 
 
 def _typed(entry: Entry) -> Decimal | None:
-    """The words of a type column: the last of the row's first line, or of another, else any."""
+    """The side that the row's type names; a minus says so by itself."""
     figure = entry.figures.get("amount")
     if figure is None:
         return None
-    if figure.sign < 0:
-        return -figure.size
-    lasts = [split[-1] for text in entry.texts if (split := fold(text).split())]
-    marked = next((last.upper() for last in lasts if last.upper() in MARKS_AT_THE_END), "")
-    if marked:
-        return figure.size if marked in IN_MARKS else -figure.size
-    for words in (*lasts, fold(entry.description)):
-        into, out = bool(TYPE_IN.search(words)), bool(TYPE_OUT.search(words))
-        if into != out:
-            return figure.size if into else -figure.size
-    return None
+    way = -1 if figure.sign < 0 else way_of(entry)
+    return figure.size * way if way else None
 
 
 def by_balance(entries: Sequence[Entry], before: Decimal | None, balance_of: Callable[[Entry], Decimal | None]) -> list[Decimal] | None:

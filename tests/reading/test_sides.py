@@ -1,0 +1,40 @@
+"""A column of marks says which side each row is on, with a heading or without."""
+
+from decimal import Decimal
+
+import pytest
+
+from tests.reading.drawing import DAY, FIGURE, TEXT, account, statement
+from tests.reading.making.scene import Scene
+
+BALANCE, MARK = -520.0, 360.0
+ROWS = (
+    ("01/05", "Payroll", "C", "200.00", "1,200.00"),
+    ("01/11", "Transfer", "D", "20.00", "1,180.00"),
+    ("01/20", "Grocery", "D", "30.00", "1,150.00"),
+)
+
+
+def marked(*rows: tuple[str, str, str, str, str], mark: float = MARK, named: str = "") -> Scene:
+    """The account, with rows of day, text, mark, amount and balance; the mark's column has a heading where it is `named`."""
+    made = account(rows=())
+    made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"), (BALANCE, "Balance"), *[(mark, named)] * bool(named))
+    for day, text, side, amount, balance in rows:
+        made.cells((DAY, day), (TEXT, text), (mark, side), (FIGURE, amount), *[(BALANCE, balance)] * bool(balance))
+    return made
+
+
+@pytest.mark.parametrize("named", ["", "D/C"])
+def test_marks_before_the_amounts_tell_the_sides(named: str) -> None:
+    told = statement(marked(*[(*row[:4], "") for row in ROWS], named=named))
+
+    assert [line.amount for line in told.lines] == [Decimal("200.00"), Decimal("-20.00"), Decimal("-30.00")]
+
+
+@pytest.mark.parametrize("named", ["", "D/C"])
+@pytest.mark.parametrize("mark", [MARK, 90.0], ids=["before the amount", "before the words"])
+def test_a_mark_that_the_balance_contradicts_forbids_a_proof(named: str, mark: float) -> None:
+    day, text, _, amount, balance = ROWS[1]
+
+    assert statement(marked(*ROWS, named=named, mark=mark)).integrity.holds is True
+    assert statement(marked(ROWS[0], (day, text, "C", amount, balance), ROWS[2], named=named, mark=mark)).integrity.holds is None
