@@ -1,6 +1,7 @@
 """Which day and which figures of a row stand under which heading."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from babel import Locale
@@ -138,7 +139,14 @@ def part_of(printed: Printed, x0: float, x1: float, style: NumberStyle) -> Print
     words = printed.words_within(x0, x1)
     if not words:
         return None
-    return look_at(row_of(printed.row.page, words), style)
+    part = look_at(row_of(printed.row.page, words), style)
+    return replace(part, days=tuple(_as_decided(day, printed.days) for day in part.days))
+
+
+def _as_decided(day: Day, whole: Sequence[Day]) -> Day:
+    """The day as the whole row has it: its order was told from the document."""
+    same = next((one for one in whole if abs(one.x0 - day.x0) <= 1 and abs(one.x1 - day.x1) <= 1), day)
+    return replace(same, start=day.start, end=day.end)
 
 
 def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], header: Header | None, *, goes_on: bool) -> bool:

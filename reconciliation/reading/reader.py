@@ -30,6 +30,7 @@ from reconciliation.reading.statement import PrintedLine, PrintedStatement, Read
 from reconciliation.reading.unread import unread_rows
 from reconciliation.reading.variants import best_seen
 from reconciliation.reading.whole import mark_pieces
+from reconciliation.reading.years_first import with_years_first
 
 MOST_ACCOUNTS = 60  # in one file; more is no statement that a bank sends
 
@@ -58,7 +59,7 @@ def scan(document: OpenedDocument) -> Scanned:
     every_row = [row for page in document.pages for row in rows_of(page)]
     rows = [row for row in every_row if len(row.text) <= LONGEST_ROW]
     printed, style = _look(rows)
-    printed = with_months(without_guides(printed))
+    printed = with_years_first(with_months(without_guides(printed)))
     calendar = decide_calendar(printed, american=currency_of(printed) in {None, "USD", "CAD"})
     hidden = any(style.pattern.search(word.text) for _, word in document.hidden)
     whole = not (document.incomplete or document.hidden_text or hidden) and len(rows) == len(every_row)

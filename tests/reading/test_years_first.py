@@ -1,0 +1,29 @@
+"""Days of three numbers of two digits: the document says whether the year leads."""
+
+import datetime as dt
+
+from reconciliation.reading.calendar import decide_calendar
+from reconciliation.reading.years_first import with_years_first
+from tests.reading.test_dates import printed
+
+
+def last_days(*texts: str) -> list[dt.date | None]:
+    """The days of the rows as the document's order has them, those of a heading row left out."""
+    rows = with_years_first([printed(text) for text in texts])
+    calendar = decide_calendar(rows, american=False)
+    return [calendar.date(day) for row in rows if row.figures for day in row.days]
+
+
+def test_a_year_that_leads_is_told_by_the_period() -> None:
+    found = last_days("Period: 1 maj 2024 - 31 maj 2024", "24-05-24 | Hyra | 10,00", "24-05-25 | Lön | 20,00")
+
+    assert found == [dt.date(2024, 5, 24), dt.date(2024, 5, 25)]
+
+
+def test_without_a_period_the_days_that_lie_nearest_to_each_other_are_right() -> None:
+    assert last_days("23-12-30 | a | 1,00", "24-01-02 | b | 1,00") == [dt.date(2023, 12, 30), dt.date(2024, 1, 2)]
+    assert last_days("23.12.24 | a | 1,00", "24.12.24 | b | 1,00") == [dt.date(2024, 12, 23), dt.date(2024, 12, 24)]
+
+
+def test_a_day_that_leads_stays_so_beside_days_of_its_own_year() -> None:
+    assert last_days("Stand: 31.03.2024", "25.03.24 | Miete | 10,00") == [dt.date(2024, 3, 25)]
