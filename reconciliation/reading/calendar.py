@@ -3,6 +3,7 @@
 import datetime as dt
 import itertools
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,8 +12,8 @@ from reconciliation.reading.dates import Day, day_first_votes
 from reconciliation.reading.printed import Printed
 
 YEAR = re.compile(r"(?<![\w.,/-])20\d\d(?![\w,/-]|[.]\d)")
-LONGEST_PERIOD, MONTH = 100, 31  # days
-LEAP_YEAR = 2024  # has every day
+LONGEST_PERIOD = 100  # days
+MONTH = dt.timedelta(days=31)
 SHORT_BUDDHIST = 43  # years by which two digits of the Buddhist era, read as ours, lie ahead
 
 
@@ -86,10 +87,11 @@ def _periods_told(rows: Sequence[Printed], *, day_first: bool) -> int:
 
 
 def _near_named(days: Sequence[Day], *, day_first: bool) -> int:
-    """How many full dates lie within a month of a day whose month is a word."""
-    named = {date for day in days if day.named and (date := day.on(day_first=True, year=LEAP_YEAR)) is not None}
-    full = {date.replace(year=LEAP_YEAR) for day in days if not day.named and day.year and (date := day.on(day_first=day_first))}
-    return sum(any(abs((date - other).days) <= MONTH for other in named) for date in full)
+    """How many full dates lie within a month of a day whose month is a word; of such a day without a year, in any year."""
+    full = {date for day in days if not day.named and day.year and (date := day.on(day_first=day_first))}
+    years = {date.year + step for date in full for step in (-1, 0, 1)}
+    named = sorted({date for day in days if day.named for year in years if (date := day.on(day_first=True, year=year))})
+    return sum(any(named[bisect_left(named, date - MONTH) : bisect_right(named, date + MONTH)]) for date in full)
 
 
 def _steadiness(rows: Sequence[Printed], *, day_first: bool) -> float:

@@ -84,7 +84,7 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
         return None
     for count in range(len(block), 0, -1):
         columns = _merge([column for printed in block[:count] for column in _columns(printed.row)])
-        columns = tuple(replace(column, role=_above(block[0].row, column) or column.role) for column in columns) if count > 1 else columns
+        columns = tuple(replace(column, role=_dated(block[:count], column) or column.role) for column in columns) if count > 1 else columns
         if _is_header(columns) or (_is_short_header(columns) and _day_follows(rows, index + count)):
             return _header(columns, first), count
     return None
@@ -127,16 +127,22 @@ def _stands_over(upper: Row, below: Sequence[Column]) -> bool:
 
 
 def _tells_dates(upper: Row, below: Sequence[Column]) -> bool:
-    """Does the upper row say of two columns of dates which is which?"""
-    told = [column for column in below if column.role in DATE_ROLES and _above(upper, column)]
-    return len(told) > 1
+    """Does the upper row name two columns of dates, or say of two which is which?"""
+    named = [column for column in _columns(upper) if column.role in DATE_ROLES]
+    told = [column for column in below if column.role in DATE_ROLES and _beside(upper, column)]
+    return len(named) > 1 or len(told) > 1
 
 
-def _above(upper: Row, column: Column) -> str:
-    """The date role that the word over a column makes of it; empty where none does."""
-    over = [word for word in upper.words if min(word.x1, column.x1) - max(word.x0, column.x0) > 0]
-    role = role_of(f"{_plain(over[0].text)} {column.name}") if len(over) == 1 else None
-    return role if role in DATE_ROLES else ""
+def _dated(block: Sequence[Printed], column: Column) -> str:
+    """The date role that the word over or under a column makes of it; empty where none does."""
+    return _beside(block[0].row, column) or (_beside(block[-1].row, column) if column.role in DATE_ROLES else "")
+
+
+def _beside(row: Row, column: Column) -> str:
+    """The date role that a heading's row makes of a column by its one word over or under it."""
+    words = [_plain(word.text) for word in row.words if min(word.x1, column.x1) - max(word.x0, column.x0) > 0]
+    names = (f"{words[0]} {column.name}", f"{column.name} {words[0]}") if len(words) == 1 and words[0] not in column.name.split() else ()
+    return next((role for name in names if (role := role_of(name)) in DATE_ROLES), "")
 
 
 def _overlap(one: Column, other: Column) -> float:
@@ -243,8 +249,8 @@ def _is_header(columns: Sequence[Column]) -> bool:
 
 
 def _mostly_headings(row: Row, under: Sequence[Printed] = ()) -> bool:
-    """Prose that happens to hold a few such words is no header; words under a heading of money go on with it."""
-    over = [column for above in under for column in _columns(above.row) if column.role in MONEY_ROLES]
+    """Prose that happens to hold a few such words is no header; words under a heading of money or of days go on with it."""
+    over = [column for above in under for column in _columns(above.row) if column.role in MONEY_ROLES | DATE_ROLES]
     words = [word for word in row.words if _plain(word.text)]
     words = [
         word for word in words if role_of(_plain(word.text)) or not any(column.x0 < word.x1 and word.x0 < column.x1 for column in over)

@@ -49,7 +49,8 @@ def _month(printed: Printed) -> tuple[int, int | None] | None:
 
 def _tells_something(printed: Printed) -> bool:
     """Does more than a number, or than the week of a month's sheet, stand on the row?"""
-    return len(printed.row.words) > 1 and not DAY.fullmatch(printed.row.words[1].text)
+    cells = printed.row.text.split("\t")
+    return len(printed.row.words) > 1 and (len(cells) < 2 or not DAY.fullmatch(cells[1].strip()))
 
 
 def _has_own_day(printed: Printed) -> bool:

@@ -56,3 +56,10 @@ def test_a_period_and_a_month_in_words_decide_an_order_that_no_number_tells() ->
     assert decide_calendar([printed("05/04/2025 to 04/05/2025")], american=True).day_first is True
     assert decide_calendar([printed("04-07-2023"), printed("3 Jul | Rent | 1,00")], american=True).day_first is True
     assert decide_calendar([printed("04-07-2023"), printed("9 Apr | Rent | 1,00")], american=False).day_first is False
+
+
+def test_days_below_a_month_in_words_decide_the_order_of_the_day_of_a_statement() -> None:
+    calendar = decide_calendar([printed("Data: 04/01/2020"), printed("31 dez 2019 | a | 1,00")], american=True)
+
+    assert calendar.certain
+    assert calendar.day_first

@@ -19,6 +19,10 @@ def test_a_number_below_a_month_is_its_day() -> None:
     assert found == [dt.date(2024, 2, 27), dt.date(2024, 3, 4), dt.date(2024, 3, 12)]
 
 
+def test_a_text_may_begin_with_a_number() -> None:
+    assert days("March 2024", "26 | 7 ELEVEN STORE | 1,00") == [dt.date(2024, 3, 26)]
+
+
 def test_numbers_that_do_not_run_like_days_are_none() -> None:
     assert days("März 2024", "14 | a | 1,00", "3 | b | 1,00", "9 | c | 1,00", "2 | d | 1,00") == []
 
