@@ -3,6 +3,7 @@
 import argparse
 import json
 import logging
+import os
 import subprocess
 import sys
 import tempfile
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from bench import earlier
 from bench.contestants import CONTESTANTS, OURS
 from bench.documents import Document, made, shared
 from bench.judging import Score, judged
@@ -18,25 +20,33 @@ from bench.table import Speed, drawn, scores, speeds, together
 
 PROJECT = Path(__file__).resolve().parents[1]
 RIVALS = PROJECT / ".venv-bench" / "bin" / "python"
-READERS = ("tieout: reading", "monopoly-core", "statementproof")
+READERS = ("tieout: reading", earlier.NAME, "monopoly-core", "statementproof")
 Heat = list[dict[str, Any]]  # what bench.heat prints, a file each
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--made", type=int, default=30, help="how many statements are made")
+    parser.add_argument("--earlier", metavar="REVISION", help="also measure the reader as it was at this revision")
     options = parser.parse_args()
     logging.disable()  # pypdf, which counts the pages, warns of what is wrong with a file
     print(start_of_a_child())
     with tempfile.TemporaryDirectory(prefix="tieout-bench-") as folder:
-        for title, documents in (("made statements and samples", made(Path(folder))), ("statements beside the project", shared())):
+        before = Path(folder) / "earlier" if options.earlier else None
+        if before:
+            earlier.unpack(options.earlier, PROJECT, before)
+        sets = {"made statements and samples": made(Path(folder), options.made), "statements beside the project": shared()}
+        for title, documents in sets.items():
             if documents:
                 print(f"\n{title}: {len(documents)} files, {sum(document.pages for document in documents)} pages\n")
-                compare(documents, options.rounds)
+                compare(documents, options.rounds, before)
 
 
-def compare(documents: Sequence[Document], rounds: int) -> None:
-    heats = {name: [heat for _ in range(rounds) if (heat := run(name, documents))] for name in CONTESTANTS}
+def compare(documents: Sequence[Document], rounds: int, before: Path | None) -> None:
+    """`before` is the folder of an earlier reader, where one is measured too."""
+    names = [name for name in CONTESTANTS if before or name != earlier.NAME]
+    heats = {name: [heat for _ in range(rounds) if (heat := run(name, documents, before))] for name in names}
     ran = {name: rounds for name, rounds in heats.items() if rounds}
     found = [speed(name, documents, heats) for name, heats in ran.items()]
     if ran.keys() >= set(OURS):
@@ -45,11 +55,13 @@ def compare(documents: Sequence[Document], rounds: int) -> None:
     print(drawn(scores({name: score(documents, ran[name][0]) for name in READERS if name in ran}, len(documents))))
 
 
-def run(name: str, documents: Sequence[Document]) -> Heat:
+def run(name: str, documents: Sequence[Document], before: Path | None) -> Heat:
     """One contestant over all files; nothing, and the reason said, where it cannot run."""
-    python = sys.executable if name in OURS else str(RIVALS)
+    python = sys.executable if name in (*OURS, earlier.NAME) else str(RIVALS)
+    environment = earlier.environment(PROJECT, before) if before and name == earlier.NAME else os.environ
     paths = "".join(f"{document.path}\n" for document in documents)
-    done = subprocess.run([python, "-m", "bench.heat", name], input=paths, capture_output=True, text=True, cwd=PROJECT, check=False)  # noqa: S603
+    command = [python, "-m", "bench.heat", name]
+    done = subprocess.run(command, input=paths, capture_output=True, text=True, cwd=PROJECT, env=environment, check=False)  # noqa: S603
     heat: Heat = [json.loads(line) for line in done.stdout.splitlines()]
     errors = {answer["error"] for answer in heat if answer["error"]}
     if len(heat) == len(documents) and not all(answer["error"] for answer in heat):

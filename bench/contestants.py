@@ -10,6 +10,8 @@ from dataclasses import asdict
 from decimal import Decimal
 from pathlib import Path
 
+from bench.earlier import NAME as EARLIER
+
 Rows = list[tuple[str, str]]
 Work = Callable[[], Rows | None]
 
@@ -117,6 +119,7 @@ def statementproof(path: Path) -> Work:
 CONTESTANTS: dict[str, Callable[[Path], Work]] = {
     "tieout: words": tieout_words,
     "tieout: reading": tieout_reading,
+    EARLIER: tieout_reading,
     "pdfplumber": pdfplumber,
     "pypdf": pypdf,
     "pypdfium2": pypdfium2,

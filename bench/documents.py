@@ -13,7 +13,6 @@ from samples.make import FOLDER as SAMPLES
 from tests.reading.making.maker import make
 
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "data" / "statements"
-SEEDS = range(30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +24,12 @@ class Document:
     rows: tuple[Row, ...]
 
 
-def made(folder: Path) -> list[Document]:
+def made(folder: Path, documents: int) -> list[Document]:
     """Drawn into the folder by the generator of the tests, and the samples of the demo."""
     found = [sample(path) for path in sorted(SAMPLES.glob("truth/*.json"))]
-    for seed in SEEDS:
+    for seed in range(documents):
         document = make(seed)
-        path = folder / f"made-{seed:02}.pdf"
+        path = folder / f"made-{seed:04}.pdf"
         path.write_bytes(document.sheet.pdf())
         rows = tuple(Row(movement.day, movement.amount) for account in document.made.accounts for movement in account.movements)
         found.append(Document(path, pages(path), rows))

@@ -1,10 +1,14 @@
 """The arithmetic of `make bench`: what its tables say follows from what was measured."""
 
 import datetime as dt
+import subprocess
+import sys
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
+from bench.earlier import environment
 from bench.judging import Row, Score, judged, says
 from bench.table import Speed, drawn, scores, speeds, together
 
@@ -57,3 +61,14 @@ def test_another_date_is_not(text: str) -> None:
 
 def test_a_table_is_markdown() -> None:
     assert drawn([("", "a"), ("name", "10")]) == "|      |  a |\n|------|---:|\n| name | 10 |"
+
+
+def test_an_earlier_reader_is_run_by_the_bench_of_today(tmp_path: Path) -> None:
+    project = Path(__file__).resolve().parents[1]
+    (tmp_path / "reconciliation").mkdir()
+    (tmp_path / "reconciliation" / "__init__.py").write_text("EARLIER = True\n")
+    asked = "import bench.judging, reconciliation; print(reconciliation.EARLIER)"
+
+    done = subprocess.run([sys.executable, "-c", asked], cwd=project, env=environment(project, tmp_path), capture_output=True, check=True)
+
+    assert done.stdout.strip() == b"True"
