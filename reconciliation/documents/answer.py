@@ -16,7 +16,7 @@ class UnbelievableAnswer(ValueError):
 
 
 def parsed(output: bytes, numbers: Sequence[int] | None = None) -> OpenedDocument:
-    """The document, or its pages of these numbers.
+    """The document, or the first of its pages of these numbers.
 
     Raises DocumentUnreadable if the child says so, UnbelievableAnswer for anything out of shape.
     """
@@ -38,7 +38,7 @@ def refusal(error: dict[str, Any]) -> DocumentUnreadable:
 
 def document(answer: dict[str, Any], numbers: Sequence[int] | None) -> OpenedDocument:
     pages = tuple(page(item) for item in items(answer["pages"]))
-    if [one.number for one in pages] != list(range(1, len(pages) + 1) if numbers is None else numbers):
+    if [one.number for one in pages] != list(range(1, len(pages) + 1) if numbers is None else numbers[: len(pages)]):
         raise UnbelievableAnswer("page numbers")
     hidden = tuple((int(number(on)), word(item)) for on, item in items(answer["hidden"]))
     return OpenedDocument(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class Limits:
     """Sizes in bytes, time in seconds of wall clock, everything for one document.
 
-    The `ocr_` ones are those of reading scanned pages: how many, seconds for each of them, memory.
+    The `ocr_` ones are those of reading scanned pages: how many, seconds for all of them together, memory.
     `sandbox_required`: the child refuses the document unless every one of its locks holds.
     """
 
@@ -17,7 +17,7 @@ class Limits:
     seconds: float = 30.0
     memory: int = 1_000_000_000
     ocr_pages: int = 20
-    ocr_seconds: float = 30.0
+    ocr_seconds: float = 90.0
     ocr_memory: int = 2_000_000_000
     sandbox_required: bool = False
 

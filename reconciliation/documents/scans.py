@@ -12,8 +12,8 @@ from reconciliation.documents.sandbox import ChildEnd, run_child
 from reconciliation.documents.unreadable import DocumentUnreadable
 
 PACKAGES = ("rapidocr", "onnxruntime")
-STARTING = 10.0  # seconds to load the models
-LONGEST = 30.0  # seconds for all pages of a document together
+UNREAD = "scanned_pages_unread"
+GRACE = 5.0  # seconds that a child which does not stop by itself gets beyond its own
 
 
 @cache
@@ -24,7 +24,7 @@ def can_read_scans() -> bool:
 def with_scans_read(document: OpenedDocument, pdf: bytes, password: str | None, limits: Limits) -> OpenedDocument:
     """The document with its scanned pages read.
 
-    Where they cannot be, it is incomplete; if it has no other words, why they cannot be is raised as DocumentUnreadable.
+    Where some cannot be, it is incomplete; if none can be and it has no other words, why they cannot be is raised as DocumentUnreadable.
     """
     scanned = [page.number for page in document.pages if page.source == "scan"]
     if not scanned:
@@ -34,15 +34,16 @@ def with_scans_read(document: OpenedDocument, pdf: bytes, password: str | None, 
     except DocumentUnreadable as unreadable:
         if not any(page.words for page in document.pages):
             raise
-        return replace(_without_scans(document), incomplete=True, notes=(*document.notes, "scanned_pages_unread", unreadable.code))
+        return replace(_without_scans(document), incomplete=True, notes=(*document.notes, UNREAD, unreadable.code))
     if not any(page.words for page in (*document.pages, *found.pages)) and not document.hidden:
         raise DocumentUnreadable("nothing_legible")
     read = {page.number: page for page in found.pages}
+    unread = (UNREAD, "ocr_timeout") if len(read) < len(scanned) else ()
     return replace(
         document,
-        pages=tuple(read.get(page.number, page) for page in document.pages),
-        notes=(*document.notes, *found.notes),
-        incomplete=document.incomplete or found.incomplete,
+        pages=tuple(read.get(page.number, page) for page in _without_scans(document).pages),
+        notes=(*document.notes, *found.notes, *unread),
+        incomplete=document.incomplete or found.incomplete or bool(unread),
         sandbox=tuple(lock for lock in document.sandbox if lock in found.sandbox),
     )
 
@@ -57,18 +58,20 @@ def _recognised(scanned: list[int], pdf: bytes, password: str | None, limits: Li
         raise DocumentUnreadable("no_text")
     if len(scanned) > limits.ocr_pages:
         raise DocumentUnreadable("too_many_scans", {"pages": len(scanned), "limit": limits.ocr_pages})
-    seconds = min(LONGEST, STARTING + limits.ocr_seconds * len(scanned))
-    request = asdict(limits) | {"engine": "ocr", "password": password, "scanned": scanned, "seconds": seconds, "memory": limits.ocr_memory}
-    end = run_child(request, pdf, seconds=seconds)
+    own = {"engine": "ocr", "password": password, "scanned": scanned, "seconds": limits.ocr_seconds, "memory": limits.ocr_memory}
+    end = run_child(asdict(limits) | own, pdf, seconds=limits.ocr_seconds + GRACE)
     if code := _how_it_failed(end):
         raise DocumentUnreadable(code, _figures(code, limits))
     try:
-        return parsed(end.output, scanned)
+        found = parsed(end.output, scanned)
     except DocumentUnreadable as unreadable:
         code = "ocr_memory" if unreadable.code == "memory" else unreadable.code
         raise DocumentUnreadable(code, _figures(code, limits) | unreadable.params) from None
     except UnbelievableAnswer:
         raise DocumentUnreadable("damaged") from None
+    if not found.pages:
+        raise DocumentUnreadable("ocr_timeout", _figures("ocr_timeout", limits))
+    return found
 
 
 def _how_it_failed(end: ChildEnd) -> str | None:

@@ -27,7 +27,7 @@ MESSAGES = {
     ),
     "nothing_legible": _("No text could be recognised on the scanned pages of this PDF."),
     "too_many_scans": _("This PDF has %(pages)s scanned pages; the limit is %(limit)s."),
-    "ocr_timeout": _("Recognising the text of this scanned PDF took longer than the limit of %(seconds)g seconds a page."),
+    "ocr_timeout": _("Recognising the text of this scanned PDF took longer than the limit of %(seconds)g seconds."),
     "ocr_memory": _("Recognising the text of this scanned PDF needs more memory than the limit of %(megabytes)g MB."),
 }
 

@@ -1,11 +1,14 @@
 """Scanned pages are read like printed ones, in the same sandbox, and what is not sure is said."""
 
+from typing import Any
+
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from reconciliation.documents import scans
 from reconciliation.documents.limits import Limits
 from reconciliation.documents.opening import DocumentUnreadable, OpenedDocument, message, open_document
+from reconciliation.documents.sandbox import ChildEnd, run_child
 from tests.documents.making import pdf_of, texts
 from tests.documents.scanning import pictures_of, place, scanned
 
@@ -103,18 +106,31 @@ def test_without_the_recognition_a_document_with_a_scanned_page_is_incomplete(mo
     [
         (Limits(ocr_pages=0), "too_many_scans", "1 scanned pages; the limit is 0"),
         (Limits(ocr_memory=500_000_000), "ocr_memory", "500 MB"),
-        (Limits(ocr_seconds=0.1), "ocr_timeout", "0.1 seconds a page"),
+        (Limits(ocr_seconds=0.1), "ocr_timeout", "0.1 seconds"),
     ],
     ids=["pages", "memory", "seconds"],
 )
-def test_each_limit_of_the_recognition_is_named(limits: Limits, code: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scans, "STARTING", 0.0)
-
+def test_each_limit_of_the_recognition_is_named(limits: Limits, code: str, said: str) -> None:
     with pytest.raises(DocumentUnreadable) as unreadable:
         open_document(scanned(SINGLE), limits=limits)
 
     assert unreadable.value.code == code
     assert said in message(code, unreadable.value.params)
+
+
+def test_pages_that_the_time_does_not_suffice_for_stay_unread_and_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    three = scanned(pdf_of(single, single, single, size=(250, 100)))
+
+    def out_of_time(request: dict[str, Any], pdf: bytes, *, seconds: float) -> ChildEnd:
+        return run_child(request | {"scanned": [1]}, pdf, seconds=seconds)
+
+    monkeypatch.setattr(scans, "run_child", out_of_time)
+
+    document = open_document(three)
+
+    assert [page.source for page in document.pages] == ["ocr", "text", "text"]
+    assert document.incomplete
+    assert {"scanned_pages_unread", "ocr_timeout"} <= set(document.notes)
 
 
 def test_a_scan_on_which_nothing_is_written_says_so() -> None:

@@ -9,6 +9,7 @@ from reconciliation.documents.child.handles import loaded
 from reconciliation.documents.child.ocr_lines import Line
 from reconciliation.documents.child.ocr_models import Surest, insist_on_one_thread, recogniser, sample
 from reconciliation.documents.child.ocr_picture import Pixels, level, picture
+from reconciliation.documents.child.ocr_time import Patience
 from reconciliation.documents.child.ocr_words import Recognised, recognised
 from reconciliation.documents.child.packing import packed
 from reconciliation.documents.child.pdfium_engine import frame_of, unlocked
@@ -16,12 +17,15 @@ from reconciliation.documents.child.request import Refused, Request
 
 
 def read(pdf: bytes, request: Request) -> dict[str, Any]:
-    """The pages that `request.scanned` names; `notes` say why a figure on them may be wrong or missing."""
+    """The first of the pages that `request.scanned` names, as many as the time suffices for; `notes` say why a figure may be wrong."""
     pdfium.FPDF_InitLibraryWithConfig(byref(pdfium.FPDF_LIBRARY_CONFIG(version=2)))
     document = unlocked(pdf, request.password)
     pages: list[dict[str, Any]] = []
     doubts: set[str] = set()
+    patience = Patience(request.seconds)
     for number in request.scanned:
+        if patience.is_over():
+            break
         with loaded(pdfium.FPDF_LoadPage(document, number - 1), pdfium.FPDF_ClosePage) as page:
             frame = frame_of(page)
             found = read_picture(picture(page, frame), frame.size[0])

@@ -7,13 +7,13 @@ import traceback
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from reconciliation.documents.limits import configured_limits
+from reconciliation.documents.limits import Limits, configured_limits
 from reconciliation.documents.opening import DocumentUnreadable, message, open_document
 from reconciliation.documents.unreadable import AS_NAMED_OUTSIDE
 from reconciliation.reading.json import statement_to_json
@@ -21,6 +21,7 @@ from reconciliation.reading.second_look import read_twice
 from reconciliation.reading.statement import PrintedStatement, Reading
 
 CHILDREN = 2  # documents opened at a time
+PATIENCE = 30.0  # seconds for the scanned pages of one: somebody waits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +62,7 @@ def answer_for(name: str, *, password: str | None) -> Answer:
     """Open and read one file; whatever happens, there is an answer."""
     started = time.monotonic()
     try:
-        pdf, limits = Path(name).read_bytes(), configured_limits()
+        pdf, limits = Path(name).read_bytes(), patient_limits()
         document = open_document(pdf, password=password, limits=limits)
         _, reading = read_twice(document, lambda: pdf, password=password, limits=limits)
     except DocumentUnreadable as unreadable:
@@ -73,6 +74,12 @@ def answer_for(name: str, *, password: str | None) -> Answer:
         traceback.print_exc(file=sys.stderr)
         return Answer(file=name, seconds=time.monotonic() - started, code="damaged", words=message("damaged", {}))
     return Answer(file=name, seconds=time.monotonic() - started, reading=reading)
+
+
+def patient_limits() -> Limits:
+    """Those of this installation, with less time for scanned pages."""
+    limits = configured_limits()
+    return replace(limits, ocr_seconds=min(limits.ocr_seconds, PATIENCE))
 
 
 def as_json(answer: Answer) -> dict[str, Any]:
