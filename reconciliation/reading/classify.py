@@ -1,71 +1,28 @@
 """What a document is, by all its words together: no single word makes or unmakes a statement."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from reconciliation.reading.entries import Seen
 from reconciliation.reading.guides import names_guide
 from reconciliation.reading.metadata import card_evidence, kind_of
+from reconciliation.reading.papers import TITLES as OTHER_TITLES
+from reconciliation.reading.papers import other_paper
 from reconciliation.reading.printed import Printed
-from reconciliation.reading.titles import title_kind
+from reconciliation.reading.titles import STATEMENT_TITLE, title_kind
 
-OTHERS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    (
-        "invoice",
-        re.compile(
-            r"\b(?:invoice (?:number|no|date|#)|invoice|bill to|ship to|purchase order|qty|quantity|unit price|unit cost|"
-            r"subtotal|vat no|rechnung(?:snummer)?|rechnungsdatum|facture|factura|fattura|fatura|factuur|due upon receipt|"
-            r"amount due|po number)\b"
-        ),
-    ),
-    (
-        "receipt",
-        re.compile(
-            r"\b(?:receipt (?:number|no|#)|date paid|amount paid|payment method|thank you for your (?:order|purchase)|"
-            r"change due|cashier|receipt|quittung|kassenbon|recu de paiement)\b"
-        ),
-    ),
-    (
-        "tax_form",
-        re.compile(
-            r"\b(?:form (?:1099|w-?2|1040|5500|1098)\w*|irs|internal revenue|department of the treasury|omb no|payer's|"
-            r"recipient's tin|tax year|lohnsteuerbescheinigung|steuerbescheid|omb nos)\b"
-        ),
-    ),
-    (
-        "pay_slip",
-        re.compile(
-            r"\b(?:pay ?(?:slip|stub|period|date)|gross (?:pay|earnings)|net pay|employee|employer|earnings statement|"
-            r"deductions|payroll|federal income tax|social security|bulletin de paie|lohnabrechnung|gehaltsabrechnung|nomina|"
-            r"busta paga|ytd)\b"
-        ),
-    ),
-    (
-        "contract",
-        re.compile(
-            r"\b(?:agreement between|terms and conditions of|hereby|hereinafter|the parties|party of the|witness whereof|"
-            r"shall be governed|lessor|lessee|vertrag zwischen)\b"
-        ),
-    ),
-    (
-        "asset_report",
-        re.compile(
-            r"\b(?:asset (?:report|verification)|verification of assets|voa|report id|requested by|borrower|days requested|"
-            r"historical balance)\b"
-        ),
-    ),
-)
 STATEMENT_WORDS = re.compile(
     r"\b(?:(?:account|bank|statement|combined|consolidated|credit card|card|savings|checking) (?:statement|activity|summary|"
     r"details)|statement (?:period|date|of account)|opening balance|closing balance|beginning balance|"
-    r"ending balance|previous balance|new balance|balance (?:brought|carried) forward|account (?:number|no)|"
+    r"ending balance|previous balance|new balance|balance (?:brought|carried) forward|"
     r"transaction (?:history|details)|transactions|running balance|deposits|withdrawals|"
     r"kontoauszug|kontostand|anfangssaldo|endsaldo|releve de compte|ancien solde|nouveau solde|extracto|saldo inicial|"
     r"saldo final|saldo anterior|estratto conto|saldo iniziale|saldo finale|rekeningafschrift|"
     r"beginsaldo|eindsaldo|extrato|kontoutdrag|kontoutskrift|kontoudtog|ingaende saldo|utgaende saldo|wyciag|saldo poczatkowe|"
     r"saldo koncowe|"
-    r"rekening koran|saldo awal|saldo akhir|penyata|iban|account activity|activity statement|payment due date|minimum payment|"
+    r"rekening koran|saldo awal|saldo akhir|penyata|account activity|activity statement|payment due date|minimum payment|"
     r"posting date|statement)\b"
 )
 INVESTMENT = re.compile(
@@ -73,20 +30,11 @@ INVESTMENT = re.compile(
 )
 
 
+BALANCES = ("opening", "closing", "brought", "carried", "dated")
 FEWEST_CARD_WORDS, FEWEST_INVESTMENT_WORDS = 3, 4
+MOST_ENTRIES, MOST_BALANCES = 6, 4  # that count
+TITLED, OTHER_TITLED = 3, 5  # words that a title outweighs
 TOP_ROWS, SHORT = 16, 60  # rows of a title; characters of a row that is no prose
-STATEMENT_TITLE = re.compile(
-    r"\b(?:(?:account|bank|checking|savings|card|combined|consolidated|monthly|customer|current account|your|e-|deposit|"
-    r"business|transaction) ?(?:account )?statements?|"
-    r"statement of account|statement period|account activity|kontoauszug|rekeningafschrift|releve (?:de |d')?\w*|extracto|"
-    r"estratto conto|extrato|finanzreport|account summary|kontoutdrag|kontoutskrift|kontoudtog|wyciag|rekening koran|penyata akaun|"
-    r"kreditkartenabrechnung|creditcardafschrift)\b"
-)
-OTHER_TITLE = re.compile(
-    r"\b(?:invoice|purchase order|receipt|pay ?stub|pay ?slip|earnings statement|asset report|verification of assets?|"
-    r"rechnung|facture|fattura|form (?:1099|w-2|1040|1098)|agreement|contract|"
-    r"quote|quotation|order confirmation|remittance advice|credit report|tax return|prospectus|bill of lading)\b"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,23 +57,41 @@ class DocumentKind:
 
 
 def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
-    """Weigh the words of statements and the rows found against the words of other papers."""
-    text = "\n".join(printed.plain for printed in rows)
-    statement = len(set(STATEMENT_WORDS.findall(text)))
-    entries = sum(one.kind == "entry" for one in seen)
-    balances = sum(one.kind in {"opening", "closing", "brought", "carried", "dated"} for one in seen)
-    nothing = any(one.kind == "nothing" for one in seen)
-    other, weight = _other(text)
-    top = "\n".join(printed.plain for printed in rows[:TOP_ROWS] if printed.row.page == rows[0].row.page)
-    named = bool(STATEMENT_TITLE.search(top))
-    weight_for = statement + min(entries, 6) * 0.5 + min(balances, 4) + 3 * named
-    weight += 4 * (bool(OTHER_TITLE.search(top)) and not named)
+    """Weigh the words of statements and the rows found against the words of other papers; the words of the rows themselves say nothing."""
     if names_guide(rows):
         return DocumentKind("other", is_statement=False)
-    if weight_for < 2 or weight >= weight_for or (not entries and balances + nothing < 2):
-        name = other if weight >= 2 else "financial_document" if statement >= 2 or other else "other"
-        return DocumentKind(name if weight >= 2 or name != other else "financial_document", is_statement=False)
+    around = _around(rows, seen)
+    text = "\n".join(printed.plain for printed in around)
+    words = len(set(STATEMENT_WORDS.findall(text)))
+    kinds = Counter(one.kind for one in seen)
+    balances = sum(kinds[kind] for kind in BALANCES)
+    other, against = other_paper(text)
+    title = _title(around)
+    told = words + min(kinds["entry"], MOST_ENTRIES) * 0.5 + min(balances, MOST_BALANCES) + bool(kinds["number"]) + bool(kinds["period"])
+    told += TITLED * (title == "statement")
+    against += OTHER_TITLED * (title == "other")
+    if told < 2 or against >= told or (not kinds["entry"] and balances + kinds["nothing"] < 2):
+        known = other if against >= 2 else "financial_document" if words >= 2 or other else "other"
+        return DocumentKind(known, is_statement=False)
     return _of_account(rows, any_balances=bool(balances))
+
+
+def _around(rows: Sequence[Printed], seen: Sequence[Seen]) -> list[Printed]:
+    """The rows that are none of a table's."""
+    inside = {id(word) for one in seen if one.entry is not None for word in one.entry.words}
+    return [printed for printed in rows if not any(id(word) in inside for word in printed.row.words)]
+
+
+def _title(rows: Sequence[Printed]) -> str:
+    """What the head names the paper: statement, other, or nothing, also where another paper's title stands over a statement's."""
+    other = False
+    for printed in rows[:TOP_ROWS]:
+        if printed.row.page != rows[0].row.page:
+            break
+        if STATEMENT_TITLE.search(printed.plain):
+            return "" if other else "statement"
+        other = other or (len(printed.plain) <= SHORT and bool(OTHER_TITLES.search(printed.plain)))
+    return "other" if other else ""
 
 
 def kinds_of(sections: Sequence[Sequence[Printed]], document: DocumentKind) -> list[DocumentKind]:
@@ -154,12 +120,6 @@ def _of_account(rows: Sequence[Printed], *, any_balances: bool) -> DocumentKind:
     if len(set(INVESTMENT.findall(text))) >= FEWEST_INVESTMENT_WORDS and not any_balances:
         return DocumentKind("investment_statement", is_statement=True, account_kind="investment")
     return DocumentKind("bank_statement", is_statement=True, account_kind=kind, titled=title is not None)
-
-
-def _other(text: str) -> tuple[str, int]:
-    weights = {name: len(set(pattern.findall(text))) for name, pattern in OTHERS}
-    best = max(weights, key=lambda name: weights[name])
-    return (best, weights[best]) if weights[best] else ("", 0)
 
 
 def _card_words(text: str) -> bool:

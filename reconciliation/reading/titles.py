@@ -14,6 +14,20 @@ CARD_TITLE = re.compile(
     r"(?:mastercard|visa|american express)(?: \w+)? statement|"
     r"kreditkort\w*|kart[ya] kredytow\w+|kartu kredit|kad kredit)\b"
 )
+STATEMENT_TITLE = re.compile(
+    r"\b(?:(?:account|bank|checking|savings|card|combined|consolidated|monthly|customer|current account|your|e-|deposit|loan|mortgage|"
+    r"wallet|business|transaction) ?(?:account )?statements?|statement of account|statement period|account activity|account summary|"
+    r"\w*kontoauszug|kontoubersicht|umsatz(?:ubersicht|liste|anzeige)|finanzreport|kreditkartenabrechnung|"
+    r"abrechnung (?:\w+ )?kreditkarte|extrait de compte|(?:historique|mouvements) d[ue] (?:votre )?compte|"
+    r"releve (?:de |du |d'|des )?(?:votre |vos |la |le )?(?:compte|carte|operations?|livret|portefeuille|pret|epargne|situation|banc\w+)|"
+    r"extracto|estado de cuenta|resumen de (?:cuenta|movimientos)|movimientos de (?:la|su) cuenta|"
+    r"estratto (?:di )?conto|lista movimenti|movimenti (?:del )?conto|rendiconto|"
+    r"\w*afschrift|\w*rekeningoverzicht|overzicht (?:transacties|lening)|transactieoverzicht|"
+    r"extrato|(?:fatura|extrato) do (?:seu )?cartao|movimentos da (?:sua )?conta|"
+    r"kontoutdrag|kontoutskrift|kontoudtog|kontohandelser|kontobevegelser|posteringsoversigt|"
+    r"wyciag|historia (?:transakcji|rachunku|operacji)|zestawienie (?:transakcji|operacji)|"
+    r"rekening koran|mutasi rekening|laporan rekening|penyata akaun|penyata (?:kad|pinjaman))\b"
+)
 OF_AN_ACCOUNT = re.compile(
     r"\b(?:statement|account|summary|abrechnung|auszug|konto|releve|extracto|resumen|estado|estratto|fatura|extrato|afschrift|overzicht|"
     r"wyciag|zestawienie|historia|utdrag|faktura|oversigt|oversikt|penyata|laporan)|"
