@@ -41,7 +41,7 @@ class Draft:
     def take_trailing(self, kinds: frozenset[str]) -> list[Seen]:
         """Give up what was seen last, after the rows, of these kinds: it belongs to the next account."""
         trailing: list[Seen] = []
-        while self.entries and self.since_entry and self.since_entry[-1].kind in kinds:
+        while self.full and self.since_entry and self.since_entry[-1].kind in kinds:
             trailing.insert(0, self.seen.pop())
             self.since_entry.pop()
             self._by_kind[trailing[0].kind].pop()
@@ -55,6 +55,11 @@ class Draft:
 
     def has(self, *kinds: str) -> bool:
         return any(self._by_kind.get(kind) for kind in kinds)
+
+    @property
+    def full(self) -> bool:
+        """Has it rows, or a balance and the word that there are none?"""
+        return bool(self.entries) or (self.has("nothing") and self.has("opening", "closing", "brought", "dated"))
 
     @property
     def newest_first(self) -> bool:
@@ -93,6 +98,11 @@ class Draft:
     def number(self) -> str:
         return next((one.label for one in self.of("number")), "")
 
+    @property
+    def numbers(self) -> set[str]:
+        """The last digits of every account number that it prints."""
+        return {last_digits(one.label) for one in self.of("number")}
+
 
 MOST_PERIODS = 50
 
@@ -103,6 +113,11 @@ def newest_first(entries: Sequence[Entry], calendar: Calendar) -> bool:
     falls = sum(after < before for before, after in itertools.pairwise(dates))
     rises = sum(after > before for before, after in itertools.pairwise(dates))
     return falls > rises
+
+
+def last_digits(number: str) -> str:
+    """Of an account's number, which may be hidden but for its end."""
+    return re.sub(r"\D", "", number)[-4:]
 
 
 def first_date(entry: Entry, calendar: Calendar) -> dt.date | None:

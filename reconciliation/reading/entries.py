@@ -59,6 +59,7 @@ class Seen:
 
     kind: entry; announced (an entry that is not booked);
     opening, closing, brought, carried, dated (a balance named by its day); total, summary; period, number, page_one;
+    overview (an account's opening or closing, by its number, in a list of all accounts);
     nothing (no activity); stray (a dated row that could not be read), loose (a figure after a total), outside (any other figure).
     """
 
@@ -67,7 +68,7 @@ class Seen:
     figure: Figure | None = None
     day: Day | None = None
     label: str = ""
-    role: str = ""  # a total's column
+    role: str = ""  # a total's column; which balance of an account; titled, of a number under the name of a kind of account
     table: Table | None = None
     entry: Entry | None = None
     printed: Printed | None = None

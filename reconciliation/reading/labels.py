@@ -94,7 +94,7 @@ def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
         if above.row.page != below.page or above.figures or (above.days and names) or below.top - above.row.bottom > 1.2 * below.height:
             break
         nearest: dict[int, tuple[float, str]] = {}
-        for phrase, x0, x1 in _phrases(above):
+        for phrase, x0, x1 in phrases_of(above):
             for figure in here.figures:
                 distance = min(abs(figure.x0 - x0), abs(figure.x1 - x1), abs(figure.x0 + figure.x1 - x0 - x1) / 2)
                 if distance < min(NEAR, nearest.get(id(figure), (NEAR, ""))[0]):
@@ -107,7 +107,7 @@ def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
     return told if bare else {key: label for key, label in told.items() if balance_kind(label) in {"opening", "closing"}}
 
 
-def _phrases(printed: Printed) -> list[tuple[str, float, float]]:
+def phrases_of(printed: Printed) -> list[tuple[str, float, float]]:
     """The words of a row between its wide gaps, each with its x range."""
     found, start = [], 0
     for phrase in printed.row.text.split("\t"):

@@ -1,36 +1,42 @@
 """What was seen, parted into accounts: a plain opening, a new period or another number begins a statement."""
 
 import datetime as dt
-import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from decimal import Decimal
 
 from reconciliation.reading.calendar import Calendar
-from reconciliation.reading.drafts import NO_PERIOD, Draft, balance
+from reconciliation.reading.drafts import NO_PERIOD, Draft, balance, last_digits
 from reconciliation.reading.entries import Seen
+from reconciliation.reading.listed import overviews_of, with_overviews
+from reconciliation.reading.vocabulary import COPY
 
 CLOSES = frozenset({"closing", "period", "number", "page_one"})
 TURNED = {"opening": "closing", "closing": "opening"}
+OF_A_HEAD = frozenset({"opening", "closing", "brought", "dated", "period", "nothing"})
 OF_THE_NEXT = frozenset({"number", "period", "summary"})
 
 
 def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
     """The accounts of the document, in printed order; those without rows only where nothing else shows their balances."""
+    listed = overviews_of(seen)
+    seen = [one for one in seen if one.kind != "overview"]
     drafts = [Draft()]
-    entries_follow, balance_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, {"opening", "brought"}, {"entry"})
+    entries_follow, head_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, OF_A_HEAD, {"entry", "number"})
     closing_follows = _ahead(seen, {"closing", "carried"}, {"opening"})
     for index, raw in enumerate(seen):
         draft = drafts[-1]
         one = _as_forward(_dated(raw, draft, more=entries_follow[index]), draft)
         one = one if closing_follows[index] else _as_aside(one, drafts)
-        if _begins(one, draft, more=entries_follow[index], balance_next=balance_follows[index]):
+        head = one.role == "titled" or head_follows[index] or last_digits(one.label) in listed
+        if _begins(one, draft, more=entries_follow[index], head=head):
             trailing = draft.take_trailing(OF_THE_NEXT)
             drafts.append(Draft(said_before=draft.said))
             for before in trailing:
                 drafts[-1].add(before, calendar)
         drafts[-1].add(one, calendar)
-    return _worth_telling([_in_order(draft, calendar) for draft in drafts])
+    ordered = [_in_order(draft, calendar) for draft in drafts]
+    return _worth_telling(with_overviews(ordered, listed, calendar))
 
 
 def _day_of(seen: Sequence[Seen], calendar: Calendar) -> dt.date | None:
@@ -48,7 +54,7 @@ def _in_order(draft: Draft, calendar: Calendar) -> Draft:
     return turned
 
 
-def _ahead(seen: Sequence[Seen], wanted: set[str], stops: set[str]) -> list[bool]:
+def _ahead(seen: Sequence[Seen], wanted: Set[str], stops: Set[str]) -> list[bool]:
     """For each place, whether one of the wanted kinds follows before one that stops the look."""
     found, ahead = [False] * len(seen), False
     for index in range(len(seen) - 1, -1, -1):
@@ -68,13 +74,19 @@ def _dated(one: Seen, draft: Draft, *, more: bool) -> Seen:
 
 def _as_forward(one: Seen, draft: Draft) -> Seen:
     """An opening within the rows that repeats the balance reached there is a page's forward line, if nothing closed the account."""
-    if one.kind != "opening" or not one.inside or not draft.entries or any(other.kind in CLOSES for other in draft.since_entry):
+    if one.kind != "opening" or not one.inside or not draft.entries or any(_closes(other, draft) for other in draft.since_entry):
         return one
     reached = _reached(draft)
     if reached is None or one.value != reached or (draft.period is None and not draft.has("closing")):
         return one
     draft.doubts.add("segments")
     return replace(one, kind="brought")
+
+
+def _closes(one: Seen, draft: Draft) -> bool:
+    """Does something else begin there? The number that a page repeats is the account's own."""
+    above = {last_digits(other.label) for other in draft.of("number") if other not in draft.since_entry}
+    return one.kind in CLOSES and not (one.kind == "number" and last_digits(one.label) in above)
 
 
 def _as_aside(one: Seen, drafts: Sequence[Draft]) -> Seen:
@@ -94,31 +106,33 @@ def _reached(draft: Draft) -> Decimal | None:
     return None if figure is None else figure.printed
 
 
-def _begins(one: Seen, draft: Draft, *, more: bool, balance_next: bool) -> bool:
+def _begins(one: Seen, draft: Draft, *, more: bool, head: bool) -> bool:
     if one.kind == "opening":
         return _opening_begins(one, draft, more=more)
-    if not draft.entries:
+    if not draft.full:
         return False
-    daily = one.entry is not None and set(one.entry.figures) == {"balance"}
-    if one.kind in {"number", "closing", "entry", "period"} and not daily and _ended_backwards(draft):
+    if one.kind in {"number", "closing", "entry", "period"} and not _tells_again(one) and _ended_backwards(draft):
         return True
     if one.kind == "period" and draft.period and one.period and not NO_PERIOD.search(one.label):
         first, last = draft.period
         return one.period[0] >= last or one.period[1] <= first
     if one.kind == "number" and draft.number:
-        return _digits(one.label) != _digits(draft.number) and balance_next
+        return head and last_digits(one.label) not in draft.numbers
     if one.kind == "brought":
         return more and not draft.newest_first and any(other.kind == "closing" for other in draft.since_entry)
     return one.kind == "page_one"
 
 
+def _tells_again(one: Seen) -> bool:
+    """Is it a row of a table of daily balances, or of one that repeats other rows?"""
+    return one.entry is not None and (
+        set(one.entry.figures) == {"balance"} or (one.table is not None and bool(COPY.search(one.table.heading)))
+    )
+
+
 def _ended_backwards(draft: Draft) -> bool:
     """Where the newest row comes first, an opening below the rows ends the account."""
     return draft.newest_first and any(one.kind == "opening" and one.inside for one in draft.since_entry)
-
-
-def _digits(number: str) -> str:
-    return re.sub(r"\D", "", number)[-4:]
 
 
 def _opening_begins(one: Seen, draft: Draft, *, more: bool) -> bool:

@@ -23,6 +23,7 @@ from reconciliation.reading.metadata import account_number
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_rows import RowsSeen
 from reconciliation.reading.sides import with_marks
+from reconciliation.reading.titles import is_title
 from reconciliation.reading.vocabulary import ACTIVITY_NONE, direction
 from reconciliation.reading.zones import with_zones
 
@@ -73,6 +74,9 @@ class Scan(RowsSeen):
 
     def _row(self, index: int) -> None:
         self.place = index
+        if self.rows[index] in self.overviews:
+            self._tell_account(self.rows[index])
+            return
         printed = with_round_sums(self.rows[index], self.header if self.open and not self.groups else None, waited=self.waiting is not None)
         self._notice(printed)
         if self.groups and groups_end(printed, self.header):
@@ -91,6 +95,13 @@ class Scan(RowsSeen):
             self._figures(printed, index, self.header)
         elif names_day(printed) or not is_furniture(printed):
             self._text(printed)
+
+    def _tell_account(self, printed: Printed) -> None:
+        """A row of a list of all accounts: the balances of the account of that number, wherever its rows stand."""
+        told = self.overviews[printed]
+        self._forget()
+        for kind, figure in told.balances.items():
+            self._see("overview", printed, figure=figure, label=told.number, role=kind)
 
     def _announce(self, printed: Printed) -> None:
         """A row of what is not booked stands in a table of its own, whatever table is open."""
@@ -111,9 +122,14 @@ class Scan(RowsSeen):
             self._see("page_one", printed)
         number = account_number(printed)
         if number and not self._in_details(printed):
-            self._see("number", printed, label=number)
+            self._see("number", printed, label=number, role="titled" if self._under_title() else "")
         if ACTIVITY_NONE.search(printed.plain):
             self._see("nothing", printed)
+
+    def _under_title(self) -> bool:
+        """Does the row above name a kind of account?"""
+        above = self.rows[self.place - 1] if self.place else None
+        return above is not None and above.row.page == self.rows[self.place].row.page and is_title(above)
 
     def _figures(self, printed: Printed, index: int, header: Header | None) -> None:
         own = own_days(printed, header)

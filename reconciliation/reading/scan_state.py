@@ -15,6 +15,7 @@ from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.headers import Header
 from reconciliation.reading.numbering import first_pages
+from reconciliation.reading.overviews import overviews_in
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.rows import Row
 from reconciliation.reading.sides import side_told
@@ -59,6 +60,7 @@ class ScanState:
         self.last_page = self.place = 0
         self.first_pages = first_pages(rows)
         self.announced = announced(rows)
+        self.overviews = overviews_in(rows)
         self.spans = spans_of(rows, calendar)
 
     def _see(

@@ -51,6 +51,12 @@ def title_kind(rows: Sequence[Printed]) -> str | None:
     return None
 
 
+def is_title(printed: Printed) -> bool:
+    """Is a short row the title of an account's statement, or the name of a kind of account?"""
+    short = not printed.figures and len(printed.plain.split()) <= MOST_WORDS
+    return short and (STATEMENT_TITLE.search(printed.plain) is not None or title_kind([printed]) is not None)
+
+
 def _named(words: str) -> str | None:
     if not words or len(words.split()) > MOST_WORDS:
         return None

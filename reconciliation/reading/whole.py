@@ -1,11 +1,12 @@
 """Is one account of one period read, and all of it? Doubts that the sums cannot settle."""
 
 import datetime as dt
+import itertools
 import re
 from collections.abc import Sequence
 
 from reconciliation.reading.calendar import Calendar
-from reconciliation.reading.drafts import Draft
+from reconciliation.reading.drafts import Draft, last_digits
 from reconciliation.reading.entries import Entry
 from reconciliation.reading.metadata import kind_of
 from reconciliation.reading.numbering import Numbers, pages_missing
@@ -46,14 +47,14 @@ def _other_number(draft: Draft) -> bool:
     places = [index for index, one in enumerate(draft.seen) if one.kind == "entry"]
     if not places:
         return False
-    known = {_last_digits(one.label) for one in draft.seen[: places[0]] if one.kind == "number"}
+    known = {last_digits(one.label) for one in draft.seen[: places[0]] if one.kind == "number"}
     left = min(entry.box[0] for entry in draft.entries)
     return any(
         one.kind == "number"
         and one.printed is not None
         and _names_account(one.printed, left)
         and not CARD_OF_HOLDER.search(one.printed.plain)
-        and _last_digits(one.label) not in known
+        and last_digits(one.label) not in known
         for one in draft.seen[places[0] : places[-1]]
     )
 
@@ -68,10 +69,6 @@ def _other_headings(draft: Draft) -> bool:
     kinds = {kind for heading in headings if (kind := kind_of(heading))}
     numbers = {match[1] for heading in headings if (match := ACCOUNT_DIGITS.search(heading))}
     return len(kinds) > 1 or len(numbers) > 1
-
-
-def _last_digits(number: str) -> str:
-    return re.sub(r"\D", "", number)[-4:]
 
 
 def two_statements(section: Sequence[Printed], draft: Draft, calendar: Calendar) -> bool:
@@ -111,7 +108,11 @@ def of_a_supplier(section: Sequence[Printed], draft: Draft) -> bool:
 
 
 def mark_pieces(drafts: Sequence[Draft], sections: Sequence[Sequence[Printed]], calendar: Calendar, numbers: Numbers) -> None:
-    """Doubt accounts that may be parts of one: the same account and period, or one that begins where the other ends."""
+    """Doubt accounts that may be parts of one: the same account and period, one that begins where the other ends, rows without a head."""
+    for before, after in itertools.pairwise(drafts):
+        if not after.has("number", "period", "opening", "closing", "brought"):
+            before.doubts.add("pieces")
+            after.doubts.add("pieces")
     marks = [marks_of(section, calendar) for section in sections]
     for index, one in enumerate(drafts):
         for place, other in enumerate(drafts[index + 1 :], index + 1):
@@ -128,7 +129,7 @@ def _same(one: Draft, other: Draft) -> bool:
 
 def _goes_on(one: Draft, other: Draft, numbers: Numbers) -> bool:
     """Does the other account open with what this one closes with, in the same period, on a page that is no first page?"""
-    if one.number and other.number and _last_digits(one.number) != _last_digits(other.number):
+    if one.number and other.number and last_digits(one.number) != last_digits(other.number):
         return False
     closings = {seen.value for seen in one.of("closing", "carried")}
     if not closings & {seen.value for seen in other.of("opening", "brought")}:

@@ -1,0 +1,138 @@
+"""Where one account of a file ends and the next begins, and what a list of all accounts tells of each."""
+
+from decimal import Decimal
+
+import pytest
+
+from reconciliation.reading.statement import PrintedStatement
+from tests.reading.making.scene import Scene
+from tests.reading.test_traps import HEAD, PLAIN_HEAD, proofs, scene, statements, table
+
+FIRST, SECOND = ("Everyday account", "1110001"), ("Holiday account", "2220002")
+
+
+def listed(made: Scene, *accounts: tuple[tuple[str, str], str, str]) -> None:
+    """A list of all accounts: name and number, opening, closing."""
+    made.cells((40, "Your accounts at a glance"), bold=True)
+    made.cells((40, "Account"), (-380, "Opening balance"), (-520, "Closing balance"))
+    for (name, number), opening, closing in accounts:
+        made.cells((40, f"{name} {number}"), (-380, opening), (-520, closing))
+
+
+def rows(made: Scene, account: tuple[str, str], *amounts: str, period: str = "Statement period 01/01/2025 to 01/31/2025") -> None:
+    """An account without a balance of its own."""
+    name, number = account
+    made.cells((40, name), bold=True)
+    made.cells((40, f"Account number: {number}"))
+    made.cells((40, period))
+    made.cells(*PLAIN_HEAD)
+    for day, amount in enumerate(amounts, 3):
+        made.cells((40, f"01/{day:02}/2025"), (120, "Card payment"), (-470, amount))
+
+
+def ends(found: tuple[PrintedStatement, ...]) -> list[tuple[str | None, Decimal | None, Decimal | None, int]]:
+    return [(one.account_hint, one.opening_balance, one.closing_balance, len(one.lines)) for one in found]
+
+
+def test_a_list_of_accounts_tells_the_balances_of_each() -> None:
+    made = scene()
+    listed(made, (FIRST, "100.00", "60.00"), (SECOND, "7.00", "2.00"))
+    rows(made, FIRST, "-30.00", "-10.00")
+    rows(made, SECOND, "-5.00")
+
+    assert ends(statements(made)) == [
+        ("1110001", Decimal("100.00"), Decimal("60.00"), 2),
+        ("2220002", Decimal("7.00"), Decimal("2.00"), 1),
+    ]
+
+
+def test_an_account_that_only_the_list_names_is_told() -> None:
+    made = scene()
+    listed(made, (FIRST, "100.00", "60.00"), (SECOND, "7.00", "7.00"))
+    rows(made, FIRST, "-30.00", "-10.00")
+
+    assert [one.opening_balance for one in statements(made)] == [Decimal("100.00"), Decimal("7.00")]
+
+
+def test_a_list_that_tells_another_balance_than_the_account_forbids_a_proof() -> None:
+    made = scene()
+    listed(made, (FIRST, "100.00", "65.00"), (SECOND, "7.00", "2.00"))
+    for (name, number), opening, out, closing in ((FIRST, "100.00", "40.00", "60.00"), (SECOND, "7.00", "5.00", "2.00")):
+        made.cells((40, name), bold=True)
+        made.cells((40, f"Account number: {number}"))
+        made.cells((40, "Opening balance"), (-250, opening))
+        made.cells(*HEAD)
+        table(made, ("01/03/2025", "Rent", out, "", closing))
+        made.cells((40, "Closing balance"), (-250, closing))
+
+    assert proofs(made)[0] is None
+
+
+def test_another_number_with_its_period_begins_an_account() -> None:
+    made = scene()
+    rows(made, FIRST, "-30.00", "-10.00")
+    rows(made, SECOND, "-5.00")
+
+    assert [len(one.lines) for one in statements(made)] == [2, 1]
+
+
+def test_the_numbers_of_a_holders_cards_between_the_rows_begin_none() -> None:
+    made = scene(kind="Credit card statement")
+    made.cells((40, "Account number: 5559990"))
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Previous balance"), (-250, "10.00"))
+    made.cells((40, "New balance"), (-250, "55.00"))
+    for number, amount in (("1110001", "40.00"), ("2220002", "5.00")):
+        made.cells((40, f"Card number ending {number}"))
+        made.cells(*PLAIN_HEAD)
+        made.cells((40, "01/03/2025"), (120, "Shop"), (-470, amount))
+
+    assert [len(one.lines) for one in statements(made)] == [2]
+
+
+@pytest.mark.parametrize("page", ["Page 1 of 1", ""])
+def test_two_months_in_which_nothing_happened_are_two_statements(page: str) -> None:
+    made = scene()
+    for month, days in (("01", 31), ("02", 28)):
+        made.cells((40, page or "Sample Bank"))
+        made.cells((40, "Account number: 1110001"))
+        made.cells((40, f"Statement period {month}/01/2025 to {month}/{days}/2025"))
+        made.cells((40, "Opening balance"), (-250, "100.00"))
+        made.cells((40, "No transactions this period."))
+        made.cells((40, "Closing balance"), (-250, "100.00"))
+        made.sheet.next_page()
+
+    assert [one.period_start.month for one in statements(made) if one.period_start] == [1, 2]
+
+
+def test_a_forward_line_below_a_number_that_every_page_repeats_begins_no_account() -> None:
+    made = scene()
+    made.cells((40, "Account number: 1110001"))
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells(*HEAD)
+    made.cells((40, "01/31/2025"), (120, "Closing balance"), (-545, "50.00"))
+    table(made, ("01/30/2025", "Rent", "10.00", "", "50.00"), ("01/20/2025", "Rent", "20.00", "", "60.00"))
+    made.cells((120, "Carried forward"), (-545, "80.00"))
+    made.sheet.next_page()
+    made.cells((40, "Sample Bank, account number: 1110001"))
+    made.cells(*HEAD)
+    made.cells((120, "Previous balance"), (-545, "80.00"))
+    table(made, ("01/10/2025", "Salary", "", "30.00", "80.00"))
+    made.cells((40, "01/01/2025"), (120, "Previous balance"), (-545, "50.00"))
+
+    assert [(len(one.lines), one.integrity.holds) for one in statements(made)] in ([(3, None)], [(3, True)])
+
+
+def test_rows_without_a_head_leave_the_account_above_them_unproved() -> None:
+    made = scene()
+    made.cells((40, "Opening balance"), (-250, "100.00"))
+    made.cells(*HEAD)
+    table(made, ("01/03/2025", "Rent", "40.00", "", "60.00"))
+    made.cells((40, "Closing balance"), (-250, "60.00"))
+    made.sheet.next_page()
+    made.cells((400, "Page 1 of 1"))
+    made.cells(*PLAIN_HEAD)
+    made.cells((40, "01/09/2025"), (120, "Card payment"), (-470, "-5.00"))
+    made.cells((40, "01/12/2025"), (120, "Refund"), (-470, "5.00"))
+
+    assert True not in proofs(made)
