@@ -166,9 +166,11 @@ def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
 
 
 def _is_sum(text: str, match: re.Match[str], style: NumberStyle) -> bool:
-    """Of money without decimals: are its thousands marked, is a currency named, or does it fill its cell?"""
+    """Of money without decimals: are its thousands marked, is a currency named, or does it fill its cell, and begin with no nought?"""
     if style.decimals or not match["number"].isdigit() or _currency(match["before"] + " " + match["after"]):
         return True
+    if match["number"][0] == "0" < match["number"]:
+        return False
     return text[: match.start()].strip(" ")[-1:] in {"", "\t"} and text[match.end() :].strip(" ")[:1] in {"", "\t"}
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from reconciliation.reading.cells import starts_with_day
 from reconciliation.reading.entries import Table
 from reconciliation.reading.headers import Header
 from reconciliation.reading.labels import is_heading
@@ -36,7 +35,7 @@ def _listed_under(rows: Sequence[Printed], index: int) -> list[Printed]:
     widest = WIDEST_STEP * above.row.height
     for printed in rows[index + 1 :]:
         step = printed.row.top - above.row.bottom
-        lone = starts_with_day(printed) and len(printed.figures) == 1
+        lone = printed.begins_with_day and len(printed.figures) == 1
         if not lone or printed.row.page != above.row.page or step > widest or printed.row.left < rows[index].row.left - SAME_STEP:
             break
         listed.append(printed)

@@ -4,10 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from babel import Locale
-
 from reconciliation.reading.amounts import Figure, NumberStyle, round_sums_of
-from reconciliation.reading.dates import LANGUAGES, Day, fold
+from reconciliation.reading.dates import WEEKDAYS, Day, fold
 from reconciliation.reading.headers import Header
 from reconciliation.reading.labels import balance_kind, is_label_alone, total_label
 from reconciliation.reading.printed import Printed, look_at
@@ -21,16 +19,6 @@ LEADING = 16  # characters before which a row's own date starts
 NEAR_HEADING = 24.0  # points between a day and the heading it stands under
 SAME_EDGE = 6.0  # points between the left edges of a column's heading and its cells
 LONGEST_WORDS = 70  # characters of a row between tables that is no prose
-WEEKDAYS = (
-    frozenset({""})
-    | {
-        fold(name).strip(".")
-        for language in LANGUAGES
-        for width in ("wide", "abbreviated")
-        for name in Locale.parse(language).days["format"][width].values()
-    }
-    | {"nd", "sb"}
-)  # as Polish prints them too
 INDENT = 8.0  # points
 CLOSE = 1.0  # heights between two lines of one row
 NEXT_LINE = 1.7  # heights between an entry and a line that still belongs to it
@@ -81,20 +69,22 @@ def _behind_words(header: Header | None) -> bool:
     return bool(dated) and "text" in roles[: dated[0]]
 
 
-def leads(days: dict[str, Day], header: Header | None) -> bool:
+def leads(printed: Printed, days: dict[str, Day], header: Header | None) -> bool:
     """Does a row of a table begin with these days: one day, or two under two headings, where the table's days stand?"""
     dated = [column for column in header.columns if column.role in DATE_ROLES] if header else []
     first = min(days.values(), key=lambda day: day.start)
-    return first.start <= 3 and (not dated or min(abs(column.x0 - first.x0) for column in dated) <= NEAR_HEADING)
+    return (
+        printed.begins_with_day
+        and first == printed.days[0]
+        and (not dated or min(abs(column.x0 - first.x0) for column in dated) <= NEAR_HEADING)
+    )
 
 
 def names_day(printed: Printed) -> bool:
     """Is there nothing on the row but a day, perhaps of the week, as a heading over the rows of that day?"""
-    return len(printed.days) == 1 and not printed.figures and (printed.folded in WEEKDAYS or role_of(printed.folded) == "date")
-
-
-def starts_with_day(printed: Printed) -> bool:
-    return bool(printed.days) and printed.days[0].start <= 3
+    if len(printed.days) != 1 or printed.figures or ":" in printed.row.text[: printed.days[0].start]:
+        return False
+    return printed.folded in WEEKDAYS or role_of(printed.folded) == "date"
 
 
 def has_no_day(printed: Printed, header: Header | None) -> bool:
@@ -105,11 +95,16 @@ def has_no_day(printed: Printed, header: Header | None) -> bool:
 
 
 def continues(row: Row, above: Row, header: Header | None) -> bool:
-    if row.page != above.page or header is None:
+    """May it be a further line of the row above, under this header?"""
+    if header is None or not goes_on(row, above):
         return False
-    gap = row.top - above.bottom
     days_lead = DATE_ROLES & set(header.roles) and not _behind_words(header)
-    return gap < NEXT_LINE * max(row.height, above.height) and (not days_lead or indented(row, header))
+    return not days_lead or indented(row, header)
+
+
+def goes_on(row: Row, above: Row) -> bool:
+    """Does it stand as close below as the lines of one row do?"""
+    return row.page == above.page and row.top - above.bottom < NEXT_LINE * max(row.height, above.height)
 
 
 def indented(row: Row, header: Header | None) -> bool:
@@ -160,7 +155,7 @@ def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], he
 def with_round_sums(printed: Printed, header: Header | None, *, waited: bool = False) -> Printed:
     """The row with a number without decimals that ends where the figures of a column of movements end, if it has no other.
 
-    `waited` is whether the row above has a day and no figure yet.
+    `waited` is whether the row above has a day, and may have no figure yet, or share its day with this row.
     """
     if header is None or not (waited or _may_be_row(printed, header)) or set(columns_of(printed, header)) - {"balance", "aside"}:
         return printed
@@ -172,7 +167,7 @@ def with_round_sums(printed: Printed, header: Header | None, *, waited: bool = F
 
 def _may_be_row(printed: Printed, header: Header) -> bool:
     """Does it begin with a day, or do the table's days stand above its rows?"""
-    return starts_with_day(printed) or not DATE_ROLES & set(header.roles)
+    return printed.begins_with_day or not DATE_ROLES & set(header.roles)
 
 
 def _under_movements(row: Row, figure: Figure, header: Header) -> bool:

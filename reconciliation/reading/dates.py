@@ -78,6 +78,18 @@ def fold(text: str) -> str:
     return plain.translate(LETTERS)
 
 
+WEEKDAYS = (
+    frozenset({""})
+    | {
+        fold(name).strip(".")
+        for language in LANGUAGES
+        for width in ("wide", "abbreviated")
+        for name in Locale.parse(language).days["format"][width].values()
+    }
+    | {"nd", "sb"}
+)  # as Polish prints them too
+
+
 @cache
 def _patterns() -> tuple[re.Pattern[str], ...]:
     """For text in lower case: to ignore case costs three times as much with so many names."""

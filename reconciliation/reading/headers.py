@@ -13,9 +13,8 @@ from reconciliation.reading.vocabulary import ACTIVITY_NONE, DATE_ROLES, MONEY_R
 
 SHORT_WORDS = frozenset({"in", "out"})  # headings only where nothing stands beside them
 LONGEST_PHRASE = 5
-LEADING = 3  # characters before a row's own day
 NEAR = 30.0  # points between a figure and the heading it may still belong to
-EDGE = 5.0  # points by which figures of one column may differ at their common edge
+EDGE = 5.0  # points by which the middle of a figure may lie beside its column's others
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,8 @@ class Header:
     def column_of(self, figure: Figure) -> Column | None:
         """The column under whose heading the figure stands."""
         if self.by_place:
-            return next((column for column in self.figured if min(abs(column.x1 - figure.x1), abs(column.x0 - figure.x0)) <= EDGE), None)
+            middle = (figure.x0 + figure.x1) / 2
+            return next((column for column in self.figured if column.x0 - EDGE <= middle <= column.x1 + EDGE), None)
         best = min(self.figures_at or self.figured, key=lambda column: column.distance(figure), default=None)
         if best is None:
             return None
@@ -103,7 +103,7 @@ def _is_short_header(columns: Sequence[Column]) -> bool:
 
 
 def _day_follows(rows: Sequence[Printed], index: int) -> bool:
-    return index < len(rows) and bool(rows[index].days) and rows[index].days[0].start <= LEADING
+    return index < len(rows) and rows[index].begins_with_day
 
 
 def _header(columns: tuple[Column, ...], first: Printed) -> Header:

@@ -1,26 +1,35 @@
 """Columns told from where the figures stand, for tables that have no headings: each way to name them is a header to try."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reconciliation.reading.amounts import Figure
-from reconciliation.reading.cells import names_day
+from reconciliation.reading.cells import INDENT, LONGEST_WORDS, goes_on, names_day
+from reconciliation.reading.dates import Day
 from reconciliation.reading.headers import Header
 from reconciliation.reading.labels import balance_kind
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.roles import Column
 from reconciliation.reading.sides import with_marks
 
-LEADING = 3  # characters before a row's own day
-EDGE = 5.0  # points by which the right edges of one column's figures may differ
-FEWEST_ROWS, FEWEST_SHARE = 2, 0.12  # dated rows with a figure at an edge, for it to be a column's
+BEHIND = 3  # characters behind the last figure of a row that ends with it
+FEWEST_ROWS, FEWEST_SHARE = 2, 0.12  # dated rows with a figure at a place, for it to be a column
 MOST_COLUMNS = 3
+MOST_LINES = 5  # of a row
 OFTEN = 0.7
 
 
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A row's day, None where it stands above the row, and the line with its figures."""
+
+    day: Day | None
+    line: Printed
+
+
 @dataclass(slots=True)
-class Edge:
-    """Figures with one right edge: how many dated rows have one, and where they begin and end."""
+class Place:
+    """Figures below one another: which dated rows have one, and where they begin and end."""
 
     x0: float
     x1: float
@@ -29,88 +38,99 @@ class Edge:
 
 def headers_by_place(rows: Sequence[Printed]) -> Iterator[Header]:
     """The headers that the dated rows allow, the likeliest first."""
-    dated = [printed for printed in rows if _is_a_row(printed)] or list(_under_days(rows))
-    if len(dated) < FEWEST_ROWS:
-        return
-    yield from _by_edges(dated)
-    yield from _by_order(dated)
+    dated = list(_dated(rows)) or [Dated(None, printed) for printed in _under_days(rows)]
+    if dated:
+        yield from _by_places(dated)
+        yield from _by_order(dated)
 
 
-def _is_a_row(printed: Printed) -> bool:
-    """Does it begin with its day, and print no other behind a figure, as lists side by side do?"""
-    if not printed.days or not printed.figures or printed.days[0].start > LEADING:
-        return False
-    return printed.days[-1].start < printed.figures[0].start
+def _dated(rows: Sequence[Printed]) -> Iterator[Dated]:
+    """Rows that begin with a day, figures there or on a line below; none with a day behind a figure, as lists side by side have."""
+    for index, printed in enumerate(rows):
+        if not printed.begins_with_day:
+            continue
+        if printed.figures and printed.days[-1].start < printed.figures[0].start:
+            yield Dated(printed.days[0], printed)
+        elif not printed.figures and (line := figures_below(rows, index)):
+            yield Dated(printed.days[0], line)
+
+
+def figures_below(rows: Sequence[Printed], index: int) -> Printed | None:
+    """The first line with figures among those that go on with a row, right of its day."""
+    above = rows[index]
+    left = above.days[0].x0 + INDENT
+    for below in rows[index + 1 : index + 1 + MOST_LINES]:
+        if below.begins_with_day or below.row.left <= left or not goes_on(below.row, above.row):
+            return None
+        if below.figures:
+            return below
+        above = below
+    return None
 
 
 def _under_days(rows: Sequence[Printed]) -> Iterator[Printed]:
-    """Rows of words and figures below a day that stands alone above them; a row of neither, or a balance, ends them."""
+    """Lines of words and figures below a day that stands alone above them; another day, a balance or prose ends them."""
     below = False
     for printed in rows:
-        below = names_day(printed) or (below and bool(printed.figures) and not printed.days and not balance_kind(printed.folded))
+        ends = bool(printed.days) or balance_kind(printed.folded) or len(printed.plain) > LONGEST_WORDS
+        below = names_day(printed) or (below and not ends)
         if below and printed.figures and printed.folded:
             yield printed
 
 
-def _by_edges(dated: Sequence[Printed]) -> Iterator[Header]:
-    """Columns with a common right edge."""
-    edges = max((_columns(dated, by) for by in (_right, _left)), key=lambda edges: sum(len(edge.rows) for edge in edges))
-    day = _date_column(dated[0])
-    for roles in _roles(edges, len(dated)):
-        columns = [Column(role, edge.x0, edge.x1) for role, edge in zip(roles, edges, strict=True)]
-        yield with_marks(Header((*day, *columns), by_place=True), dated)
+def _by_places(dated: Sequence[Dated]) -> Iterator[Header]:
+    """Columns whose figures stand below one another."""
+    found, day = _columns(dated), _date_column(dated)
+    for roles in _roles(found, len(dated)):
+        columns = [Column(role, place.x0, place.x1) for role, place in zip(roles, found, strict=True)]
+        yield with_marks(Header((*day, *columns), by_place=True), [one.line for one in dated])
 
 
-def _by_order(dated: Sequence[Printed]) -> Iterator[Header]:
+def _by_order(dated: Sequence[Dated]) -> Iterator[Header]:
     """The amount, or the amount and the balance, end each row, wherever they stand."""
-    ended = [printed for printed in dated if len(printed.row.text) - printed.figures[-1].end <= LEADING]
-    if {len(printed.figures) for printed in ended} not in ({1}, {2}):
+    ended = [one.line for one in dated if len(one.line.row.text) - one.line.figures[-1].end <= BEHIND]
+    if {len(line.figures) for line in ended} not in ({1}, {2}):
         return
     figures = ended[0].figures
     names = ("amount", "balance")[: len(figures)]
     columns = [Column(role, figure.x0, figure.x1) for role, figure in zip(names, figures, strict=True)]
-    yield with_marks(Header((*_date_column(ended[0]), *columns), by_place=True, by_order=True), ended)
+    yield with_marks(Header((*_date_column(dated), *columns), by_place=True, by_order=True), ended)
 
 
-def _date_column(printed: Printed) -> tuple[Column, ...]:
+def _date_column(dated: Sequence[Dated]) -> tuple[Column, ...]:
     """Where the rows' days stand; nothing where they stand above the rows."""
-    return tuple(Column("date", day.x0, day.x1) for day in printed.days[:1])
+    return tuple(Column("date", one.day.x0, one.day.x1) for one in dated[:1] if one.day is not None)
 
 
-def _columns(dated: Sequence[Printed], edge: Callable[[Figure], float]) -> list[Edge]:
-    """Where the figures of enough rows have a common edge, from left to right."""
-    fewest = max(FEWEST_ROWS, FEWEST_SHARE * len(dated))
-    return [one for one in _edges(dated, edge) if len(one.rows) >= fewest]
+def _columns(dated: Sequence[Dated]) -> list[Place]:
+    """Where figures of enough rows stand below one another, from left to right."""
+    fewest = max(min(FEWEST_ROWS, len(dated)), FEWEST_SHARE * len(dated))
+    return [one for one in _places(dated) if len(one.rows) >= fewest]
 
 
-def _right(figure: Figure) -> float:
-    return figure.x1
-
-
-def _left(figure: Figure) -> float:
-    return figure.x0
-
-
-def _edges(dated: Sequence[Printed], edge: Callable[[Figure], float]) -> list[Edge]:
-    """The edges at which figures stand."""
-    edges: list[Edge] = []
-    places = [(edge(figure), figure, index) for index, printed in enumerate(dated) for figure in printed.figures]
-    last = 0.0
-    for place, figure, index in sorted(places, key=lambda one: one[0]):
-        if edges and place - last <= EDGE:
-            edges[-1].x0, edges[-1].x1 = min(edges[-1].x0, figure.x0), max(edges[-1].x1, figure.x1)
-            edges[-1].rows.add(index)
+def _places(dated: Sequence[Dated]) -> list[Place]:
+    """The stretches of the line over which figures overlap."""
+    found: list[Place] = []
+    places = [(figure.x0, figure.x1, index) for index, one in enumerate(dated) for figure in _in_cells(one.line)]
+    for x0, x1, index in sorted(places):
+        if found and x0 < found[-1].x1:
+            found[-1].x1 = max(found[-1].x1, x1)
+            found[-1].rows.add(index)
         else:
-            edges.append(Edge(figure.x0, figure.x1, {index}))
-        last = place
-    return edges
+            found.append(Place(x0, x1, {index}))
+    return found
 
 
-def _roles(edges: Sequence[Edge], rows: int) -> Iterator[tuple[str, ...]]:
+def _in_cells(line: Printed) -> list[Figure]:
+    """The figures that begin a cell; where none does, the last."""
+    return [figure for figure in line.figures if line.row.text[: figure.start].strip(" ")[-1:] in {"", "\t"}] or [line.figures[-1]]
+
+
+def _roles(found: Sequence[Place], rows: int) -> Iterator[tuple[str, ...]]:
     """One column is the amount; two that are never filled together are money out and in; the last of more is the balance."""
-    if not edges or len(edges) > MOST_COLUMNS:
+    if not found or len(found) > MOST_COLUMNS:
         return
-    *moving, last = edges
+    *moving, last = found
     if not moving:
         yield ("amount",)
     elif len(moving) == 1 and not _together(moving[0], last):
@@ -123,6 +143,6 @@ def _roles(edges: Sequence[Edge], rows: int) -> Iterator[tuple[str, ...]]:
         yield from (("aside", "amount", "balance"), ("amount", "aside", "balance"))
 
 
-def _together(one: Edge, other: Edge) -> bool:
+def _together(one: Place, other: Place) -> bool:
     """Do rows fill both?"""
     return len(one.rows & other.rows) > (1 - OFTEN) * min(len(one.rows), len(other.rows))

@@ -7,9 +7,10 @@ from functools import cached_property
 
 from reconciliation.documents.pages import Word
 from reconciliation.reading.amounts import Figure, NumberStyle, figures_of, without
-from reconciliation.reading.dates import Day, days_of, fold
+from reconciliation.reading.dates import WEEKDAYS, Day, days_of, fold
 from reconciliation.reading.rows import Row
 
+LEADING = 3  # characters before a row's own day
 LONGEST_ROW = 600  # characters: no printed line is longer
 
 
@@ -25,6 +26,12 @@ class Printed:
     def folded(self) -> str:
         """All its words, folded, without figures and days."""
         return _tidy(fold(without(self.row.text, [*_spans(self.figures), *_spans(self.days)])))
+
+    @cached_property
+    def begins_with_day(self) -> bool:
+        """Does nothing but a day of the week stand before its first day?"""
+        before = self.row.text[: self.days[0].start] if self.days else None
+        return before is not None and (len(before) <= LEADING or fold(before).strip(" .,\t") in WEEKDAYS)
 
     @cached_property
     def plain(self) -> str:

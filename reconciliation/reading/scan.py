@@ -1,9 +1,11 @@
 """One pass over the rows, top to bottom: which are entries, which are balances and totals, which only text."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from reconciliation.reading.cells import (
     columns_of,
+    continues,
     groups_end,
     is_row,
     names_day,
@@ -12,7 +14,7 @@ from reconciliation.reading.cells import (
     with_round_sums,
 )
 from reconciliation.reading.entries import Entry, Seen, Table
-from reconciliation.reading.headers import Header, groups_of, header_of
+from reconciliation.reading.headers import Header, groups_of
 from reconciliation.reading.labels import (
     heading_text,
     is_furniture,
@@ -37,19 +39,25 @@ class Scan(RowsSeen):
         """The pass over all rows."""
         index = 0
         while index < len(self.rows):
-            found = header_of(self.rows, index) if self.heed_headings else None
+            found = self._header_at(index)
             if found is not None:
                 self.headed = self.headed or bool({"debit", "credit"} & set(found[0].roles))
-                below = self.rows[index + found[1] : index + found[1] + MOST_BELOW]
-                dated = [one for one in below if own_days(one, found[0])]
-                self._start(with_marks(with_zones(found[0], dated), dated))
                 index += found[1]
+                dated = [one for one in self._below(index) if own_days(one, found[0])]
+                self._start(with_marks(with_zones(found[0], dated), dated))
                 continue
             self._row(index)
             index += 1
         self._forget()
         self._settle_under()
         return self.seen
+
+    def _below(self, index: int) -> Iterator[Printed]:
+        """The rows from here to the next header."""
+        for place in range(index, min(index + MOST_BELOW, len(self.rows))):
+            if self._header_at(place) is not None:
+                return
+            yield self.rows[place]
 
     def _start(self, header: Header) -> None:
         """A header begins a table, or goes on with the one before it."""
@@ -77,7 +85,7 @@ class Scan(RowsSeen):
         if self.rows[index] in self.overviews:
             self._tell_account(self.rows[index])
             return
-        printed = with_round_sums(self.rows[index], self.header if self.open and not self.groups else None, waited=self.waiting is not None)
+        printed = self._with_round_sums(self.rows[index])
         self._notice(printed)
         if self.groups and groups_end(printed, self.header):
             self.groups, self.header, self.open = [], None, False
@@ -102,6 +110,14 @@ class Scan(RowsSeen):
         self._forget()
         for kind, figure in told.balances.items():
             self._see("overview", printed, figure=figure, label=told.number, role=kind)
+
+    def _with_round_sums(self, printed: Printed) -> Printed:
+        """The row with a number without decimals that stands where the table's amounts do."""
+        header = self.header
+        if header is None or self.groups or not (self.open or header.by_place):
+            return printed
+        under_row = self.last is not None and not self.ended and continues(printed.row, self.last_row or printed.row, header)
+        return with_round_sums(printed, header, waited=self.waiting is not None or under_row)
 
     def _announce(self, printed: Printed) -> None:
         """A row of what is not booked stands in a table of its own, whatever table is open."""

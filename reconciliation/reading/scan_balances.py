@@ -3,9 +3,6 @@
 from dataclasses import replace
 
 from reconciliation.reading.amounts import Figure
-from reconciliation.reading.cells import (
-    starts_with_day,
-)
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Table
 from reconciliation.reading.labels import (
@@ -26,8 +23,8 @@ class BalancesSeen(ScanState):
         if whole and columns.get("balance") is not None:
             self._see(whole, printed, figure=columns["balance"], label=printed.folded, inside=True)
             for role in sorted({"debit", "credit"} & set(columns)):
-                self._see("total", printed, figure=columns[role], role=role, label=printed.folded, inside=starts_with_day(printed))
-            if starts_with_day(printed) and "amount" in columns and columns["amount"].size:
+                self._see("total", printed, figure=columns[role], role=role, label=printed.folded, inside=printed.begins_with_day)
+            if printed.begins_with_day and "amount" in columns and columns["amount"].size:
                 self._see("stray", printed)
             self._close_if(whole)
             return True

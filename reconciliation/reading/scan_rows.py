@@ -10,16 +10,16 @@ from reconciliation.reading.cells import (
     names_day,
     own_days,
     stands_under,
-    starts_with_day,
 )
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Table
-from reconciliation.reading.headers import Header, header_of
+from reconciliation.reading.headers import Header
 from reconciliation.reading.labels import (
     heading_of,
     is_furniture,
     is_heading,
 )
+from reconciliation.reading.places import figures_below
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_balances import BalancesSeen
 from reconciliation.reading.vocabulary import direction
@@ -88,7 +88,7 @@ class RowsSeen(BalancesSeen):
         """Does the next line of the same block begin with a day?"""
         place = self.place + 1
         below = self.rows[place] if place < len(self.rows) else None
-        return below is not None and not below.figures and starts_with_day(below) and stands_under(below.row, printed.row)
+        return below is not None and not below.figures and below.begins_with_day and stands_under(below.row, printed.row)
 
     def _text(self, printed: Printed) -> None:
         """A row without figures: the description goes on, or a day waits for its figures, or a heading."""
@@ -103,11 +103,13 @@ class RowsSeen(BalancesSeen):
             above = self.last if self.last_row is not None and stands_under(printed.row, self.last_row) else None
             self._wait(printed, own)
             if names_day(printed):
-                self.heading_day, self.parted, self.words_below, self.ended, self.open = printed.days[0], False, 0, False, True
+                self.heading_day, self.parted, self.words_below = printed.days[0], False, 0
+            if names_day(printed) or not self.open:
+                self.ended, self.open = False, True
             self.waiting_under = above
             return
         target = self.waiting or self.last
-        named = self.heed_headings and header_of(self.rows, self.place + 1) if self.place + 1 < len(self.rows) else None
+        named = self._header_at(self.place + 1) if self.place + 1 < len(self.rows) else None
         if target is not None and self.last_row is not None and not named and continues(printed.row, self.last_row, self.header):
             target.texts.append(" ".join(printed.row.text.split()))
             target.words.extend(printed.row.words)
@@ -124,7 +126,7 @@ class RowsSeen(BalancesSeen):
     def _wait(self, printed: Printed, own: dict[str, Day]) -> None:
         """A dated row whose figure stands below it; those in its own words are told of it."""
         self._forget()
-        self.waits = printed if leads(own, self.header) and not names_day(printed) else None
+        self.waits = printed if leads(printed, own, self.header) and not names_day(printed) else None
         strays = sum(not figure.whole for figure in printed.figures)
         text = printed.text_outside((), tuple(own.values()))
         self.waiting = Entry(printed.row.page, own, {}, [text], list(printed.row.words), strays=strays)
@@ -138,7 +140,8 @@ class RowsSeen(BalancesSeen):
         return bool(set(columns_of(below, header)) - {"balance"})
 
     def _leading_days(self, printed: Printed) -> dict[str, Day]:
-        told = self.header is not None and self.header.by_place and names_day(printed)
+        by_place = self.header is not None and self.header.by_place
+        told = by_place and (names_day(printed) or (printed.begins_with_day and figures_below(self.rows, self.place) is not None))
         if not (self.open or told) or self.groups:
             return {}
         return {"date": printed.days[0]} if names_day(printed) else own_days(printed, self.header)
@@ -146,10 +149,10 @@ class RowsSeen(BalancesSeen):
     def _section(self, printed: Printed) -> None:
         """A heading between two rows of a table begins a section of it; one right under its headings names its first."""
         self.headings.append(printed)
-        if not self.open or self.header is None or self.table is None or self.groups:
+        if self.header is None or not (self.open or self.header.by_place) or self.table is None or self.groups:
             return
         heading = self._heading_above()
-        if not heading or not direction(heading):
+        if not direction(heading) or (heading == self.heading and self.table.entries):
             return
         self.heading = heading
         if self.table.entries:

@@ -13,7 +13,7 @@ from reconciliation.reading.cells import (
 )
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
-from reconciliation.reading.headers import Header
+from reconciliation.reading.headers import Header, header_of
 from reconciliation.reading.numbering import first_pages
 from reconciliation.reading.overviews import overviews_in
 from reconciliation.reading.printed import Printed
@@ -62,6 +62,13 @@ class ScanState:
         self.announced = announced(rows)
         self.overviews = overviews_in(rows)
         self.spans = spans_of(rows, calendar)
+        self._headers: dict[int, tuple[Header, int] | None] = {}
+
+    def _header_at(self, index: int) -> tuple[Header, int] | None:
+        """The header that starts at a row, where headings are heeded."""
+        if index not in self._headers:
+            self._headers[index] = header_of(self.rows, index) if self.heed_headings else None
+        return self._headers[index]
 
     def _see(
         self,

@@ -13,7 +13,7 @@ from reconciliation.reading.drafts import Draft, newest_first
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.signs import Way, by_balance, ways_of
 from reconciliation.reading.testimony import testimony
-from reconciliation.reading.vocabulary import ASIDE, COPY, DAILY, OTHER_SPAN, direction
+from reconciliation.reading.vocabulary import ASIDE, DAILY, OTHER_SPAN, direction
 
 OF_A_PART = re.compile(r"\b(?:fees?|interest|charges?|overdraft|returned|gebuhren|zinsen|frais|interets|comisiones|intereses)\b")
 FEWEST_READINGS, MOST_READINGS, MOST_WORK = 6, 256, 200_000  # readings tried; rows looked at in all of them
@@ -115,13 +115,15 @@ def is_aside(table: Table) -> bool:
 
 
 def _is_copy(table: Table, tables: Sequence[Table]) -> bool:
-    """Every row of it stands in another, larger table, with the same day and size."""
+    """Every row of it stands in larger tables, or in earlier ones of its size, with the same day and size."""
+    place, size = tables.index(table), len(table.entries)
     others = Counter(
-        key for other in tables if other is not table and len(other.entries) >= len(table.entries) for key in map(_key, other.entries)
+        key
+        for index, other in enumerate(tables)
+        if len(other.entries) > size or (index < place and len(other.entries) == size)
+        for key in map(_key, other.entries)
     )
-    mine = Counter(map(_key, table.entries))
-    later = any(other is not table for other in tables[: tables.index(table)])
-    return (bool(COPY.search(table.heading)) or len(table.entries) >= 1) and later and not mine - others
+    return place > 0 and size > 0 and not Counter(map(_key, table.entries)) - others
 
 
 def _key(entry: Entry) -> tuple[tuple[int, int], Decimal]:

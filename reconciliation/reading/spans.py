@@ -112,7 +112,7 @@ def _joined(rows: Sequence[Printed], index: int, calendar: Calendar) -> Iterator
         if not re.fullmatch(rf"{UNTIL}{ARTICLE}|\u2014", between):
             continue
         named = bool(PERIOD.search(before) or PERIOD.search(label_of(rows, index, one)))
-        if printed.figures and not named and printed.days[0] is not one and printed.days[0].start <= 3:
+        if printed.figures and not named and printed.days[0] is not one and printed.begins_with_day:
             continue
         last = calendar.date(other)
         first = one.on(day_first=calendar.day_first, year=last.year) if last else None

@@ -25,7 +25,6 @@ OTHER_YEAR = re.compile(
 )
 BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 SAME_EDGE = 2.0  # points between the right edges of one column's figures
-LEADING = 3  # characters before a row's own day
 LONGEST_LABEL = 70  # characters; what is longer is prose
 
 
@@ -62,13 +61,9 @@ def numbers_unread(best: Solution, rows: Sequence[Printed]) -> Iterator[Printed]
     edges, areas = _edges(best), _areas(best)
     for printed in rows:
         top, bottom = areas.get(printed.row.page, (0.0, -1.0))
-        near = top <= printed.row.top <= bottom or (printed.row.page in areas and _leads_with_a_day(printed))
+        near = top <= printed.row.top <= bottom or (printed.row.page in areas and printed.begins_with_day)
         if near and not total_label(printed) and not BARE_YEAR.search(printed.plain) and _odd_number(printed, edges):
             yield printed
-
-
-def _leads_with_a_day(printed: Printed) -> bool:
-    return bool(printed.days) and printed.days[0].start <= LEADING
 
 
 def _areas(best: Solution) -> dict[int, tuple[float, float]]:
@@ -114,7 +109,7 @@ def _around_rows(draft: Draft) -> Iterator[Seen]:
     rest = range(places[-1] + 1, len(draft.seen))
     closed = next((index for index in rest if draft.seen[index].kind == "closing" and draft.seen[index].inside), len(draft.seen))
     for index, one in enumerate(draft.seen):
-        in_area = places[0] <= index < closed or one.printed is None or _leads_with_a_day(one.printed)
+        in_area = places[0] <= index < closed or one.printed is None or one.printed.begins_with_day
         if one.kind == "stray" or (one.kind in {"loose", "outside"} and in_area):
             yield one
 
@@ -129,7 +124,7 @@ def _counts(one: Seen, edges: set[int], known: set[Decimal], pages: set[int]) ->
     printed = one.printed
     if printed is None or (one.kind == "stray" and printed.days):
         return True
-    if _leads_with_a_day(printed) and any(figure.size for figure in printed.figures):
+    if printed.begins_with_day and any(figure.size for figure in printed.figures):
         return not _lists_balances(printed, known)
     if one.page not in pages and not printed.folded:
         return False

@@ -14,6 +14,7 @@ from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan import Scan
 from reconciliation.reading.solve import Solution, solve
 
+FEWEST_ROWS = 2  # that are told without headings where they do not add up
 MOST_ROWS = 20_000  # of a document that is scanned more than once
 
 
@@ -45,7 +46,8 @@ def best_seen(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -
     holding = next((variant for variant in others if variant.holds), None)
     if holding is not None:
         return holding.seen
-    return usual.seen if usual.rows or not others else max(others, key=lambda variant: variant.rows).seen
+    most = max(others, key=lambda variant: variant.rows, default=usual)
+    return most.seen if not usual.rows and most.rows >= FEWEST_ROWS else usual.seen
 
 
 def _others(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle, heed: Sequence[bool]) -> Iterator[Variant]:

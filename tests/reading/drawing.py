@@ -19,8 +19,9 @@ def account(
     after: Sequence[Cells | str] = (),
     opening: str = "1,000.00",
     closing: str = "1,150.00",
+    headed: bool = True,
 ) -> Scene:
-    """The account's page; `before` stands between the balances and the headings, `after` below the rows."""
+    """The account's page; `before` stands between the balances and the headings, if there are any, `after` below the rows."""
     made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
     made.cells((DAY, "First Example Bank"), size=14, step=20)
     for text in ("Checking account statement", "Account number: 1234567890", "Statement period: January 1, 2026 to January 31, 2026"):
@@ -28,7 +29,8 @@ def account(
     made.cells((DAY, "Beginning balance"), (FIGURE, opening))
     made.cells((DAY, "Ending balance"), (FIGURE, closing), step=26)
     draw(made, before)
-    headings(made)
+    if headed:
+        headings(made)
     draw(made, rows)
     draw(made, after)
     return made

@@ -21,3 +21,24 @@ def test_figures_belong_to_the_heading_of_their_column() -> None:
         made.cells((40, day), (100, text), (-edge, figure))
 
     assert [str(line.amount) for line in statement(made).lines] == ["200.00", "-0.09", "-50.00"]
+
+
+def test_a_table_below_tells_nothing_of_the_headings_above() -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
+        made.cells((40, text))
+    made.cells((40, "Beginning balance"), (-430, "1,000.00"))
+    made.cells((40, "Ending balance"), (-430, "1,149.91"), step=26)
+    made.cells((40, "Description"), (-450, "Debit"), (-550, "Credit"))
+    for day, text, edge, figure in (
+        ("01/05/2026", "Payroll", 550, "200.00"),
+        ("01/20/2026", "Check 1042", 450, "0.09"),
+        ("01/21/2026", "Grocery", 450, "50.00"),
+    ):
+        made.cells((40, day))
+        made.cells((40, text), (-edge, figure))
+    made.cells((40, "Summary of checks written"))
+    made.cells((40, "Check no."), (100, "Date"), (-250, "Amount"))
+    made.cells((40, "1042"), (100, "01/20/2026"), (-250, "0.09"))
+
+    assert [str(line.amount) for line in statement(made).lines] == ["200.00", "-0.09", "-50.00"]

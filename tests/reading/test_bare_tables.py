@@ -1,0 +1,51 @@
+"""Rows without headings above them: with the weekday first, over two lines, under their days, or one alone."""
+
+import pytest
+
+from tests.reading.drawing import GROCERY, PAYROLL, Cells, account, proved, statement
+
+Rows = list[Cells | str]
+
+
+def amounts(rows: Rows, *, closing: str = "1,150.00") -> list[str]:
+    made = account((), after=rows, headed=False, closing=closing)
+    return [str(line.amount) for line in statement(made).lines]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [("Mon 01/05", "Payroll", "200.00"), ("Tue 01/20", "Grocery", "-50.00")],
+        [("01/05", "Payroll", ""), ("", "Example Ltd", "200.00"), ("01/20", "Grocery", ""), ("", "Sample Street", "-50.00")],
+        ["01/05/2026", ("Payroll", "", "200.00"), "01/20/2026", ("Grocery", "", ""), ("Sample Street", "", "-50.00")],
+        [("01/05", "Payroll 2 x 100.00", "200.00"), ("01/20", "Grocery FX 55.00 CAD", "-50.00")],
+        ["Deposits", PAYROLL, "Withdrawals", ("01/20", "Grocery", "50.00")],
+    ],
+)
+def test_rows_are_read_by_where_their_figures_stand(rows: Rows) -> None:
+    assert amounts(rows) == ["200.00", "-50.00"]
+
+
+def test_an_account_may_have_one_row_alone() -> None:
+    assert amounts([("01/05", "Payroll", "200.00")], closing="1,200.00") == ["200.00"]
+
+
+def test_a_row_alone_counts_only_where_it_adds_up() -> None:
+    assert amounts([("01/05", "Offer of the month", "200.00")], closing="1,000.00") == []
+
+
+def test_a_row_alone_without_headings_proves_nothing() -> None:
+    assert not proved(account((), after=[("01/05", "Payroll", "200.00")], headed=False, closing="1,200.00"))
+
+
+def test_a_label_and_its_day_are_no_heading_of_a_day() -> None:
+    rows: Rows = ["From: 01/01/2026", "To: 01/31/2026", ("Limit", "", "500.00"), "01/05/2026", ("Payroll", "", "200.00"), "01/20/2026"]
+
+    assert amounts([*rows, ("Grocery", "", "-50.00")]) == ["200.00", "-50.00"]
+
+
+def test_checks_told_once_more_in_a_table_of_the_same_size_are_told_once() -> None:
+    rows = [PAYROLL, GROCERY]
+    made = account(rows, after=["Summary of checks", "", GROCERY, "Summary of deposits", "", PAYROLL])
+
+    assert [str(line.amount) for line in statement(made).lines] == ["200.00", "-50.00"]
