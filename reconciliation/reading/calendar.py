@@ -5,7 +5,7 @@ import itertools
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from reconciliation.reading.dates import Day, day_first_votes
@@ -14,6 +14,7 @@ from reconciliation.reading.printed import Printed
 YEAR = re.compile(r"(?<![\w.,/-])20\d\d(?![\w,/-]|[.]\d)")
 LONGEST_PERIOD = 100  # days
 MONTH = dt.timedelta(days=31)
+YEAR_AROUND = 366  # days
 SHORT_BUDDHIST = 43  # years by which two digits of the Buddhist era, read as ours, lie ahead
 
 
@@ -106,10 +107,16 @@ def _steadiness(rows: Sequence[Printed], *, day_first: bool) -> float:
 
 
 def _latest(days: Sequence[Day], *, day_first: bool) -> dt.date | None:
-    """The day of the document: the full date printed most often, the later one of equals."""
+    """The day of the document: of the full dates with another within a year the one printed most often, the later one of equals."""
     full = [date for day in days if day.year is not None and (date := day.on(day_first=day_first)) is not None]
     if not full:
         return None
     counts = Counter(full)
     first_page = full[: max(3, len(full) // 4)]
-    return max(counts, key=lambda date: (counts[date] + (date in first_page), date))
+    return max(_not_alone(counts) or counts, key=lambda date: (counts[date] + (date in first_page), date))
+
+
+def _not_alone(dates: Iterable[dt.date]) -> list[dt.date]:
+    """Those with another within a year: a number that only looks like a day has none."""
+    ordered = sorted(dates)
+    return sorted({day for pair in itertools.pairwise(ordered) for day in pair if (pair[1] - pair[0]).days <= YEAR_AROUND})

@@ -22,6 +22,7 @@ LONGEST_WORDS = 70  # characters of a row between tables that is no prose
 INDENT = 8.0  # points
 CLOSE = 1.0  # heights between two lines of one row
 NEXT_LINE = 1.7  # heights between an entry and a line that still belongs to it
+LARGER = 1.25  # times the letters of the line above: a heading
 
 
 def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
@@ -95,8 +96,8 @@ def has_no_day(printed: Printed, header: Header | None) -> bool:
 
 
 def continues(row: Row, above: Row, header: Header | None) -> bool:
-    """May it be a further line of the row above, under this header?"""
-    if header is None or not goes_on(row, above):
+    """May it be a further line of the row above, under this header? A heading in larger letters is none."""
+    if header is None or row.height > LARGER * above.height or not goes_on(row, above):
         return False
     days_lead = DATE_ROLES & set(header.roles) and not _behind_words(header)
     return not days_lead or indented(row, header)

@@ -35,6 +35,7 @@ FEWEST_CARD_WORDS, FEWEST_INVESTMENT_WORDS = 3, 4
 MOST_ENTRIES, MOST_BALANCES = 6, 4  # that count
 TITLED, OTHER_TITLED = 3, 5  # words that a title outweighs
 TOP_ROWS, SHORT = 16, 60  # rows of a title; characters of a row that is no prose
+CARD_NAMED = re.compile(r"(?<!debit )(?<!bank )(?<!atm )(?<!cash )\bcard\b(?! (?:number|no|services?)\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ def _of_account(rows: Sequence[Printed], *, any_balances: bool) -> DocumentKind:
     """Card, loan, investment or bank account, by the head of these rows and by all their words."""
     text = "\n".join(printed.plain for printed in rows)
     title = title_kind(rows)
-    if title == "credit_card" or (card_evidence(text) >= FEWEST_CARD_WORDS and _card_words(text)):
+    if title == "credit_card" or (card_evidence(text) >= FEWEST_CARD_WORDS and _card_words(rows, text)):
         return DocumentKind("credit_card_statement", is_statement=True, account_kind="credit_card", titled=title == "credit_card")
     kind = kind_of("\n".join(printed.plain for printed in rows if len(printed.plain) < SHORT and not printed.figures))
     if title == "loan" or kind == "loan":
@@ -122,12 +123,18 @@ def _of_account(rows: Sequence[Printed], *, any_balances: bool) -> DocumentKind:
     return DocumentKind("bank_statement", is_statement=True, account_kind=kind, titled=title is not None)
 
 
-def _card_words(text: str) -> bool:
-    """Does it speak of what only cards have: a limit, a payment due, a minimum, the year's charges (12 CFR 1026.7(b)(6))?"""
+def _card_words(rows: Sequence[Printed], text: str) -> bool:
+    """Does it speak of what only cards have: a limit or a card's name on top, and a payment due, a minimum, the year's charges
+    (12 CFR 1026.7(b)(6))?"""
     limits = re.search(r"\b(?:credit (?:access )?(?:limit|line)|revolving credit|limite de credito|verfugungsrahmen|kartenlimit)\b", text)
     dues = re.search(
         r"\b(?:minimum (?:amount|payment)|payment due|amount due|pago minimo|new balance|total (?:fees|interest) charged)\b", text
     )
-    return bool(limits and dues) or bool(
+    return bool(dues and (limits or _card_on_top(rows))) or bool(
         re.search(r"\b(?:credit card|creditcard|kreditkarte\w*) (?:statement|account|abrechnung)|kreditkartenabrechnung\b", text)
     )
+
+
+def _card_on_top(rows: Sequence[Printed]) -> bool:
+    """Does a short row at the top name a card, and not one that draws on an account?"""
+    return any(CARD_NAMED.search(one.plain) and len(one.plain) < SHORT and not one.figures for one in rows[:TOP_ROWS])

@@ -15,6 +15,7 @@ LANGUAGES = ("en", "de", "fr", "es", "it", "nl", "pt", "da", "sv", "nb", "fi", "
 LETTERS = str.maketrans({"\u2019": "'", "\u2013": "-", "\u2212": "-", "ß": "ss", "ł": "l", "ø": "o", "æ": "ae", "đ": "d", "\u0131": "i"})
 NEWEST, BUDDHIST = 2100, 543  # years of the Buddhist era are counted from 543 before ours
 SEPARATOR = r"[./\-\u2010\u2011\u2013]"
+SORT_CODE = re.compile(r"\bsort ?codes?\b\W{0,3}(\d\d-\d\d-\d\d)(?!\d)")  # of a British or Irish branch: no day
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def _spellings() -> frozenset[str]:
 def days_of(row: Row, text: str) -> list[Day]:
     """The date-shaped tokens of a row's text (its figures blanked out before), left to right, none overlapping."""
     found: list[Day] = []
-    lower = _lower(text)
+    lower = _without_codes(_lower(text))
     for pattern in _patterns():
         for match in pattern.finditer(lower):
             day = _day(match)
@@ -126,6 +127,12 @@ def days_of(row: Row, text: str) -> list[Day]:
                 x0, x1 = row.span(day.start, day.end)
                 found.append(replace(day, x0=x0, x1=x1))
     return sorted(found, key=lambda day: day.start)
+
+
+def _without_codes(lower: str) -> str:
+    """The text with the number of a branch, which looks like a day, blanked out."""
+    match = SORT_CODE.search(lower) if "code" in lower else None
+    return lower if match is None else f"{lower[: match.start(1)]}{' ' * len(match[1])}{lower[match.end(1) :]}"
 
 
 def _lower(text: str) -> str:

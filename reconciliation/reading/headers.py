@@ -84,6 +84,9 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
         return None
     for count in range(len(block), 0, -1):
         columns = _merge([column for printed in block[:count] for column in _columns(printed.row)])
+        fewer = _merge([column for printed in block[: count - 1] for column in _columns(printed.row)])
+        if len(columns) < len(fewer) and _is_header(fewer):
+            continue
         columns = tuple(replace(column, role=_dated(block[:count], column) or column.role) for column in columns) if count > 1 else columns
         if _is_header(columns) or (_is_short_header(columns) and _day_follows(rows, index + count)):
             return _header(columns, first), count
@@ -120,6 +123,8 @@ def _stands_over(upper: Row, below: Sequence[Column]) -> bool:
     above = _merge(_columns(upper))
     if not _is_header(below) or _is_header(above) or _tells_dates(upper, below):
         return False
+    if len(_cells(upper)) == 1 and len(upper.words) > 1 and abs(upper.left - below[0].x0) <= EDGE:
+        return True
     if any(column.role in {"debit", "credit"} and not any(_overlap(column, other) > 0 for other in below) for column in above):
         return False
     amounts = [column for column in below if column.role == "amount"]

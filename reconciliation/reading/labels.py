@@ -34,6 +34,7 @@ FILLING = re.compile(
 )
 MORE_WORDS = re.compile(r"[^\W\d_]{2,}")
 LONGEST_LABEL = 64
+LABEL_ABOVE = 1.5  # heights between a figure and its name above
 NEAR = 45.0  # points between a figure and the name above it
 OF_WALLETS = re.compile(r"\b(beginning|opening|starting|ending|closing) available (?=balance\b)")
 LONGEST_HEADING = 60
@@ -91,7 +92,12 @@ def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
     names: dict[int, list[str]] = {}
     below = here.row
     for above in rows[max(0, index - 2) : index][::-1]:
-        if above.row.page != below.page or above.figures or (above.days and names) or below.top - above.row.bottom > 1.2 * below.height:
+        if (
+            above.row.page != below.page
+            or above.figures
+            or (above.days and names)
+            or below.top - above.row.bottom > LABEL_ABOVE * below.height
+        ):
             break
         nearest: dict[int, tuple[float, str]] = {}
         for phrase, x0, x1 in phrases_of(above):

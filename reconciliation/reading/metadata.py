@@ -35,7 +35,7 @@ CARD_STRONG = re.compile(
     r"credit card|kreditkarte\w*|carte de credit|tarjeta de credito|carta di credito|cartao de credito|"
     r"creditcard|cash advances?|total (?:fees|interest) charged|"
     r"pago minimo|limite de credito|annual percentage rate|new balance|"
-    r"late payment|kartenlimit|"
+    r"late payment|new charges|interest charged|days in billing|kartenlimit|"
     r"verfugungsrahmen|card ?member|amount due|purchases|kreditkort|karty kredytowej|mindestbetrag|paiement minimum|limite de credit|"
     r"rata minima|limite di credito|kredietlimiet|minimaal te betalen|pagamento minimo|kreditgrans|lagsta belopp att betala|"
     r"limit kredytowy|minimalna kwota)\b"

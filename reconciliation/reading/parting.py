@@ -119,7 +119,8 @@ def _begins(one: Seen, draft: Draft, *, more: bool, head: bool) -> bool:
     if one.kind == "number" and draft.number:
         return head and last_digits(one.label) not in draft.numbers
     if one.kind == "brought":
-        return more and not draft.newest_first and any(other.kind == "closing" for other in draft.since_entry)
+        closed = any(other.kind == "closing" for other in draft.since_entry)
+        return more and not draft.newest_first and (closed or _of_another(one, draft))
     return one.kind == "page_one"
 
 
@@ -128,6 +129,13 @@ def _tells_again(one: Seen) -> bool:
     return one.entry is not None and (
         set(one.entry.figures) == {"balance"} or (one.table is not None and bool(COPY.search(one.table.heading)))
     )
+
+
+def _of_another(one: Seen, draft: Draft) -> bool:
+    """Does a balance brought forward stand under another heading than the rows before, and is it not the one reached there?"""
+    last, reached = draft.of("entry")[-1].table, _reached(draft)
+    other = one.table is not None and last is not None and one.table.heading not in {"", last.heading}
+    return other and reached is not None and one.value != reached
 
 
 def _ended_backwards(draft: Draft) -> bool:

@@ -90,10 +90,7 @@ class Scan(RowsSeen):
         if self.groups and groups_end(printed, self.header):
             self.groups, self.header, self.open = [], None, False
         if self.groups and printed.figures and self.rows[index] not in self.announced:
-            for x0, x1, header in self.groups:
-                part = part_of(printed, x0, x1, self.style)
-                if part is not None:
-                    self._figures(part, index, header)
+            self._side_by_side(printed, index)
             return
         if self.rows[index] in self.announced:
             self._announce(self.rows[index])
@@ -103,6 +100,14 @@ class Scan(RowsSeen):
             self._figures(printed, index, self.header)
         elif names_day(printed) or not is_furniture(printed):
             self._text(printed)
+        elif self._in_details(printed):
+            self.last_row = printed.row
+
+    def _side_by_side(self, printed: Printed, index: int) -> None:
+        for x0, x1, header in self.groups:
+            part = part_of(printed, x0, x1, self.style)
+            if part is not None:
+                self._figures(part, index, header)
 
     def _tell_account(self, printed: Printed) -> None:
         """A row of a list of all accounts: the balances of the account of that number, wherever its rows stand."""

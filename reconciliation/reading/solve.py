@@ -260,12 +260,19 @@ def _count_totals(solution: Solution, draft: Draft) -> None:
             amount = amount_of.get(id(one.entry))
             everything.add(amount)
             by_table.setdefault(id(one.table), Sums()).add(amount)
-        elif one.kind == "total" and one.figure is not None:
+        elif one.kind == "total" and one.figure is not None and not _repeats_balance(one, everything, solution):
             _compare(one, [by_table.get(id(one.table), Sums()), everything], solution)
     for one in draft.of("summary"):
         way = direction(one.label)
         if one.figure is not None and one.figure.size and way and one.figure.size == (everything.plus if way > 0 else everything.minus):
             solution.totals_right += 1
+
+
+def _repeats_balance(total: Seen, sums: "Sums", solution: Solution) -> bool:
+    """Does a row of totals print, in the column of balances, the one that its rows lead to?"""
+    if total.role != "balance" or total.figure is None or solution.opening is None or solution.newest_first:
+        return False
+    return total.figure.size == abs(solution.opening + sums.plus - sums.minus)
 
 
 @dataclass(slots=True)

@@ -21,6 +21,7 @@ COUNTS = re.compile(
     r"|^(\d{1,5}) (?:transactions|entries|buchungen|umsatze|operations|movimientos|movimenti|transacties)$"
 )
 MOST_ITEMS = 10
+SIDES = {"credit": 1, "debit": -1}
 
 
 def total_differs(draft: Draft, best: Solution) -> bool:
@@ -81,9 +82,9 @@ def totals_tell_all(draft: Draft, best: Solution) -> bool:
 
 
 def sides_told(draft: Draft, best: Solution) -> bool:
-    """Are all money in and all money out printed, each by its name?"""
+    """Are all money in and all money out printed, each by its name or in the column that says so?"""
     plus = sum((amount for amount in best.amounts if amount is not None and amount > 0), Decimal(0))
-    sides = {(direction(one.label), one.figure.size) for one in draft.of("summary", "total") if one.figure is not None}
+    sides = {(direction(one.label) or SIDES.get(one.role, 0), one.figure.size) for one in draft.of("summary", "total") if one.figure}
     return bool(best.entries) and {(1, plus), (-1, plus - best.movement)} <= sides
 
 

@@ -51,7 +51,8 @@ ROLES: dict[str, str] = {
     "chq|chq no|code|branch|"
     "card|card no|kategorie|category|status|rate|gegenkonto|iban|location|referencia|riferimento|referentie|currency|ccy|wahrung|"
     "payment due date|due date|payment date|cheque number|instrument id|chq./ref.no.|serial|seq|tran id|transaction id|page",
-    "aside": "fees|tax|fee|fee amount|commission|gebuhr|frais|comision|commissione|kosten|exchange rate|kurs|foreign amount|"
+    "aside": "cash back|cashback|daily cash|rewards|reward|points|rewards earned|foreign spend|"
+    "fees|tax|fee|fee amount|commission|gebuhr|frais|comision|commissione|kosten|exchange rate|kurs|foreign amount|"
     "foreign currency amount|"
     "original amount|amount in foreign currency|fremdwahrung|betrag in fremdwahrung|montant en devise|importe divisa|vat|tax amount",
     "debit": "advances|advance|fin charge|fin. charge|finance charge|finance charges|interest charged|"
@@ -124,6 +125,7 @@ OPENING = re.compile(
 )
 CLOSING = re.compile(
     rf"\b(?:closing|ending|end|new|final|current|present) {BEFORE_BALANCE}(?:balance|bal)\b"
+    r"|\byour (?:january|february|march|april|may|june|july|august|september|october|november|december) balance\b"
     r"|\bbalance (?:this statement|at (?:the )?(?:end|close|closing)|at period end)"
     r"|\b(?:end|schluss|abschluss)(?:saldo|bestand|kontostand|guthaben)\b|\bneuer (?:konto)?(?:saldo|stand|kontostand)\b|"
     r"\baktueller (?:saldo|kontostand)\b|\b(?:kontostand|saldo) neu\b"
@@ -221,7 +223,7 @@ MONEY_IN = re.compile(
 MONEY_OUT = re.compile(
     r"\b(?:interest and (?:fees|charges)|zinsen und (?:gebuhren|entgelte)|interets et frais|intereses y comisiones|"
     r"interessi e commissioni|rente en kosten|juros e (?:encargos|comissoes)|ranta och avgifter|odsetki i oplaty|"
-    r"withdrawals?|subtractions?|deductions?|debits?|checks?|cheques?|fees?|charges?|paid out|money out|payments? out|outgoing|"
+    r"withdrawals?|subtractions?|deductions?|debits?|checks?|cheques?|fees?|charges?|paid out|money out|payments? out|outgoings?|"
     r"purchases?|lastschriften?|ausgaben|belastungen?|soll|auszahlungen?|"
     r"abgange?|ausgange?|cargos?|retiros?|debitos?|adeudos?|addebiti|uscite|dare|afschrijvingen|af|uitgaven|saidas?|"
     r"uttag|utbetal(?:ningar|inger)|haevet|wydatk(?:i|ow)|obciazen(?:ia)?|wyplat[y]?|af geschreven|keluar|kop|inkop|zakupy|"
@@ -230,6 +232,7 @@ MONEY_OUT = re.compile(
     r"levantamentos?|depenses|sorties|prelevements|retraits?|cash advances?|drafts?|disbursements?|interest charged|spent|"
     r"paiements)\b"
 )
+OF_CREDIT = re.compile(r"\bcredit (?:card|union|line|limit|account)s?\b")  # names of things, not of money in
 PAYMENTS = re.compile(r"\b(?:payments?|pagos?|pagamenti|betalingen|paiements?|zahlungen?|pagamentos?|betalningar|betalinger)\b")
 
 
@@ -252,6 +255,7 @@ def _roles() -> dict[str, str]:
 
 def direction(label: str, *, card: bool = False) -> int:
     """+1 where a label names money in, -1 for money out, 0 for both or neither."""
+    label = OF_CREDIT.sub("", label) if "credit " in label else label
     into, out = bool(MONEY_IN.search(label)), bool(MONEY_OUT.search(label))
     if into and out:
         return _mixed_direction(label)

@@ -24,6 +24,9 @@ OTHER_STATEMENT = re.compile(r"\b(?:next|previous|last|prior)\b")
 ACCOUNT_DIGITS = re.compile(r"\b[x*•]*(\d{4,})\b")
 SUPPLIER_TITLE = re.compile(r"\b(?:statement of account|customer statement|supplier statement|ledger)\b")
 SUPPLIER_ROWS = re.compile(r"\b(?:invoice|inv|goods|order|delivery|credit note|rechnung|lieferung|facture|factura|fattura|factuur)\b")
+OF_AN_ACCOUNT = re.compile(
+    r"\b(?:accounts?|acct|a/c|konto|compte|cuenta|conto|conta|rekening|iban|no|number|nr|checking|savings?|current)\b"
+)
 CARD_OF_HOLDER = re.compile(r"\b(?:card|karte|kartennummer|carte|tarjeta|carta|cartao|kaart)\b")  # of which an account may have several
 TITLE_ROWS, LEFT = 10, 3.0  # rows of a head; points by which a row may stand right of the rows' left edge
 
@@ -65,10 +68,14 @@ def _names_account(printed: Printed, left: float) -> bool:
 
 
 def _other_headings(draft: Draft) -> bool:
+    """Do the tables' headings name two kinds or two numbers? What stands in an address is no account's number."""
     headings = {table.heading for table in draft.tables}
     kinds = {kind for heading in headings if (kind := kind_of(heading))}
-    numbers = {match[1] for heading in headings if (match := ACCOUNT_DIGITS.search(heading))}
-    return len(kinds) > 1 or len(numbers) > 1
+    numbers = {(heading[: match.start()], match[1]) for heading in headings if (match := ACCOUNT_DIGITS.search(heading))}
+    accounts = {
+        number for words, number in numbers if OF_AN_ACCOUNT.search(words) or any(words == one for one, two in numbers if two != number)
+    }
+    return len(kinds) > 1 or len(accounts) > 1
 
 
 def two_statements(section: Sequence[Printed], draft: Draft, calendar: Calendar) -> bool:
