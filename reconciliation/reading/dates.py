@@ -14,6 +14,8 @@ from reconciliation.reading.rows import Row
 LANGUAGES = ("en", "de", "fr", "es", "it", "nl", "pt", "da", "sv", "nb", "fi", "pl", "cs", "ro", "id", "ms", "tr", "ca")
 LETTERS = str.maketrans({"\u2019": "'", "\u2013": "-", "\u2212": "-", "ß": "ss", "ł": "l", "ø": "o", "æ": "ae", "đ": "d", "\u0131": "i"})
 NEWEST, BUDDHIST = 2100, 543  # years of the Buddhist era are counted from 543 before ours
+TUESDAY = "mar"  # in Spanish, French and Italian; in more languages March
+DAY_AND_MONTH = re.compile(r"\d{1,2}[./-](?:0?[1-9]|1[0-2])(?!\d)")
 SEPARATOR = r"[./\-\u2010\u2011\u2013]"
 SORT_CODE = re.compile(r"\bsort ?codes?\b\W{0,3}(\d\d-\d\d-\d\d)(?!\d)")  # of a British or Irish branch: no day
 
@@ -145,6 +147,8 @@ def _day(match: re.Match[str]) -> Day | None:
     parts = match.groupdict()
     year = _year(parts.get("year"))
     if parts.get("month"):
+        if parts["month"] == TUESDAY and DAY_AND_MONTH.match(match.string, match.start("first")):
+            return None
         month = months().get(fold(parts["month"]).strip("."))
         day = Day(int(parts["first"]), month or 0, year, match.start(), match.end(), named=True)
     elif parts.get("second"):

@@ -134,20 +134,28 @@ def _stands_over(upper: Row, below: Sequence[Column]) -> bool:
 def _tells_dates(upper: Row, below: Sequence[Column]) -> bool:
     """Does the upper row name two columns of dates, or say of two which is which?"""
     named = [column for column in _columns(upper) if column.role in DATE_ROLES]
-    told = [column for column in below if column.role in DATE_ROLES and _beside(upper, column)]
-    return len(named) > 1 or len(told) > 1
+    dated = [column for column in below if column.role in DATE_ROLES]
+    return len(named) > 1 or (len(dated) > 1 and any(_above(upper, column) for column in dated))
 
 
 def _dated(block: Sequence[Printed], column: Column) -> str:
     """The date role that the word over or under a column makes of it; empty where none does."""
-    return _beside(block[0].row, column) or (_beside(block[-1].row, column) if column.role in DATE_ROLES else "")
+    below = _other_word(block[-1].row, column) if column.role in DATE_ROLES else ""
+    under = role_of(f"{column.name} {below}") if below else None
+    return _above(block[0].row, column) or (under if under in DATE_ROLES else "")
 
 
-def _beside(row: Row, column: Column) -> str:
-    """The date role that a heading's row makes of a column by its one word over or under it."""
+def _above(upper: Row, column: Column) -> str:
+    """The date role that the word over a column makes of it; empty where none does."""
+    over = _other_word(upper, column)
+    role = role_of(f"{over} {column.name}") if over else None
+    return role if role in DATE_ROLES else ""
+
+
+def _other_word(row: Row, column: Column) -> str:
+    """The one word over or under a column, its name apart; empty where there are several or none."""
     words = [_plain(word.text) for word in row.words if min(word.x1, column.x1) - max(word.x0, column.x0) > 0]
-    names = (f"{words[0]} {column.name}", f"{column.name} {words[0]}") if len(words) == 1 and words[0] not in column.name.split() else ()
-    return next((role for name in names if (role := role_of(name)) in DATE_ROLES), "")
+    return words[0] if len(words) == 1 and words[0] not in column.name.split() else ""
 
 
 def _overlap(one: Column, other: Column) -> float:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby, pairwise
 
 from reconciliation.reading.dates import fold
@@ -21,13 +22,27 @@ BARE = re.compile(rf"(\d{{1,3}})\s*{OF}\s*(\d{{1,3}})")
 TOP_ROWS, BOTTOM_ROWS, MOST_PAGES = 6, 4, 300
 
 
+def without_numbers(rows: Sequence[Printed]) -> list[Printed]:
+    """The rows, no page's bare number taken for a day."""
+    pages = [list(group) for _, group in groupby(rows, key=lambda printed: printed.row.page)]
+    bare = {printed.row.page: printed for page in pages for printed in _edges(page) if printed.days and _bare(printed)}
+    if not _counts_on({page: number for page, printed in bare.items() if (number := _bare(printed))}):
+        return [*rows]
+    return [_without_last(printed) if bare.get(printed.row.page) is printed else printed for printed in rows]
+
+
+def _without_last(printed: Printed) -> Printed:
+    """The row without the day in its last cell."""
+    return replace(printed, days=tuple(day for day in printed.days if day.start <= printed.row.text.rfind("\t")))
+
+
 def numbers_of(rows: Sequence[Printed]) -> Numbers:
     """The pages' own numbers; a bare "2/3" only at a page's edge, and where all of them count on."""
     named: Numbers = {}
     bare: Numbers = {}
     for page, group in groupby(rows, key=lambda printed: printed.row.page):
         on_page = list(group)
-        edges = [printed for index, printed in enumerate(on_page) if index < TOP_ROWS or index >= len(on_page) - BOTTOM_ROWS]
+        edges = _edges(on_page)
         number = _first(map(_of_several, on_page)) or _first(map(_alone, edges))
         if number:
             named[page] = number
@@ -57,6 +72,11 @@ def _incomplete(page: int, numbers: Mapping[int, tuple[int, int]], in_file: int,
     return any(numbers.get(other, (other - first + 1, 0))[0] != other - first + 1 for other in range(first, page if ended else last + 1))
 
 
+def _edges(on_page: Sequence[Printed]) -> list[Printed]:
+    """The rows at the top and the bottom of a page."""
+    return [printed for index, printed in enumerate(on_page) if index < TOP_ROWS or index >= len(on_page) - BOTTOM_ROWS]
+
+
 def _first(found: Iterable[tuple[int, int] | None]) -> tuple[int, int] | None:
     return next((one for one in found if one), None)
 
@@ -82,5 +102,8 @@ def _sane(number: int, count: int) -> tuple[int, int] | None:
 
 
 def _counts_on(bare: Numbers) -> bool:
-    """One count, and a page further each time: else these may be days."""
-    return len({(page - number, count) for page, (number, count) in bare.items()}) == 1
+    """A page further each time, or a first page after a last one: else these may be days."""
+    return bool(bare) and all(
+        (count == before_count and number - before == page - before_page) or (number == 1 and before == before_count)
+        for (before_page, (before, before_count)), (page, (number, count)) in pairwise(sorted(bare.items()))
+    )

@@ -17,6 +17,7 @@ from reconciliation.reading.guides import without_guides
 from reconciliation.reading.integrity import judge
 from reconciliation.reading.metadata import institution_in, kind_beside, number_beside
 from reconciliation.reading.month_headings import with_months
+from reconciliation.reading.numbering import without_numbers
 from reconciliation.reading.paper import Paper
 from reconciliation.reading.parting import part
 from reconciliation.reading.periods import period_of
@@ -59,7 +60,7 @@ def scan(document: OpenedDocument) -> Scanned:
     every_row = [row for page in document.pages for row in rows_of(page)]
     rows = [row for row in every_row if len(row.text) <= LONGEST_ROW]
     printed, style = _look(rows)
-    printed = with_years_first(with_months(without_guides(printed)))
+    printed = with_years_first(with_months(without_guides(without_numbers(printed))))
     calendar = decide_calendar(printed, american=currency_of(printed) in {None, "USD", "CAD"})
     hidden = any(style.pattern.search(word.text) for _, word in document.hidden)
     whole = not (document.incomplete or document.hidden_text or hidden) and len(rows) == len(every_row)

@@ -115,19 +115,23 @@ def is_aside(table: Table) -> bool:
 
 
 def _is_copy(table: Table, tables: Sequence[Table]) -> bool:
-    """Every row of it stands in larger tables, or in earlier ones of its size, with the same day and size."""
+    """Every row of it stands in larger tables, or in earlier ones of its size, with the same size and always the same one of its days."""
     place, size = tables.index(table), len(table.entries)
-    others = Counter(
-        key
+    others = [
+        entry
         for index, other in enumerate(tables)
         if len(other.entries) > size or (index < place and len(other.entries) == size)
-        for key in map(_key, other.entries)
-    )
-    return place > 0 and size > 0 and not Counter(map(_key, table.entries)) - others
+        for entry in other.entries
+    ]
+    if not place or not size:
+        return False
+    mine, roles = Counter(_key(entry, "") for entry in table.entries), {role for entry in others for role in entry.days}
+    return any(not mine - Counter(_key(entry, role) for entry in others) for role in {"", *roles})
 
 
-def _key(entry: Entry) -> tuple[tuple[int, int], Decimal]:
-    day = next(iter(entry.days.values()), None)
+def _key(entry: Entry, role: str) -> tuple[tuple[int, int], Decimal]:
+    """The row's day in this role, or its first, and its size."""
+    day = entry.days.get(role) or next(iter(entry.days.values()), None)
     size = next((figure.size for role, figure in entry.figures.items() if role != "balance" and figure.size), Decimal(0))
     return ((day.first, day.second) if day else (0, 0)), size
 

@@ -13,7 +13,7 @@ ROLES: dict[str, str] = {
     "txn date|txn|tran date|date of|boekingsdatum|fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|"
     "bokf.datum|bokforingsdatum|bokforingsdato|bogfort|bogforingsdag|tarikh|"
     "data contabile|date|datum|data|fecha|dato|day|tag|buchung|buchungsdatum|buchungstag|boekdatum|bookingdate|posted|"
-    "fecha oper|oper|data lanc|"
+    "fecha oper|oper|data lanc|f operacion|f oper|f contable|"
     "post date|posting date|book date|entered date|posted date|date posted|booking date|entry date|date comptable|date operation|"
     "date oper|"
     "date de comptabilisation|"
@@ -27,7 +27,7 @@ ROLES: dict[str, str] = {
     "buchung valuta|fecha val|value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|"
     "date valeur|date de valeur|valeur|fecha valor|"
     "valutadag|valuteringsdato|rentedato|rentedag|data waluty|data-valor|tanggal valuta|"
-    "f. valor|data valuta|data valor|rentedatum|effective date|eff date|int date",
+    "f valor|data valuta|data valor|rentedatum|effective date|eff date|int date",
     "text": "lancamento|lancamentos|angaben zu den umsatzen|wir haben fur sie gebucht|information|informationen|narration|"
     "beskrivning|beskrivelse|specifikation|tekst|forklaring|opis|opis operacji|opis transakcji|tytul|tytul operacji|szczegoly transakcji|"
     "keterangan|uraian|butiran|transaksi|urus niaga|butir urus niaga|"

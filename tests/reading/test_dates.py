@@ -63,3 +63,11 @@ def test_days_below_a_month_in_words_decide_the_order_of_the_day_of_a_statement(
 
     assert calendar.certain
     assert calendar.day_first
+
+
+def test_a_tuesday_that_is_called_like_a_month_is_no_month() -> None:
+    calendar = Calendar(day_first=True, certain=True, latest=dt.date(2023, 12, 4))
+
+    found = [calendar.date(day) for text in ("mar 07-11", "Mar 07/24", "mar 07 2023") for day in printed(f"{text} | Words").days]
+
+    assert found == [dt.date(2023, 11, 7), dt.date(2024, 3, 7), dt.date(2023, 3, 7)]

@@ -2,7 +2,7 @@
 
 import datetime as dt
 
-from tests.reading.drawing import DAY, FIGURE, account, statement
+from tests.reading.drawing import DAY, FIGURE, TEXT, account, statement
 from tests.reading.making.scene import Scene
 
 
@@ -18,3 +18,35 @@ def test_a_heading_on_two_lines_tells_which_of_two_days_is_the_transaction() -> 
     made.cells((DAY, "01/20/2026"), (120.0, "01/21/2026"), (190.0, "2"), (210.0, "Grocery"), (FIGURE, "-50.00"))
 
     assert days(made) == [dt.date(2026, 1, 5), dt.date(2026, 1, 21)]
+
+
+def test_one_word_over_the_first_of_two_days_tells_them_apart() -> None:
+    made = account((), after=("These are the rows of January",))
+    made.cells((DAY, "Purchase"), (FIGURE, "Transaction"), step=10)
+    made.cells((DAY, "Date"), (120.0, "Date"), (190.0, "Description"), (FIGURE, "Amount"))
+    made.cells((DAY, "01/03/2026"), (120.0, "01/05/2026"), (190.0, "Payroll"), (FIGURE, "200.00"))
+    made.cells((DAY, "01/20/2026"), (120.0, "01/21/2026"), (190.0, "Grocery"), (FIGURE, "-50.00"))
+
+    assert days(made) == [dt.date(2026, 1, 5), dt.date(2026, 1, 21)]
+
+
+def test_the_number_of_a_page_is_no_day_over_its_rows() -> None:
+    made = account((("", "January 5, 2026", ""), ("", "Payroll", "200.00")))
+    made.cells((500.0, "1/2"))
+    made.sheet.next_page()
+    made.cells((500.0, "2/2"), step=20)
+    made.cells((TEXT, "Grocery"), (FIGURE, "-50.00"))
+
+    assert days(made) == [dt.date(2026, 1, 5), dt.date(2026, 1, 5)]
+
+
+def test_a_copy_of_some_rows_may_print_the_other_of_their_days() -> None:
+    made = account((), after=("These are the rows of January",))
+    made.cells((DAY, "Trans date"), (120.0, "Post date"), (190.0, "Description"), (FIGURE, "Amount"))
+    made.cells((DAY, "01/03/2026"), (120.0, "01/05/2026"), (190.0, "Payroll"), (FIGURE, "200.00"))
+    made.cells((DAY, "01/19/2026"), (120.0, "01/20/2026"), (190.0, "Check 1003"), (FIGURE, "-50.00"))
+    made.cells((DAY, "Checks paid"))
+    made.cells((DAY, "Check no"), (120.0, "Date"), (FIGURE, "Amount"))
+    made.cells((DAY, "1003"), (120.0, "01/20/2026"), (FIGURE, "50.00"))
+
+    assert days(made) == [dt.date(2026, 1, 5), dt.date(2026, 1, 20)]
