@@ -22,6 +22,8 @@ STATEMENT_WORDS = re.compile(
     r"saldo final|saldo anterior|estratto conto|saldo iniziale|saldo finale|rekeningafschrift|"
     r"beginsaldo|eindsaldo|extrato|kontoutdrag|kontoutskrift|kontoudtog|ingaende saldo|utgaende saldo|wyciag|saldo poczatkowe|"
     r"saldo koncowe|"
+    r"cartola|resumen de cuenta|estado de cuenta|vypis z uctu|tiliote|szamlakivonat|extras de cont|hesap ozeti|izvod|izpisek|"
+    r"pocatecni zustatek|konecny zustatek|"
     r"rekening koran|saldo awal|saldo akhir|penyata|account activity|activity statement|payment due date|minimum payment|"
     r"posting date|statement)\b"
 )

@@ -7,8 +7,9 @@ from functools import lru_cache
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.dates import Day, fold
 from reconciliation.reading.printed import Printed
-from reconciliation.reading.roles import Column, joins_two, one_role, section_among, settled
+from reconciliation.reading.roles import Column, joins_two, one_role, plain_word, section_among, settled
 from reconciliation.reading.rows import Row
+from reconciliation.reading.stacked import day_named, with_days
 from reconciliation.reading.vocabulary import ACTIVITY_NONE, DATE_ROLES, MONEY_ROLES, role_of
 
 SHORT_WORDS = frozenset({"in", "out"})  # headings only where nothing stands beside them
@@ -40,6 +41,11 @@ class Header:
     def figured(self) -> tuple[Column, ...]:
         """The columns under which figures stand: money, and what is told beside it."""
         return tuple(column for column in self.columns if column.role in MONEY_ROLES or column.role == "aside")
+
+    @property
+    def below(self) -> str:
+        """The role of a day that stands on the second line of a row, under its first; empty where the headings tell of none."""
+        return next((column.below for column in self.columns if column.below), "")
 
     @property
     def signature(self) -> tuple[tuple[str, int], ...]:
@@ -87,7 +93,7 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
         fewer = _merge([column for printed in block[: count - 1] for column in _columns(printed.row)])
         if len(columns) < len(fewer) and _is_header(fewer):
             continue
-        columns = tuple(replace(column, role=_dated(block[:count], column) or column.role) for column in columns) if count > 1 else columns
+        columns = tuple(with_days(block[:count], column) for column in columns) if count > 1 else columns
         if _is_header(columns) or (_is_short_header(columns) and _day_follows(rows, index + count)):
             return _header(columns, first), count
     return None
@@ -135,27 +141,7 @@ def _tells_dates(upper: Row, below: Sequence[Column]) -> bool:
     """Does the upper row name two columns of dates, or say of two which is which?"""
     named = [column for column in _columns(upper) if column.role in DATE_ROLES]
     dated = [column for column in below if column.role in DATE_ROLES]
-    return len(named) > 1 or (len(dated) > 1 and any(_above(upper, column) for column in dated))
-
-
-def _dated(block: Sequence[Printed], column: Column) -> str:
-    """The date role that the word over or under a column makes of it; empty where none does."""
-    below = _other_word(block[-1].row, column) if column.role in DATE_ROLES else ""
-    under = role_of(f"{column.name} {below}") if below else None
-    return _above(block[0].row, column) or (under if under in DATE_ROLES else "")
-
-
-def _above(upper: Row, column: Column) -> str:
-    """The date role that the word over a column makes of it; empty where none does."""
-    over = _other_word(upper, column)
-    role = role_of(f"{over} {column.name}") if over else None
-    return role if role in DATE_ROLES else ""
-
-
-def _other_word(row: Row, column: Column) -> str:
-    """The one word over or under a column, its name apart; empty where there are several or none."""
-    words = [_plain(word.text) for word in row.words if min(word.x1, column.x1) - max(word.x0, column.x0) > 0]
-    return words[0] if len(words) == 1 and words[0] not in column.name.split() else ""
+    return len(named) > 1 or (len(dated) > 1 and any(day_named(upper, column) for column in dated))
 
 
 def _overlap(one: Column, other: Column) -> float:
@@ -203,13 +189,13 @@ def _cells(row: Row) -> list[tuple[int, int]]:
 
 
 def _plain_text(row: Row, start: int, end: int) -> str:
-    return " ".join(_plain(word.text) or fold(word.text) for word in row.words[start:end])
+    return " ".join(plain_word(word.text) or fold(word.text) for word in row.words[start:end])
 
 
 @lru_cache(maxsize=64)  # each row is asked about as a heading of its own and below the rows above it
 def _phrases(row: Row, start: int, end: int) -> tuple[Column, ...]:
     columns: list[Column] = []
-    words = [_plain(word.text) for word in row.words[start:end]]
+    words = [plain_word(word.text) for word in row.words[start:end]]
     index = 0
     while index < len(words):
         for length in range(min(LONGEST_PHRASE, len(words) - index), 0, -1):
@@ -222,11 +208,6 @@ def _phrases(row: Row, start: int, end: int) -> tuple[Column, ...]:
         else:
             index += 1
     return tuple(columns)
-
-
-def _plain(word: str) -> str:
-    text = fold(word).strip(".,:;*()[]$€£|")
-    return text if any(letter.isalpha() for letter in text) or text == "#" else ""
 
 
 def _merge(columns: list[Column]) -> tuple[Column, ...]:
@@ -264,9 +245,9 @@ def _is_header(columns: Sequence[Column]) -> bool:
 def _mostly_headings(row: Row, under: Sequence[Printed] = ()) -> bool:
     """Prose that happens to hold a few such words is no header; words under a heading of money or of days go on with it."""
     over = [column for above in under for column in _columns(above.row) if column.role in MONEY_ROLES | DATE_ROLES]
-    words = [word for word in row.words if _plain(word.text)]
+    words = [word for word in row.words if plain_word(word.text)]
     words = [
-        word for word in words if role_of(_plain(word.text)) or not any(column.x0 < word.x1 and word.x0 < column.x1 for column in over)
+        word for word in words if role_of(plain_word(word.text)) or not any(column.x0 < word.x1 and word.x0 < column.x1 for column in over)
     ]
     named = sum(len(column.name.split()) for start, end in _cells(row) for column in _phrases(row, start, end))
     return bool(words) and named >= 0.5 * len(words) and len(words) <= 24

@@ -22,14 +22,14 @@ from reconciliation.reading.vocabulary import (
     direction,
 )
 
-PAGE = re.compile(r"\b(?:page|seite|pagina|blatt|hoja)\s*(?:n[o°.]*)?\s*\d{1,4}\b")
+PAGE = re.compile(r"\b(?:page|seite|pagina|blatt|blad|bladnummer|hoja|strana|strona|side|sida|sivu)\s*(?:n[o°.]*)?\s*\d{1,4}\b")
 CONTINUED = re.compile(r"\b(?:continued|cont'd|cont|fortsetzung|suite|continuacion|segue|vervolg)\b")
 FILLING = re.compile(
     r"\b(?:closing|opening|grand|of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|month|end|start|close|"
     r"balance|balances|bal|amount|amounts|day|date|und|der|die|das|des|vom|von|zum|am|per|bis|auf|aus|letzte[nrms]?|neue[nrms]?|alte[nrms]?|"
     r"konto|auszug|kontoauszug|kontostand|saldo|saldos|guthaben|seite|blatt|solde|au|le|la|du|de|en|votre|compte|releve|al|el|su|cuenta|"
     r"extracto|il|del|della|dal|conto|op|per|uw|rekening|pagina|hoja|credit|credits|debit|debits|cr|dr|crediteur|debiteur|acreedor|deudor|"
-    r"creditore|debitore|haben|soll|gutschriften|lastschriften|belastungen|deposits|withdrawals|payments|transactions|umsatze|"
+    r"creditore|debitore|vostro|nostro|favore|favor|faveur|notre|credito|debito|nuestro|zu|ihren|unseren|gunsten|haben|soll|gutschriften|lastschriften|belastungen|deposits|withdrawals|payments|transactions|umsatze|"
     r"eur|usd|gbp|chf|sgd|inr|aud|cad|jpy)\b"
 )
 MORE_WORDS = re.compile(r"[^\W\d_]{2,}")

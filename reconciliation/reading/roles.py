@@ -5,10 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from reconciliation.reading.amounts import Figure
+from reconciliation.reading.dates import fold
 
 PAYMENTS = re.compile(r"\b(?:payments?|paid|pagos?|paiements?|zahlungen|pagamenti|betalingen)\b")
 BOTH = re.compile(r"\w (?:and|und|et|y|e|en|&|/) \w")
 GROSS = re.compile(r"\b(?:gross|brutto|brut|bruto|lordo|original|foreign|fremdwahrung|devise|divisa)\b")
+BOOKED = re.compile(
+    r"\b(?:post\w*|book\w*|entry|(?:ver)?buch\w*|contab\w*|compta\w*|regist\w*|ksiegow\w*|bokfor\w*|bogfor\w*|zauct\w*|uctovani\w*|"
+    r"lanc\w*|boek\w*|inregistr\w*)"
+)
+OPERATION = re.compile(r"\b(?:oper\w*|transa\w*|tran|trans|txn|movim\w*)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +25,18 @@ class Column:
     x0: float
     x1: float
     name: str = ""
+    below: str = ""  # of days: the role of the one on a row's second line
 
     def distance(self, figure: Figure) -> float:
         """How far a figure is from standing under this heading: by the right edge, the left edge or the middle."""
         middle = abs((self.x0 + self.x1) - (figure.x0 + figure.x1)) / 2
         return min(abs(self.x1 - figure.x1), abs(self.x0 - figure.x0), middle)
+
+
+def plain_word(word: str) -> str:
+    """A heading's word as roles name it; empty where it has no letter."""
+    text = fold(word).strip(".,:;*()[]$€£|")
+    return text if any(letter.isalpha() for letter in text) or text == "#" else ""
 
 
 def joins_two(cell: str) -> bool:
@@ -52,7 +65,20 @@ def section_among(columns: Sequence[Column]) -> Column | None:
 def settled(columns: Sequence[Column]) -> tuple[Column, ...]:
     """The same columns, each in one role: of several amounts the one that moves the balance, of two debits the one that is none."""
     found = _payments_beside_charges(_balances_at_the_end(list(columns)))
-    return tuple(_one_of_each(found))
+    return tuple(_operation_beside_booking(_one_of_each(found)))
+
+
+def _operation_beside_booking(columns: list[Column]) -> list[Column]:
+    """Beside the day of booking, the day of the operation is not another one of it."""
+    booked = [column for column in columns if column.role == "date" and BOOKED.search(column.name)]
+    return [
+        replace(column, role="transaction") if booked and column not in booked and _of_operation(column) else column
+        for column in columns
+    ]
+
+
+def _of_operation(column: Column) -> bool:
+    return column.role == "date" and OPERATION.search(column.name) is not None
 
 
 def _balances_at_the_end(columns: list[Column]) -> list[Column]:

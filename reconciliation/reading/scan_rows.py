@@ -99,6 +99,8 @@ class RowsSeen(BalancesSeen):
             self.last.words.extend(printed.row.words)
             self.last_row = printed.row
             return
+        if own and self._second_day(printed, own):
+            return
         if own and self.table is not None:
             above = self.last if self.last_row is not None and stands_under(printed.row, self.last_row) else None
             self._wait(printed, own)
@@ -122,6 +124,17 @@ class RowsSeen(BalancesSeen):
         if printed.row.page == self.last_page and not indented(printed.row, self.header):
             self.words_below = self.last_page
         self._forget()
+
+    def _second_day(self, printed: Printed, own: dict[str, Day]) -> bool:
+        """Is it the second line of a row, of which the headings say that it begins with another day?"""
+        below = self.header.below if self.header is not None else ""
+        if not below or self.last is None or below in self.last.days or self.last_row is None or not stands_under(printed.row, self.last_row):
+            return False
+        self.last.days[below] = next(iter(own.values()))
+        self.last.texts.append(printed.text_outside((), tuple(own.values())))
+        self.last.words.extend(printed.row.words)
+        self.last_row = printed.row
+        return True
 
     def _wait(self, printed: Printed, own: dict[str, Day]) -> None:
         """A dated row whose figure stands below it; those in its own words are told of it."""

@@ -85,7 +85,7 @@ class ScanState:
         self.seen.append(
             replace(
                 seen,
-                figure=replace(figure, sign=-1) if figure and not figure.sign and OWED.search(label) else figure,
+                figure=replace(figure, mark="DR") if figure and not (figure.sign or figure.mark) and OWED.search(label) else figure,
                 day=printed.day_beside(figure) if figure else None,
                 label=label,
                 role=role,

@@ -20,6 +20,7 @@ STATEMENT_TITLE = re.compile(
     r"\w*kontoauszug|kontoubersicht|umsatz(?:ubersicht|liste|anzeige)|finanzreport|kreditkartenabrechnung|"
     r"abrechnung (?:\w+ )?kreditkarte|extrait de compte|(?:historique|mouvements) d[ue] (?:votre )?compte|"
     r"releve (?:de |du |d'|des )?(?:votre |vos |la |le )?(?:compte|carte|operations?|livret|portefeuille|pret|epargne|situation|banc\w+)|"
+    r"cartola|vypis z uctu|tiliote|szamlakivonat|extras de cont|hesap ozeti|"
     r"extracto|estado de cuenta|resumen de (?:cuenta|movimientos)|movimientos de (?:la|su) cuenta|"
     r"estratto (?:di )?conto|lista movimenti|movimenti (?:del )?conto|rendiconto|"
     r"\w*afschrift|\w*rekeningoverzicht|overzicht (?:transacties|lening)|transactieoverzicht|"

@@ -7,7 +7,9 @@ import re
 from functools import cache, lru_cache
 
 ROLES: dict[str, str] = {
-    "date": "tarikh|tarikh masuk|tarikh transaksi|completion time|date/time|date & time|date and time|timestamp|posting|post|"
+    "date": "verbucht am|verbucht|gebucht am|data registraz|data contab|zauctovano|datum zauctovani|datum uctovania|datum provedeni|datum transakce|kirjauspaiva|kirjauspvm|paiva|pvm|paivays|"
+    "konyveles datuma|konyveles napja|data tranzactiei|data inregistrarii|islem tarihi|tarih|dia/mes|data de mov|"
+    "tarikh|tarikh masuk|tarikh transaksi|completion time|date/time|date & time|date and time|timestamp|posting|post|"
     "tanggal|data operacji|data ksiegowania|"
     "bogforingsdato|bokforingsdag|"
     "txn date|txn|tran date|date of|boekingsdatum|fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|"
@@ -19,16 +21,19 @@ ROLES: dict[str, str] = {
     "date de comptabilisation|"
     "fecha operacion|fecha de operacion|fecha contable|data operazione|data contabile|data mov|data do movimento|"
     "data lancamento|bu.-tag|trans",
-    "transaction": "transaction date|trans date|tran date|trans. date|date of transaction|purchase date|date of purchase|belegdatum|"
+    "transaction": "umsatz vom|umsatztag|umsatzdatum|einkauf vom|einkaufsdatum|transaktion vom|data acquisto|"
+    "transaction date|trans date|tran date|trans. date|date of transaction|purchase date|date of purchase|belegdatum|"
     "kaufdatum|"
     "kopdatum|kjopsdato|kobsdato|transaksjonsdato|data transakcji|tanggal transaksi|tarikh transaksi|data da compra|"
     "transaktionsdatum|date d'achat|date achat|fecha compra|data acquisto|transactiedatum|data transacao|activity date",
-    "value": "liq|fecha liq|value dt|val|"
-    "buchung valuta|fecha val|value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|"
+    "value": "datum valuty|arvopaiva|erteknap|data valutei|valor tarihi|liq|fecha liq|value dt|val|"
+    "fecha val|value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|"
     "date valeur|date de valeur|valeur|fecha valor|"
     "valutadag|valuteringsdato|rentedato|rentedag|data waluty|data-valor|tanggal valuta|"
     "f valor|data valuta|data valor|rentedatum|effective date|eff date|int date",
-    "text": "lancamento|lancamentos|angaben zu den umsatzen|wir haben fur sie gebucht|information|informationen|narration|"
+    "text": "polozka|popis|popis transakce|nazev protiuctu|selite|saaja/maksaja|megnevezes|kozlemeny|descriere|explicatii|detalii|"
+    "aciklama|detalle de transaccion|detalle de movimientos|glosa|movimiento|comprobante/concepto|umsatzbeschreibung|umsatztext|"
+    "lancamento|lancamentos|angaben zu den umsatzen|wir haben fur sie gebucht|information|informationen|narration|"
     "beskrivning|beskrivelse|specifikation|tekst|forklaring|opis|opis operacji|opis transakcji|tytul|tytul operacji|szczegoly transakcji|"
     "keterangan|uraian|butiran|transaksi|urus niaga|butir urus niaga|"
     "transaction detail|description of transaction|nature des operations|buchung / verwendungszweck|"
@@ -44,9 +49,9 @@ ROLES: dict[str, str] = {
     "payee|transaction description|transaction details|merchant name or transaction description|beschreibung|empfanger|auftraggeber|"
     "auftraggeber/empfanger|payment type and details|remarks|memo|name|beguenstigter|payee/description|designation|"
     "descricao do movimento",
-    "type": "type|transaction type|trans type|art|typ|tipo|mutatiesoort|dr/cr|cr/dr|debit/credit|credit/debit|d/c|c/d|s/h|soll/haben|"
+    "type": "typ transakce|type|transaction type|trans type|art|typ|tipo|mutatiesoort|dr/cr|cr/dr|debit/credit|credit/debit|d/c|c/d|s/h|soll/haben|"
     "af bij|af/bij|sens|wn/ma|db/cr|d/k|jenis",
-    "other": "verifikat|verifikation|bilag|bilagsnr|referens|referanse|nr ref|numer|volgnr|kenmerk|docto|cbg|kategori|cabang|cawangan|"
+    "other": "sucursal|comprobante|cislo protiuctu|protiucet|arkistointitunnus|localidad|poblacion|localita|verifikat|verifikation|bilag|bilagsnr|referens|referanse|nr ref|numer|volgnr|kenmerk|docto|cbg|kategori|cabang|cawangan|"
     "ref|reference|ref no|ref. no.|reference number|number|no|no.|nr|check|cheque|cheque no|check number|check no|check #|"
     "chq|chq no|code|branch|"
     "card|card no|kategorie|category|status|rate|gegenkonto|iban|location|referencia|riferimento|referentie|currency|ccy|wahrung|"
@@ -55,7 +60,8 @@ ROLES: dict[str, str] = {
     "fees|tax|fee|fee amount|commission|gebuhr|frais|comision|commissione|kosten|exchange rate|kurs|foreign amount|"
     "foreign currency amount|"
     "original amount|amount in foreign currency|fremdwahrung|betrag in fremdwahrung|montant en devise|importe divisa|vat|tax amount",
-    "debit": "advances|advance|fin charge|fin. charge|finance charge|finance charges|interest charged|"
+    "debit": "cheques o cargos|cheques y cargos|cheques y otros cargos|giros|giros y cargos|cheques/cargos|odepsano|na vrub|vydaje|"
+    "otot|terheles|borc|odljevi|isplate|advances|advance|fin charge|fin. charge|finance charge|finance charges|interest charged|"
     "uttag|ut|pengar ut|utbetalt|utbetalinger|utbetalningar|ut fra konto|ut av konto|belastning|haevet|"
     "obciazenia|wydatki|wyplaty|wn|mutasi debet|keluar|uang keluar|pengeluaran|wang keluar|a debito|bedrag af|amounts deducted|"
     "amount deducted|amounts withdrawn|amounts deducted from your account|"
@@ -71,7 +77,8 @@ ROLES: dict[str, str] = {
     "debit amount|withdrawal amount|dr|withdrawals (dr)|withdrawals/debits|debits/withdrawals|charges|purchases|checks/debits|auszahlung|"
     "auszahlungen|debit amt|dr amount|pagos|payments/withdrawals|money out ($)|spent|cheques & debits|disbursements|"
     "debits (-)|withdrawal (-)",
-    "credit": "insattning|insattningar|kredit|pengar in|inn|inn pa konto|innskudd|innbetalinger|indsat|indbetalinger|"
+    "credit": "depositos o abonos|depositos y abonos|depositos/abonos|pripsano|ve prospech|prijmy|panot|jovairas|alacak|priljevi|"
+    "uplate|insattning|insattningar|kredit|pengar in|inn|inn pa konto|innskudd|innbetalinger|indsat|indbetalinger|"
     "uznania|wplywy|wplaty|ma|mutasi kredit|masuk|uang masuk|penerimaan|wang masuk|a credito|bedrag bij|amounts added|"
     "amount added|amounts deposited|amounts added to your account|"
     "zu ihren gunsten|gunsten|zu gunsten|betrag haben|"
@@ -85,12 +92,12 @@ ROLES: dict[str, str] = {
     "depot|depots|versement|versements|"
     "deposits/credits|credits/deposits|einzahlung|einzahlungen|recettes|credit amt|cr amount|received|lodgements|lodgement|"
     "deposit (+)|credits (+)",
-    "amount": "total|kwota|kwota operacji|kwota transakcji|belopp|importancia|mutasi|jumlah|nominal|amaun|amount in eur|amount in usd|"
+    "amount": "castka|ciastka|suma|maara|osszeg|tutar|iznos|znesek|montante|total|kwota|kwota operacji|kwota transakcji|belopp|importancia|mutasi|jumlah|nominal|amaun|amount in eur|amount in usd|"
     "total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|"
     "montant en eur|betrag in euro|valor r|amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|"
     "quantia|monto|amt|montante|belop|belob|kwota|sum|net amount|"
     "transaction amount|amount due|betrag in eur|betrag eur|gross|net",
-    "balance": "bokfort saldo|saldo po operacji|saldo po transakcji|saldo na mutatie|saldo contabilistico|baki|saldo akhir|"
+    "balance": "zustatek|zostatok|egyenleg|sold contabil|sold curent|bakiye|stanje|bokfort saldo|saldo po operacji|saldo po transakcji|saldo na mutatie|saldo contabilistico|baki|saldo akhir|"
     "baki akhir|balance amt|available balance|saldo eur|solde eur|balance in|kontostand eur|balance amount|balance|saldo|kontostand|"
     "solde|running balance|running bal|closing balance|bal|saldo disponible|saldo contable|neuer saldo|"
     "ending balance|end of day balance|closing bal|"
@@ -112,12 +119,15 @@ OPENING = re.compile(
     rf"\b(?:opening|beginning|starting|start|previous|prior|initial|last statement|old|last month's) {BEFORE_BALANCE}(?:balance|bal)\b"
     r"|\bbalance (?:last statement|from (?:your )?(?:last|previous|statement)|"
     r"at (?:the )?(?:start|beginning|opening)|on opening|as of previous)"
-    r"|\bsaldo (?:der|des|aus der|del|de su|de la|dell'|da) (?:letzten|vorherigen|vorigen|ultim[oa]|anterior|precedente) "
-    r"(?:ab)?(?:rechnung|auszugs?|extracto|estado|estratto|fatura)|\bsolde (?:du|de votre) (?:dernier|precedent) releve"
+    r"|\bsaldo (?:(?:der|des|aus der|del|de su|de la|dell'|da) )?(?:letzte[nrs]?|vorherige[nrs]?|vorige[nrs]?|ultim[oa]|anterior|"
+    r"precedente) (?:ab)?(?:rechnung|auszugs?|extracto|estado|estratto|fatura)|"
+    r"\bsaldo fra (?:(?:siste|forrige|sidste) )?konto\w+|\bsolde (?:du|de votre) (?:dernier|precedent) releve"
     r"|\b(?:kontostand|saldo) alt\b"
     r"|\b(?:anfangs|eroffnungs|start)(?:saldo|bestand|kontostand|guthaben)\b|\balter (?:konto)?(?:saldo|stand|kontostand)\b"
     r"|\b(?:ingaende|inngaende|indgaende|foregaende|forrige|tidigare) saldo\b|\bprimo ?saldo\b|\b(?:saldo poprzednie|poprzednie saldo)\b|"
     r"\b(?:saldo|baki) (?:poczatkowe|awal|pembuka|permulaan|sebelumnya|bawa ke hadapan)\b"
+    r"|\b(?:pocatecni|pociatocny|predchozi|puvodni|minuly) (?:zustatek|zostatok|stav)\b|\b(?:alkusaldo|edellinen saldo|"
+    r"nyito ?egyenleg|sold initial|acilis bakiyesi|devreden bakiye|(?:pocetno|zacetno|prethodno) stanje|algsaldo)\b"
     r"|\bsaldo (?:de |di )?\w+ (?:inicial|iniziale)\b|\bancien solde\b|\bsolde (?:initial|precedent|anterieur|d'ouverture|"
     r"de depart|(?:en |au )?debut)"
     r"|\bsaldo (?:inicial|anterior|previo|iniziale|precedente|di apertura|de apertura|vorig)\b|\b(?:begin|vorig|oud|"
@@ -132,13 +142,16 @@ CLOSING = re.compile(
     r"|\bnouveau solde\b|\bsolde (?:final|de cloture|actuel|(?:en |a la |de )?fin)|\b(?:nuevo|novo|nuovo) saldo\b"
     r"|\b(?:utgaende|udgaende|nytt?) saldo\b|\bultimo ?saldo\b|\b(?:saldo|baki) (?:koncowe|akhir|penutup)\b|\bnowe saldo\b|"
     r"\bsaldo nieuw\b"
+    r"|\b(?:konecny|novy) (?:zustatek|zostatok|stav)\b|\b(?:loppusaldo|uusi saldo|zaro ?egyenleg|sold final|"
+    r"kapanis bakiyesi|(?:zavrsno|koncno|novo) stanje|loppsaldo)\b"
+    r"|\bsaldo \w{5,} (?:final|finale)\b"
     r"|\b(?:statement|outstanding|total) balance\b(?! (?:of|transfer))"
     r"|\bsaldo (?:final|actual|atual|finale|de cierre|di chiusura|de fecho|nuevo)\b|\b(?:eind|nieuw|huidig)(?: ?saldo)\b|"
     r"\b(?:nieuw|laatste) saldo\b"
 )
 BROUGHT = re.compile(
     r"\b(?:brought forward|b/f|b/fwd|bal(?:ance)? fwd|balance forward|forwarded|vortrag|saldovortrag|ubertrag(?: von)?|report|"
-    r"reporte|saldo riportato|riporto|transporte|transport|z przeniesienia|overfort fra|suma anterior)\b"
+    r"reporte|solde reporte|saldo riportato|riporto|transporte|transport|z przeniesienia|overfort fra|suma anterior)\b"
 )
 CARRIED = re.compile(
     r"\b(?:carried (?:forward|over)|c/f|c/fwd|carry forward|zwischensaldo|zwischensumme|a reporter|suma y sigue|a riportare|"
@@ -155,9 +168,14 @@ DATED = re.compile(
     r"^(?:your |votre |ihr |su |account |bank |closing |the )*(?:solde|saldo|kontostand|balance|guthaben)(?: (?:crediteur|"
     r"debiteur|creditore|debitore|acreedor|deudor|contable|"
     r"contabile|contabilistico|en eur|eur|credit|debit|cr|dr|in eur|disponible))* "
-    r"(?:au|al|am|vom|as on|on|as of|as at|at|per|pr|zum|a|op|em|le|il|na dzien|na|den)\b"
+    r"(?:zu (?:ihren|unseren|unsern) (?:gunsten|lasten)|en (?:votre|notre) faveur|i (?:deres|din|var|vor|bankens) favor|"
+    r"in (?:your|our) favou?r|"
+    r"au|al|am|vom|as on|on|as of|as at|at|per|pr|zum|a|op|em|le|il|na dzien|na|den)\b"
 )
-OWED = re.compile(r"\b(?:debiteur|debitore|deudor|overdrawn|debit balance)\b")
+OWED = re.compile(
+    r"\b(?:debiteur|debitore|deudor|overdrawn|debit balance|zu unsere?n gunsten|zu ihren lasten|en notre faveur|"
+    r"a nostro (?:favore|credito)|a vostro (?:debito|carico)|a nuestro favor|a su cargo|i (?:var|vor|bankens) favor|in our favou?r)\b"
+)
 NO_BALANCE = re.compile(
     r"\b(?:average|avg|minimum|maximum|min|low|lowest|highest|available|pending|uncleared|limit|reward|points?|miles|interest|"
     r"principal subject|transfers?|"
@@ -167,7 +185,7 @@ NO_BALANCE = re.compile(
 TOTAL = re.compile(
     r"\b(?:totals?|sub-?totals?|\w{4,}totals?|summe[n]?|gesamt\w*|total des|sous-total|suma|sumas|totale|totali|totaal|totalen|"
     r"somme|soma|"
-    r"totall?ing|turnover|umsatzsumme\w*|totaux|turnovers|totais|summa|delsumma|totalt|razem|jumlah)\b"
+    r"totall?ing|turnover|umsatzsumme\w*|totaux|turnovers|totais|summa|delsumma|totalt|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam|ukupno|skupaj)\b"
 )
 DAILY = re.compile(
     r"\b(?:daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|"
@@ -250,7 +268,8 @@ def role_of(phrase: str) -> str | None:
 
 @cache
 def _roles() -> dict[str, str]:
-    return {phrase: role for role, phrases in ROLES.items() for phrase in phrases.split("|")}
+    named = {phrase: role for role, phrases in ROLES.items() for phrase in phrases.split("|")}
+    return {phrase.replace(" / ", " "): role for phrase, role in named.items()} | named
 
 
 def direction(label: str, *, card: bool = False) -> int:
