@@ -108,7 +108,10 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
             rf"{begins}(?P<one>[0-3]?\d){SEPARATOR}(?P<two>[0-3]?\d){SEPARATOR}{year}{end}",
             rf"{begins}(?P<first>[0-3]?\d)(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}(?:{gap}(?:de |del |of )?{year}{end})?",
             rf"(?<![^\W_]){month}{gap}(?P<first>[0-3]?\d)(?:st|nd|rd|th)?(?!\d)(?![.,:]\d|/\d(?!\d)){later_year}",
-            r"(?<![\d.,/\-\w])(?P<one>[0-3]?\d)(?:(?P<dot>\.)[ ]?(?P<two>[01]?\d|[23]\d)\.?|[/\-](?P<three>[0-3]?\d))(?![\d\w])(?![.,/\-:]\d|%)",
+            (
+                r"(?<![\d.,/\-\w])(?P<one>[0-3]?\d)"
+                r"(?:(?P<dot>\.)[ ]?(?P<two>[01]?\d|[23]\d)\.?|[/\-](?P<three>[0-3]?\d))(?![\d\w])(?![.,/\-:]\d|%)"
+            ),
         )
     )
 

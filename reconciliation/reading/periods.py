@@ -12,7 +12,8 @@ from reconciliation.reading.spans import label_of
 AS_OF = re.compile(
     r"\b(?:as (?:at|of)|statement (?:closing |end )?date|date of (?:the |your )?statement|closing date|closing|period end(?:ing|"
     r"s)?(?: on)?|"
-    r"(?:konto|rechnungs)?(?:auszugs?|abschluss|(?:\w+)?abrechnungs?|karten\w*rechnung)(?:datum| vom| per| zum)|rechnungsabschluss|datum des (?:konto)?auszugs|"
+    r"(?:konto|rechnungs)?(?:auszugs?|abschluss|(?:\w+)?abrechnungs?|karten\w*rechnung)(?:datum| vom| per| zum)|rechnungsabschluss|"
+    r"datum des (?:konto)?auszugs|"
     r"date d[ue] (?:votre )?(?:releve|extrait|l'extrait)|arretee? (?:au|le)|(?:releve|extrait)(?: de compte)?(?: arrete)? au|"
     r"fecha (?:de |del )?(?:corte|extracto|cierre|estado(?: de cuenta)?)|data (?:dell')?estratto(?: conto)?|estratto conto al|"
     r"datum (?:van )?(?:het )?(?:reken\w+)?afschrift|(?:reken\w+)?afschriftdatum|data (?:do|de) (?:extrato|fecho|fechamento)|extrato em|"

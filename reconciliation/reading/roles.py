@@ -72,8 +72,7 @@ def _operation_beside_booking(columns: list[Column]) -> list[Column]:
     """Beside the day of booking, the day of the operation is not another one of it."""
     booked = [column for column in columns if column.role == "date" and BOOKED.search(column.name)]
     return [
-        replace(column, role="transaction") if booked and column not in booked and _of_operation(column) else column
-        for column in columns
+        replace(column, role="transaction") if booked and column not in booked and _of_operation(column) else column for column in columns
     ]
 
 

@@ -128,7 +128,13 @@ class RowsSeen(BalancesSeen):
     def _second_day(self, printed: Printed, own: dict[str, Day]) -> bool:
         """Is it the second line of a row, of which the headings say that it begins with another day?"""
         below = self.header.below if self.header is not None else ""
-        if not below or self.last is None or below in self.last.days or self.last_row is None or not stands_under(printed.row, self.last_row):
+        if (
+            not below
+            or self.last is None
+            or below in self.last.days
+            or self.last_row is None
+            or not stands_under(printed.row, self.last_row)
+        ):
             return False
         self.last.days[below] = next(iter(own.values()))
         self.last.texts.append(printed.text_outside((), tuple(own.values())))

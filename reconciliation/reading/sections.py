@@ -4,7 +4,10 @@ import itertools
 from collections.abc import Sequence
 
 from reconciliation.reading.drafts import Draft
+from reconciliation.reading.entries import Seen
 from reconciliation.reading.printed import Printed
+
+OF_A_HEAD = frozenset({"number", "period", "page_one"})  # what a page's head prints, also where the next account begins below it
 
 
 def sections_of(drafts: Sequence[Draft], rows: Sequence[Printed]) -> list[Sequence[Printed]]:
@@ -22,8 +25,16 @@ def sections_of(drafts: Sequence[Draft], rows: Sequence[Printed]) -> list[Sequen
 
 def _span(draft: Draft, places: dict[int, int]) -> tuple[int, int]:
     """The places of the first and the last row seen of an account; of tables side by side only what stands on whole rows."""
-    known = [places[id(one.printed)] for one in draft.seen if id(one.printed) in places]
+    seen = [one for one in draft.seen if id(one.printed) in places]
+    while seen and seen[-1].kind in OF_A_HEAD and seen[-1].page != seen[0].page and not _goes_on(seen):
+        seen.pop()
+    known = [places[id(one.printed)] for one in seen]
     return (min(known), max(known)) if known else (0, 0)
+
+
+def _goes_on(seen: Sequence[Seen]) -> bool:
+    """Does the page of what was seen last print more of the account than its head?"""
+    return any(one.kind not in OF_A_HEAD and one.page == seen[-1].page for one in seen)
 
 
 def _start(rows: Sequence[Printed], reached: int, first: int) -> int:

@@ -7,7 +7,8 @@ import re
 from functools import cache, lru_cache
 
 ROLES: dict[str, str] = {
-    "date": "verbucht am|verbucht|gebucht am|data registraz|data contab|zauctovano|datum zauctovani|datum uctovania|datum provedeni|datum transakce|kirjauspaiva|kirjauspvm|paiva|pvm|paivays|"
+    "date": "verbucht am|verbucht|gebucht am|data registraz|data contab|zauctovano|datum zauctovani|datum uctovania|datum provedeni|"
+    "datum transakce|kirjauspaiva|kirjauspvm|paiva|pvm|paivays|"
     "konyveles datuma|konyveles napja|data tranzactiei|data inregistrarii|islem tarihi|tarih|dia/mes|data de mov|"
     "tarikh|tarikh masuk|tarikh transaksi|completion time|date/time|date & time|date and time|timestamp|posting|post|"
     "tanggal|data operacji|data ksiegowania|"
@@ -49,9 +50,11 @@ ROLES: dict[str, str] = {
     "payee|transaction description|transaction details|merchant name or transaction description|beschreibung|empfanger|auftraggeber|"
     "auftraggeber/empfanger|payment type and details|remarks|memo|name|beguenstigter|payee/description|designation|"
     "descricao do movimento",
-    "type": "typ transakce|type|transaction type|trans type|art|typ|tipo|mutatiesoort|dr/cr|cr/dr|debit/credit|credit/debit|d/c|c/d|s/h|soll/haben|"
+    "type": "typ transakce|type|transaction type|trans type|art|typ|tipo|mutatiesoort|dr/cr|cr/dr|debit/credit|credit/debit|d/c|c/d|"
+    "s/h|soll/haben|"
     "af bij|af/bij|sens|wn/ma|db/cr|d/k|jenis",
-    "other": "sucursal|comprobante|cislo protiuctu|protiucet|arkistointitunnus|localidad|poblacion|localita|verifikat|verifikation|bilag|bilagsnr|referens|referanse|nr ref|numer|volgnr|kenmerk|docto|cbg|kategori|cabang|cawangan|"
+    "other": "sucursal|comprobante|cislo protiuctu|protiucet|arkistointitunnus|localidad|poblacion|localita|verifikat|verifikation|"
+    "bilag|bilagsnr|referens|referanse|nr ref|numer|volgnr|kenmerk|docto|cbg|kategori|cabang|cawangan|"
     "ref|reference|ref no|ref. no.|reference number|number|no|no.|nr|check|cheque|cheque no|check number|check no|check #|"
     "chq|chq no|code|branch|"
     "card|card no|kategorie|category|status|rate|gegenkonto|iban|location|referencia|riferimento|referentie|currency|ccy|wahrung|"
@@ -92,12 +95,14 @@ ROLES: dict[str, str] = {
     "depot|depots|versement|versements|"
     "deposits/credits|credits/deposits|einzahlung|einzahlungen|recettes|credit amt|cr amount|received|lodgements|lodgement|"
     "deposit (+)|credits (+)",
-    "amount": "castka|ciastka|suma|maara|osszeg|tutar|iznos|znesek|montante|total|kwota|kwota operacji|kwota transakcji|belopp|importancia|mutasi|jumlah|nominal|amaun|amount in eur|amount in usd|"
+    "amount": "castka|ciastka|suma|maara|osszeg|tutar|iznos|znesek|montante|total|kwota|kwota operacji|kwota transakcji|belopp|"
+    "importancia|mutasi|jumlah|nominal|amaun|amount in eur|amount in usd|"
     "total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|"
     "montant en eur|betrag in euro|valor r|amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|"
     "quantia|monto|amt|montante|belop|belob|kwota|sum|net amount|"
     "transaction amount|amount due|betrag in eur|betrag eur|gross|net",
-    "balance": "zustatek|zostatok|egyenleg|sold contabil|sold curent|bakiye|stanje|bokfort saldo|saldo po operacji|saldo po transakcji|saldo na mutatie|saldo contabilistico|baki|saldo akhir|"
+    "balance": "zustatek|zostatok|egyenleg|sold contabil|sold curent|bakiye|stanje|bokfort saldo|saldo po operacji|"
+    "saldo po transakcji|saldo na mutatie|saldo contabilistico|baki|saldo akhir|"
     "baki akhir|balance amt|available balance|saldo eur|solde eur|balance in|kontostand eur|balance amount|balance|saldo|kontostand|"
     "solde|running balance|running bal|closing balance|bal|saldo disponible|saldo contable|neuer saldo|"
     "ending balance|end of day balance|closing bal|"
@@ -185,7 +190,8 @@ NO_BALANCE = re.compile(
 TOTAL = re.compile(
     r"\b(?:totals?|sub-?totals?|\w{4,}totals?|summe[n]?|gesamt\w*|total des|sous-total|suma|sumas|totale|totali|totaal|totalen|"
     r"somme|soma|"
-    r"totall?ing|turnover|umsatzsumme\w*|totaux|turnovers|totais|summa|delsumma|totalt|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam|ukupno|skupaj)\b"
+    r"totall?ing|turnover|umsatzsumme\w*|totaux|turnovers|totais|summa|delsumma|totalt|razem|jumlah|celkem|celkom|yhteensa|osszesen|"
+    r"toplam|ukupno|skupaj)\b"
 )
 DAILY = re.compile(
     r"\b(?:daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|"

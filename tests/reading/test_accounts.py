@@ -1,10 +1,12 @@
 """Every account of a file is told apart: its number, its kind, its bank; and where the words came from."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from reconciliation.reading.reader import read
+from reconciliation.reading.vocabulary import direction
 from tests.reading.making.scene import Scene
 from tests.reading.test_traps import PLAIN_HEAD, scene, statements
 
@@ -52,3 +54,24 @@ def test_a_reading_says_where_its_words_came_from(sources: tuple[str, str], told
     pages = tuple(replace(page, source=source) for page, source in zip(document.pages, sources, strict=True))
 
     assert read(replace(document, pages=pages)).source == told
+
+
+def test_the_head_of_the_page_on_which_the_next_card_account_begins_is_its_own() -> None:
+    made = Scene(Random(1))  # noqa: S311  nothing secret is drawn
+    for month, balances, row in (("1/31/2024", ("100.00", "101.00"), False), ("2/29/2024", ("101.00", "102.00"), True)):
+        for words in ("Sample Example Bank", "Credit Card Statement", "Card number: XXXX XXXX XXXX 0000", f"Statement date: {month}"):
+            made.cells((40, words))
+        made.cells((40, "Opening balance"), (-555, balances[0]))
+        made.cells((40, "Closing balance"), (-555, balances[1]))
+        made.cells((40, "Date"), (90, "Description"), (-555, "Amount"))
+        if row:
+            made.cells((40, "2/21"), (90, "ONLINE BOOKS"), (-555, "1.00"))
+        made.sheet.next_page()
+
+    assert [one.opening_balance for one in statements(made)] == [-100, -101]
+    assert [one.account_kind for one in statements(made)] == ["credit_card", "credit_card"]
+
+
+def test_the_title_of_a_credit_card_is_no_heading_of_credits() -> None:
+    assert direction("credit card statement") == 0
+    assert direction("credits") == 1

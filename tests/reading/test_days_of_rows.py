@@ -50,3 +50,32 @@ def test_a_copy_of_some_rows_may_print_the_other_of_their_days() -> None:
     made.cells((DAY, "1003"), (120.0, "01/20/2026"), (FIGURE, "50.00"))
 
     assert days(made) == [dt.date(2026, 1, 5), dt.date(2026, 1, 20)]
+
+
+def test_a_word_broken_over_two_lines_of_headings_is_one() -> None:
+    made = account((), after=("Diese Umsätze wurden gebucht",))
+    made.cells((DAY, "Umsatz"), (120.0, "Buchungs-"), (190.0, "Text"), (FIGURE, "Betrag"), step=10)
+    made.cells((DAY, "vom"), (120.0, "datum"))
+    made.cells((DAY, "03/01/2026"), (120.0, "05/01/2026"), (190.0, "Payroll"), (FIGURE, "200.00"))
+    made.cells((DAY, "20/01/2026"), (120.0, "21/01/2026"), (190.0, "Grocery"), (FIGURE, "-50.00"))
+
+    assert days(made) == [dt.date(2026, 1, 5), dt.date(2026, 1, 21)]
+
+
+def test_two_names_of_days_one_over_the_other_name_the_days_of_a_rows_two_lines() -> None:
+    made = account((), after=("Operacje w styczniu",))
+    made.cells((DAY, "Data operacji"), (140.0, "Opis"), (FIGURE, "Kwota"), step=10)
+    made.cells((DAY, "Data księgowania"))
+    for first, second, text, amount in (("01/03", "01/05", "Payroll", "200.00"), ("01/20", "01/21", "Grocery", "-50.00")):
+        made.cells((DAY, f"{first}/2026"), (140.0, text), (FIGURE, amount), step=10)
+        made.cells((DAY, f"{second}/2026"), (140.0, "Reference"), step=14)
+
+    assert days(made) == [dt.date(2026, 1, 5), dt.date(2026, 1, 21)]
+    assert [line.transaction_date for line in statement(made).lines] == [dt.date(2026, 1, 3), dt.date(2026, 1, 20)]
+
+
+def test_a_month_may_stand_before_the_day_with_a_point_between() -> None:
+    rows = (("1.05", "Payroll", "200,00"), ("1.20", "Grocery", "-50,00"))
+    made = account(rows, opening="1.000,00", closing="1.150,00")
+
+    assert days(made) == [dt.date(2026, 1, 5), dt.date(2026, 1, 20)]

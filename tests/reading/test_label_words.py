@@ -4,6 +4,8 @@ from decimal import Decimal
 
 import pytest
 
+from reconciliation.reading.dates import fold
+from reconciliation.reading.reader import scan
 from tests.reading.drawing import GROCERY, PAYROLL, account, proved, statement
 
 
@@ -45,3 +47,23 @@ def test_an_amount_beside_a_balance_that_a_dated_row_names_is_unread() -> None:
         made.cells((50, day), (110, text), (-430, figure), (-520, balance))
 
     assert not proved(made)
+
+
+@pytest.mark.parametrize(
+    ("opening", "closing"),
+    [
+        ("Počáteční zůstatek", "Konečný zůstatek"),
+        ("Alkusaldo", "Loppusaldo"),
+        ("Saldo letzte Abrechnung", "Saldo zu Ihren Gunsten"),
+        ("Saldo fra kontoutskrift", "Saldo i Deres favør"),
+        ("Saldo iniziale", "Saldo finale a vostro credito"),
+        ("Saldo anterior", "Saldo contabilístico final"),
+    ],
+)
+def test_balances_are_named_in_many_languages(opening: str, closing: str) -> None:
+    made = account((("", opening, "1,000.00"), PAYROLL, GROCERY, ("", closing, "1,150.00")))
+
+    assert {seen.label for seen in scan(made.sheet.document()).seen if seen.kind in {"opening", "closing", "dated"} and seen.inside} >= {
+        fold(opening),
+        fold(closing),
+    }
