@@ -57,7 +57,8 @@ class NumberStyle:
         whole = rf"(?:\d{{1,3}}(?:[{group}]\d{{2,3}}){{0,6}}[{group}]\d{{3}}|\d{{1,12}})"
         if self.decimals:
             fraction = rf"{re.escape(self.decimal)}\d{{{self.decimals}}}"
-            number = rf"(?:{whole}{fraction}|(?<![\d]){fraction})"
+            day = r"(?![0-3]?\d\.[01]\d\.(?!\S))"  # as 21.09. is, where the point is the decimal mark too
+            number = rf"{day}(?:{whole}{fraction}|(?<![\d]){fraction})"
         else:
             number = whole
         return self._around(number)

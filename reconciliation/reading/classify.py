@@ -73,7 +73,8 @@ def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
     told = words + min(kinds["entry"], MOST_ENTRIES) * 0.5 + min(balances, MOST_BALANCES) + bool(kinds["number"]) + bool(kinds["period"])
     told += TITLED * (title == "statement")
     against += OTHER_TITLED * (title == "other")
-    if told < 2 or against >= told or (not kinds["entry"] and balances + kinds["nothing"] < 2):
+    quiet = balances + kinds["nothing"] > 1 or (kinds["nothing"] and title == "statement")
+    if told < 2 or against >= told or not (kinds["entry"] or quiet):
         known = other if against >= 2 else "financial_document" if words >= 2 or other else "other"
         return DocumentKind(known, is_statement=False)
     return _of_account(rows, any_balances=bool(balances))

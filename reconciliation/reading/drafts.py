@@ -58,8 +58,8 @@ class Draft:
 
     @property
     def full(self) -> bool:
-        """Has it rows, or a balance and the word that there are none?"""
-        return bool(self.entries) or (self.has("nothing") and self.has("opening", "closing", "brought", "dated"))
+        """Has it rows, or its number or a balance and the word that there are none?"""
+        return bool(self.entries) or (self.has("nothing") and self.has("number", "opening", "closing"))
 
     @property
     def newest_first(self) -> bool:

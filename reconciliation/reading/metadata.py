@@ -10,8 +10,9 @@ from reconciliation.reading.printed import Printed
 NUMBER_LABEL = re.compile(
     r"\b(?:(?:account|acct|a/c|card|member|customer|loan|bank account)\s*(?:number|no|nr|num|#|id|ending in|ending)|account|"
     r"kontonummer|konto(?:-?nr)?|kto(?:-?nr)?|kartennummer|"
-    r"(?:numero|n[o°º]?)?\s*(?:de |du |di )?(?:compte|cuenta|conto|conta|carte|tarjeta)(?:\s*(?:numero|n\.?[o°º]?|corriente|"
-    r"corrente)\b\.?){0,2}|rekeningnummer|kaartnummer|(?:no|nomor)\.? rekening|rekening|numer (?:rachunku|karty)|rachunek(?: nr)?|"
+    r"(?:numero|n[o°º]?)?\s*(?:de |du |di |do |da )?(?:compte|cuenta|conto|conta|carte|carta|tarjeta|cartao)"
+    r"(?:\s*(?:numero|n\.?[o°º]?|corriente|"
+    r"corrente)(?![a-z])\.?){0,2}|rekeningnummer|kaartnummer|(?:no|nomor)\.? rekening|rekening|numer (?:rachunku|karty)|rachunek(?: nr)?|"
     r"kortnummer|"
     r"nombor akaun|iban)\s*[.:#]*\s*"
     r"(?P<number>(?:[a-z]{2}\d{2}(?=[ \d]))?[x*•\d](?:[x*•\d\-. /]|[a-z](?=[x*•\d\-])){2,40}[x*•\d])"

@@ -147,9 +147,14 @@ def _opening_begins(one: Seen, draft: Draft, *, more: bool) -> bool:
     opened = draft.has("opening", "brought")
     if not opened:
         return bool(draft.entries) and more and not draft.newest_first
-    if draft.of("opening", "brought")[0].value == one.value:
+    if _same_size(draft.of("opening", "brought")[0].value, one.value):
         return bool(draft.entries) and more and _closed(draft)
     return True
+
+
+def _same_size(one: Decimal | None, other: Decimal | None) -> bool:
+    """A debt stands without a sign in a summary, and on its side in the table."""
+    return one is not None and other is not None and abs(one) == abs(other)
 
 
 def _closed(draft: Draft) -> bool:
@@ -157,13 +162,14 @@ def _closed(draft: Draft) -> bool:
 
 
 def _worth_telling(drafts: list[Draft]) -> list[Draft]:
-    full = [draft for draft in drafts if draft.entries]
-    told = {(balance(draft, "opening"), balance(draft, "closing")) for draft in full}
-    quiet = [
-        draft
-        for draft in drafts
-        if not draft.entries
-        and (draft.has("opening") + draft.has("closing") + draft.has("nothing")) > 1
-        and (balance(draft, "opening"), balance(draft, "closing")) not in told
-    ]
-    return [draft for draft in drafts if draft in full or draft in quiet]
+    told = {_ends(draft) for draft in drafts if draft.entries} - {(None, None)}
+    return [draft for draft in drafts if draft.entries or (_is_quiet(draft) and _ends(draft) not in told)]
+
+
+def _is_quiet(draft: Draft) -> bool:
+    """Is it an account without rows: with two ends, or one end or its number and the word that nothing happened?"""
+    return draft.full or draft.has("opening") + draft.has("closing") > 1
+
+
+def _ends(draft: Draft) -> tuple[object, object]:
+    return balance(draft, "opening"), balance(draft, "closing")

@@ -23,7 +23,7 @@ STATEMENT_TITLE = re.compile(
     r"cartola|vypis z uctu|tiliote|szamlakivonat|extras de cont|hesap ozeti|"
     r"extracto|estado de cuenta|resumen de (?:cuenta|movimientos)|movimientos de (?:la|su) cuenta|"
     r"estratto (?:di )?conto|lista movimenti|movimenti (?:del )?conto|rendiconto|"
-    r"\w*afschrift|\w*rekeningoverzicht|overzicht (?:transacties|lening)|transactieoverzicht|"
+    r"\w*afschrift|\w*rekeningoverzicht|\w*overzicht (?:transacties|lening)|transactieoverzicht|"
     r"extrato|(?:fatura|extrato) do (?:seu )?cartao|movimentos da (?:sua )?conta|"
     r"kontoutdrag|kontoutskrift|kontoudtog|kontohandelser|kontobevegelser|posteringsoversigt|"
     r"wyciag|historia (?:transakcji|rachunku|operacji)|zestawienie (?:transakcji|operacji)|"

@@ -127,7 +127,7 @@ OPENING = re.compile(
     r"|\bsaldo (?:(?:der|des|aus der|del|de su|de la|dell'|da) )?(?:letzte[nrs]?|vorherige[nrs]?|vorige[nrs]?|ultim[oa]|anterior|"
     r"precedente) (?:ab)?(?:rechnung|auszugs?|extracto|estado|estratto|fatura)|"
     r"\bsaldo fra (?:(?:siste|forrige|sidste) )?konto\w+|\bsolde (?:du|de votre) (?:dernier|precedent) releve"
-    r"|\b(?:kontostand|saldo) alt\b"
+    r"|\b(?:kontostand|saldo) (?:alt|vormonat)\b"
     r"|\b(?:anfangs|eroffnungs|start)(?:saldo|bestand|kontostand|guthaben)\b|\balter (?:konto)?(?:saldo|stand|kontostand)\b"
     r"|\b(?:ingaende|inngaende|indgaende|foregaende|forrige|tidigare) saldo\b|\bprimo ?saldo\b|\b(?:saldo poprzednie|poprzednie saldo)\b|"
     r"\b(?:saldo|baki) (?:poczatkowe|awal|pembuka|permulaan|sebelumnya|bawa ke hadapan)\b"

@@ -84,3 +84,9 @@ def test_a_currency_may_have_three_decimals_or_none() -> None:
 
 def test_a_figure_whose_thousands_stand_apart_says_so() -> None:
     assert [figure.broken for figure in figures_of(row("Balance | 1, 234.56"), NumberStyle())] == [True]
+
+
+def test_a_day_with_a_point_behind_its_month_is_no_figure() -> None:
+    found = figures_of(row("21.09. | Miete | 21.09"), NumberStyle())
+
+    assert [(figure.size, figure.start) for figure in found] == [(Decimal("21.09"), 13)]

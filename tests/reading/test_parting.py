@@ -136,3 +136,35 @@ def test_rows_without_a_head_leave_the_account_above_them_unproved() -> None:
     made.cells((40, "01/12/2025"), (120, "Refund"), (-470, "5.00"))
 
     assert True not in proofs(made)
+
+
+def test_what_is_owed_stands_without_a_sign_above_the_rows_and_in_the_column_of_debits_among_them() -> None:
+    made = scene(kind="Credit card statement")
+    made.cells((40, "Previous balance"), (-250, "10.00"))
+    made.cells((40, "New balance"), (-250, "50.00"))
+    made.cells(*HEAD[:4])
+    made.cells((120, "Previous balance"), (-400, "10.00"))
+    table(made, ("01/03/2025", "Shop", "40.00", "", ""))
+    made.cells((120, "New balance"), (-400, "50.00"))
+
+    assert [(one.account_kind, len(one.lines)) for one in statements(made)] == [("credit_card", 1)]
+
+
+def test_a_statement_without_balances_may_say_that_nothing_happened() -> None:
+    made = scene(kind="Account statement")
+    made.cells((40, "Account number: 1110001"))
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "No transactions this period."))
+
+    assert [(len(one.lines), one.integrity.holds) for one in statements(made)] == [(0, None)]
+
+
+def test_two_files_of_one_page_each_are_two_statements_by_their_page_numbers() -> None:
+    made = scene()
+    for closing in ("60.00", "20.00"):
+        made.cells((400, "1 of 1"))
+        made.cells(*HEAD)
+        table(made, ("01/03/2025", "Rent", "40.00", "", closing))
+        made.sheet.next_page()
+
+    assert len(statements(made)) == 2
