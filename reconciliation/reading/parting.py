@@ -144,7 +144,7 @@ def _ended_backwards(draft: Draft) -> bool:
 
 
 def _opening_begins(one: Seen, draft: Draft, *, more: bool) -> bool:
-    opened = draft.has("opening", "brought")
+    opened = draft.has("opening") or (draft.has("brought") and not draft.newest_first)
     if not opened:
         return bool(draft.entries) and more and not draft.newest_first
     if _same_size(draft.of("opening", "brought")[0].value, one.value):
