@@ -24,7 +24,10 @@ CODE = (
     "MXN|ARS|CLP|COP|PEN|UYU|LKR|PKR|BDT|NPR"
 )
 CODES = frozenset(CODE.split("|"))
-CURRENCY = rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]|R\$|RM|Rs\.?|R(?=[ ]?[{MINUS}]?[ ]?\d)|{CODE})"
+CURRENCY = (
+    rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]"
+    rf"|R\$|RM|Rs\.?|[Kk]r\.?|z[łl]|Kč|Ft|R(?=[ ]?[{MINUS}]?[ ]?\d)|{CODE})"
+)
 OUT_MARKS, IN_MARKS = frozenset({"DR", "OD", "DB", "D", "S", "WN"}), frozenset({"CR", "C", "H", "MA", "A", "K"})
 MARK = r"(?:(?:CR|DR|Cr|Dr|cr|dr|OD|DB|Wn|Ma|WN|MA|C|D|H|S)\b\.?|[AK](?=\t|$))"
 ROUND_SUM = re.compile(

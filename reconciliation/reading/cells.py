@@ -147,10 +147,16 @@ def _as_decided(day: Day, whole: Sequence[Day]) -> Day:
 
 def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], header: Header | None, *, goes_on: bool) -> bool:
     """Does a row have a day and an amount of its own, and other words than a balance's name? A shop may be called so."""
-    words = " ".join(word for word in printed.folded.split() if word.strip(".") not in WEEKDAYS)
+    words = " ".join(word for word in _words_of(printed).split() if word.strip(".") not in WEEKDAYS)
     if not set(columns) - {"balance"} or is_label_alone(words):
         return False
     return bool(own) or (goes_on and header is not None and "balance" in header.roles and not total_label(printed))
+
+
+def _words_of(printed: Printed) -> str:
+    """What stands before the first figure; where nothing does, what stands behind."""
+    before = printed.label(printed.figures[0]) if printed.figures else ""
+    return before if any(letter.isalpha() for letter in before) else printed.folded
 
 
 def with_round_sums(printed: Printed, header: Header | None, *, waited: bool = False) -> Printed:

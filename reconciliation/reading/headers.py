@@ -1,5 +1,6 @@
 """Column headings: which words name a column, where it stands, and which figures belong to it."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -14,7 +15,10 @@ from reconciliation.reading.vocabulary import ACTIVITY_NONE, DATE_ROLES, MONEY_R
 
 SHORT_WORDS = frozenset({"in", "out"})  # headings only where nothing stands beside them
 LONGEST_PHRASE = 5
+MOST_BESIDE = 4  # rows beside a table, between its headings and its first day
 NEAR = 30.0  # points between a figure and the heading it may still belong to
+FURTHER = 1.5  # times the smallest gap between two words of a row
+FLUSH = 2.0  # points between the left edges of a heading and of what begins with it
 EDGE = 5.0  # points by which the middle of a figure may lie beside its column's others
 
 
@@ -58,10 +62,15 @@ class Header:
             middle = (figure.x0 + figure.x1) / 2
             return next((column for column in self.figured if column.x0 - EDGE <= middle <= column.x1 + EDGE), None)
         best = min(self.figures_at or self.figured, key=lambda column: column.distance(figure), default=None)
-        if best is None:
+        if best is None or self._in_words(figure, best):
             return None
         overlap = min(best.x1, figure.x1) - max(best.x0, figure.x0)
         return best if best.distance(figure) <= NEAR or overlap > 0 else None
+
+    def _in_words(self, figure: Figure, nearest: Column) -> bool:
+        """Does it begin where the descriptions do, and not stand as the nearest money does?"""
+        told = any(column.role == "text" and abs(column.x0 - figure.x0) <= FLUSH for column in self.columns)
+        return told and nearest.distance(figure) > FLUSH
 
     def first_money(self) -> float:
         return min((column.x0 for column in self.money), default=0.0)
@@ -94,7 +103,7 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
         if len(columns) < len(fewer) and _is_header(fewer):
             continue
         columns = tuple(with_days(block[:count], column) for column in columns) if count > 1 else columns
-        if _is_header(columns) or (_is_short_header(columns) and _day_follows(rows, index + count)):
+        if _is_header(columns) or (_is_short_header(columns) and _day_follows(rows, index + count, columns)):
             return _header(columns, first), count
     return None
 
@@ -111,8 +120,10 @@ def _is_short_header(columns: Sequence[Column]) -> bool:
     )
 
 
-def _day_follows(rows: Sequence[Printed], index: int) -> bool:
-    return index < len(rows) and rows[index].begins_with_day
+def _day_follows(rows: Sequence[Printed], index: int, columns: Sequence[Column]) -> bool:
+    """Does the next row begin with a day? What stands right of all columns is beside the table."""
+    below = (printed for printed in rows[index : index + MOST_BESIDE] if printed.row.left <= max(column.x1 for column in columns))
+    return any(printed.begins_with_day for printed in itertools.islice(below, 1))
 
 
 def _header(columns: tuple[Column, ...], first: Printed) -> Header:
@@ -175,11 +186,22 @@ def _columns(row: Row) -> list[Column]:
         role = one_role([column.role for column in named])
         if {"debit", "credit"} <= {column.role for column in named} and joins_two(cell := _plain_text(row, start, end)):
             found.append(Column("section", x0, x1, cell))
-        elif role:
+        elif role and not _apart(row, named):
             found.append(Column(role, x0, x1, named[0].name))
         else:
-            found += named
+            found += [replace(one, x1=min(one.x1, after.x0)) for one, after in itertools.pairwise(named)] + list(named[-1:])
     return found
+
+
+def _apart(row: Row, named: Sequence[Column]) -> bool:
+    """Do descriptions and money of one cell overlap, or stand further from each other than words do?"""
+    between = [
+        after.x0 - before.x1
+        for before, after in itertools.pairwise(named)
+        if (before.role == "text" and after.role in MONEY_ROLES) or (before.role in MONEY_ROLES and after.role == "text")
+    ]
+    space = min((gap for before, after in itertools.pairwise(row.words) if (gap := after.x0 - before.x1) > 0), default=0.0)
+    return any(gap <= 0 or gap > FURTHER * space for gap in between)
 
 
 def _cells(row: Row) -> list[tuple[int, int]]:

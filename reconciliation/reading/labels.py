@@ -18,6 +18,7 @@ from reconciliation.reading.vocabulary import (
     MONEY_OUT,
     NO_BALANCE,
     OPENING,
+    PAYMENTS,
     TOTAL,
     direction,
 )
@@ -26,9 +27,11 @@ PAGE = re.compile(r"\b(?:page|seite|pagina|blatt|blad|bladnummer|hoja|strana|str
 CONTINUED = re.compile(r"\b(?:continued|cont'd|cont|fortsetzung|suite|continuacion|segue|vervolg)\b")
 FILLING = re.compile(
     r"\b(?:closing|opening|grand|of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|month|end|start|close|"
-    r"balance|balances|bal|amount|amounts|day|date|und|der|die|das|des|vom|von|zum|am|per|bis|auf|aus|letzte[nrms]?|neue[nrms]?|alte[nrms]?|"
+    r"balance|balances|bal|amount|amounts|day|date|und|der|die|das|des|vom|von|zum|am|per|bis|auf|aus|und|and|other|et|autres|y|otros|e|altri|outros|en|andere|i|inne|och|andra|letzte[nrms]?|neue[nrms]?|alte[nrms]?|"
     r"konto|auszug|kontoauszug|kontostand|saldo|saldos|guthaben|seite|blatt|solde|au|le|la|du|de|en|votre|compte|releve|al|el|su|cuenta|"
     r"extracto|il|del|della|dal|conto|op|per|uw|rekening|pagina|hoja|credit|credits|debit|debits|cr|dr|crediteur|debiteur|acreedor|deudor|"
+    r"vorseite|vormonats?|alt|neu|nachste[nrms]?|vorige[nrms]?|letztem|precedente|precedent|siguiente|seguinte|successiva|foregaende|nasta|sida|till|fran|"
+    r"ingaende|utgaende|volgende|vorige|strony|poprzedniej|nastepna|operations|mouvements|movimientos|movimenti|movimentos|operacji|"
     r"creditore|debitore|vostro|nostro|favore|favor|faveur|notre|credito|debito|nuestro|zu|ihren|unseren|gunsten|haben|soll|gutschriften|lastschriften|belastungen|deposits|withdrawals|payments|transactions|umsatze|"
     r"eur|usd|gbp|chf|sgd|inr|aud|cad|jpy)\b"
 )
@@ -61,6 +64,14 @@ def is_label_alone(text: str) -> bool:
     for pattern in (OPENING, CLOSING, BROUGHT, CARRIED, DATED, TOTAL, *sides):
         rest = pattern.sub(" ", rest)
     return not MORE_WORDS.search(FILLING.sub(" ", rest))
+
+
+def names_side_alone(text: str) -> bool:
+    """Is there nothing in a heading's words but which way the money went?"""
+    rest = text
+    for pattern in (MONEY_IN, MONEY_OUT, PAYMENTS):
+        rest = pattern.sub(" ", rest)
+    return bool(direction(text)) and not MORE_WORDS.search(FILLING.sub(" ", rest))
 
 
 def _of_several(label: str) -> bool:

@@ -9,7 +9,7 @@ from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.drafts import NO_PERIOD, Draft, balance, last_digits
 from reconciliation.reading.entries import Seen
 from reconciliation.reading.listed import overviews_of, with_overviews
-from reconciliation.reading.vocabulary import COPY
+from reconciliation.reading.vocabulary import COPY, DATED
 
 CLOSES = frozenset({"closing", "period", "number", "page_one"})
 TURNED = {"opening": "closing", "closing": "opening"}
@@ -46,7 +46,8 @@ def _day_of(seen: Sequence[Seen], calendar: Calendar) -> dt.date | None:
 def _in_order(draft: Draft, calendar: Calendar) -> Draft:
     """Of balances named by their days the earlier opens, whichever stands first on the page."""
     opened, closed = (_day_of(draft.of(kind), calendar) for kind in ("opening", "closing"))
-    if opened is None or closed is None or opened <= closed or not draft.newest_first:
+    by_day = all(DATED.search(draft.of(kind)[0].label) for kind in ("opening", "closing") if draft.has(kind))
+    if opened is None or closed is None or opened <= closed or not (draft.newest_first or by_day):
         return draft
     turned = Draft(said_before=draft.said_before, doubts=draft.doubts)
     for one in draft.seen:

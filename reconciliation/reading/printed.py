@@ -46,10 +46,11 @@ class Printed:
         return _tidy(fold(blanked[start : figure.start]))
 
     def day_beside(self, figure: Figure) -> Day | None:
-        """The last day before the figure and after the figure before it; else the first after it."""
+        """The last day before the figure and after the figure before it; else, of a row's only figure, the first after it."""
         before = max((other.end for other in self.figures if other.end <= figure.start), default=0)
         near = [day for day in self.days if before <= day.start < figure.start]
-        return near[-1] if near else None
+        behind = self.days[:1] if len(self.figures) == 1 else ()
+        return next(iter((*near[-1:], *behind)), None)
 
     def words_within(self, x0: float, x1: float) -> tuple[Word, ...]:
         return tuple(word for word in self.row.words if x0 <= (word.x0 + word.x1) / 2 <= x1)

@@ -76,7 +76,7 @@ class Scan(RowsSeen):
     def _same_section(self, heading: str, header: Header) -> bool:
         """A header printed again, under the same heading or at the top of a page that only names the account."""
         if heading in {"", self.heading}:
-            return not (self.ended and heading == "" and direction(self.heading))
+            return not ((self.ended or self.totalled) and heading == "" and direction(self.heading))
         new_page = header.row is not None and self.last_page != header.row.row.page
         return new_page and not self.ended and direction(heading) == 0
 
@@ -141,6 +141,7 @@ class Scan(RowsSeen):
         if printed.row.page in self.first_pages:
             self.first_pages.discard(printed.row.page)
             self._see("page_one", printed)
+            self.parted, self.heading_day = True, None
         number = account_number(printed)
         if number and not self._in_details(printed):
             self._see("number", printed, label=number, role="titled" if self._under_title() else "")

@@ -20,7 +20,8 @@ class BalancesSeen(ScanState):
     def _balances(self, printed: Printed, index: int, columns: dict[str, Figure], above: dict[int, str]) -> bool:
         """Balance labels on the row, each with its figure. False if there is none."""
         whole = balance_kind(printed.folded) or ("dated" if printed.days and BARE_BALANCE.fullmatch(printed.folded) else "")
-        if whole and columns.get("balance") is not None:
+        several = sum(bool(balance_kind(printed.label(figure))) for figure in printed.figures) > 1
+        if whole and not several and columns.get("balance") is not None:
             self._see(whole, printed, figure=columns["balance"], label=printed.folded, inside=True)
             for role in sorted({"debit", "credit"} & set(columns)):
                 self._see("total", printed, figure=columns[role], role=role, label=printed.folded, inside=printed.begins_with_day)
@@ -79,7 +80,7 @@ class BalancesSeen(ScanState):
             self._see("total", printed, figure=figure, role=roles.get(id(figure), ""), label=printed.folded, inside=self.open)
         if own and self.header is not None and "balance" not in self.header.roles:
             self.heading_day, self.parted, self.open = next(iter(own.values())), False, True
-        self.ended = self.heading_day is None
+        self.ended, self.totalled = self.heading_day is None, True
         if not self.ended and self.header is not None and direction(printed.folded):
             self.table = Table(heading=printed.folded, header=self.header)
         self._forget()

@@ -18,6 +18,7 @@ from reconciliation.reading.labels import (
     heading_of,
     is_furniture,
     is_heading,
+    names_side_alone,
 )
 from reconciliation.reading.places import figures_below
 from reconciliation.reading.printed import Printed
@@ -169,6 +170,8 @@ class RowsSeen(BalancesSeen):
         """A heading between two rows of a table begins a section of it; one right under its headings names its first."""
         self.headings.append(printed)
         if self.header is None or not (self.open or self.header.by_place) or self.table is None or self.groups:
+            return
+        if not names_side_alone(printed.plain) and (not self.open or indented(printed.row, self.header)):
             return
         heading = self._heading_above()
         if not direction(heading) or (heading == self.heading and self.table.entries):

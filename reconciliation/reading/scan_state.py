@@ -57,6 +57,7 @@ class ScanState:
         self.under: list[tuple[Entry, Entry, Printed, int]] = []  # entries, the dated lines right under them, and when they were seen
         self.open = False
         self.ended = True  # a total or a balance closed the section
+        self.totalled = False  # a total stands below the last row
         self.last_page = self.place = 0
         self.first_pages = first_pages(rows)
         self.announced = announced(rows)
@@ -126,7 +127,8 @@ class ScanState:
         entry.side = side_told(printed, self.table.header)
         self.table.entries.append(entry)
         self.last, self.last_row, self.open = entry, printed.row, True
-        self.headings, self.ended, self.last_page, self.parted, self.words_below = [], False, printed.row.page, False, 0
+        self.headings, self.ended, self.totalled = [], False, False
+        self.last_page, self.parted, self.words_below = printed.row.page, False, 0
         self.seen.append(Seen("entry", printed.row.page, table=self.table, entry=entry, printed=printed))
 
     def _in_details(self, printed: Printed) -> bool:

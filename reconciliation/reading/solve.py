@@ -75,11 +75,18 @@ def solve(draft: Draft, calendar: Calendar, *, card: bool) -> list[Solution]:
 
 
 def _unlikely(solution: Solution, *, card: bool) -> int:
-    """Of readings that add up alike, how much the words of the rows, and on a card their number, speak against one."""
+    """Of readings that add up alike, how much speaks against one: the rows' words, and on a card their number where no heading tells."""
     if not card:
         return 0
     told = testimony(solution.entries, solution.amounts, owed=True)
-    return (told.against > told.agree) * 2 + (2 * sum((amount or 0) > 0 for amount in solution.amounts) > len(solution.amounts))
+    sections = "heading" in solution.ways and all(map(_one_side, solution.tables))
+    paid = not sections and 2 * sum((amount or 0) > 0 for amount in solution.amounts) > len(solution.amounts)
+    return (told.against > told.agree) * 2 + paid
+
+
+def _one_side(table: Table) -> bool:
+    """Do its figures all have the same sign, as those of a section do?"""
+    return len({figure.sign for entry in table.entries for role, figure in entry.figures.items() if role == "amount"}) < 2
 
 
 def _solutions(draft: Draft, calendar: Calendar, *, card: bool) -> Iterator[Solution]:

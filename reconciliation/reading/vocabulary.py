@@ -16,7 +16,7 @@ ROLES: dict[str, str] = {
     "txn date|txn|tran date|date of|boekingsdatum|fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|"
     "bokf.datum|bokforingsdatum|bokforingsdato|bogfort|bogforingsdag|tarikh|"
     "data contabile|date|datum|data|fecha|dato|day|tag|buchung|buchungsdatum|buchungstag|boekdatum|bookingdate|posted|"
-    "fecha oper|oper|data lanc|f operacion|f oper|f contable|"
+    "fecha oper|oper|data lanc|f operacion|f oper|f contable|f mov|"
     "post date|posting date|book date|entered date|posted date|date posted|booking date|entry date|date comptable|date operation|"
     "date oper|"
     "date de comptabilisation|"
@@ -129,6 +129,7 @@ OPENING = re.compile(
     r"\bsaldo fra (?:(?:siste|forrige|sidste) )?konto\w+|\bsolde (?:du|de votre) (?:dernier|precedent) releve"
     r"|\b(?:kontostand|saldo) (?:alt|vormonat)\b"
     r"|\b(?:anfangs|eroffnungs|start)(?:saldo|bestand|kontostand|guthaben)\b|\balter (?:konto)?(?:saldo|stand|kontostand)\b"
+    r"|\b(?:saldo|(?:konto)?stand)(?: (?:vom|des|letzter))? vormonats?\b"
     r"|\b(?:ingaende|inngaende|indgaende|foregaende|forrige|tidigare) saldo\b|\bprimo ?saldo\b|\b(?:saldo poprzednie|poprzednie saldo)\b|"
     r"\b(?:saldo|baki) (?:poczatkowe|awal|pembuka|permulaan|sebelumnya|bawa ke hadapan)\b"
     r"|\b(?:pocatecni|pociatocny|predchozi|puvodni|minuly) (?:zustatek|zostatok|stav)\b|\b(?:alkusaldo|edellinen saldo|"
@@ -159,7 +160,7 @@ BROUGHT = re.compile(
     r"reporte|solde reporte|saldo riportato|riporto|transporte|transport|z przeniesienia|overfort fra|suma anterior)\b"
 )
 CARRIED = re.compile(
-    r"\b(?:carried (?:forward|over)|c/f|c/fwd|carry forward|zwischensaldo|zwischensumme|a reporter|suma y sigue|a riportare|"
+    r"\b(?:carried (?:forward|over)|c/f|c/fwd|carry forward|zwischensaldo|a reporter|suma y sigue|a riportare|"
     r"a transportar|over te brengen|transporteren|ubertrag auf|transport till|utgaende transport|do przeniesienia|overfores til|"
     r"dibawa ke)\b"
 )
@@ -188,10 +189,8 @@ NO_BALANCE = re.compile(
     r"durchschnitt\w*|verfugbar\w*|disponible|disponibile|disponivel|moyen|medio|gemiddeld\w*|beschikbaar|forecast|subject)\b"
 )
 TOTAL = re.compile(
-    r"\b(?:totals?|sub-?totals?|\w{4,}totals?|summe[n]?|gesamt\w*|total des|sous-total|suma|sumas|totale|totali|totaal|totalen|"
-    r"somme|soma|"
-    r"totall?ing|turnover|umsatzsumme\w*|totaux|turnovers|totais|summa|delsumma|totalt|razem|jumlah|celkem|celkom|yhteensa|osszesen|"
-    r"toplam|ukupno|skupaj)\b"
+    r"\b(?:(?:sub-?|sous-)?tota(?:ls?|les?|li|al|len|lt|lisation|ux|is)|\w{4,}totals?|\w*(?<!durchschnitts)(?:summe[n]?|summa)|gesamt\w*|"
+    r"suma|sumas|somme|soma|totall?ing|turnovers?|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam|ukupno|skupaj)\b"
 )
 DAILY = re.compile(
     r"\b(?:daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|"
@@ -241,7 +240,7 @@ MONEY_IN = re.compile(
     r"abonos?|ingresos?|depositos?|haberes?|creditos?|accrediti|accrediti|entrate|avere|bijschrijvingen|bij|inkomsten|"
     r"insattning(?:ar)?|innskudd|indsat|in(?:n|d)?betal(?:ningar|inger)|wplyw(?:y|ow)|uznan(?:ia)?|wplat[y]?|splaty|"
     r"bij geschreven|kredit(?:er)?|"
-    r"masuk|pagos y abonos|versements recus|zahlungseingange|"
+    r"masuk|pagos y abonos|versements recus|\w*eingange?|creditboekingen|ontvangsten|"
     r"entradas?|recettes|entrees|virements recus|refunds?|lodgements?|zugange?|einzahlungen?|versements?)\b"
 )
 MONEY_OUT = re.compile(
@@ -253,10 +252,8 @@ MONEY_OUT = re.compile(
     r"uttag|utbetal(?:ningar|inger)|haevet|wydatk(?:i|ow)|obciazen(?:ia)?|wyplat[y]?|af geschreven|keluar|kop|inkop|zakupy|"
     r"aankopen|compras|"
     r"consumos|achats|acquisti|einkaufe|spese|entgelte|frais|comisiones|commissioni|avgifter|oplaty|encargos|"
-    r"levantamentos?|depenses|sorties|prelevements|retraits?|cash advances?|drafts?|disbursements?|interest charged|spent|"
-    r"paiements)\b"
+    r"levantamentos?|depenses|sorties|prelevements|retraits?|cash advances?|drafts?|disbursements?|interest charged|spent)\b"
 )
-OF_CREDIT = re.compile(r"\bcredit (?:card|union|line|limit|account)s?\b")  # names of things, not of money in
 PAYMENTS = re.compile(r"\b(?:payments?|pagos?|pagamenti|betalingen|paiements?|zahlungen?|pagamentos?|betalningar|betalinger)\b")
 
 
@@ -278,9 +275,15 @@ def _roles() -> dict[str, str]:
     return {phrase.replace(" / ", " "): role for phrase, role in named.items()} | named
 
 
+NO_SIDE = re.compile(
+    r"\b(?:credit (?:cards?|limits?|lines?|unions?|accounts?|access|agreement|balance)|line of credit|debit cards?|available credit|"
+    r"(?:carte|tarjeta|carta|cartao|limite|limit|linea|ligne) (?:de |di )?(?:credito?|debito?))\b"
+)
+
+
 def direction(label: str, *, card: bool = False) -> int:
     """+1 where a label names money in, -1 for money out, 0 for both or neither."""
-    label = OF_CREDIT.sub("", label) if "credit " in label else label
+    label = NO_SIDE.sub(" ", label)
     into, out = bool(MONEY_IN.search(label)), bool(MONEY_OUT.search(label))
     if into and out:
         return _mixed_direction(label)

@@ -1,6 +1,7 @@
 """Every account of a file is told apart: its number, its kind, its bank; and where the words came from."""
 
 from dataclasses import replace
+from decimal import Decimal
 from random import Random
 
 import pytest
@@ -75,3 +76,29 @@ def test_the_head_of_the_page_on_which_the_next_card_account_begins_is_its_own()
 def test_the_title_of_a_credit_card_is_no_heading_of_credits() -> None:
     assert direction("credit card statement") == 0
     assert direction("credits") == 1
+
+
+def test_a_summary_below_an_open_table_tells_the_next_accounts_two_balances() -> None:
+    made = scene()
+    for month, opening, closing in (("01/01/2025 to 01/31/2025", "100.00", "60.00"), ("02/01/2025 to 02/28/2025", "60.00", "20.00")):
+        made.cells((40, f"Statement period {month}"))
+        made.cells((40, "Previous balance"), (-300, opening), (330, "New balance"), (-545, closing))
+        made.cells(*PLAIN_HEAD, (-545, "Balance"))
+        made.cells((40, f"{month[:2]}/09/2025"), (120, "Card payment"), (-470, "-40.00"), (-545, closing))
+
+    assert [(one.opening_balance, one.closing_balance) for one in statements(made)] == [
+        (Decimal(100), Decimal(60)),
+        (Decimal(60), Decimal(20)),
+    ]
+
+
+def test_of_balances_named_by_their_days_the_earlier_opens_also_where_the_days_stand_behind() -> None:
+    made = scene()
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Date"), (-150, "Amount"), (-230, "Balance"), (260, "Description"))
+    made.cells((-230, "60.00"), (260, "Balance at 01/31/2025"))
+    made.cells((40, "01/09/2025"), (-150, "-40.00"), (-230, "60.00"), (260, "Card payment"))
+    made.cells((-230, "100.00"), (260, "Balance at 01/01/2025"))
+
+    (found,) = statements(made)
+    assert (found.opening_balance, found.closing_balance) == (Decimal(100), Decimal(60))

@@ -56,6 +56,8 @@ def test_an_amount_with_points_is_read_as_printed(printed: str, value: str) -> N
         ("12,30 €", "12.30"),
         ("4.859,16-", "-4859.16"),
         ("1.234,56+", "1234.56"),
+        ("(144,03 kr)", "-144.03"),
+        ("144,03 kr-", "-144.03"),
     ],
 )
 def test_an_amount_with_a_comma_is_read_as_printed(printed: str, value: str) -> None:

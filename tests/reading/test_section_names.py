@@ -1,0 +1,94 @@
+"""What stands above rows says which side they are on: a section's name does, a title or a row's own words do not."""
+
+import random
+from decimal import Decimal
+
+import pytest
+
+from reconciliation.reading.labels import balance_kind, names_side_alone
+from reconciliation.reading.reader import read
+from reconciliation.reading.vocabulary import direction
+from tests.reading.making.scene import Scene
+
+DAY, TEXT, FIGURE = 50.0, 130.0, -430.0
+
+
+def amounts(made: Scene) -> list[Decimal]:
+    (found,) = read(made.sheet.document()).statements
+    return [line.amount for line in found.lines]
+
+
+def head(kind: str) -> Scene:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("First Example Bank", kind, "Statement period: January 1, 2026 to January 31, 2026"):
+        made.cells((DAY, text))
+    return made
+
+
+def test_a_section_under_days_ends_at_its_total_and_the_next_is_another() -> None:
+    made = head("Credit card statement")
+    made.cells((DAY, "Opening balance"), (FIGURE, "100.00"))
+    made.cells((DAY, "Closing balance"), (FIGURE, "95.00"))
+    for name, rows in {"Payments received": (("80.00",), ("5.00",)), "Transactions": (("50.00",), ("30.00",))}.items():
+        made.cells((DAY, name), bold=True)
+        made.cells((DAY, "Transaction details"), (FIGURE, "Amount"), bold=True)
+        for place, (figure,) in enumerate(rows):
+            made.cells((DAY, f"{place + 12} January 2026"))
+            made.cells((DAY, "SAMPLE STORE"), (FIGURE, figure))
+        made.cells((DAY, "Total"), (FIGURE, str(sum(Decimal(figure) for (figure,) in rows))))
+
+    assert amounts(made) == [Decimal(80), Decimal(5), Decimal(-50), Decimal(-30)]
+
+
+def test_words_of_the_first_row_above_its_figure_name_no_section() -> None:
+    made = head("Checking account statement")
+    made.cells((DAY, "Opening balance"), (FIGURE, "100.00"))
+    made.cells((DAY, "Closing balance"), (FIGURE, "130.00"))
+    made.cells((DAY, "Deposits and other credits"), bold=True)
+    made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"), bold=True)
+    made.cells((TEXT, "INWARD PAYMENT EXAMPLE"))
+    made.cells((DAY, "01/12/2026"), (TEXT, "Reference 12"), (FIGURE, "30.00"))
+
+    assert amounts(made) == [Decimal(30)]
+
+
+@pytest.mark.parametrize("title", ["credit card statement", "releve de carte de credit", "tarjeta de credito", "debit card"])
+def test_a_kind_of_card_is_no_side(title: str) -> None:
+    assert direction(title) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"), [("payments and other credits", True), ("einnahmen", True), ("inward payment example", False), ("january", False)]
+)
+def test_a_section_is_named_by_nothing_but_its_side(text: str, *, alone: bool) -> None:
+    assert names_side_alone(text) is alone
+
+
+@pytest.mark.parametrize(
+    ("label", "kind"),
+    [("saldo vormonat", "opening"), ("kontostand alt", "opening"), ("kontostand neu", "closing"), ("zwischensumme", "")],
+)
+def test_german_balances_by_their_names(label: str, kind: str) -> None:
+    assert balance_kind(label) == kind
+
+
+def test_a_figure_that_begins_where_the_descriptions_do_is_one_of_their_words() -> None:
+    made = head("Checking account statement")
+    made.cells((DAY, "Opening balance"), (FIGURE, "100.00"))
+    made.cells((DAY, "Closing balance"), (FIGURE, "90.00"))
+    made.cells((DAY, "Date"), (TEXT, "Description of the transaction"), (258.0, "Amount"), bold=True)
+    made.cells((DAY, "01/12/2026"), (TEXT, "SAMPLE STORE 2 x"), (-294.0, "-10.00"))
+    made.cells((TEXT, "1,005.00"))
+
+    assert amounts(made) == [Decimal(-10)]
+
+
+def test_a_label_is_no_day_of_the_week() -> None:
+    made = head("Checking account statement")
+    made.cells((DAY, "To: 01/31/2026"))
+    made.cells((DAY, "Overdraft"), (FIGURE, "500.00"))
+    made.cells((DAY, "Opening balance"), (FIGURE, "100.00"))
+    made.cells((DAY, "Closing balance"), (FIGURE, "100.00"))
+    made.cells((DAY, "There were no transactions during this period."))
+
+    assert amounts(made) == []
