@@ -1,7 +1,6 @@
 """Which day and which figures of a row stand under which heading."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
 from reconciliation.reading.amounts import Figure, NumberStyle, round_sums_of
@@ -136,13 +135,21 @@ def part_of(printed: Printed, x0: float, x1: float, style: NumberStyle) -> Print
     if not words:
         return None
     part = look_at(row_of(printed.row.page, words), style)
-    return replace(part, days=tuple(_as_decided(day, printed.days) for day in part.days))
+    days = tuple(moved for day in printed.days if (moved := _moved(day, printed.row, part.row)))
+    figures = tuple(one for one in part.figures if all(one.end <= day.start or day.end <= one.start for day in days))
+    return replace(part, figures=figures, days=days)
 
 
-def _as_decided(day: Day, whole: Sequence[Day]) -> Day:
-    """The day as the whole row has it: its order was told from the document."""
-    same = next((one for one in whole if abs(one.x0 - day.x0) <= 1 and abs(one.x1 - day.x1) <= 1), day)
-    return replace(same, start=day.start, end=day.end)
+def _moved(day: Day, row: Row, part: Row) -> Day | None:
+    """A day of the whole row, as its order was told from the document, at its place in the part; None where its words are not in it."""
+    places = {id(word): offset for word, offset in zip(part.words, part.offsets, strict=True)}
+    ends = [offset + len(word.text) for word, offset in zip(row.words, row.offsets, strict=True)]
+    first = max(index for index, offset in enumerate(row.offsets) if offset <= day.start)
+    last = next(index for index, end in enumerate(ends) if end >= day.end)
+    if id(row.words[first]) not in places or id(row.words[last]) not in places:
+        return None
+    start = places[id(row.words[first])] + day.start - row.offsets[first]
+    return replace(day, start=start, end=places[id(row.words[last])] + day.end - row.offsets[last])
 
 
 def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], header: Header | None, *, goes_on: bool) -> bool:

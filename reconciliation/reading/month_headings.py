@@ -11,6 +11,8 @@ from reconciliation.reading.printed import Printed
 
 MONTH = re.compile(r"([^\W\d_]{3,})\.?,?(?: (?:de |del |of )?((?:19|20)\d\d))?")
 DAY = re.compile(r"([1-9]|0[1-9]|[12]\d|3[01])\.?")
+FEWEST_WORDS = 2  # of a row
+LONGEST_COUNT = 4  # digits of a number that counts the rows
 SAME_COLUMN = 4.0  # points by which the days may differ at their common edge
 STEADY = 0.9  # of the steps from day to day that go one way
 
@@ -18,6 +20,7 @@ STEADY = 0.9  # of the steps from day to day that go one way
 def with_months(rows: Sequence[Printed]) -> list[Printed]:
     """The rows, those below a month's name with the day that they begin with; unchanged where such numbers do not run like days."""
     dated = {index: day for index, day in _days(rows).items() if rows[index].figures or not rows[index].days}
+    dated = _without_sheets(rows, dated)
     dated = _in_one_column(dated)
     return (
         [_with_day(printed, dated[index]) if index in dated else printed for index, printed in enumerate(rows)] if _run(dated) else [*rows]
@@ -32,7 +35,7 @@ def _days(rows: Sequence[Printed]) -> dict[int, Day]:
         month = named or month
         word = printed.row.words[0]
         match = DAY.fullmatch(word.text)
-        if month is None or named or match is None or _has_own_day(printed) or not _tells_something(printed):
+        if month is None or named or match is None or _has_own_day(printed) or len(printed.row.words) < FEWEST_WORDS:
             continue
         day = Day(int(match[1]), month[0], month[1], 0, len(word.text), named=True, x0=word.x0, x1=word.x1)
         if day.possible(day_first=True):
@@ -47,10 +50,17 @@ def _month(printed: Printed) -> tuple[int, int | None] | None:
     return (number, int(match[2]) if match[2] else None) if match and number else None
 
 
-def _tells_something(printed: Printed) -> bool:
-    """Does more than a number, or than the week of a month's sheet, stand on the row?"""
+def _without_sheets(rows: Sequence[Printed], dated: dict[int, Day]) -> dict[int, Day]:
+    """Without the weeks of a month's sheet, where more numbers stand behind the first; those that count the rows are none."""
+    second = {index: number for index in dated if (number := _second_number(rows[index]))}
+    counts = all(number in {1, before + 1} for before, number in itertools.pairwise([0, *second.values()]))
+    return dated if counts else {index: day for index, day in dated.items() if index not in second}
+
+
+def _second_number(printed: Printed) -> int:
+    """The number that stands alone in the second cell of a row."""
     cells = printed.row.text.split("\t")
-    return len(printed.row.words) > 1 and (len(cells) < 2 or not DAY.fullmatch(cells[1].strip()))
+    return int(cells[1]) if len(cells) > 1 and cells[1].strip().isdecimal() and len(cells[1]) <= LONGEST_COUNT else 0
 
 
 def _has_own_day(printed: Printed) -> bool:

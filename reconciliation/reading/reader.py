@@ -26,6 +26,7 @@ from reconciliation.reading.printed import LONGEST_ROW, Printed, look_at
 from reconciliation.reading.rows import Row, rows_of
 from reconciliation.reading.sections import sections_of
 from reconciliation.reading.solve import Solution, solve
+from reconciliation.reading.spaced_days import with_spaced_days
 from reconciliation.reading.stated import zero_sums
 from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading
 from reconciliation.reading.unread import unread_rows
@@ -60,7 +61,7 @@ def scan(document: OpenedDocument) -> Scanned:
     every_row = [row for page in document.pages for row in rows_of(page)]
     rows = [row for row in every_row if len(row.text) <= LONGEST_ROW]
     printed, style = _look(rows)
-    printed = with_years_first(with_months(without_guides(without_numbers(printed))))
+    printed = with_years_first(with_spaced_days(with_months(without_guides(without_numbers(printed)))))
     calendar = decide_calendar(printed, american=currency_of(printed) in {None, "USD", "CAD"})
     hidden = any(style.pattern.search(word.text) for _, word in document.hidden)
     whole = not (document.incomplete or document.hidden_text or hidden) and len(rows) == len(every_row)

@@ -15,6 +15,7 @@ from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Table
 from reconciliation.reading.headers import Header
 from reconciliation.reading.labels import (
+    balance_kind,
     heading_of,
     is_furniture,
     is_heading,
@@ -24,6 +25,9 @@ from reconciliation.reading.places import figures_below
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_balances import BalancesSeen
 from reconciliation.reading.vocabulary import direction
+
+MOST_LINES = 4  # of a row's text above its day
+NEARER = 1.5  # points by which lines of one row stand closer than two rows do
 
 
 class RowsSeen(BalancesSeen):
@@ -94,22 +98,10 @@ class RowsSeen(BalancesSeen):
     def _text(self, printed: Printed) -> None:
         """A row without figures: the description goes on, or a day waits for its figures, or a heading."""
         own = self._leading_days(printed)
-        if own and self.last is not None and not self.last.days and self.last_row is not None and stands_under(printed.row, self.last_row):
-            self.last.days = own
-            self.last.texts.append(printed.text_outside((), tuple(own.values())))
-            self.last.words.extend(printed.row.words)
-            self.last_row = printed.row
+        if own and (self._first_day(printed, own) or self._second_day(printed, own) or self._waits(printed, own)):
             return
-        if own and self._second_day(printed, own):
-            return
-        if own and self.table is not None:
-            above = self.last if self.last_row is not None and stands_under(printed.row, self.last_row) else None
-            self._wait(printed, own)
-            if names_day(printed):
-                self.heading_day, self.parted, self.words_below = printed.days[0], False, 0
-            if names_day(printed) or not self.open:
-                self.ended, self.open = False, True
-            self.waiting_under = above
+        if self._begins_row(printed):
+            self.above_row = [*self._lines_above(), printed.row]
             return
         target = self.waiting or self.last
         named = self._header_at(self.place + 1) if self.place + 1 < len(self.rows) else None
@@ -125,6 +117,29 @@ class RowsSeen(BalancesSeen):
         if printed.row.page == self.last_page and not indented(printed.row, self.header):
             self.words_below = self.last_page
         self._forget()
+
+    def _first_day(self, printed: Printed, own: dict[str, Day]) -> bool:
+        """Is it the next line of a row that has no day yet?"""
+        if self.last is None or self.last.days or self.last_row is None or not stands_under(printed.row, self.last_row):
+            return False
+        self.last.days = own
+        self.last.texts.append(printed.text_outside((), tuple(own.values())))
+        self.last.words.extend(printed.row.words)
+        self.last_row = printed.row
+        return True
+
+    def _waits(self, printed: Printed, own: dict[str, Day]) -> bool:
+        """Is it a row of the table whose figures are to come, or the heading over the rows of a day?"""
+        if self.table is None:
+            return False
+        above = self.last if self.last_row is not None and stands_under(printed.row, self.last_row) else None
+        self._wait(printed, own)
+        if names_day(printed):
+            self.heading_day, self.parted, self.words_below = printed.days[0], False, 0
+        if names_day(printed) or not self.open:
+            self.ended, self.open = False, True
+        self.waiting_under = above
+        return True
 
     def _second_day(self, printed: Printed, own: dict[str, Day]) -> bool:
         """Is it the second line of a row, of which the headings say that it begins with another day?"""
@@ -142,6 +157,19 @@ class RowsSeen(BalancesSeen):
         self.last.words.extend(printed.row.words)
         self.last_row = printed.row
         return True
+
+    def _begins_row(self, printed: Printed) -> bool:
+        """Does it stand nearer to the dated row below than to the row above? Then that row's day is level with the middle of its text."""
+        if self.waiting is not None or self.header is None or not indented(printed.row, self.header):
+            return False
+        above = self._gap_below(self.place - 1)
+        for place in range(self.place, min(self.place + MOST_LINES, len(self.rows) - 1)):
+            below = self.rows[place + 1]
+            if self._gap_below(place) > above - NEARER or balance_kind(below.folded):
+                return False
+            if below.figures and own_days(below, self.header):
+                return bool(set(columns_of(below, self.header)) - {"balance"})
+        return False
 
     def _wait(self, printed: Printed, own: dict[str, Day]) -> None:
         """A dated row whose figure stands below it; those in its own words are told of it."""

@@ -48,6 +48,7 @@ class ScanState:
         self.headings: list[Printed] = []
         self.last: Entry | None = None
         self.last_row: Row | None = None
+        self.above_row: list[Row] = []  # lines of text that belong to the row below them
         self.waiting: Entry | None = None  # a dated row whose figures stand on a row below
         self.waiting_under: Entry | None = None  # the entry right above it
         self.waits: Printed | None = None  # where it stands
@@ -123,6 +124,8 @@ class ScanState:
         if self.table is None:
             return
         self._forget()
+        entry.texts[:0] = [" ".join(line.text.split()) for line in self._lines_above()]
+        entry.words[:0] = [word for line in self._lines_above() for word in line.words]
         entry.table_id = id(self.table)
         entry.side = side_told(printed, self.table.header)
         self.table.entries.append(entry)
@@ -130,6 +133,15 @@ class ScanState:
         self.headings, self.ended, self.totalled = [], False, False
         self.last_page, self.parted, self.words_below = printed.row.page, False, 0
         self.seen.append(Seen("entry", printed.row.page, table=self.table, entry=entry, printed=printed))
+
+    def _lines_above(self) -> list[Row]:
+        """The lines right above here that belong to the row below them."""
+        return self.above_row if self.above_row and self.above_row[-1] is self.rows[self.place - 1].row else []
+
+    def _gap_below(self, place: int) -> float:
+        """The distance between a row and the next one of its page."""
+        row, below = self.rows[place].row, self.rows[place + 1].row
+        return below.top - row.bottom if place >= 0 and row.page == below.page else 0.0
 
     def _in_details(self, printed: Printed) -> bool:
         """Does the row go on with what the last entry says?"""

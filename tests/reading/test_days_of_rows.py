@@ -79,3 +79,13 @@ def test_a_month_may_stand_before_the_day_with_a_point_between() -> None:
     made = account(rows, opening="1.000,00", closing="1.150,00")
 
     assert days(made) == [dt.date(2026, 1, 5), dt.date(2026, 1, 20)]
+
+
+def test_text_that_stands_nearer_to_the_row_below_belongs_to_it() -> None:
+    made = account(())
+    for day, lines, figure in (("01/05", ("Salary", "of", "January"), "200.00"), ("01/20", ("Cash", "machine", "here"), "-50.00")):
+        made.cells((TEXT, lines[0]), step=10)
+        made.cells((DAY, day), (TEXT, lines[1]), (FIGURE, figure), step=10)
+        made.cells((TEXT, lines[2]), step=13)
+
+    assert [line.description for line in statement(made).lines] == ["Salary of January", "Cash machine here"]

@@ -27,6 +27,12 @@ def test_numbers_that_do_not_run_like_days_are_none() -> None:
     assert days("März 2024", "14 | a | 1,00", "3 | b | 1,00", "9 | c | 1,00", "2 | d | 1,00") == []
 
 
+def test_numbers_that_count_the_rows_may_stand_behind_the_days() -> None:
+    found = days("March 2024", "4 | 1 | Rent | 1,00", "4 | 2 | Pay | 2,00", "30 | 3 | Power | 3,00")
+
+    assert found == [dt.date(2024, 3, day) for day in (4, 4, 30)]
+
+
 def test_the_sheet_of_a_month_has_no_rows() -> None:
     assert days("March 2024", "4 | 5 | 6 | 7", "11 | 12 | 13 | 14") == []
 
