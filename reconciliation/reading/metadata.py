@@ -27,6 +27,9 @@ BANKISH = re.compile(
     r"\b(?:bank|banks|banque|banco|banca|bancaria|sparkasse|volksbank|raiffeisen\w*|credit union|building society|savings|"
     r"caisse|caixa|cassa|kasse|trust|financial|finance|holding|card services|n\.a\.|plc|ag|inc|ltd|llc|s\.a\.|fcu)\b|bank\b"
 )
+HOUSE = re.compile(r"bank|banque|banc[ao]|kasse|caisse|caixa|cassa|\bunion\b|\bsociety\b|\b(?:trust|finance|plc|inc|ltd|llc|ag|fcu)\b")
+SENTENCE = re.compile(r"^[^\W\d_A-Z]\S* \S+ .*\.$")  # goes on from the row above
+WEBSITE = re.compile(r"(?<![@\w.])(?:https?://)?(?:www\.)?([A-Za-z][A-Za-z0-9\-]{1,40}(?:\.[A-Za-z]{2,6}){1,2})\b(?![@\w])")
 NAMED_NUMBER = re.compile(r"^[^\d]{3,40}?[ (](?!(?:19|20)\d\d\b)([x*•.]*\d{4,})\)?$")
 PROMINENT = 1.25  # times the usual height, or a bank's words
 TOP_ROWS, KIND_ABOVE = 24, 12
@@ -87,7 +90,8 @@ def account_number(printed: Printed) -> str:
 
 
 def institution_of(rows: Sequence[Printed]) -> str | None:
-    """The most prominent words at the top of the first page, those that read like a bank's name first; None where none stand out."""
+    """The most prominent words at the top of the first page, those that read like a bank's name first, and no product's;
+    else the web address that is printed first; None where there is neither."""
     page = [printed for printed in rows if printed.row.page == rows[0].row.page] if rows else []
     usual = statistics.median(printed.row.height for printed in page) if page else 0.0
     best: tuple[float, str] = (PROMINENT, "")
@@ -96,7 +100,7 @@ def institution_of(rows: Sequence[Printed]) -> str | None:
             continue
         for phrase in printed.row.text.split("\t"):
             best = max(best, (_prominence(phrase, printed.row.height / usual) - 0.02 * index, phrase.strip(" -:|")))
-    return best[1] or None
+    return best[1] or next((match[1] for printed in page if (match := WEBSITE.search(printed.row.text))), None)
 
 
 def institution_in(section: Sequence[Printed], rows: Sequence[Printed]) -> str | None:
@@ -110,6 +114,8 @@ def _prominence(phrase: str, height: float) -> float:
     plain = fold(phrase)
     letters = sum(letter.isalpha() for letter in phrase)
     if not 3 <= len(phrase.strip()) <= 60 or letters < 3 or any(letter.isdigit() for letter in phrase) or len(phrase.split()) > 8:
+        return 0.0
+    if SENTENCE.search(phrase) or (kind_of(plain) and not HOUSE.search(plain)):
         return 0.0
     return height + 1.5 * bool(BANKISH.search(plain)) + 0.3 * bool(KIND_WORDS.search(plain)) - 1.2 * bool(NOT_INSTITUTION.search(plain))
 

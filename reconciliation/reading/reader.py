@@ -6,16 +6,18 @@ from dataclasses import dataclass
 
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.unreadable import DocumentUnreadable
+from reconciliation.reading.account_names import account_name
 from reconciliation.reading.amounts import NumberStyle, decide_style
 from reconciliation.reading.calendar import Calendar, decide_calendar
 from reconciliation.reading.classify import DocumentKind, classify, kinds_of
 from reconciliation.reading.currency import currencies_of, currency_of, exponent
+from reconciliation.reading.dates import fold
 from reconciliation.reading.doubts import Case, doubts_of
 from reconciliation.reading.drafts import Draft, balance
 from reconciliation.reading.entries import Seen
 from reconciliation.reading.guides import without_guides
 from reconciliation.reading.integrity import judge
-from reconciliation.reading.metadata import institution_in, kind_beside, number_beside
+from reconciliation.reading.metadata import institution_in, kind_beside, kind_of, number_beside
 from reconciliation.reading.month_headings import with_months
 from reconciliation.reading.numbering import without_numbers
 from reconciliation.reading.paper import Paper
@@ -140,10 +142,11 @@ def _statement(
         period=(first, last),
     )
     doubts = doubts_of(case)
+    name = account_name(rows, best.opening, best.closing)
     return PrintedStatement(
         institution=institution_in(section, rows),
-        account_hint=draft.number or _number(draft, rows) or None,
-        account_kind=_kind(draft, rows, kind),
+        account_hint=" ".join(filter(None, (name, draft.number or _number(draft, rows)))) or None,
+        account_kind=_kind(draft, rows, kind, name),
         currency=currency,
         period_start=first,
         period_end=last,
@@ -161,12 +164,12 @@ def _statement(
     )
 
 
-def _kind(draft: Draft, rows: Sequence[Printed], kind: DocumentKind) -> str | None:
-    """Of a card or a loan the document's; else what stands over the account's opening, or the document's."""
+def _kind(draft: Draft, rows: Sequence[Printed], kind: DocumentKind, name: str) -> str | None:
+    """Of a card or a loan the document's; else what the account's name says, or what stands over its opening, or the document's."""
     first = _first_line(draft)
     if first is None or kind.account_kind in {"credit_card", "loan"} or first not in rows:
         return kind.account_kind
-    return kind_beside(rows, first) or kind.account_kind
+    return kind_of(fold(name)) or kind_beside(rows, first) or kind.account_kind
 
 
 def _number(draft: Draft, rows: Sequence[Printed]) -> str:

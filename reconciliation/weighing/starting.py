@@ -4,6 +4,7 @@ from typing import Any
 
 from finance.services import StartingRow
 from reconciliation.models import Statement
+from reconciliation.words.naming import number_of
 
 
 class CurrencyNotKnown(ValueError):
@@ -35,5 +36,5 @@ def starting_point(statement: Statement, *, currency: str) -> dict[str, Any]:
         "rows": rows,
         "origin": f"statement:{statement.statement_import.sha256}",
         "institution": statement.institution,
-        "number": statement.account_hint[:40],
+        "number": number_of(statement.account_hint)[:40],
     }

@@ -1,4 +1,14 @@
-"""How a statement is named where its account is not known, and which digits of a number are shown."""
+"""Accounts as they are called on a page."""
+
+import re
+
+NUMBER = re.compile(r"(?:^|\s)((?:[xX*•]{2,}\s*)*\S*\d\S*(?:\s+\S*\d\S*)*)$")
+
+
+def number_of(hint: str) -> str:
+    """The number that a printed account line ends with: "Joint Savings xx1234" gives xx1234; empty where it ends in words."""
+    found = NUMBER.search(hint)
+    return found[1] if found else ""
 
 
 def last_digits(number: str) -> str:
@@ -6,7 +16,8 @@ def last_digits(number: str) -> str:
     return number[-4:] if number[-4:].isdigit() else ""
 
 
-def named_by_the_paper(institution: str, number: str) -> str:
-    """What a statement says of itself: "Northwind Bank ··1234"; empty where it says neither."""
-    digits = last_digits(number)
-    return " ".join(filter(None, [institution, f"··{digits}" if digits else ""]))
+def named_by_the_paper(institution: str, hint: str) -> str:
+    """What a statement says of itself: "Joint Savings ··1234", else "Northwind Bank ··1234"; empty where it says nothing."""
+    name = hint.removesuffix(number_of(hint)).strip()
+    digits = last_digits(hint)
+    return " ".join(filter(None, [name or institution, f"··{digits}" if digits else ""]))

@@ -49,6 +49,45 @@ def test_an_account_on_pages_of_another_bank_is_that_banks() -> None:
     assert [one.institution for one in statements(made)] == ["First Sample Bank", "Second Sample Bank"]
 
 
+def listed(*names: str) -> Scene:
+    """Two savings accounts whose numbers are hidden alike, told apart by a list of all accounts."""
+    made = scene("First Sample Bank")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Account"), (200, "Number"), (-350, "Opening balance"), (-470, "Closing balance"), bold=True)
+    for name, opening, closing in zip(names, ("100.00", "200.00"), ("60.00", "160.00"), strict=True):
+        made.cells((40, name), (200, "xxxx1234"), (-350, opening), (-470, closing))
+    for name, opening, closing in zip(names, ("100.00", "200.00"), ("60.00", "160.00"), strict=True):
+        made.sheet.next_page()
+        made.cells((40, name), bold=True, size=15, step=24)
+        made.cells((40, "Account number: xxxx1234"))
+        made.cells((40, "Opening balance"), (-250, opening))
+        made.cells(*PLAIN_HEAD)
+        made.cells((40, "01/09/2025"), (120, "Card payment"), (-470, "-40.00"))
+        made.cells((40, "Closing balance"), (-250, closing))
+    return made
+
+
+def test_accounts_are_named_as_the_list_of_all_accounts_names_those_balances() -> None:
+    found = statements(listed("Rainy Day Savings", "Holiday Savings"))
+
+    assert [one.account_hint for one in found] == ["Rainy Day Savings XXXX1234", "Holiday Savings XXXX1234"]
+    assert [one.integrity.holds for one in found] == [True, True]
+
+
+def test_an_account_is_not_its_bank() -> None:
+    found = statements(listed("Rainy Day Savings", "Holiday Savings"))
+
+    assert {one.institution for one in found} == {"First Sample Bank"}
+
+
+@pytest.mark.parametrize("words", ["Total", "Closing balance", "0001"])
+def test_a_sum_or_a_label_is_no_name(words: str) -> None:
+    made = two_accounts(("Account number: 1110001",), ("Account number: 2220002",))
+    made.cells((40, words), (-350, "100.00"), (-470, "60.00"))
+
+    assert statements(made)[0].account_hint == "1110001"
+
+
 @pytest.mark.parametrize(("sources", "told"), [(("text", "text"), "text"), (("ocr", "ocr"), "ocr"), (("text", "ocr"), "mixed")])
 def test_a_reading_says_where_its_words_came_from(sources: tuple[str, str], told: str) -> None:
     document = two_accounts(("Checking account",), ("Savings account",), second_bank="Second Sample Bank").sheet.document()

@@ -160,3 +160,13 @@ def test_a_statement_without_an_account_names_the_candidates() -> None:
     (found,) = verify(twins, [statement(account_hint=None)])
 
     assert (found.verdict, found.reasons, found.account, found.candidates) == ("unverifiable", ("account_unconfirmed",), None, ("a", "b"))
+
+
+def test_two_accounts_of_a_file_whose_numbers_end_alike_are_told_apart_by_name() -> None:
+    accounts = [account("Rainy Day Savings", number="1234"), account("Holiday Savings", number="1234")]
+    papers = [statement(source="abc", account_hint=f"{name} XXXX1234") for name in ("Holiday Savings", "Rainy Day Savings")]
+
+    found = choose_accounts(accounts, papers)
+
+    assert [one.account and one.account.id for one in found] == ["Holiday Savings", "Rainy Day Savings"]
+    assert all(one.certain for one in found)

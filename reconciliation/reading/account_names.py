@@ -1,0 +1,36 @@
+"""What a file that lists its accounts calls each of them: the words of the row that bears the account's two balances."""
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from reconciliation.reading.dates import fold
+from reconciliation.reading.labels import balance_kind
+from reconciliation.reading.printed import Printed
+
+NUMBER = re.compile(r"[\s#:.(]*\b[x*•\d.\-]*\d[x*•\d.\- )]*$|[\s#:(]*[x*•][x*•\d.\- )]*\d[\d )]*$", re.IGNORECASE)
+END = re.compile(r"[\W_]+$")  # the sign of the currency, a colon
+SUM = re.compile(r"\b(?:total|totaal|totale|summe|gesamt|suma|soma|somme|summa|razem|subtotal)\b")
+FEWEST_LETTERS, LONGEST = 4, 60
+
+
+def account_name(rows: Sequence[Printed], opening: Decimal | None, closing: Decimal | None) -> str:
+    """As printed, without its number; empty where no row bears both balances, or rows that do have different names."""
+    if opening is None or closing is None:
+        return ""
+    names = {fold(name): name for name in _names(rows, sorted((abs(opening), abs(closing))))}
+    return names.popitem()[1] if len(names) == 1 else ""
+
+
+def _names(rows: Sequence[Printed], balances: list[Decimal]) -> Iterator[str]:
+    for printed in rows:
+        if len(printed.figures) != len(balances) or printed.days or sorted(figure.size for figure in printed.figures) != balances:
+            continue
+        words = END.sub("", printed.row.text[: printed.figures[0].start].replace("\t", " "))
+        name = END.sub("", NUMBER.sub("", words))
+        if sum(letter.isalpha() for letter in name) >= FEWEST_LETTERS and len(name) <= LONGEST and _is_name(fold(name)):
+            yield name
+
+
+def _is_name(plain: str) -> bool:
+    return not SUM.search(plain) and not balance_kind(plain)
