@@ -3,12 +3,13 @@
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import takewhile
 
 from reconciliation.reading.dates import fold
 from reconciliation.reading.labels import balance_kind
 from reconciliation.reading.printed import Printed
 
-NUMBER = re.compile(r"[\s#:.(]*\b[x*•\d.\-]*\d[x*•\d.\- )]*$|[\s#:(]*[x*•][x*•\d.\- )]*\d[\d )]*$", re.IGNORECASE)
+MASKS = frozenset("xX*•")
 END = re.compile(r"[\W_]+$")  # the sign of the currency, a colon
 SUM = re.compile(r"\b(?:total|totaal|totale|summe|gesamt|suma|soma|somme|summa|razem|subtotal)\b")
 FEWEST_LETTERS, LONGEST = 4, 60
@@ -22,12 +23,22 @@ def account_name(rows: Sequence[Printed], opening: Decimal | None, closing: Deci
     return names.popitem()[1] if len(names) == 1 else ""
 
 
+def number_of(hint: str) -> str:
+    """The number that a printed account line ends with: "Joint Savings xx1234" gives xx1234; empty where it ends in words."""
+    found = [*takewhile(_is_of_a_number, reversed(hint.split()))]
+    return " ".join(reversed(found)) if any(letter.isdigit() for word in found for letter in word) else ""
+
+
+def _is_of_a_number(word: str) -> bool:
+    return any(letter.isdigit() for letter in word) or MASKS.issuperset(word)
+
+
 def _names(rows: Sequence[Printed], balances: list[Decimal]) -> Iterator[str]:
     for printed in rows:
         if len(printed.figures) != len(balances) or printed.days or sorted(figure.size for figure in printed.figures) != balances:
             continue
-        words = END.sub("", printed.row.text[: printed.figures[0].start].replace("\t", " "))
-        name = END.sub("", NUMBER.sub("", words))
+        words = " ".join(END.sub("", printed.row.text[: printed.figures[0].start]).split())
+        name = END.sub("", words.removesuffix(number_of(words)))
         if sum(letter.isalpha() for letter in name) >= FEWEST_LETTERS and len(name) <= LONGEST and _is_name(fold(name)):
             yield name
 

@@ -1,14 +1,6 @@
 """Accounts as they are called on a page."""
 
-import re
-
-NUMBER = re.compile(r"(?:^|\s)((?:[xX*•]{2,}\s*)*\S*\d\S*(?:\s+\S*\d\S*)*)$")
-
-
-def number_of(hint: str) -> str:
-    """The number that a printed account line ends with: "Joint Savings xx1234" gives xx1234; empty where it ends in words."""
-    found = NUMBER.search(hint)
-    return found[1] if found else ""
+from reconciliation.reading.account_names import number_of
 
 
 def last_digits(number: str) -> str:

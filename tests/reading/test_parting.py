@@ -41,8 +41,8 @@ def test_a_list_of_accounts_tells_the_balances_of_each() -> None:
     rows(made, SECOND, "-5.00")
 
     assert ends(statements(made)) == [
-        ("1110001", Decimal("100.00"), Decimal("60.00"), 2),
-        ("2220002", Decimal("7.00"), Decimal("2.00"), 1),
+        (f"{FIRST[0]} {FIRST[1]}", Decimal("100.00"), Decimal("60.00"), 2),
+        (f"{SECOND[0]} {SECOND[1]}", Decimal("7.00"), Decimal("2.00"), 1),
     ]
 
 

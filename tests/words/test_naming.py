@@ -2,7 +2,8 @@
 
 import pytest
 
-from reconciliation.words.naming import named_by_the_paper, number_of
+from reconciliation.reading.account_names import number_of
+from reconciliation.words.naming import named_by_the_paper
 
 
 @pytest.mark.parametrize(
