@@ -105,12 +105,14 @@ def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calen
 
 
 def _around_rows(draft: Draft) -> Iterator[Seen]:
-    """What may be a row: after the first one and before a closing in the table; elsewhere what begins with a day, or was near to be one."""
+    """What may be a row: in a money column before the first one, anywhere from there to a closing in the table;
+    elsewhere what begins with a day, or was near to be one."""
     places = [index for index, one in enumerate(draft.seen) if one.kind == "entry"] or [0]
     rest = range(places[-1] + 1, len(draft.seen))
     closed = next((index for index in rest if draft.seen[index].kind == "closing" and draft.seen[index].inside), len(draft.seen))
     for index, one in enumerate(draft.seen):
-        in_area = places[0] <= index < closed or one.printed is None or one.printed.begins_with_day
+        in_table = index < closed and (index >= places[0] or one.kind == "loose")
+        in_area = in_table or one.printed is None or one.printed.begins_with_day
         if one.kind == "stray" or (one.kind in {"loose", "outside"} and in_area):
             yield one
 

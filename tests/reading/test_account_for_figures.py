@@ -83,3 +83,9 @@ def test_a_hidden_figure_forbids_the_proof() -> None:
 
     assert read(document).statements[0].integrity.holds
     assert not read(replace(document, hidden=hidden)).statements[0].integrity.holds
+
+
+def test_figures_of_the_table_above_its_first_dated_row_are_rows_that_were_not_read() -> None:
+    undated = [("", "Rent", "-80.00"), ("", "Payroll", "230.00"), ("01/31", "All of the month", "150.00")]
+
+    assert not proved(account(undated))
