@@ -21,7 +21,8 @@ SYMBOLS = "$€£¥₹₩₽₺₫₱₪฿₴₦"
 CODE = (
     "USD|EUR|GBP|CHF|SGD|AUD|CAD|NZD|HKD|INR|JPY|CNY|RMB|KRW|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|TRY|"
     "RUB|UAH|ZAR|AED|SAR|QAR|KWD|BHD|OMR|JOD|TND|ILS|EGP|MAD|KES|NGN|GHS|THB|MYR|IDR|PHP|VND|TWD|BRL|"
-    "MXN|ARS|CLP|COP|PEN|UYU|LKR|PKR|BDT|NPR"
+    "MXN|ARS|CLP|COP|PEN|UYU|LKR|PKR|BDT|NPR|XOF|XAF|XPF|RSD|BAM|MKD|MDL|GEL|KZT|AZN|UZS|BYN|DZD|LYD|IQD|LBP|"
+    "UGX|TZS|RWF|ETB|AOA|MZN|ZMW|BWP|NAD|MUR|KHR|LAK|MMK|MNT|CRC|GTQ|DOP|BOB|PYG"
 )
 CODES = frozenset(CODE.split("|"))
 CURRENCY = (
@@ -42,6 +43,7 @@ THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits tha
 WHOLE_GROUP = re.compile(r"\d{3}(?!\d)")
 LONGEST_CELLS = 70  # characters of a row without gaps; what is longer is prose, and may write otherwise
 GROUPS = (",", ".", f" {HARD_SPACE}", "'")  # between thousands, where there are no decimals
+MOSTLY_WHOLE = 0.5  # of figures with decimals to those without, where the currency has none: fees and prose may speak of another
 NEAR = 1.5  # heights between such digits and the figure
 
 
@@ -52,6 +54,7 @@ class NumberStyle:
     decimal: str = "."
     groups: str = ",'\u00a0"
     decimals: int = 2
+    pointed_days: bool = False  # rows begin with days like 05.03
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
@@ -112,8 +115,10 @@ def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
     rows = list(rows)
     short = [row for row in rows if len(row.text) <= LONGEST_CELLS or "\t" in row.text]
     text = "\n".join(row.text.translate(ALIKE) for row in short or rows)
-    if decimals == 0 and not re.search(r"\d[.,]\d\d(?![\d.,]|[ ]?%)", text):
-        return NumberStyle(decimal="", groups=max(GROUPS, key=lambda marks: _whole_sums(text, marks)), decimals=0)
+    if decimals == 0:
+        groups = max(GROUPS, key=lambda marks: _whole_sums(text, marks))
+        if len(re.findall(r"\d[.,]\d\d(?![\d.,]|[ ]?%)", text)) <= _whole_sums(text, groups) * MOSTLY_WHOLE:
+            return NumberStyle(decimal="", groups=groups, decimals=0)
     places = 3 if decimals == 3 else 2
     points, commas = _weight(text, ".", ",", places), _weight(text, ",", ".", places)
     if places == 3 and not points and not commas:
@@ -125,7 +130,7 @@ def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
 
 def _whole_sums(text: str, marks: str) -> int:
     """How many cells begin with a number whose thousands have one of these marks."""
-    return len(re.findall(rf"(?:(?<=\t)|^)\D{{0,2}}\d{{1,3}}(?:[{marks}]\d{{3}})+(?!\d)", text, re.MULTILINE))
+    return len(re.findall(rf"(?:(?<=\t)|^)[^\d\t\n]{{0,6}}\d{{1,3}}(?:[{marks}]\d{{3}})+(?!\d)", text, re.MULTILINE))
 
 
 def _style_of_two(text: str) -> NumberStyle:

@@ -8,6 +8,7 @@ from functools import cached_property
 from reconciliation.documents.pages import Word
 from reconciliation.reading.amounts import Figure, NumberStyle, figures_of, without
 from reconciliation.reading.dates import WEEKDAYS, Day, days_of, fold
+from reconciliation.reading.pointed import end_of_days
 from reconciliation.reading.rows import Row
 
 LEADING = 3  # characters before a row's own day
@@ -64,7 +65,8 @@ def look_at(row: Row, style: NumberStyle) -> Printed:
     """Find the figures, then the days among what is left: an amount beside a month is no day of it."""
     if not style.decimals:
         return _look_at_whole(row, style)
-    figures = figures_of(row, style)
+    leading = end_of_days(row.text) if style.pointed_days else 0
+    figures = [figure for figure in figures_of(row, style) if figure.start >= leading]
     days = days_of(row, without(row.text, _spans(figures))) if any(letter.isdigit() for letter in row.text) else []
     return Printed(row, tuple(figures), tuple(days))
 

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.unreadable import DocumentUnreadable
@@ -23,6 +23,7 @@ from reconciliation.reading.numbering import without_numbers
 from reconciliation.reading.paper import Paper
 from reconciliation.reading.parting import part
 from reconciliation.reading.periods import period_of
+from reconciliation.reading.pointed import writes_days_with_points
 from reconciliation.reading.posting import posting_roles
 from reconciliation.reading.printed import LONGEST_ROW, Printed, look_at
 from reconciliation.reading.rows import Row, rows_of
@@ -115,14 +116,18 @@ def _mark_repeated(drafts: Sequence[Draft]) -> None:
 
 def _look(rows: Sequence[Row]) -> tuple[list[Printed], NumberStyle]:
     """The rows with their figures, in the decimals of the currency that they name."""
-    style = decide_style(rows, decimals=None)
+    style = _with_days(decide_style(rows, decimals=None), rows)
     printed = [look_at(row, style) for row in rows]
     currency = currency_of(printed)
     places = exponent(currency)
     if places == 2:
         return printed, style
-    style = decide_style(rows, decimals=places)
+    style = _with_days(decide_style(rows, decimals=places), rows)
     return [look_at(row, style) for row in rows], style
+
+
+def _with_days(style: NumberStyle, rows: Sequence[Row]) -> NumberStyle:
+    return replace(style, pointed_days=style.decimal == "." and style.decimals == 2 and writes_days_with_points(rows))
 
 
 def _statement(

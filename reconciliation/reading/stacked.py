@@ -6,7 +6,7 @@ from dataclasses import replace
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.roles import BOOKED, OPERATION, Column, plain_word
 from reconciliation.reading.rows import Row
-from reconciliation.reading.vocabulary import DATE_ROLES, role_of
+from reconciliation.reading.vocabulary import DATE_ROLES, direction, role_of
 
 
 def with_days(block: Sequence[Printed], column: Column) -> Column:
@@ -24,9 +24,14 @@ def _named(row: Row, column: Column, *, over: bool) -> Column | None:
     words = _words(row, column)
     if len(words) != 1 or words[0] in column.name.split():
         return None
-    names = (f"{words[0]} {column.name}", words[0].removesuffix("-") + column.name) if over else (f"{column.name} {words[0]}",)
+    names = (f"{words[0]} {column.name}", _joined(words[0], column.name)) if over else (f"{column.name} {words[0]}",)
     told = next((name for name in names if role_of(name) in DATE_ROLES), "")
     return replace(column, role=role_of(told) or column.role, name=told) if told else None
+
+
+def _joined(upper: str, lower: str) -> str:
+    """One word broken over both rows; a section's name, as "af" of money out, is no part of one."""
+    return "" if direction(upper) else upper.removesuffix("-") + lower
 
 
 def _two_days(block: Sequence[Printed], column: Column) -> Column | None:

@@ -6,6 +6,7 @@ import pytest
 
 from reconciliation.documents.pages import Page, Word
 from reconciliation.reading.amounts import NumberStyle, decide_style, figures_of
+from reconciliation.reading.pointed import writes_days_with_points
 from reconciliation.reading.rows import Row, rows_of
 
 
@@ -92,3 +93,16 @@ def test_a_day_with_a_point_behind_its_month_is_no_figure() -> None:
     found = figures_of(row("21.09. | Miete | 21.09"), NumberStyle())
 
     assert [(figure.size, figure.start) for figure in found] == [(Decimal("21.09"), 13)]
+
+
+def test_days_written_like_figures_are_days_where_all_rows_begin_so() -> None:
+    days = [row(text) for text in ("05.03 | Miete | 210.46", "19.03 | 1 | Markt | 0.10", "Konto | 12.00")]
+    figures = [row(text) for text in ("05.03 | Miete | 210.46", "77.40 | Markt | 0.10")]
+
+    assert [writes_days_with_points(rows) for rows in (days, figures)] == [True, False]
+
+
+def test_an_amount_without_decimals_is_read_beside_prose_that_speaks_of_another_currency() -> None:
+    rows = [row(text) for text in ("Loyer | - XOF 15 800", "Marché | XOF 2 375 300", "Garantie jusqu'à | 100.000,00 EUR")]
+
+    assert decide_style(rows, decimals=0).decimals == 0

@@ -89,3 +89,11 @@ def test_text_that_stands_nearer_to_the_row_below_belongs_to_it() -> None:
         made.cells((TEXT, lines[2]), step=13)
 
     assert [line.description for line in statement(made).lines] == ["Salary of January", "Cash machine here"]
+
+
+def test_the_name_of_a_section_over_a_day_is_no_part_of_its_name() -> None:
+    made = account((), after=("Bij geschreven",))
+    made.cells((DAY, "Boekdatum"), (TEXT, "Omschrijving"), (FIGURE, "Bedrag"))
+    made.cells((DAY, "05-01-2026"), (TEXT, "Salaris"), (FIGURE, "200.00"))
+
+    assert days(made) == [dt.date(2026, 1, 5)]

@@ -1,0 +1,39 @@
+"""Days written like figures, as 05.03, where the point is the decimal mark too: told from figures by how a document's rows begin."""
+
+import itertools
+import re
+from collections.abc import Sequence
+
+from reconciliation.reading.rows import Row
+
+BEFORE = r"(?:[^\W\d_]{2,4}\.?[ \t]+|\d{1,6}[ \t]+)?"  # a day of the week, or the number of a row or a check
+DAY = r"(?:0[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])"
+DAYS = re.compile(rf"{BEFORE}{DAY}(?:[ \t]+{DAY})?(?=[ \t])")
+FIGURE = re.compile(rf"{BEFORE}[\d',]*\d\.\d\d(?=[ \t])")
+MORE = re.compile(r"\d\.\d\d(?![\d.,])")
+WORDS = re.compile(r"[^\W\d_]{3,}")
+FEWEST, STEADY = 3, 0.9  # rows whose days run one way; the share of their steps that do
+
+
+def writes_days_with_points(rows: Sequence[Row]) -> bool:
+    """Do all rows of words that begin with such a number begin with a day: with a figure behind it, or in the order of days?"""
+    found = [(row.text, match) for row in rows if WORDS.search(row.text) and (match := FIGURE.match(row.text))]
+    days = [(text, match) for text, _ in found if (match := DAYS.match(text))]
+    if not days or len(days) < len(found):
+        return False
+    followed = sum(bool(MORE.search(text, match.end())) for text, match in days)
+    return 2 * followed >= len(days) or _run([match[0] for _, match in days])
+
+
+def end_of_days(text: str) -> int:
+    """Where the days end that a row begins with; 0 where it begins with none."""
+    match = DAYS.match(text)
+    return match.end() if match else 0
+
+
+def _run(days: Sequence[str]) -> bool:
+    """Do they run from the first to the last, or back?"""
+    order = [tuple(reversed(re.findall(r"\d\d", day)[-2:])) for day in days]
+    rises = sum(after >= before for before, after in itertools.pairwise(order))
+    falls = sum(after <= before for before, after in itertools.pairwise(order))
+    return len(days) >= FEWEST and max(rises, falls) >= STEADY * (len(days) - 1)
