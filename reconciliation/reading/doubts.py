@@ -173,7 +173,7 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("dates_uncertain", _dates_uncertain),
     ("orientation", _orientation),
     ("against_types", _against_types),
-    ("against_marks", lambda case: against_marks(case.best.entries, case.best.amounts)),
+    ("against_marks", lambda case: against_marks(case.best.tables, case.best.entries, case.best.amounts, card=case.kind.owed)),
     ("page_missing", _page_missing),
     ("two_accounts", lambda case: two_accounts(case.draft)),
     ("two_statements", lambda case: two_statements(case.section.rows, case.draft, case.calendar)),

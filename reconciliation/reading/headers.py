@@ -11,6 +11,7 @@ from reconciliation.reading.printed import Printed
 from reconciliation.reading.roles import Column, joins_two, one_role, plain_word, section_among, settled
 from reconciliation.reading.rows import Row
 from reconciliation.reading.stacked import day_named, with_days
+from reconciliation.reading.unnamed import with_unnamed_amount
 from reconciliation.reading.vocabulary import ACTIVITY_NONE, DATE_ROLES, MONEY_ROLES, role_of
 
 SHORT_WORDS = frozenset({"in", "out"})  # headings only where nothing stands beside them
@@ -103,6 +104,9 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
         if len(columns) < len(fewer) and _is_header(fewer):
             continue
         columns = tuple(with_days(block[:count], column) for column in columns) if count > 1 else columns
+        unnamed = with_unnamed_amount(columns, rows[index + count]) if index + count < len(rows) else None
+        if unnamed is not None:
+            return replace(_header(unnamed, first), by_place=True), count
         if _is_header(columns) or (_is_short_header(columns) and _day_follows(rows, index + count, columns)):
             return _header(columns, first), count
     return None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.drafts import Draft, first_date
 from reconciliation.reading.printed import Printed
-from reconciliation.reading.spans import label_of
+from reconciliation.reading.spans import label_of, titled_month
 
 AS_OF = re.compile(
     r"\b(?:as (?:at|of)|statement (?:closing |end )?date|date of (?:the |your )?statement|closing date|closing|period end(?:ing|"
@@ -33,7 +33,15 @@ def period_of(draft: Draft, section: Sequence[Printed], rows: Sequence[Printed],
     first = _day_of(draft, ("opening", "brought"), calendar)
     if first and last and first <= last:
         return first, last
+    month = titled_month(section) or titled_month(rows)
+    if month and last in {None, month[1]} and _within(draft, month, calendar):
+        return month
     return None, last or _as_of(draft, section, calendar) or _as_of(draft, rows, calendar)
+
+
+def _within(draft: Draft, month: tuple[dt.date, dt.date], calendar: Calendar) -> bool:
+    dates = [calendar.date(day, first=month[0], last=month[1]) for entry in draft.entries for day in list(entry.days.values())[:1]]
+    return all(date is not None and month[0] <= date <= month[1] for date in dates)
 
 
 def _day_of(draft: Draft, kinds: tuple[str, ...], calendar: Calendar) -> dt.date | None:

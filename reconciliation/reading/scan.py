@@ -163,7 +163,7 @@ class Scan(RowsSeen):
                 return
             no_row = not own and header is not None and "balance" not in header.roles
             if total_label(printed, anywhere=no_row) and not (own and "balance" in columns):
-                self._totals(printed, columns, own)
+                self._total(printed, columns, own)
                 return
         if header is None or self.table is None:
             self._see("outside", printed)

@@ -12,25 +12,21 @@ from reconciliation.reading.cells import (
     stands_under,
 )
 from reconciliation.reading.dates import Day
-from reconciliation.reading.entries import Entry, Table
+from reconciliation.reading.entries import Entry
 from reconciliation.reading.headers import Header
 from reconciliation.reading.labels import (
     balance_kind,
-    heading_of,
-    is_furniture,
     is_heading,
-    names_side_alone,
 )
 from reconciliation.reading.places import figures_below
 from reconciliation.reading.printed import Printed
-from reconciliation.reading.scan_balances import BalancesSeen
-from reconciliation.reading.vocabulary import direction
+from reconciliation.reading.scan_sections import SectionsSeen
 
 MOST_LINES = 4  # of a row's text above its day
 NEARER = 1.5  # points by which lines of one row stand closer than two rows do
 
 
-class RowsSeen(BalancesSeen):
+class RowsSeen(SectionsSeen):
     """The rows of the open table."""
 
     def _entry(self, printed: Printed, days: dict[str, Day], columns: dict[str, Figure]) -> None:
@@ -73,6 +69,8 @@ class RowsSeen(BalancesSeen):
             self.last.words.extend(printed.row.words)
         elif {"debit", "credit"} <= amounts and all(columns[role].size for role in ("debit", "credit")):
             self._totals(printed, columns, {})
+        elif self._told_as_sum(printed, columns):
+            return
         elif amounts and self._days_above():
             text = printed.text_outside(tuple(columns.values()), ())
             self._add(Entry(printed.row.page, self._days_above(), columns, [text], list(printed.row.words), carried=True), printed)
@@ -193,23 +191,3 @@ class RowsSeen(BalancesSeen):
         if not (self.open or told) or self.groups:
             return {}
         return {"date": printed.days[0]} if names_day(printed) else own_days(printed, self.header)
-
-    def _section(self, printed: Printed) -> None:
-        """A heading between two rows of a table begins a section of it; one right under its headings names its first."""
-        self.headings.append(printed)
-        if self.header is None or not (self.open or self.header.by_place) or self.table is None or self.groups:
-            return
-        if not names_side_alone(printed.plain) and (not self.open or indented(printed.row, self.header)):
-            return
-        heading = self._heading_above()
-        if not direction(heading) or (heading == self.heading and self.table.entries):
-            return
-        self.heading = heading
-        if self.table.entries:
-            self.table = Table(heading=heading, header=self.header)
-        else:
-            self.table.heading = heading
-
-    def _heading_above(self) -> str:
-        """The nearest short rows of text above a header."""
-        return heading_of([one for one in self.headings[-2:] if not one.days and not is_furniture(one)])

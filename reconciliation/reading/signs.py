@@ -17,8 +17,12 @@ def against_type(table: Table, entry: Entry, amount: Decimal | None) -> bool:
     return bool(amount) and told * (amount or 0) < 0
 
 
-def against_marks(entries: Sequence[Entry], amounts: Sequence[Decimal | None]) -> bool:
-    """Does a row run against its credit or debit mark, or do signs mean one side on some rows and the other on others?"""
+def against_marks(tables: Sequence[Table], entries: Sequence[Entry], amounts: Sequence[Decimal | None], *, card: bool) -> bool:
+    """Does a row run against its credit or debit mark, or do signs mean one side on some rows and the other on others?
+
+    Rows without a sign under a heading that names their direction need none.
+    """
+    headed = {id(entry) for table in tables if _unsigned(table) and direction(table.heading, card=card) for entry in table.entries}
     figures = [entry.figures["amount"] for entry in entries if "amount" in entry.figures]
     signed, unmarked = any(figure.sign < 0 for figure in figures), _side_of_unmarked(figures)
     sides = set()
@@ -29,9 +33,13 @@ def against_marks(entries: Sequence[Entry], amounts: Sequence[Decimal | None]) -
         told = _marked(figure) or (0 if figure.sign else unmarked)
         if told * amount < 0:
             return True
-        if not told and (figure.sign or signed):
+        if not told and (figure.sign or signed) and id(entry) not in headed:
             sides.add((figure.sign or 1) * amount > 0)
     return len(sides) > 1
+
+
+def _unsigned(table: Table) -> bool:
+    return not any(figure.sign for entry in table.entries for figure in entry.figures.values())
 
 
 def _marked(figure: Figure) -> int:

@@ -263,16 +263,17 @@ def _follow(solution: Solution) -> None:
 
 
 def _count_totals(solution: Solution, draft: Draft) -> None:
-    """Printed totals against what the rows before them sum to: those of their table, or all of them."""
+    """Printed totals against what the rows before them sum to: those of their table, those since its last total, or all of them."""
     amount_of = {id(entry): amount for entry, amount in zip(solution.entries, solution.amounts, strict=True)}
-    everything, by_table = Sums(), dict[int, Sums]()
+    everything, by_table, since = Sums(), dict[int, Sums](), dict[int, Sums]()
     for one in draft.seen:
         if one.entry is not None:
             amount = amount_of.get(id(one.entry))
             everything.add(amount)
-            by_table.setdefault(id(one.table), Sums()).add(amount)
+            for sums in (by_table, since):
+                sums.setdefault(id(one.table), Sums()).add(amount)
         elif one.kind == "total" and one.figure is not None and not _repeats_balance(one, everything, solution):
-            _compare(one, [by_table.get(id(one.table), Sums()), everything], solution)
+            _compare(one, [by_table.get(id(one.table), Sums()), since.pop(id(one.table), Sums()), everything], solution)
     for one in draft.of("summary"):
         way = direction(one.label)
         if one.figure is not None and one.figure.size and way and one.figure.size == (everything.plus if way > 0 else everything.minus):
@@ -310,7 +311,12 @@ def _compare(total: Seen, sums: Sequence[Sums], solution: Solution) -> None:
     possible = {abs(one.plus - one.minus) if side == "net" else getattr(one, side) for one in rows for side in sides}
     if total.figure.size in possible:
         solution.totals_right += 1
-    elif not total.figure.size and OF_A_PART.search(total.label):
+    elif (not total.figure.size and OF_A_PART.search(total.label)) or _told_aside(total):
         return
     elif total.inside and total.role and not OTHER_SPAN.search(total.label):
         solution.totals_wrong += 1
+
+
+def _told_aside(total: Seen) -> bool:
+    """Does it name what its table tells aside, as what a card pays back?"""
+    return total.table is not None and any(column.role == "aside" and column.name in total.label for column in total.table.header.columns)

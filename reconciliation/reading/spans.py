@@ -52,6 +52,10 @@ OF_MONTH = (
 WHOLE_MONTH = re.compile(rf"\W{{0,4}}(?:{NAME}|(?P<number>0?[1-9]|1[0-2])(?=[/.\-]))(?: de | of |[ ,./\-]+){YEAR}(?! ?{UNTIL} )")
 
 
+TITLED_MONTH = re.compile(rf"(?:your |the )?{NAME},? {YEAR} (?:(?:account|monthly|bank) )?statement")
+TITLE_ROWS = 16
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """The first and the last day; `named` where words say that they are a period's."""
@@ -136,6 +140,18 @@ def _in_a_month(printed: Printed) -> Iterator[Span]:
     if whole and month:
         year = int(whole["year"])
         yield Span(dt.date(year, month, 1), dt.date(year, month, _length(year, month)), named=True)
+
+
+def titled_month(rows: Sequence[Printed]) -> tuple[dt.date, dt.date] | None:
+    """The month that a title on top names: "September 2025 statement"."""
+    for printed in rows[:TITLE_ROWS]:
+        for cell in fold(printed.row.text).split("\t"):
+            match = TITLED_MONTH.fullmatch(cell.strip(" .:"))
+            month = months().get(match["month"]) if match else None
+            if match and month:
+                year = int(match["year"])
+                return dt.date(year, month, 1), dt.date(year, month, _length(year, month))
+    return None
 
 
 @cache

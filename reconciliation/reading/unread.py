@@ -25,6 +25,7 @@ OTHER_YEAR = re.compile(
 )
 BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 BALANCE_ON = re.compile(r"\b(?:balance|saldo|solde|kontostand) (?:on|as (?:of|at)|au|al|am|per|op)$")  # of something else, as of a pot
+RATE = re.compile(r"\b(?:apr|aer|ear|balance|purchases?|advances?|transfers?)\b.*\d% ?(?:\([vf]\))?")  # what an account bears, no movement
 SAME_EDGE = 2.0  # points between the right edges of one column's figures
 LONGEST_LABEL = 70  # characters; what is longer is prose
 
@@ -165,7 +166,8 @@ def _named(printed: Printed, figure: Figure) -> bool:
     if len(printed.plain) > LONGEST_LABEL:
         return True
     label = printed.label(figure)
-    return any(pattern.search(label) for pattern in (NO_BALANCE, OTHER_YEAR, CARD_TERMS, TOTAL, BALANCE_ON))
+    patterns = (NO_BALANCE, OTHER_YEAR, CARD_TERMS, TOTAL, BALANCE_ON)
+    return any(pattern.search(label) for pattern in patterns) or (not printed.days and bool(RATE.search(printed.plain)))
 
 
 def more_than_balances(draft: Draft, best: Solution, rows: Sequence[Printed]) -> Iterator[Printed]:

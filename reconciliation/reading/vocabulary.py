@@ -203,7 +203,7 @@ CARD_TITLE = re.compile(
     r"card (?:statement|account|number|services|member)|mastercard|visa|american express)\b"
 )
 CARD_TERMS = re.compile(
-    r"\b(?:credit (?:access )?(?:limit|line)|available credit|revolving credit|minimum (?:amount|payment)|payment due|"
+    r"\b(?:credit (?:access )?(?:limit|line)|available credit|revolving credit|minimum (?:amount|payment)|payment due|please pay by|"
     r"amount due|past due|new charges|cash (?:advance|access)|"
     r"kartenlimit|verfugungsrahmen|limite de credito|pago minimo|limite di credito|cash line|mindestbetrag|paiement minimum|"
     r"limite de credit|"

@@ -16,16 +16,24 @@ MOST_ROWS = 200
 
 def with_zones(header: Header, below: Sequence[Printed]) -> Header:
     """The header, with the place of its figures where some stand apart from every heading, each column's in one zone between two."""
-    figures = [figure for printed in below[:MOST_ROWS] if printed.days for figure in printed.figures]
+    every = [figure for printed in below[:MOST_ROWS] if printed.days for figure in printed.figures]
+    figures = [figure for figure in every if not figure.whole] or every
     if not header.figured or all(min(column.distance(figure) for column in header.figured) <= SNUG for figure in figures):
         return header
     clusters = _clusters(figures)
     for bounds in (_right_of(header), _left_of(header)):
-        places = [_within(bounds, cluster) for cluster in clusters]
+        places = [_under(header, cluster) or _within(bounds, cluster) for cluster in clusters]
         if all(places) and len(set(map(id, places))) == len(places):
             found = {column: cluster for column, cluster in zip(places, clusters, strict=True) if column is not None}
             return replace(header, figures_at=tuple(_moved(column, found.get(column)) for column in header.figured))
     return header
+
+
+def _under(header: Header, cluster: tuple[float, float]) -> Column | None:
+    """The heading with the same edge as the figures."""
+    edges = [(min(abs(one.x0 - cluster[0]), abs(one.x1 - cluster[1])), index) for index, one in enumerate(header.figured)]
+    distance, index = min(edges, default=(SAME_EDGE + 1, 0))
+    return header.figured[index] if distance <= SAME_EDGE else None
 
 
 def _moved(column: Column, place: tuple[float, float] | None) -> Column:

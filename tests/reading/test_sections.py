@@ -1,0 +1,103 @@
+"""Sections of a table: their names, their sums, and amounts that stand under no heading."""
+
+import datetime as dt
+
+import pytest
+
+from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, draw, headings, proved, statement
+from tests.reading.making.scene import Scene
+from tests.reading.test_traps import HEAD, scene, statements, table
+
+
+def amounts(made: Scene) -> list[str]:
+    return [str(line.amount) for line in statement(made).lines]
+
+
+def test_a_row_without_a_day_that_is_the_sum_of_the_rows_below_names_their_section() -> None:
+    made = account((), closing="1,130.00")
+    draw(made, [("Deposits", "", "200.00"), ("01/05", "Monthly", "150.00"), ("01/06", "Weekly", "50.00")])
+    draw(made, [("Purchases and debits", "", "70.00"), ("01/07", "Monthly", "40.00"), ("01/08", "Weekly", "30.00")])
+
+    assert amounts(made) == ["150.00", "50.00", "-40.00", "-30.00"]
+    assert proved(made)
+
+
+def test_what_is_not_that_sum_is_none() -> None:
+    made = account((), closing="1,130.00")
+    draw(made, [("01/05", "Monthly", "200.00"), ("Purchases and debits", "", "-71.00"), ("01/07", "Monthly", "-70.00")])
+
+    assert not proved(made)
+
+
+@pytest.mark.parametrize("label", ["Fees and charges assessed this period", "Total fees for this period"])
+def test_a_sum_below_the_rows_may_be_named_by_direction_and_period(label: str) -> None:
+    made = account((), closing="1,180.00", before=["Deposits"])
+    draw(made, [PAYROLL])
+    draw(made, ["Service fees", "", ("01/08", "Monthly", "-20.00"), (label, "", "-20.00")])
+
+    assert amounts(made) == ["200.00", "-20.00"]
+
+
+def test_each_total_may_count_from_the_one_before() -> None:
+    made = account((), closing="930.00", before=["Withdrawals"])
+    draw(made, [("01/06", "Monthly", "20.00"), ("", "Total for card 0001", "20.00")])
+    draw(made, [("01/07", "Monthly", "30.00"), ("01/08", "Weekly", "20.00"), ("", "Total for card 0002", "50.00")])
+
+    assert proved(made)
+
+
+@pytest.mark.parametrize("total", [True, False])
+def test_amounts_may_stand_behind_headings_of_day_and_text_alone(*, total: bool) -> None:
+    made = scene()
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Beginning balance"), (-250, "100.00"))
+    made.cells((40, "Ending balance"), (-250, "90.00"), step=26)
+    for name, words, size in (("Deposits", "Branch 0118", "30.00"), ("Withdrawals", "City tax", "40.00")):
+        made.cells((40, name), (110, "Date"), (180, "Serial"), (260, "Source"))
+        made.cells((110, "01/03/2025"), (260, words), (-545, size))
+        if total:
+            made.cells((300, f"Total {name.lower()}"), (-545, size), step=26)
+
+    (found,) = statements(made)
+    assert [str(line.amount) for line in found.lines] == ["30.00", "-40.00"]
+    assert bool(found.integrity.holds) is total
+
+
+@pytest.mark.parametrize(("title", "first"), [("January 2025 statement", dt.date(2025, 1, 1)), ("January 2025 news", None)])
+def test_a_month_in_the_title_is_the_period(title: str, first: dt.date | None) -> None:
+    made = scene(kind=title)
+    made.cells((40, "Opening balance"), (-250, "100.00"))
+    made.cells(*HEAD)
+    table(made, ("Jan 3", "Rent", "40.00", "", "60.00"))
+    made.cells((40, "Closing balance on January 31, 2025"), (-250, "60.00"))
+
+    (found,) = statements(made)
+    assert (found.period_start, found.period_end) == (first, dt.date(2025, 1, 31))
+
+
+def test_figures_told_aside_may_stand_apart_from_their_heading() -> None:
+    made = account((), closing="1,150.00")
+    made.cells((DAY, "Date"), (TEXT, "Description"), (-300, "Daily cash"), (FIGURE, "Amount"))
+    for (day, text, figure), back in zip((PAYROLL, GROCERY), ("2.00", "0.50"), strict=True):
+        made.cells((DAY, day), (TEXT, text), (-300, "1%"), (-350, back), (FIGURE, figure))
+
+    assert proved(made)
+
+
+def test_a_section_of_one_direction_needs_no_signs_beside_one_with_them() -> None:
+    made = scene(kind="Credit card statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"), (300, "Payment due date"), (-500, "02/20/2025"))
+    made.cells((40, "Previous balance"), (-250, "100.00"))
+    made.cells((40, "Minimum payment"), (-250, "10.00"))
+    made.cells((40, "New balance"), (-250, "50.00"), step=26)
+    for name, rows in (
+        ("Your payments", [("01/03", "Payment thank you", "80.00")]),
+        ("Your charges and credits", [("01/05", "Bistro", "40.00"), ("01/09", "Returned chair", "-10.00")]),
+    ):
+        made.cells((DAY, name))
+        headings(made)
+        for day, text, figure in rows:
+            made.cells((DAY, day), (TEXT, text), (FIGURE, figure))
+
+    assert amounts(made) == ["80.00", "-40.00", "10.00"]
+    assert proved(made)
