@@ -20,8 +20,7 @@ class BalancesSeen(ScanState):
     def _balances(self, printed: Printed, index: int, columns: dict[str, Figure], above: dict[int, str]) -> bool:
         """Balance labels on the row, each with its figure. False if there is none."""
         whole = balance_kind(printed.folded) or ("dated" if printed.days and BARE_BALANCE.fullmatch(printed.folded) else "")
-        several = sum(bool(balance_kind(printed.label(figure))) for figure in printed.figures) > 1
-        if whole and not several and columns.get("balance") is not None:
+        if whole and columns.get("balance") is not None and not _named_apart(printed):
             self._see(whole, printed, figure=columns["balance"], label=printed.folded, inside=True)
             for role in sorted({"debit", "credit"} & set(columns)):
                 self._see("total", printed, figure=columns[role], role=role, label=printed.folded, inside=printed.begins_with_day)
@@ -84,3 +83,8 @@ class BalancesSeen(ScanState):
         if not self.ended and self.header is not None and direction(printed.folded):
             self.table = Table(heading=printed.folded, header=self.header)
         self._forget()
+
+
+def _named_apart(printed: Printed) -> bool:
+    """Do several of the row's figures bear names of their own, as in a summary?"""
+    return sum(any(letter.isalpha() for letter in printed.label(figure)) for figure in printed.figures) > 1

@@ -123,7 +123,7 @@ def mark_pieces(drafts: Sequence[Draft], sections: Sequence[Sequence[Printed]], 
     marks = [marks_of(section, calendar) for section in sections]
     for index, one in enumerate(drafts):
         for place, other in enumerate(drafts[index + 1 :], index + 1):
-            if _same(one, other) or (_goes_on(one, other, numbers) and not _apart(marks[index], marks[place])):
+            if _same(one, other) or _heads(one, other) or (_goes_on(one, other, numbers) and not _apart(marks[index], marks[place])):
                 one.doubts.add("pieces")
                 other.doubts.add("pieces")
 
@@ -132,6 +132,16 @@ def _same(one: Draft, other: Draft) -> bool:
     """Both print the same number and the same period."""
     own = one.number and other.number and one.has("period") and other.has("period")
     return bool(own) and re.sub(r"\D", "", one.number) == re.sub(r"\D", "", other.number) and one.period == other.period
+
+
+def _heads(one: Draft, other: Draft) -> bool:
+    """Has one of them no row though its balances differ, and a balance of the other's? Then it is the other's head."""
+    bare, full = (other, one) if one.entries else (one, other)
+    opened, closed = ({seen.value for seen in bare.of(kind)} for kind in ("opening", "closing"))
+    shared = (opened & {seen.value for seen in full.of("opening", "brought")}) | (
+        closed & {seen.value for seen in full.of("closing", "carried")}
+    )
+    return not bare.entries and bool(shared) and bool(opened) and bool(closed) and not opened & closed
 
 
 def _goes_on(one: Draft, other: Draft, numbers: Numbers) -> bool:

@@ -4,6 +4,8 @@ import random
 from dataclasses import replace
 from decimal import Decimal
 
+import pytest
+
 from reconciliation.reading.reader import read
 from reconciliation.reading.statement import PrintedStatement
 from tests.reading.making.scene import Scene
@@ -234,3 +236,15 @@ def test_thousands_apart_by_a_space_belong_to_the_figure() -> None:
     made.cells((40, "Nouveau solde"), (230, "1"), (236, "100,00"))
 
     assert [one.opening_balance for one in statements(made)] == [Decimal("1234.56")]
+
+
+@pytest.mark.parametrize(("into", "holds"), [("60.00", True), ("70.00", None)])
+def test_a_summary_in_two_columns_above_rows_without_headings_binds(into: str, *, holds: bool | None) -> None:
+    made = scene()
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Opening balance"), (-270, "100.00"), (330, "Money in"), (-545, into))
+    made.cells((40, "Money out"), (-270, "40.00"), (330, "Closing balance"), (-545, "120.00"))
+    for day, text, amount, balance in (("01/13/2025", "Salary", "60.00", "160.00"), ("01/20/2025", "Rent", "-40.00", "120.00")):
+        made.cells((40, day), (120, text), (-470, amount), (-545, balance))
+
+    assert proofs(made) == [holds]
