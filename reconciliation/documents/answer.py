@@ -1,7 +1,7 @@
 """The child's answer, taken as hostile: it becomes an opened document, a named error, or is refused."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from reconciliation.documents.pages import OpenedDocument, Page, Word
@@ -21,7 +21,7 @@ def parsed(output: bytes, numbers: Sequence[int] | None = None) -> OpenedDocumen
     Raises DocumentUnreadable if the child says so, UnbelievableAnswer for anything out of shape.
     """
     try:
-        answer = json.loads(output)
+        answer = json.loads(output, parse_constant=not_a_number)
         if "error" in answer:
             raise refusal(answer["error"])
         return document(answer, numbers)
@@ -40,7 +40,7 @@ def document(answer: dict[str, Any], numbers: Sequence[int] | None) -> OpenedDoc
     pages = tuple(page(item) for item in items(answer["pages"]))
     if [one.number for one in pages] != list(range(1, len(pages) + 1) if numbers is None else numbers[: len(pages)]):
         raise UnbelievableAnswer("page numbers")
-    hidden = tuple((int(number(on)), word(item)) for on, item in items(answer["hidden"]))
+    hidden = tuple((int(number(on)), word) for on, packed in items(answer["hidden"]) for word in words(packed))
     return OpenedDocument(
         pages=pages,
         hidden=hidden,
@@ -55,24 +55,32 @@ def page(item: dict[str, Any]) -> Page:
     source = item["source"]
     if source not in {"text", "ocr", "scan"}:
         raise UnbelievableAnswer("source")
-    words = tuple(word(packed) for packed in items(item["words"]))
-    return Page(int(number(item["number"])), number(item["width"]), number(item["height"]), words, source)
+    return Page(int(number(item["number"])), number(item["width"]), number(item["height"]), words(item["words"]), source)
 
 
-def word(packed: list[Any]) -> Word:
-    text, *numbers = packed
-    if not isinstance(text, str) or len(text) > MAX_WORD or len(numbers) != 6:
-        raise UnbelievableAnswer("word")
-    return Word(text, *(number(figure) for figure in numbers))
+def words(packed: list[Any]) -> tuple[Word, ...]:
+    """From as many lists as a word has parts."""
+    texts, *figures = map(items, packed)
+    if len(figures) != 6 or not all(isinstance(text, str) and len(text) <= MAX_WORD for text in texts):
+        raise UnbelievableAnswer("words")
+    for column in figures:
+        if not set(map(type, column)) <= {int, float} or not -FARTHEST <= min(column, default=0) <= max(column, default=0) <= FARTHEST:
+            raise UnbelievableAnswer("number")
+    return tuple(Word(*parts) for parts in zip(texts, *figures, strict=True))
 
 
 def number(figure: Any) -> float:
-    if isinstance(figure, bool) or not isinstance(figure, (int, float)) or not -FARTHEST <= figure <= FARTHEST:  # nor is NaN
+    if isinstance(figure, bool) or not isinstance(figure, (int, float)) or not -FARTHEST <= figure <= FARTHEST:
         raise UnbelievableAnswer("number")
     return figure
 
 
-def items(value: Any) -> Iterable[Any]:
+def not_a_number(name: str) -> float:
+    """Neither NaN nor an infinity is one."""
+    raise UnbelievableAnswer(name)
+
+
+def items(value: Any) -> list[Any]:
     if not isinstance(value, list):
         raise UnbelievableAnswer("list")
     return value

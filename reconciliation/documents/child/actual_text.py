@@ -1,14 +1,15 @@
 """Text that a document claims instead of what it shows (ActualText): taken off, so that the page is read as printed."""
 
 import codecs
-from ctypes import byref, c_ulong, c_ushort
+from ctypes import byref, c_ulong, c_ushort, c_void_p, cast
 from dataclasses import dataclass, field
 from typing import Any
 from unicodedata import normalize
 
 import pypdfium2_raw as pdfium
 
-from reconciliation.documents.child.glyphs import UNKNOWN, Glyph, printed
+from reconciliation.documents.child import calls
+from reconciliation.documents.child.glyphs import UNKNOWN, Glyph, Stretch, printed
 from reconciliation.documents.child.handles import address
 from reconciliation.documents.child.words import Piece
 
@@ -25,7 +26,11 @@ class Claim:
     text: str
     mark: int
     painted_by: list[int]
-    shown: list[Glyph] = field(default_factory=list)
+    stretches: list[Stretch] = field(default_factory=list)
+
+    @property
+    def shown(self) -> list[Glyph]:
+        return [glyph for stretch in self.stretches for glyph in stretch.glyphs]
 
     def letter_by_letter(self) -> bool:
         return len(self.text) == len(self.shown) == sum(len(glyph.text) for glyph in self.shown)
@@ -35,12 +40,13 @@ class Claim:
         return bool(said and self.shown) and said != letters("".join(glyph.text for glyph in self.shown))
 
 
-def taken_off(texts: list[Any]) -> list[Claim]:
+def taken_off(texts: list[c_void_p]) -> list[Claim]:
     """The claims of a page's text objects, in order; afterwards the engine reads the characters themselves."""
     claims: list[Claim] = []
     for text in texts:
-        for index in reversed(range(max(0, pdfium.FPDFPageObj_CountMarks(text)))):
-            mark = pdfium.FPDFPageObj_GetMark(text, index)
+        for index in reversed(range(max(0, calls.marks_on(text)))):
+            handle = cast(text, pdfium.FPDF_PAGEOBJECT)
+            mark = pdfium.FPDFPageObj_GetMark(handle, index)
             text_claimed = parameter(mark)
             if text_claimed is None:
                 continue
@@ -48,7 +54,7 @@ def taken_off(texts: list[Any]) -> list[Claim]:
                 claims[-1].painted_by.append(address(text))
             else:
                 claims.append(Claim(text_claimed, address(mark), [address(text)]))
-            pdfium.FPDFPageObj_RemoveMark(text, mark)
+            pdfium.FPDFPageObj_RemoveMark(handle, mark)
     return claims
 
 
@@ -62,16 +68,16 @@ def parameter(mark: Any) -> str | None:
     return "".join(printed(ord(character)) for character in text)
 
 
-def settled(claims: list[Claim], glyphs: list[Glyph]) -> list[Piece]:
+def settled(claims: list[Claim], stretches: list[Stretch]) -> list[Piece]:
     """The claims that say something else than their characters, each where these stand.
 
     Where a font tells nothing of its characters, a claim for each single one is how the document says what they are: it is believed.
     """
-    shown: dict[int, list[Glyph]] = {}
-    for glyph in glyphs:
-        shown.setdefault(glyph.painted_by, []).append(glyph)
+    shown: dict[int, list[Stretch]] = {}
+    for stretch in stretches if claims else ():
+        shown.setdefault(stretch.painted_by, []).append(stretch)
     for claim in claims:
-        claim.shown = [glyph for key in claim.painted_by for glyph in shown.get(key, ())]
+        claim.stretches = [stretch for key in claim.painted_by for stretch in shown.get(key, ())]
         spell(claim, only=UNKNOWN)
     wrong = [claim for claim in claims if claim.contradicts()]
     spelling = [claim for claim in wrong if claim.letter_by_letter()]
@@ -95,8 +101,8 @@ def spell(claim: Claim, *, only: str | None = None) -> None:
 
 
 def claimed(claim: Claim) -> Piece:
-    first = claim.shown[0]
-    return Piece(claim.text, first.x0, max(glyph.x1 for glyph in claim.shown), first.baseline, first.size)
+    first = claim.stretches[0]
+    return Piece(claim.text, first.glyphs[0].x0, max(glyph.x1 for glyph in claim.shown), first.baseline, first.size)
 
 
 def letters(text: str) -> str:

@@ -1,7 +1,8 @@
-"""The engine's calls that are made for every character, without the checks that cost more than the call.
+"""The engine's calls that are made for every character, every object of a page or every shape of a font, without the checks
+that cost more than the call.
 
 A function whose arguments are declared converts each of them at every call. These take what needs no conversion: handles, an int,
-and references made once.
+and references and floats made once.
 """
 
 from ctypes import CFUNCTYPE, c_double, c_int, c_uint, c_void_p, cast
@@ -14,6 +15,7 @@ def unchecked(function: Any, result: Any) -> Any:
     return CFUNCTYPE(result)(cast(function, c_void_p).value or 0)
 
 
+text_of = unchecked(pdfium.FPDFText_GetText, c_int)
 code_at = unchecked(pdfium.FPDFText_GetUnicode, c_uint)
 is_generated = unchecked(pdfium.FPDFText_IsGenerated, c_int)
 text_object_at = unchecked(pdfium.FPDFText_GetTextObject, c_void_p)  # its address
@@ -26,3 +28,15 @@ render_mode = unchecked(pdfium.FPDFTextObj_GetTextRenderMode, c_int)
 font_of = unchecked(pdfium.FPDFTextObj_GetFont, c_void_p)  # its address
 fill_color = unchecked(pdfium.FPDFPageObj_GetFillColor, c_int)
 is_embedded = unchecked(pdfium.FPDFFont_GetIsEmbedded, c_int)
+drawing_of = unchecked(pdfium.FPDFFont_GetGlyphPath, c_void_p)  # its address
+points_of = unchecked(pdfium.FPDFGlyphPath_CountGlyphSegments, c_int)
+segment_at = unchecked(pdfium.FPDFGlyphPath_GetGlyphPathSegment, c_void_p)  # its address
+point_at = unchecked(pdfium.FPDFPathSegment_GetPoint, c_int)
+objects_on = unchecked(pdfium.FPDFPage_CountObjects, c_int)
+object_on = unchecked(pdfium.FPDFPage_GetObject, c_void_p)  # its address
+objects_in = unchecked(pdfium.FPDFFormObj_CountObjects, c_int)
+object_in = unchecked(pdfium.FPDFFormObj_GetObject, c_void_p)  # its address
+kind_of = unchecked(pdfium.FPDFPageObj_GetType, c_int)
+bounds_of = unchecked(pdfium.FPDFPageObj_GetBounds, c_int)
+marks_on = unchecked(pdfium.FPDFPageObj_CountMarks, c_int)
+set_active = unchecked(pdfium.FPDFPageObj_SetIsActive, c_int)

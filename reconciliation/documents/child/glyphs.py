@@ -1,4 +1,4 @@
-"""A printed character, whichever engine found it."""
+"""Printed characters, whichever engine found them."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -17,15 +17,25 @@ SAYS_NOTHING = {"Cc", "Cf", "Cs", "Cn"}  # control, formatting (also of directio
 
 @dataclass(slots=True)
 class Glyph:
-    """One printed character: x from its advance box, y of its baseline, size in points, and the text object that drew it."""
+    """One printed character: x from its advance box."""
 
     text: str
     x0: float
     x1: float
+    after_space: bool = False
+
+
+@dataclass(slots=True)
+class Stretch:
+    """Characters that one text object draws one after the other on one line: y of its baseline, size in points.
+
+    What they share is kept and asked once for all of them.
+    """
+
+    painted_by: int
     baseline: float
     size: float
-    painted_by: int
-    after_space: bool = False
+    glyphs: list[Glyph]
 
 
 @cache

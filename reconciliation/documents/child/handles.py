@@ -1,16 +1,21 @@
-"""PDFium's handles: closed when done with, and the text objects among them found."""
+"""PDFium's handles: closed when done with, and what a page draws found among them."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from ctypes import c_void_p, cast
+from ctypes import byref, c_float, c_void_p, cast
+from dataclasses import dataclass
 from typing import Any
 
 import pypdfium2_raw as pdfium
 
+from reconciliation.documents.child import calls
 from reconciliation.documents.child.request import Refused
 
+TEXT, PATH, IMAGE, FORM = pdfium.FPDF_PAGEOBJ_TEXT, pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_FORM
 MAX_DEPTH = 20  # forms within forms
 MAX_OBJECTS = 500_000
+
+Box = tuple[float, float, float, float]
 
 
 @contextmanager
@@ -24,25 +29,44 @@ def loaded(handle: Any, close: Callable[[Any], None]) -> Iterator[Any]:
         close(handle)
 
 
-def text_objects(page: Any) -> list[Any]:
-    """A page's text objects, also those inside forms, in the order in which they are painted."""
-    found: list[Any] = []
-    waiting = [(drawn, 0) for drawn in reversed(children(page, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject))]
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a page draws, in the order in which it is painted: its objects, each with its kind, and all texts, also those inside forms."""
+
+    objects: list[tuple[c_void_p, int]]
+    texts: list[c_void_p]
+
+    def of(self, *kinds: int) -> list[c_void_p]:
+        return [one for one, kind in self.objects if kind in kinds]
+
+
+def drawn_on(page: Any) -> Drawn:
+    """Raises Refused where there is no end to it."""
+    objects = children(page, calls.objects_on, calls.object_on)
+    texts: list[c_void_p] = []
+    waiting = [(*one, 0) for one in reversed(objects)]
     for _ in range(MAX_OBJECTS):
         if not waiting:
-            return found
-        drawn, depth = waiting.pop()
-        kind = pdfium.FPDFPageObj_GetType(drawn)
-        if kind == pdfium.FPDF_PAGEOBJ_TEXT:
-            found.append(drawn)
-        elif kind == pdfium.FPDF_PAGEOBJ_FORM and depth < MAX_DEPTH:
-            inside = children(drawn, pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject)
-            waiting += [(child, depth + 1) for child in reversed(inside)]
+            return Drawn(objects, texts)
+        one, kind, depth = waiting.pop()
+        if kind == TEXT:
+            texts.append(one)
+        elif kind == FORM and depth < MAX_DEPTH:
+            waiting += [(*child, depth + 1) for child in reversed(children(one, calls.objects_in, calls.object_in))]
     raise Refused("too_complex")
 
 
-def children(parent: Any, count: Callable[[Any], int], get: Callable[[Any, int], Any]) -> list[Any]:
-    return [get(parent, index) for index in range(count(parent))]
+def children(parent: Any, count: Any, get: Any) -> list[tuple[c_void_p, int]]:
+    found = [c_void_p(get(parent, index)) for index in range(count(parent))]
+    return [(one, calls.kind_of(one)) for one in found]
+
+
+def bounds(one: c_void_p) -> Box | None:
+    """Left, bottom, right and top in the page's own coordinates; None where it has none."""
+    left, bottom, right, top = (c_float() for _ in range(4))
+    if not calls.bounds_of(one, byref(left), byref(bottom), byref(right), byref(top)):
+        return None
+    return left.value, bottom.value, right.value, top.value
 
 
 def address(handle: Any) -> int:

@@ -31,8 +31,7 @@ def read(pdf: bytes, request: Request) -> dict[str, Any]:
             found = read_picture(picture(page, frame), frame.size[0])
         doubts |= found.doubts
         width, height = frame.size
-        words = [packed(word) for word in found.words]
-        pages.append({"number": number, "width": width, "height": height, "source": "ocr", "words": words})
+        pages.append({"number": number, "width": width, "height": height, "source": "ocr", "words": packed(found.words)})
     return {"pages": pages, "hidden": [], "hidden_text": False, "notes": sorted(doubts), "incomplete": bool(doubts)}
 
 

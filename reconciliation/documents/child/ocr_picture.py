@@ -9,11 +9,11 @@ import numpy as np
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.ink import WHITE
 from reconciliation.documents.child.ocr_models import LONGEST_SIDE
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 
+WHITE = 0xFFFFFFFF
 FINEST = 300 / 72  # pixels a point; nothing is scanned finer to any use
 DARK = 128  # of 255 shades
 FEW = 100  # dark pixels: no lines to go by

@@ -1,11 +1,13 @@
 """The shape in which words leave the child."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from reconciliation.documents.child.words import Piece
 
 
-def packed(word: Piece) -> list[Any]:
-    """Text, box, size and baseline, to a hundredth of a point."""
-    x0, y0, x1, y1 = word.box
-    return [word.text, *(round(number, 2) for number in (x0, y0, x1, y1, word.size, word.baseline))]
+def packed(words: Sequence[Piece]) -> list[list[Any]]:
+    """Seven lists, an item a word: text, the four sides of its box, size and baseline, to a hundredth of a point."""
+    sides = [*zip(*(word.box for word in words), strict=True)] or [()] * 4
+    figures = (*sides, [word.size for word in words], [word.baseline for word in words])
+    return [[word.text for word in words], *([round(figure, 2) for figure in column] for column in figures)]

@@ -1,6 +1,6 @@
 """One page: its text as printed, its words as seen, and what is hidden on it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pypdfium2_raw as pdfium
@@ -8,8 +8,8 @@ import pypdfium2_raw as pdfium
 from reconciliation.documents.child.actual_text import settled, taken_off
 from reconciliation.documents.child.fonts import Fonts
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import UNKNOWN, Glyph
-from reconciliation.documents.child.handles import loaded, text_objects
+from reconciliation.documents.child.glyphs import UNKNOWN, Stretch
+from reconciliation.documents.child.handles import drawn_on, loaded
 from reconciliation.documents.child.ink import Look
 from reconciliation.documents.child.request import Refused
 from reconciliation.documents.child.scan import is_scan
@@ -40,34 +40,43 @@ class PageRead:
 
 def read_page(page: Any, frame: Frame, fonts: Fonts, *, characters_left: int) -> PageRead:
     """Raises Refused if the page holds more characters than are left."""
-    texts = text_objects(page)
-    claims = taken_off(texts)
+    drawn = drawn_on(page)
+    claims = taken_off(drawn.texts)
     with loaded(pdfium.FPDFText_LoadPage(page), pdfium.FPDFText_ClosePage) as text_page:
         read = PageRead(frame, pdfium.FPDFText_CountChars(text_page))
         if read.characters > characters_left:
             raise Refused("too_complex")
         scribe = Scribe(text_page, frame)
-        glyphs = scribe.glyphs()
-    contradictions = settled(claims, glyphs)
-    read.lost = losses(scribe, glyphs)
-    if known := [glyph for glyph in glyphs if glyph.text != UNKNOWN]:
-        divide(read, known, scribe, Look(page, frame, texts))
+        stretches = scribe.stretches()
+    contradictions = settled(claims, stretches)
+    known = without_unknown(stretches)
+    read.lost = losses(scribe, stretches, unknown=known is not stretches)
+    if known:
+        divide(read, known, scribe, Look(page, frame, drawn, known))
         read.hidden += contradictions
         if fonts.any_lies(used(known, scribe)):
             read.lost.add("font_contradicts")
-    if read.source == "text" and is_scan(page, frame, read.words):
+    if read.source == "text" and is_scan(drawn, frame, read.words):
         read.source = "scan"
     return read
 
 
-def divide(read: PageRead, glyphs: list[Glyph], scribe: Scribe, look: Look) -> None:
+def without_unknown(stretches: list[Stretch]) -> list[Stretch]:
+    """Those of characters that the font tells; the same list where it tells all."""
+    if not any(glyph.text == UNKNOWN for stretch in stretches for glyph in stretch.glyphs):
+        return stretches
+    told = ((stretch, [glyph for glyph in stretch.glyphs if glyph.text != UNKNOWN]) for stretch in stretches)
+    return [replace(stretch, glyphs=glyphs) for stretch, glyphs in told if glyphs]
+
+
+def divide(read: PageRead, stretches: list[Stretch], scribe: Scribe, look: Look) -> None:
     """A page on which next to nothing is seen as text, but its words lie on drawn ones, is a scan with a text layer."""
-    divided = parted(glyphs, scribe.styles, look, read.frame)
-    read.words, unseen = words(divided.seen), words(divided.unseen)
+    seen, unseen = parted(stretches, scribe.styles, look, read.frame)
+    read.words = words(seen)
     layer: list[Piece] = []
-    for word in unseen:
+    for word in words(unseen):
         (layer if lies_on_drawing(word, look) else read.hidden).append(word)
-    if layer and len(divided.seen) <= STRAY * len(glyphs):
+    if layer and number_of(seen) <= STRAY * number_of(stretches):
         read.source = "ocr"
         read.words = sorted(read.words + layer, key=lambda word: (word.baseline, word.x0))
         return
@@ -76,18 +85,22 @@ def divide(read: PageRead, glyphs: list[Glyph], scribe: Scribe, look: Look) -> N
         read.lost.add("text_drawn_as_shapes")
 
 
-def used(glyphs: list[Glyph], scribe: Scribe) -> dict[int, set[str]]:
+def number_of(stretches: list[Stretch]) -> int:
+    """Of their characters."""
+    return sum(len(stretch.glyphs) for stretch in stretches)
+
+
+def used(stretches: list[Stretch], scribe: Scribe) -> dict[int, set[str]]:
     """The characters of a page by the address of the font that draws them."""
     found: dict[int, set[str]] = {}
-    for painted_by, text in {(glyph.painted_by, glyph.text) for glyph in glyphs}:
-        found.setdefault(scribe.styles[painted_by].face[0], set()).add(text)
+    for stretch in stretches:
+        found.setdefault(scribe.styles[stretch.painted_by].face[0], set()).update([glyph.text for glyph in stretch.glyphs])
     return found
 
 
-def losses(scribe: Scribe, glyphs: list[Glyph]) -> set[str]:
+def losses(scribe: Scribe, stretches: list[Stretch], *, unknown: bool) -> set[str]:
     """A stamp or a margin note runs across the page; where most of it does, the page itself lies on its side."""
-    sideways = scribe.turned > max(MARGIN_NOTE, sum(glyph.text.isalnum() for glyph in glyphs))
-    unknown = any(glyph.text == UNKNOWN for glyph in glyphs)
+    sideways = scribe.turned > MARGIN_NOTE and scribe.turned > sum(glyph.text.isalnum() for one in stretches for glyph in one.glyphs)
     return {name for name, holds in (("sideways_text", sideways), ("unknown_characters", unknown)) if holds}
 
 

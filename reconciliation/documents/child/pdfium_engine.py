@@ -57,7 +57,7 @@ def answer(pages: list[PageRead]) -> dict[str, Any]:
     lost = sorted(set().union(*(page.lost for page in pages)))
     return {
         "pages": [packed_page(number, page) for number, page in enumerate(pages, start=1)],
-        "hidden": [[number, packed(word)] for number, page in enumerate(pages, start=1) for word in page.hidden + page.shapes],
+        "hidden": [[number, packed(unread)] for number, page in enumerate(pages, start=1) if (unread := page.hidden + page.shapes)],
         "hidden_text": "font_contradicts" in lost or hidden.says_something([line for page in pages for line in lines(page.hidden)]),
         "notes": lost,
         "incomplete": bool(lost),
@@ -70,4 +70,4 @@ def lines(words: list[Piece]) -> list[str]:
 
 def packed_page(number: int, page: PageRead) -> dict[str, Any]:
     width, height = page.frame.size
-    return {"number": number, "width": width, "height": height, "source": page.source, "words": [packed(word) for word in page.words]}
+    return {"number": number, "width": width, "height": height, "source": page.source, "words": packed(page.words)}

@@ -15,7 +15,7 @@ from pypdf.generic import ContentStream
 
 from reconciliation.documents.child import losses
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import Glyph, printed
+from reconciliation.documents.child.glyphs import Glyph, Stretch, printed
 from reconciliation.documents.child.packing import packed
 from reconciliation.documents.child.request import Refused, Request
 from reconciliation.documents.child.words import words
@@ -53,12 +53,12 @@ def read_pages(reader: PdfReader, request: Request) -> Iterator[dict[str, Any]]:
         if number > request.pages:
             raise Refused("too_many_pages", pages=len(reader.pages), limit=request.pages)
         frame = frame_of(page)
-        glyphs = [glyph for shown in shown_texts(page) if is_level(shown) for glyph in glyphs_of(shown, frame)] if not frame.turns else []
-        characters_left -= len(glyphs)
+        stretches = [stretch_of(shown, frame) for shown in shown_texts(page) if is_level(shown)] if not frame.turns else []
+        characters_left -= sum(len(stretch.glyphs) for stretch in stretches)
         if characters_left < 0:
             raise Refused("too_complex")
         width, height = frame.size
-        yield {"number": number, "width": width, "height": height, "source": "text", "words": [packed(word) for word in words(glyphs)]}
+        yield {"number": number, "width": width, "height": height, "source": "text", "words": packed(words(stretches))}
 
 
 def frame_of(page: PageObject) -> Frame:
@@ -87,13 +87,14 @@ def is_level(shown: TextStateParams) -> bool:
     return shown.font.interpretable and not shown.rotated and abs(shown.transform[1]) <= TILT * abs(shown.transform[0])
 
 
-def glyphs_of(shown: TextStateParams, frame: Frame) -> Iterator[Glyph]:
+def stretch_of(shown: TextStateParams, frame: Frame) -> Stretch:
+    glyphs: list[Glyph] = []
     space, x = False, shown.tx
     for character in shown.text:
         width = shown.word_tx(character) * shown.transform[0]
         text = printed(ord(character))
         if text.strip():
-            (x0, baseline), (x1, _) = frame.point(x, shown.ty), frame.point(x + width, shown.ty)
-            yield Glyph(text, x0, x1, baseline, shown.font_height, id(shown), space)
+            glyphs.append(Glyph(text, frame.point(x, shown.ty)[0], frame.point(x + width, shown.ty)[0], space))
         space = text.isspace()
         x += width
+    return Stretch(id(shown), frame.point(shown.tx, shown.ty)[1], shown.font_height, glyphs)

@@ -1,42 +1,43 @@
 """Whether a page is a picture of text: next to no text of its own, and images all over it, or letters drawn as shapes."""
 
 from collections.abc import Iterator
-from ctypes import byref, c_float
-from typing import Any
-
-import pypdfium2_raw as pdfium
+from ctypes import c_void_p
 
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.handles import children
-from reconciliation.documents.child.ink import Box
+from reconciliation.documents.child.handles import FORM, IMAGE, PATH, Box, Drawn, bounds
 from reconciliation.documents.child.words import Piece
 
 LITTLE = 60  # letters and digits: a stamp, a page number, the name of the scanner's program
 CELLS = 20  # the page is looked at in so many columns and rows
 COVERED = 0.5  # share of the cells under images
 SHAPES, SPREAD = 200, 0.05  # so many drawn shapes on a page without a word, in such a share of the cells, were letters
-IMAGES = {pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_FORM}  # scanners wrap images in forms
 
 Cell = tuple[int, int]
 
 
-def is_scan(page: Any, frame: Frame, words: list[Piece]) -> bool:
-    if sum(character.isalnum() for word in words for character in word.text) >= LITTLE:
+def is_scan(drawn: Drawn, frame: Frame, words: list[Piece]) -> bool:
+    if has_more_than_little(words):
         return False
-    drawn = children(page, pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject)
-    kinds = [pdfium.FPDFPageObj_GetType(one) for one in drawn]
-    images = [one for one, kind in zip(drawn, kinds, strict=True) if kind in IMAGES]
+    images = drawn.of(IMAGE, FORM)  # scanners wrap images in forms
     if len({cell for box in boxes(images, frame) for cell in under(box, frame)}) >= COVERED * CELLS**2:
         return True
-    shapes = [one for one, kind in zip(drawn, kinds, strict=True) if kind == pdfium.FPDF_PAGEOBJ_PATH]
+    shapes = drawn.of(PATH)
     return not words and len(shapes) >= SHAPES and len({at(box, frame) for box in boxes(shapes, frame)}) >= SPREAD * CELLS**2
 
 
-def boxes(drawn: list[Any], frame: Frame) -> Iterator[Box]:
+def has_more_than_little(words: list[Piece]) -> bool:
+    found = 0
+    for word in words:
+        found += sum(map(str.isalnum, word.text))
+        if found >= LITTLE:
+            return True
+    return False
+
+
+def boxes(drawn: list[c_void_p], frame: Frame) -> Iterator[Box]:
     for one in drawn:
-        left, bottom, right, top = (c_float() for _ in range(4))
-        if pdfium.FPDFPageObj_GetBounds(one, byref(left), byref(bottom), byref(right), byref(top)):
-            yield frame.box(left.value, bottom.value, right.value, top.value)
+        if found := bounds(one):
+            yield frame.box(*found)
 
 
 def under(box: Box, frame: Frame) -> Iterator[Cell]:

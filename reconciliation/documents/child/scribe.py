@@ -1,6 +1,7 @@
 """Reading the characters of a page from PDFium, turned to the page as it is shown."""
 
-from ctypes import byref, c_double, c_float, c_void_p
+from collections.abc import Iterable
+from ctypes import byref, c_double, c_float, c_ushort, c_void_p
 from functools import cache
 from typing import Any
 
@@ -8,11 +9,12 @@ import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child import calls
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import UNKNOWN, Glyph, printed
+from reconciliation.documents.child.glyphs import UNKNOWN, Glyph, Stretch, printed
 from reconciliation.documents.child.handles import address
-from reconciliation.documents.child.styles import Face, Style, Stylist
+from reconciliation.documents.child.styles import OF_NOTHING, Face, Style, Stylist
 
 NO_CHARACTER = {0, 0xFFFD, 0xFFFE, 0xFFFF}
+OTHERWISE_IN_TEXT = {0xFFFE, *range(0xD800, 0xE000)}  # a hyphen at the end of a line, and halves of characters
 FARTHEST = 1e6  # points from the page; nothing is printed there
 # How tall the tallest letter or digit of a face is, in parts of its size: as it should be, and where the size must be wrong.
 CAPITAL, LOWEST_CAPITAL, HIGHEST_CAPITAL = 0.72, 0.35, 1.1
@@ -30,53 +32,68 @@ class Scribe:
         self.count: int = pdfium.FPDFText_CountChars(text_page)
         self.frame = frame
         self.stylist = Stylist(self.text_page, frame)
-        self.styles: dict[int, Style] = {}
+        self.styles: dict[int, Style] = {0: OF_NOTHING}
         self.tallest: dict[Face, float] = {}
         self.turned = 0
 
-    def glyphs(self) -> list[Glyph]:
+    def stretches(self) -> list[Stretch]:
         """The upright characters in the engine's order, without the spaces that it makes up."""
         found = self.read()
         wrong = {key: style.face for key, style in self.styles.items() if style.face in self.tallest and not self.fits(style)}
-        for glyph in found if wrong else ():
-            if glyph.painted_by in wrong:
-                glyph.size = self.tallest[wrong[glyph.painted_by]] / CAPITAL
+        for stretch in found if wrong else ():
+            if stretch.painted_by in wrong:
+                stretch.size = self.tallest[wrong[stretch.painted_by]] / CAPITAL
         return found
 
-    def read(self) -> list[Glyph]:
+    def read(self) -> list[Stretch]:
         """In one go, with what the engine fills in made once: these lines run for every character of every page."""
-        page, styles, space = self.text_page, self.styles, False
-        code_at, text_object_at, origin_at, advance_box_at = calls.code_at, calls.text_object_at, calls.origin_at, calls.advance_box_at
+        page, styles, space, across_page = self.text_page, self.styles, False, not self.frame.turns % 2
+        text_object_at, origin_at, advance_box_at = calls.text_object_at, calls.origin_at, calls.advance_box_at
         origin_x, origin_y, box = c_double(), c_double(), (c_float * 4)()
         to_x, to_y, to_box, sides = byref(origin_x), byref(origin_y), byref(box), memoryview(box).cast("B").cast("f")
         a, b, across, c, d, down = self.frame.matrix
-        found: list[Glyph] = []
-        for index in range(self.count):
-            text = character(code_at(page, index))
+        found: list[Stretch] = []
+        styled = last = -1
+        last_top = last_bottom = last_baseline = 0.0
+        for index, text in enumerate(map(character, self.codes())):
             if not text or text.isspace():
                 space = space or (bool(text) and not calls.is_generated(page, index))
                 continue
-            key = text_object_at(page, index)
-            if not key:
-                continue
-            style = styles.get(key) or self.meet(key, index)
+            key = text_object_at(page, index) or 0
+            if key != styled:
+                style, styled = styles.get(key) or self.meet(key, index), key
             if not style.upright:
                 self.turned += style.quarter_turned and text.isalnum()
                 continue
-            origin_at(page, index, to_x, to_y)
             advance_box_at(page, index, to_box)
             left, top, right, bottom = sides
+            if key == last and top == last_top and bottom == last_bottom and across_page:
+                baseline = last_baseline
+            else:
+                origin_at(page, index, to_x, to_y)
+                baseline = c * origin_x.value + d * origin_y.value + down
             x0, x1 = a * left + b * bottom + across, a * right + b * top + across
-            baseline = c * origin_x.value + d * origin_y.value + down
             if not abs(x0) + abs(x1) + abs(baseline) + style.size < FARTHEST:  # nor is it a number at all
                 continue
             if not style.measured and text.isalnum():
                 self.measure(index, baseline, style)
             if x0 > x1:
                 x0, x1 = x1, x0
-            found.append(Glyph(text, x0, x1, baseline, style.size, key, space))
-            space = False
+            if key != last or baseline != last_baseline:
+                glyphs: list[Glyph] = []
+                found.append(Stretch(key, baseline, style.size, glyphs))
+            glyphs.append(Glyph(text, x0, x1, space))
+            last, last_top, last_bottom, last_baseline, space = key, top, bottom, baseline, False
         return found
+
+    def codes(self) -> Iterable[int]:
+        """The code of every character: all at once, unless the engine's text has more, fewer or other ones than its characters."""
+        buffer = (c_ushort * (2 * self.count + 2))()
+        if calls.text_of(self.text_page, 0, self.count, buffer) == self.count + 1:
+            codes = buffer[: self.count]
+            if not OTHERWISE_IN_TEXT & set(codes):
+                return codes
+        return [calls.code_at(self.text_page, index) for index in range(self.count)]
 
     def meet(self, key: int, index: int) -> Style:
         """The style of a text object of which this is the first character."""

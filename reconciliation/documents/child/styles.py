@@ -33,6 +33,10 @@ class Style:
     measured: bool = False
 
 
+# That of a character which no text object draws.
+OF_NOTHING = Style(size=0.0, upright=False, quarter_turned=False, invisible=True, shade=None, drawable=True, face=(0, 0.0))
+
+
 class Stylist:
     """Tells the styles of one page's text objects, with one set of what the engine fills in."""
 

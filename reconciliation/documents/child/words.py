@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from reconciliation.documents.child.glyphs import Glyph
+from reconciliation.documents.child.glyphs import Stretch
 
 # All in parts of the type's size.
 GAP = 0.16  # as wide as this, and a new word begins
@@ -29,37 +29,43 @@ class Piece:
     def box(self) -> tuple[float, float, float, float]:
         return self.x0, self.baseline - 0.8 * self.size, self.x1, self.baseline + 0.2 * self.size
 
-    def grow(self, text: str, x1: float) -> None:
-        self.text += text
-        self.x1 = max(self.x1, x1)
 
-
-def words(glyphs: Iterable[Glyph]) -> list[Piece]:
+def words(stretches: Iterable[Stretch]) -> list[Piece]:
     """Row by row from the top, each row from the left."""
-    return [word for row in rows(once(pieces(glyphs))) for word in joined(row)]
+    return [word for row in rows(once(pieces(stretches))) for word in joined(row)]
 
 
-def pieces(glyphs: Iterable[Glyph]) -> list[Piece]:
+def pieces(stretches: Iterable[Stretch]) -> list[Piece]:
     """Runs of glyphs that follow each other in the document and on the page."""
     runs: list[Piece] = []
-    last: Glyph | None = None
-    for glyph in glyphs:
-        if last and glyph.text == last.text and in_place_of(glyph, last):
-            continue
-        if last and follows(runs[-1], glyph, GAP_AFTER_SPACE if glyph.after_space else GAP):
-            runs[-1].grow(glyph.text, glyph.x1)
-        else:
-            runs.append(Piece(glyph.text, glyph.x0, glyph.x1, glyph.baseline, glyph.size))
-        last = glyph
+    piece, last_text, last_x0, last_baseline = Piece("", 0.0, 0.0, 0.0, 0.0), "", 0.0, 0.0
+    for stretch in stretches:
+        baseline, own_size = stretch.baseline, stretch.size
+        size, near = min(piece.size, own_size), SAME_PLACE * own_size
+        level = abs(baseline - piece.baseline) <= LEVEL * size and bool(runs)
+        for glyph in stretch.glyphs:
+            text, x0 = glyph.text, glyph.x0
+            if text == last_text and abs(x0 - last_x0) < near and abs(baseline - last_baseline) < near:
+                continue
+            gap = (GAP_AFTER_SPACE if glyph.after_space else GAP) * size
+            if level and -OVERLAP * size < x0 - piece.x1 < gap and len(piece.text) < LONGEST:
+                piece.text += text
+                if glyph.x1 > piece.x1:
+                    piece.x1 = glyph.x1
+            else:
+                piece = Piece(text, x0, glyph.x1, baseline, own_size)
+                runs.append(piece)
+                size, level = own_size, True
+            last_text, last_x0, last_baseline = text, x0, baseline
     return runs
 
 
-def follows(piece: Piece, after: Glyph | Piece, gap: float) -> bool:
+def follows(piece: Piece, after: Piece) -> bool:
     size = min(piece.size, after.size)
     return (
         len(piece.text) < LONGEST
         and abs(after.baseline - piece.baseline) <= LEVEL * size
-        and -OVERLAP * size < after.x0 - piece.x1 < gap * size
+        and -OVERLAP * size < after.x0 - piece.x1 < GAP_AFTER_SPACE * size
     )
 
 
@@ -81,7 +87,7 @@ def around(column: int, line: int) -> list[tuple[int, int]]:
     return [(column + dx, line + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
 
 
-def in_place_of(piece: Glyph | Piece, other: Glyph | Piece) -> bool:
+def in_place_of(piece: Piece, other: Piece) -> bool:
     near = SAME_PLACE * piece.size
     return abs(other.x0 - piece.x0) < near and abs(other.baseline - piece.baseline) < near
 
@@ -100,8 +106,9 @@ def joined(row: list[Piece]) -> list[Piece]:
     """One row's pieces from the left; those that touch were one word, drawn in parts or out of order."""
     found: list[Piece] = []
     for piece in sorted(row, key=lambda piece: piece.x0):
-        if found and follows(found[-1], piece, GAP_AFTER_SPACE):
-            found[-1].grow(piece.text, piece.x1)
+        if found and follows(found[-1], piece):
+            found[-1].text += piece.text
+            found[-1].x1 = max(found[-1].x1, piece.x1)
         else:
             found.append(piece)
     return found
