@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from reconciliation.extracting.lines import Place, place_of
 from reconciliation.extracting.pointing import Finder, Found
 from reconciliation.reading.amounts import Figure
-from reconciliation.reading.cells import continues
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.headers import Header
+from reconciliation.reading.lines import continues
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.reader import Scanned
 from reconciliation.reading.roles import Column

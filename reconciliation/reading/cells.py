@@ -1,5 +1,6 @@
 """Which day and which figures of a row stand under which heading."""
 
+import itertools
 import re
 from dataclasses import replace
 
@@ -7,6 +8,7 @@ from reconciliation.reading.amounts import Figure, NumberStyle, round_sums_of
 from reconciliation.reading.dates import WEEKDAYS, Day, fold
 from reconciliation.reading.headers import Header
 from reconciliation.reading.labels import balance_kind, is_label_alone, total_label
+from reconciliation.reading.lines import behind_words
 from reconciliation.reading.printed import Printed, look_at
 from reconciliation.reading.roles import Column
 from reconciliation.reading.rows import Row, row_of
@@ -18,10 +20,6 @@ LEADING = 16  # characters before which a row's own date starts
 NEAR_HEADING = 24.0  # points between a day and the heading it stands under
 SAME_EDGE = 6.0  # points between the left edges of a column's heading and its cells
 LONGEST_WORDS = 70  # characters of a row between tables that is no prose
-INDENT = 8.0  # points
-CLOSE = 1.0  # heights between two lines of one row
-NEXT_LINE = 1.7  # heights between an entry and a line that still belongs to it
-LARGER = 1.25  # times the letters of the line above: a heading
 
 
 def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
@@ -42,7 +40,7 @@ def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
             and (header is None or day.x0 < header.first_money())
         ):
             role = "date"
-        if role is None or (len(before) > 8 and not days and not _behind_words(header) and not _in_date_cell(printed, day, header)):
+        if role is None or (len(before) > 8 and not days and not behind_words(header) and not _in_date_cell(printed, day, header)):
             continue
         if _within_words(printed, day) and not _in_date_cell(printed, day, header):
             continue
@@ -60,13 +58,6 @@ def _in_date_cell(printed: Printed, day: Day, header: Header | None) -> bool:
     """Does it begin right where the heading of a column of days does?"""
     dated = [column for column in header.columns if column.role in DATE_ROLES] if header else []
     return any(abs(column.x0 - day.x0) <= SAME_EDGE for column in dated)
-
-
-def _behind_words(header: Header | None) -> bool:
-    """Does the table print the days behind what was booked?"""
-    roles = list(header.roles) if header is not None else []
-    dated = [index for index, role in enumerate(roles) if role in DATE_ROLES]
-    return bool(dated) and "text" in roles[: dated[0]]
 
 
 def leads(printed: Printed, days: dict[str, Day], header: Header | None) -> bool:
@@ -92,30 +83,6 @@ def has_no_day(printed: Printed, header: Header | None) -> bool:
     dated = [column for column in header.columns if column.role in DATE_ROLES] if header else []
     first = printed.row.words[0]
     return bool(dated) and first.text in {"-", "\u2013", "\u2014", "--", "n/a"} and abs(first.x0 - dated[0].x0) < 30
-
-
-def continues(row: Row, above: Row, header: Header | None) -> bool:
-    """May it be a further line of the row above, under this header? A heading in larger letters is none."""
-    if header is None or row.height > LARGER * above.height or not goes_on(row, above):
-        return False
-    days_lead = DATE_ROLES & set(header.roles) and not _behind_words(header)
-    return not days_lead or indented(row, header)
-
-
-def goes_on(row: Row, above: Row) -> bool:
-    """Does it stand as close below as the lines of one row do?"""
-    return row.page == above.page and row.top - above.bottom < NEXT_LINE * max(row.height, above.height)
-
-
-def indented(row: Row, header: Header | None) -> bool:
-    """Does it begin right of the column of days?"""
-    dated = [column for column in header.columns if column.role in DATE_ROLES] if header else []
-    return bool(dated) and row.left > dated[0].x0 + INDENT
-
-
-def stands_under(row: Row, above: Row) -> bool:
-    """Is it the next line of the same block?"""
-    return row.page == above.page and row.top - above.bottom < CLOSE * max(row.height, above.height)
 
 
 def groups_end(printed: Printed, header: Header | None) -> bool:
@@ -198,7 +165,8 @@ def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:
         return {}
     if header.by_order:
         roles = [column.role for column in header.money]
-        return dict(zip(roles, printed.figures, strict=True)) if len(printed.figures) == len(roles) else {}
+        figures = figures_in_cells(printed)
+        return dict(zip(roles, figures, strict=True)) if len(figures) == len(roles) else {}
     found: dict[str, tuple[Column, Figure]] = {}
     for figure in printed.figures:
         column = header.column_of(figure)
@@ -211,3 +179,14 @@ def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:
         aside, figure = found.pop("aside")
         found["amount" if role_of(aside.name) == "amount" else "debit"] = (aside, figure)
     return {role: figure for role, (_, figure) in found.items()}
+
+
+def figures_in_cells(printed: Printed) -> list[Figure]:
+    """The figures that begin a cell; where none does, those that end the row."""
+    text = printed.row.text
+    begin = [figure for figure in printed.figures if text[: figure.start].strip(" ")[-1:] in {"", "\t"}]
+    if begin or not printed.figures:
+        return begin
+    pairs = list(itertools.pairwise(printed.figures))
+    words = (place for place in range(len(pairs), 0, -1) if text[pairs[place - 1][0].end : pairs[place - 1][1].start].strip())
+    return list(printed.figures[next(words, 0) :])

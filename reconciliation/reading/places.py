@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from reconciliation.reading.amounts import Figure
-from reconciliation.reading.cells import INDENT, LONGEST_WORDS, goes_on, names_day
+from reconciliation.reading.cells import LONGEST_WORDS, figures_in_cells, names_day
 from reconciliation.reading.dates import Day
 from reconciliation.reading.headers import Header
 from reconciliation.reading.labels import balance_kind
+from reconciliation.reading.lines import figures_below
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.roles import Column
 from reconciliation.reading.sides import with_marks
@@ -15,7 +15,6 @@ from reconciliation.reading.sides import with_marks
 BEHIND = 3  # characters behind the last figure of a row that ends with it
 FEWEST_ROWS, FEWEST_SHARE = 2, 0.12  # dated rows with a figure at a place, for it to be a column
 MOST_COLUMNS = 3
-MOST_LINES = 5  # of a row
 OFTEN = 0.7
 
 
@@ -55,19 +54,6 @@ def _dated(rows: Sequence[Printed]) -> Iterator[Dated]:
             yield Dated(printed.days[0], line)
 
 
-def figures_below(rows: Sequence[Printed], index: int) -> Printed | None:
-    """The first line with figures among those that go on with a row, right of its day."""
-    above = rows[index]
-    left = above.days[0].x0 + INDENT
-    for below in rows[index + 1 : index + 1 + MOST_LINES]:
-        if below.begins_with_day or below.row.left <= left or not goes_on(below.row, above.row):
-            return None
-        if below.figures:
-            return below
-        above = below
-    return None
-
-
 def _under_days(rows: Sequence[Printed]) -> Iterator[Printed]:
     """Lines of words and figures below a day that stands alone above them; another day, a balance or prose ends them."""
     below = False
@@ -89,9 +75,9 @@ def _by_places(dated: Sequence[Dated]) -> Iterator[Header]:
 def _by_order(dated: Sequence[Dated]) -> Iterator[Header]:
     """The amount, or the amount and the balance, end each row, wherever they stand."""
     ended = [one.line for one in dated if len(one.line.row.text) - one.line.figures[-1].end <= BEHIND]
-    if {len(line.figures) for line in ended} not in ({1}, {2}):
+    if {len(figures_in_cells(line)) for line in ended} not in ({1}, {2}):
         return
-    figures = ended[0].figures
+    figures = figures_in_cells(ended[0])
     names = ("amount", "balance")[: len(figures)]
     columns = [Column(role, figure.x0, figure.x1) for role, figure in zip(names, figures, strict=True)]
     yield with_marks(Header((*_date_column(dated), *columns), by_place=True, by_order=True), ended)
@@ -111,7 +97,7 @@ def _columns(dated: Sequence[Dated]) -> list[Place]:
 def _places(dated: Sequence[Dated]) -> list[Place]:
     """The stretches of the line over which figures overlap."""
     found: list[Place] = []
-    places = [(figure.x0, figure.x1, index) for index, one in enumerate(dated) for figure in _in_cells(one.line)]
+    places = [(figure.x0, figure.x1, index) for index, one in enumerate(dated) for figure in figures_in_cells(one.line)]
     for x0, x1, index in sorted(places):
         if found and x0 < found[-1].x1:
             found[-1].x1 = max(found[-1].x1, x1)
@@ -119,11 +105,6 @@ def _places(dated: Sequence[Dated]) -> list[Place]:
         else:
             found.append(Place(x0, x1, {index}))
     return found
-
-
-def _in_cells(line: Printed) -> list[Figure]:
-    """The figures that begin a cell; where none does, the last."""
-    return [figure for figure in line.figures if line.row.text[: figure.start].strip(" ")[-1:] in {"", "\t"}] or [line.figures[-1]]
 
 
 def _roles(found: Sequence[Place], rows: int) -> Iterator[tuple[str, ...]]:

@@ -3,16 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from reconciliation.reading.cells import (
-    columns_of,
-    continues,
-    groups_end,
-    is_row,
-    names_day,
-    own_days,
-    part_of,
-    with_round_sums,
-)
+from reconciliation.reading.cells import columns_of, groups_end, is_row, names_day, own_days, part_of, with_round_sums
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.headers import Header, groups_of
 from reconciliation.reading.labels import (
@@ -21,6 +12,7 @@ from reconciliation.reading.labels import (
     labels_above,
     total_label,
 )
+from reconciliation.reading.lines import continues
 from reconciliation.reading.metadata import account_number
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_rows import RowsSeen
@@ -55,7 +47,7 @@ class Scan(RowsSeen):
     def _below(self, index: int) -> Iterator[Printed]:
         """The rows from here to the next header."""
         for place in range(index, min(index + MOST_BELOW, len(self.rows))):
-            if self._header_at(place) is not None:
+            if self._header_at(place) is not None or self.rows[place] in self.announced:
                 return
             yield self.rows[place]
 

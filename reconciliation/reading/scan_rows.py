@@ -1,16 +1,7 @@
 """Rows of a table: with a day of their own, under a day, waiting for their figures, or going on with the row above."""
 
 from reconciliation.reading.amounts import Figure
-from reconciliation.reading.cells import (
-    columns_of,
-    continues,
-    has_no_day,
-    indented,
-    leads,
-    names_day,
-    own_days,
-    stands_under,
-)
+from reconciliation.reading.cells import columns_of, has_no_day, leads, names_day, own_days
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry
 from reconciliation.reading.headers import Header
@@ -18,7 +9,7 @@ from reconciliation.reading.labels import (
     balance_kind,
     is_heading,
 )
-from reconciliation.reading.places import figures_below
+from reconciliation.reading.lines import continues, figures_below, indented, stands_under
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_sections import SectionsSeen
 

@@ -4,10 +4,11 @@ import re
 from decimal import Decimal
 
 from reconciliation.reading.amounts import Figure
-from reconciliation.reading.cells import columns_of, indented, own_days
+from reconciliation.reading.cells import columns_of, own_days
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Table
 from reconciliation.reading.labels import heading_of, is_furniture, names_side_alone
+from reconciliation.reading.lines import indented
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_balances import BalancesSeen
 from reconciliation.reading.vocabulary import direction

@@ -8,12 +8,10 @@ from dataclasses import replace
 from reconciliation.reading.amounts import Figure, NumberStyle
 from reconciliation.reading.announced import announced
 from reconciliation.reading.calendar import Calendar
-from reconciliation.reading.cells import (
-    continues,
-)
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.headers import Header, header_of
+from reconciliation.reading.lines import continues
 from reconciliation.reading.numbering import first_pages
 from reconciliation.reading.overviews import overviews_in
 from reconciliation.reading.printed import Printed

@@ -82,3 +82,16 @@ def test_an_opening_in_the_column_of_debits_is_overdrawn() -> None:
 
     found = statement(made)
     assert (str(found.opening_balance), str(found.closing_balance)) == ("-100.00", "-70.00")
+
+
+def test_a_line_above_the_day_and_the_figure_belongs_to_their_row() -> None:
+    made = account(())
+    for day, above, text, figure in (("01/05", "Payroll", "Example Ltd", "200.00"), ("01/20", "Check 1042", "Sample Street", "-50.00")):
+        made.cells((TEXT, above), step=11)
+        made.cells((DAY, day), (TEXT, text), (FIGURE, figure), step=11)
+        made.cells((TEXT, "Ref. 4411 more words"), step=14)
+
+    assert [line.description for line in statement(made).lines] == [
+        "Payroll Example Ltd Ref. 4411 more words",
+        "Check 1042 Sample Street Ref. 4411 more words",
+    ]

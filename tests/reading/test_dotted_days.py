@@ -1,0 +1,28 @@
+"""Days that look like money, at the beginning of rows of a statement whose figures have points."""
+
+import datetime as dt
+import random
+
+import pytest
+
+from tests.reading.drawing import statement
+from tests.reading.making.scene import Scene
+
+
+def days(*printed: str, figures: tuple[str, str] = ("1'871.00", "-71.00"), closing: str = "8'763.86") -> list[dt.date | None]:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("Example Bank", "Current account statement", "Statement period: 1 April 2023 to 30 April 2023"):
+        made.cells((40, text))
+    made.cells((40, "Opening balance"), (-400, "6'963.86"))
+    made.cells((40, "Closing balance"), (-400, closing), step=26)
+    made.cells((40, "Date"), (150, "Description"), (-550, "Amount"))
+    for day, text, figure in zip(printed, ("Deposit", "7 Eleven"), figures, strict=True):
+        made.cells((40, day), (150, text), (-550, figure))
+    return [line.date for line in statement(made).lines]
+
+
+@pytest.mark.parametrize(
+    "printed", [("16.04", "21.04"), ("16.04.", "21.04."), ("04 16", "04 21"), ("Sun 16.04", "Fri 21.04"), ("16.04 11:19", "21.04 08:02")]
+)
+def test_a_day_leads_its_row_though_points_stand_in_figures(printed: tuple[str, str]) -> None:
+    assert days(*printed) == [dt.date(2023, 4, 16), dt.date(2023, 4, 21)]
