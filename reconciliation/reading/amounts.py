@@ -43,6 +43,7 @@ THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits tha
 WHOLE_GROUP = re.compile(r"\d{3}(?!\d)")
 LONGEST_CELLS = 70  # characters of a row without gaps; what is longer is prose, and may write otherwise
 GROUPS = (",", ".", f" {HARD_SPACE}", "'")  # between thousands, where there are no decimals
+LETTERS, MOST_LETTERS = re.compile(r"[^\W\d_]"), 5  # of a cell that is nothing but a figure: a currency and a mark
 MOSTLY_WHOLE = 0.5  # of figures with decimals to those without, where the currency has none: fees and prose may speak of another
 NEAR = 1.5  # heights between such digits and the figure
 
@@ -120,7 +121,7 @@ def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
         if len(re.findall(r"\d[.,]\d\d(?![\d.,]|[ ]?%)", text)) <= _whole_sums(text, groups) * MOSTLY_WHOLE:
             return NumberStyle(decimal="", groups=groups, decimals=0)
     places = 3 if decimals == 3 else 2
-    points, commas = _weight(text, ".", ",", places), _weight(text, ",", ".", places)
+    points, commas = _marks(text, places)
     if places == 3 and not points and not commas:
         return _style_of_two(text)
     if points >= commas:
@@ -137,6 +138,16 @@ def _style_of_two(text: str) -> NumberStyle:
     """Two decimals, whatever the currency says: what the document prints counts."""
     points, commas = _weight(text, ".", ",", 2), _weight(text, ",", ".", 2)
     return NumberStyle() if points >= commas else NumberStyle(decimal=",", groups=f".'{HARD_SPACE}")
+
+
+def _marks(text: str, places: int) -> tuple[float, float]:
+    """What speaks for a decimal point, and for a comma: the cells of figures alone, where there are such; prose may write otherwise."""
+    cells = "\n".join(cell for cell in re.split(r"[\t\n]", text) if len(LETTERS.findall(cell)) <= MOST_LETTERS)
+    for told in (cells, text):
+        points, commas = _weight(told, ".", ",", places), _weight(told, ",", ".", places)
+        if max(points, commas) >= 1:
+            break
+    return points, commas
 
 
 def _weight(text: str, decimal: str, group: str, places: int) -> float:

@@ -90,7 +90,7 @@ def _title(rows: Sequence[Printed]) -> str:
     """What the head names the paper: statement, other, or nothing, also where another paper's title stands over a statement's."""
     other = False
     for printed in rows[:TOP_ROWS]:
-        if printed.row.page != rows[0].row.page:
+        if printed.row.page != rows[0].row.page or printed.begins_with_day:
             break
         if STATEMENT_TITLE.search(printed.plain):
             return "" if other else "statement"

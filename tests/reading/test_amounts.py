@@ -106,3 +106,9 @@ def test_an_amount_without_decimals_is_read_beside_prose_that_speaks_of_another_
     rows = [row(text) for text in ("Loyer | - XOF 15 800", "Marché | XOF 2 375 300", "Garantie jusqu'à | 100.000,00 EUR")]
 
     assert decide_style(rows, decimals=0).decimals == 0
+
+
+def test_cells_of_figures_alone_say_more_of_the_decimal_mark_than_prose() -> None:
+    rows = [row(text) for text in ("14/01/23 | Stipendio | .44", "05/01/23 | Assegno 1320 | 219.00 D", "Garantito fino a 1.100.000,00 EUR")]
+
+    assert decide_style(rows, decimals=None).decimal == "."

@@ -168,3 +168,18 @@ def test_two_files_of_one_page_each_are_two_statements_by_their_page_numbers() -
         made.sheet.next_page()
 
     assert len(statements(made)) == 2
+
+
+def test_a_summary_of_two_names_a_line_below_another_account_takes_each_figure_by_its_own_name() -> None:
+    made = scene()
+    for month, opening, out, closing in (("01", "100.00", "40.00", "60.00"), ("02", "60.00", "25.00", "35.00")):
+        made.cells((40, f"Statement period {month}/01/2025 to {month}/28/2025"))
+        made.cells((40, "Opening balance"), (-250, opening), (330, "Withdrawals"), (-545, out))
+        made.cells((40, "Closing balance"), (-250, closing))
+        made.cells(*HEAD)
+        table(made, (f"{month}/03/2025", "Rent", out, "", closing))
+
+    assert [(one.opening_balance, one.closing_balance) for one in statements(made)] == [
+        (Decimal("100.00"), Decimal("60.00")),
+        (Decimal("60.00"), Decimal("35.00")),
+    ]
