@@ -129,9 +129,15 @@ def _of_account(rows: Sequence[Printed], *, any_balances: bool) -> DocumentKind:
 def _card_words(rows: Sequence[Printed], text: str) -> bool:
     """Does it speak of what only cards have: a limit or a card's name on top, and a payment due, a minimum, the year's charges
     (12 CFR 1026.7(b)(6))?"""
-    limits = re.search(r"\b(?:credit (?:access )?(?:limit|line)|revolving credit|limite de credito|verfugungsrahmen|kartenlimit)\b", text)
+    limits = re.search(
+        r"\b(?:credit (?:access )?(?:limit|line)|revolving credit|limite (?:de|di) credito?|verfugungsrahmen|kartenlimit|"
+        r"kredietlimiet|kreditgrans|limit kredytowy)\b",
+        text,
+    )
     dues = re.search(
-        r"\b(?:minimum (?:amount|payment)|payment due|amount due|pago minimo|new balance|total (?:fees|interest) charged)\b", text
+        r"\b(?:minimum (?:amount|payment)|payment due|amount due|pago minimo|new balance|total (?:fees|interest) charged|mindestbetrag|"
+        r"paiement minimum|rata minima|minimaal te betalen|pagamento minimo|lagsta belopp att betala|minimalna kwota)\b",
+        text,
     )
     return bool(dues and (limits or _card_on_top(rows))) or bool(
         re.search(r"\b(?:credit card|creditcard|kreditkarte\w*) (?:statement|account|abrechnung)|kreditkartenabrechnung\b", text)

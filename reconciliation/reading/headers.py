@@ -198,11 +198,11 @@ def _columns(row: Row) -> list[Column]:
 
 
 def _apart(row: Row, named: Sequence[Column]) -> bool:
-    """Do descriptions and money of one cell overlap, or stand further from each other than words do?"""
+    """Do descriptions, or types, and money of one cell overlap, or stand further from each other than words do?"""
     between = [
         after.x0 - before.x1
         for before, after in itertools.pairwise(named)
-        if (before.role == "text" and after.role in MONEY_ROLES) or (before.role in MONEY_ROLES and after.role == "text")
+        if {before.role, after.role} & {"text", "type"} and {before.role, after.role} & MONEY_ROLES
     ]
     space = min((gap for before, after in itertools.pairwise(row.words) if (gap := after.x0 - before.x1) > 0), default=0.0)
     return any(gap <= 0 or gap > FURTHER * space for gap in between)

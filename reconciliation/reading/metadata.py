@@ -42,7 +42,8 @@ CARD_STRONG = re.compile(
     r"late payment|new charges|interest charged|days in billing|kartenlimit|"
     r"verfugungsrahmen|card ?member|amount due|purchases|kreditkort|karty kredytowej|mindestbetrag|paiement minimum|limite de credit|"
     r"rata minima|limite di credito|kredietlimiet|minimaal te betalen|pagamento minimo|kreditgrans|lagsta belopp att betala|"
-    r"limit kredytowy|minimalna kwota)\b"
+    r"limit kredytowy|minimalna kwota|available credit|credit disponible|credito disponi[bv]\w+|bestedingsruimte|verfugbarer rahmen|"
+    r"kvar att utnyttja|dostepny limit)\b"
 )
 KINDS = (
     (

@@ -35,8 +35,9 @@ class Scan(RowsSeen):
             if found is not None:
                 self.headed = self.headed or bool({"debit", "credit"} & set(found[0].roles))
                 index += found[1]
-                dated = [one for one in self._below(index) if own_days(one, found[0])]
-                self._start(with_marks(with_zones(found[0], dated), dated))
+                below = list(self._below(index))
+                header = with_zones(found[0], [one for one in below if own_days(one, found[0])])
+                self._start(with_marks(header, [one for one in below if set(columns_of(one, header)) - {"balance"}]))
                 continue
             self._row(index)
             index += 1

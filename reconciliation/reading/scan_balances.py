@@ -38,7 +38,7 @@ class BalancesSeen(ScanState):
                 or (printed.folded if len(printed.figures) == 1 else "")
                 or (label_near(self.rows, index, figure) if len(printed.figures) == 1 else "")
             )
-            kind = balance_kind(label)
+            kind = balance_kind(label) or ("dated" if printed.days and BARE_BALANCE.fullmatch(label) else "")
             if kind:
                 inside = self.header is not None and self.open and bool(columns)
                 self._see(kind, printed, figure=self._sided(figure, columns), label=label, inside=inside)

@@ -8,12 +8,14 @@ from reconciliation.reading.headers import Header
 from reconciliation.reading.labels import (
     balance_kind,
     is_heading,
+    names_side_alone,
 )
 from reconciliation.reading.lines import continues, figures_below, indented, stands_under
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_sections import SectionsSeen
 
 MOST_LINES = 4  # of a row's text above its day
+SLIGHTLY = 1.08  # times the letters of a row: a section in bold
 NEARER = 1.5  # points by which lines of one row stand closer than two rows do
 
 
@@ -93,7 +95,8 @@ class RowsSeen(SectionsSeen):
             self.above_row = [*self._lines_above(), printed.row]
             return
         target = self.waiting or self.last
-        named = self._header_at(self.place + 1) if self.place + 1 < len(self.rows) else None
+        heads = self.place + 1 < len(self.rows) and self._header_at(self.place + 1) is not None
+        named = heads or self._names_section(printed)
         if target is not None and self.last_row is not None and not named and continues(printed.row, self.last_row, self.header):
             target.texts.append(" ".join(printed.row.text.split()))
             target.words.extend(printed.row.words)
@@ -129,6 +132,13 @@ class RowsSeen(SectionsSeen):
             self.ended, self.open = False, True
         self.waiting_under = above
         return True
+
+    def _names_section(self, printed: Printed) -> bool:
+        """Does it name a side alone, in larger letters than the rows or right above a day that stands alone?"""
+        if self.last_row is None or not names_side_alone(printed.plain):
+            return False
+        below = self.rows[self.place + 1 : self.place + 2]
+        return printed.row.height > SLIGHTLY * self.last_row.height or any(names_day(one) for one in below)
 
     def _second_day(self, printed: Printed, own: dict[str, Day]) -> bool:
         """Is it the second line of a row, of which the headings say that it begins with another day?"""

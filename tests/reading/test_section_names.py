@@ -92,3 +92,26 @@ def test_a_label_is_no_day_of_the_week() -> None:
     made.cells((DAY, "There were no transactions during this period."))
 
     assert amounts(made) == []
+
+
+def test_a_section_named_in_larger_letters_right_below_a_row_is_no_further_line_of_it() -> None:
+    made = head("Credit card statement")
+    made.cells((DAY, "Opening balance"), (FIGURE, "100.00"))
+    made.cells((DAY, "Closing balance"), (FIGURE, "70.00"))
+    for name, figure in {"Payments and credits": "80.00", "Purchases": "50.00"}.items():
+        made.cells((DAY, name), bold=True, size=10)
+        made.cells((DAY, "12 January 2026"))
+        made.cells((DAY, "SAMPLE STORE"), (FIGURE, figure))
+
+    assert amounts(made) == [Decimal(80), Decimal(-50)]
+
+
+def test_a_balance_that_only_its_day_names_is_no_row() -> None:
+    made = head("Checking account statement")
+    made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"), bold=True)
+    made.cells((TEXT, "Balance 01/01/2026"), (FIGURE, "100.00"))
+    made.cells((DAY, "01/12/2026"), (TEXT, "SAMPLE STORE"), (FIGURE, "-10.00"))
+    made.cells((TEXT, "Balance 01/31/2026"), (FIGURE, "90.00"))
+
+    (found,) = read(made.sheet.document()).statements
+    assert (found.opening_balance, found.closing_balance, len(found.lines)) == (Decimal(100), Decimal(90), 1)

@@ -38,3 +38,13 @@ def test_a_mark_that_the_balance_contradicts_forbids_a_proof(named: str, mark: f
 
     assert statement(marked(*ROWS, named=named, mark=mark)).integrity.holds is True
     assert statement(marked(ROWS[0], (day, text, "C", amount, balance), ROWS[2], named=named, mark=mark)).integrity.holds is None
+
+
+def test_marks_on_the_second_lines_of_the_rows_tell_the_sides() -> None:
+    made = account(rows=())
+    made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"))
+    for day, text, side, amount, _ in ROWS:
+        made.cells((DAY, day), (TEXT, text), step=11.0)
+        made.cells((TEXT, "Reference 12"), (MARK, side), (FIGURE, amount), step=16.0)
+
+    assert [line.amount for line in statement(made).lines] == [Decimal("200.00"), Decimal("-20.00"), Decimal("-30.00")]
