@@ -9,16 +9,17 @@ from reconciliation.reading.classify import DocumentKind
 from reconciliation.reading.copies import cancelling_tables, pages_repeated, unexplained_table
 from reconciliation.reading.drafts import Draft
 from reconciliation.reading.entries import Table
+from reconciliation.reading.numbering import counted_through
 from reconciliation.reading.orientation import oriented
 from reconciliation.reading.paper import Paper
 from reconciliation.reading.periods import Period
-from reconciliation.reading.rivals import other_balance, table_without_trace
+from reconciliation.reading.rivals import other_balance, other_reading, table_without_trace
 from reconciliation.reading.signs import against_marks, against_type
 from reconciliation.reading.solve import Solution, owed_value
 from reconciliation.reading.stated import count_differs, every_table_totalled, sides_told, total_differs, totals_tell_all
 from reconciliation.reading.summaries import summary_differs
 from reconciliation.reading.unread import any_unread
-from reconciliation.reading.vocabulary import direction
+from reconciliation.reading.vocabulary import CLOSING, OPENING, direction
 from reconciliation.reading.whole import of_a_supplier, page_missing, two_accounts, two_statements
 
 BEFORE = dt.timedelta(days=12)  # by which the day of a row may lie before the period; after it none may
@@ -61,32 +62,18 @@ def _figures_unaccounted(case: Case) -> bool:
     return any_unread(case.draft, case.best, case.paper.rows if case.best.entries else case.section.rows, case.calendar)
 
 
-def _several_readings(case: Case) -> bool:
-    """Another reading, with other amounts or balances, that adds up as well."""
-    best = case.best
-    told = sorted(amount for amount in best.amounts if amount is not None)
-    for other in case.solutions[1:]:
-        if other.difference != 0 or other.breaks:
-            continue
-        if _mirrors(other, best):
-            continue
-        amounts = sorted(amount for amount in other.amounts if amount is not None)
-        if amounts != told or (other.opening, other.closing) != (best.opening, best.closing):
-            return True
-    return False
-
-
-def _mirrors(one: Solution, other: Solution) -> bool:
-    """The same with every sign turned: what speaks for one side is weighed apart."""
-    pairs = zip((*one.amounts, one.opening, one.closing), (*other.amounts, other.opening, other.closing), strict=False)
-    return len(one.amounts) == len(other.amounts) and all(a is not None and b is not None and a == -b for a, b in pairs)
-
-
 def _balance_not_printed(case: Case) -> bool:
     draft, best = case.draft, case.best
     if not draft.of("opening", "brought"):
         return best.follows < len(best.entries) or not sides_told(draft, best)
-    return not (draft.has("closing") or draft.carried_out or totals_tell_all(draft, best))
+    return not (draft.has("closing") or draft.carried_out or totals_tell_all(draft, best) or _ends_in_sight(case))
+
+
+def _ends_in_sight(case: Case) -> bool:
+    """Does the last row print a balance that follows, and do the pages' numbers say that none comes after?"""
+    best = case.best
+    last = best.balances[0 if best.newest_first else -1] if best.balances else None
+    return last is not None and last == best.closing and not best.breaks and counted_through(case.paper.numbers, in_file=case.paper.pages)
 
 
 def _dates_uncertain(case: Case) -> bool:
@@ -111,7 +98,12 @@ def _against_headings(case: Case) -> bool:
     best = case.best
     if "heading" in best.ways or (best.entries and best.follows == len(best.entries)):
         return False
-    return any(direction(table.heading, card=case.kind.owed) for table in best.tables if not _in_columns(table))
+    return any(_says_way(table.heading, card=case.kind.owed) for table in best.tables if not _in_columns(table))
+
+
+def _says_way(heading: str, *, card: bool) -> bool:
+    """Does it name a direction, and not opening, closing and all that lies between, as the headings of a summary do?"""
+    return bool(direction(heading, card=card)) and not (OPENING.search(heading) and CLOSING.search(heading))
 
 
 def _against_types(case: Case) -> bool:
@@ -168,7 +160,7 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("page_unread", _page_unread),
     ("no_headings", _no_headings),
     ("figures_unaccounted", _figures_unaccounted),
-    ("several_readings", _several_readings),
+    ("several_readings", lambda case: other_reading(case.solutions)),
     ("balance_not_printed", _balance_not_printed),
     ("dates_uncertain", _dates_uncertain),
     ("orientation", _orientation),

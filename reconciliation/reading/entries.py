@@ -24,6 +24,7 @@ class Entry:
     carried: bool = False  # the day stands on a row above
     strays: int = 0  # figures on the row, under no money heading
     strays_in_words: int = 0  # those of them that stand before the columns of money
+    worded: tuple[Figure, ...] = ()  # figures in a cell of its words: strays only where they stand as the rows' amounts do
     table_id: int = 0
     side: str = ""  # what stands in its column of types
 

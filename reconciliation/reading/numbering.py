@@ -63,6 +63,11 @@ def pages_missing(pages: Iterable[int], numbers: Numbers, *, in_file: int, ended
     return jumps or any(_incomplete(page, numbers, in_file, ended=ended) for page in known)
 
 
+def counted_through(numbers: Numbers, *, in_file: int) -> bool:
+    """Do the file's pages call themselves the first to the last of so many, all of them?"""
+    return in_file > 0 and numbers == {page: (page, in_file) for page in range(1, in_file + 1)}
+
+
 def _incomplete(page: int, numbers: Mapping[int, tuple[int, int]], in_file: int, *, ended: bool) -> bool:
     number, count = numbers[page]
     first = page - number + 1

@@ -3,6 +3,7 @@
 import re
 from decimal import Decimal
 
+from reconciliation.reading.accounted import by_row
 from reconciliation.reading.classify import DocumentKind
 from reconciliation.reading.dates import fold
 from reconciliation.reading.paper import Paper
@@ -11,7 +12,8 @@ from reconciliation.reading.testimony import Testimony, testimony
 
 PAID = re.compile(
     r"\b(?:payment|thank you|refund|credit|cashback|redemption|returned|zahlung|einzug|gutschrift|paiement|pago|pagamento|"
-    r"betaling|lastschrifteinzug|merci|gracias|grazie|danke|bedankt|obrigad[oa])\b"
+    r"betaling|betalning|inbetalning|innbetaling|indbetaling|splata|wplata|bayaran|pembayaran|lastschrifteinzug|"
+    r"merci|gracias|grazie|danke|bedankt|obrigad[oa]|tack|takk|tak|dziekujemy|terima kasih)\b"
 )
 MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
@@ -25,21 +27,22 @@ def oriented(best: Solution, section: Paper, kind: DocumentKind) -> bool:
     if told.against and told.against * (1 if in_columns else WEIGHT_AGAINST) > told.agree:
         return False
     if kind.card:
-        return (kind.titled or section.card_terms >= FEWEST_TERMS) and _card_rows(best)
+        return (kind.titled or section.card_terms >= FEWEST_TERMS) and (_card_rows(best) or (told.speaks_for and not told.against))
     if kind.owed:
         return (in_columns or told.speaks_for) and _owes(best)
     if kind.account_kind == "loan":
         return False
-    if in_columns:
+    if in_columns and (best.movement or best.follows):  # where the balance does not move, columns do not tell its side
         return True
     return _held(best, section, told, titled=kind.titled)
 
 
 def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> bool:
     """Is money held here, by its title, its rows' words, their headings, or minus signs on most?"""
-    if "reversed" in best.ways or section.names_card or section.card_terms >= FEWEST_TERMS:
+    by_balance = bool(best.entries) and ("balance" in best.ways or ("reversed" in best.ways and by_row(best)))
+    if ("reversed" in best.ways and not by_balance) or section.names_card or section.card_terms >= FEWEST_TERMS:
         return False
-    if best.entries and "balance" in best.ways:
+    if by_balance:
         return told.speaks_for
     return told.speaks_for or titled or "heading" in best.ways or (bool(best.entries) and _mostly_out(best))
 

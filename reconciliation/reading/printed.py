@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from reconciliation.documents.pages import Word
-from reconciliation.reading.amounts import Figure, NumberStyle, figures_of, without
+from reconciliation.reading.amounts import CODES, IN_MARKS, OUT_MARKS, Figure, NumberStyle, figures_of, without
 from reconciliation.reading.dates import WEEKDAYS, Day, days_of, fold
 from reconciliation.reading.pointed import end_of_days
 from reconciliation.reading.rows import Row
 
+WORD = re.compile(r"[^\W\d_]{2,}")
 LEADING = 3  # characters before a row's own day
 LONGEST_ROW = 600  # characters: no printed line is longer
 
@@ -52,6 +53,13 @@ class Printed:
         near = [day for day in self.days if before <= day.start < figure.start]
         behind = self.days[:1] if len(self.figures) == 1 else ()
         return next(iter((*near[-1:], *behind)), None)
+
+    def among_words(self, start: int, end: int) -> bool:
+        """Does what stands there share its cell with words, as in "2 x 5.00" or "12.50 EUR each"? A movement's own has a cell."""
+        text = self.row.text
+        first, last = text.rfind("\t", 0, start) + 1, text.find("\t", end)
+        beside = text[first:start] + " " + text[end : last if last >= 0 else len(text)]
+        return any(word not in CODES and word.upper() not in OUT_MARKS | IN_MARKS for word in WORD.findall(beside))
 
     def words_within(self, x0: float, x1: float) -> tuple[Word, ...]:
         return tuple(word for word in self.row.words if x0 <= (word.x0 + word.x1) / 2 <= x1)

@@ -12,6 +12,27 @@ from reconciliation.reading.solve import Solution, is_aside
 MOST_TABLES = 12  # of which every combination is tried; of more only each one and each pair
 
 
+def other_reading(solutions: Sequence[Solution]) -> bool:
+    """Does another reading than the first, with other amounts or balances, add up as well?"""
+    best = solutions[0]
+    told = sorted(amount for amount in best.amounts if amount is not None)
+    for other in solutions[1:]:
+        if other.difference != 0 or other.breaks:
+            continue
+        if _mirrors(other, best):
+            continue
+        amounts = sorted(amount for amount in other.amounts if amount is not None)
+        if amounts != told or (other.opening, other.closing) != (best.opening, best.closing):
+            return True
+    return False
+
+
+def _mirrors(one: Solution, other: Solution) -> bool:
+    """The same with every sign turned: what speaks for one side is weighed apart."""
+    pairs = zip((*one.amounts, one.opening, one.closing), (*other.amounts, other.opening, other.closing), strict=False)
+    return len(one.amounts) == len(other.amounts) and all(a is not None and b is not None and a == -b for a, b in pairs)
+
+
 def table_without_trace(best: Solution) -> bool:
     """Do some of the tables add up to nothing, or some of those set aside, so that no sum tells whether they belong?"""
     sums, vouched = _sums(best)

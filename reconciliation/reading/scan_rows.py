@@ -1,7 +1,7 @@
 """Rows of a table: with a day of their own, under a day, waiting for their figures, or going on with the row above."""
 
 from reconciliation.reading.amounts import Figure
-from reconciliation.reading.cells import columns_of, has_no_day, leads, names_day, own_days
+from reconciliation.reading.cells import MOVING, columns_of, has_no_day, leads, names_day, own_days
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry
 from reconciliation.reading.headers import Header
@@ -27,10 +27,13 @@ class RowsSeen(SectionsSeen):
             return
         text = printed.text_outside(tuple(columns.values()), tuple(days.values()))
         days = self._with_booking_day(days)
-        strays = [figure for figure in printed.figures if self._is_stray(figure, columns)]
+        others = [figure for figure in printed.figures if self._is_stray(figure, columns)]
+        worded = tuple(figure for figure in others if printed.among_words(figure.start, figure.end))
+        strays = [figure for figure in others if figure not in worded]
         edge = min((figure.x0 for figure in columns.values()), default=0.0)
-        in_words = sum(figure.x1 < edge for figure in strays)
-        entry = Entry(printed.row.page, days, columns, [text], list(printed.row.words), strays=len(strays), strays_in_words=in_words)
+        before = sum(figure.x1 < edge for figure in strays)
+        words = list(printed.row.words)
+        entry = Entry(printed.row.page, days, columns, [text], words, strays=len(strays), strays_in_words=before, worded=worded)
         self._add(entry, printed)
 
     def _is_stray(self, figure: Figure, columns: dict[str, Figure]) -> bool:
@@ -38,7 +41,7 @@ class RowsSeen(SectionsSeen):
         if figure in columns.values() or (figure.whole and self.style.decimals) or self.header is None:
             return False
         column = self.header.column_of(figure)
-        repeats = any(figure.size == other.size for role, other in columns.items() if role != "balance")
+        repeats = any(figure.size == other.size for role, other in columns.items() if role != "balance" or MOVING & set(columns))
         return not repeats and (column is None or column.role != "aside")
 
     def _with_booking_day(self, days: dict[str, Day]) -> dict[str, Day]:
@@ -174,9 +177,11 @@ class RowsSeen(SectionsSeen):
         """A dated row whose figure stands below it; those in its own words are told of it."""
         self._forget()
         self.waits = printed if leads(printed, own, self.header) and not names_day(printed) else None
-        strays = sum(not figure.whole for figure in printed.figures)
+        figures = [figure for figure in printed.figures if not figure.whole]
+        worded = tuple(figure for figure in figures if printed.among_words(figure.start, figure.end))
         text = printed.text_outside((), tuple(own.values()))
-        self.waiting = Entry(printed.row.page, own, {}, [text], list(printed.row.words), strays=strays)
+        strays = len(figures) - len(worded)
+        self.waiting = Entry(printed.row.page, own, {}, [text], list(printed.row.words), strays=strays, worded=worded)
         self.last_row = printed.row
 
     def _figure_below(self, printed: Printed, header: Header) -> bool:

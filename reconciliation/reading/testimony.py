@@ -16,25 +16,39 @@ RECEIVED = re.compile(r"\b(?:payments? received|recibid[oa]|recu|ricevut[oa]|rec
 THANKED = re.compile(r"\b(?:thank you|thanks|merci|gracias|grazie|obrigad[oa]|danke|dank u|bedankt)\b")
 EARNED = re.compile(
     r"\b(?:payroll|salary|wages|pension|dividend|interest (?:earned|paid|payment|credit\w*)|credit interest|transfer from|paid in|"
-    r"(?:direct|mobile|cash|check|cheque|atm) deposit|deposit|gehalt|lohn|rente|gutschrift|salaire|virement recu|nomina|ingreso|"
-    r"stipendio|accredito|salaris|ordenado)\b"
+    r"(?:direct|mobile|cash|check|cheque|atm) deposit|deposit|inward (?:payment|transfer|remittance)|bank giro credit|"
+    r"gehalt|lohn|rente|gutschrift|einzahlung|zahlungseingang|salaire|virement recu|versement|remise de cheques?|"
+    r"nomina|ingreso|intereses a su favor|transferencia a su favor|stipendio|accredito|versamento|bonifico a (?:vostro|suo) favore|"
+    r"salaris|loon|storting|creditrente|ordenado|vencimento|deposito|lonn|lonsoverforsel|manadslon|insattning\w*|innskudd\w*|indskud\w*|"
+    r"wynagrodzenie|emerytura|wplata|przelew przychodzacy|kapitalizacja odsetek|gaji|setoran|"
+    r"top[- ]?up (?:by|from|with|via)|ricarica con|recarga con|recharge par)\b"
 )
 SPENT = re.compile(
     r"\b(?:interest charge\w*|finance charge\w*|purchase|(?:late|annual|service|overdraft|monthly|atm|wire|foreign transaction) fee|"
-    r"cash advance|achat|compra|acquisto|aankoop|einkauf|zinsbelastung)\b"
+    r"cash advance|achat|compra|acquisto|aankoop|einkauf|zinsbelastung|kontofuhrung\w*|comissao|comision|commissione|cotisation|"
+    r"avgift|arsavgift|gebyr|oplata|prowizja|biaya|kortkop|kortkjop|varekjop|zakupy?)\b"
 )
 OFTEN_SPENT = re.compile(
     r"\b(?:withdrawal|card payment|account fee|transfer to|standing order|grocery|groceries|grocer|supermarket|supermarche|"
     r"supermercado|supermercato|supermarkt|petrol|rent|retrait|retirada|prelievo|kauf|kartenzahlung|miete|loyer|geldautomat|"
-    r"levantamento|restaurant|coffee|pharmacy)\b"
+    r"levantamento|restaurant\w*|ristorante|coffee|pharmacy|pharmacie|apotheke?|apotheek|apoteka?|apteka|farmacia|bakery|backerei|"
+    r"boulangerie|panaderia|padaria|bageri|hotel|fuel|airlines?|tankstelle|tankstation|gasolinera|station service|distributore|bensin\w*|"
+    r"cajero|alquiler|affitto|renda|bolletta|facture|geldautomaat|huur|uttag|uttak|haevet|hyra|husleie|husleje|bankomat|wyplata|czynsz|"
+    r"tarik tunai|penarikan|sewa|electric(?:ity)?|insurance|versicherung|assurance|seguro|assicurazione|verzekering|forsakring|"
+    r"ubezpieczenie|sent to|inviato a|enviado a|envoye a|gesendet an|verzonden naar|skickat till|wyslano do)\b"
 )
+DRAWN = re.compile(
+    r"\b(?:(?:check|cheque|czek|schek) ?(?:no\.? ?|nr\.? ?|# ?)?\d{2,}|lastschrift|dauerauftrag|prelevement|incasso|autogiro|avtalegiro|"
+    r"betalingsservice|domiciliazione|adeudo|recibo|rachunek za|bill payment)\b"
+)  # what only an account that is held pays: a card is paid by such
 PAID = re.compile(
     r"\b(?:payment|repayment|instal?ment|direct debit|zahlung|einzug|lastschrifteinzug|ruckzahlung|rate|tilgung|paiement|prelevement|"
-    r"remboursement|echeance|pago|cuota|pagamento|rata|betaling|aflossing|prestacao)\b"
+    r"remboursement|echeance|pago|cuota|pagamento|rata|raty|splata|wplata|betaling|inbetalning|innbetaling|indbetaling|amortering|avdrag|"
+    r"aflossing|prestacao|angsuran|ansuran|bayaran|pembayaran)\b"
 )
 OWED_MORE = re.compile(
     r"\b(?:interest|finance charge\w*|fees?|charges?|advance|drawdown|draw|zinsen?|gebuhr\w*|interets?|frais|interes(?:es)?|"
-    r"interessi|rente|kosten|juros)\b"
+    r"interessi|rente|renter|kosten|juros|ranta|odsetki|bunga|biaya|avgift|aviavgift|oplata)\b"
 )
 
 
@@ -91,4 +105,4 @@ def _held_way(words: str) -> tuple[int, bool]:
     earned, spent = bool(EARNED.search(words)), bool(SPENT.search(words))
     if earned or spent:
         return (0, False) if earned and spent else (1, False) if earned else (-1, True)
-    return (-1, False) if OFTEN_SPENT.search(words) else (0, False)
+    return (-1, False) if OFTEN_SPENT.search(words) or DRAWN.search(words) else (0, False)

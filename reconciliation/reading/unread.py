@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from reconciliation.reading.accounted import by_row, edges_of, in_column, stand_as_amounts, words_read
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.copies import end_of_days
@@ -26,14 +27,17 @@ OTHER_YEAR = re.compile(
 BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 BALANCE_ON = re.compile(r"\b(?:balance|saldo|solde|kontostand) (?:on|as (?:of|at)|au|al|am|per|op)$")  # of something else, as of a pot
 RATE = re.compile(r"\b(?:apr|aer|ear|balance|purchases?|advances?|transfers?)\b.*\d% ?(?:\([vf]\))?")  # what an account bears, no movement
-SAME_EDGE = 2.0  # points between the right edges of one column's figures
 LONGEST_LABEL = 70  # characters; what is longer is prose
 
 
 def unread_rows(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> list[UnreadRow]:
     """Every row with a number that nothing accounts for, in printed order: offered to a person."""
-    entries = zip(best.entries, best.amounts, strict=True)
-    found = [UnreadRow(page=entry.page, box=entry.box, text=entry.text) for entry, amount in entries if amount is None or entry.strays]
+    entries, edges = zip(best.entries, best.amounts, strict=True), edges_of(best)
+    found = [
+        UnreadRow(page=entry.page, box=entry.box, text=entry.text)
+        for entry, amount in entries
+        if amount is None or entry.strays or stand_as_amounts(entry, edges)
+    ]
     strays = (one.printed for one in draft.of("stray"))
     others = dict.fromkeys([*strays, *_unaccounted(draft, best, rows, calendar)])
     found += [_offered(printed) for printed in others if printed is not None]
@@ -46,8 +50,10 @@ def _offered(printed: Printed) -> UnreadRow:
 
 def any_unread(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> bool:
     """Is there a number on the pages of the rows that is neither row nor balance nor total nor named otherwise?"""
-    by_row = best.follows == len(best.entries) and not best.breaks
-    if any(amount is None for amount in best.amounts) or any(entry.strays > by_row * entry.strays_in_words for entry in best.entries):
+    follows, edges = by_row(best), edges_of(best)
+    if any(amount is None for amount in best.amounts) or any(entry.strays > follows * entry.strays_in_words for entry in best.entries):
+        return True
+    if not follows and any(stand_as_amounts(entry, edges) for entry in best.entries):
         return True
     return any(True for _ in _unaccounted(draft, best, rows, calendar))
 
@@ -60,11 +66,11 @@ def _unaccounted(draft: Draft, best: Solution, rows: Sequence[Printed], calendar
 
 def numbers_unread(best: Solution, rows: Sequence[Printed]) -> Iterator[Printed]:
     """With a number in a money column that is no figure of this document's style: between the rows of a page, or beside a day."""
-    edges, areas = _edges(best), _areas(best)
+    edges, areas, read = edges_of(best), _areas(best), words_read(best)
     for printed in rows:
         top, bottom = areas.get(printed.row.page, (0.0, -1.0))
         near = top <= printed.row.top <= bottom or (printed.row.page in areas and printed.begins_with_day)
-        if near and not total_label(printed) and not BARE_YEAR.search(printed.plain) and _odd_number(printed, edges):
+        if near and not total_label(printed) and not BARE_YEAR.search(printed.plain) and _odd_number(printed, edges, read):
             yield printed
 
 
@@ -78,27 +84,18 @@ def _areas(best: Solution) -> dict[int, tuple[float, float]]:
     return areas
 
 
-def _edges(best: Solution) -> set[int]:
-    """The right edges of the rows' figures, in whole points."""
-    return {round(figure.x1) for entry in best.entries for figure in entry.figures.values()}
-
-
-def _in_column(x1: float, edges: set[int]) -> bool:
-    return any(abs(x1 - edge) <= SAME_EDGE for edge in edges)
-
-
-def _odd_number(printed: Printed, edges: set[int]) -> bool:
+def _odd_number(printed: Printed, edges: set[int], read: set[int]) -> bool:
     spans = [(figure.start, figure.end) for figure in printed.figures] + [(day.start, day.end) for day in printed.days]
     for word, start in zip(printed.row.words, printed.row.offsets, strict=True):
-        taken = any(first < start + len(word.text) and start < last for first, last in spans)
-        if not taken and _in_column(word.x1, edges) and NUMBER.fullmatch(word.text):
-            return True
+        taken = id(word) in read or any(first < start + len(word.text) and start < last for first, last in spans)
+        if not taken and in_column(word.x1, edges) and NUMBER.fullmatch(word.text):
+            return printed.begins_with_day or not printed.among_words(start, start + len(word.text))
     return False
 
 
 def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:
     """With a figure around the tables that is neither row nor balance nor total, and that nothing names. None: its row is not known."""
-    edges, known = _edges(best), _known(draft, best) | _balances_in(rows) | set(end_of_days(best, calendar).values())
+    edges, known = edges_of(best), _known(draft, best) | _balances_in(rows) | set(end_of_days(best, calendar).values())
     pages = {entry.page for entry in best.entries}
     of_periods = {one.printed for one in draft.of("period")}
     yield from (one.printed for one in _between_rows(draft))
@@ -133,7 +130,7 @@ def _counts(one: Seen, edges: set[int], known: set[Decimal], pages: set[int]) ->
     if one.page not in pages and not printed.folded:
         return False
     telling = [figure for figure in printed.figures if not figure.whole and figure.size not in known and not _named(printed, figure)]
-    return any(printed.days or one.kind == "stray" or _in_column(figure.x1, edges) for figure in telling)
+    return any(printed.days or one.kind == "stray" or in_column(figure.x1, edges) for figure in telling)
 
 
 def _lists_balances(printed: Printed, known: set[Decimal]) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 from reconciliation.documents.pages import Word
 from reconciliation.reading.reader import read
-from tests.reading.drawing import GROCERY, PAYROLL, account, headings, proved
+from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, headings, proved
 
 
 def test_the_plain_account_is_proved() -> None:
@@ -89,3 +89,24 @@ def test_figures_of_the_table_above_its_first_dated_row_are_rows_that_were_not_r
     undated = [("", "Rent", "-80.00"), ("", "Payroll", "230.00"), ("01/31", "All of the month", "150.00")]
 
     assert not proved(account(undated))
+
+
+@pytest.mark.parametrize("text", ["2 x 25.00", "Card 4711 60.00 USD at 1.0845", "Dinner 12.50 EUR each", "Grocery (before discount 55.00)"])
+def test_a_figure_among_the_words_of_a_row_belongs_to_them(text: str) -> None:
+    assert proved(account((PAYROLL, ("01/20", f"Grocery {text}", "-50.00"))))
+
+
+def test_a_figure_in_a_cell_of_its_own_does_not() -> None:
+    made = account(())
+    made.cells((DAY, "01/05"), (TEXT, "Payroll"), (FIGURE, "200.00"))
+    made.cells((DAY, "01/20"), (TEXT, "Grocery"), (-300, "75.00"), (FIGURE, "-50.00"))
+
+    assert not proved(made)
+
+
+def test_round_sums_that_are_read_are_no_unread_numbers() -> None:
+    assert proved(account((PAYROLL, ("01/12", "To savings", "-75"), GROCERY), closing="1,075.00"))
+
+
+def test_rows_without_a_day_right_under_the_headings_are_not_passed_over() -> None:
+    assert not proved(account((("", "To savings", "-75.00"), ("", "From savings", "75.00"), PAYROLL, GROCERY)))

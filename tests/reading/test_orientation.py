@@ -115,3 +115,54 @@ def test_a_type_that_tells_the_other_direction_than_the_sums_need_proves_nothing
 
     assert True not in typed("Debit")
     assert True in typed("Credit")
+
+
+@pytest.mark.parametrize(
+    "text", ["Autogiro el", "Czynsz", "Recibo luz", "Lastschrift Strom", "Cheque 1920", "KORTKÖP 4411", "Geldautomaat"]
+)
+def test_amounts_without_signs_are_told_by_words_of_many_languages(text: str) -> None:
+    assert True in proofs(unsigned(text, after="900.00"))
+
+
+@pytest.mark.parametrize("text", ["Autogiro el", "Czynsz", "Recibo luz", "Lastschrift Strom", "Cheque 1920", "KORTKÖP 4411"])
+def test_a_debt_without_a_title_that_grows_by_what_is_spent_is_no_account_that_is_held(text: str) -> None:
+    assert True not in proofs(unsigned(text, after="1,100.00"))
+
+
+def unsigned(text: str, *, after: str) -> Scene:
+    """One row of 100.00 between 1,000.00 and the balance after it."""
+    made = scene("Sample Bank", kind="Everyday plan")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Opening balance"), (-250, "1,000.00"))
+    made.cells((40, "Closing balance"), (-250, after))
+    made.cells(*RUNNING_HEAD)
+    made.cells((40, "01/05/2025"), (120, text), (-470, "100.00"), (-545, after))
+    return made
+
+
+def test_the_headings_of_a_summary_over_the_rows_name_no_direction() -> None:
+    made = scene("Sample Bank", kind="Credit card statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Credit limit"), (-250, "5,000.00"))
+    made.cells((40, "Minimum payment"), (-250, "25.00"))
+    made.cells((40, "Previous balance"), (-200, "Payments"), (-300, "New balance"))
+    made.cells((40, "500.00"), (-200, "500.00"), (-300, "350.00"))
+    made.cells(*PLAIN_HEAD)
+    made.cells((40, "01/05/2025"), (120, "Payment - thank you"), (-470, "-500.00"))
+    made.cells((40, "01/15/2025"), (120, "Corner Shop"), (-470, "350.00"))
+
+    assert True in proofs(made)
+
+
+def test_columns_do_not_tell_the_side_of_a_balance_that_did_not_move() -> None:
+    made = scene("Sample Bank", kind="Gold")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Credit limit"), (-250, "5,000.00"))
+    made.cells((40, "Minimum payment"), (-250, "25.00"))
+    made.cells((40, "Opening balance"), (-250, "500.00"))
+    made.cells((40, "Closing balance"), (-250, "500.00"))
+    made.cells((40, "Date"), (120, "Description"), (-400, "Credit"), (-470, "Debit"))
+    made.cells((40, "01/05/2025"), (120, "Payment received"), (-400, "300.00"))
+    made.cells((40, "01/15/2025"), (120, "Corner Shop"), (-470, "300.00"))
+
+    assert True not in proofs(made)

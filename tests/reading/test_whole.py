@@ -112,3 +112,28 @@ def test_a_suppliers_statement_of_account_proves_nothing() -> None:
     made.cells((40, "01/20/2025"), (120, "Goods order 1001"), (-470, "30.00"))
 
     assert True not in proofs(made)
+
+
+@pytest.mark.parametrize(
+    ("number", "proof"), [("Page 1 of 1", True), ("Page 1 of 2", None), ("Page 1", None), ("Page 2 of 2", None), ("", None)]
+)
+def test_without_a_closing_the_pages_must_say_that_none_comes_after(number: str, proof: bool | None) -> None:
+    made = scene()
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells(*HEAD)
+    made.cells((120, "Opening balance"), (-545, "100.00"))
+    table(made, *ROWS)
+    page(made, *([number] if number else []))
+
+    assert proofs(made) == [proof]
+
+
+def test_without_a_closing_the_last_row_must_print_its_balance() -> None:
+    made = scene()
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells(*HEAD)
+    made.cells((120, "Opening balance"), (-545, "100.00"))
+    table(made, *ROWS, ("01/25/2025", "Fuel", "20.00", "", ""))
+    page(made, "Page 1 of 1")
+
+    assert proofs(made) == [None]
