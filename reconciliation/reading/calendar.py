@@ -5,7 +5,7 @@ import itertools
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
 from reconciliation.reading.dates import Day, day_first_votes
@@ -14,6 +14,7 @@ from reconciliation.reading.printed import Printed
 YEAR = re.compile(r"(?<![\w.,/-])20\d\d(?![\w,/-]|[.]\d)")
 LONGEST_PERIOD = 100  # days
 MONTH = dt.timedelta(days=31)
+LEAP_YEAR = 2024  # has every day
 YEAR_AROUND = 366  # days
 SHORT_BUDDHIST = 43  # years by which two digits of the Buddhist era, read as ours, lie ahead
 
@@ -78,7 +79,15 @@ def _decided(rows: Sequence[Printed], *, american: bool) -> Calendar:
     if abs(steady[True] - steady[False]) > 0.25:
         order = steady[True] > steady[False]
         return Calendar(order, certain=True, latest=_latest(days, day_first=order))
-    return Calendar(not american, certain=False, latest=_latest(days, day_first=not american))
+    order = not american or _pointed(rows)
+    return Calendar(order, certain=False, latest=_latest(days, day_first=order))
+
+
+def _pointed(rows: Sequence[Printed]) -> bool:
+    """Do points part the numbers, of whole days if there are any? Hardly anywhere does the month then stand first."""
+    texts = [(printed.row.text[day.start : day.end], day.year) for printed in rows for day in printed.days if not day.named]
+    told = [text for text, year in texts if year] or [text for text, _ in texts]
+    return 2 * sum("." in text for text in told) > len(told)
 
 
 def _periods_told(rows: Sequence[Printed], *, day_first: bool) -> int:
@@ -88,11 +97,16 @@ def _periods_told(rows: Sequence[Printed], *, day_first: bool) -> int:
 
 
 def _near_named(days: Sequence[Day], *, day_first: bool) -> int:
-    """How many full dates lie within a month of a day whose month is a word; of such a day without a year, in any year."""
-    full = {date for day in days if not day.named and day.year and (date := day.on(day_first=day_first))}
-    years = {date.year + step for date in full for step in (-1, 0, 1)}
-    named = sorted({date for day in days if day.named for year in years if (date := day.on(day_first=True, year=year))})
-    return sum(any(named[bisect_left(named, date - MONTH) : bisect_right(named, date + MONTH)]) for date in full)
+    """How many days lie within a month of one whose order is known; one without a year in any year of the document."""
+    years = {day.year + step for day in days if day.year for step in (-1, 0, 1)} or {LEAP_YEAR}
+    known = sorted({date for day in days if day.named for date in _dates(day, years, day_first=True)})
+    open_days = {frozenset(_dates(day, years, day_first=day_first)) for day in days if not day.named}
+    return sum(any(known[bisect_left(known, date - MONTH) : bisect_right(known, date + MONTH)]) for dates in open_days for date in dates)
+
+
+def _dates(day: Day, years: Set[int], *, day_first: bool) -> set[dt.date]:
+    """The day in its own year, or in each of these."""
+    return {date for year in years if (date := day.on(day_first=day_first, year=year))}
 
 
 def _steadiness(rows: Sequence[Printed], *, day_first: bool) -> float:

@@ -10,7 +10,7 @@ from reconciliation.reading.dates import Day, fold
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.roles import Column, joins_two, one_role, plain_word, section_among, settled
 from reconciliation.reading.rows import Row
-from reconciliation.reading.stacked import day_named, with_days
+from reconciliation.reading.stacked import day_named, names_with, with_days
 from reconciliation.reading.unnamed import with_unnamed_amount
 from reconciliation.reading.vocabulary import ACTIVITY_NONE, DATE_ROLES, MONEY_ROLES, role_of
 
@@ -86,7 +86,7 @@ class Header:
 def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
     """The header that starts at this row, and how many rows it takes; headings may stand on up to three rows."""
     first = rows[index]
-    if first.figures or first.days or not _mostly_headings(first.row):
+    if first.figures or first.days or not (_mostly_headings(first.row) or _begins_headings(rows, index)):
         return None
     block = [first]
     for following in rows[index + 1 : index + 3]:
@@ -110,6 +110,14 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
         if _is_header(columns) or (_is_short_header(columns) and _day_follows(rows, index + count, columns)):
             return _header(columns, first), count
     return None
+
+
+def _begins_headings(rows: Sequence[Printed], index: int) -> bool:
+    """Do most of its words name a column together with the words of the headings under them?"""
+    upper, lower = rows[index].row, rows[index + 1] if index + 1 < len(rows) else None
+    if lower is None or lower.figures or lower.days or lower.row.page != upper.page or not _close(upper, lower.row):
+        return False
+    return _mostly_headings(lower.row) and 2 * names_with(upper, lower.row) > len(upper.words)
 
 
 def _is_short_header(columns: Sequence[Column]) -> bool:
@@ -153,10 +161,11 @@ def _stands_over(upper: Row, below: Sequence[Column]) -> bool:
 
 
 def _tells_dates(upper: Row, below: Sequence[Column]) -> bool:
-    """Does the upper row name two columns of dates, or say of two which is which?"""
+    """Does the upper row name nothing but columns of dates, or say of two which is which?"""
     named = [column for column in _columns(upper) if column.role in DATE_ROLES]
     dated = [column for column in below if column.role in DATE_ROLES]
-    return len(named) > 1 or (len(dated) > 1 and any(day_named(upper, column) for column in dated))
+    alone = sum(len(column.name.split()) for column in named) == len(upper.words)
+    return alone or len(named) > 1 or (len(dated) > 1 and any(day_named(upper, column) for column in dated))
 
 
 def _overlap(one: Column, other: Column) -> float:

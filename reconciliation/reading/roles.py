@@ -69,11 +69,10 @@ def settled(columns: Sequence[Column]) -> tuple[Column, ...]:
 
 
 def _operation_beside_booking(columns: list[Column]) -> list[Column]:
-    """Beside the day of booking, the day of the operation is not another one of it."""
-    booked = [column for column in columns if column.role == "date" and BOOKED.search(column.name)]
-    return [
-        replace(column, role="transaction") if booked and column not in booked and _of_operation(column) else column for column in columns
-    ]
+    """Beside the day of booking, or one that is only called day, the day of the operation is not another one of it."""
+    booked = any(column.role == "date" and (BOOKED.search(column.name) or not _of_operation(column)) for column in columns)
+    told = [booked and _of_operation(column) and not BOOKED.search(column.name) for column in columns]
+    return [replace(column, role="transaction") if other else column for column, other in zip(columns, told, strict=True)]
 
 
 def _of_operation(column: Column) -> bool:

@@ -185,11 +185,15 @@ class RowsSeen(SectionsSeen):
         self.last_row = printed.row
 
     def _figure_below(self, printed: Printed, header: Header) -> bool:
-        """Do the figures of its columns stand on the next line, which has no day of its own?"""
-        below = self.rows[self.place + 1] if self.place + 1 < len(self.rows) else None
-        if below is None or not continues(below.row, printed.row, header) or own_days(below, header):
-            return False
-        return bool(set(columns_of(below, header)) - {"balance"})
+        """Do the figures of its columns stand on a line that goes on with it and has no day of its own?"""
+        above = printed
+        for below in self.rows[self.place + 1 : self.place + 1 + MOST_LINES]:
+            if not continues(below.row, above.row, header) or own_days(below, header):
+                return False
+            if set(columns_of(below, header)) - {"balance"}:
+                return True
+            above = below
+        return False
 
     def _leading_days(self, printed: Printed) -> dict[str, Day]:
         by_place = self.header is not None and self.header.by_place

@@ -15,8 +15,14 @@ def with_days(block: Sequence[Printed], column: Column) -> Column:
 
 
 def day_named(row: Row, column: Column) -> bool:
-    """Does a row of headings name a column of days by its one word over it?"""
+    """Does a row of headings tell a column of days from others by its one word over it?"""
     return column.role in DATE_ROLES and _named(row, column, over=True) is not None
+
+
+def names_with(upper: Row, lower: Row) -> int:
+    """How many words name a column only together with the word under them."""
+    pairs = [(one, other) for one in upper.words for other in lower.words if min(one.x1, other.x1) > max(one.x0, other.x0)]
+    return len({one for one, other in pairs if role_of(f"{plain_word(one.text)} {plain_word(other.text)}")})
 
 
 def _named(row: Row, column: Column, *, over: bool) -> Column | None:

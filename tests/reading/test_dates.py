@@ -71,3 +71,13 @@ def test_a_tuesday_that_is_called_like_a_month_is_no_month() -> None:
     found = [calendar.date(day) for text in ("mar 07-11", "Mar 07/24", "mar 07 2023") for day in printed(f"{text} | Words").days]
 
     assert found == [dt.date(2023, 11, 7), dt.date(2024, 3, 7), dt.date(2023, 3, 7)]
+
+
+def test_a_day_without_a_year_is_told_by_a_period_in_words() -> None:
+    assert decide_calendar([printed("1 mars 2025 - 31 mars 2025"), printed("03-05 | a | 1,00")], american=False) == Calendar(
+        day_first=False, certain=True, latest=dt.date(2025, 3, 31)
+    )
+
+
+def test_points_part_days_that_lead() -> None:
+    assert decide_calendar([printed("04.05.2025"), printed("06-04 | a | 1,00")], american=True).day_first

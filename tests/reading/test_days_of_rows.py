@@ -97,3 +97,23 @@ def test_the_name_of_a_section_over_a_day_is_no_part_of_its_name() -> None:
     made.cells((DAY, "05-01-2026"), (TEXT, "Salaris"), (FIGURE, "200.00"))
 
     assert days(made) == [dt.date(2026, 1, 5)]
+
+
+def test_headings_of_two_words_may_name_nothing_word_by_word() -> None:
+    made = account((), after=("These are the rows of January",))
+    made.cells((DAY, "Trans"), (120.0, "Post"), (-350.0, "Paid"), (-400.0, "Paid"), (-500.0, "Running"), step=10)
+    made.cells((DAY, "date"), (120.0, "date"), (190.0, "Details"), (-350.0, "in"), (-400.0, "out"), (-500.0, "Balance"))
+    made.cells((DAY, "01/03/2026"), (120.0, "01/05/2026"), (190.0, "Payroll"), (-350.0, "200.00"), (-500.0, "1,200.00"))
+    made.cells((DAY, "01/20/2026"), (120.0, "01/21/2026"), (190.0, "Grocery"), (-400.0, "50.00"), (-500.0, "1,150.00"))
+
+    assert days(made) == [dt.date(2026, 1, 5), dt.date(2026, 1, 21)]
+
+
+def test_the_amount_may_stand_on_the_third_line_of_a_row_with_a_figure_in_its_text() -> None:
+    made = account(())
+    made.cells((DAY, "01/05"), (TEXT, "Payroll of 210.00"), step=10)
+    made.cells((TEXT, "less tax"), step=10)
+    made.cells((TEXT, "paid to you"), (FIGURE, "200.00"))
+    made.cells((DAY, "01/20"), (TEXT, "Grocery"), (FIGURE, "-50.00"))
+
+    assert days(made) == [dt.date(2026, 1, 5), dt.date(2026, 1, 20)]

@@ -24,3 +24,12 @@ def entry(*texts: str) -> Entry:
 )
 def test_it_is_the_one_that_runs_in_order(rows: list[tuple[str, ...]], first: str) -> None:
     assert posting_roles([entry(*row) for row in rows], Calendar(day_first=True, certain=True))[0] == first
+
+
+def test_a_day_without_a_heading_beside_that_of_the_transaction_is_the_bookings() -> None:
+    days = [printed(text).days[0] for text in ("03/03/2024", "04/03/2024")]
+    told = Entry(1, {"transaction": days[0], "second": days[1]}, {}, [], [])
+
+    roles = posting_roles([told], Calendar(day_first=True, certain=True))
+
+    assert next(role for role in roles if role in told.days) == "second"

@@ -25,6 +25,7 @@ def roles(found: tuple[Column, ...]) -> list[str]:
             ["text", "debit", "credit", "balance", "aside"],
         ),
         ([("credit", "incoming"), ("debit", "outgoing"), ("amount", "amount")], ["credit", "debit", "balance"]),
+        ([("date", "data operazione"), ("date", "data"), ("amount", "importo")], ["transaction", "date", "amount"]),
         ([("balance", "opening balance"), ("balance", "closing balance")], ["balance", "balance"]),
     ],
 )

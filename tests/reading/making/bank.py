@@ -15,6 +15,7 @@ NAMES = ("Sample Example Bank", "First Example Savings", "Example Union", "Muste
 
 BRANDS = ("Example Gold", "Sample Everyday Plus", "Muster Comfort")
 PAIRS = {"credit": "debit", "closing": "opening", "out": "in", "sum_out": "sum_in"}
+OPERATION = "oper"
 SECTIONS = {"card": ("payments", "purchases"), "loan": ("payments", "interest_section")}  # of money in, of money out
 
 
@@ -38,6 +39,8 @@ class Bank:
         words = self.country.words[name]
         if isinstance(words, str):
             return words
+        if name == "transaction" and OPERATION in self.word("date").lower():
+            words = [one for one in words if OPERATION not in one.lower()]  # of two days both are not called those of the operation
         pair = PAIRS.get(name, name)
         if pair not in self._places:
             self._places[pair] = self.chance.between(0, len(words) - 1)
