@@ -42,6 +42,9 @@ class Calendar:
             return inside[0] if inside else (known[0] if known else None)
         return known[0] if known else None
 
+    def month_and_day(self, day: Day) -> tuple[int, int]:
+        return (day.second, day.first) if day.named or self.day_first else (day.first, day.second)
+
     def _in(self, day: Day, year: int) -> dt.date | None:
         return day.on(day_first=self.day_first, year=year)
 

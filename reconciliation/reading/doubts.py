@@ -95,15 +95,19 @@ def _orientation(case: Case) -> bool:
 
 def _against_headings(case: Case) -> bool:
     """Do rows run against what their section's heading says, without a balance on each to bear them out?"""
-    best = case.best
+    best, card = case.best, case.kind.owed
     if "heading" in best.ways or (best.entries and best.follows == len(best.entries)):
         return False
-    return any(_says_way(table.heading, card=case.kind.owed) for table in best.tables if not _in_columns(table))
+    amount_of = {id(entry): amount or 0 for entry, amount in zip(best.entries, best.amounts, strict=True)}
+    ways = {id(table): _says_way(table.heading, card=card) for table in best.tables}
+    by_place = [table for table in best.tables if _in_columns(table) and table.header.by_place]
+    against = (amount_of.get(id(entry), 0) * ways[id(table)] < 0 for table in by_place for entry in table.entries)
+    return any(ways[id(table)] for table in best.tables if not _in_columns(table)) or any(against)
 
 
-def _says_way(heading: str, *, card: bool) -> bool:
-    """Does it name a direction, and not opening, closing and all that lies between, as the headings of a summary do?"""
-    return bool(direction(heading, card=card)) and not (OPENING.search(heading) and CLOSING.search(heading))
+def _says_way(heading: str, *, card: bool) -> int:
+    """The direction that it names; none where it names opening, closing and all that lies between, as the headings of a summary do."""
+    return 0 if OPENING.search(heading) and CLOSING.search(heading) else direction(heading, card=card)
 
 
 def _against_types(case: Case) -> bool:

@@ -1,6 +1,6 @@
 """One pass over the rows, top to bottom: which are entries, which are balances and totals, which only text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from reconciliation.reading.cells import columns_of, groups_end, is_row, names_day, own_days, part_of, with_round_sums
@@ -12,7 +12,7 @@ from reconciliation.reading.labels import (
     labels_above,
     total_label,
 )
-from reconciliation.reading.lines import continues
+from reconciliation.reading.lines import continues, figures_below
 from reconciliation.reading.metadata import account_number
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_rows import RowsSeen
@@ -35,8 +35,9 @@ class Scan(RowsSeen):
             if found is not None:
                 self.headed = self.headed or bool({"debit", "credit"} & set(found[0].roles))
                 index += found[1]
-                below = list(self._below(index))
-                header = with_zones(found[0], [one for one in below if own_days(one, found[0])])
+                places = list(self._below(index))
+                header = with_zones(found[0], list(self._of_days(places, found[0])))
+                below = [self.rows[place] for place in places]
                 self._start(with_marks(header, [one for one in below if set(columns_of(one, header)) - {"balance"}]))
                 continue
             self._row(index)
@@ -45,12 +46,18 @@ class Scan(RowsSeen):
         self._settle_under()
         return self.seen
 
-    def _below(self, index: int) -> Iterator[Printed]:
-        """The rows from here to the next header."""
+    def _below(self, index: int) -> Iterator[int]:
+        """Where the rows from here to the next header, or to those that are only announced, stand."""
         for place in range(index, min(index + MOST_BELOW, len(self.rows))):
             if self._header_at(place) is not None or self.rows[place] in self.announced:
                 return
-            yield self.rows[place]
+            yield place
+
+    def _of_days(self, places: Sequence[int], header: Header) -> Iterator[Printed]:
+        """The rows that begin with a day, and the lines with figures that go on with them."""
+        for place in places:
+            if own_days(self.rows[place], header):
+                yield from (one for one in (self.rows[place], figures_below(self.rows, place)) if one is not None)
 
     def _start(self, header: Header) -> None:
         """A header begins a table, or goes on with the one before it."""

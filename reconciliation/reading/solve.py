@@ -90,7 +90,7 @@ def _one_side(table: Table) -> bool:
 
 
 def _solutions(draft: Draft, calendar: Calendar, *, card: bool) -> Iterator[Solution]:
-    usual, copies = _sorted_out(draft.tables)
+    usual, copies = _sorted_out(draft.tables, calendar)
     for tables in [usual, [*usual, *copies]] if copies else [usual]:
         left_out = tuple(table for table in draft.tables if table not in tables)
         for owed in (True, False) if card and _signed(draft) else (card,):
@@ -103,10 +103,10 @@ def _signed(draft: Draft) -> bool:
     return any(one.figure is not None and one.figure.printed < 0 for one in draft.of("opening", "closing", "brought", "carried"))
 
 
-def _sorted_out(tables: Sequence[Table]) -> tuple[list[Table], list[Table]]:
+def _sorted_out(tables: Sequence[Table], calendar: Calendar) -> tuple[list[Table], list[Table]]:
     """Tables of movements, and those that only repeat them; tables of daily balances are neither."""
     moving = [table for table in tables if not is_daily(table) and not is_aside(table)]
-    copies = [table for table in moving if _is_copy(table, moving)]
+    copies = [table for table in moving if _is_copy(table, moving, calendar)]
     return [table for table in moving if table not in copies], copies
 
 
@@ -121,7 +121,7 @@ def is_aside(table: Table) -> bool:
     return bool(ASIDE.search(table.heading))
 
 
-def _is_copy(table: Table, tables: Sequence[Table]) -> bool:
+def _is_copy(table: Table, tables: Sequence[Table], calendar: Calendar) -> bool:
     """Every row of it stands in larger tables, or in earlier ones of its size, with the same size and always the same one of its days."""
     place, size = tables.index(table), len(table.entries)
     others = [
@@ -132,15 +132,16 @@ def _is_copy(table: Table, tables: Sequence[Table]) -> bool:
     ]
     if not place or not size:
         return False
-    mine, roles = Counter(_key(entry, "") for entry in table.entries), {role for entry in others for role in entry.days}
-    return any(not mine - Counter(_key(entry, role) for entry in others) for role in {"", *roles})
+    mine = Counter(_key(entry, "", calendar) for entry in table.entries)
+    roles = {"", *(role for entry in others for role in entry.days)}
+    return any(not mine - Counter(_key(entry, role, calendar) for entry in others) for role in roles)
 
 
-def _key(entry: Entry, role: str) -> tuple[tuple[int, int], Decimal]:
-    """The row's day in this role, or its first, and its size."""
+def _key(entry: Entry, role: str, calendar: Calendar) -> tuple[tuple[int, int] | None, Decimal]:
+    """The row's day in this role, or its first, whether its year is printed or not; and its size."""
     day = entry.days.get(role) or next(iter(entry.days.values()), None)
     size = next((figure.size for role, figure in entry.figures.items() if role != "balance" and figure.size), Decimal(0))
-    return ((day.first, day.second) if day else (0, 0)), size
+    return calendar.month_and_day(day) if day else None, size
 
 
 def _balances(draft: Draft, *, owed: bool) -> Iterator[tuple[Decimal | None, Decimal | None]]:

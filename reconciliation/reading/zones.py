@@ -1,9 +1,10 @@
 """Headings at the other side of their columns: where the figures stand, told from the rows below."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from reconciliation.reading.amounts import Figure
+from reconciliation.reading.amounts import Figure, without
 from reconciliation.reading.headers import Header
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.roles import Column
@@ -12,11 +13,13 @@ SAME_EDGE = 2.0  # points between the edges of one column's figures
 SNUG = 12.0  # points between a heading and figures that stand as it does
 SLACK = 2.0  # points
 MOST_ROWS = 200
+LONGEST_MARK = 3  # letters of a currency or a mark
+WORDS = re.compile(r"\w+")
 
 
 def with_zones(header: Header, below: Sequence[Printed]) -> Header:
     """The header, with the place of its figures where some stand apart from every heading, each column's in one zone between two."""
-    every = [figure for printed in below[:MOST_ROWS] if printed.days for figure in printed.figures]
+    every = [figure for printed in below[:MOST_ROWS] for figure in printed.figures if not _in_words(printed, figure)]
     figures = [figure for figure in every if not figure.whole] or every
     if not header.figured or all(min(column.distance(figure) for column in header.figured) <= SNUG for figure in figures):
         return header
@@ -34,6 +37,14 @@ def _under(header: Header, cluster: tuple[float, float]) -> Column | None:
     edges = [(min(abs(one.x0 - cluster[0]), abs(one.x1 - cluster[1])), index) for index, one in enumerate(header.figured)]
     distance, index = min(edges, default=(SAME_EDGE + 1, 0))
     return header.figured[index] if distance <= SAME_EDGE else None
+
+
+def _in_words(printed: Printed, figure: Figure) -> bool:
+    """Does more than a currency or a mark, or than other figures, stand beside it in its cell?"""
+    text = without(printed.row.text, [(one.start, one.end) for one in printed.figures])
+    cell = [text[: figure.start].rsplit("\t", 1)[-1], text[figure.end :].split("\t", 1)[0]]
+    beside = [WORDS.findall(part) for part in cell]
+    return any(len(words) > 1 or any(len(word) > LONGEST_MARK or not word.isalpha() for word in words) for words in beside)
 
 
 def _moved(column: Column, place: tuple[float, float] | None) -> Column:

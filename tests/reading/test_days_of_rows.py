@@ -117,3 +117,17 @@ def test_the_amount_may_stand_on_the_third_line_of_a_row_with_a_figure_in_its_te
     made.cells((DAY, "01/20"), (TEXT, "Grocery"), (FIGURE, "-50.00"))
 
     assert days(made) == [dt.date(2026, 1, 5), dt.date(2026, 1, 20)]
+
+
+def test_a_copy_of_a_row_may_print_its_day_in_numbers() -> None:
+    made = account((), after=("These are the rows of January",))
+    made.cells((DAY, "Description"), (FIGURE, "Amount"))
+    made.cells((DAY, "5 January 2026"))
+    made.cells((DAY, "Payroll"), (FIGURE, "200.00"))
+    made.cells((DAY, "20 January 2026"))
+    made.cells((DAY, "Check 1003"), (FIGURE, "-50.00"))
+    made.cells((DAY, "Checks paid"))
+    made.cells((DAY, "Check no"), (120.0, "Date"), (FIGURE, "Amount"))
+    made.cells((DAY, "1003"), (120.0, "01-20"), (FIGURE, "50.00"))
+
+    assert days(made) == [dt.date(2026, 1, 5), dt.date(2026, 1, 20)]

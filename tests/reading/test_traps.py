@@ -248,3 +248,22 @@ def test_a_summary_in_two_columns_above_rows_without_headings_binds(into: str, *
         made.cells((40, day), (120, text), (-470, amount), (-545, balance))
 
     assert proofs(made) == [holds]
+
+
+def test_a_row_that_runs_against_the_name_of_its_section_proves_nothing() -> None:
+    made = scene(kind="Loan statement")
+    made.cells((40, "Statement period 11/01/2019 to 11/30/2019"))
+    for name, figure in (("Opening balance", "500.00"), ("Payments and credits", "300.00"), ("Closing balance", "200.00")):
+        made.cells((40, name), (-270, figure))
+    for section, day, figure in (("Payments and credits", "11/24/2019", "200.00"), ("Fees and interest", "11/14/2019", "100.00")):
+        made.cells((40, section), bold=True)
+        made.cells((40, day))
+        made.cells((40, "Payment received"), (-545, figure))
+        made.cells((40, "Total"), (-545, figure), step=20)
+    made.cells((40, "Totals year-to-date"), bold=True)
+    made.cells((40, "Total fees charged in 2019"), (-430, "15.00"))
+    made.cells((40, "Total interest charged in 2019"), (-430, "112.00"))
+    made.cells((40, "Interest rates"), bold=True)
+    made.cells((40, "11/01/2019"), (-430, "3.25 %"))
+
+    assert True not in proofs(made)

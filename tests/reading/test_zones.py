@@ -42,3 +42,16 @@ def test_a_table_below_tells_nothing_of_the_headings_above() -> None:
     made.cells((40, "1042"), (100, "01/20/2026"), (-250, "0.09"))
 
     assert [str(line.amount) for line in statement(made).lines] == ["200.00", "-0.09", "-50.00"]
+
+
+def test_a_figure_in_the_words_of_a_row_tells_no_place_of_its_column() -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
+        made.cells((40, text))
+    made.cells((40, "Beginning balance"), (-430, "1,000.00"))
+    made.cells((40, "Ending balance"), (-430, "1,200.00"), step=26)
+    made.cells((40, "Date"), (100, "Description"), (-550, "Amount"))
+    made.cells((40, "01/05"), (100, "Payroll of the firm in pounds 188.40 USD @ 1.0845"), step=10)
+    made.cells((100, "less a fee of 2.00"), (-550, "200.00"))
+
+    assert [str(line.amount) for line in statement(made).lines] == ["200.00"]

@@ -105,7 +105,9 @@ def _in_rows(habits: Habits, told: Print) -> bool:
 
 
 def _signs(habits: Habits, told: Print) -> bool:
-    return _in_rows(habits, told) and habits["way"] != "unsigned"
+    """The only row of a debt, its sign turned, is printed as another bank would."""
+    as_another = habits.owed and habits["way"] == "signed" and len(told.entries) == 1
+    return _in_rows(habits, told) and habits["way"] != "unsigned" and not as_another
 
 
 def _ends(habits: Habits, told: Print) -> bool:
