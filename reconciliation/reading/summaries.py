@@ -13,20 +13,42 @@ Item = tuple[int, Decimal]  # in or out, and how much
 
 def summary_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
     """Does a breakdown that leads from opening to closing, or a plain pair of in and out, differ from the rows?"""
-    return half_right(draft, best) or any(
-        _leads(items, opening, closing, card=card, alone=alone) and _sides(items) != _moved(best)
-        for opening, items, closing, alone in _breakdowns(draft, card=card)
+    pairs = list(_pairs(draft))
+    return (
+        half_right(pairs, best)
+        or sides_turned(pairs, best, card=card)
+        or any(
+            _leads(items, opening, closing, card=card, alone=alone) and _sides(items) != _moved(best)
+            for opening, items, closing, alone in _breakdowns(draft, card=card)
+        )
     )
 
 
-def half_right(draft: Draft, best: Solution) -> bool:
+def half_right(pairs: Sequence[tuple[Seen, Seen]], best: Solution) -> bool:
     """Of two figures between opening and closing, is one a side of the rows, and the other not the other side?"""
     into, out = _moved(best)
-    for pair in _pairs(draft):
-        for one, other in (pair, pair[::-1]):
+    for pair in pairs:
+        sizes = _size(pair[0]), _size(pair[1])
+        for one, other in (sizes, sizes[::-1]):
             if (one == into != out and other != out and one) or (one == out != into and other != into and one):
                 return True
     return False
+
+
+def sides_turned(pairs: Sequence[tuple[Seen, Seen]], best: Solution, *, card: bool) -> bool:
+    """Are two figures between opening and closing the sides of the rows, but the one whose name says which is the other side?"""
+    into, out = _moved(best)
+    for pair in pairs:
+        ways = [direction(one.label, card=card) for one in pair]
+        if into == out or {_size(one) for one in pair} != {into, out} or ways[0] == ways[1]:
+            continue
+        if any(way and _size(one) != (into if way > 0 else out) for way, one in zip(ways, pair, strict=True)):
+            return True
+    return False
+
+
+def _size(one: Seen) -> Decimal:
+    return one.figure.size if one.figure is not None else Decimal(0)
 
 
 def _no_sum(label: str) -> bool:
@@ -34,9 +56,9 @@ def _no_sum(label: str) -> bool:
     return NO_BALANCE.search(label.replace("interest", "")) is not None
 
 
-def _pairs(draft: Draft) -> Iterator[tuple[Decimal, Decimal]]:
+def _pairs(draft: Draft) -> Iterator[tuple[Seen, Seen]]:
     """The figures between an opening and a closing, where they are two and named neither balance nor term."""
-    found: list[Decimal] | None = None
+    found: list[Seen] | None = None
     for one in draft.seen:
         if one.kind == "opening":
             found = []
@@ -47,7 +69,7 @@ def _pairs(draft: Draft) -> Iterator[tuple[Decimal, Decimal]]:
         elif one.kind == "entry":
             found = None
         elif one.kind in {"summary", "total"} and one.figure and found is not None and not _no_sum(one.label):
-            found.append(one.figure.size)
+            found.append(one)
 
 
 def _breakdowns(draft: Draft, *, card: bool) -> Iterator[tuple[Decimal, list[Item], Decimal, bool]]:

@@ -1,0 +1,23 @@
+"""What a summary says of money in and out must be what the rows say, each on its own side."""
+
+import pytest
+
+from tests.reading.making.scene import Scene
+from tests.reading.test_traps import proofs, scene
+
+
+def card(payments: str, other: str) -> Scene:
+    """A card whose summary names the side of one figure only, and a row in the column of payments."""
+    made = scene(kind="Credit card statement")
+    made.cells((40, "Previous balance"), (-250, "-100.00"))
+    made.cells((40, "Payments"), (-250, payments))
+    made.cells((40, "Movements"), (-250, other))
+    made.cells((40, "New balance"), (-250, "-100.16"))
+    made.cells((40, "Date"), (120, "Description"), (-400, "Charges"), (-470, "Payments"))
+    made.cells((40, "01/13/2025"), (120, "Shop"), (-470, "0.16"))
+    return made
+
+
+@pytest.mark.parametrize(("payments", "other", "holds"), [("0.00", "0.16", None), ("0.16", "0.00", True)])
+def test_the_one_side_that_a_summary_names_must_be_that_of_the_rows(payments: str, other: str, holds: bool | None) -> None:
+    assert proofs(card(payments, other)) == [holds]
