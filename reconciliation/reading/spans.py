@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from reconciliation.reading.calendar import Calendar
-from reconciliation.reading.dates import Day, fold, months
+from reconciliation.reading.dates import WEEKDAYS, Day, fold, months
 from reconciliation.reading.printed import Printed
 
 LONGEST = 400  # days of a period
@@ -113,7 +113,7 @@ def _joined(rows: Sequence[Printed], index: int, calendar: Calendar) -> Iterator
         between = " ".join(fold(printed.row.text[one.end : other.start]).split()).strip(" ,.;:()")
         before = fold(printed.row.text[: one.start])
         between = "to" if between in JOINED and BETWEEN.search(before) else between
-        if not re.fullmatch(rf"{UNTIL}{ARTICLE}|\u2014", between):
+        if not re.fullmatch(rf"{UNTIL}{ARTICLE}|\u2014", between) or (between in WEEKDAYS and before.strip(" .,") in WEEKDAYS - {""}):
             continue
         named = bool(PERIOD.search(before) or PERIOD.search(label_of(rows, index, one)))
         if printed.figures and not named and printed.days[0] is not one and printed.begins_with_day:

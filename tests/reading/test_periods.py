@@ -50,3 +50,8 @@ def test_days_within_the_words_of_a_row_are_no_period() -> None:
 
 def test_months_without_a_word_for_a_period_are_none() -> None:
     assert spans("Printed in March 2024") == []
+
+
+def test_a_day_of_the_week_between_two_days_joins_no_period() -> None:
+    assert spans("di 05/03/2024 | do 07/03/2024 | Storting contant") == []
+    assert spans("od 05/03/2024 do 07/03/2024") == [(dt.date(2024, 3, 5), dt.date(2024, 3, 7))]
