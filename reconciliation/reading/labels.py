@@ -40,7 +40,7 @@ LONGEST_LABEL = 64
 LABEL_ABOVE = 1.5  # heights between a figure and its name above
 NEAR = 45.0  # points between a figure and the name above it
 OF_WALLETS = re.compile(r"\b(beginning|opening|starting|ending|closing) available (?=balance\b)")
-LONGEST_HEADING = 60
+LONGEST_HEADING, MOST_CELLS, MOST_WORDS = 60, 3, 9
 FARTHEST_TOTAL = 12  # characters before the word that says so
 FARTHEST_START = 28  # characters before the label's own words
 
@@ -68,7 +68,7 @@ def is_label_alone(text: str) -> bool:
 
 def names_side_alone(text: str) -> bool:
     """Is there nothing in a heading's words but which way the money went?"""
-    rest = text
+    rest = CONTINUED.sub(" ", text)
     for pattern in (MONEY_IN, MONEY_OUT, PAYMENTS):
         rest = pattern.sub(" ", rest)
     return bool(direction(text)) and not MORE_WORDS.search(FILLING.sub(" ", rest))
@@ -146,7 +146,8 @@ def total_label(printed: Printed, *, anywhere: bool = False) -> bool:
 def is_heading(printed: Printed) -> bool:
     """A short row of words, as a section's name is."""
     text = heading_text(printed)
-    return 2 < len(text) <= LONGEST_HEADING and any(letter.isalpha() for letter in text) and len(text.split()) <= 9
+    cells = printed.row.text.count("\t") + 1
+    return cells <= MOST_CELLS and 2 < len(text) <= LONGEST_HEADING and any(map(str.isalpha, text)) and len(text.split()) <= MOST_WORDS
 
 
 def heading_text(printed: Printed) -> str:

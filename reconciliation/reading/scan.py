@@ -95,13 +95,18 @@ class Scan(RowsSeen):
         if self.rows[index] in self.announced:
             self._announce(self.rows[index])
         elif printed.figures:
-            if heading_text(printed) != printed.plain and not printed.days:
+            if heading_text(printed) != printed.plain and not printed.days and not self._is_undated_row(printed):
                 self._section(printed)
             self._figures(printed, index, self.header)
         elif names_day(printed) or not is_furniture(printed):
             self._text(printed)
         elif self._in_details(printed):
             self.last_row = printed.row
+
+    def _is_undated_row(self, printed: Printed) -> bool:
+        """Does it fill a column of an open table that has none for days?"""
+        rows = self.open and self.header is not None and not self._in_area(self.header)
+        return rows and bool(columns_of(printed, self.header))
 
     def _side_by_side(self, printed: Printed, index: int) -> None:
         for x0, x1, header in self.groups:

@@ -67,10 +67,10 @@ class RowsSeen(SectionsSeen):
             self._totals(printed, columns, {})
         elif self._told_as_sum(printed, columns):
             return
-        elif amounts and self._days_above():
+        elif amounts and self._days_above() and not self._day_in_words_below(printed):
             text = printed.text_outside(tuple(columns.values()), ())
             self._add(Entry(printed.row.page, self._days_above(), columns, [text], list(printed.row.words), carried=True), printed)
-        elif amounts and self.header is not None and not self._in_area(self.header) and not self._is_parted() and self._day_below(printed):
+        elif amounts and self._day_below(printed):
             text = printed.text_outside(tuple(columns.values()), ())
             self._add(Entry(printed.row.page, {}, columns, [text], list(printed.row.words)), printed)
         elif amounts and has_no_day(printed, self.header):
@@ -83,8 +83,14 @@ class RowsSeen(SectionsSeen):
                 self._see("outside", printed)
             self._text(printed)
 
+    def _day_in_words_below(self, printed: Printed) -> bool:
+        """Does the row's own second line begin with its day, and go on with words?"""
+        return self._day_below(printed) and not names_day(self.rows[self.place + 1])
+
     def _day_below(self, printed: Printed) -> bool:
-        """Does the next line of the same block begin with a day?"""
+        """In a table without a column of days: does the next line of the same block begin with a day?"""
+        if self.header is None or self._in_area(self.header) or (self._is_parted() and self.table is not None and self.table.entries):
+            return False
         place = self.place + 1
         below = self.rows[place] if place < len(self.rows) else None
         return below is not None and not below.figures and below.begins_with_day and stands_under(below.row, printed.row)
@@ -163,6 +169,8 @@ class RowsSeen(SectionsSeen):
     def _begins_row(self, printed: Printed) -> bool:
         """Does it stand nearer to the dated row below than to the row above? Then that row's day is level with the middle of its text."""
         if self.waiting is not None or self.header is None or not indented(printed.row, self.header):
+            return False
+        if names_side_alone(printed.plain) and not any(map(str.isdigit, printed.plain)):
             return False
         above = self._gap_below(self.place - 1)
         for place in range(self.place, min(self.place + MOST_LINES, len(self.rows) - 1)):

@@ -48,7 +48,10 @@ class SectionsSeen(BalancesSeen):
             self._section_with_its_sum(printed, columns["amount"])
 
     def _told_as_sum(self, printed: Printed, columns: dict[str, Figure]) -> bool:
-        """A row without a day that is the sum of the rows below, or of those above. False if it is neither."""
+        """A row without a day that is the sum of the rows below, or of those above, or several nothings. False if it is none of them."""
+        if len(printed.figures) > 1 and not any(figure.size for figure in printed.figures):
+            self._see("outside", printed)
+            return True
         if self._heads_rows(printed, columns):
             self._section_with_its_sum(printed, columns["amount"])
             return True

@@ -273,8 +273,10 @@ def _count_totals(solution: Solution, draft: Draft) -> None:
             everything.add(amount)
             for sums in (by_table, since):
                 sums.setdefault(id(one.table), Sums()).add(amount)
-        elif one.kind == "total" and one.figure is not None and not _repeats_balance(one, everything, solution):
-            _compare(one, [by_table.get(id(one.table), Sums()), since.pop(id(one.table), Sums()), everything], solution)
+        elif one.kind == "total" and one.figure is not None:
+            latest = since.pop(id(one.table), Sums())
+            if not _repeats_balance(one, everything, solution):
+                _compare(one, [by_table.get(id(one.table), Sums()), latest, everything], solution)
     for one in draft.of("summary"):
         way = direction(one.label)
         if one.figure is not None and one.figure.size and way and one.figure.size == (everything.plus if way > 0 else everything.minus):
@@ -282,8 +284,8 @@ def _count_totals(solution: Solution, draft: Draft) -> None:
 
 
 def _repeats_balance(total: Seen, sums: "Sums", solution: Solution) -> bool:
-    """Does a row of totals print, in the column of balances, the one that its rows lead to?"""
-    if total.role != "balance" or total.figure is None or solution.opening is None or solution.newest_first:
+    """Does a row of totals print the balance that its rows lead to, in the column of balances or as the sum of a card's rows with it?"""
+    if total.role not in {"balance", "amount"} or total.figure is None or solution.opening is None or solution.newest_first:
         return False
     return total.figure.size == abs(solution.opening + sums.plus - sums.minus)
 

@@ -52,6 +52,7 @@ OF_MONTH = (
 WHOLE_MONTH = re.compile(rf"\W{{0,4}}(?:{NAME}|(?P<number>0?[1-9]|1[0-2])(?=[/.\-]))(?: de | of |[ ,./\-]+){YEAR}(?! ?{UNTIL} )")
 
 
+TIME_ZONE = re.compile(r"[\[(][a-z]{2,4}(?:[+-]\d{1,2})?[\])]")  # as "[GMT]" behind a day
 TITLED_MONTH = re.compile(rf"(?:your |the )?{NAME},? {YEAR} (?:(?:account|monthly|bank) )?statement")
 TITLE_ROWS = 16
 
@@ -110,7 +111,7 @@ def _joined(rows: Sequence[Printed], index: int, calendar: Calendar) -> Iterator
     """Two days joined by a word or a dash; behind a row's own day and beside its figure they are the row's words."""
     printed = rows[index]
     for one, other in itertools.pairwise(printed.days):
-        between = " ".join(fold(printed.row.text[one.end : other.start]).split()).strip(" ,.;:()")
+        between = " ".join(TIME_ZONE.sub("", fold(printed.row.text[one.end : other.start])).split()).strip(" ,.;:()")
         before = fold(printed.row.text[: one.start])
         between = "to" if between in JOINED and BETWEEN.search(before) else between
         if not re.fullmatch(rf"{UNTIL}{ARTICLE}|\u2014", between) or (between in WEEKDAYS and before.strip(" .,") in WEEKDAYS - {""}):

@@ -95,12 +95,15 @@ def zero_sums(draft: Draft) -> bool:
 
 
 def every_table_totalled(draft: Draft, best: Solution) -> bool:
-    """Is each table's sum printed as a total?"""
-    told = {one.figure.size for one in draft.of("total", "summary") if one.figure is not None and TOTAL.search(one.label)}
+    """Is each table's sum printed as a total, or under the table's own name?"""
+    seen = [one for one in draft.of("total", "summary") if one.figure is not None]
+    told = {one.figure.size for one in seen if one.figure and TOTAL.search(one.label)}
+    named = {(one.label, one.figure.size) for one in seen if one.figure}
+    headings = {entry.table_id: table.heading for table in best.tables for entry in table.entries}
     sums: dict[int, Decimal] = {}
     for entry, amount in zip(best.entries, best.amounts, strict=True):
         sums[entry.table_id] = sums.get(entry.table_id, Decimal(0)) + (amount or Decimal(0))
-    return bool(sums) and all(abs(total) in told for total in sums.values())
+    return bool(sums) and all(abs(total) in told or (headings.get(key), abs(total)) in named for key, total in sums.items())
 
 
 def count_differs(best: Solution, rows: Sequence[Printed]) -> bool:

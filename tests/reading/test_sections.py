@@ -1,6 +1,7 @@
 """Sections of a table: their names, their sums, and amounts that stand under no heading."""
 
 import datetime as dt
+from decimal import Decimal
 
 import pytest
 
@@ -100,4 +101,56 @@ def test_a_section_of_one_direction_needs_no_signs_beside_one_with_them() -> Non
             made.cells((DAY, day), (TEXT, text), (FIGURE, figure))
 
     assert amounts(made) == ["80.00", "-40.00", "10.00"]
+    assert proved(made)
+
+
+def test_several_nothings_without_a_day_are_no_row() -> None:
+    made = scene()
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Opening balance"), (-250, "100.00"))
+    made.cells((40, "Closing balance"), (-250, "60.00"), step=26)
+    made.cells(*HEAD)
+    table(made, ("01/03/2025", "Rent", "40.00", "", "60.00"), ("", "Withholding tax", "0.00", "", "0.00"))
+
+    (found,) = statements(made)
+    assert ([str(line.amount) for line in found.lines], found.integrity.holds) == (["-40.00"], True)
+
+
+def test_a_day_in_the_second_line_of_each_row_is_that_rows() -> None:
+    made = scene()
+    made.cells((40, "Statement period 1 January 2025 [GMT] - 31 January 2025 [GMT]"))
+    made.cells((40, "Opening balance"), (-250, "100.00"))
+    made.cells((40, "Closing balance"), (-250, "45.00"), step=26)
+    made.cells((40, "Description"), (-400, "Incoming"), (-470, "Outgoing"), (-545, "Balance"))
+    for day, text, out, left in (
+        ("3 January 2025", "Sent money to Kim", "40.00", "60.00"),
+        ("9 January 2025", "Sent to Lee", "15.00", "45.00"),
+    ):
+        made.cells((40, text), (-470, out), (-545, left), step=11)
+        made.cells((40, f"{day}  Transaction: CARD-104"), step=20)
+
+    (found,) = statements(made)
+    assert [(line.date.day, line.amount) for line in found.lines if line.date] == [(3, Decimal(-40)), (9, Decimal(-15))]
+    assert (found.period_start, found.period_end) == (dt.date(2025, 1, 1), dt.date(2025, 1, 31))
+
+
+def test_sections_without_headings_are_proved_where_their_sums_bear_their_names() -> None:
+    made = scene()
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    for label, figure in (("Beginning balance", "100.00"), ("Deposits", "30.00"), ("Withdrawals", "40.00"), ("Ending balance", "90.00")):
+        made.cells((40, label), (-250, figure))
+    for name, day, words, size in (("DEPOSITS", "01/03/2025", "Payroll", "30.00"), ("WITHDRAWALS", "01/05/2025", "City tax", "40.00")):
+        made.cells((280, name), step=16)
+        made.cells((40, day), (110, words), (-545, size), step=30)
+
+    (found,) = statements(made)
+    assert ([str(line.amount) for line in found.lines], found.integrity.holds) == (["30.00", "-40.00"], True)
+
+
+def test_a_row_of_several_names_over_figures_is_no_section() -> None:
+    made = account((), closing="1,150.00", before=[])
+    made.cells((DAY, "Account"), (150, "Limit"), (250, "Minimum payment"), (FIGURE, "Total amount due"))
+    headings(made)
+    draw(made, [PAYROLL, GROCERY])
+
     assert proved(made)
