@@ -27,6 +27,14 @@ OTHER_YEAR = re.compile(
 BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 BALANCE_ON = re.compile(r"\b(?:balance|saldo|solde|kontostand) (?:on|as (?:of|at)|au|al|am|per|op)$")  # of something else, as of a pot
 RATE = re.compile(r"\b(?:apr|aer|ear|balance|purchases?|advances?|transfers?)\b.*\d% ?(?:\([vf]\))?")  # what an account bears, no movement
+EXCHANGE = re.compile(r"^1(?:00?|000)? ?[a-z]{3} ?=(?: ?\d+[.,]\d{3,6})? [a-z]{3}$")
+ALLOWED = re.compile(
+    r"\b(?:(?:arranged|authori[sz]ed|agreed) overdraft|overdraft (?:limit|facility)|authori[sz]ed limit|eingeraumte\w* \w*uberziehung\w*|"
+    r"dispo(?:sitions)?(?:kredit|limit)\w*|decouvert autorise|descubierto autorizado|limite de descubierto|descoberto autorizado|"
+    r"fido (?:accordato|concesso)|kredietlijn|beviljad kredit|bevilget kreditt|kassekredit|limit debetu|limit w rachunku)\b"
+    r"(?!.*\b(?:fees?|interest|charges?|\w*zins\w*|frais|agios|interes\w*|ranta|odsetki)\b)"
+    r"|\b(?:up to|bis zu|jusqu'?a|hasta|fino a|tot|ate|upp till|inntil|op til|do kwoty)$"
+)  # how much may be owed, or is insured
 LONGEST_LABEL = 70  # characters; what is longer is prose
 
 
@@ -123,8 +131,12 @@ def _between_rows(draft: Draft) -> list[Seen]:
 
 def _counts(one: Seen, edges: set[int], known: set[Decimal], pages: set[int]) -> bool:
     printed = one.printed
-    if printed is None or (one.kind == "stray" and printed.days):
+    if printed is None:
         return True
+    if EXCHANGE.match(printed.folded):
+        return False
+    if one.kind == "stray" and printed.days:
+        return not (printed.figures and _lists_balances(printed, known))
     if printed.begins_with_day and any(figure.size for figure in printed.figures):
         return not _lists_balances(printed, known)
     if one.page not in pages and not printed.folded:
@@ -163,7 +175,7 @@ def _named(printed: Printed, figure: Figure) -> bool:
     if len(printed.plain) > LONGEST_LABEL:
         return True
     label = printed.label(figure)
-    patterns = (NO_BALANCE, OTHER_YEAR, CARD_TERMS, TOTAL, BALANCE_ON)
+    patterns = (NO_BALANCE, OTHER_YEAR, CARD_TERMS, TOTAL, BALANCE_ON, ALLOWED)
     return any(pattern.search(label) for pattern in patterns) or (not printed.days and bool(RATE.search(printed.plain)))
 
 

@@ -110,3 +110,20 @@ def test_round_sums_that_are_read_are_no_unread_numbers() -> None:
 
 def test_rows_without_a_day_right_under_the_headings_are_not_passed_over() -> None:
     assert not proved(account((("", "To savings", "-75.00"), ("", "From savings", "75.00"), PAYROLL, GROCERY)))
+
+
+@pytest.mark.parametrize(
+    "below",
+    [("", "Arranged overdraft", "500.00"), ("", "Découvert autorisé", "500.00"), ("", "Your money is protected up to", "85,000.00")],
+)
+def test_what_may_be_owed_or_is_insured_is_no_movement(below: tuple[str, str, str]) -> None:
+    assert proved(account(after=["Your account", below]))
+
+
+@pytest.mark.parametrize("text", ["Arranged overdraft interest", "Overdraft fee"])
+def test_what_an_overdraft_costs_is_one(text: str) -> None:
+    assert not proved(account(after=["Fees", ("", text, "-75.00"), ("", "Refund", "75.00")]))
+
+
+def test_a_rate_of_exchange_with_its_day_is_no_row() -> None:
+    assert proved(account(after=["Exchange rates used", ("01/31", "1 USD = 0.8567 GBP", "")]))
