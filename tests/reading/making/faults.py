@@ -105,9 +105,10 @@ def _in_rows(habits: Habits, told: Print) -> bool:
 
 
 def _signs(habits: Habits, told: Print) -> bool:
-    """The only row of a debt, its sign turned, is printed as another bank would."""
+    """The only row of a debt, its sign turned, is printed as another bank would; so is the only row that has a mark, without it."""
     as_another = habits.owed and habits["way"] == "signed" and len(told.entries) == 1
-    return _in_rows(habits, told) and habits["way"] != "unsigned" and not as_another
+    unmarked = habits["way"] == "marked" and sum(entry.movement.amount > 0 for entry in told.entries) == 1
+    return _in_rows(habits, told) and habits["way"] != "unsigned" and not (as_another or unmarked)
 
 
 def _ends(habits: Habits, told: Print) -> bool:
