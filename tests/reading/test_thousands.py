@@ -29,3 +29,9 @@ def test_a_figure_glued_to_an_unknown_mark_is_no_figure(mark: str) -> None:
     made = account(drawn(mark), opening=f"18{mark}854.40", closing=f"17{mark}854.40")
 
     assert not proved(made)
+
+
+def test_decimals_apart_from_their_figure_prove_nothing() -> None:
+    rows = (("01/05", "Payroll", "200.00"), ("01/12", "In", "83 .10"), ("01/13", "Out", "-83 .10"), ("01/20", "Grocery", "-50.00"))
+
+    assert not proved(account(rows))
