@@ -35,6 +35,7 @@ ROUND_SUM = re.compile(
     rf"(?:(?<=\t)|(?<=^))(?P<before>\(?[{MINUS}+]?)(?P<number>\d{{1,3}}(?:[.,' ]\d{{3}}){{1,4}}|\d{{1,6}})"
     rf"(?P<after>\)?[{MINUS}+]?(?:[ ]?{CURRENCY})?(?:[ ]?{MARK})?)(?=\t|$)"
 )
+HAS_DIGIT = re.compile(r"\d")
 HAS_CURRENCY = re.compile(CURRENCY)
 LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(])\t$")
 LONE_BRACKET = re.compile(r"(?:^|\s)\(\t$")
@@ -69,6 +70,11 @@ class NumberStyle:
         else:
             number = whole
         return self._around(number)
+
+    @cached_property
+    def any_figure(self) -> re.Pattern[str]:
+        """What stands in every figure, to tell at once that there is none."""
+        return re.compile(rf"{re.escape(self.decimal)}\d") if self.decimals else HAS_DIGIT
 
     @cached_property
     def whole_pattern(self) -> re.Pattern[str] | None:
@@ -176,7 +182,10 @@ def _groups(text: str, usual: str, fraction: str) -> str:
 def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
     """The row's figures from left to right."""
     text = row.text.translate(ALIKE)
-    figures = [_figure(row, text, match, style.decimals) for match in style.pattern.finditer(text) if _is_sum(text, match, style)]
+    if not HAS_DIGIT.search(text):
+        return []
+    found = style.pattern.finditer(text) if style.any_figure.search(text) else ()
+    figures = [_figure(row, text, match, style.decimals) for match in found if _is_sum(text, match, style)]
     if style.whole_pattern is None or not HAS_CURRENCY.search(text):
         return figures
     for match in style.whole_pattern.finditer(text):

@@ -107,13 +107,12 @@ def _most(counts: Counter[str]) -> str | None:
 def _in_text(text: str, plain: str) -> str | None:
     """By the first of the symbols, the longer ones first; else by the name used most."""
     for symbol in sorted(SYMBOL_CODES, key=len, reverse=True):
-        if re.search(rf"(?<!\w){re.escape(symbol)}(?![^\W\d])", text):
+        if symbol in text and re.search(rf"(?<!\w){re.escape(symbol)}(?![^\W\d])", text):
             return SYMBOL_CODES[symbol]
     if "$" in text:
         return _dollar(plain)
-    return _most(
-        Counter({code: count for name, code in CURRENCY_NAMES.items() if (count := len(re.findall(rf"\b{re.escape(name)}\b", plain)))})
-    )
+    named = {name: code for name, code in CURRENCY_NAMES.items() if name in plain}
+    return _most(Counter({code: count for name, code in named.items() if (count := len(re.findall(rf"\b{re.escape(name)}\b", plain)))}))
 
 
 def _dollar(plain: str) -> str | None:

@@ -13,6 +13,7 @@ from reconciliation.reading.numbering import counted_through
 from reconciliation.reading.orientation import oriented
 from reconciliation.reading.paper import Paper
 from reconciliation.reading.periods import Period
+from reconciliation.reading.printed import Printed
 from reconciliation.reading.rivals import other_balance, other_reading, table_without_trace
 from reconciliation.reading.signs import against_marks, against_type
 from reconciliation.reading.solve import Solution, owed_value
@@ -36,6 +37,7 @@ class Case:
     calendar: Calendar
     kind: DocumentKind
     period: Period
+    unaccounted: Sequence[Printed | None]  # rows with a number that nothing accounts for; where no row was read, of this account only
 
     @property
     def best(self) -> Solution:
@@ -59,7 +61,7 @@ def _no_headings(case: Case) -> bool:
 
 
 def _figures_unaccounted(case: Case) -> bool:
-    return any_unread(case.draft, case.best, case.paper.rows if case.best.entries else case.section.rows, case.calendar)
+    return any_unread(case.best, case.unaccounted)
 
 
 def _balance_not_printed(case: Case) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from reconciliation.documents.pages import Word
-from reconciliation.reading.amounts import CODES, IN_MARKS, OUT_MARKS, Figure, NumberStyle, figures_of, without
+from reconciliation.reading.amounts import CODES, HAS_DIGIT, IN_MARKS, OUT_MARKS, Figure, NumberStyle, figures_of, without
 from reconciliation.reading.dates import WEEKDAYS, Day, days_of, fold
 from reconciliation.reading.pointed import end_of_days
 from reconciliation.reading.rows import Row
@@ -75,7 +75,7 @@ def look_at(row: Row, style: NumberStyle) -> Printed:
         return _look_at_whole(row, style)
     leading = end_of_days(row.text) if style.pointed_days else 0
     figures = [figure for figure in figures_of(row, style) if figure.start >= leading]
-    days = days_of(row, without(row.text, _spans(figures))) if any(letter.isdigit() for letter in row.text) else []
+    days = days_of(row, without(row.text, _spans(figures))) if HAS_DIGIT.search(row.text) else []
     return Printed(row, tuple(figures), tuple(days))
 
 

@@ -32,7 +32,7 @@ from reconciliation.reading.solve import Solution, solve
 from reconciliation.reading.spaced_days import with_spaced_days
 from reconciliation.reading.stated import zero_sums
 from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading
-from reconciliation.reading.unread import unread_rows
+from reconciliation.reading.unread import unaccounted_for, unread_rows
 from reconciliation.reading.variants import best_seen
 from reconciliation.reading.whole import mark_pieces
 from reconciliation.reading.years_first import with_years_first
@@ -137,6 +137,7 @@ def _statement(
     first, last = period_of(draft, section, rows, calendar)
     solutions = solve(draft, calendar, card=kind.owed)
     best = solutions[0]
+    unaccounted = unaccounted_for(draft, best, rows, calendar)
     case = Case(
         draft=draft,
         solutions=solutions,
@@ -145,6 +146,7 @@ def _statement(
         calendar=calendar,
         kind=kind,
         period=(first, last),
+        unaccounted=unaccounted if best.entries else unaccounted_for(draft, best, section, calendar),
     )
     doubts = doubts_of(case)
     name = account_name(rows, best.opening, best.closing)
@@ -164,7 +166,7 @@ def _statement(
             activity_none=bool(draft.of("nothing")) or zero_sums(draft),
         ),
         lines=tuple(_lines(best, calendar, first, last)),
-        unread=tuple(unread_rows(draft, best, rows, calendar)),
+        unread=tuple(unread_rows(draft, best, unaccounted)),
         flags=tuple(sorted(doubts & {"page_unread", "figures_unaccounted", "page_missing"})),
     )
 

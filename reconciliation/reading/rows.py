@@ -4,6 +4,7 @@ import statistics
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from reconciliation.documents.pages import Box, Page, Word
 from reconciliation.reading.spacing import unspaced
@@ -15,7 +16,7 @@ SAME_LINE = 0.42  # of the type's height between two centres
 FEWEST_STAMPS, MOST_STAMPS, MOST_NEAR = 8, 2_000, 400  # letters of a stamp on a page; beyond that the look would cost too much
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Row:
     """One printed line. `text` joins the words by a space, or by a tab where the gap is a column's."""
 
@@ -24,19 +25,19 @@ class Row:
     text: str
     offsets: tuple[int, ...]
 
-    @property
+    @cached_property
     def box(self) -> Box:
         return box_of(self.words)
 
-    @property
+    @cached_property
     def top(self) -> float:
         return min(word.y0 for word in self.words)
 
-    @property
+    @cached_property
     def bottom(self) -> float:
         return max(word.y1 for word in self.words)
 
-    @property
+    @cached_property
     def height(self) -> float:
         return max(word.y1 - word.y0 for word in self.words)
 

@@ -2,22 +2,17 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 
 from reconciliation.reading.amounts import Figure, NumberStyle
-from reconciliation.reading.announced import announced
-from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
-from reconciliation.reading.headers import Header, header_of
+from reconciliation.reading.ground import Ground
+from reconciliation.reading.headers import Header
 from reconciliation.reading.lines import continues
-from reconciliation.reading.numbering import first_pages
-from reconciliation.reading.overviews import overviews_in
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.rows import Row
 from reconciliation.reading.sides import side_told
-from reconciliation.reading.spans import spans_of
 from reconciliation.reading.vocabulary import DATE_ROLES, OWED
 
 MOSTLY = 0.6  # of the entries
@@ -28,15 +23,14 @@ class ScanState:
 
     def __init__(
         self,
-        rows: Sequence[Printed],
-        calendar: Calendar,
+        ground: Ground,
         style: NumberStyle,
         *,
         by_place: Header | None = None,
         heed_headings: bool = True,
     ) -> None:
         """`by_place` is the header that is in force until another is printed, or always, where headings are not heeded."""
-        self.rows, self.calendar, self.style = rows, calendar, style
+        self.ground, self.rows, self.style = ground, ground.rows, style
         self.seen: list[Seen] = []
         self.heed_headings, self.headed = heed_headings, False
         self.header = by_place
@@ -58,17 +52,12 @@ class ScanState:
         self.ended = True  # a total or a balance closed the section
         self.totalled = False  # a total stands below the last row
         self.last_page = self.place = 0
-        self.first_pages = first_pages(rows)
-        self.announced = announced(rows)
-        self.overviews = overviews_in(rows)
-        self.spans = spans_of(rows, calendar)
-        self._headers: dict[int, tuple[Header, int] | None] = {}
+        self.first_pages = set(ground.first_pages)
+        self.announced, self.overviews, self.spans = ground.announced, ground.overviews, ground.spans
 
     def _header_at(self, index: int) -> tuple[Header, int] | None:
         """The header that starts at a row, where headings are heeded."""
-        if index not in self._headers:
-            self._headers[index] = header_of(self.rows, index) if self.heed_headings else None
-        return self._headers[index]
+        return self.ground.header_at(index) if self.heed_headings else None
 
     def _see(
         self,
@@ -81,10 +70,12 @@ class ScanState:
         inside: bool = False,
         period: tuple[dt.date, dt.date] | None = None,
     ) -> None:
-        seen = self._sight(kind, printed)
         self.seen.append(
-            replace(
-                seen,
+            Seen(
+                kind,
+                printed.row.page,
+                table=self.table,
+                printed=printed,
                 figure=replace(figure, mark="DR") if figure and not (figure.sign or figure.mark) and OWED.search(label) else figure,
                 day=printed.day_beside(figure) if figure else None,
                 label=label,

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from reconciliation.reading.amounts import HAS_DIGIT
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.dates import WEEKDAYS, Day, fold, months
 from reconciliation.reading.printed import Printed
@@ -71,7 +72,7 @@ def spans_of(rows: Sequence[Printed], calendar: Calendar) -> dict[Printed, list[
     found: dict[Printed, list[Span]] = {}
     start: tuple[dt.date, int] | None = None
     for index, printed in enumerate(rows):
-        if not any(letter.isdigit() for letter in printed.row.text):
+        if not HAS_DIGIT.search(printed.row.text):
             continue
         spans = [*_joined(rows, index, calendar), *_in_a_month(printed)]
         for day in printed.days if not spans else ():

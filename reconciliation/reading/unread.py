@@ -38,7 +38,7 @@ ALLOWED = re.compile(
 LONGEST_LABEL = 70  # characters; what is longer is prose
 
 
-def unread_rows(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> list[UnreadRow]:
+def unread_rows(draft: Draft, best: Solution, unaccounted: Sequence[Printed | None]) -> list[UnreadRow]:
     """Every row with a number that nothing accounts for, in printed order: offered to a person."""
     entries, edges = zip(best.entries, best.amounts, strict=True), edges_of(best)
     found = [
@@ -47,7 +47,7 @@ def unread_rows(draft: Draft, best: Solution, rows: Sequence[Printed], calendar:
         if amount is None or entry.strays or stand_as_amounts(entry, edges)
     ]
     strays = (one.printed for one in draft.of("stray"))
-    others = dict.fromkeys([*strays, *_unaccounted(draft, best, rows, calendar)])
+    others = dict.fromkeys([*strays, *unaccounted])
     found += [_offered(printed) for printed in others if printed is not None]
     return sorted(found, key=lambda row: (row.page, row.box[1]))
 
@@ -56,20 +56,23 @@ def _offered(printed: Printed) -> UnreadRow:
     return UnreadRow(page=printed.row.page, box=printed.row.box, text=printed.row.text.replace("\t", "  "))
 
 
-def any_unread(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> bool:
+def any_unread(best: Solution, unaccounted: Sequence[Printed | None]) -> bool:
     """Is there a number on the pages of the rows that is neither row nor balance nor total nor named otherwise?"""
     follows, edges = by_row(best), edges_of(best)
     if any(amount is None for amount in best.amounts) or any(entry.strays > follows * entry.strays_in_words for entry in best.entries):
         return True
     if not follows and any(stand_as_amounts(entry, edges) for entry in best.entries):
         return True
-    return any(True for _ in _unaccounted(draft, best, rows, calendar))
+    return bool(unaccounted)
 
 
-def _unaccounted(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:
-    yield from numbers_unread(best, rows)
-    yield from figures_outside(draft, best, rows, calendar)
-    yield from more_than_balances(draft, best, rows)
+def unaccounted_for(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> list[Printed | None]:
+    """The rows with such a number. None: a row that is not known."""
+    return [
+        *numbers_unread(best, rows),
+        *figures_outside(draft, best, rows, calendar),
+        *more_than_balances(draft, best, rows),
+    ]
 
 
 def numbers_unread(best: Solution, rows: Sequence[Printed]) -> Iterator[Printed]:

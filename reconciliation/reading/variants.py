@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reconciliation.reading.amounts import NumberStyle
-from reconciliation.reading.announced import announced
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.classify import classify
 from reconciliation.reading.entries import Seen
+from reconciliation.reading.ground import Ground
 from reconciliation.reading.parting import part
 from reconciliation.reading.places import headers_by_place
 from reconciliation.reading.printed import Printed
@@ -38,11 +38,12 @@ class Variant:
 
 def best_seen(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -> list[Seen]:
     """What is seen under the printed headings, unless it has no rows, or does not add up and another way to tell the columns does."""
-    scan = Scan(rows, calendar, style)
+    ground = Ground(rows, calendar)
+    scan = Scan(ground, style)
     usual = _variant(rows, calendar, scan.run())
     if usual.holds or len(rows) > MOST_ROWS:
         return usual.seen
-    others = list(_others(rows, calendar, style, heed=(True,) if usual.rows or scan.headed else (True, False)))
+    others = list(_others(ground, calendar, style, heed=(True,) if usual.rows or scan.headed else (True, False)))
     holding = next((variant for variant in others if variant.holds), None)
     if holding is not None:
         return holding.seen
@@ -50,12 +51,11 @@ def best_seen(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -
     return most.seen if not usual.rows and most.rows >= FEWEST_ROWS else usual.seen
 
 
-def _others(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle, heed: Sequence[bool]) -> Iterator[Variant]:
+def _others(ground: Ground, calendar: Calendar, style: NumberStyle, heed: Sequence[bool]) -> Iterator[Variant]:
     """Headings that rows stand under are never put aside: only what has none is told from places."""
-    aside = announced(rows)
-    for header in headers_by_place([printed for printed in rows if printed not in aside]):
+    for header in headers_by_place([printed for printed in ground.rows if printed not in ground.announced]):
         for heeded in heed:
-            yield _variant(rows, calendar, Scan(rows, calendar, style, by_place=header, heed_headings=heeded).run())
+            yield _variant(ground.rows, calendar, Scan(ground, style, by_place=header, heed_headings=heeded).run())
 
 
 def _variant(rows: Sequence[Printed], calendar: Calendar, seen: list[Seen]) -> Variant:
