@@ -35,6 +35,7 @@ ROUND_SUM = re.compile(
     rf"(?:(?<=\t)|(?<=^))(?P<before>\(?[{MINUS}+]?)(?P<number>\d{{1,3}}(?:[.,' ]\d{{3}}){{1,4}}|\d{{1,6}})"
     rf"(?P<after>\)?[{MINUS}+]?(?:[ ]?{CURRENCY})?(?:[ ]?{MARK})?)(?=\t|$)"
 )
+MARK_AT_END, NOT_DIGIT, BLANK = re.compile(r"[A-Za-z]{1,2}\.?$"), re.compile(r"\D"), "\t"
 HAS_DIGIT = re.compile(r"\d")
 HAS_CURRENCY = re.compile(CURRENCY)
 LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(])\t$")
@@ -211,11 +212,11 @@ def round_sums_of(row: Row) -> list[Figure]:
 
 def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
     before, after = match["before"], match["after"]
-    mark = re.search(r"[A-Za-z]{1,2}\.?$", after.strip())
+    mark = MARK_AT_END.search(after.strip())
     word = mark[0].rstrip(".").upper() if mark and mark[0].rstrip(".").upper() in OUT_MARKS | IN_MARKS else ""
     x0, x1 = row.span(match.start("number"), match.end("number"))
     return Figure(
-        size=Decimal(re.sub(r"\D", "", match["number"])).scaleb(-decimals),
+        size=Decimal(NOT_DIGIT.sub("", match["number"])).scaleb(-decimals),
         whole=not decimals,
         sign=_sign(before, after) or _sign_apart(text[: match.start()], after),
         mark=word,
@@ -253,13 +254,12 @@ def _sign_apart(before: str, after: str) -> int:
 
 
 def _currency(text: str) -> str:
-    match = re.search(CURRENCY, text)
+    match = HAS_CURRENCY.search(text)
     return match[0] if match else ""
 
 
 def without(text: str, spans: Sequence[tuple[int, int]]) -> str:
     """The text with these spans blanked out: lengths and offsets stay."""
-    characters = list(text)
     for start, end in spans:
-        characters[start:end] = "\t" * (end - start)
-    return "".join(characters)
+        text = f"{text[:start]}{BLANK * (end - start)}{text[end:]}"
+    return text

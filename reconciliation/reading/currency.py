@@ -1,5 +1,6 @@
 """In which currency an account is told: what a label says, what figures carry, what headings name, then the country's evidence."""
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -78,6 +79,7 @@ DOLLARS = {
     "CLP": re.compile(r"\b(?:chile|santiago|rut)\b"),
     "ARS": re.compile(r"\b(?:argentina|buenos aires|cuit|cbu)\b"),
 }
+WORD = re.compile(r"\w+")
 NOT_ENGLISH = re.compile(r"\b(?:saldo|cuenta|conta|solde|compte|konto)\b")
 
 
@@ -86,18 +88,24 @@ def currency_of(rows: Sequence[Printed]) -> str | None:
     the country that the page speaks of most, in English the US dollar where it speaks of none. Where figures carry nothing, what
     headings and titles name; else a symbol or a name in the text; else that of the IBAN's country."""
     words = [printed.row.text.replace("\t", " ") for printed in rows]
-    labelled = Counter(code for text in words for code in map(str.upper, LABEL.findall(text)) if code in CODES)
+    naming = [_names_code(text) for text in words]
+    labelled = Counter(code for text in itertools.compress(words, naming) for code in map(str.upper, LABEL.findall(text)) if code in CODES)
     if labelled:
         return _most(labelled)
     worn = _most(Counter(figure.currency for printed in rows for figure in printed.figures if figure.currency))
     if worn and worn != "$":
         return SYMBOL_CODES.get(worn, worn)
-    heads = [text for text, printed in zip(words, rows, strict=True) if not printed.figures and not printed.days]
+    heads = [text for text, names, one in zip(words, naming, rows, strict=True) if names and not one.figures and not one.days]
     units = Counter(code for text in heads for found in UNIT.findall(text) for code in found if code in CODES)
     plain = "\n".join(printed.plain for printed in rows)
     if worn:
         return _most(Counter({code: count for code, count in units.items() if code in DOLLARS})) or _dollar(plain)
     return _most(units) or _in_text("\n".join(words), plain) or _of_iban(plain)
+
+
+def _names_code(text: str) -> bool:
+    """Is one of its words a currency's code?"""
+    return not CODES.isdisjoint(WORD.findall(text.upper()))
 
 
 def _most(counts: Counter[str]) -> str | None:
@@ -129,12 +137,12 @@ def _of_iban(plain: str) -> str | None:
     return known[0] if len(known) == 1 else None
 
 
-def currencies_of(sections: Sequence[Sequence[Printed]], rows: Sequence[Printed]) -> list[str | None]:
+def currencies_of(sections: Sequence[Sequence[Printed]], document: str | None) -> list[str | None]:
     """Of each account its own; where the accounts of a file differ, one that names none has none that is known."""
     if len(sections) == 1:
-        return [currency_of(rows)]
+        return [document]
     own = [currency_of(section) for section in sections]
-    shared = currency_of(rows) if len({one for one in own if one}) < 2 else None
+    shared = document if len({one for one in own if one}) < 2 else None
     return [one or shared for one in own]
 
 

@@ -15,7 +15,7 @@ from reconciliation.reading.unnamed import with_unnamed_amount
 from reconciliation.reading.vocabulary import ACTIVITY_NONE, DATE_ROLES, MONEY_ROLES, role_of
 
 SHORT_WORDS = frozenset({"in", "out"})  # headings only where nothing stands beside them
-LONGEST_PHRASE = 5
+LONGEST_PHRASE, MOST_WORDS = 5, 24  # words of a heading, and of a row of headings
 MOST_BESIDE = 4  # rows beside a table, between its headings and its first day
 NEAR = 30.0  # points between a figure and the heading it may still belong to
 FURTHER = 1.5  # times the smallest gap between two words of a row
@@ -281,11 +281,16 @@ def _mostly_headings(row: Row, under: Sequence[Printed] = ()) -> bool:
     """Prose that happens to hold a few such words is no header; words under a heading of money or of days go on with it."""
     over = [column for above in under for column in _columns(above.row) if column.role in MONEY_ROLES | DATE_ROLES]
     words = [word for word in row.words if plain_word(word.text)]
-    words = [
-        word for word in words if role_of(plain_word(word.text)) or not any(column.x0 < word.x1 and word.x0 < column.x1 for column in over)
-    ]
+    if over:
+        words = [
+            word
+            for word in words
+            if role_of(plain_word(word.text)) or not any(column.x0 < word.x1 and word.x0 < column.x1 for column in over)
+        ]
+    if not words or len(words) > MOST_WORDS:
+        return False
     named = sum(len(column.name.split()) for start, end in _cells(row) for column in _phrases(row, start, end))
-    return bool(words) and named >= 0.5 * len(words) and len(words) <= 24
+    return named >= 0.5 * len(words)
 
 
 def _close(upper: Row, lower: Row) -> bool:

@@ -47,7 +47,7 @@ FARTHEST_START = 28  # characters before the label's own words
 
 def balance_kind(label: str) -> str:
     """opening, closing, brought, carried or dated; empty where the words name no such balance."""
-    label = OF_WALLETS.sub(r"\1 ", label)
+    label = OF_WALLETS.sub(r"\1 ", label) if "available" in label else label
     if not label or len(label) > LONGEST_LABEL or NO_BALANCE.search(label):
         return ""
     for kind, pattern in (("opening", OPENING), ("carried", CARRIED), ("brought", BROUGHT), ("closing", CLOSING)):

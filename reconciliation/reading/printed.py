@@ -13,6 +13,7 @@ from reconciliation.reading.rows import Row
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 LEADING = 3  # characters before a row's own day
+FILLING = re.compile(r"[.]{2,}|[_:;*|]+")
 LONGEST_ROW = 600  # characters: no printed line is longer
 
 
@@ -42,10 +43,16 @@ class Printed:
 
     def label(self, figure: Figure) -> str:
         """The folded words between the figure and the one before it, days left out."""
-        before = [other.end for other in self.figures if other.end <= figure.start]
-        start = max(before, default=0)
-        blanked = without(self.row.text, _spans(self.days))
-        return _tidy(fold(blanked[start : figure.start]))
+        if figure.start not in self._labels:
+            before = max((other.end for other in self.figures if other.end <= figure.start), default=0)
+            blanked = without(self.row.text, _spans(self.days))
+            self._labels[figure.start] = _tidy(fold(blanked[before : figure.start]))
+        return self._labels[figure.start]
+
+    @cached_property
+    def _labels(self) -> dict[int, str]:
+        """Those asked for, by where their figure starts."""
+        return {}
 
     def day_beside(self, figure: Figure) -> Day | None:
         """The last day before the figure and after the figure before it; else, of a row's only figure, the first after it."""
@@ -92,4 +99,4 @@ def _spans(found: Sequence[Figure] | Sequence[Day]) -> list[tuple[int, int]]:
 
 
 def _tidy(text: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"[.]{2,}|[_:;*|]+", " ", text)).strip(" -,.")
+    return " ".join(FILLING.sub(" ", text).split()).strip(" -,.")

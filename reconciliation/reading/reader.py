@@ -48,6 +48,7 @@ class Scanned:
     style: NumberStyle
     calendar: Calendar
     seen: list[Seen]
+    currency: str | None
     whole: bool
 
 
@@ -63,12 +64,14 @@ def scan(document: OpenedDocument) -> Scanned:
     """The rows of all pages, with their figures and days, and what they are."""
     every_row = [row for page in document.pages for row in rows_of(page)]
     rows = [row for row in every_row if len(row.text) <= LONGEST_ROW]
-    printed, style = _look(rows)
-    printed = with_years_first(with_spaced_days(with_months(without_guides(without_numbers(printed)))))
-    calendar = decide_calendar(printed, american=currency_of(printed) in {None, "USD", "CAD"})
+    found, style, currency = _look(rows)
+    printed = with_years_first(with_spaced_days(with_months(without_guides(without_numbers(found)))))
+    if printed != found:
+        currency = currency_of(printed)
+    calendar = decide_calendar(printed, american=currency in {None, "USD", "CAD"})
     hidden = any(style.pattern.search(word.text) for _, word in document.hidden)
     whole = not (document.incomplete or document.hidden_text or hidden) and len(rows) == len(every_row)
-    return Scanned(printed, style, calendar, best_seen(printed, calendar, style), whole)
+    return Scanned(printed, style, calendar, best_seen(printed, calendar, style), currency, whole)
 
 
 def conclude(document: OpenedDocument, scanned: Scanned) -> Reading:
@@ -87,7 +90,7 @@ def conclude(document: OpenedDocument, scanned: Scanned) -> Reading:
         statements = tuple(
             _statement(draft, paper, section, calendar, own, currency)
             for draft, section, own, currency in zip(
-                drafts, sections, kinds_of(sections, kind), currencies_of(sections, printed), strict=True
+                drafts, sections, kinds_of(sections, kind), currencies_of(sections, scanned.currency), strict=True
             )
         )
     return Reading(
@@ -114,16 +117,17 @@ def _mark_repeated(drafts: Sequence[Draft]) -> None:
             draft.doubts.add("repeated")
 
 
-def _look(rows: Sequence[Row]) -> tuple[list[Printed], NumberStyle]:
-    """The rows with their figures, in the decimals of the currency that they name."""
+def _look(rows: Sequence[Row]) -> tuple[list[Printed], NumberStyle, str | None]:
+    """The rows with their figures, in the decimals of the currency that they name, and that currency."""
     style = _with_days(decide_style(rows, decimals=None), rows)
     printed = [look_at(row, style) for row in rows]
     currency = currency_of(printed)
     places = exponent(currency)
     if places == 2:
-        return printed, style
+        return printed, style, currency
     style = _with_days(decide_style(rows, decimals=places), rows)
-    return [look_at(row, style) for row in rows], style
+    printed = [look_at(row, style) for row in rows]
+    return printed, style, currency_of(printed)
 
 
 def _with_days(style: NumberStyle, rows: Sequence[Row]) -> NumberStyle:

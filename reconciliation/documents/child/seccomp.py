@@ -6,7 +6,6 @@ It holds where containers refuse namespaces and old kernels have no Landlock. On
 import ctypes
 import errno
 import os
-import platform
 
 from reconciliation.documents.child.kernel import checked, libc
 
@@ -42,9 +41,9 @@ class Program(ctypes.Structure):
 
 def allow_only_computing() -> None:
     """Raises OSError where the kernel or this architecture has no filter for us. Wants no_new_privileges first."""
-    if platform.machine() not in MACHINES:
+    if os.uname().machine not in MACHINES:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
-    steps = program(*MACHINES[platform.machine()], itself=os.getpid())
+    steps = program(*MACHINES[os.uname().machine], itself=os.getpid())
     instructions = (Instruction * len(steps))(*(Instruction(*step) for step in steps))
     checked(libc.prctl(PR_SET_SECCOMP, MODE_FILTER, ctypes.byref(Program(len(steps), instructions)), 0, 0))
 
