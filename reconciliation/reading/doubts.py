@@ -15,7 +15,7 @@ from reconciliation.reading.paper import Paper
 from reconciliation.reading.periods import Period
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.rivals import other_balance, other_reading, table_without_trace
-from reconciliation.reading.signs import against_marks, against_type
+from reconciliation.reading.signs import against_marks, against_type, signed_against
 from reconciliation.reading.solve import Solution, owed_value
 from reconciliation.reading.stated import count_differs, every_table_totalled, sides_told, total_differs, totals_tell_all
 from reconciliation.reading.summaries import summary_differs
@@ -98,6 +98,8 @@ def _orientation(case: Case) -> bool:
 def _against_headings(case: Case) -> bool:
     """Do rows run against what their section's heading says, without a balance on each to bear them out?"""
     best, card = case.best, case.kind.owed
+    if "heading" in best.ways and not card and any(signed_against(table) for table in best.tables):
+        return True
     if "heading" in best.ways or (best.entries and best.follows == len(best.entries)):
         return False
     amount_of = {id(entry): amount or 0 for entry, amount in zip(best.entries, best.amounts, strict=True)}

@@ -92,7 +92,7 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
     for following in rows[index + 1 : index + 3]:
         if following.figures or following.days or following.row.page != first.row.page or not _close(block[-1].row, following.row):
             break
-        if not _mostly_headings(following.row, under=block) or ACTIVITY_NONE.search(following.plain):
+        if not _mostly_headings(following.row, under=block) or ACTIVITY_NONE.search(following.plain) or _of_first_row(block, following.row):
             break
         block.append(following)
     lower = [_merge(_columns(below.row)) for below in block[1:]] + [_merge([one for below in block[1:] for one in _columns(below.row)])]
@@ -118,6 +118,14 @@ def _begins_headings(rows: Sequence[Printed], index: int) -> bool:
     if lower is None or lower.figures or lower.days or lower.row.page != upper.page or not _close(upper, lower.row):
         return False
     return _mostly_headings(lower.row) and 2 * names_with(upper, lower.row) > len(upper.words)
+
+
+def _of_first_row(block: Sequence[Printed], row: Row) -> bool:
+    """Do the words stand under the heading of the descriptions and name a side, below headings that are whole? Then they describe a row."""
+    over = _merge([column for printed in block for column in _columns(printed.row)])
+    told = [column for column in over if column.role == "text"]
+    sides = [column for column in _columns(row) if column.role in {"debit", "credit"}]
+    return _is_header(over) and any(_overlap(side, column) > 0 for side in sides for column in told)
 
 
 def _is_short_header(columns: Sequence[Column]) -> bool:

@@ -37,10 +37,17 @@ def _days(rows: Sequence[Printed]) -> dict[int, Day]:
         match = DAY.fullmatch(word.text)
         if month is None or named or match is None or _has_own_day(printed) or len(printed.row.words) < FEWEST_WORDS:
             continue
+        if _is_figure(printed):
+            continue
         day = Day(int(match[1]), month[0], month[1], 0, len(word.text), named=True, x0=word.x0, x1=word.x1)
         if day.possible(day_first=True):
             found[index] = day
     return found
+
+
+def _is_figure(printed: Printed) -> bool:
+    """Is the row one figure and nothing else, as below its name in a summary?"""
+    return any(figure.start == 0 and figure.end >= len(printed.row.text) for figure in printed.figures)
 
 
 def _month(printed: Printed) -> tuple[int, int | None] | None:

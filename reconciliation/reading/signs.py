@@ -96,6 +96,13 @@ def _mostly_minus(figures: Sequence[Figure]) -> bool:
     return 2 * sum(figure.sign < 0 for figure in worth) > len(worth)
 
 
+def signed_against(table: Table) -> bool:
+    """Do the signs of most figures say the other side than the section's name, on an account that holds money?"""
+    figures = [figure for entry in table.entries for role, figure in entry.figures.items() if role == "amount" and figure.size]
+    heading = direction(table.heading)
+    return (heading > 0 and _mostly_minus(figures)) or (heading < 0 and 2 * sum(figure.sign > 0 for figure in figures) > len(figures))
+
+
 def _headed(heading: int, figures: Sequence[Figure]) -> Way:
     """The section's direction; a minus turns it only where most of the section carries none."""
     minus = _mostly_minus(figures)

@@ -115,3 +115,36 @@ def test_a_balance_that_only_its_day_names_is_no_row() -> None:
 
     (found,) = read(made.sheet.document()).statements
     assert (found.opening_balance, found.closing_balance, len(found.lines)) == (Decimal(100), Decimal(90), 1)
+
+
+def section(name: str, sign: str, *, closing: str) -> Scene:
+    made = head("Checking account statement")
+    made.cells((DAY, "Opening balance"), (FIGURE, "100.00"))
+    made.cells((DAY, "Closing balance"), (FIGURE, closing))
+    made.cells((DAY, name), bold=True)
+    made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"), bold=True)
+    made.cells((TEXT, "CASH DEPOSIT"))
+    made.cells((DAY, "01/12/2026"), (TEXT, "Reference 12"), (FIGURE, f"{sign}30.00"))
+    return made
+
+
+def test_the_words_of_a_row_right_below_the_headings_are_none_of_them() -> None:
+    assert amounts(section("Deposits and other credits", "", closing="130.00")) == [Decimal(30)]
+    assert amounts(section("Withdrawals", "", closing="70.00")) == [Decimal(-30)]
+
+
+@pytest.mark.parametrize(("name", "sign", "closing"), [("Deposits", "-", "130.00"), ("Withdrawals", "+", "70.00")])
+def test_signs_that_contradict_the_name_of_their_section_forbid_a_proof(name: str, sign: str, closing: str) -> None:
+    (found,) = read(section(name, sign, closing=closing).sheet.document()).statements
+
+    assert found.integrity.holds is not True
+
+
+def test_of_two_readings_of_a_card_that_mirror_each_other_the_debt_is_the_likelier() -> None:
+    made = head("Credit card statement")
+    made.cells((DAY, "Opening balance"), (FIGURE, "-100.00"))
+    made.cells((DAY, "Closing balance"), (FIGURE, "-70.00"))
+    made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"), bold=True)
+    made.cells((DAY, "01/12/2026"), (TEXT, "SHOE STORE"), (FIGURE, "30.00"))
+
+    assert amounts(made) == [Decimal(30)]
