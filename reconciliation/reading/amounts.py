@@ -9,6 +9,7 @@ from functools import cached_property
 
 from reconciliation.reading.rows import Row
 
+FEWEST_WHOLE = 3  # figures without decimals, where no currency says that it has none
 HARD_SPACE = "\u00a0"
 ALIKE = str.maketrans(
     dict.fromkeys("\u2019\u2018\u00b4`\u02bc\u02b9\u2032\u00b7\u02d9\u066c\uff07", "'")
@@ -123,9 +124,10 @@ def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
     rows = list(rows)
     short = [row for row in rows if len(row.text) <= LONGEST_CELLS or "\t" in row.text]
     text = "\n".join(row.text.translate(ALIKE) for row in short or rows)
-    if decimals == 0:
+    if decimals in {0, None}:
         groups = max(GROUPS, key=lambda marks: _whole_sums(text, marks))
-        if len(re.findall(r"\d[.,]\d\d(?![\d.,]|[ ]?%)", text)) <= _whole_sums(text, groups) * MOSTLY_WHOLE:
+        whole, cents = _whole_sums(text, groups), len(re.findall(r"\d[.,]\d\d(?![\d.,]|[ ]?%)", text))
+        if cents <= whole * MOSTLY_WHOLE if decimals == 0 else not cents and whole >= FEWEST_WHOLE:
             return NumberStyle(decimal="", groups=groups, decimals=0)
     places = 3 if decimals == 3 else 2
     points, commas = _marks(text, places)

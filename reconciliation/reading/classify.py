@@ -32,6 +32,10 @@ INVESTMENT = re.compile(
 )
 
 
+LIMIT = re.compile(
+    r"\b(?:credit (?:access )?(?:limit|line)|revolving credit|limite (?:de|di) credito?|verfugungsrahmen|kartenlimite?|"
+    r"kredietlimiet|bestedingsruimte|kreditgrans|limit kredytowy)\b"
+)
 BALANCES = ("opening", "closing", "brought", "carried", "dated")
 FEWEST_CARD_WORDS, FEWEST_INVESTMENT_WORDS = 3, 4
 MOST_ENTRIES, MOST_BALANCES = 6, 4  # that count
@@ -70,6 +74,7 @@ def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
     balances = sum(kinds[kind] for kind in BALANCES)
     other, against = other_paper(text)
     title = _title(around)
+    title = "" if title == "other" and LIMIT.search(text) else title  # a card's bill
     told = words + min(kinds["entry"], MOST_ENTRIES) * 0.5 + min(balances, MOST_BALANCES) + bool(kinds["number"]) + bool(kinds["period"])
     told += TITLED * (title == "statement")
     against += OTHER_TITLED * (title == "other")
@@ -129,11 +134,7 @@ def _of_account(rows: Sequence[Printed], *, any_balances: bool) -> DocumentKind:
 def _card_words(rows: Sequence[Printed], text: str) -> bool:
     """Does it speak of what only cards have: a limit or a card's name on top, and a payment due, a minimum, the year's charges
     (12 CFR 1026.7(b)(6))?"""
-    limits = re.search(
-        r"\b(?:credit (?:access )?(?:limit|line)|revolving credit|limite (?:de|di) credito?|verfugungsrahmen|kartenlimit|"
-        r"kredietlimiet|kreditgrans|limit kredytowy)\b",
-        text,
-    )
+    limits = LIMIT.search(text)
     dues = re.search(
         r"\b(?:minimum (?:amount|payment)|payment due|amount due|pago minimo|new balance|total (?:fees|interest) charged|mindestbetrag|"
         r"paiement minimum|rata minima|minimaal te betalen|pagamento minimo|lagsta belopp att betala|minimalna kwota)\b",

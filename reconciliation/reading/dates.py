@@ -16,6 +16,7 @@ LETTERS = str.maketrans({"\u2019": "'", "\u2013": "-", "\u2212": "-", "ß": "ss"
 NEWEST, BUDDHIST = 2100, 543  # years of the Buddhist era are counted from 543 before ours
 TUESDAY = "mar"  # in Spanish, French and Italian; in more languages March
 DAY_AND_MONTH = re.compile(r"\d{1,2}[./-](?:0?[1-9]|1[0-2])(?!\d)")
+CLOCK = r"[ ]?(?:uhr|uur|hrs|h|klo)\b"  # behind the hour and the minute
 SEPARATOR = r"[./\-\u2010\u2011\u2013]"
 SORT_CODE = re.compile(r"\bsort ?codes?\b\W{0,3}(\d\d-\d\d-\d\d)(?!\d)")  # of a British or Irish branch: no day
 
@@ -114,6 +115,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
                 (
                     r"(?<![\d.,/\-\w])(?P<one>[0-3]?\d)"
                     r"(?:(?P<dot>\.)[ ]?(?P<two>[01]?\d|[23]\d)\.?|[/\-](?P<three>[0-3]?\d))(?![\d\w])(?![.,/\-:]\d|%)"
+                    rf"(?!{CLOCK})"
                 ),
             ),
         )

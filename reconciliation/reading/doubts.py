@@ -17,8 +17,9 @@ from reconciliation.reading.printed import Printed
 from reconciliation.reading.rivals import other_balance, other_reading, table_without_trace
 from reconciliation.reading.signs import against_marks, against_type, signed_against
 from reconciliation.reading.solve import Solution, owed_value
-from reconciliation.reading.stated import count_differs, every_table_totalled, sides_told, total_differs, totals_tell_all
+from reconciliation.reading.stated import count_differs, sides_told, total_differs, totals_tell_all
 from reconciliation.reading.summaries import summary_differs
+from reconciliation.reading.unheaded import sides_unsure
 from reconciliation.reading.unread import any_unread
 from reconciliation.reading.vocabulary import CLOSING, OPENING, direction
 from reconciliation.reading.whole import of_a_supplier, page_missing, two_accounts, two_statements
@@ -52,12 +53,6 @@ def doubts_of(case: Case) -> set[str]:
 
 def _page_unread(case: Case) -> bool:
     return not case.paper.whole
-
-
-def _no_headings(case: Case) -> bool:
-    """Columns told from the figures alone count only where every row prints its balance."""
-    by_place = any(table.header.by_place for table in case.best.tables)
-    return by_place and case.best.follows < len(case.best.entries) and not every_table_totalled(case.draft, case.best)
 
 
 def _figures_unaccounted(case: Case) -> bool:
@@ -166,7 +161,7 @@ def _summary_spans(case: Case) -> bool:
 
 CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("page_unread", _page_unread),
-    ("no_headings", _no_headings),
+    ("no_headings", lambda case: sides_unsure(case.draft, case.best, case.paper.rows)),
     ("figures_unaccounted", _figures_unaccounted),
     ("several_readings", lambda case: other_reading(case.solutions)),
     ("balance_not_printed", _balance_not_printed),

@@ -75,6 +75,7 @@ class Seen:
     printed: Printed | None = None
     period: tuple[dt.date, dt.date] | None = None
     inside: bool = False  # within a table, not in a summary
+    leads: bool = False  # of a total: it stands over its rows
 
     @property
     def value(self) -> Decimal | None:

@@ -14,6 +14,7 @@ from reconciliation.reading.stacked import day_named, names_with, with_days
 from reconciliation.reading.unnamed import with_unnamed_amount
 from reconciliation.reading.vocabulary import ACTIVITY_NONE, DATE_ROLES, MONEY_ROLES, role_of
 
+LITTLE = frozenset({"", "de", "la", "del", "der", "des", "di", "do", "da", "du", "of", "the", "y", "e", "et", "und", "and"})
 SHORT_WORDS = frozenset({"in", "out"})  # headings only where nothing stands beside them
 LONGEST_PHRASE, MOST_WORDS = 5, 24  # words of a heading, and of a row of headings
 MOST_BESIDE = 4  # rows beside a table, between its headings and its first day
@@ -41,6 +42,10 @@ class Header:
     @property
     def money(self) -> tuple[Column, ...]:
         return tuple(column for column in self.columns if column.role in MONEY_ROLES)
+
+    @property
+    def money_roles(self) -> tuple[str, ...]:
+        return tuple(column.role for column in self.money)
 
     @property
     def figured(self) -> tuple[Column, ...]:
@@ -288,7 +293,7 @@ def _is_header(columns: Sequence[Column]) -> bool:
 def _mostly_headings(row: Row, under: Sequence[Printed] = ()) -> bool:
     """Prose that happens to hold a few such words is no header; words under a heading of money or of days go on with it."""
     over = [column for above in under for column in _columns(above.row) if column.role in MONEY_ROLES | DATE_ROLES]
-    words = [word for word in row.words if plain_word(word.text)]
+    words = [word for word in row.words if plain_word(word.text) not in LITTLE]
     if over:
         words = [
             word

@@ -39,6 +39,7 @@ MORE_WORDS = re.compile(r"[^\W\d_]{2,}")
 LONGEST_LABEL = 64
 LABEL_ABOVE = 1.5  # heights between a figure and its name above
 NEAR = 45.0  # points between a figure and the name above it
+IN_CELL, EDGE = NEAR - 1, 3.0  # as near counts a figure right of a name's left edge and left of the next name
 OF_WALLETS = re.compile(r"\b(beginning|opening|starting|ending|closing) available (?=balance\b)")
 LONGEST_HEADING, MOST_CELLS, MOST_WORDS = 60, 3, 9
 FARTHEST_TOTAL = 12  # characters before the word that says so
@@ -111,9 +112,12 @@ def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
         ):
             break
         nearest: dict[int, tuple[float, str]] = {}
-        for phrase, x0, x1 in phrases_of(above):
+        phrases = phrases_of(above)
+        ends = [*(x0 for _, x0, _ in phrases[1:]), here.row.box[2] + EDGE]
+        for (phrase, x0, x1), end in zip(phrases, ends, strict=True):
             for figure in here.figures:
                 distance = min(abs(figure.x0 - x0), abs(figure.x1 - x1), abs(figure.x0 + figure.x1 - x0 - x1) / 2)
+                distance = min(distance, IN_CELL) if x0 - EDGE <= figure.x0 and figure.x1 <= end else distance
                 if distance < min(NEAR, nearest.get(id(figure), (NEAR, ""))[0]):
                     nearest[id(figure)] = (distance, phrase)
         for key, (_, phrase) in nearest.items():

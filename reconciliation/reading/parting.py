@@ -35,12 +35,24 @@ def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
             for before in trailing:
                 drafts[-1].add(before, calendar)
         drafts[-1].add(one, calendar)
-    ordered = [_in_order(draft, calendar) for draft in drafts]
+    ordered = [_in_order(_brought(draft, calendar), calendar) for draft in drafts]
     return _worth_telling(with_overviews(ordered, listed, calendar))
 
 
 def _day_of(seen: Sequence[Seen], calendar: Calendar) -> dt.date | None:
     return calendar.date(seen[0].day) if seen and seen[0].day else None
+
+
+def _brought(draft: Draft, calendar: Calendar) -> Draft:
+    """Where nothing else opens an account, what is carried forward above its first row is brought there."""
+    first = next((place for place, one in enumerate(draft.seen) if one.kind == "entry"), 0)
+    carried = [one for one in draft.seen[:first] if one.kind == "carried"]
+    if draft.newest_first or draft.has("opening", "brought") or not carried:
+        return draft
+    turned = Draft(said_before=draft.said_before, doubts=draft.doubts)
+    for one in draft.seen:
+        turned.add(replace(one, kind="brought") if one is carried[0] else one, calendar)
+    return turned
 
 
 def _in_order(draft: Draft, calendar: Calendar) -> Draft:

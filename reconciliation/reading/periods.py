@@ -13,6 +13,7 @@ AS_OF = re.compile(
     r"\b(?:as (?:at|of)|statement (?:closing |end )?date|date of (?:the |your )?statement|closing date|closing|period end(?:ing|"
     r"s)?(?: on)?|"
     r"(?:konto|rechnungs)?(?:auszugs?|abschluss|(?:\w+)?abrechnungs?|karten\w*rechnung)(?:datum| vom| per| zum)|rechnungsabschluss|"
+    r"(?:\w*karten)?rechnung vom|"
     r"datum des (?:konto)?auszugs|"
     r"date d[ue] (?:votre )?(?:releve|extrait|l'extrait)|arretee? (?:au|le)|(?:releve|extrait)(?: de compte)?(?: arrete)? au|"
     r"fecha (?:de |del )?(?:corte|extracto|cierre|estado(?: de cuenta)?)|data (?:dell')?estratto(?: conto)?|estratto conto al|"
@@ -21,7 +22,6 @@ AS_OF = re.compile(
     r"kontoudtog pr|udskriftsdato|"
     r"data (?:sporzadzenia )?wyciagu|wyciag (?:na|z) (?:dzien|dnia)|tanggal (?:laporan|penyata)|tarikh penyata)$"
 )
-
 Period = tuple[dt.date | None, dt.date | None]
 
 

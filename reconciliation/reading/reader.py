@@ -8,6 +8,7 @@ from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.reading.account_names import account_name
 from reconciliation.reading.amounts import NumberStyle, decide_style
+from reconciliation.reading.bare_days import with_bare_days
 from reconciliation.reading.calendar import Calendar, decide_calendar
 from reconciliation.reading.classify import DocumentKind, classify, kinds_of
 from reconciliation.reading.currency import currencies_of, currency_of, exponent
@@ -65,7 +66,7 @@ def scan(document: OpenedDocument) -> Scanned:
     every_row = [row for page in document.pages for row in rows_of(page)]
     rows = [row for row in every_row if len(row.text) <= LONGEST_ROW]
     found, style, currency = _look(rows)
-    printed = with_years_first(with_spaced_days(with_months(without_guides(without_numbers(found)))))
+    printed = with_years_first(with_spaced_days(with_months(without_guides(without_numbers(with_bare_days(found))))))
     if printed != found:
         currency = currency_of(printed)
     calendar = decide_calendar(printed, american=currency in {None, "USD", "CAD"})

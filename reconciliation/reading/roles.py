@@ -12,7 +12,7 @@ BOTH = re.compile(r"\w (?:and|und|et|y|e|en|&|/) \w")
 GROSS = re.compile(r"\b(?:gross|brutto|brut|bruto|lordo|original|foreign|fremdwahrung|devise|divisa)\b")
 BOOKED = re.compile(
     r"\b(?:post\w*|book\w*|entry|(?:ver)?buch\w*|contab\w*|compta\w*|regist\w*|ksiegow\w*|bokfor\w*|bogfor\w*|zauct\w*|uctovani\w*|"
-    r"lanc\w*|boek\w*|inregistr\w*)"
+    r"lanc\w*|boek\w*|inregistr\w*|cargo)"
 )
 OPERATION = re.compile(r"\b(?:oper\w*|transa\w*|tran|trans|txn|movim\w*)\b")
 
@@ -88,6 +88,8 @@ def _balances_at_the_end(columns: list[Column]) -> list[Column]:
     told = {"text"} if "balance" in named else {"text", "value", "date", "amount"}
     if all(column.role != "text" for column in columns[:last]):
         told.discard("text")  # it tells what was booked
+    if not any(column.role in {"date", "transaction"} for column in columns[:last]):
+        told.discard("date")  # it is the only day of booking
     behind = {index for index in range(last + 1, len(columns)) if columns[index].role in told}
     return [replace(column, role="balance") if index in behind else column for index, column in enumerate(columns)]
 

@@ -19,7 +19,7 @@ class BalancesSeen(ScanState):
 
     def _balances(self, printed: Printed, index: int, columns: dict[str, Figure], above: dict[int, str]) -> bool:
         """Balance labels on the row, each with its figure. False if there is none."""
-        whole = balance_kind(printed.folded) or ("dated" if printed.days and BARE_BALANCE.fullmatch(printed.folded) else "")
+        whole = balance_kind(printed.folded) or ("dated" if self._bare(printed, printed.folded) else "")
         if whole and columns.get("balance") is not None and not _named_apart(printed):
             self._see(whole, printed, figure=columns["balance"], label=printed.folded, inside=True)
             for role in sorted({"debit", "credit"} & set(columns)):
@@ -38,7 +38,7 @@ class BalancesSeen(ScanState):
                 or (printed.folded if len(printed.figures) == 1 else "")
                 or (label_near(self.rows, index, figure) if len(printed.figures) == 1 else "")
             )
-            kind = balance_kind(label) or ("dated" if printed.days and BARE_BALANCE.fullmatch(label) else "")
+            kind = balance_kind(label) or ("dated" if self._bare(printed, label) else "")
             if kind:
                 inside = self.header is not None and self.open and bool(columns)
                 self._see(kind, printed, figure=self._sided(figure, columns), label=label, inside=inside)
@@ -49,6 +49,10 @@ class BalancesSeen(ScanState):
             elif label and (not self.open or above):
                 self._see("summary", printed, figure=figure, label=label)
         return found
+
+    def _bare(self, printed: Printed, label: str) -> bool:
+        """Does a label say no more than that this is a balance, beside a day or right under the totals?"""
+        return bool(printed.days or self.totalled) and BARE_BALANCE.fullmatch(label) is not None
 
     def _sided(self, figure: Figure, columns: dict[str, Figure]) -> Figure:
         """A balance in the column of debits, where none is for balances, is on that side."""
@@ -74,14 +78,15 @@ class BalancesSeen(ScanState):
 
     def _totals(self, printed: Printed, columns: dict[str, Figure], own: dict[str, Day]) -> None:
         """A total ends its rows; one that leads the rows of a day, or of one direction in it, is their heading."""
-        roles = {id(figure): role for role, figure in columns.items()}
-        for figure in printed.figures:
-            self._see("total", printed, figure=figure, role=roles.get(id(figure), ""), label=printed.folded, inside=self.open)
+        roles, inside = {id(figure): role for role, figure in columns.items()}, self.open
         if own and self.header is not None and "balance" not in self.header.roles:
             self.heading_day, self.parted, self.open = next(iter(own.values())), False, True
         self.ended, self.totalled = self.heading_day is None, True
-        if not self.ended and self.header is not None and direction(printed.folded):
+        leads = not self.ended and self.header is not None and direction(printed.folded) != 0
+        if leads and self.header is not None:
             self.table = Table(heading=printed.folded, header=self.header)
+        for figure in printed.figures:
+            self._see("total", printed, figure=figure, role=roles.get(id(figure), ""), label=printed.folded, inside=inside, leads=leads)
         self._forget()
 
 

@@ -13,6 +13,7 @@ from reconciliation.reading.labels import (
 from reconciliation.reading.lines import continues, figures_below, indented, stands_under
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_sections import SectionsSeen
+from reconciliation.reading.vocabulary import CARD_TERMS
 
 MOST_LINES = 4  # of a row's text above its day
 SLIGHTLY = 1.08  # times the letters of a row: a section in bold
@@ -37,7 +38,8 @@ class RowsSeen(SectionsSeen):
         self._add(entry, printed)
 
     def _is_stray(self, figure: Figure, columns: dict[str, Figure]) -> bool:
-        """A figure in the words of a row that is none of its columns', none told aside, no round sum and not the amount again."""
+        """A figure in the words of a row that is none of its columns', none told aside, no round sum, and neither the amount again nor,
+        behind it, the balance."""
         if figure in columns.values() or (figure.whole and self.style.decimals) or self.header is None:
             return False
         column = self.header.column_of(figure)
@@ -67,7 +69,7 @@ class RowsSeen(SectionsSeen):
             self._totals(printed, columns, {})
         elif self._told_as_sum(printed, columns):
             return
-        elif amounts and self._days_above() and not self._day_in_words_below(printed):
+        elif amounts and self._days_above() and not self._day_in_words_below(printed) and not CARD_TERMS.search(printed.folded):
             text = printed.text_outside(tuple(columns.values()), ())
             self._add(Entry(printed.row.page, self._days_above(), columns, [text], list(printed.row.words), carried=True), printed)
         elif amounts and self._day_below(printed):
@@ -76,7 +78,7 @@ class RowsSeen(SectionsSeen):
         elif amounts and has_no_day(printed, self.header):
             text = printed.text_outside(tuple(columns.values()), ())
             self._add(Entry(printed.row.page, {}, columns, [text.lstrip("-\u2013\u2014 ")], list(printed.row.words)), printed)
-        elif columns and self.header is not None and self._in_area(self.header):
+        elif columns and self.header is not None and self._in_area(self.header) and not CARD_TERMS.search(printed.folded):
             self._see("loose" if self._is_parted() else "stray", printed)
         else:
             if self.last_row is None or not continues(printed.row, self.last_row, self.header):

@@ -68,6 +68,7 @@ class ScanState:
         label: str = "",
         role: str = "",
         inside: bool = False,
+        leads: bool = False,
         period: tuple[dt.date, dt.date] | None = None,
     ) -> None:
         self.seen.append(
@@ -82,6 +83,7 @@ class ScanState:
                 role=role,
                 period=period,
                 inside=inside,
+                leads=leads,
             )
         )
 

@@ -265,19 +265,24 @@ def _follow(solution: Solution) -> None:
 
 
 def _count_totals(solution: Solution, draft: Draft) -> None:
-    """Printed totals against what the rows before them sum to: those of their table, those since its last total, or all of them."""
+    """Printed totals against what their rows sum to: those of their table, those since its last total, or all of them; of a total that
+    leads its rows, those below it."""
     amount_of = {id(entry): amount for entry, amount in zip(solution.entries, solution.amounts, strict=True)}
-    everything, by_table, since = Sums(), dict[int, Sums](), dict[int, Sums]()
+    everything, by_table, since, leading = Sums(), dict[int, Sums](), dict[int, Sums](), list[Seen]()
     for one in draft.seen:
         if one.entry is not None:
             amount = amount_of.get(id(one.entry))
             everything.add(amount)
             for sums in (by_table, since):
                 sums.setdefault(id(one.table), Sums()).add(amount)
+        elif one.kind == "total" and one.leads:
+            leading.append(one)
         elif one.kind == "total" and one.figure is not None:
             latest = since.pop(id(one.table), Sums())
             if not _repeats_balance(one, everything, solution):
                 _compare(one, [by_table.get(id(one.table), Sums()), latest, everything], solution)
+    for one in leading:
+        _compare(one, [by_table.get(id(one.table), Sums())], solution)
     for one in draft.of("summary"):
         way = direction(one.label)
         if one.figure is not None and one.figure.size and way and one.figure.size == (everything.plus if way > 0 else everything.minus):
@@ -298,12 +303,19 @@ class Sums:
     plus: Decimal = Decimal(0)
     minus: Decimal = Decimal(0)
     rows: int = 0
+    before: set[Decimal] = field(default_factory=set)  # what they came to above each of them
 
     def add(self, amount: Decimal | None) -> None:
         if amount is not None:
             self.rows += 1
+            self.before.add(self.plus - self.minus)
             self.plus += max(amount, Decimal(0))
             self.minus += max(-amount, Decimal(0))
+
+    def last_come_to(self, size: Decimal) -> bool:
+        """Do some of the last rows come to a sum of this size?"""
+        net = self.plus - self.minus
+        return net - size in self.before or net + size in self.before
 
 
 def _compare(total: Seen, sums: Sequence[Sums], solution: Solution) -> None:
@@ -315,7 +327,11 @@ def _compare(total: Seen, sums: Sequence[Sums], solution: Solution) -> None:
     possible = {abs(one.plus - one.minus) if side == "net" else getattr(one, side) for one in rows for side in sides}
     if total.figure.size in possible:
         solution.totals_right += 1
-    elif (not total.figure.size and OF_A_PART.search(total.label)) or _told_aside(total):
+    elif (
+        (not total.figure.size and OF_A_PART.search(total.label))
+        or _told_aside(total)
+        or any(one.last_come_to(total.figure.size) for one in rows)
+    ):
         return
     elif total.inside and total.role and not OTHER_SPAN.search(total.label):
         solution.totals_wrong += 1

@@ -12,6 +12,7 @@ from reconciliation.reading.amounts import HAS_DIGIT
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.dates import WEEKDAYS, Day, fold, months
 from reconciliation.reading.printed import Printed
+from reconciliation.reading.titles import STATEMENT_TITLE
 
 LONGEST = 400  # days of a period
 ROWS_APART = 3  # between the row of the first day and that of the last
@@ -56,6 +57,9 @@ WHOLE_MONTH = re.compile(rf"\W{{0,4}}(?:{NAME}|(?P<number>0?[1-9]|1[0-2])(?=[/.\
 TIME_ZONE = re.compile(r"[\[(][a-z]{2,4}(?:[+-]\d{1,2})?[\])]")  # as "[GMT]" behind a day
 TITLED_MONTH = re.compile(rf"(?:your |the )?{NAME},? {YEAR} (?:(?:account|monthly|bank) )?statement")
 TITLE_ROWS = 16
+MONTH_OF_TITLE = re.compile(
+    rf"(?: \w+)?[ ,:\-]+(?:(?:for|of|fur|vom|du mois de|de|del mese di|del mes de|do mes de|van|for maneden) )?{NAME} (?:de )?{YEAR}"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +149,12 @@ def _in_a_month(printed: Printed) -> Iterator[Span]:
 
 
 def titled_month(rows: Sequence[Printed]) -> tuple[dt.date, dt.date] | None:
-    """The month that a title on top names: "September 2025 statement"."""
+    """The month that a title on top names: "September 2025 statement", "Statement for September 2025"."""
     for printed in rows[:TITLE_ROWS]:
         for cell in fold(printed.row.text).split("\t"):
-            match = TITLED_MONTH.fullmatch(cell.strip(" .:"))
+            words = cell.strip(" .:")
+            title = STATEMENT_TITLE.search(words)
+            match = TITLED_MONTH.fullmatch(words) or (MONTH_OF_TITLE.fullmatch(words, title.end()) if title else None)
             month = months().get(match["month"]) if match else None
             if match and month:
                 year = int(match["year"])

@@ -9,7 +9,7 @@ from reconciliation.reading.printed import Printed
 HEAD_ROWS, MOST_WORDS = 16, 9
 CARD_TITLE = re.compile(
     r"\b(?:credit ?card|charge ?card|kreditkarten?\w*|kartenabrechnung|carte de credit|releve (?:de |d')?(?:la |votre )?carte|"
-    r"extracto (?:de )?(?:la |su |tu )?tarjeta|tarjeta de credito|(?:resumen|estado de cuenta) (?:de )?(?:la )?tarjeta|"
+    r"extracto (?:\w+ )?(?:de )?(?:la |su |tu )?tarjeta|tarjeta de credito|(?:resumen|estado de cuenta) (?:de )?(?:la )?tarjeta|"
     r"estratto conto (?:della |di )?carta|carta di credito|(?:fatura|extrato) (?:do |de )?cartao|cartao de credito|creditcard\w*|"
     r"(?:mastercard|visa|american express)(?: \w+)? statement|"
     r"kreditkort\w*|kart[ya] kredytow\w+|kartu kredit|kad kredit)\b"
@@ -34,7 +34,7 @@ OF_AN_ACCOUNT = re.compile(
     r"wyciag|zestawienie|historia|utdrag|faktura|oversigt|oversikt|penyata|laporan)|"
     r"abrechnung\b|auszug\b|afschrift\b|overzicht\b|utdrag\b"
 )
-NO_CREDIT = re.compile(r"\b(?:debit|prepaid|debito|prepag\w*|prepagata|guthaben\w*|debet)\b")
+NO_CREDIT = re.compile(r"\b(?:debit(?! differe)|prepaid|debito|prepag\w*|prepagata|guthaben\w*|debet)\b")
 LOAN_TITLE = re.compile(
     r"\b(?:loan|mortgage|line of credit|credit line|equity line|heloc|darlehen\w*|kreditkonto\w*|ratenkredit\w*|car finance|"
     r"pret (?:immobilier|personnel)|prestamo|prestito|mutuo|hypothek\w*|hypotheek\w*|emprestimo|lening|pret|lan|lanekonto|bolan|"

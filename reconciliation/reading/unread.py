@@ -13,6 +13,7 @@ from reconciliation.reading.drafts import Draft
 from reconciliation.reading.entries import Seen
 from reconciliation.reading.labels import balance_kind, total_label
 from reconciliation.reading.printed import Printed
+from reconciliation.reading.prose import going_on
 from reconciliation.reading.solve import Solution
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.vocabulary import CARD_TERMS, NO_BALANCE, TOTAL
@@ -110,7 +111,20 @@ def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calen
     pages = {entry.page for entry in best.entries}
     of_periods = {one.printed for one in draft.of("period")}
     yield from (one.printed for one in _between_rows(draft))
-    yield from (one.printed for one in _around_rows(draft) if one.printed not in of_periods and _counts(one, edges, known, pages))
+    prose = _prose_below(draft, rows)
+    for one in _around_rows(draft):
+        if one.printed not in of_periods and one.printed not in prose and _counts(one, edges, known, pages):
+            yield one.printed
+
+
+def _prose_below(draft: Draft, rows: Sequence[Printed]) -> set[Printed]:
+    """Lines that go on with a paragraph below the account's last row and its closing."""
+    below, closed = [], False
+    for one in draft.since_entry:
+        closed = closed or one.kind == "closing"
+        if closed and one.kind == "stray" and one.printed is not None:
+            below.append(one.printed)
+    return set(below) & set(going_on(rows)) if below else set()
 
 
 def _around_rows(draft: Draft) -> Iterator[Seen]:

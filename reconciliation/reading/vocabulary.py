@@ -7,14 +7,15 @@ import re
 from functools import cache, lru_cache
 
 ROLES: dict[str, str] = {
-    "date": "verbucht am|verbucht|gebucht am|data registraz|data contab|zauctovano|datum zauctovani|datum uctovania|datum provedeni|"
+    "date": "comptab|contab|verbucht am|verbucht|gebucht am|data registraz|data contab|zauctovano|datum zauctovani|datum uctovania|"
+    "datum provedeni|"
     "datum transakce|kirjauspaiva|kirjauspvm|paiva|pvm|paivays|"
     "konyveles datuma|konyveles napja|data tranzactiei|data inregistrarii|islem tarihi|tarih|dia/mes|data de mov|"
     "tarikh|tarikh masuk|tarikh transaksi|completion time|date/time|date & time|date and time|timestamp|posting|post|"
     "tanggal|data operacji|data ksiegowania|"
     "bogforingsdato|bokforingsdag|"
     "txn date|txn|tran date|date of|boekingsdatum|fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|"
-    "bokf.datum|bokforingsdatum|bokforingsdato|bogfort|bogforingsdag|tarikh|"
+    "bokf.datum|bokforingsdatum|bokforingsdato|bokfort|bogfort|bogforingsdag|tarikh|"
     "data contabile|date|datum|data|fecha|dato|day|tag|buchung|buchungsdatum|buchungstag|boekdatum|bookingdate|posted|"
     "fecha oper|oper|data lanc|f operacion|f oper|f contable|f mov|"
     "post date|posting date|book date|entered date|posted date|date posted|booking date|entry date|date comptable|date operation|"
@@ -63,7 +64,8 @@ ROLES: dict[str, str] = {
     "fees|tax|fee|fee amount|commission|gebuhr|frais|comision|commissione|kosten|exchange rate|kurs|foreign amount|"
     "foreign currency amount|"
     "original amount|amount in foreign currency|fremdwahrung|betrag in fremdwahrung|montant en devise|importe divisa|vat|tax amount",
-    "debit": "cheques o cargos|cheques y cargos|cheques y otros cargos|giros|giros y cargos|cheques/cargos|odepsano|na vrub|vydaje|"
+    "debit": "dinero saliente|dinheiro enviado|argent sortant|denaro in uscita|geld uit|ausgehend|abgehend|"
+    "cheques o cargos|cheques y cargos|cheques y otros cargos|giros|giros y cargos|cheques/cargos|odepsano|na vrub|vydaje|"
     "otot|terheles|borc|odljevi|isplate|advances|advance|fin charge|fin. charge|finance charge|finance charges|interest charged|"
     "uttag|ut|pengar ut|utbetalt|utbetalinger|utbetalningar|ut fra konto|ut av konto|belastning|haevet|"
     "obciazenia|wydatki|wyplaty|wn|mutasi debet|keluar|uang keluar|pengeluaran|wang keluar|a debito|bedrag af|amounts deducted|"
@@ -80,7 +82,8 @@ ROLES: dict[str, str] = {
     "debit amount|withdrawal amount|dr|withdrawals (dr)|withdrawals/debits|debits/withdrawals|charges|purchases|checks/debits|auszahlung|"
     "auszahlungen|debit amt|dr amount|pagos|payments/withdrawals|money out ($)|spent|cheques & debits|disbursements|"
     "debits (-)|withdrawal (-)",
-    "credit": "depositos o abonos|depositos y abonos|depositos/abonos|pripsano|ve prospech|prijmy|panot|jovairas|alacak|priljevi|"
+    "credit": "dinero entrante|dinheiro recebido|argent entrant|denaro in entrata|geld in|eingehend|"
+    "depositos o abonos|depositos y abonos|depositos/abonos|pripsano|ve prospech|prijmy|panot|jovairas|alacak|priljevi|"
     "uplate|insattning|insattningar|kredit|pengar in|inn|inn pa konto|innskudd|innbetalinger|indsat|indbetalinger|"
     "uznania|wplywy|wplaty|ma|mutasi kredit|masuk|uang masuk|penerimaan|wang masuk|a credito|bedrag bij|amounts added|"
     "amount added|amounts deposited|added|amounts added to your account|"
@@ -117,10 +120,11 @@ UNIT = re.compile(
     r"pln|kes|idr|rs|rm|kr|zl|r\$|"
     r"hk\$|s\$|a\$|[$€£¥₹])\.?[)\]]?(?= |$)|[(\[][-+][)\]]|(?: [-+]$)"
 )
-DATE_WORD = re.compile(r"[a-z]{3,}datum|(?:fecha|data|date)(?: d[eio']l?)? ?[a-z]{3,}")
+DATE_WORD = re.compile(r"[a-z]{3,}datum|(?:fecha|data|date)(?: d[eiao']l?)?(?: la| l')? ?[a-z]{3,}")
 
 BEFORE_BALANCE = r"(?:statement |account |daily |ledger |book |cash |cleared |period |total |your |the )*"
 OPENING = re.compile(
+    r"\badeudo del periodo anterior\b|"
     rf"\b(?:opening|beginning|starting|start|previous|prior|initial|last statement|old|last month's) {BEFORE_BALANCE}(?:balance|bal)\b"
     r"|\bbalance (?:last statement|from (?:your )?(?:last|previous|statement)|"
     r"at (?:the )?(?:start|beginning|opening)|on opening|as of previous)"
@@ -140,6 +144,7 @@ OPENING = re.compile(
     r"start)(?: ?saldo)\b|\b(?:vorig|oud|eerste) saldo\b"
 )
 CLOSING = re.compile(
+    r"\bpago para no generar intereses\b|"
     rf"\b(?:closing|ending|end|new|final|current|present) {BEFORE_BALANCE}(?:balance|bal)\b"
     r"|\byour (?:january|february|march|april|may|june|july|august|september|october|november|december) balance\b"
     r"|\bbalance (?:this statement|at (?:the )?(?:end|close|closing)|at period end)"
@@ -169,7 +174,7 @@ BALANCE_OF_DAY = re.compile(
     r"at end of) (?:the )?day|"
     r"(?:daily|end of day|day end) balance|dagsaldo)"
 )
-BARE_BALANCE = re.compile(r"(?:konto)?saldo|kontostand|balance|solde|guthaben")
+BARE_BALANCE = re.compile(r"(?:(?:konto)?saldo|kontostand|balance|solde|guthaben)(?: (?:en|in|em) (?:eur|euros?|chf|usd|gbp))?")
 DATED = re.compile(
     r"^(?:your |votre |ihr |su |account |bank |closing |the )*(?:solde|saldo|kontostand|balance|guthaben)(?: (?:crediteur|"
     r"debiteur|creditore|debitore|acreedor|deudor|contable|"
@@ -205,7 +210,7 @@ CARD_TITLE = re.compile(
 CARD_TERMS = re.compile(
     r"\b(?:credit (?:access )?(?:limit|line)|available credit|revolving credit|minimum (?:amount|payment)|payment due|please pay by|"
     r"amount due|past due|new charges|cash (?:advance|access)|"
-    r"kartenlimit|verfugungsrahmen|limite de credito|pago minimo|limite di credito|cash line|mindestbetrag|paiement minimum|"
+    r"kartenlimite?|verfugungsrahmen|limite de credito|pago minimo|limite di credito|cash line|mindestbetrag|paiement minimum|"
     r"limite de credit|"
     r"rata minima|kredietlimiet|minimaal te betalen|bestedingsruimte|pagamento minimo|kreditgrans|lagsta belopp att betala|"
     r"limit kredytowy|minimalna kwota)\b"
@@ -266,7 +271,15 @@ def role_of(phrase: str) -> str | None:
     bare = UNIT.sub("", phrase).strip(" -./()")
     if bare != phrase and bare:
         return roles.get(bare)
-    return "date" if DATE_WORD.fullmatch(phrase) else None
+    return _joint_role(phrase) if "/" in phrase else "date" if DATE_WORD.fullmatch(phrase) else None
+
+
+def _joint_role(phrase: str) -> str | None:
+    """Two names with a stroke between: what both name, the first of two days, or an amount that is money out or in."""
+    told = [role_of(part.strip()) for part in phrase.split("/")]
+    if set(told) <= DATE_ROLES or len(set(told)) == 1:
+        return told[0]
+    return "amount" if set(told) == {"debit", "credit"} else None
 
 
 @cache
