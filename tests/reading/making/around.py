@@ -99,7 +99,17 @@ AROUND = (
     switch("exchange", 8, "exchange rates"),
     switch("rewards", 9, "points"),
     switch("portfolio", 7, "a table of securities"),
+    Facet(
+        "numbers",
+        (
+            Option("account", 70, "the account's number"),
+            Option("iban", 16, "the number, and the same as an IBAN"),
+            Option("customer", 14, "the customer's number above the account's", no("kind", "card")),
+        ),
+    ),
+    switch("grouped_number", 12, "the number in groups of four digits", no("kind", "card")),
     switch("overview", 75, "a table of all accounts before them", of("accounts", "two")),
+    switch("overview_total", 85, "the table of all accounts ends with their sums", of("overview", "yes")),
     switch("prose", 45, "prose with figures and days"),
     switch("guide", 7, "a page that teaches how to read a statement"),
     switch(

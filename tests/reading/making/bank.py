@@ -30,6 +30,7 @@ class Bank:
         self.brand = chance.pick(BRANDS)
         self.types = chance.pick(self.country.words["type_words"])
         self.type_first = chance.happens(0.5)
+        self.customer = chance.digits(9)
         self.income_first = chance.happens(0.7)
         self.opening_row_dated = chance.happens(0.5) and habits["period"] in {"range", "long", "labels"}
         self._places: dict[str, int] = {}
@@ -52,6 +53,16 @@ class Bank:
         titles = self.country.words["title"][account.kind]
         place = self._places.setdefault("title", self.chance.between(0, 2))
         return str(titles[place % len(titles)])
+
+    def grouped(self, number: str) -> str:
+        """An account's number as this bank prints it."""
+        return " ".join(number[start : start + 4] for start in range(0, len(number), 4)) if self.habits.has("grouped_number") else number
+
+    def iban(self, number: str) -> str:
+        """With the account's number in it; some countries put digits of a check behind it."""
+        code, key = self.country.code[-2:].upper(), "37" if self.country.code in {"fr", "pt"} else ""
+        text = f"{code}89{number.zfill(18)}{key}"
+        return " ".join(text[start : start + 4] for start in range(0, len(text), 4))
 
     def heading(self, name: str) -> str:
         unit = (

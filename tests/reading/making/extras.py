@@ -91,5 +91,9 @@ def overview(bank: Bank, paper: Paper, prints: list[Print]) -> None:
     for told in prints:
         for balance, x in ((told.opening, 380.0), (told.closing, 520.0)):
             paper.write(x, bank.balance(told.account, balance), align="right")
-        paper.line(f"{bank.title(told.account)} {told.account.number}")
+        paper.line(f"{bank.title(told.account)} {bank.grouped(told.account.number)}")
+    if bank.habits.has("overview_total"):
+        for balances, x in (([told.opening for told in prints], 380.0), ([told.closing for told in prints], 520.0)):
+            paper.write(x, bank.money.signed(sum(balances, Decimal(0)), label=True), align="right", bold=True)
+        paper.line(bank.word("total"), bold=True)
     paper.down(14)

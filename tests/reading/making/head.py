@@ -16,7 +16,11 @@ def account_head(bank: Bank, paper: Paper, told: Print, *, named: bool) -> None:
     if named:
         paper.line(bank.title(account), bold=True, size=paper.size + 2)
     number = bank.word("card_number" if account.kind == "card" else "account")
-    paper.line(f"{number}: {_masked(account.number) if account.kind == 'card' else account.number}")
+    if bank.habits["numbers"] == "customer":
+        paper.line(f"{bank.word('customer')}: {bank.customer}")
+    paper.line(f"{number}: {_masked(account.number) if account.kind == 'card' else bank.grouped(account.number)}")
+    if bank.habits["numbers"] == "iban":
+        paper.line(f"IBAN: {bank.iban(account.number)}")
     _period(bank, paper, told)
     if bank.habits["decimals"] != "two" or bank.habits["grouping"] == "apostrophe":
         paper.line(f"{bank.word('currency')}: {bank.money.currency}")
