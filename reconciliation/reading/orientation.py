@@ -39,12 +39,18 @@ def oriented(best: Solution, section: Paper, kind: DocumentKind) -> bool:
 
 def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> bool:
     """Is money held here, by its title, its rows' words, their headings, or minus signs on most?"""
-    by_balance = bool(best.entries) and ("balance" in best.ways or ("reversed" in best.ways and by_row(best)))
+    turned = "reversed" in best.ways and by_row(best) and not _may_be_a_wrong_sign(best)
+    by_balance = turned or ("balance" in best.ways and bool(best.entries))
     if ("reversed" in best.ways and not by_balance) or section.names_card or section.card_terms >= FEWEST_TERMS:
         return False
     if by_balance:
         return told.speaks_for
     return told.speaks_for or titled or "heading" in best.ways or (bool(best.entries) and _mostly_out(best))
+
+
+def _may_be_a_wrong_sign(best: Solution) -> bool:
+    """Does only one row print a sign, and is it turned?"""
+    return sum(any(figure.sign for role, figure in entry.figures.items() if role != "balance") for entry in best.entries) == 1
 
 
 def _owes(best: Solution) -> bool:

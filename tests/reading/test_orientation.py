@@ -166,3 +166,9 @@ def test_columns_do_not_tell_the_side_of_a_balance_that_did_not_move() -> None:
     made.cells((40, "01/15/2025"), (120, "Corner Shop"), (-470, "300.00"))
 
     assert True not in proofs(made)
+
+
+def test_one_row_whose_minus_means_money_in_may_be_a_wrong_sign() -> None:
+    made = running("Checking account", (("01/05/2025", "Salary", "-61.76", "3,156.56"),), "3,094.80")
+
+    assert True not in proofs(made)
