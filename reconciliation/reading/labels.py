@@ -23,7 +23,10 @@ from reconciliation.reading.vocabulary import (
     direction,
 )
 
-PAGE = re.compile(r"\b(?:page|seite|pagina|blatt|blad|bladnummer|hoja|strana|strona|side|sida|sivu)\s*(?:n[o°.]*)?\s*\d{1,4}\b")
+PAGE = re.compile(
+    r"\b(?:page|seite|pag|pagina|blatt|blad|bladnummer|hoja|folha|foglio|strana|strona|side|sida|sivu|halaman)"
+    r"[.\s]*(?:n[o°.]*)?\s*\d{1,4}\b|^\d{1,4} ?(?:of|von|de|di|van|av|af|z|dari|/) ?\d{1,4}$"
+)
 CONTINUED = re.compile(r"\b(?:continued|cont'd|cont|fortsetzung|suite|continuacion|segue|vervolg)\b")
 FILLING = re.compile(
     r"\b(?:closing|opening|grand|of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|month|end|start|close|"

@@ -9,6 +9,7 @@ from reconciliation.reading.labels import (
     balance_kind,
     is_heading,
     names_side_alone,
+    total_label,
 )
 from reconciliation.reading.lines import continues, figures_below, indented, stands_under
 from reconciliation.reading.printed import Printed
@@ -17,6 +18,7 @@ from reconciliation.reading.vocabulary import CARD_TERMS
 
 MOST_LINES = 4  # of a row's text above its day
 SLIGHTLY = 1.08  # times the letters of a row: a section in bold
+LEVEL = 2.0  # points between the left edges of a row's lines
 NEARER = 1.5  # points by which lines of one row stand closer than two rows do
 
 
@@ -169,19 +171,25 @@ class RowsSeen(SectionsSeen):
         return True
 
     def _begins_row(self, printed: Printed) -> bool:
-        """Does it stand nearer to the dated row below than to the row above? Then that row's day is level with the middle of its text."""
+        """Does it stand nearer to the row below than to what is above, and has that row a day or shares that of the row above?"""
         if self.waiting is not None or self.header is None or not indented(printed.row, self.header):
             return False
         if names_side_alone(printed.plain) and not any(map(str.isdigit, printed.plain)):
             return False
-        above = self._gap_below(self.place - 1)
+        first = not self.place or self.rows[self.place - 1].row.page != printed.row.page
+        above = float("inf") if first else self._gap_below(self.place - 1)
         for place in range(self.place, min(self.place + MOST_LINES, len(self.rows) - 1)):
             below = self.rows[place + 1]
             if self._gap_below(place) > above - NEARER or balance_kind(below.folded):
                 return False
-            if below.figures and own_days(below, self.header):
+            if below.figures and (own_days(below, self.header) or self._shares_day(below, printed)):
                 return bool(set(columns_of(below, self.header)) - {"balance"})
         return False
+
+    def _shares_day(self, below: Printed, printed: Printed) -> bool:
+        """Is it a line of a row without a day of its own, level with the line above it?"""
+        level = abs(below.row.left - printed.row.left) <= LEVEL
+        return level and not below.days and not total_label(below) and bool(self._days_above())
 
     def _wait(self, printed: Printed, own: dict[str, Day]) -> None:
         """A dated row whose figure stands below it; those in its own words are told of it."""

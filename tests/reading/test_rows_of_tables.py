@@ -95,3 +95,23 @@ def test_a_line_above_the_day_and_the_figure_belongs_to_their_row() -> None:
         "Payroll Example Ltd Ref. 4411 more words",
         "Check 1042 Sample Street Ref. 4411 more words",
     ]
+
+
+def test_words_of_a_row_right_under_a_whole_header_are_no_headings() -> None:
+    made = account(())
+    made.cells((TEXT, "Cash deposit"), step=11)
+    made.cells((DAY, "01/05"), (TEXT, "Example branch"), (FIGURE, "200.00"), step=14)
+    made.cells((DAY, "01/20"), (TEXT, "Grocery"), (FIGURE, "-50.00"))
+
+    assert amounts(made) == ["200.00", "-50.00"]
+
+
+def test_a_row_of_two_lines_under_the_day_of_the_page_before_is_no_section() -> None:
+    made = account([("01/05", "Payroll", "200.00")], closing="1,100.00")
+    made.sheet.next_page(60)
+    made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"), step=14)
+    made.cells((TEXT, "Cash withdrawal"), step=11)
+    made.cells((TEXT, "Example branch"), (FIGURE, "-50.00"), step=14)
+    made.cells((DAY, "01/20"), (TEXT, "Grocery"), (FIGURE, "-50.00"))
+
+    assert [str(line.date) for line in statement(made).lines] == ["2026-01-05", "2026-01-05", "2026-01-20"]
