@@ -1,6 +1,9 @@
 """What the rows of a document tell every scan of them alike: found once, whichever columns a scan goes by."""
 
+from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
 
 from reconciliation.reading.announced import announced
 from reconciliation.reading.calendar import Calendar
@@ -9,6 +12,7 @@ from reconciliation.reading.numbering import first_pages
 from reconciliation.reading.overviews import overviews_in
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.spans import spans_of
+from reconciliation.reading.vocabulary import DATE_ROLES
 
 
 class Ground:
@@ -24,6 +28,32 @@ class Ground:
 
     def header_at(self, index: int) -> tuple[Header, int] | None:
         """The header that starts at a row."""
+        return self._told(index) or self._again(index)
+
+    def _told(self, index: int) -> tuple[Header, int] | None:
+        """The header that its words, and what stands under them, tell to be one."""
         if index not in self._headers:
             self._headers[index] = header_of(self.rows, index)
         return self._headers[index]
+
+    def _again(self, index: int) -> tuple[Header, int] | None:
+        """The same words in the same places as the headings of other pages are headings, whatever stands under them."""
+        printed = self.rows[index]
+        others = [] if printed.figures or printed.days else self._short.get(_place(printed), [])
+        if not others or any(header.row is not None and header.row.row.page == printed.row.page for header in others):
+            return None
+        return replace(others[0], row=printed), 1
+
+    @cached_property
+    def _short(self) -> dict[tuple[str, int, int], list[Header]]:
+        """The headings on one row that name no column of days: only what stands under them tells them to be headings."""
+        found: dict[tuple[str, int, int], list[Header]] = defaultdict(list)
+        for index, printed in enumerate(self.rows):
+            header, count = self._told(index) or (None, 0)
+            if header is not None and count == 1 and not DATE_ROLES & set(header.roles):
+                found[_place(printed)].append(header)
+        return found
+
+
+def _place(printed: Printed) -> tuple[str, int, int]:
+    return printed.folded, round(printed.row.left), round(printed.row.words[-1].x1)

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.dates import Day, fold
+from reconciliation.reading.labels import balance_kind
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.roles import Column, joins_two, one_role, plain_word, section_among, settled
 from reconciliation.reading.rows import Row
@@ -146,9 +147,11 @@ def _is_short_header(columns: Sequence[Column]) -> bool:
 
 
 def _day_follows(rows: Sequence[Printed], index: int, columns: Sequence[Column]) -> bool:
-    """Does the next row begin with a day? What stands right of all columns is beside the table."""
-    below = (printed for printed in rows[index : index + MOST_BESIDE] if printed.row.left <= max(column.x1 for column in columns))
-    return any(printed.begins_with_day for printed in itertools.islice(below, 1))
+    """Does the next row begin with a day, or the one below an opening balance? What stands right of all columns is beside the table."""
+    right = max(column.x1 for column in columns)
+    below = [printed for printed in rows[index : index + MOST_BESIDE] if printed.row.left <= right]
+    opened = bool(below) and balance_kind(below[0].folded) in {"opening", "brought"} and len(below[0].figures) == 1
+    return any(printed.begins_with_day for printed in below[opened : opened + 1])
 
 
 def _header(columns: tuple[Column, ...], first: Printed) -> Header:

@@ -141,7 +141,7 @@ class RowsSeen(SectionsSeen):
         self._wait(printed, own)
         if names_day(printed):
             self.heading_day, self.parted, self.words_below = printed.days[0], False, 0
-        if names_day(printed) or not self.open:
+        if names_day(printed) or not self.open or (self.ended and self.header is not None and self._figure_below(printed, self.header)):
             self.ended, self.open = False, True
         self.waiting_under = above
         return True

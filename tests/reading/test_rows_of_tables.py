@@ -1,10 +1,11 @@
 """Rows whose figure, type or day stands where most do not print it."""
 
 import random
+from datetime import date
 
 import pytest
 
-from tests.reading.drawing import DAY, FIGURE, TEXT, Cells, account, statement
+from tests.reading.drawing import DAY, FIGURE, TEXT, Cells, account, draw, statement
 from tests.reading.making.scene import Scene
 
 
@@ -115,3 +116,23 @@ def test_a_row_of_two_lines_under_the_day_of_the_page_before_is_no_section() -> 
     made.cells((DAY, "01/20"), (TEXT, "Grocery"), (FIGURE, "-50.00"))
 
     assert [str(line.date) for line in statement(made).lines] == ["2026-01-05", "2026-01-05", "2026-01-20"]
+
+
+def test_a_row_below_a_total_may_print_its_figure_on_its_second_line() -> None:
+    made = account([("01/05", "Payroll", "200.00"), ("", "Page total", "200.00")])
+    made.cells((DAY, "01/20"), (TEXT, "Grocery"), step=11)
+    made.cells((TEXT, "Ref. AB4411 more words"), (FIGURE, "-50.00"))
+
+    assert amounts(made) == ["200.00", "-50.00"]
+
+
+def test_headings_without_a_column_of_days_are_told_above_an_opening_and_on_every_page() -> None:
+    made = account(headed=False, rows=())
+    made.cells((DAY, "Description"), (FIGURE, "Amount"))
+    draw(made, [("Opening balance", "", "1,000.00"), "01/05/2026", ("Payroll", "", "200.00"), "01/20/2026", ("Grocery", "", "-30.00")])
+    made.sheet.next_page()
+    made.cells((DAY, "Description"), (FIGURE, "Amount"))
+    draw(made, [("Market", "", "-10.00"), "01/21/2026", ("Grocery", "", "-10.00"), ("Closing balance", "", "1,150.00")])
+
+    assert amounts(made) == ["200.00", "-30.00", "-10.00", "-10.00"]
+    assert statement(made).lines[2].date == date(2026, 1, 20)
