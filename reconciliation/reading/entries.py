@@ -21,7 +21,7 @@ class Entry:
     figures: dict[str, Figure]
     texts: list[str]
     words: list[Word]
-    carried: bool = False  # the day stands on a row above
+    carried: bool = False  # the day, or the one of two that it was booked on, stands on a row above
     strays: int = 0  # figures on the row, under no money heading
     strays_in_words: int = 0  # those of them that stand before the columns of money
     worded: tuple[Figure, ...] = ()  # figures in a cell of its words: strays only where they stand as the rows' amounts do

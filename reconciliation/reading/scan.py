@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from reconciliation.reading.borrowed_days import forget_unreadable
 from reconciliation.reading.cells import columns_of, groups_end, is_row, names_day, own_days, part_of, with_round_sums
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.headers import Header, groups_of
@@ -44,6 +45,7 @@ class Scan(RowsSeen):
             index += 1
         self._forget()
         self._settle_under()
+        forget_unreadable(self.seen)
         return self.seen
 
     def _below(self, index: int) -> Iterator[int]:

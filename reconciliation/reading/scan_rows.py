@@ -29,14 +29,14 @@ class RowsSeen(SectionsSeen):
         if self.table is None:
             return
         text = printed.text_outside(tuple(columns.values()), tuple(days.values()))
-        days = self._with_booking_day(days)
+        own, days = days, self._with_booking_day(days)
         others = [figure for figure in printed.figures if self._is_stray(figure, columns)]
         worded = tuple(figure for figure in others if printed.among_words(figure.start, figure.end))
         strays = [figure for figure in others if figure not in worded]
         edge = min((figure.x0 for figure in columns.values()), default=0.0)
         before = sum(figure.x1 < edge for figure in strays)
-        words = list(printed.row.words)
-        entry = Entry(printed.row.page, days, columns, [text], words, strays=len(strays), strays_in_words=before, worded=worded)
+        entry = Entry(printed.row.page, days, columns, [text], list(printed.row.words), worded=worded, carried=len(own) < len(days))
+        entry.strays, entry.strays_in_words = len(strays), before
         self._add(entry, printed)
 
     def _is_stray(self, figure: Figure, columns: dict[str, Figure]) -> bool:

@@ -105,8 +105,11 @@ def _in_rows(habits: Habits, told: Print) -> bool:
 
 
 def _signs(habits: Habits, told: Print) -> bool:
-    """The only row of a debt, its sign turned, is printed as another bank would; so is the only row that has a mark, without it."""
-    as_another = habits.owed and habits["way"] == "signed" and len(told.entries) == 1
+    """The only row of a debt, its sign turned, is printed as another bank would; so is the only row that has a mark, without it.
+
+    So is the only one with a minus, without it, where the balances beside the rows tell which way each ran."""
+    outs = sum(entry.movement.amount < 0 for entry in told.entries)
+    as_another = habits["way"] == "signed" and ((habits.owed and len(told.entries) == 1) or (habits["balances"] == "every" and outs == 1))
     unmarked = habits["way"] == "marked" and sum(entry.movement.amount > 0 for entry in told.entries) == 1
     return _in_rows(habits, told) and habits["way"] != "unsigned" and not (as_another or unmarked)
 

@@ -1,0 +1,35 @@
+"""A row without a day has the one above; a row whose day cannot be read has none, and nothing is proved by it."""
+
+import datetime as dt
+
+import pytest
+
+from tests.reading.drawing import account, statement
+
+
+def rows(day: str) -> tuple[tuple[str, str, str], ...]:
+    return (("01/05", "Payroll", "200.00"), (day, "Grocery", "-20.00"), ("01/20", "Rent", "-30.00"))
+
+
+@pytest.mark.parametrize("day", ["1O/05", "01|12", "0?/12", "3?.04.", "O1/l2", "20260112x", "l2 Jam"])
+def test_a_day_that_cannot_be_read_is_unknown_and_proves_nothing(day: str) -> None:
+    found = statement(account(rows(day)))
+
+    assert not found.integrity.holds
+    assert [line.date for line in found.lines if line.amount == -20] in ([], [None])
+
+
+def test_rows_under_a_day_that_cannot_be_read_do_not_take_the_one_above_it() -> None:
+    made = account((("01/05", "Payroll", "200.00"), ("1O/05", "Grocery", "-20.00"), ("", "Rent", "-30.00")))
+    found = statement(made)
+
+    assert not found.integrity.holds
+    assert [line.date for line in found.lines] == [dt.date(2026, 1, 5), None, None]
+
+
+@pytest.mark.parametrize("day", ["", "Mon", '"', "14:05"])
+def test_a_row_whose_day_is_not_printed_has_the_one_above(day: str) -> None:
+    found = statement(account(rows(day)))
+
+    assert found.integrity.holds
+    assert [line.date for line in found.lines][:2] == [dt.date(2026, 1, 5)] * 2
