@@ -14,6 +14,7 @@ from reconciliation.reading.rows import Row
 WORD = re.compile(r"[^\W\d_]{2,}")
 LEADING = 3  # characters before a row's own day
 FILLING = re.compile(r"[.]{2,}|[_:;*|]+")
+RATE = re.compile(r"\d[\d.,]*\s?[A-Z]{3}\s?=\s?\d[\d.,]*\s?[A-Z]{3}\b")  # 1 JPY = 0.0065 USD
 LONGEST_ROW = 600  # characters: no printed line is longer
 
 
@@ -87,9 +88,9 @@ def look_at(row: Row, style: NumberStyle) -> Printed:
 
 
 def _look_at_whole(row: Row, style: NumberStyle) -> Printed:
-    """Money without decimals looks like any number: the days come first."""
+    """Money without decimals looks like any number: the days come first, and rates of exchange are none."""
     days = days_of(row, row.text)
-    taken = _spans(days)
+    taken = [*_spans(days), *(rate.span() for rate in RATE.finditer(row.text))]
     figures = [figure for figure in figures_of(row, style) if all(figure.end <= start or figure.start >= end for start, end in taken)]
     return Printed(row, tuple(figures), tuple(days))
 

@@ -2,7 +2,10 @@
 
 import pytest
 
+from reconciliation.reading.amounts import NumberStyle
 from reconciliation.reading.currency import currency_of
+from reconciliation.reading.printed import look_at
+from tests.reading.test_amounts import row
 from tests.reading.test_dates import printed
 
 
@@ -23,3 +26,8 @@ from tests.reading.test_dates import printed
 )
 def test_labels_and_figures_come_before_symbols_and_words(texts: list[str], currency: str | None) -> None:
     assert currency_of([printed(text) for text in texts]) == currency
+
+
+@pytest.mark.parametrize(("text", "figures"), [("7/1/2023 1 JPY = 0.0065 USD", 0), ("7/1/2023 | Ramen | 1,200", 1)])
+def test_a_rate_of_exchange_is_no_money_without_decimals(text: str, figures: int) -> None:
+    assert len(look_at(row(text), NumberStyle(decimal="", groups=",", decimals=0)).figures) == figures

@@ -8,6 +8,7 @@ from tests.reading.making.paper import LEFT, RIGHT, Paper
 
 GAPS = {"usual": 14.0, "narrow": 7.0, "wide": 26.0}
 NARROWEST_TEXT = 70.0
+SPACED_GAP = 5  # spaces between headings in spaced letters: more than the three between their words
 OTHER_SIDE = {"right": "left", "left": "right", "centre": "left", "point": "left"}
 MONEY = frozenset({"debit", "credit", "amount", "balance"})
 
@@ -29,11 +30,12 @@ class Columns:
 
     def __init__(self, paper: Paper, habits: Habits, columns: Sequence[Column], *, left: float = LEFT, right: float = RIGHT) -> None:
         self.paper, self.habits, self.columns = paper, habits, list(columns)
+        self.spaced = habits["heading"] == "spaced"
         self._place(left, right)
         self.at = {column.role: column for column in self.columns}
 
     def _place(self, left: float, right: float) -> None:
-        gap = GAPS[self.habits["gaps"]]
+        gap = max(GAPS[self.habits["gaps"]], self._spaced_gap())
         for column in self.columns:
             names = self._lines(column) if self.habits["heading"] != "missing" else ()
             column.width = max(
@@ -41,6 +43,10 @@ class Columns:
             )
         others = sum(column.width for column in self.columns if column.role != "text")
         free = right - left - others
+        if self.spaced and free - gap * (len(self.columns) - 1) < self._widest_text():
+            self.spaced = False
+            self._place(left, right)
+            return
         gap = max(5.0, min(gap, (free - NARROWEST_TEXT) / max(1, len(self.columns) - 1)))
         x = left
         for column in self.columns:
@@ -50,10 +56,17 @@ class Columns:
             column.x = x
             x += column.width + gap
 
+    def _spaced_gap(self) -> float:
+        return SPACED_GAP * self.paper.width(" ", bold=True) if self.spaced else 0.0
+
+    def _widest_text(self) -> float:
+        """What the column `text` needs for its heading in spaced letters; a bank whose paper has no such room does not space them."""
+        return max([NARROWEST_TEXT, *(column.width for column in self.columns if column.role == "text")])
+
     def _lines(self, column: Column) -> list[str]:
         """A heading's lines."""
         heading = self.habits["heading"]
-        if heading == "spaced":
+        if self.spaced:
             return [" ".join(column.heading)]
         words = column.heading.split(" ")
         if heading == "two_lines" and len(words) > 1:
