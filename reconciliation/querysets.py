@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection
 from typing import TYPE_CHECKING, Self
 
 from django.db import models
@@ -12,23 +11,16 @@ from django.db.models import Q
 from finance.tenancy import OrganizationQuerySet
 
 if TYPE_CHECKING:
-    from finance.models import Account
     from reconciliation.models import Match, Run, Statement, StatementImport, StatementLine  # noqa: F401  named in the bases below
 
 
 class StatementImportQuerySet(OrganizationQuerySet["StatementImport"]):
-    def with_verdict(self, verdict: str) -> Self:
-        return self.filter(verdict=verdict)
-
     def finished(self) -> Self:
         return self.filter(status__in=["review", "complete"])
 
 
 class StatementQuerySet(OrganizationQuerySet["Statement"]):
     organization_path = "statement_import__organization"
-
-    def of_accounts(self, accounts: Collection[Account]) -> Self:
-        return self.filter(account__in=accounts)
 
     def in_order_of_arrival(self) -> Self:
         return self.order_by("statement_import__uploaded_at", "statement_import__id", "number").select_related("statement_import")

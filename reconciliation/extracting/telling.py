@@ -16,7 +16,7 @@ from reconciliation.reading.lines import continues
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.reader import Scanned
 from reconciliation.reading.roles import Column
-from reconciliation.reading.solve import is_aside, is_daily
+from reconciliation.reading.tables import is_aside, is_daily
 
 BALANCES = frozenset({"opening", "closing", "brought", "carried", "dated"})
 NAMED = BALANCES | {"total"}

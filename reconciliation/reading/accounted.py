@@ -1,7 +1,7 @@
 """What the rows' own figures account for: where they end, and the numbers that are read as figures nowhere else."""
 
 from reconciliation.reading.entries import Entry
-from reconciliation.reading.solve import Solution
+from reconciliation.reading.solution import Solution
 
 SAME_EDGE = 2.0  # points between the right edges of one column's figures
 

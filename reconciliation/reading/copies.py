@@ -8,7 +8,8 @@ from decimal import Decimal
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.drafts import first_date
 from reconciliation.reading.entries import Table
-from reconciliation.reading.solve import Solution, is_daily
+from reconciliation.reading.solution import Solution
+from reconciliation.reading.tables import is_daily
 
 
 def unexplained_table(best: Solution, calendar: Calendar) -> bool:

@@ -16,7 +16,7 @@ from reconciliation.reading.periods import Period
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.rivals import other_balance, other_reading, table_without_trace
 from reconciliation.reading.signs import against_marks, against_type, signed_against
-from reconciliation.reading.solve import Solution, owed_value
+from reconciliation.reading.solution import Solution, owed_value
 from reconciliation.reading.stated import count_differs, sides_told, total_differs, totals_tell_all
 from reconciliation.reading.summaries import summary_differs
 from reconciliation.reading.unheaded import sides_unsure

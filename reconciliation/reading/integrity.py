@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from reconciliation.reading.solve import Solution
+from reconciliation.reading.solution import Solution
 from reconciliation.reading.statement import Integrity
 
 

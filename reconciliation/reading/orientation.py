@@ -7,7 +7,7 @@ from reconciliation.reading.accounted import by_row
 from reconciliation.reading.classify import DocumentKind
 from reconciliation.reading.dates import fold
 from reconciliation.reading.paper import Paper
-from reconciliation.reading.solve import Solution
+from reconciliation.reading.solution import Solution
 from reconciliation.reading.testimony import Testimony, testimony
 
 PAID = re.compile(

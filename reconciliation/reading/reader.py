@@ -29,7 +29,8 @@ from reconciliation.reading.posting import posting_roles
 from reconciliation.reading.printed import LONGEST_ROW, Printed, look_at
 from reconciliation.reading.rows import Row, rows_of
 from reconciliation.reading.sections import sections_of
-from reconciliation.reading.solve import Solution, solve
+from reconciliation.reading.solution import Solution
+from reconciliation.reading.solve import solve
 from reconciliation.reading.spaced_days import with_spaced_days
 from reconciliation.reading.stated import zero_sums
 from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading

@@ -7,7 +7,8 @@ from decimal import Decimal
 from reconciliation.reading.drafts import Draft
 from reconciliation.reading.entries import Seen, Table
 from reconciliation.reading.signs import ways_of
-from reconciliation.reading.solve import Solution, is_aside
+from reconciliation.reading.solution import Solution
+from reconciliation.reading.tables import is_aside
 
 MOST_TABLES = 12  # of which every combination is tried; of more only each one and each pair
 

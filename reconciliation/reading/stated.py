@@ -8,7 +8,7 @@ from decimal import Decimal
 from reconciliation.reading.drafts import Draft
 from reconciliation.reading.entries import Seen
 from reconciliation.reading.printed import Printed
-from reconciliation.reading.solve import Solution
+from reconciliation.reading.solution import Solution
 from reconciliation.reading.vocabulary import MONEY_IN, MONEY_OUT, PAYMENTS, TOTAL, direction
 
 PART = re.compile(r"\b(?:fees?|interest|overdraft|checks?|cheques?|atm|cash|card|returned|tax|service|electronic|other|wire|transfers?)\b")

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from reconciliation.reading.drafts import Draft
 from reconciliation.reading.entries import Seen
-from reconciliation.reading.solve import Solution
+from reconciliation.reading.solution import Solution
 from reconciliation.reading.vocabulary import NO_BALANCE, OTHER_SPAN, direction
 
 Item = tuple[int, Decimal]  # in or out, and how much

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from reconciliation.reading.amounts import IN_MARKS, OUT_MARKS
 from reconciliation.reading.drafts import Draft
 from reconciliation.reading.printed import Printed
-from reconciliation.reading.solve import Solution
+from reconciliation.reading.solution import Solution
 from reconciliation.reading.stated import every_table_totalled
 
 HEADINGS_ABOVE, FEWEST_GAPS = 3, 2  # rows in which headings may stand above the first one; gaps between their cells

@@ -14,7 +14,7 @@ from reconciliation.reading.entries import Seen
 from reconciliation.reading.labels import balance_kind, total_label
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.prose import going_on
-from reconciliation.reading.solve import Solution
+from reconciliation.reading.solution import Solution
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.vocabulary import CARD_TERMS, NO_BALANCE, TOTAL
 

@@ -12,7 +12,8 @@ from reconciliation.reading.parting import part
 from reconciliation.reading.places import headers_by_place
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan import Scan
-from reconciliation.reading.solve import Solution, solve
+from reconciliation.reading.solution import Solution
+from reconciliation.reading.solve import solve
 
 FEWEST_ROWS = 2  # that are told without headings where they do not add up
 MOST_ROWS = 20_000  # of a document that is scanned more than once

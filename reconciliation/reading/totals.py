@@ -1,0 +1,91 @@
+"""Printed totals against what the rows sum to."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from reconciliation.reading.drafts import Draft
+from reconciliation.reading.entries import Seen
+from reconciliation.reading.solution import Solution
+from reconciliation.reading.vocabulary import OTHER_SPAN, direction
+
+OF_A_PART = re.compile(r"\b(?:fees?|interest|charges?|overdraft|returned|gebuhren|zinsen|frais|interets|comisiones|intereses)\b")
+
+
+def count_totals(solution: Solution, draft: Draft) -> None:
+    """Printed totals against what their rows sum to: those of their table, those since its last total, or all of them; of a total that
+    leads its rows, those below it."""
+    amount_of = {id(entry): amount for entry, amount in zip(solution.entries, solution.amounts, strict=True)}
+    everything, by_table, since, leading = Sums(), dict[int, Sums](), dict[int, Sums](), list[Seen]()
+    for one in draft.seen:
+        if one.entry is not None:
+            amount = amount_of.get(id(one.entry))
+            everything.add(amount)
+            for sums in (by_table, since):
+                sums.setdefault(id(one.table), Sums()).add(amount)
+        elif one.kind == "total" and one.leads:
+            leading.append(one)
+        elif one.kind == "total" and one.figure is not None:
+            latest = since.pop(id(one.table), Sums())
+            if not _repeats_balance(one, everything, solution):
+                _compare(one, [by_table.get(id(one.table), Sums()), latest, everything], solution)
+    for one in leading:
+        _compare(one, [by_table.get(id(one.table), Sums())], solution)
+    for one in draft.of("summary"):
+        way = direction(one.label)
+        if one.figure is not None and one.figure.size and way and one.figure.size == (everything.plus if way > 0 else everything.minus):
+            solution.totals_right += 1
+
+
+def _repeats_balance(total: Seen, sums: "Sums", solution: Solution) -> bool:
+    """Does a row of totals print the balance that its rows lead to, in the column of balances or as the sum of a card's rows with it?"""
+    if total.role not in {"balance", "amount"} or total.figure is None or solution.opening is None or solution.newest_first:
+        return False
+    return total.figure.size == abs(solution.opening + sums.plus - sums.minus)
+
+
+@dataclass(slots=True)
+class Sums:
+    """What some rows come to: money in, money out."""
+
+    plus: Decimal = Decimal(0)
+    minus: Decimal = Decimal(0)
+    rows: int = 0
+    before: set[Decimal] = field(default_factory=set)  # what they came to above each of them
+
+    def add(self, amount: Decimal | None) -> None:
+        if amount is not None:
+            self.rows += 1
+            self.before.add(self.plus - self.minus)
+            self.plus += max(amount, Decimal(0))
+            self.minus += max(-amount, Decimal(0))
+
+    def last_come_to(self, size: Decimal) -> bool:
+        """Do some of the last rows come to a sum of this size?"""
+        net = self.plus - self.minus
+        return net - size in self.before or net + size in self.before
+
+
+def _compare(total: Seen, sums: Sequence[Sums], solution: Solution) -> None:
+    rows = [one for one in sums if one.rows]
+    if total.figure is None or not rows:
+        return
+    role = {1: "credit", -1: "debit"}.get(direction(total.label), total.role)
+    sides = {"debit": ("minus", "net"), "credit": ("plus", "net")}.get(role, ("plus", "minus", "net"))
+    possible = {abs(one.plus - one.minus) if side == "net" else getattr(one, side) for one in rows for side in sides}
+    if total.figure.size in possible:
+        solution.totals_right += 1
+    elif (
+        (not total.figure.size and OF_A_PART.search(total.label))
+        or _told_aside(total)
+        or any(one.last_come_to(total.figure.size) for one in rows)
+    ):
+        return
+    elif total.inside and total.role and not OTHER_SPAN.search(total.label):
+        solution.totals_wrong += 1
+
+
+def _told_aside(total: Seen) -> bool:
+    """Does it name what its table tells aside, as what a card pays back?"""
+    return total.table is not None and any(column.role == "aside" and column.name in total.label for column in total.table.header.columns)
