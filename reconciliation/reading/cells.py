@@ -169,7 +169,7 @@ def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:
         return dict(zip(roles, figures, strict=True)) if len(figures) == len(roles) else {}
     found: dict[str, tuple[Column, Figure]] = {}
     for figure in printed.figures:
-        column = header.column_of(figure)
+        column = _column_of(printed, figure, header)
         if column is None:
             continue
         known = found.get(column.role)
@@ -179,6 +179,15 @@ def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:
         aside, figure = found.pop("aside")
         found["amount" if role_of(aside.name) == "amount" else "debit"] = (aside, figure)
     return {role: figure for role, (_, figure) in found.items()}
+
+
+def _column_of(printed: Printed, figure: Figure, header: Header) -> Column | None:
+    """Where the heading stands over the currency or the mark behind a figure, it is the figure's."""
+    column = header.column_of(figure)
+    if column is not None or header.by_place or not (figure.currency or figure.mark):
+        return column
+    x0, x1 = printed.row.span(figure.start, figure.end)
+    return header.column_of(replace(figure, x0=x0, x1=x1))
 
 
 def figures_in_cells(printed: Printed) -> list[Figure]:

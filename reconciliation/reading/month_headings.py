@@ -22,9 +22,9 @@ def with_months(rows: Sequence[Printed]) -> list[Printed]:
     dated = {index: day for index, day in _days(rows).items() if rows[index].figures or not rows[index].days}
     dated = _without_sheets(rows, dated)
     dated = _in_one_column(dated)
-    return (
-        [_with_day(printed, dated[index]) if index in dated else printed for index, printed in enumerate(rows)] if _run(dated) else [*rows]
-    )
+    if not _run(rows, dated):
+        return [*rows]
+    return [_with_day(printed, dated[index]) if index in dated else printed for index, printed in enumerate(rows)]
 
 
 def _days(rows: Sequence[Printed]) -> dict[int, Day]:
@@ -52,7 +52,8 @@ def _is_figure(printed: Printed) -> bool:
 
 def _month(printed: Printed) -> tuple[int, int | None] | None:
     """The month and the year, if one is printed, where a row begins with a cell that says nothing else."""
-    match = None if printed.figures or printed.days else MONTH.fullmatch(" ".join(fold(printed.row.text.split("\t")[0]).split()))
+    beside = all(printed.among_words(figure.start, figure.end) for figure in printed.figures)  # as in a box beside the table
+    match = None if printed.days or not beside else MONTH.fullmatch(" ".join(fold(printed.row.text.split("\t")[0]).split()))
     number = months().get(match[1]) if match else None
     return (number, int(match[2]) if match[2] else None) if match and number else None
 
@@ -84,10 +85,14 @@ def _in_one_column(days: dict[int, Day]) -> dict[int, Day]:
     return {index: day for index, day in days.items() if abs((day.x0 if side == "left" else day.x1) - place) <= SAME_COLUMN}
 
 
-def _run(days: dict[int, Day]) -> bool:
-    """Do they go on in one direction, as days of one month after the other do?"""
-    keys = [(day.year or 0, day.second, day.first) for day in days.values()]
-    steps = [(one, other) for one, other in itertools.pairwise(keys) if (one[0] and other[0]) or one[1] == other[1]]
+def _run(rows: Sequence[Printed], days: dict[int, Day]) -> bool:
+    """Do they go on in one direction, as days of one month after the other do? Where a month is named again they may begin anew."""
+    keys = [(index, (day.year or 0, day.second, day.first)) for index, day in days.items()]
+    steps = [
+        (one, other)
+        for (place, one), (following, other) in itertools.pairwise(keys)
+        if (not any(map(_month, rows[place + 1 : following])) if one[:2] == other[:2] else one[0] and other[0])
+    ]
     return bool(keys) and max(sum(a <= b for a, b in steps), sum(a >= b for a, b in steps), 0) >= STEADY * len(steps)
 
 

@@ -45,3 +45,12 @@ def test_a_file_that_is_only_a_guide_keeps_its_rows() -> None:
     rows = [printed("How to read your statement"), printed("Balance | 1,00")]
 
     assert without_guides(rows) == rows
+
+
+def test_a_month_named_again_begins_anew() -> None:
+    assert len(days("March 2024", "11 | a | 1,00", "30 | b | 1,00", "March 2024", "2 | c | 1,00")) == 3
+
+
+def test_words_with_figures_may_stand_beside_the_month() -> None:
+    assert days("March 2024 | Save 5,00 each month", "4 | a | 1,00") == [dt.date(2024, 3, 4)]
+    assert days("March 2024 | 5,00", "4 | a | 1,00") == []

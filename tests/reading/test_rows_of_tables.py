@@ -136,3 +136,15 @@ def test_headings_without_a_column_of_days_are_told_above_an_opening_and_on_ever
 
     assert amounts(made) == ["200.00", "-30.00", "-10.00", "-10.00"]
     assert statement(made).lines[2].date == date(2026, 1, 20)
+
+
+def test_a_heading_may_stand_over_the_mark_behind_a_long_figure() -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made.cells((DAY, "Statement period: January 1, 2026 to January 31, 2026"))
+    made.cells((DAY, "Beginning balance"), (-300, "1,000.00 USD"))
+    made.cells((DAY, "Ending balance"), (-300, "1,003,020.00 USD"))
+    made.cells((DAY, "Date"), (TEXT, "Description"), (-550, "Amt"))
+    made.cells((DAY, "01/05"), (TEXT, "Payroll"), (-550, "1,002,070.00 USD CR"))
+    made.cells((DAY, "01/20"), (TEXT, "Grocery"), (-550, "50.00 DR"))
+
+    assert amounts(made) == ["1002070.00", "-50.00"]
