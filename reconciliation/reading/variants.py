@@ -1,5 +1,6 @@
 """The scan under the headings as printed; where that does not add up, under columns told from places: the document chooses."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -36,9 +37,29 @@ class Variant:
     def rows(self) -> int:
         return sum(len(solution.entries) for solution in self.best)
 
+    @property
+    def untold(self) -> bool:
+        """Is nothing printed that the rows could add up to: neither both balances of an account nor one beside each row?"""
+        return all(solution.difference is None and solution.follows < len(solution.entries) for solution in self.best)
+
+    def reads_all_of(self, other: "Variant") -> bool:
+        """Does it read every row that the other reads, with the same amount?"""
+        return other.read_rows <= self.read_rows
+
+    @property
+    def read_rows(self) -> Counter[tuple[object, ...]]:
+        return Counter(
+            (entry.page, entry.box, amount)
+            for solution in self.best
+            for entry, amount in zip(solution.entries, solution.amounts, strict=True)
+        )
+
 
 def best_seen(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -> list[Seen]:
-    """What is seen under the printed headings, unless it has no rows, or does not add up and another way to tell the columns does."""
+    """What is seen under the printed headings, unless another way to tell the columns adds up where it does not, or reads more rows.
+
+    More rows count where there are none under headings, as below headings of checks alone where nothing is printed to add up to.
+    """
     ground = Ground(rows, calendar)
     scan = Scan(ground, style)
     usual = _variant(rows, calendar, scan.run())
@@ -48,8 +69,10 @@ def best_seen(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -
     holding = next((variant for variant in others if variant.holds), None)
     if holding is not None:
         return holding.seen
+    if usual.rows:
+        others = [variant for variant in others if usual.untold and variant.reads_all_of(usual)]
     most = max(others, key=lambda variant: variant.rows, default=usual)
-    return most.seen if not usual.rows and most.rows >= FEWEST_ROWS else usual.seen
+    return most.seen if most.rows >= max(FEWEST_ROWS, usual.rows + 1) else usual.seen
 
 
 def _others(ground: Ground, calendar: Calendar, style: NumberStyle, heed: Sequence[bool]) -> Iterator[Variant]:

@@ -1,8 +1,11 @@
 """Rows without headings above them: with the weekday first, over two lines, under their days, or one alone."""
 
+import random
+
 import pytest
 
-from tests.reading.drawing import GROCERY, PAYROLL, Cells, account, proved, statement
+from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, Cells, account, draw, proved, statement
+from tests.reading.making.scene import Scene
 
 Rows = list[Cells | str]
 
@@ -49,3 +52,15 @@ def test_checks_told_once_more_in_a_table_of_the_same_size_are_told_once() -> No
     made = account(rows, after=["Summary of checks", "", GROCERY, "Summary of deposits", "", PAYROLL])
 
     assert [str(line.amount) for line in statement(made).lines] == ["200.00", "-50.00"]
+
+
+def test_rows_above_a_headed_list_of_checks_are_read_where_nothing_is_printed_to_add_up_to() -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
+        made.cells((DAY, text))
+    draw(made, ["Deposits", PAYROLL, ("01/07", "Refund", "20.00"), "Withdrawals", ("01/20", "Grocery", "50.00"), "Checks paid"])
+    made.cells((DAY, "Date"), (TEXT, "Check no."), (FIGURE, "Amount"))
+    draw(made, [("01/08", "1201", "30.00"), ("01/09", "1202", "40.00")])
+
+    assert sorted(str(line.amount) for line in statement(made).lines) == ["-30.00", "-40.00", "-50.00", "20.00", "200.00"]
+    assert not proved(made)
