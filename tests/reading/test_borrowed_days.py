@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from tests.reading.drawing import account, statement
+from tests.reading.drawing import DAY, FIGURE, account, statement
 
 
 def rows(day: str) -> tuple[tuple[str, str, str], ...]:
@@ -33,3 +33,23 @@ def test_a_row_whose_day_is_not_printed_has_the_one_above(day: str) -> None:
 
     assert found.integrity.holds
     assert [line.date for line in found.lines][:2] == [dt.date(2026, 1, 5)] * 2
+
+
+def test_of_two_days_the_other_does_not_stand_for_the_one_that_cannot_be_read() -> None:
+    made = account((), headed=False)
+    made.cells((DAY, "Trans date"), (120.0, "Post date"), (190.0, "Description"), (FIGURE, "Amount"))
+    made.cells((DAY, "01/03/2026"), (120.0, "01/05/2026"), (190.0, "Payroll"), (FIGURE, "200.00"))
+    made.cells((DAY, "01/10/2026"), (120.0, "1O/12/2026"), (190.0, "Grocery"), (FIGURE, "-20.00"))
+    made.cells((DAY, "01/19/2026"), (120.0, "01/20/2026"), (190.0, "Rent"), (FIGURE, "-30.00"))
+    found = statement(made)
+
+    assert not found.integrity.holds
+    assert [line.date for line in found.lines][1] is None
+
+
+def test_a_day_of_the_week_before_it_does_not_make_a_day_readable() -> None:
+    made = account((("Mon 01/05", "Payroll", "200.00"), ("Tue 1O/06", "Grocery", "-20.00"), ("Wed 01/07", "Rent", "-30.00")))
+    found = statement(made)
+
+    assert not found.integrity.holds
+    assert [line.date for line in found.lines][1] is None
