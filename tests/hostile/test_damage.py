@@ -44,15 +44,21 @@ def proved(pdf: bytes) -> list[PrintedStatement]:
 def is_said(damaged: PrintedStatement, sound: PrintedStatement) -> bool:
     """Every balance and amount is the sound one's, and so is every day, unless it is unknown.
 
-    A row whose printed day is gone has that of the row above, as banks print it."""
+    A row in which nothing stands where its day did has that of the row above, as banks print it."""
     if (damaged.opening_balance, damaged.closing_balance) != (sound.opening_balance, sound.closing_balance):
         return False
     if [line.amount for line in damaged.lines] != [line.amount for line in sound.lines]:
         return False
     period = zip((damaged.period_start, damaged.period_end), (sound.period_start, sound.period_end), strict=True)
     above = [None, *(line.date for line in damaged.lines)]
-    days = [line.date in {None, right.date, last} for line, right, last in zip(damaged.lines, sound.lines, above, strict=False)]
+    rows = zip(damaged.lines, sound.lines, above, strict=False)
+    days = [line.date in {None, right.date} or (line.date == last and is_gone(line.text, right.text)) for line, right, last in rows]
     return all(days) and all(day in {None, right} for day, right in period)
+
+
+def is_gone(damaged: str, sound: str) -> bool:
+    """Does the row print nothing before its words, where the sound one begins with its day?"""
+    return len(damaged) < len(sound) and sound.endswith(damaged)
 
 
 def cut(pdf: bytes) -> Iterator[tuple[str, bytes]]:
