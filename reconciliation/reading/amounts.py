@@ -126,8 +126,8 @@ def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
     text = "\n".join(row.text.translate(ALIKE) for row in short or rows)
     if decimals in {0, None}:
         groups = max(GROUPS, key=lambda marks: _whole_sums(text, marks))
-        whole, cents = _whole_sums(text, groups), len(re.findall(r"\d[.,]\d\d(?![\d.,]|[ ]?%)", text))
-        if cents <= whole * MOSTLY_WHOLE if decimals == 0 else not cents and whole >= FEWEST_WHOLE:
+        whole = _whole_sums(text, groups)
+        if _cents(_cells(text)) <= whole * MOSTLY_WHOLE if decimals == 0 else whole >= FEWEST_WHOLE and not _cents(text):
             return NumberStyle(decimal="", groups=groups, decimals=0)
     places = 3 if decimals == 3 else 2
     points, commas = _marks(text, places)
@@ -143,6 +143,16 @@ def _whole_sums(text: str, marks: str) -> int:
     return len(re.findall(rf"(?:(?<=\t)|^)[^\d\t\n]{{0,6}}\d{{1,3}}(?:[{marks}]\d{{3}})+(?!\d)", text, re.MULTILINE))
 
 
+def _cents(text: str) -> int:
+    """How many numbers have two decimals; a day between points is none."""
+    return len(re.findall(r"(?<![.,])(?<![.,]\d)\d[.,]\d\d(?![\d.,]|[ ]?%)", text))
+
+
+def _cells(text: str) -> str:
+    """The cells of figures alone: prose may write otherwise."""
+    return "\n".join(cell for cell in re.split(r"[\t\n]", text) if len(LETTERS.findall(cell)) <= MOST_LETTERS)
+
+
 def _style_of_two(text: str) -> NumberStyle:
     """Two decimals, whatever the currency says: what the document prints counts."""
     points, commas = _weight(text, ".", ",", 2), _weight(text, ",", ".", 2)
@@ -150,9 +160,8 @@ def _style_of_two(text: str) -> NumberStyle:
 
 
 def _marks(text: str, places: int) -> tuple[float, float]:
-    """What speaks for a decimal point, and for a comma: the cells of figures alone, where there are such; prose may write otherwise."""
-    cells = "\n".join(cell for cell in re.split(r"[\t\n]", text) if len(LETTERS.findall(cell)) <= MOST_LETTERS)
-    for told in (cells, text):
+    """What speaks for a decimal point, and for a comma: the cells of figures alone, where there are such."""
+    for told in (_cells(text), text):
         points, commas = _weight(told, ".", ",", places), _weight(told, ",", ".", places)
         if max(points, commas) >= 1:
             break

@@ -112,3 +112,9 @@ def test_cells_of_figures_alone_say_more_of_the_decimal_mark_than_prose() -> Non
     rows = [row(text) for text in ("14/01/23 | Stipendio | .44", "05/01/23 | Assegno 1320 | 219.00 D", "Garantito fino a 1.100.000,00 EUR")]
 
     assert decide_style(rows, decimals=None).decimal == "."
+
+
+def test_neither_prose_nor_days_give_decimals_to_a_currency_that_has_none() -> None:
+    rows = [row(text) for text in ("Solde final | 50 700", "15.05.23 | 23 000", "16.05.23 | 4 000", "Frais par rejet : 20,00 EUR")]
+
+    assert decide_style(rows, decimals=0).decimals == 0
