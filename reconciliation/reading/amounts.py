@@ -28,7 +28,7 @@ CODE = (
 CODES = frozenset(CODE.split("|"))
 CURRENCY = (
     rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]"
-    rf"|R\$|RM|Rs\.?|[Kk]r\.?|z[łl]|Kč|Ft|R(?=[ ]?[{MINUS}]?[ ]?\d)|{CODE})"
+    rf"|R\$|RM|Rs\.?|[Kk]r\.?|z[łl]|Kč|Ft|R(?=[ ]?[{MINUS}]?[ ]?[.,]?\d)|{CODE})"
 )
 OUT_MARKS, IN_MARKS = frozenset({"DR", "OD", "DB", "D", "S", "WN"}), frozenset({"CR", "C", "H", "MA", "A", "K"})
 MARK = r"(?:(?:CR|DR|Cr|Dr|cr|dr|OD|DB|Wn|Ma|WN|MA|C|D|H|S)\b\.?|[AK](?=\t|$))"

@@ -178,8 +178,10 @@ def _stands_over(upper: Row, below: Sequence[Column]) -> bool:
 
 def _tells_dates(upper: Row, below: Sequence[Column]) -> bool:
     """Does the upper row name nothing but columns of dates, or say of two which is which?"""
-    named = [column for column in _columns(upper) if column.role in DATE_ROLES]
-    dated = [column for column in below if column.role in DATE_ROLES]
+    above = _columns(upper)
+    named = [column for column in above if column.role in DATE_ROLES]
+    money = [column for column in above if column.role in MONEY_ROLES]
+    dated = [column for column in below if column.role in DATE_ROLES and not any(_overlap(column, one) > 0 for one in money)]
     alone = sum(len(column.name.split()) for column in named) == len(upper.words)
     return alone or len(named) > 1 or (len(dated) > 1 and any(day_named(upper, column) for column in dated))
 

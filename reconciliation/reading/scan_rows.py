@@ -1,7 +1,7 @@
 """Rows of a table: with a day of their own, under a day, waiting for their figures, or going on with the row above."""
 
 from reconciliation.reading.amounts import Figure
-from reconciliation.reading.cells import MOVING, columns_of, has_no_day, leads, names_day, own_days
+from reconciliation.reading.cells import MOVING, columns_of, has_no_day, leads, names_day, own_days, with_round_sums
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry
 from reconciliation.reading.headers import Header
@@ -208,7 +208,7 @@ class RowsSeen(SectionsSeen):
         for below in self.rows[self.place + 1 : self.place + 1 + MOST_LINES]:
             if not continues(below.row, above.row, header) or own_days(below, header):
                 return False
-            if set(columns_of(below, header)) - {"balance"}:
+            if set(columns_of(with_round_sums(below, header, waited=True), header)) - {"balance"}:
                 return True
             above = below
         return False

@@ -148,3 +148,26 @@ def test_a_heading_may_stand_over_the_mark_behind_a_long_figure() -> None:
     made.cells((DAY, "01/20"), (TEXT, "Grocery"), (-550, "50.00 DR"))
 
     assert amounts(made) == ["1002070.00", "-50.00"]
+
+
+def test_the_round_sum_of_a_row_may_stand_below_a_figure_in_its_words() -> None:
+    made = account([("01/05", "Payroll", "200.25")], closing="1,150.25")
+    made.cells((DAY, "01/20"), (TEXT, "Grocery FX 55.00 CAD @ 1.0845"), step=11)
+    made.cells((TEXT, "Ref. 4411 more words"), (FIGURE, "-50"))
+
+    assert [str(line.date) for line in statement(made).lines] == ["2026-01-05", "2026-01-20"]
+
+
+def test_a_rand_may_be_printed_before_a_sum_without_a_nought() -> None:
+    assert amounts(account([("01/05", "Payroll", "R200.00"), ("01/20", "Grocery", "-R.50")])) == ["200.00", "-0.50"]
+
+
+def test_a_side_over_a_heading_of_days_is_no_part_of_it() -> None:
+    made = account(())
+    for side, day, figure in (("Bij geschreven", "01/05", "200.00"), ("Af geschreven", "01/20", "50.00")):
+        made.cells((DAY, side), step=14)
+        made.cells((180, "Naam /"), (FIGURE, "Bedrag"), step=10)
+        made.cells((DAY, "Datum"), (105, "Rentedatum"), (180, "Omschrijving"), (FIGURE, "EUR"), step=14)
+        made.cells((DAY, day), (105, day), (180, "Voorbeeld"), (FIGURE, figure))
+
+    assert amounts(made) == ["200.00", "-50.00"]
