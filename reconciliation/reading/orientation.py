@@ -29,7 +29,7 @@ def oriented(best: Solution, section: Paper, kind: DocumentKind) -> bool:
     if kind.card:
         return (kind.titled or section.card_terms >= FEWEST_TERMS) and (_card_rows(best) or (told.speaks_for and not told.against))
     if kind.owed:
-        return (in_columns or told.speaks_for) and _owes(best)
+        return (_sides_named(best) or told.speaks_for) and _owes(best)
     if kind.account_kind == "loan":
         return False
     if in_columns and (best.movement or best.follows):  # where the balance does not move, columns do not tell its side
@@ -53,6 +53,11 @@ def _may_be_a_wrong_sign(best: Solution) -> bool:
     return sum(any(figure.sign for role, figure in entry.figures.items() if role != "balance") for entry in best.entries) == 1
 
 
+def _sides_named(best: Solution) -> bool:
+    """Do headings or a type beside the rows name money in and out? Columns that only the sums told apart do not."""
+    return "type" in best.ways or ("columns" in best.ways and not any(table.header.by_place for table in best.tables))
+
+
 def _owes(best: Solution) -> bool:
     """Are the balances, and every balance beside a row, those of a debt?"""
     return all(value is None or value <= 0 for value in (best.opening, best.closing, *best.balances))
@@ -69,7 +74,7 @@ def _card_rows(best: Solution) -> bool:
     pairs = [(entry, amount) for entry, amount in zip(best.entries, best.amounts, strict=True) if amount]
     if not pairs:
         return True
-    if "columns" in best.ways or "type" in best.ways or "heading" in best.ways:
+    if _sides_named(best) or "heading" in best.ways:
         return True
     paid = [amount for entry, amount in pairs if PAID.search(fold(entry.description))]
     if paid:

@@ -1,5 +1,7 @@
 """Which side is plus: a mirrored reading keeps every sum, so only words and headings may tell it."""
 
+from decimal import Decimal
+
 import pytest
 
 from tests.reading.making.scene import Scene
@@ -172,3 +174,20 @@ def test_one_row_whose_minus_means_money_in_may_be_a_wrong_sign() -> None:
     made = running("Checking account", (("01/05/2025", "Salary", "-61.76", "3,156.56"),), "3,094.80")
 
     assert True not in proofs(made)
+
+
+def test_columns_that_no_heading_names_do_not_tell_the_side_of_a_card() -> None:
+    made = scene("Sample Bank", kind="Visa card statement")
+    made.cells((40, "Statement date 29 Feb 2024"))
+    made.cells((40, "Beginning balance"), (-350, "-2692.23"))
+    made.cells((40, "Ending balance"), (-350, "-6442.76"))
+    made.cells((40, "Purchases and adjustments"))
+    for day, text, amount in (("2 Feb 2024", "AIR TICKET", "-55.00"), ("26 Feb 2024", "AIR TICKET", "-3695.53")):
+        made.cells((40, day))
+        made.cells((40, text), (-555, amount))
+    made.cells((40, "Total"), (-555, "-3750.53"))
+    made.cells((40, "Fees and charges"))
+    made.cells((40, "Monthly account fee"), (-430, "4.90"))
+    made.cells((40, "Returned item"), (-430, "12.00"))
+
+    assert [one.opening_balance for one in statements(made) if one.integrity.holds] in ([], [-Decimal("2692.23")])
