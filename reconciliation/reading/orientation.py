@@ -17,6 +17,7 @@ PAID = re.compile(
 )
 MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
+FEWEST_IN_FAVOUR = 2  # rows of a card that owes its holder; the sign of one alone may be wrong, and the balances a debt
 WEIGHT_AGAINST = 3  # rows that run as their words say, for each that runs against them
 
 
@@ -27,6 +28,8 @@ def oriented(best: Solution, section: Paper, kind: DocumentKind) -> bool:
     if told.against and told.against * (1 if in_columns else WEIGHT_AGAINST) > told.agree:
         return False
     if kind.card:
+        if _in_favour(best) and len(best.entries) < FEWEST_IN_FAVOUR:
+            return False
         return (kind.titled or section.card_terms >= FEWEST_TERMS) and (_card_rows(best) or (told.speaks_for and not told.against))
     if kind.owed:
         return (_sides_named(best) or told.speaks_for) and _owes(best)
@@ -51,6 +54,11 @@ def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> b
 def _may_be_a_wrong_sign(best: Solution) -> bool:
     """Does only one row print a sign, and is it turned?"""
     return sum(any(figure.sign for role, figure in entry.figures.items() if role != "balance") for entry in best.entries) == 1
+
+
+def _in_favour(best: Solution) -> bool:
+    """Does a card owe its holder from first to last? A minus may as well be how its bank prints a debt."""
+    return best.opening is not None and best.closing is not None and best.opening > 0 and best.closing > 0
 
 
 def _sides_named(best: Solution) -> bool:

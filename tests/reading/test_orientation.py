@@ -191,3 +191,14 @@ def test_columns_that_no_heading_names_do_not_tell_the_side_of_a_card() -> None:
     made.cells((40, "Returned item"), (-430, "12.00"))
 
     assert [one.opening_balance for one in statements(made) if one.integrity.holds] in ([], [-Decimal("2692.23")])
+
+
+def test_a_card_with_one_row_that_would_owe_its_holder_proves_nothing() -> None:
+    made = scene("Sample Bank", kind="Credit card statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Opening balance"), (-250, "-282.97"))
+    made.cells((40, "Closing balance"), (-250, "-319.47"))
+    made.cells(*PLAIN_HEAD)
+    made.cells((40, "01/05/2025"), (120, "Corner Shop"), (-470, "36.50"))
+
+    assert True not in proofs(made)

@@ -7,14 +7,15 @@ from tests.reading.test_traps import proofs, scene
 
 
 def card(payments: str, other: str) -> Scene:
-    """A card whose summary names the side of one figure only, and a row in the column of payments."""
+    """A card whose summary names the side of one figure only, and two rows in the column of payments."""
     made = scene(kind="Credit card statement")
     made.cells((40, "Previous balance"), (-250, "-100.00"))
     made.cells((40, "Payments"), (-250, payments))
     made.cells((40, "Movements"), (-250, other))
     made.cells((40, "New balance"), (-250, "-100.16"))
     made.cells((40, "Date"), (120, "Description"), (-400, "Charges"), (-470, "Payments"))
-    made.cells((40, "01/13/2025"), (120, "Shop"), (-470, "0.16"))
+    made.cells((40, "01/13/2025"), (120, "Shop"), (-470, "0.10"))
+    made.cells((40, "01/14/2025"), (120, "Shop"), (-470, "0.06"))
     return made
 
 

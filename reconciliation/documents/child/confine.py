@@ -7,6 +7,7 @@ import ctypes
 import os
 import resource
 import signal
+import time
 from collections.abc import Callable, Sequence
 
 from reconciliation.documents.child import landlock, seccomp
@@ -42,9 +43,9 @@ def holds(close: Callable[[], None]) -> bool:
 
 
 def limit_resources(memory: int, seconds: float) -> None:
-    """No files written, no core dumps, few files open. Too much processor time ends by a signal of its own before the kill."""
+    """No files written, no core dumps, few files open. Too much processor time, counted from now, ends by a signal before the kill."""
     lower(resource.RLIMIT_AS, memory)
-    lower(resource.RLIMIT_CPU, int(seconds) + 1, grace=1)
+    lower(resource.RLIMIT_CPU, int(time.process_time() + seconds) + 1, grace=1)
     lower(resource.RLIMIT_FSIZE, 0)
     lower(resource.RLIMIT_NOFILE, 32)
     lower(resource.RLIMIT_CORE, 0)
