@@ -52,7 +52,7 @@ ROLES: dict[str, str] = {
     "auftraggeber/empfanger|payment type and details|remarks|memo|name|beguenstigter|payee/description|designation|"
     "descricao do movimento",
     "type": "typ transakce|type|transaction type|trans type|art|typ|tipo|mutatiesoort|dr/cr|cr/dr|debit/credit|credit/debit|d/c|c/d|"
-    "s/h|soll/haben|"
+    "s/h|soll/haben|d/a|d/h|segno|"
     "af bij|af/bij|sens|wn/ma|db/cr|d/k|jenis",
     "other": "sucursal|comprobante|cislo protiuctu|protiucet|arkistointitunnus|localidad|poblacion|localita|verifikat|verifikation|"
     "bilag|bilagsnr|referens|referanse|nr ref|numer|volgnr|kenmerk|docto|cbg|kategori|cabang|cawangan|"
