@@ -34,6 +34,7 @@ def main() -> int:
             "REDIS_URL": f"{REDIS}/{DATABASE}",
             "TMPDIR": str(folder / "temporary"),
             "DOCUMENT_MAX_SECONDS": str(SECONDS),
+            "OCR_MAX_SECONDS": str(2 * SECONDS),
             "CLAIM_SECONDS": "10",
             "LOG_LEVEL": "ERROR",
         }

@@ -28,7 +28,8 @@ PROJECT = Path(__file__).resolve().parents[2]
 WORKER = [sys.executable, "-m", "celery", "--quiet", "-A", "config", "worker", "--pool", "threads", "--concurrency", "2"]
 ORDINARY = "an ordinary statement"
 PATIENCE = 600.0  # seconds for all of it
-ONE_FILE = 2 * settings.DOCUMENT_MAX_SECONDS + SECOND_OPINION + 20  # both engines, a second look, and reading on a busy machine
+# Both engines, its scanned pages, a second look, and reading on a busy machine.
+ONE_FILE = 2 * settings.DOCUMENT_MAX_SECONDS + settings.OCR_MAX_SECONDS + SECOND_OPINION + 20
 DONE = {StatementImport.Status.REVIEW, StatementImport.Status.COMPLETE, StatementImport.Status.FAILED}
 
 
