@@ -11,7 +11,7 @@ from reconciliation.extracting.lines import Place, place_of
 from reconciliation.extracting.pointing import Finder, Found
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.entries import Entry, Seen, Table
-from reconciliation.reading.headers import Header
+from reconciliation.reading.header import Header
 from reconciliation.reading.lines import continues
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.reader import Scanned

@@ -29,6 +29,11 @@ def number_of(hint: str) -> str:
     return " ".join(reversed(found)) if any(letter.isdigit() for word in found for letter in word) else ""
 
 
+def last_digits(number: str) -> str:
+    """The last four of an account's number, which may be hidden but for its end."""
+    return re.sub(r"\D", "", number)[-4:]
+
+
 def _is_of_a_number(word: str) -> bool:
     return any(letter.isdigit() for letter in word) or MASKS.issuperset(word)
 

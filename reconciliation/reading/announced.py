@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from reconciliation.reading.entries import Table
-from reconciliation.reading.headers import Header
+from reconciliation.reading.header import Header
 from reconciliation.reading.labels import is_heading
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.roles import Column

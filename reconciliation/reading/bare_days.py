@@ -5,11 +5,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from reconciliation.reading.column_names import DATE_ROLES, role_of
 from reconciliation.reading.dates import Day
 from reconciliation.reading.labels import phrases_of
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.roles import plain_word
-from reconciliation.reading.vocabulary import DATE_ROLES, role_of
 
 FOUR = re.compile(r"[0-3]\d[0-3]\d")
 FEWEST = 3  # in one column

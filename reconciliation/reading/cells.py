@@ -4,15 +4,17 @@ import itertools
 import re
 from dataclasses import replace
 
-from reconciliation.reading.amounts import Figure, NumberStyle, round_sums_of
+from reconciliation.reading.amounts import Figure, round_sums_of
+from reconciliation.reading.column_names import DATE_ROLES, role_of
 from reconciliation.reading.dates import WEEKDAYS, Day, fold
-from reconciliation.reading.headers import Header
+from reconciliation.reading.direction import direction
+from reconciliation.reading.header import Header
 from reconciliation.reading.labels import balance_kind, is_label_alone, total_label
 from reconciliation.reading.lines import behind_words
+from reconciliation.reading.number_style import NumberStyle
 from reconciliation.reading.printed import Printed, look_at
 from reconciliation.reading.roles import Column
 from reconciliation.reading.rows import Row, row_of
-from reconciliation.reading.vocabulary import DATE_ROLES, direction, role_of
 
 MOVING = frozenset({"debit", "credit", "amount"})
 ROUND_EDGE = 3.0  # points between the right edges of a heading and of a number without decimals under it

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from babel.numbers import get_territory_currencies
 from iso4217 import Currency
 
-from reconciliation.reading.amounts import CODE, CODES
+from reconciliation.reading.money_marks import CODE, CODES
 from reconciliation.reading.printed import Printed
 
 SYMBOL_CODES = {

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.classify import DocumentKind
 from reconciliation.reading.copies import cancelling_tables, pages_repeated, unexplained_table
+from reconciliation.reading.direction import direction
 from reconciliation.reading.drafts import Draft
 from reconciliation.reading.entries import Table
 from reconciliation.reading.numbering import counted_through
@@ -21,7 +22,7 @@ from reconciliation.reading.stated import count_differs, sides_told, total_diffe
 from reconciliation.reading.summaries import summary_differs
 from reconciliation.reading.unheaded import sides_unsure
 from reconciliation.reading.unread import any_unread
-from reconciliation.reading.vocabulary import CLOSING, OPENING, direction
+from reconciliation.reading.vocabulary import CLOSING, OPENING
 from reconciliation.reading.whole import of_a_supplier, page_missing, two_accounts, two_statements
 
 BEFORE = dt.timedelta(days=12)  # by which the day of a row may lie before the period; after it none may

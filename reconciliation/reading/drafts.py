@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
+from reconciliation.reading.account_names import last_digits
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.entries import Entry, Seen, Table
 
@@ -113,11 +114,6 @@ def newest_first(entries: Sequence[Entry], calendar: Calendar) -> bool:
     falls = sum(after < before for before, after in itertools.pairwise(dates))
     rises = sum(after > before for before, after in itertools.pairwise(dates))
     return falls > rises
-
-
-def last_digits(number: str) -> str:
-    """Of an account's number, which may be hidden but for its end."""
-    return re.sub(r"\D", "", number)[-4:]
 
 
 def first_date(entry: Entry, calendar: Calendar) -> dt.date | None:

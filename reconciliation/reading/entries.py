@@ -7,7 +7,7 @@ from decimal import Decimal
 from reconciliation.documents.pages import Box, Word
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.dates import Day
-from reconciliation.reading.headers import Header
+from reconciliation.reading.header import Header
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.rows import box_of
 

@@ -7,12 +7,13 @@ from functools import cached_property
 
 from reconciliation.reading.announced import announced
 from reconciliation.reading.calendar import Calendar
-from reconciliation.reading.headers import Header, header_of
+from reconciliation.reading.column_names import DATE_ROLES
+from reconciliation.reading.header import Header
+from reconciliation.reading.headers import header_of
 from reconciliation.reading.numbering import first_pages
 from reconciliation.reading.overviews import overviews_in
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.spans import spans_of
-from reconciliation.reading.vocabulary import DATE_ROLES
 
 
 class Ground:

@@ -5,23 +5,9 @@ from collections.abc import Sequence
 
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.dates import fold
+from reconciliation.reading.direction import MONEY_IN, MONEY_OUT, PAYMENTS, direction
 from reconciliation.reading.printed import Printed
-from reconciliation.reading.vocabulary import (
-    ASIDE,
-    BROUGHT,
-    CARRIED,
-    CLOSING,
-    COPY,
-    DAILY,
-    DATED,
-    MONEY_IN,
-    MONEY_OUT,
-    NO_BALANCE,
-    OPENING,
-    PAYMENTS,
-    TOTAL,
-    direction,
-)
+from reconciliation.reading.vocabulary import ASIDE, BROUGHT, CARRIED, CLOSING, COPY, DAILY, DATED, NO_BALANCE, OPENING, TOTAL
 
 PAGE = re.compile(
     r"\b(?:page|seite|pag|pagina|blatt|blad|bladnummer|hoja|folha|foglio|strana|strona|side|sida|sivu|halaman)"

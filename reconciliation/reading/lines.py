@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from reconciliation.reading.headers import Header
+from reconciliation.reading.column_names import DATE_ROLES
+from reconciliation.reading.header import Header
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.rows import Row
-from reconciliation.reading.vocabulary import DATE_ROLES
 
 INDENT = 8.0  # points
 CLOSE = 1.0  # heights between two lines of one row

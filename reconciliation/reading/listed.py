@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from reconciliation.reading.account_names import last_digits
 from reconciliation.reading.calendar import Calendar
-from reconciliation.reading.drafts import Draft, last_digits
+from reconciliation.reading.drafts import Draft
 from reconciliation.reading.entries import Seen
 
 Listed = Mapping[str, Sequence[Seen]]  # the balances by the last digits of the account's number

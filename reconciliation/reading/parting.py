@@ -5,8 +5,9 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from decimal import Decimal
 
+from reconciliation.reading.account_names import last_digits
 from reconciliation.reading.calendar import Calendar
-from reconciliation.reading.drafts import NO_PERIOD, Draft, balance, last_digits
+from reconciliation.reading.drafts import NO_PERIOD, Draft, balance
 from reconciliation.reading.entries import Seen
 from reconciliation.reading.listed import overviews_of, with_overviews
 from reconciliation.reading.vocabulary import COPY, DATED

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from reconciliation.reading.cells import LONGEST_WORDS, figures_in_cells, names_day
 from reconciliation.reading.dates import Day
-from reconciliation.reading.headers import Header
+from reconciliation.reading.header import Header
 from reconciliation.reading.labels import balance_kind
 from reconciliation.reading.lines import figures_below
 from reconciliation.reading.printed import Printed

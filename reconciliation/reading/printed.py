@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from reconciliation.documents.pages import Word
-from reconciliation.reading.amounts import CODES, HAS_DIGIT, IN_MARKS, OUT_MARKS, Figure, NumberStyle, figures_of, without
+from reconciliation.reading.amounts import Figure, figures_of, without
 from reconciliation.reading.dates import WEEKDAYS, Day, days_of, fold
+from reconciliation.reading.money_marks import CODES, HAS_DIGIT, IN_MARKS, OUT_MARKS
+from reconciliation.reading.number_style import NumberStyle
 from reconciliation.reading.pointed import end_of_days
 from reconciliation.reading.rows import Row
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.reading.account_names import account_name
-from reconciliation.reading.amounts import NumberStyle, decide_style
 from reconciliation.reading.bare_days import with_bare_days
 from reconciliation.reading.calendar import Calendar, decide_calendar
 from reconciliation.reading.classify import DocumentKind, classify, kinds_of
@@ -20,6 +19,7 @@ from reconciliation.reading.guides import without_guides
 from reconciliation.reading.integrity import judge
 from reconciliation.reading.metadata import institution_in, kind_beside, kind_of, number_beside
 from reconciliation.reading.month_headings import with_months
+from reconciliation.reading.number_style import NumberStyle, decide_style
 from reconciliation.reading.numbering import without_numbers
 from reconciliation.reading.paper import Paper
 from reconciliation.reading.parting import part

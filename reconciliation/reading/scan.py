@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from reconciliation.reading.borrowed_days import forget_unreadable
 from reconciliation.reading.cells import columns_of, groups_end, is_row, names_day, own_days, part_of, with_round_sums
+from reconciliation.reading.direction import direction
 from reconciliation.reading.entries import Entry, Seen, Table
-from reconciliation.reading.headers import Header, groups_of
+from reconciliation.reading.header import Header, groups_of
 from reconciliation.reading.labels import (
     heading_text,
     is_furniture,
@@ -19,7 +20,7 @@ from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_rows import RowsSeen
 from reconciliation.reading.sides import with_marks
 from reconciliation.reading.titles import is_title
-from reconciliation.reading.vocabulary import ACTIVITY_NONE, direction
+from reconciliation.reading.vocabulary import ACTIVITY_NONE
 from reconciliation.reading.zones import with_zones
 
 MOST_BELOW = 100  # rows that tell where a header's figures stand

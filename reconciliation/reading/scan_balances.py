@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.dates import Day
+from reconciliation.reading.direction import direction
 from reconciliation.reading.entries import Table
 from reconciliation.reading.labels import (
     balance_kind,
@@ -11,7 +12,7 @@ from reconciliation.reading.labels import (
 )
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_state import ScanState
-from reconciliation.reading.vocabulary import BALANCE_OF_DAY, BARE_BALANCE, TOTAL, direction
+from reconciliation.reading.vocabulary import BALANCE_OF_DAY, BARE_BALANCE, TOTAL
 
 
 class BalancesSeen(ScanState):

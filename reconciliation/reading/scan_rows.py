@@ -4,7 +4,7 @@ from reconciliation.reading.amounts import Figure
 from reconciliation.reading.cells import MOVING, columns_of, has_no_day, leads, names_day, own_days, with_round_sums
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry
-from reconciliation.reading.headers import Header
+from reconciliation.reading.header import Header
 from reconciliation.reading.labels import (
     balance_kind,
     is_heading,

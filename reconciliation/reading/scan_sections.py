@@ -6,12 +6,12 @@ from decimal import Decimal
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.cells import columns_of, own_days
 from reconciliation.reading.dates import Day
+from reconciliation.reading.direction import direction
 from reconciliation.reading.entries import Table
 from reconciliation.reading.labels import heading_of, is_furniture, names_side_alone
 from reconciliation.reading.lines import indented
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_balances import BalancesSeen
-from reconciliation.reading.vocabulary import direction
 
 MOST_BELOW = 100  # rows of a section whose sum stands beside its name
 OF_A_PERIOD = re.compile(r"\b(?:this (?:period|statement|month|cycle)|for the (?:period|month))\b")

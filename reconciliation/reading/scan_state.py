@@ -4,16 +4,18 @@ import datetime as dt
 from collections import Counter
 from dataclasses import replace
 
-from reconciliation.reading.amounts import Figure, NumberStyle
+from reconciliation.reading.amounts import Figure
+from reconciliation.reading.column_names import DATE_ROLES
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.ground import Ground
-from reconciliation.reading.headers import Header
+from reconciliation.reading.header import Header
 from reconciliation.reading.lines import continues
+from reconciliation.reading.number_style import NumberStyle
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.rows import Row
 from reconciliation.reading.sides import side_told
-from reconciliation.reading.vocabulary import DATE_ROLES, OWED
+from reconciliation.reading.vocabulary import OWED
 
 MOSTLY = 0.6  # of the entries
 

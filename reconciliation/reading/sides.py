@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from reconciliation.reading.dates import fold
 from reconciliation.reading.entries import Entry, Table
-from reconciliation.reading.headers import Header
+from reconciliation.reading.header import Header
 from reconciliation.reading.labels import balance_kind
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.roles import Column

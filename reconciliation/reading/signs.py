@@ -3,10 +3,11 @@
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
-from reconciliation.reading.amounts import IN_MARKS, OUT_MARKS, Figure
+from reconciliation.reading.amounts import Figure
+from reconciliation.reading.direction import direction
 from reconciliation.reading.entries import Entry, Table
+from reconciliation.reading.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.sides import SIDES, sided, way_of
-from reconciliation.reading.vocabulary import direction
 
 Way = Callable[[Entry], Decimal | None]
 

@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from reconciliation.reading.amounts import IN_MARKS, Figure
+from reconciliation.reading.amounts import Figure
 from reconciliation.reading.entries import Entry, Table
+from reconciliation.reading.money_marks import IN_MARKS
 
 
 @dataclass(eq=False)

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from reconciliation.reading.amounts import HAS_DIGIT
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.dates import WEEKDAYS, Day, fold, months
+from reconciliation.reading.money_marks import HAS_DIGIT
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.titles import STATEMENT_TITLE
 

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from reconciliation.reading.column_names import DATE_ROLES, role_of
+from reconciliation.reading.direction import direction
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.roles import BOOKED, OPERATION, Column, plain_word
 from reconciliation.reading.rows import Row
-from reconciliation.reading.vocabulary import DATE_ROLES, direction, role_of
 
 
 def with_days(block: Sequence[Printed], column: Column) -> Column:

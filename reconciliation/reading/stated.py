@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from reconciliation.reading.direction import MONEY_IN, MONEY_OUT, PAYMENTS, direction
 from reconciliation.reading.drafts import Draft
 from reconciliation.reading.entries import Seen
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.solution import Solution
-from reconciliation.reading.vocabulary import MONEY_IN, MONEY_OUT, PAYMENTS, TOTAL, direction
+from reconciliation.reading.vocabulary import TOTAL
 
 PART = re.compile(r"\b(?:fees?|interest|overdraft|checks?|cheques?|atm|cash|card|returned|tax|service|electronic|other|wire|transfers?)\b")
 FILLING = re.compile(

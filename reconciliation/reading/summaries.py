@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from reconciliation.reading.direction import direction
 from reconciliation.reading.drafts import Draft
 from reconciliation.reading.entries import Seen
 from reconciliation.reading.solution import Solution
-from reconciliation.reading.vocabulary import NO_BALANCE, OTHER_SPAN, direction
+from reconciliation.reading.vocabulary import NO_BALANCE, OTHER_SPAN
 
 Item = tuple[int, Decimal]  # in or out, and how much
 

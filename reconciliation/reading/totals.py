@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from reconciliation.reading.direction import direction
 from reconciliation.reading.drafts import Draft
 from reconciliation.reading.entries import Seen
 from reconciliation.reading.solution import Solution
-from reconciliation.reading.vocabulary import OTHER_SPAN, direction
+from reconciliation.reading.vocabulary import OTHER_SPAN
 
 OF_A_PART = re.compile(r"\b(?:fees?|interest|charges?|overdraft|returned|gebuhren|zinsen|frais|interets|comisiones|intereses)\b")
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from reconciliation.reading.amounts import IN_MARKS, OUT_MARKS
 from reconciliation.reading.drafts import Draft
+from reconciliation.reading.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.solution import Solution
 from reconciliation.reading.stated import every_table_totalled

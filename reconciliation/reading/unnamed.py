@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from reconciliation.reading.column_names import DATE_ROLES, MONEY_ROLES
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.roles import Column
-from reconciliation.reading.vocabulary import DATE_ROLES, MONEY_ROLES
 
 
 def with_unnamed_amount(columns: Sequence[Column], below: Printed | None) -> tuple[Column, ...] | None:

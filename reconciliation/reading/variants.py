@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from reconciliation.reading.amounts import NumberStyle
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.classify import classify
 from reconciliation.reading.entries import Seen
 from reconciliation.reading.ground import Ground
+from reconciliation.reading.number_style import NumberStyle
 from reconciliation.reading.parting import part
 from reconciliation.reading.places import headers_by_place
 from reconciliation.reading.printed import Printed

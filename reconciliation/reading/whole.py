@@ -5,8 +5,9 @@ import itertools
 import re
 from collections.abc import Sequence
 
+from reconciliation.reading.account_names import last_digits
 from reconciliation.reading.calendar import Calendar
-from reconciliation.reading.drafts import Draft, last_digits
+from reconciliation.reading.drafts import Draft
 from reconciliation.reading.entries import Entry
 from reconciliation.reading.metadata import kind_of
 from reconciliation.reading.numbering import Numbers, pages_missing

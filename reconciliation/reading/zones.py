@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from reconciliation.reading.amounts import Figure, without
-from reconciliation.reading.headers import Header
+from reconciliation.reading.header import Header
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.roles import Column
 

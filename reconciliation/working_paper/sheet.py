@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from finance.models import Account, Transaction
 from reconciliation.models import Statement, StatementImport
+from reconciliation.reading.account_names import last_digits, number_of
 from reconciliation.words import Headline, Reason, headline_of_statement, reasons_of
 from reconciliation.words.checks import Check, adds_up, brought_forward
 from reconciliation.words.counts import to_settle
-from reconciliation.words.naming import last_digits
 from reconciliation.working_paper.proposals import Proposal, proposals_of
 from reconciliation.working_paper.rows import Json, Sides
 from reconciliation.working_paper.sections import Section, printed_only, sections_of
@@ -53,7 +53,7 @@ class Sheet:
     @property
     def digits(self) -> str:
         """The last digits of the printed number, of the account's number where none is printed."""
-        return last_digits(self.statement.account_hint or (self.account.number if self.account else ""))
+        return last_digits(number_of(self.statement.account_hint) or (self.account.number if self.account else ""))
 
     @property
     def movement_size(self) -> Decimal:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from reconciliation.reading.amounts import NumberStyle
 from reconciliation.reading.currency import currency_of
+from reconciliation.reading.number_style import NumberStyle
 from reconciliation.reading.printed import look_at
 from tests.reading.test_amounts import row
 from tests.reading.test_dates import printed

@@ -4,8 +4,8 @@ import datetime as dt
 
 import pytest
 
-from reconciliation.reading.amounts import NumberStyle
 from reconciliation.reading.calendar import Calendar, decide_calendar
+from reconciliation.reading.number_style import NumberStyle
 from reconciliation.reading.printed import Printed, look_at
 from tests.reading.test_amounts import row
 

@@ -1,0 +1,145 @@
+"""What a column's heading says that it holds, in several languages. Everything is matched against folded text."""
+
+import re
+from functools import cache, lru_cache
+
+ROLES: dict[str, str] = {
+    "date": "comptab|contab|verbucht am|verbucht|gebucht am|data registraz|data contab|zauctovano|datum zauctovani|datum uctovania|"
+    "datum provedeni|"
+    "datum transakce|kirjauspaiva|kirjauspvm|paiva|pvm|paivays|"
+    "konyveles datuma|konyveles napja|data tranzactiei|data inregistrarii|islem tarihi|tarih|dia/mes|data de mov|"
+    "tarikh|tarikh masuk|tarikh transaksi|completion time|date/time|date & time|date and time|timestamp|posting|post|"
+    "tanggal|data operacji|data ksiegowania|"
+    "bogforingsdato|bokforingsdag|"
+    "txn date|txn|tran date|date of|boekingsdatum|fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|"
+    "bokf.datum|bokforingsdatum|bokforingsdato|bokfort|bogfort|bogforingsdag|tarikh|"
+    "data contabile|date|datum|data|fecha|dato|day|tag|buchung|buchungsdatum|buchungstag|boekdatum|bookingdate|posted|"
+    "fecha oper|oper|data lanc|f operacion|f oper|f contable|f mov|"
+    "post date|posting date|book date|entered date|posted date|date posted|booking date|entry date|date comptable|date operation|"
+    "date oper|"
+    "date de comptabilisation|"
+    "fecha operacion|fecha de operacion|fecha contable|data operazione|data contabile|data mov|data do movimento|"
+    "data lancamento|bu.-tag|trans",
+    "transaction": "umsatz vom|umsatztag|umsatzdatum|einkauf vom|einkaufsdatum|transaktion vom|data acquisto|"
+    "transaction date|trans date|tran date|trans. date|date of transaction|purchase date|date of purchase|belegdatum|"
+    "kaufdatum|"
+    "kopdatum|kjopsdato|kobsdato|transaksjonsdato|data transakcji|tanggal transaksi|tarikh transaksi|data da compra|"
+    "transaktionsdatum|date d'achat|date achat|fecha compra|data acquisto|transactiedatum|data transacao|activity date",
+    "value": "datum valuty|arvopaiva|erteknap|data valutei|valor tarihi|liq|fecha liq|value dt|val|"
+    "fecha val|value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|"
+    "date valeur|date de valeur|valeur|fecha valor|"
+    "valutadag|valuteringsdato|rentedato|rentedag|data waluty|data-valor|tanggal valuta|"
+    "f valor|data valuta|data valor|rentedatum|effective date|eff date|int date",
+    "text": "polozka|popis|popis transakce|nazev protiuctu|selite|saaja/maksaja|megnevezes|kozlemeny|descriere|explicatii|detalii|"
+    "aciklama|detalle de transaccion|detalle de movimientos|glosa|movimiento|comprobante/concepto|umsatzbeschreibung|umsatztext|"
+    "lancamento|lancamentos|angaben zu den umsatzen|wir haben fur sie gebucht|information|informationen|narration|"
+    "beskrivning|beskrivelse|specifikation|tekst|forklaring|opis|opis operacji|opis transakcji|tytul|tytul operacji|szczegoly transakcji|"
+    "keterangan|uraian|butiran|transaksi|urus niaga|butir urus niaga|"
+    "transaction detail|description of transaction|nature des operations|buchung / verwendungszweck|"
+    "buchung/verwendungszweck|transaktion|"
+    "umsatzart|item|items|transaction and details|details of transaction|libelle des operations|payments and receipts|"
+    "type and description|"
+    "descripcion de la operacion|descrizione operazione|descrizione delle operazioni|mededelingen|naam/omschrijving|"
+    "description|details|detail|particulars|transaction|transactions|narrative|text|verwendungszweck|buchungstext|vorgang|"
+    "buchungsinformation|erlauterung|erlauterungen|libelle|operation|operations|nature|nature de l'operation|concepto|descripcion|"
+    "detalle|"
+    "descrizione|causale|operazione|omschrijving|naam / omschrijving|descricao|historico|descritivo|movimento|activity|"
+    "merchant|merchant name|"
+    "payee|transaction description|transaction details|merchant name or transaction description|beschreibung|empfanger|auftraggeber|"
+    "auftraggeber/empfanger|payment type and details|remarks|memo|name|beguenstigter|payee/description|designation|"
+    "descricao do movimento",
+    "type": "typ transakce|type|transaction type|trans type|art|typ|tipo|mutatiesoort|dr/cr|cr/dr|debit/credit|credit/debit|d/c|c/d|"
+    "s/h|soll/haben|d/a|d/h|segno|"
+    "af bij|af/bij|sens|wn/ma|db/cr|d/k|jenis",
+    "other": "sucursal|comprobante|cislo protiuctu|protiucet|arkistointitunnus|localidad|poblacion|localita|verifikat|verifikation|"
+    "bilag|bilagsnr|referens|referanse|nr ref|numer|volgnr|kenmerk|docto|cbg|kategori|cabang|cawangan|"
+    "ref|reference|ref no|ref. no.|reference number|number|no|no.|nr|check|cheque|cheque no|check number|check no|check #|"
+    "chq|chq no|code|branch|"
+    "card|card no|kategorie|category|status|rate|gegenkonto|iban|location|referencia|riferimento|referentie|currency|ccy|wahrung|"
+    "payment due date|due date|payment date|cheque number|instrument id|chq./ref.no.|serial|seq|tran id|transaction id|page",
+    "aside": "cash back|cashback|daily cash|rewards|reward|points|rewards earned|foreign spend|"
+    "fees|tax|fee|fee amount|commission|gebuhr|frais|comision|commissione|kosten|exchange rate|kurs|foreign amount|"
+    "foreign currency amount|"
+    "original amount|amount in foreign currency|fremdwahrung|betrag in fremdwahrung|montant en devise|importe divisa|vat|tax amount",
+    "debit": "dinero saliente|dinheiro enviado|argent sortant|denaro in uscita|geld uit|ausgehend|abgehend|"
+    "cheques o cargos|cheques y cargos|cheques y otros cargos|giros|giros y cargos|cheques/cargos|odepsano|na vrub|vydaje|"
+    "otot|terheles|borc|odljevi|isplate|advances|advance|fin charge|fin. charge|finance charge|finance charges|interest charged|"
+    "uttag|ut|pengar ut|utbetalt|utbetalinger|utbetalningar|ut fra konto|ut av konto|belastning|haevet|"
+    "obciazenia|wydatki|wyplaty|wn|mutasi debet|keluar|uang keluar|pengeluaran|wang keluar|a debito|bedrag af|amounts deducted|"
+    "amount subtracted|amounts subtracted|subtracted|amount deducted|amounts withdrawn|amounts deducted from your account|"
+    "zu ihren lasten|lasten|zu lasten|betrag soll|"
+    "soll eur|betrag soll eur|debit (eur)|withdrawal amt (inr)|withdrawals ($)|debits ($)|amount out|"
+    "cargos / debe|debito (-)|importe debe|importo dare|addebiti (-)|money out (gbp)|debit|debits|withdrawn|withdrawal|"
+    "withdrawals|paid out|money out|payments out|payment out|payments|payment|out|outgoing|soll|lastschrift|"
+    "lastschriften|belastung|belastungen|ausgaben|ausgang|abgang|debe|cargo|cargos|retiro|retiros|adeudo|adeudos|addebiti|"
+    "addebito|dare|movimenti dare|uscite|uscita|af|"
+    "afschrijving|afschrijvingen|uitgaven|debito|debitos|saida|saidas|levantamentos|subtractions|debet|sorties|depenses|"
+    "retrait|retraits|prelevements|paiements|cheques et debits|retraits et paiements|"
+    "withdrawal amt|withdrawal amt.|"
+    "debit amount|withdrawal amount|dr|withdrawals (dr)|withdrawals/debits|debits/withdrawals|charges|purchases|checks/debits|auszahlung|"
+    "auszahlungen|debit amt|dr amount|pagos|payments/withdrawals|money out ($)|spent|cheques & debits|disbursements|"
+    "debits (-)|withdrawal (-)",
+    "credit": "dinero entrante|dinheiro recebido|argent entrant|denaro in entrata|geld in|eingehend|"
+    "depositos o abonos|depositos y abonos|depositos/abonos|pripsano|ve prospech|prijmy|panot|jovairas|alacak|priljevi|"
+    "uplate|insattning|insattningar|kredit|pengar in|inn|inn pa konto|innskudd|innbetalinger|indsat|indbetalinger|"
+    "uznania|wplywy|wplaty|ma|mutasi kredit|masuk|uang masuk|penerimaan|wang masuk|a credito|bedrag bij|amounts added|"
+    "amount added|amounts deposited|added|amounts added to your account|"
+    "zu ihren gunsten|gunsten|zu gunsten|betrag haben|"
+    "haben eur|betrag haben eur|deposits ($)|credits ($)|amount in|abonos / haber|credito (+)|importe haber|"
+    "importo avere|credit|credits|deposited|deposit|deposits|paid in|money in|payments in|payment in|in|incoming|additions|"
+    "receipts|haben|gutschrift|gutschriften|"
+    "einnahmen|eingang|zugang|haber|abono|abonos|deposito|depositos|ingresos|ingreso|accrediti|accredito|avere|"
+    "movimenti avere|entrate|entrata|bij|bijschrijving|"
+    "bijschrijvingen|inkomsten|credito|creditos|entrada|entradas|entrees|deposit amt|deposit amt.|credit amount|"
+    "deposit amount|cr|deposits (cr)|"
+    "depot|depots|versement|versements|"
+    "deposits/credits|credits/deposits|einzahlung|einzahlungen|recettes|credit amt|cr amount|received|lodgements|lodgement|"
+    "deposit (+)|credits (+)",
+    "amount": "castka|ciastka|suma|maara|osszeg|tutar|iznos|znesek|montante|total|kwota|kwota operacji|kwota transakcji|belopp|"
+    "importancia|mutasi|jumlah|nominal|amaun|amount in eur|amount in usd|"
+    "total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|"
+    "montant en eur|betrag in euro|valor r|amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|"
+    "quantia|monto|amt|montante|belop|belob|kwota|sum|net amount|"
+    "transaction amount|amount due|betrag in eur|betrag eur|gross|net",
+    "balance": "zustatek|zostatok|egyenleg|sold contabil|sold curent|bakiye|stanje|bokfort saldo|saldo po operacji|"
+    "saldo po transakcji|saldo na mutatie|saldo contabilistico|baki|saldo akhir|"
+    "baki akhir|balance amt|available balance|saldo eur|solde eur|balance in|kontostand eur|balance amount|balance|saldo|kontostand|"
+    "solde|running balance|running bal|closing balance|bal|saldo disponible|saldo contable|neuer saldo|"
+    "ending balance|end of day balance|closing bal|"
+    "ledger balance|account balance|ending daily balance|daily balance|saldos|salden|saldo progressivo|total balance|"
+    "guthaben|running total|stand",
+}
+MONEY_ROLES = frozenset({"debit", "credit", "amount", "balance"})
+DATE_ROLES = frozenset({"date", "transaction", "value"})
+UNIT = re.compile(
+    r"(?:^| )[(\[]?(?:in |en )?(?:eur|euro|euros|usd|gbp|chf|sgd|inr|aud|cad|nzd|hkd|jpy|zar|myr|aed|mxn|brl|sek|nok|dkk|"
+    r"pln|kes|idr|rs|rm|kr|zl|r\$|"
+    r"hk\$|s\$|a\$|[$€£¥₹])\.?[)\]]?(?= |$)|[(\[][-+][)\]]|(?: [-+]$)"
+)
+DATE_WORD = re.compile(r"[a-z]{3,}datum|(?:fecha|data|date)(?: d[eiao']l?)?(?: la| l')? ?[a-z]{3,}")
+
+
+@lru_cache(maxsize=10_000)  # phrases of strangers' documents: a worker must not keep them all
+def role_of(phrase: str) -> str | None:
+    """The role that a column heading names, also with a currency or a unit behind it; or None."""
+    roles = _roles()
+    if phrase in roles:
+        return roles[phrase]
+    bare = UNIT.sub("", phrase).strip(" -./()")
+    if bare != phrase and bare:
+        return roles.get(bare)
+    return _joint_role(phrase) if "/" in phrase else "date" if DATE_WORD.fullmatch(phrase) else None
+
+
+def _joint_role(phrase: str) -> str | None:
+    """Two names with a stroke between: what both name, the first of two days, or an amount that is money out or in."""
+    told = [role_of(part.strip()) for part in phrase.split("/")]
+    if set(told) <= DATE_ROLES or len(set(told)) == 1:
+        return told[0]
+    return "amount" if set(told) == {"debit", "credit"} else None
+
+
+@cache
+def _roles() -> dict[str, str]:
+    named = {phrase: role for role, phrases in ROLES.items() for phrase in phrases.split("|")}
+    return {phrase.replace(" / ", " "): role for phrase, role in named.items()} | named

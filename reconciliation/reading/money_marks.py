@@ -1,0 +1,28 @@
+"""The marks that stand with money: signs, currencies, and the words for debit and credit."""
+
+import re
+
+HARD_SPACE = "\u00a0"
+ALIKE = str.maketrans(
+    dict.fromkeys("\u2019\u2018\u00b4`\u02bc\u02b9\u2032\u00b7\u02d9\u066c\uff07", "'")
+    | dict.fromkeys("\u202f\u2009\u2007\u2008\u2006\u2005\u2004\u2003\u2002", HARD_SPACE)
+    | dict.fromkeys("\u201a\uff0c", ",")
+    | {"\uff0e": "."}
+)  # marks that stand for one another, one character for one
+MINUS = "-\u2212\u2013\u2010\u2011"
+SYMBOLS = "$€£¥₹₩₽₺₫₱₪฿₴₦"
+CODE = (
+    "USD|EUR|GBP|CHF|SGD|AUD|CAD|NZD|HKD|INR|JPY|CNY|RMB|KRW|SEK|NOK|DKK|ISK|PLN|CZK|HUF|RON|BGN|TRY|"
+    "RUB|UAH|ZAR|AED|SAR|QAR|KWD|BHD|OMR|JOD|TND|ILS|EGP|MAD|KES|NGN|GHS|THB|MYR|IDR|PHP|VND|TWD|BRL|"
+    "MXN|ARS|CLP|COP|PEN|UYU|LKR|PKR|BDT|NPR|XOF|XAF|XPF|RSD|BAM|MKD|MDL|GEL|KZT|AZN|UZS|BYN|DZD|LYD|IQD|LBP|"
+    "UGX|TZS|RWF|ETB|AOA|MZN|ZMW|BWP|NAD|MUR|KHR|LAK|MMK|MNT|CRC|GTQ|DOP|BOB|PYG"
+)
+CODES = frozenset(CODE.split("|"))
+CURRENCY = (
+    rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]"
+    rf"|R\$|RM|Rs\.?|[Kk]r\.?|z[łl]|Kč|Ft|R(?=[ ]?[{MINUS}]?[ ]?[.,]?\d)|{CODE})"
+)
+OUT_MARKS, IN_MARKS = frozenset({"DR", "OD", "DB", "D", "S", "WN"}), frozenset({"CR", "C", "H", "MA", "A", "K"})
+MARK = r"(?:(?:CR|DR|Cr|Dr|cr|dr|OD|DB|Wn|Ma|WN|MA|C|D|H|S)\b\.?|[AK](?=\t|$))"
+HAS_DIGIT = re.compile(r"\d")
+HAS_CURRENCY = re.compile(CURRENCY)
