@@ -14,6 +14,7 @@ from reconciliation.reading.account_names import last_digits, number_of
 from reconciliation.words import Headline, Reason, headline_of_statement, reasons_of
 from reconciliation.words.checks import Check, adds_up, brought_forward
 from reconciliation.words.counts import to_settle
+from reconciliation.words.naming import name_on_the_paper
 from reconciliation.working_paper.proposals import Proposal, proposals_of
 from reconciliation.working_paper.rows import Json, Sides
 from reconciliation.working_paper.sections import Section, printed_only, sections_of
@@ -48,7 +49,9 @@ class Sheet:
     @property
     def title(self) -> str:
         """Whose: the account in the books, else what the paper says of itself."""
-        return self.account.name if self.account else self.statement.institution or _("Unknown account")
+        if self.account:
+            return self.account.name
+        return name_on_the_paper(self.statement.institution, self.statement.account_hint) or _("Unknown account")
 
     @property
     def digits(self) -> str:

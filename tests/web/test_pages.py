@@ -235,3 +235,16 @@ def test_nothing_is_to_be_recorded_where_another_statement_prints_it() -> None:
 
     assert "Already printed on another statement" in shown
     assert "See what to record" not in shown
+
+
+def test_a_statement_of_no_account_is_called_alike_on_its_page_and_in_the_list() -> None:
+    ours = member()
+    statement_import = stored_import(ours)
+    printed = printed_statement(statement_import, None, (4, "12.00", "Rent"))
+    printed.account_hint = "Joint Savings XX1234"
+    printed.save()
+
+    shown = re.sub(r"<[^>]+>", "", page(ours, statement_import))
+
+    assert "Joint Savings ··1234" in shown
+    assert "Joint Savings ··1234" in browser_of(ours).get(reverse("imports")).content.decode()

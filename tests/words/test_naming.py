@@ -11,7 +11,7 @@ from reconciliation.words.naming import named_by_the_paper
     [
         ("1234", "1234", "Northwind Bank ··1234"),
         ("Joint Savings XXXXXX1234", "XXXXXX1234", "Joint Savings ··1234"),
-        ("DE89 3704 0044 0532 0130 00", "DE89 3704 0044 0532 0130 00", "Northwind Bank"),
+        ("DE89 3704 0044 0532 0130 00", "DE89 3704 0044 0532 0130 00", "Northwind Bank ··3000"),
         ("Way2Save Savings", "", "Way2Save Savings"),
         ("XXXX XXXX XXXX 6426", "XXXX XXXX XXXX 6426", "Northwind Bank ··6426"),
         ("", "", "Northwind Bank"),
