@@ -195,9 +195,13 @@ def _column_of(printed: Printed, figure: Figure, header: Header) -> Column | Non
 def figures_in_cells(printed: Printed) -> list[Figure]:
     """The figures that begin a cell; where none does, those that end the row."""
     text = printed.row.text
-    begin = [figure for figure in printed.figures if text[: figure.start].strip(" ")[-1:] in {"", "\t"}]
+    begin = [figure for figure in printed.figures if begins_cell(printed, figure)]
     if begin or not printed.figures:
         return begin
     pairs = list(itertools.pairwise(printed.figures))
     words = (place for place in range(len(pairs), 0, -1) if text[pairs[place - 1][0].end : pairs[place - 1][1].start].strip())
     return list(printed.figures[next(words, 0) :])
+
+
+def begins_cell(printed: Printed, figure: Figure) -> bool:
+    return printed.row.text[: figure.start].strip(" ")[-1:] in {"", "\t"}

@@ -1,5 +1,6 @@
 """What the rows of a document tell every scan of them alike: found once, whichever columns a scan goes by."""
 
+import itertools
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -44,6 +45,16 @@ class Ground:
         if not others or any(header.row is not None and header.row.row.page == printed.row.page for header in others):
             return None
         return replace(others[0], row=printed), 1
+
+    @cached_property
+    def balances_of_days(self) -> frozenset[Printed]:
+        """The rows right under headings of days and balances alone: such a list tells nothing of where the rows' figures stand."""
+        found: set[Printed] = set()
+        for index in range(len(self.rows)):
+            header, count = self.header_at(index) or (None, 0)
+            if header is not None and set(header.roles) <= DATE_ROLES | {"balance"}:
+                found.update(itertools.takewhile(lambda printed: printed.begins_with_day, self.rows[index + count :]))
+        return frozenset(found)
 
     @cached_property
     def _short(self) -> dict[tuple[str, int, int], list[Header]]:

@@ -1,6 +1,6 @@
 """Which lines below a row go on with it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from reconciliation.reading.column_names import DATE_ROLES
 from reconciliation.reading.header import Header
@@ -38,14 +38,18 @@ def stands_under(row: Row, above: Row) -> bool:
     return row.page == above.page and row.top - above.bottom < CLOSE * max(row.height, above.height)
 
 
-def figures_below(rows: Sequence[Printed], index: int) -> Printed | None:
-    """The first line with figures among those that go on with a row, right of its day."""
+def has_figures(printed: Printed) -> bool:
+    return bool(printed.figures)
+
+
+def figures_below(rows: Sequence[Printed], index: int, sought: Callable[[Printed], bool] = has_figures) -> Printed | None:
+    """The first line with figures, such as are sought, among those that go on with a row, right of its day."""
     above = rows[index]
     left = above.days[0].x0 + INDENT
     for below in rows[index + 1 : index + 1 + MOST_LINES]:
         if below.begins_with_day or below.row.left <= left or not goes_on(below.row, above.row):
             return None
-        if below.figures:
+        if sought(below):
             return below
         above = below
     return None

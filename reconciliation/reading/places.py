@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from reconciliation.reading.cells import LONGEST_WORDS, figures_in_cells, names_day
+from reconciliation.reading.cells import LONGEST_WORDS, begins_cell, figures_in_cells, names_day
 from reconciliation.reading.dates import Day
 from reconciliation.reading.header import Header
 from reconciliation.reading.labels import balance_kind
@@ -48,20 +48,29 @@ def _dated(rows: Sequence[Printed]) -> Iterator[Dated]:
     for index, printed in enumerate(rows):
         if not printed.begins_with_day:
             continue
-        if printed.figures and printed.days[-1].start < printed.figures[0].start:
-            yield Dated(printed.days[0], printed)
-        elif not printed.figures and (line := figures_below(rows, index)):
+        line = printed if _has_cell(printed) else figures_below(rows, index, _has_cell)
+        if line is None and not printed.figures:
+            line = figures_below(rows, index)
+        if line is not None and line is not printed:
             yield Dated(printed.days[0], line)
+        elif printed.figures and printed.days[-1].start < printed.figures[0].start:
+            yield Dated(printed.days[0], printed)
 
 
-def _under_days(rows: Sequence[Printed]) -> Iterator[Printed]:
+def _has_cell(printed: Printed) -> bool:
+    """Does a figure of it begin a cell? One in words may be a price, or what was paid elsewhere."""
+    return any(begins_cell(printed, figure) for figure in printed.figures)
+
+
+def _under_days(rows: Sequence[Printed]) -> list[Printed]:
     """Lines of words and figures below a day that stands alone above them; another day, a balance or prose ends them."""
-    below = False
+    found, below = list[Printed](), False
     for printed in rows:
         ends = bool(printed.days) or balance_kind(printed.folded) or len(printed.plain) > LONGEST_WORDS
         below = names_day(printed) or (below and not ends)
         if below and printed.figures and printed.folded:
-            yield printed
+            found.append(printed)
+    return [printed for printed in found if _has_cell(printed)] or found
 
 
 def _by_places(dated: Sequence[Dated]) -> Iterator[Header]:

@@ -180,6 +180,7 @@ class Scan(RowsSeen):
             self._entry(printed, own, columns)
         elif own and not columns and self._in_area(header) and self._figure_below(printed, header):
             self._wait(printed, own)
+            self.ended, self.open = False, True
         elif own and self._in_area(header):
             self._see("stray", printed)
         elif self.open and not self.ended:

@@ -77,7 +77,8 @@ def best_seen(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -
 
 def _others(ground: Ground, calendar: Calendar, style: NumberStyle, heed: Sequence[bool]) -> Iterator[Variant]:
     """Headings that rows stand under are never put aside: only what has none is told from places."""
-    for header in headers_by_place([printed for printed in ground.rows if printed not in ground.announced]):
+    others = ground.announced.keys() | ground.balances_of_days
+    for header in headers_by_place([printed for printed in ground.rows if printed not in others]):
         for heeded in heed:
             yield _variant(ground.rows, calendar, Scan(ground, style, by_place=header, heed_headings=heeded).run())
 

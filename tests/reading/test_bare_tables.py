@@ -23,6 +23,8 @@ def amounts(rows: Rows, *, closing: str = "1,150.00") -> list[str]:
         ["01/05/2026", ("Payroll", "", "200.00"), "01/20/2026", ("Grocery", "", ""), ("Sample Street", "", "-50.00")],
         [("01/05", "Payroll 2 x 100.00", "200.00"), ("01/20", "Grocery FX 55.00 CAD", "-50.00")],
         ["Deposits", PAYROLL, "Withdrawals", ("01/20", "Grocery", "50.00")],
+        [("01/05", "Payroll 2 x 100.00", ""), ("", "Example", "200.00"), ("01/20", "Grocery 2 x 25.00", ""), ("", "Sample", "-50.00")],
+        ["01/05/2026", "Payroll 2 x 100.00", ("Example", "", "200.00"), "01/20/2026", "Grocery 2 x 25.00", ("Sample", "", "-50.00")],
     ],
 )
 def test_rows_are_read_by_where_their_figures_stand(rows: Rows) -> None:
@@ -31,6 +33,16 @@ def test_rows_are_read_by_where_their_figures_stand(rows: Rows) -> None:
 
 def test_an_account_may_have_one_row_alone() -> None:
     assert amounts([("01/05", "Payroll", "200.00")], closing="1,200.00") == ["200.00"]
+
+
+def test_a_list_of_balances_tells_nothing_of_where_the_figures_of_a_row_stand() -> None:
+    made = account((), headed=False, closing="1,200.00")
+    made.cells((DAY, "01/05"), (TEXT, "Payroll"), (FIGURE, "200.00"), (-520.0, "1,200.00"))
+    made.cells((DAY, "Daily balances"))
+    made.cells((DAY, "Date"), (TEXT, "Balance"))
+    made.cells((DAY, "01/05"), (TEXT, "1,200.00"))
+
+    assert [str(line.amount) for line in statement(made).lines] == ["200.00"]
 
 
 def test_a_row_alone_counts_only_where_it_adds_up() -> None:
