@@ -4,11 +4,13 @@ import itertools
 import re
 from collections.abc import Sequence
 
+from reconciliation.reading.dates import WEEKDAYS, fold
 from reconciliation.reading.rows import Row
 
 BEFORE = r"(?:[^\W\d_]{2,4}\.?[ \t]+|\d{1,6}[ \t]+)?"  # a day of the week, or the number of a row or a check
 DAY = r"(?:0[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])"
 DAYS = re.compile(rf"{BEFORE}{DAY}(?:[ \t]+{DAY})?(?=[ \t])")
+BEHIND = re.compile(rf"[ \t]+(?P<weekday>[^\W\d_]{{2,4}})\.?[ \t]+{DAY}(?=[ \t])")
 FIGURE = re.compile(rf"{BEFORE}[\d',]*\d\.\d\d(?=[ \t])")
 MORE = re.compile(r"\d\.\d\d(?![\d.,])")
 WORDS = re.compile(r"[^\W\d_]{3,}")
@@ -26,9 +28,10 @@ def writes_days_with_points(rows: Sequence[Row]) -> bool:
 
 
 def end_of_days(text: str) -> int:
-    """Where the days end that a row begins with; 0 where it begins with none."""
+    """Where the days end that a row begins with, each perhaps behind its day of the week; 0 where it begins with none."""
     match = DAYS.match(text)
-    return match.end() if match else 0
+    behind = BEHIND.match(text, match.end()) if match else None
+    return behind.end() if behind and fold(behind["weekday"]) in WEEKDAYS else match.end() if match else 0
 
 
 def _run(days: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ from reconciliation.reading.dates import Day
 from reconciliation.reading.printed import Printed
 
 PAIR = r"(?:[^\W\d_]{2,4}\.? )?(?P<one>\d\d) (?P<two>\d\d)(?P<year> 20\d\d)?"
-ENDS = r"(?! ?\d\d(?!\d))"  # three pairs are no day
+ENDS = r"(?!\d|[.,]\d| ?\d\d(?![\d:]))"  # three pairs are no day, and a figure with its thousands apart is none; a time may stand behind
 LEADING = re.compile(rf"(?:^|(?<=\t)){PAIR}(?:(?= \d\d \d\d{ENDS})|{ENDS})")
 FOLLOWING = re.compile(rf" {PAIR}{ENDS}")
 NEAR = dt.timedelta(days=62)  # from a whole day of the document

@@ -32,13 +32,13 @@ def _turned(day: Day) -> Day:
     return replace(day, first=(day.year or 0) % 100, second=day.second, year=2000 + day.first, named=True)
 
 
-def _worth(days: Sequence[Day], whole: set[dt.date], *, day_first: bool) -> tuple[int, dt.timedelta]:
-    """How many of them are days, near those whose order is known; and how far from these, or from each other, they lie."""
+def _worth(days: Sequence[Day], whole: set[dt.date], *, day_first: bool) -> tuple[int, int, dt.timedelta]:
+    """How many are days near those whose order is known, how many are days, and how far from these, or from each other, they lie."""
     dates = [date for day in days if (date := day.on(day_first=day_first)) is not None]
     if not whole or not dates:
-        return len(dates), min(dates, default=dt.date.min) - max(dates, default=dt.date.min)
+        return len(dates), len(dates), min(dates, default=dt.date.min) - max(dates, default=dt.date.min)
     apart = [min(abs(date - other) for other in whole) for date in dates]
-    return sum(one <= NEAR for one in apart), -sum(apart, dt.timedelta())
+    return sum(one <= NEAR for one in apart), len(dates), -sum(apart, dt.timedelta())
 
 
 def _with_turned(printed: Printed) -> Printed:

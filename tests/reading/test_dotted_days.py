@@ -26,3 +26,14 @@ def days(*printed: str, figures: tuple[str, str] = ("1'871.00", "-71.00"), closi
 )
 def test_a_day_leads_its_row_though_points_stand_in_figures(printed: tuple[str, str]) -> None:
     assert days(*printed) == [dt.date(2023, 4, 16), dt.date(2023, 4, 21)]
+
+
+def test_the_second_of_two_days_may_stand_behind_its_day_of_the_week() -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("Example Bank", "Current account statement", "Statement period: 1 April 2023 to 30 April 2023"):
+        made.cells((40, text))
+    made.cells((40, "Date d'achat"), (120, "Date opération"), (200, "Libellé"), (-550, "Montant"))
+    for bought, booked, text, figure in (("jeu. 13.04", "sam. 15.04", "Marché", "-4.00"), ("ven. 14.04", "mar. 18.04", "Loyer", "-71.00")):
+        made.cells((40, bought), (120, booked), (200, text), (-550, figure))
+
+    assert [line.date for line in statement(made).lines] == [dt.date(2023, 4, 15), dt.date(2023, 4, 18)]

@@ -28,3 +28,11 @@ def test_a_weekday_may_stand_before_it_and_another_day_behind() -> None:
 def test_pairs_of_which_many_are_no_days_are_none() -> None:
     assert days("11 05 | a | 1,00", "44 11 | b | 1,00", "08 30 | c | 1,00") == []
     assert days("08 00 12 34 56 | a | 1,00") == []
+
+
+def test_a_time_may_stand_behind_it() -> None:
+    assert days("11 05 09:37 | a | 1,00", "11 08 20:39 | b | 1,00") == [dt.date(2023, 11, 5), dt.date(2023, 11, 8)]
+
+
+def test_a_figure_with_its_thousands_apart_is_none() -> None:
+    assert days("New balance | 11 269,33") == []

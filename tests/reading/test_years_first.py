@@ -27,3 +27,9 @@ def test_without_a_period_the_days_that_lie_nearest_to_each_other_are_right() ->
 
 def test_a_day_that_leads_stays_so_beside_days_of_its_own_year() -> None:
     assert last_days("Stand: 31.03.2024", "25.03.24 | Miete | 10,00") == [dt.date(2024, 3, 25)]
+
+
+def test_a_day_of_long_ago_in_the_prose_turns_no_days_of_the_rows() -> None:
+    rows = [f"10/{day:02}/24 | Shop | 10,00" for day in (1, 2, 3, 15, 16, 17)]
+
+    assert last_days("Statement date: 10/31/2024", "The limit applies from 1 January 2017", *rows)[-1] == dt.date(2024, 10, 17)
