@@ -53,13 +53,13 @@ def one_role(roles: Sequence[str]) -> str:
 
 
 def section_among(columns: Sequence[Column]) -> Column | None:
-    """The section's name that stands over the descriptions: named as such, or one direction alone left of the amounts."""
+    """The section's name that stands over the descriptions: named as such, or one direction alone left of amounts and of other words."""
     named = next((column for column in columns if column.role == "section"), None)
     amount = next((column for column in columns if column.role == "amount"), None)
     sided = [column for column in columns if column.role in {"debit", "credit"}]
     if named or amount is None or len(sided) != 1 or sided[0].x1 > amount.x0:
         return named
-    return None if any(column.role == "text" for column in columns) else sided[0]
+    return None if any(column.role == "text" and column.x0 < sided[0].x0 for column in columns) else sided[0]
 
 
 def settled(columns: Sequence[Column]) -> tuple[Column, ...]:

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import pytest
 
+from reconciliation.reading.dates import fold
 from reconciliation.reading.direction import direction
 from reconciliation.reading.labels import balance_kind, names_side_alone
 from reconciliation.reading.reader import read
@@ -58,10 +59,23 @@ def test_a_kind_of_card_is_no_side(title: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "alone"), [("payments and other credits", True), ("einnahmen", True), ("inward payment example", False), ("january", False)]
+    ("text", "alone"),
+    [
+        ("payments and other credits", True),
+        ("einnahmen", True),
+        ("af geschreven", True),
+        ("inward payment example", False),
+        ("january", False),
+    ],
 )
 def test_a_section_is_named_by_nothing_but_its_side(text: str, *, alone: bool) -> None:
     assert names_side_alone(text) is alone
+
+
+@pytest.mark.parametrize("name", ["checks paid", "cheques pagados", "eingelöste schecks", "checkar", "assegni", "czeki"])
+def test_checks_are_money_out(name: str) -> None:
+    assert direction(fold(name)) == -1
+    assert direction("versamento assegni") == 0
 
 
 @pytest.mark.parametrize(
@@ -148,3 +162,16 @@ def test_of_two_readings_of_a_card_that_mirror_each_other_the_debt_is_the_likeli
     made.cells((DAY, "01/12/2026"), (TEXT, "SHOE STORE"), (FIGURE, "30.00"))
 
     assert amounts(made) == [Decimal(30)]
+
+
+def test_a_section_named_right_over_the_first_heading_is_none_of_its_words() -> None:
+    made = head("Checking account statement")
+    made.cells((DAY, "Opening balance"), (FIGURE, "100.00"))
+    made.cells((DAY, "Closing balance"), (FIGURE, "120.00"))
+    for name, day, figure in (("Credits", "20 January 2026", "50.00"), ("Debits", "9 January 2026", "30.00")):
+        made.cells((DAY, name), bold=True)
+        made.cells((DAY, "Document"), (TEXT, "Description"), (FIGURE, "Amount"), bold=True)
+        made.cells((DAY, day))
+        made.cells((DAY, "00007001"), (TEXT, "SAMPLE STORE"), (FIGURE, figure))
+
+    assert amounts(made) == [Decimal(50), Decimal(-30)]
