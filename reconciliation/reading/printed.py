@@ -16,6 +16,7 @@ from reconciliation.reading.rows import Row
 WORD = re.compile(r"[^\W\d_]{2,}")
 LEADING = 3  # characters before a row's own day
 FILLING = re.compile(r"[.]{2,}|[_:;*|]+")
+NAMED_NUMBER = re.compile(r"(?:^|(?<=\t))[^\t:]*:[ ]?\d[\d.,]*\t")  # a sum without decimals, as in "Fees charged (0): 0"
 RATE = re.compile(r"\d[\d.,]*\s?[A-Z]{3}\s?=\s?\d[\d.,]*\s?[A-Z]{3}\b")  # 1 JPY = 0.0065 USD
 LONGEST_ROW = 600  # characters: no printed line is longer
 
@@ -45,11 +46,11 @@ class Printed:
         return _tidy(fold(self.row.text))
 
     def label(self, figure: Figure) -> str:
-        """The folded words between the figure and the one before it, days left out."""
+        """The folded words between the figure and the one before it, days and cells that name a number of their own left out."""
         if figure.start not in self._labels:
             before = max((other.end for other in self.figures if other.end <= figure.start), default=0)
             blanked = without(self.row.text, _spans(self.days))
-            self._labels[figure.start] = _tidy(fold(blanked[before : figure.start]))
+            self._labels[figure.start] = _tidy(fold(NAMED_NUMBER.sub(" ", blanked[before : figure.start])))
         return self._labels[figure.start]
 
     @cached_property

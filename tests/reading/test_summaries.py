@@ -3,7 +3,7 @@
 import pytest
 
 from tests.reading.making.scene import Scene
-from tests.reading.test_traps import proofs, scene
+from tests.reading.test_traps import proofs, scene, statements
 
 
 def card(payments: str, other: str) -> Scene:
@@ -22,3 +22,14 @@ def card(payments: str, other: str) -> Scene:
 @pytest.mark.parametrize(("payments", "other", "holds"), [("0.00", "0.16", None), ("0.16", "0.00", True)])
 def test_the_one_side_that_a_summary_names_must_be_that_of_the_rows(payments: str, other: str, holds: bool | None) -> None:
     assert proofs(card(payments, other)) == [holds]
+
+
+def test_a_number_without_decimals_beside_its_name_is_none_of_the_next_ones_name() -> None:
+    made = scene(kind="Loan statement")
+    made.cells((40, "Currency: JPY"))
+    made.cells((40, "Opening balance: 120,000"), (200, "Payments received (1): 8,700"))
+    made.cells((40, "Interest charged (0): 0"), (200, "Closing balance: 111,300"))
+    made.cells((40, "Date"), (120, "Description"), (-400, "Money in"), (-470, "Money out"))
+    made.cells((40, "01/13/2025"), (120, "Payment received"), (-400, "8,700"))
+
+    assert [one.closing_balance for one in statements(made)] == [-111300]
