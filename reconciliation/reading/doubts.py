@@ -9,7 +9,7 @@ from reconciliation.reading.classify import DocumentKind
 from reconciliation.reading.copies import cancelling_tables, pages_repeated, unexplained_table
 from reconciliation.reading.direction import direction
 from reconciliation.reading.drafts import Draft
-from reconciliation.reading.entries import Table
+from reconciliation.reading.entries import Seen, Table
 from reconciliation.reading.numbering import counted_through
 from reconciliation.reading.orientation import oriented
 from reconciliation.reading.paper import Paper
@@ -127,17 +127,28 @@ def _page_missing(case: Case) -> bool:
 def _forward_only(case: Case) -> bool:
     """Is the opening or the closing only a page's forward line, with nothing to say that no page came before or after?"""
     draft, printed = case.draft, case.draft.period or (None, None)
-    brought, carried = draft.of("brought")[:1], draft.of("carried")[-1:]
+    brought, carried = draft.brought_in, draft.of("carried")[-1:]
     if brought and not draft.has("opening"):
         day = case.calendar.date(brought[0].day) if brought[0].day else None
         at_start = day is not None and printed[0] is not None and abs(day - printed[0]) <= dt.timedelta(days=1)
-        if not at_start and not any(number == 1 for page, (number, _) in case.paper.numbers.items() if page <= brought[0].page):
+        below = draft.newest_first and brought[0] in draft.since_entry
+        if not at_start and not (_none_after(case, brought[0]) if below else _none_before(case, brought[0])):
             return True
     if carried and not draft.has("closing"):
         day = case.calendar.date(carried[0].day) if carried[0].day else None
         at_end = day is not None and day == printed[1]
-        return not at_end and not any(number == count for page, (number, count) in case.paper.numbers.items() if page >= carried[0].page)
+        return not at_end and not _none_after(case, carried[0])
     return False
+
+
+def _none_before(case: Case, forward: Seen) -> bool:
+    """Does a page up to there call itself the first?"""
+    return any(number == 1 for page, (number, _) in case.paper.numbers.items() if page <= forward.page)
+
+
+def _none_after(case: Case, forward: Seen) -> bool:
+    """Does a page from there on call itself the last?"""
+    return any(number == count for page, (number, count) in case.paper.numbers.items() if page >= forward.page)
 
 
 def _zero_rows(case: Case) -> bool:

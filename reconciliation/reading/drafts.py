@@ -90,6 +90,15 @@ class Draft:
         return [*self.of("period")[:1], *self.said_before[:1]]
 
     @property
+    def brought_in(self) -> list[Seen]:
+        """The first balance that is brought forward; where the newest row comes first, the last one below all rows, or one above them."""
+        brought = self.of("brought")
+        if not self.newest_first:
+            return brought[:1]
+        below = [one for one in brought[-1:] if one in self.since_entry]
+        return below or [one for one in brought[:1] if self.seen.index(one) < self.seen.index(self.of("entry")[0])]
+
+    @property
     def carried_out(self) -> list[Seen]:
         """The last balance that is carried forward, if no row follows it: others are those of pages in between."""
         carried = self.of("carried")[-1:]

@@ -1,5 +1,6 @@
 """One pass over the rows, top to bottom: which are entries, which are balances and totals, which only text."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -23,6 +24,7 @@ from reconciliation.reading.titles import is_title
 from reconciliation.reading.vocabulary import ACTIVITY_NONE
 from reconciliation.reading.zones import with_zones
 
+LABELLED = re.compile(r"[^\d.,]+[\d x*]+")  # words and the number that they name
 MOST_BELOW = 100  # rows that tell where a header's figures stand
 
 
@@ -81,7 +83,7 @@ class Scan(RowsSeen):
         if heading in {"", self.heading}:
             return not ((self.ended or self.totalled) and heading == "" and direction(self.heading))
         new_page = header.row is not None and self.last_page != header.row.row.page
-        return new_page and not self.ended and direction(heading) == 0
+        return new_page and (self.forwarded or not self.ended) and direction(heading) == 0
 
     def _row(self, index: int) -> None:
         self.place = index
@@ -157,9 +159,9 @@ class Scan(RowsSeen):
             self._see("nothing", printed)
 
     def _under_title(self) -> bool:
-        """Does the row above name a kind of account?"""
-        above = self.rows[self.place - 1] if self.place else None
-        return above is not None and above.row.page == self.rows[self.place].row.page and is_title(above)
+        """Does the row above name a kind of account, or the one above that, with another number between them?"""
+        above = [one for one in self.rows[max(0, self.place - 2) : self.place] if one.row.page == self.rows[self.place].row.page]
+        return any(map(is_title, above[-1:])) or (any(map(is_title, above[:-1])) and LABELLED.fullmatch(above[-1].plain) is not None)
 
     def _figures(self, printed: Printed, index: int, header: Header | None) -> None:
         own = own_days(printed, header)

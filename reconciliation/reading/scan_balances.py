@@ -68,7 +68,7 @@ class BalancesSeen(ScanState):
         return True
 
     def _close_if(self, kind: str) -> None:
-        self.ended = kind in {"closing", "carried"}
+        self.ended, self.forwarded = kind in {"closing", "carried"}, kind == "carried"
         if kind in {"opening", "closing"}:
             self.parted, self.heading_day = True, None
         if kind == "closing" and self.open and self.table is not None and not self.table.entries:
@@ -82,7 +82,7 @@ class BalancesSeen(ScanState):
         roles, inside = {id(figure): role for role, figure in columns.items()}, self.open
         if own and self.header is not None and "balance" not in self.header.roles:
             self.heading_day, self.parted, self.open = next(iter(own.values())), False, True
-        self.ended, self.totalled = self.heading_day is None, True
+        self.ended, self.forwarded, self.totalled = self.heading_day is None, False, True
         leads = not self.ended and self.header is not None and direction(printed.folded) != 0
         if leads and self.header is not None:
             self.table = Table(heading=printed.folded, header=self.header)

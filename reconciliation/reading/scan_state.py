@@ -53,6 +53,7 @@ class ScanState:
         self.open = False
         self.ended = True  # a total or a balance closed the section
         self.totalled = False  # a total stands below the last row
+        self.forwarded = False  # a balance carried forward, and nothing else, closed it
         self.last_page = self.place = 0
         self.first_pages = set(ground.first_pages)
         self.announced, self.overviews, self.spans = ground.announced, ground.overviews, ground.spans

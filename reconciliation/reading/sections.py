@@ -7,7 +7,7 @@ from reconciliation.reading.drafts import Draft
 from reconciliation.reading.entries import Seen
 from reconciliation.reading.printed import Printed
 
-OF_A_HEAD = frozenset({"number", "period", "page_one"})  # what a page's head prints, also where the next account begins below it
+OF_A_HEAD = frozenset({"number", "period", "page_one", "stray"})  # what a page's head prints, also where the next account begins below it
 
 
 def sections_of(drafts: Sequence[Draft], rows: Sequence[Printed]) -> list[Sequence[Printed]]:

@@ -55,7 +55,7 @@ def _signed(draft: Draft) -> bool:
 
 
 def _balances(draft: Draft, *, owed: bool) -> Iterator[tuple[Decimal | None, Decimal | None]]:
-    openings = _values(draft.of("opening"), owed=owed) or _values(draft.of("brought")[:1], owed=owed)
+    openings = _values(draft.of("opening"), owed=owed) or _values(draft.brought_in, owed=owed)
     closings = _values(draft.of("closing"), owed=owed) or _values(draft.carried_out, owed=owed)
     unknown: list[Decimal | None] = [None]
     yield from itertools.product(openings[:MOST_CHOICES] or unknown, closings[:MOST_CHOICES] or unknown)
