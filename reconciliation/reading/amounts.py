@@ -11,8 +11,8 @@ from reconciliation.reading.number_style import NumberStyle
 from reconciliation.reading.rows import Row
 
 ROUND_SUM = re.compile(
-    rf"(?:(?<=\t)|(?<=^))(?P<before>\(?[{MINUS}+]?)(?P<number>\d{{1,3}}(?:[.,' ]\d{{3}}){{1,4}}|\d{{1,6}})"
-    rf"(?P<after>\)?[{MINUS}+]?(?:[ ]?{CURRENCY})?(?:[ ]?{MARK})?)(?=\t|$)"
+    rf"(?:(?<=\t)|(?<=^))(?P<before>\(?(?:[{MINUS}+][ ]?)?)(?P<number>\d{{1,3}}(?:[.,' ]\d{{3}}){{1,4}}|\d{{1,6}})"
+    rf"(?P<after>\)?[{MINUS}+]?(?:[ ]?{CURRENCY}\)?)?(?:[ ]?{MARK})?)(?=\t|$)"
 )
 MARK_AT_END, NOT_DIGIT, BLANK = re.compile(r"[A-Za-z]{1,2}\.?$"), re.compile(r"\D"), "\t"
 LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(])\t$")

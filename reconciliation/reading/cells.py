@@ -156,9 +156,12 @@ def _may_be_row(printed: Printed, header: Header) -> bool:
 def _under_movements(row: Row, figure: Figure, header: Header) -> bool:
     """Does the number, alone or with its currency or mark, stand right under the heading of a column of movements?"""
     column = header.column_of(figure)
+    if column is None or column.role in {"balance", "aside"}:
+        return False
+    if header.by_place and not header.by_order:
+        return column.x0 - ROUND_EDGE <= figure.x0 and figure.x1 <= column.x1 + ROUND_EDGE
     x0, x1 = row.span(figure.start, figure.end)
-    distance = min(column.distance(one) for one in (figure, replace(figure, x0=x0, x1=x1))) if column else ROUND_EDGE
-    return column is not None and column.role not in {"balance", "aside"} and distance <= ROUND_EDGE
+    return min(column.distance(one) for one in (figure, replace(figure, x0=x0, x1=x1))) <= ROUND_EDGE
 
 
 def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:

@@ -14,7 +14,7 @@ DAY = re.compile(r"([1-9]|0[1-9]|[12]\d|3[01])\.?")
 FEWEST_WORDS = 2  # of a row
 LONGEST_COUNT = 4  # digits of a number that counts the rows
 SAME_COLUMN = 4.0  # points by which the days may differ at their common edge
-STEADY = 0.9  # of the steps from day to day that go one way
+STEADY, MOSTLY = 0.9, 0.5  # of the steps from day to day, and from month to month, that go one way
 
 
 def with_months(rows: Sequence[Printed]) -> list[Printed]:
@@ -86,14 +86,17 @@ def _in_one_column(days: dict[int, Day]) -> dict[int, Day]:
 
 
 def _run(rows: Sequence[Printed], days: dict[int, Day]) -> bool:
-    """Do they go on in one direction, as days of one month after the other do? Where a month is named again they may begin anew."""
-    keys = [(index, (day.year or 0, day.second, day.first)) for index, day in days.items()]
-    steps = [
-        (one, other)
-        for (place, one), (following, other) in itertools.pairwise(keys)
-        if (not any(map(_month, rows[place + 1 : following])) if one[:2] == other[:2] else one[0] and other[0])
-    ]
-    return bool(keys) and max(sum(a <= b for a, b in steps), sum(a >= b for a, b in steps), 0) >= STEADY * len(steps)
+    """Do the days of a month go on in one direction, and mostly the months too? Named again, a month may begin anew, as in an account
+    below the first."""
+    pairs = list(itertools.pairwise(days.items()))
+    inside = [(one, other) for (place, one), (below, other) in pairs if not any(map(_month, rows[place + 1 : below]))]
+    across = [(one, other) for (_, one), (_, other) in pairs if one.second != other.second and one.year and other.year]
+    return bool(days) and _steady(inside, STEADY) and _steady(across, MOSTLY)
+
+
+def _steady(steps: Sequence[tuple[Day, Day]], share: float) -> bool:
+    keys = [[(day.year or 0, day.second, day.first) for day in step] for step in steps]
+    return max(sum(one <= other for one, other in keys), sum(one >= other for one, other in keys)) >= share * len(keys)
 
 
 def _with_day(printed: Printed, day: Day) -> Printed:

@@ -81,7 +81,8 @@ class Scan(RowsSeen):
     def _same_section(self, heading: str, header: Header) -> bool:
         """A header printed again, under the same heading or at the top of a page that only names the account."""
         if heading in {"", self.heading}:
-            return not ((self.ended or self.totalled) and heading == "" and direction(self.heading))
+            sided = {"debit", "credit"} <= set(header.roles)
+            return sided or not ((self.ended or self.totalled) and heading == "" and direction(self.heading))
         new_page = header.row is not None and self.last_page != header.row.row.page
         return new_page and (self.forwarded or not self.ended) and direction(heading) == 0
 
@@ -94,8 +95,7 @@ class Scan(RowsSeen):
         self._notice(printed)
         if self.groups and groups_end(printed, self.header):
             self.groups, self.header, self.open = [], None, False
-        if self.groups and printed.figures and self.rows[index] not in self.announced:
-            self._side_by_side(printed, index)
+        if self.groups and self.rows[index] not in self.announced and self._side_by_side(printed, index):
             return
         if self.rows[index] in self.announced:
             self._announce(self.rows[index])
@@ -113,11 +113,15 @@ class Scan(RowsSeen):
         rows = self.open and self.header is not None and not self._in_area(self.header)
         return rows and bool(columns_of(printed, self.header))
 
-    def _side_by_side(self, printed: Printed, index: int) -> None:
-        for x0, x1, header in self.groups:
-            part = part_of(printed, x0, x1, self.style)
-            if part is not None:
-                self._figures(part, index, header)
+    def _side_by_side(self, printed: Printed, index: int) -> bool:
+        """A row of tables side by side; False where none of its parts has a figure."""
+        parts = [(part_of(printed, x0, x1, self.style), header) for x0, x1, header in self.groups]
+        told = [(with_round_sums(part, header, waited=bool(part.days)), header) for part, header in parts if part is not None]
+        if not any(part.figures for part, _ in told):
+            return False
+        for part, header in told:
+            self._figures(part, index, header)
+        return True
 
     def _tell_account(self, printed: Printed) -> None:
         """A row of a list of all accounts: the balances of the account of that number, wherever its rows stand."""

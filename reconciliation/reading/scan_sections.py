@@ -8,7 +8,7 @@ from reconciliation.reading.cells import columns_of, own_days
 from reconciliation.reading.dates import Day
 from reconciliation.reading.direction import direction
 from reconciliation.reading.entries import Table
-from reconciliation.reading.labels import heading_of, is_furniture, names_side_alone
+from reconciliation.reading.labels import CONTINUED, heading_of, is_furniture, names_side_alone
 from reconciliation.reading.lines import indented
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_balances import BalancesSeen
@@ -28,7 +28,10 @@ class SectionsSeen(BalancesSeen):
         if not names_side_alone(printed.plain) and (not self.open or indented(printed.row, self.header)):
             return
         heading = self._heading_above()
-        if not direction(heading) or (heading == self.heading and self.table.entries):
+        if not direction(heading):
+            return
+        if heading == self.heading and self.table.entries:
+            self.ended = self.ended and not CONTINUED.search(printed.plain)
             return
         self.heading = heading
         if self.table.entries:

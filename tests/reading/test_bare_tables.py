@@ -31,6 +31,18 @@ def test_rows_are_read_by_where_their_figures_stand(rows: Rows) -> None:
     assert amounts(rows) == ["200.00", "-50.00"]
 
 
+def test_round_sums_stand_where_the_other_figures_of_a_column_do() -> None:
+    made = account((), headed=False)
+    for day, text, right, figure in (
+        ("01/05", "Payroll", 436.0, "203.50"),
+        ("01/20", "Grocery", 430.0, "-50.50"),
+        ("01/21", "Kiosk", 430.0, "-3"),
+    ):
+        made.cells((DAY, day), (TEXT, text), (-right, figure))
+
+    assert [str(line.amount) for line in statement(made).lines] == ["203.50", "-50.50", "-3"]
+
+
 def test_an_account_may_have_one_row_alone() -> None:
     assert amounts([("01/05", "Payroll", "200.00")], closing="1,200.00") == ["200.00"]
 

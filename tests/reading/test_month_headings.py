@@ -51,6 +51,10 @@ def test_a_month_named_again_begins_anew() -> None:
     assert len(days("March 2024", "11 | a | 1,00", "30 | b | 1,00", "March 2024", "2 | c | 1,00")) == 3
 
 
+def test_the_months_of_a_second_account_begin_anew() -> None:
+    assert len(days("June 2025", "8 | a | 1,00", "July 2025", "1 | b | 1,00", "June 2025", "16 | c | 1,00", "30 | d | 1,00")) == 4
+
+
 def test_words_with_figures_may_stand_beside_the_month() -> None:
     assert days("March 2024 | Save 5,00 each month", "4 | a | 1,00") == [dt.date(2024, 3, 4)]
     assert days("March 2024 | 5,00", "4 | a | 1,00") == []

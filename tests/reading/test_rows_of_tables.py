@@ -18,6 +18,21 @@ def test_a_sum_may_be_round_among_others_with_cents(figure: str) -> None:
     assert amounts(account([("01/05", "Payroll", figure), ("01/20", "Grocery", "-50.01")], closing="1,149.99")) == ["200", "-50.01"]
 
 
+@pytest.mark.parametrize("figure", ["(50 USD)", "- 50", "- 50 USD", "(50)"])
+def test_a_round_sum_may_have_its_sign_apart_or_its_currency_in_brackets(figure: str) -> None:
+    assert amounts(account([("01/05", "Payroll", "200.01"), ("01/20", "Grocery", figure)], closing="1,150.01")) == ["200.01", "-50"]
+
+
+def test_round_sums_may_stand_in_tables_side_by_side() -> None:
+    made = account((), before=["Withdrawals"], headed=False, closing="789.99")
+    made.cells(*[(x, text) for left in (DAY, 300.0) for x, text in ((left, "Date"), (left + 60, "Number"), (-left - 180, "Amount"))])
+    for row in ((("01/05", "4411", "30.01"), ("01/07", "4413", "100")), (("01/06", "4412", "50"), ("01/08", "4414", "30.00"))):
+        cells = zip((DAY, 300.0), row, strict=True)
+        made.cells(*[(x, text) for left, told in cells for x, text in zip((left, left + 60, -left - 180), told, strict=True)])
+
+    assert sorted(amounts(made)) == ["-100", "-30.00", "-30.01", "-50"]
+
+
 def test_a_balance_within_the_rows_is_no_row_though_its_day_is_named() -> None:
     rows: list[Cells] = [
         ("Mon 01/05", "Beginning balance", "1,000.00"),

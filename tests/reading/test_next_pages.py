@@ -1,0 +1,35 @@
+"""What stands on the next page of a table: rows that go on with it, under the day of the page before."""
+
+from tests.reading.drawing import DAY, TEXT, account, draw, statement
+from tests.reading.making.scene import Scene
+
+SUM_OUT, SUM_IN = -380.0, -460.0
+
+
+def amounts(made: Scene) -> list[str]:
+    return [str(line.amount) for line in statement(made).lines]
+
+
+def test_columns_of_both_sides_go_on_below_a_balance_carried_forward_whatever_stood_above_them() -> None:
+    made = account((), headed=False)
+    made.cells((DAY, "Fees and interest"), (-250.0, "12.00"), (300.0, "Average balance of this account"), (-500.0, "900.00"), step=26)
+    for rows in (
+        [((DAY, "01/05"), (TEXT, "Payroll"), (SUM_IN, "200.00"))],
+        [((TEXT, "Grocery"), (SUM_OUT, "30.00")), ((DAY, "01/20"), (TEXT, "Grocery"), (SUM_OUT, "20.00"))],
+    ):
+        made.cells((DAY, "Date"), (TEXT, "Description"), (SUM_OUT, "Debit"), (SUM_IN, "Credit"), (-540.0, "Balance"))
+        for row in rows:
+            made.cells(*row)
+        made.cells((TEXT, "Carried forward"), (-540.0, "1,200.00"))
+        made.sheet.next_page()
+
+    assert amounts(made) == ["200.00", "-30.00", "-20.00"]
+
+
+def test_a_section_that_is_continued_goes_on_with_the_day_above_the_total_of_its_page() -> None:
+    made = account((), before=["Withdrawals"], closing="930.00")
+    draw(made, [("01/05", "Rent", "40.00"), ("", "Page total", "40.00")])
+    made.sheet.next_page()
+    draw(made, ["Withdrawals (continued)", ("", "Grocery", "20.00"), ("01/20", "Grocery", "10.00")])
+
+    assert amounts(made) == ["-40.00", "-20.00", "-10.00"]
