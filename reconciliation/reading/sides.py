@@ -30,10 +30,11 @@ MOSTLY = 0.7  # of the rows, that have such a mark
 
 
 def side_told(printed: Printed, header: Header) -> str:
-    """What stands on a row under the heading of its types."""
+    """What stands on a row under the heading of its types; where there is no such column, the mark of a side alone in its cell."""
     column = next((one for one in header.columns if one.role == "type"), None)
     if column is None:
-        return ""
+        marks = [mark for mark, _ in _lone_marks(printed)]
+        return marks[0] if len(marks) == 1 else ""
     spans = [(figure.start, figure.end) for figure in printed.figures if not figure.mark] + [(day.start, day.end) for day in printed.days]
     return fold(
         " ".join(
@@ -74,7 +75,7 @@ def with_marks(header: Header, below: Sequence[Printed]) -> Header:
 
 def _marks_of(rows: Sequence[Printed]) -> Column | None:
     """Where the marks stand, under each other."""
-    places = [(place, index) for index, printed in enumerate(rows) for place in _lone_marks(printed)]
+    places = [(place, index) for index, printed in enumerate(rows) for _, place in _lone_marks(printed)]
     for (left, _), _ in places[:1]:
         near = [((x0, x1), index) for (x0, x1), index in places if abs(x0 - left) <= SAME_EDGE]
         if len({index for _, index in near}) >= MOSTLY * len(rows):
@@ -82,12 +83,12 @@ def _marks_of(rows: Sequence[Printed]) -> Column | None:
     return None
 
 
-def _lone_marks(printed: Printed) -> list[tuple[float, float]]:
-    """The x ranges of its cells that are nothing but the mark of a side, and no figure's."""
+def _lone_marks(printed: Printed) -> list[tuple[str, tuple[float, float]]]:
+    """Its cells that are nothing but the mark of a side, and no figure's: each with the x range that it takes."""
     found, start = [], 0
     for cell in printed.row.text.split("\t"):
-        end = start + len(cell)
-        if fold(cell).strip(" .") in SIDES and not any(one.start < end and start < one.end for one in printed.figures):
-            found.append(printed.row.span(start, end))
+        end, mark = start + len(cell), fold(cell).strip(" .")
+        if mark in SIDES and not any(one.start < end and start < one.end for one in printed.figures):
+            found.append((mark, printed.row.span(start, end)))
         start = end + 1
     return found

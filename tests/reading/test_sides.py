@@ -40,6 +40,14 @@ def test_a_mark_that_the_balance_contradicts_forbids_a_proof(named: str, mark: f
     assert statement(marked(ROWS[0], (day, text, "C", amount, balance), ROWS[2], named=named, mark=mark)).integrity.holds is None
 
 
+@pytest.mark.parametrize(("mark", "holds"), [("Debit", True), ("Credit", None), ("Note", True)])
+def test_the_mark_of_a_side_counts_where_other_rows_have_none(mark: str, holds: bool | None) -> None:
+    unmarked = [(day, text, "", amount, balance) for day, text, _, amount, balance in ROWS]
+    day, text, _, amount, balance = ROWS[1]
+
+    assert statement(marked(unmarked[0], (day, text, mark, amount, balance), unmarked[2])).integrity.holds is holds
+
+
 def test_marks_on_the_second_lines_of_the_rows_tell_the_sides() -> None:
     made = account(rows=())
     made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"))
