@@ -25,6 +25,7 @@ class Draft:
         self._by_kind: dict[str, list[Seen]] = {}
         self._last_date: dt.date | None = None
         self._rises = self._falls = 0
+        self._closes_above = False  # the closing stands in the table above its first row, and nothing opens there
 
     def add(self, one: Seen, calendar: Calendar) -> None:
         self.seen.append(one)
@@ -32,6 +33,8 @@ class Draft:
         self.since_entry.append(one)
         if one.kind != "entry" or one.entry is None:
             return
+        if not self.entries:
+            self._closes_above = any(other.inside for other in self.of("closing")) and not self.has("opening", "brought")
         self.entries.append(one.entry)
         self.since_entry = []
         date = first_date(one.entry, calendar)
@@ -64,8 +67,8 @@ class Draft:
 
     @property
     def newest_first(self) -> bool:
-        """Do the rows run from the last day to the first?"""
-        return self._falls > self._rises
+        """Do the rows run from the last day to the first? Those of one day do so below their closing."""
+        return self._falls > self._rises or (self._falls == self._rises == 0 and self._closes_above)
 
     @cached_property
     def tables(self) -> list[Table]:

@@ -255,3 +255,20 @@ def test_a_loan_on_the_next_page_is_titled_above_what_looks_like_a_row_of_the_fi
         made.sheet.next_page()
 
     assert [[line.amount for line in one.lines] for one in statements(made)] == [[Decimal(90)], [Decimal(90)]]
+
+
+def test_an_opening_below_an_accounts_only_row_is_its_own_where_the_closing_stands_above_it() -> None:
+    made = scene()
+    for number, closing, opening in (("Page 1 of 1", "50.00", "60.00"), ("Page 1 of 1", "40.00", "50.00")):
+        made.cells((450, number))
+        made.cells((40, "Account number: 1110001"))
+        made.cells(*HEAD)
+        made.cells((120, "Closing balance"), (-545, closing))
+        table(made, ("01/10/2025", "Rent", "10.00", "", closing))
+        made.cells((120, "Opening balance"), (-545, opening))
+        made.sheet.next_page()
+
+    assert [(one.opening_balance, one.closing_balance) for one in statements(made)] == [
+        (Decimal("60.00"), Decimal("50.00")),
+        (Decimal("50.00"), Decimal("40.00")),
+    ]
