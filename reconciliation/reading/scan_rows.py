@@ -80,12 +80,18 @@ class RowsSeen(SectionsSeen):
         elif amounts and has_no_day(printed, self.header):
             text = printed.text_outside(tuple(columns.values()), ())
             self._add(Entry(printed.row.page, {}, columns, [text.lstrip("-\u2013\u2014 ")], list(printed.row.words)), printed)
-        elif columns and self.header is not None and self._in_area(self.header) and not CARD_TERMS.search(printed.folded):
+        elif self._may_be_row(printed, columns) and not CARD_TERMS.search(printed.folded):
             self._see("loose" if self._is_parted() else "stray", printed)
         else:
             if self.last_row is None or not continues(printed.row, self.last_row, self.header):
                 self._see("outside", printed)
             self._text(printed)
+
+    def _may_be_row(self, printed: Printed, columns: dict[str, Figure]) -> bool:
+        """Has it a figure in a column of a table with days, or, where figures are told by their order, another number of them?"""
+        if self.header is None or not self._in_area(self.header):
+            return False
+        return bool(columns) or (self.header.by_order and not all(printed.among_words(one.start, one.end) for one in printed.figures))
 
     def _day_in_words_below(self, printed: Printed) -> bool:
         """Does the row's own second line begin with its day, and go on with words?"""

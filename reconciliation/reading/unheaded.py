@@ -22,8 +22,8 @@ def sides_unsure(draft: Draft, best: Solution, rows: Sequence[Printed]) -> bool:
 
 
 def _told_by_sums(best: Solution) -> bool:
-    """Was it the balances that told which rows are money out, or which of two columns?"""
-    return "balance" in best.ways or any({"debit", "credit"} <= set(table.header.roles) for table in best.tables)
+    """Was it the balances that told which rows are money out, or which of two columns, or is it the order of the figures that tells?"""
+    return "balance" in best.ways or any({"debit", "credit"} <= set(table.header.roles) or table.header.by_order for table in best.tables)
 
 
 def _headings_unread(best: Solution, rows: Sequence[Printed]) -> bool:

@@ -108,12 +108,14 @@ def _odd_number(printed: Printed, edges: set[int], read: set[int]) -> bool:
 def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:
     """With a figure around the tables that is neither row nor balance nor total, and that nothing names. None: its row is not known."""
     edges, known = edges_of(best), _known(draft, best) | _balances_in(rows) | set(end_of_days(best, calendar).values())
+    moved = {abs(amount) for amount in best.amounts if amount}
     pages = {entry.page for entry in best.entries}
     of_periods = {one.printed for one in draft.of("period")}
     yield from (one.printed for one in _between_rows(draft))
     prose = _prose_below(draft, rows)
     for one in _around_rows(draft):
-        if one.printed not in of_periods and one.printed not in prose and _counts(one, edges, known, pages):
+        told = known - moved if one.kind == "stray" else known  # what looks like a row may be one of them once more
+        if one.printed not in of_periods and one.printed not in prose and _counts(one, edges, told, pages):
             yield one.printed
 
 

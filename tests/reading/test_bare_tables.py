@@ -88,3 +88,27 @@ def test_rows_above_a_headed_list_of_checks_are_read_where_nothing_is_printed_to
 
     assert sorted(str(line.amount) for line in statement(made).lines) == ["-30.00", "-40.00", "-50.00", "20.00", "200.00"]
     assert not proved(made)
+
+
+def shifted(*, above: bool) -> Scene:
+    """Two rows whose amounts and balances end at other places; perhaps a row like headings above them."""
+    made = account((), headed=False)
+    if above:
+        made.cells((DAY, "Alpha"), (TEXT, "Beta"), (-400.0, "Gamma"), (-500.0, "Delta"))
+    made.cells((DAY, "01/05/2026"), (TEXT, "Payroll"), (-380.0, "200.00"), (-450.0, "1,200.00"))
+    made.cells((DAY, "01/20/2026"), (TEXT, "Grocery"), (-430.0, "-50.00"), (-520.0, "1,150.00"))
+    return made
+
+
+def test_figures_told_by_their_order_prove_nothing_below_headings_that_were_not_understood() -> None:
+    assert proved(shifted(above=False))
+    assert not proved(shifted(above=True))
+
+
+def test_a_line_with_other_figures_than_the_row_above_may_be_a_row_once_more() -> None:
+    made = account((), headed=False, closing="950.00", before=[("", "Total withdrawals", "50.00")])
+    draw(made, [("01/20", "Grocery", "-50.00")])
+    assert statement(made).integrity.holds is True
+
+    made.cells((TEXT, "Grocery"), (FIGURE, "-50.00"), (-520.0, "950.00"))
+    assert not proved(made)
