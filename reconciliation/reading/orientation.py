@@ -36,7 +36,7 @@ def oriented(best: Solution, section: Paper, kind: DocumentKind) -> bool:
     if kind.account_kind == "loan":
         return False
     if in_columns and (best.movement or best.follows):  # where the balance does not move, columns do not tell its side
-        return True
+        return kind.titled or told.speaks_for or not _like_card(section)
     return _held(best, section, told, titled=kind.titled)
 
 
@@ -44,11 +44,16 @@ def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> b
     """Is money held here, by its title, its rows' words, their headings, or minus signs on most?"""
     turned = "reversed" in best.ways and by_row(best) and not _may_be_a_wrong_sign(best)
     by_balance = turned or ("balance" in best.ways and bool(best.entries))
-    if ("reversed" in best.ways and not by_balance) or section.names_card or section.card_terms >= FEWEST_TERMS:
+    if ("reversed" in best.ways and not by_balance) or _like_card(section):
         return False
     if by_balance:
         return told.speaks_for
     return told.speaks_for or titled or "heading" in best.ways or (bool(best.entries) and _mostly_out(best))
+
+
+def _like_card(section: Paper) -> bool:
+    """May it be a card after all, by its head or by several of a card's terms?"""
+    return section.names_card or section.card_terms >= FEWEST_TERMS
 
 
 def _may_be_a_wrong_sign(best: Solution) -> bool:

@@ -202,3 +202,21 @@ def test_a_card_with_one_row_that_would_owe_its_holder_proves_nothing() -> None:
     made.cells((40, "01/05/2025"), (120, "Corner Shop"), (-470, "36.50"))
 
     assert True not in proofs(made)
+
+
+CARD_NUMBER, ACCOUNT_NUMBER = "Card number: XXXX XXXX XXXX 3694", "Account number: 1110001"
+
+
+@pytest.mark.parametrize(
+    ("number", "text", "holds"), [(CARD_NUMBER, "Shop", None), (CARD_NUMBER, "Supermarket", True), (ACCOUNT_NUMBER, "Shop", True)]
+)
+def test_columns_do_not_tell_the_side_of_what_may_be_a_card(number: str, text: str, holds: bool | None) -> None:
+    made = scene(kind="Example Gold")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, number))
+    made.cells((40, "Previous balance"), (-250, "500.00"))
+    made.cells((40, "New balance"), (-250, "350.00"))
+    made.cells((40, "Date"), (120, "Description"), (-400, "Debit"), (-470, "Credit"))
+    made.cells((40, "01/05/2025"), (120, text), (-400, "150.00"))
+
+    assert proofs(made) == [holds]
