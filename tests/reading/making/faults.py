@@ -107,11 +107,23 @@ def _in_rows(habits: Habits, told: Print) -> bool:
 def _signs(habits: Habits, told: Print) -> bool:
     """The only row of a debt, its sign turned, is printed as another bank would; so is the only row that has a mark, without it.
 
-    So is the only one with a minus, without it, where the balances beside the rows tell which way each ran."""
-    outs = sum(entry.movement.amount < 0 for entry in told.entries)
-    as_another = habits["way"] == "signed" and ((habits.owed and len(told.entries) == 1) or (habits["balances"] == "every" and outs == 1))
+    So is the only one printed with a minus, without it, where the balances beside all rows tell which way each ran."""
+    as_another = habits["way"] == "signed" and (
+        (habits.owed and len(told.entries) == 1) or (_balances_beside_all(habits, told) and _minuses(habits, told) == 1)
+    )
     unmarked = habits["way"] == "marked" and sum(entry.movement.amount > 0 for entry in told.entries) == 1
     return _in_rows(habits, told) and habits["way"] != "unsigned" and not (as_another or unmarked)
+
+
+def _balances_beside_all(habits: Habits, told: Print) -> bool:
+    days = {entry.movement.day for entry in told.entries}
+    return habits["balances"] == "every" or (habits["balances"] == "daily" and len(days) == len(told.entries))
+
+
+def _minuses(habits: Habits, told: Print) -> int:
+    """How many rows are printed with a minus."""
+    paid = habits.owed and habits["owed_sign"] == "plus"
+    return sum((entry.movement.amount > 0) == paid for entry in told.entries)
 
 
 def _ends(habits: Habits, told: Print) -> bool:
