@@ -1,7 +1,6 @@
 """Which side of the account is plus: evidence outside the sums, since negating everything keeps every sum."""
 
 import re
-from decimal import Decimal
 
 from reconciliation.reading.accounted import by_row
 from reconciliation.reading.classify import DocumentKind
@@ -30,7 +29,8 @@ def oriented(best: Solution, section: Paper, kind: DocumentKind) -> bool:
     if kind.card:
         if _in_favour(best) and len(best.entries) < FEWEST_IN_FAVOUR:
             return False
-        return (kind.titled or section.card_terms >= FEWEST_TERMS) and (_card_rows(best) or (told.speaks_for and not told.against))
+        spoken = told.speaks_for and not told.against and not (told.unlike and _turned_by_one(best))
+        return (kind.titled or section.card_terms >= FEWEST_TERMS) and (_card_rows(best) or spoken)
     if kind.owed:
         return (_sides_named(best) or told.speaks_for) and _owes(best)
     if kind.account_kind == "loan":
@@ -93,4 +93,9 @@ def _card_rows(best: Solution) -> bool:
     if paid:
         return sum(amount > 0 for amount in paid) * 2 > len(paid) and any(amount < 0 for _, amount in pairs)
     plus, less = sum(amount > 0 for _, amount in pairs), sum(amount < 0 for _, amount in pairs)
-    return less >= MOST_TO_ONE * plus and plus > 0 and sum((amount for _, amount in pairs), Decimal(0)) != 0
+    return less >= MOST_TO_ONE * plus and plus > 0 and best.movement != 0 and not _turned_by_one(best)
+
+
+def _turned_by_one(best: Solution) -> bool:
+    """Would one wrong sign turn all others? So it is where one row comes to as much as all, and only the sums told what a sign means."""
+    return best.movement in best.amounts and bool({"printed", "reversed"} & set(best.ways))

@@ -220,3 +220,16 @@ def test_columns_do_not_tell_the_side_of_what_may_be_a_card(number: str, text: s
     made.cells((40, "01/05/2025"), (120, text), (-400, "150.00"))
 
     assert proofs(made) == [holds]
+
+
+@pytest.mark.parametrize(("first", "closing", "holds"), [("400.00", "690.00", True), ("480.00", "770.00", None)])
+def test_the_number_of_purchases_tells_no_side_where_one_wrong_sign_would_turn_all(first: str, closing: str, holds: bool | None) -> None:
+    made = scene(kind="Credit card statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Previous balance"), (-250, "520.00"))
+    made.cells((40, "New balance"), (-250, closing))
+    made.cells(*PLAIN_HEAD)
+    for day, amount in (("01/05/2025", first), ("01/08/2025", "-480.00"), ("01/20/2025", "250.00")):
+        made.cells((40, day), (120, "Example Ltd"), (-470, amount))
+
+    assert proofs(made) == [holds]
