@@ -84,13 +84,13 @@ class Extraction:
             attempts["map"] = self._by_map(asker)
         if not any(all_add_up(attempt.reading) for attempt in attempts.values()) and len(self.chunks) <= MOST_CHUNKS:
             attempts["rows"] = self._by_rows(asker)
-        best = max(attempts.values(), key=lambda attempt: rank(attempt.reading), default=None)
-        if best is not None and len(proved_of(best.reading)) > len(proved_of(self.before)):
-            best = self._looked_at_again(best)
-        counts = best is not None and counts_more(best.reading, self.before)
+        way = max(attempts, key=lambda way: rank(attempts[way].reading), default="")
+        if way and len(proved_of(attempts[way].reading)) > len(proved_of(self.before)):
+            attempts[way] = self._looked_at_again(attempts[way])
+        counts = bool(way) and counts_more(attempts[way].reading, self.before)
         found = {"tokens_estimated": costs, "chunks": len(self.chunks), "calls": asker.calls, "counts": counts}
         found |= {way: _described(attempt) for way, attempt in attempts.items()}
-        return Extracted(reading=best.reading if best is not None and counts else self.before, found=found)
+        return Extracted(reading=attempts[way].reading if counts else self.before, found=found)
 
     @property
     def _table(self) -> Chunk:
@@ -140,23 +140,24 @@ class Extraction:
         lines = [line for chunk in self.chunks for line in chunk]
         return Finder(lines, named_lines(self.scanned), self.scanned.style.decimals)
 
-    def _judged(self, finder: Finder, failures: Sequence[Json]) -> Attempt:
-        """With the signs that code can prove, else with those that were told."""
-        plain, signed = (self._read(finder, incomplete=bool(failures), signed=signed) for signed in (False, True))
+    def _judged(self, finder: Finder, failures: Sequence[Json], *, unseen: bool = False) -> Attempt:
+        """With the signs that code can prove, else with those that were told. `unseen` by the second engine, nothing is proved."""
+        forbids = {code for code, holds in (("chunk_failed", bool(failures)), ("second_engine_failed", unseen)) if holds}
+        plain, signed = (self._read(finder, forbids, signed=signed) for signed in (False, True))
         proves_more = (rank(plain[0])[:2], all_add_up(plain[0])) >= (rank(signed[0])[:2], True)
         reading, told = plain if proves_more else signed
         return Attempt(reading=reading, told=told, finder=finder, failures=failures)
 
     def _looked_at_again(self, attempt: Attempt) -> Attempt:
-        """The same, judged anew where the second engine does not find a figure that was pointed at."""
-        self.document = judged(self.document, attempt.reading, self.look_again())
+        """The same, judged anew with what the second engine says of the figures that were pointed at."""
+        opinion = self.look_again()
+        self.document = judged(self.document, attempt.reading, opinion)
         self.scanned = replace(self.scanned, whole=self.scanned.whole and not self.document.incomplete)
-        return self._judged(attempt.finder, attempt.failures)
+        return self._judged(attempt.finder, attempt.failures, unseen=opinion is None)
 
-    def _read(self, finder: Finder, *, incomplete: bool, signed: bool) -> tuple[Reading, Told]:
+    def _read(self, finder: Finder, forbids: set[str], *, signed: bool) -> tuple[Reading, Told]:
         told = told_by(finder, self.scanned, places_of(proved_of(self.before)), signed=signed)
-        if incomplete:
-            told.forbids.add("chunk_failed")
+        told.forbids |= forbids
         try:
             reading = conclude(self.document, told.scanned)
         except DocumentUnreadable:  # more accounts than any bank prints: told so, or the page's own doing

@@ -9,9 +9,10 @@ import pytest
 
 from assistant.contract import ProviderError, Request, Turn
 from assistant.scripted import says
+from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.second_opinion import Opinion
 from reconciliation.reading.statement import Reading
-from tests.extracting.papers import ROWS, Json, an_extraction, answer, asked_lines, changed, extracted, honest, paper
+from tests.extracting.papers import ROWS, Json, agreeing, an_extraction, answer, asked_lines, changed, extracted, honest, paper
 
 TWIN = ("01/25/2026", "Coffee", "-4.50")
 AMOUNTS = [Decimal(amount) for _, _, amount in ROWS]
@@ -241,13 +242,20 @@ def test_a_figure_on_a_row_is_not_accounted_for_by_calling_it_a_balance() -> Non
 
 
 def test_a_figure_that_the_second_engine_does_not_find_forbids_the_proof() -> None:
-    text = "".join(f"{day}{amount}{what}".replace(" ", "") for day, what, amount in ROWS) + "1,000.001,200.001,150.001,074.90"
+    def misread(document: OpenedDocument) -> Opinion:
+        return Opinion(texts=tuple(text.replace("75.10", "75.70") for text in agreeing(document).texts))
 
-    agrees, _ = extracted(paper(), honest, opinion=Opinion(texts=(text,)))
-    differs, _ = extracted(paper(), honest, opinion=Opinion(texts=(text.replace("75.10", "75.70"),)))
+    done, _ = extracted(paper(), honest, look=misread)
 
-    assert (holds(agrees.reading), holds(differs.reading)) == ([True], [None])
-    assert amounts(differs.reading) == AMOUNTS
+    assert (amounts(done.reading), holds(done.reading)) == (AMOUNTS, [None])
+
+
+def test_where_the_second_engine_cannot_look_nothing_that_a_model_said_is_proved() -> None:
+    done, _ = extracted(paper(), honest, look=lambda _: None)
+
+    assert (amounts(done.reading), holds(done.reading)) == (AMOUNTS, [None])
+    assert done.found["rows"]["forbids"] == ["second_engine_failed"]
+    assert done.reading.statements[0].flags == ("model_read",)
 
 
 def test_without_a_balance_on_every_row_nothing_is_proved() -> None:
