@@ -1,12 +1,14 @@
 """Small PDFs written by hand, each with one fault that no library would write. All print `Rent 900.00`, as far as they go."""
 
 import zlib
+from base64 import a85encode
 
 TEXT = b"BT /F1 12 Tf 72 700 Td (Rent 900.00) Tj ET"
 PAGE = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>"
 FONT = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>"
 FORM = b"/Type/XObject/Subtype/Form/BBox[0 0 612 792]"
 WITH_FORM = PAGE.replace(b"/Font", b"/XObject<</X 6 0 R>>/Font")
+TWO_PAGES = b"<</Type/Pages/Kids[3 0 R 6 0 R]/Count 2>>"
 ROOT = {1: b"<</Type/Catalog/Pages 2 0 R>>", 2: b"<</Type/Pages/Kids[3 0 R]/Count 1>>"}
 
 
@@ -78,6 +80,10 @@ LOSSES = {
     "Previous trailer cannot be read": written(plain(), b"/Prev FOUR"),
     "Circular xref chain detected": written(plain(), b"/Prev TABLE"),
     "found %(actual_count)d objects within": packed(count=3, startxref=3),
+    "entry %(num)d in Xref table invalid; object not found": written(plain())
+    .replace(b"0 6\n", b"0 7\n")
+    .replace(b"trailer", b"broken entry 00000 \ntrailer"),
+    "Ignoring page tree entry that is not a dictionary": written(plain(form=b"[]") | {2: TWO_PAGES}),
     "Detected cyclic form XObject reference": written(
         plain(page=WITH_FORM, text=CALLED, form=stream(b"/X Do", FORM + b"/Resources<</XObject<</X 6 0 R>>>>"))
     ),
@@ -86,6 +92,8 @@ LOSSES = {
     "missing EOD in": written(plain(text=stream(TEXT.hex().encode(), b"/Filter/ASCIIHexDecode"))),
     "Missing EOD in": written(plain(text=stream(RUN + b"\x81", b"/Filter/RunLengthDecode"))),
     "Early EOD in": written(plain(text=stream(RUN + b"\x80" + RUN, b"/Filter/RunLengthDecode"))),
+    "Ignoring missing Ascii85 end marker": written(plain(text=stream(a85encode(TEXT), b"/Filter/ASCII85Decode"))),
+    "Expected StreamObject, got": written(plain(page=PAGE.replace(b"4 0 R", b"[4 0 R 5 0 R]"))),
     "Font resources are not a dictionary": written(plain(page=PAGE.replace(b"<</F1 5 0 R>>", b"[5 0 R]"))),
     "Page resources are not a dictionary": written(plain(page=PAGE.replace(b"<</Font<</F1 5 0 R>>>>", b"[5 0 R]"))),
     "EOF marker not found": written(plain(), end=b""),
