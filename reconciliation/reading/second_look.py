@@ -9,7 +9,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from reconciliation.documents.limits import Limits
-from reconciliation.documents.pages import OpenedDocument
+from reconciliation.documents.pages import OpenedDocument, Page
 from reconciliation.documents.second_opinion import Opinion, second_opinion
 from reconciliation.reading.reader import read
 from reconciliation.reading.statement import PrintedStatement, Reading
@@ -17,6 +17,7 @@ from reconciliation.reading.statement import PrintedStatement, Reading
 BY_SECOND_ENGINE = "second_engine"  # the first one failed: there is nothing to compare
 SEPARATORS = str.maketrans("", "", ".,'`\N{RIGHT SINGLE QUOTATION MARK}")
 NO_DIGIT = re.compile(r"\D")
+GROUP, MOST_GROUPS = re.compile(r"\d{3}(?!\d)"), 4  # of three digits; no sum of money has more
 DECIMALS = re.compile(r"[.,](\d+)\D*$")
 
 
@@ -61,10 +62,22 @@ def disagree(document: OpenedDocument, reading: Reading, opinion: Opinion) -> bo
     for page in document.pages:
         if page.source == "text":
             found = opinion.texts[page.number - 1].translate(SEPARATORS) if page.number <= len(opinion.texts) else ""
-            printed = {as_printed(word.text) for word in page.words}
+            printed = {as_printed(text) for text in figure_like(page)}
             if not all(digits in found for digits, _ in printed & wanted):
                 return True
     return False
+
+
+def figure_like(page: Page) -> Iterator[str]:
+    """Every word, and every few that may be one figure with spaces between its thousands."""
+    words = [word.text for word in page.words]
+    for start, text in enumerate(words):
+        yield text
+        for group in words[start + 1 : start + MOST_GROUPS]:
+            if not GROUP.match(group):
+                break
+            text += group
+            yield text
 
 
 def figures(statement: PrintedStatement) -> Iterator[Decimal]:

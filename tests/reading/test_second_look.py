@@ -118,6 +118,20 @@ def test_the_order_and_the_marks_of_figures_are_no_disagreement(answering: Answe
     assert not looked_at(DOCUMENT, holds=False)[0].incomplete
 
 
+@pytest.mark.parametrize(("text", "differs"), [("Loan1 234 567,89", False), ("Loan1 234 561,89", True)])
+def test_a_figure_with_spaces_between_its_thousands_is_compared_whole(answering: Answering, text: str, differs: bool) -> None:
+    answering(Opinion(texts=(text.replace(" ", ""),)))
+    words = tuple(Word(text, 0, 0, 1, 1) for text in ("Loan", "1", "234", "567,89"))
+    loan = PrintedStatement(lines=(PrintedLine(date=None, description="Loan", amount=Decimal("1234567.89")),))
+    document = replace(DOCUMENT, pages=(Page(1, 600, 800, words),))
+
+    looked_at, _ = read_twice(
+        document, lambda: b"pdf", limits=Limits(), read=lambda _: Reading(document_type="loan_statement", pages=1, statements=(loan,))
+    )
+
+    assert looked_at.incomplete is differs
+
+
 def test_scanned_pages_are_not_compared(answering: Answering) -> None:
     answering(Opinion(texts=("",)))
     scanned = replace(DOCUMENT, pages=(replace(DOCUMENT.pages[0], source="ocr"),))
