@@ -1,7 +1,8 @@
 """Every hostile file through a real worker on Redis, an ordinary statement among them; ends with `cases N failed N left_out N`.
 
-Each file must end with an answer or a named error within the limits, at the first attempt. No worker may be lost, nothing may be
-left behind, and the statement must have been read meanwhile. Files: those written for the tests, and those beside the project.
+Each file must end with an answer or a named error within the limits, at the first attempt, and what hides text must be said to.
+No worker may be lost, nothing may be left behind, and the statement must have been read meanwhile. Files: those written for the
+tests, and those beside the project.
 """
 
 import os

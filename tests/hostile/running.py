@@ -1,5 +1,6 @@
 """Upload everything at once, let one worker process work on it, and see what became of each file."""
 
+import re
 import subprocess
 import sys
 import time
@@ -27,6 +28,7 @@ from tests.servers import SHARED
 PROJECT = Path(__file__).resolve().parents[2]
 WORKER = [sys.executable, "-m", "celery", "--quiet", "-A", "config", "worker", "--pool", "threads", "--concurrency", "2"]
 ORDINARY = "an ordinary statement"
+HIDES = re.compile(r"(7[1-9]|80)_\w+\.pdf")  # text that no reader sees, or a font that lies
 PATIENCE = 600.0  # seconds for all of it
 # Both engines, its scanned pages, a second look, and reading on a busy machine.
 ONE_FILE = 2 * settings.DOCUMENT_MAX_SECONDS + settings.OCR_MAX_SECONDS + SECOND_OPINION + 20
@@ -106,6 +108,8 @@ def faults_of(case: Case) -> Iterator[str]:
         yield f"{case.name}: ended without a name, as {code}"
     if done.attempts != 1:
         yield f"{case.name}: took {done.attempts} attempts"
+    if HIDES.fullmatch(case.name) and not done.hidden_text:
+        yield f"{case.name}: hides text, and that is not said"
     for began, ended in Run.objects.filter(statement_import=done).values_list("started_at", "finished_at"):
         if ended and (ended - began).total_seconds() > ONE_FILE:
             yield f"{case.name}: took {(ended - began).total_seconds():.0f} s"
