@@ -10,6 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
+from tests.documents.making import locked
 from tests.reading.making.around import PLAIN
 from tests.reading.making.chance import seeded
 from tests.reading.making.maker import draw
@@ -18,7 +19,7 @@ COMMAND = "reconciliation.management.commands.read_statement"
 GOOD = draw(seeded(3000), fixed=PLAIN).sheet.pdf()
 
 
-def answers(*files: Path) -> list[dict[str, Any]]:
+def answers(*files: Path | str) -> list[dict[str, Any]]:
     out = StringIO()
     call_command("read_statement", *map(str, files), "--json", stdout=out)
     return [json.loads(line) for line in out.getvalue().splitlines()]
@@ -65,10 +66,22 @@ def test_a_person_reads_whether_it_adds_up(tmp_path: Path) -> None:
 
 
 def test_a_file_over_the_configured_limits_is_refused(settings: Settings, tmp_path: Path) -> None:
-    settings.DOCUMENT_MAX_BYTES = 10
+    settings.DOCUMENT_MAX_BYTES = 10_000
     path = tmp_path / "any.pdf"
-    path.write_bytes(b"%PDF-1.7 and more than ten bytes")
+    path.write_bytes(b"%PDF-1.7" + b" " * 10_000)
     (answer,) = answers(path)
 
     assert answer["ok"] is False
-    assert answer["error"]["code"] == "too_large"
+    assert answer["error"] == {
+        "code": "too_large",
+        "message": "This file is larger than the limit of 0.01 MB. Split it into smaller files, for example one a month.",
+    }
+
+
+def test_of_a_locked_file_it_is_said_how_to_give_its_password(tmp_path: Path) -> None:
+    path = tmp_path / "locked.pdf"
+    path.write_bytes(locked(GOOD, "secret"))
+    (answer,) = answers(path)
+
+    assert answer["error"] == {"code": "encrypted", "message": "This PDF is locked with a password. Give it with --password."}
+    assert answers(path, "--password", "secret")[0]["statements"][0]["lines"]

@@ -19,8 +19,10 @@ from reconciliation.documents.unreadable import AS_NAMED_OUTSIDE
 from reconciliation.reading.json import statement_to_json
 from reconciliation.reading.second_look import read_twice
 from reconciliation.reading.statement import PrintedStatement, Reading
+from reconciliation.words.failures import ADVICE
 
 CHILDREN = 2  # documents opened at a time
+ADVICE_HERE = {"encrypted": "Give it with --password.", "no_text": ""}  # where it is not that of the pages
 PATIENCE = 30.0  # seconds for the scanned pages of one: somebody waits
 
 
@@ -62,18 +64,29 @@ def answer_for(name: str, *, password: str | None) -> Answer:
     """Open and read one file; whatever happens, there is an answer."""
     started = time.monotonic()
     try:
-        pdf, limits = Path(name).read_bytes(), patient_limits()
+        limits = patient_limits()
+        pdf = at_most(limits.bytes + 1, Path(name))
         document = open_document(pdf, password=password, limits=limits)
         _, reading = read_twice(document, lambda: pdf, password=password, limits=limits)
     except DocumentUnreadable as unreadable:
-        words = message(unreadable.code, unreadable.params)
-        return Answer(
-            file=name, seconds=time.monotonic() - started, code=AS_NAMED_OUTSIDE.get(unreadable.code, unreadable.code), words=words
-        )
+        code = AS_NAMED_OUTSIDE.get(unreadable.code, unreadable.code)
+        return Answer(file=name, seconds=time.monotonic() - started, code=code, words=in_words(unreadable))
     except Exception:  # noqa: BLE001  one bad file may not silence the answers for the others; the traceback goes to the log
         traceback.print_exc(file=sys.stderr)
         return Answer(file=name, seconds=time.monotonic() - started, code="damaged", words=message("damaged", {}))
     return Answer(file=name, seconds=time.monotonic() - started, reading=reading)
+
+
+def at_most(size: int, path: Path) -> bytes:
+    """The file, of a larger one so many bytes: enough to see that it is too large."""
+    with path.open("rb") as file:
+        return file.read(size)
+
+
+def in_words(unreadable: DocumentUnreadable) -> str:
+    """Why there is no reading, and what to do about it."""
+    advice = ADVICE_HERE.get(unreadable.code, ADVICE[unreadable.code])
+    return f"{message(unreadable.code, unreadable.params)} {advice}".strip()
 
 
 def patient_limits() -> Limits:
