@@ -27,7 +27,7 @@ def open_document(pdf: bytes, *, password: str | None = None, limits: Limits = N
     except DocumentUnreadable as unreadable:
         raise DocumentUnreadable(unreadable.code, figures(unreadable.code, limits) | unreadable.params) from unreadable
     if not any(page.words for page in document.pages) and not document.hidden:
-        raise DocumentUnreadable("no_text")
+        raise DocumentUnreadable("blank")
     if b"%%EOF" not in pdf[-TRAILER_WITHIN:]:
         return replace(document, incomplete=True, notes=(*document.notes, "cut_short"))
     return document

@@ -25,6 +25,7 @@ MESSAGES = {
         "This PDF has no text: it was probably scanned. Scanned documents can be read once text recognition (OCR) is installed "
         "with `make setup-ocr`. Or download the statement from the bank as a PDF."
     ),
+    "blank": _("This PDF has no text, and no page of it looks scanned."),
     "nothing_legible": _("No text could be recognised on the scanned pages of this PDF."),
     "too_many_scans": _("This PDF has %(pages)s scanned pages; the limit is %(limit)s."),
     "ocr_timeout": _("Recognising the text of this scanned PDF took longer than the limit of %(seconds)g seconds."),
@@ -32,7 +33,13 @@ MESSAGES = {
 }
 
 
-AS_NAMED_OUTSIDE = {"nothing_legible": "no_text", "too_many_scans": "too_many_pages", "ocr_timeout": "timeout", "ocr_memory": "memory"}
+AS_NAMED_OUTSIDE = {
+    "blank": "no_text",
+    "nothing_legible": "no_text",
+    "too_many_scans": "too_many_pages",
+    "ocr_timeout": "timeout",
+    "ocr_memory": "memory",
+}
 
 
 class DocumentUnreadable(Exception):

@@ -20,6 +20,7 @@ ADVICE: dict[str, Words] = {
     "timeout": _("Try once more. If it stops again, split the file."),
     "memory": _("Split it into smaller files, for example one a month."),
     "too_complex": _("Download it anew from your bank, without printing or editing it."),
+    "blank": _("Download the statement from your bank as a PDF and upload that file."),
     "nothing_legible": _("Scan it again, straight and at 200 to 300 dots an inch, or download it from your bank as a PDF."),
     "too_many_scans": _("Split it into smaller files, for example one a month."),
     "ocr_timeout": _("Try once more. If it stops again, split the file."),

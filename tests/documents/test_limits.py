@@ -1,10 +1,8 @@
 """What cannot be read ends with a named error that says the limit it met."""
 
 import zlib
-from io import BytesIO
 
 import pytest
-from pypdf import PdfReader, PdfWriter
 from pytest_django import Settings
 from reportlab.pdfgen.canvas import Canvas
 
@@ -12,7 +10,7 @@ from reconciliation.documents.limits import Limits, configured_limits
 from reconciliation.documents.opening import DocumentUnreadable, message, open_document
 from reconciliation.documents.unreadable import MESSAGES
 from tests.documents.broken import TEXT, plain, stream, written
-from tests.documents.making import pdf_of, texts
+from tests.documents.making import locked, pdf_of, texts
 
 
 def simple(canvas: Canvas) -> None:
@@ -28,14 +26,6 @@ def refused(pdf: bytes, *, limits: Limits = Limits(), password: str | None = Non
     return unreadable.value
 
 
-def locked(password: str) -> bytes:
-    writer = PdfWriter(clone_from=PdfReader(BytesIO(SIMPLE)))
-    writer.encrypt(user_password=password, owner_password="owner", algorithm="RC4-128")
-    file = BytesIO()
-    writer.write(file)
-    return file.getvalue()
-
-
 @pytest.mark.parametrize(
     ("pdf", "code"),
     [
@@ -43,9 +33,9 @@ def locked(password: str) -> bytes:
         (b" \n", "empty"),
         (b"PK\x03\x04 a spreadsheet", "not_a_pdf"),
         (b"%PDF-1.7\n and nothing else", "damaged"),
-        (pdf_of(lambda canvas: canvas.rect(50, 50, 100, 100)), "no_text"),
+        (pdf_of(lambda canvas: canvas.rect(50, 50, 100, 100)), "blank"),
     ],
-    ids=["nothing", "blank", "another_kind", "header_only", "no_text"],
+    ids=["nothing", "spaces", "another_kind", "header_only", "no_text"],
 )
 def test_what_is_no_readable_document_has_a_name(pdf: bytes, code: str) -> None:
     assert refused(pdf).code == code
@@ -86,13 +76,13 @@ def test_a_document_that_takes_too_long_is_said_to() -> None:
 
 
 def test_a_password_is_asked_for_and_a_wrong_one_is_told_apart() -> None:
-    assert refused(locked("secret")).code == "encrypted"
-    assert refused(locked("secret"), password="guess").code == "wrong_password"
-    assert texts(open_document(locked("secret"), password="secret")) == ["Simple", "statement", "1,234.56"]
+    assert refused(locked(SIMPLE, "secret")).code == "encrypted"
+    assert refused(locked(SIMPLE, "secret"), password="guess").code == "wrong_password"
+    assert texts(open_document(locked(SIMPLE, "secret"), password="secret")) == ["Simple", "statement", "1,234.56"]
 
 
 def test_the_empty_password_is_tried_first() -> None:
-    assert texts(open_document(locked(""), password="not needed")) == ["Simple", "statement", "1,234.56"]
+    assert texts(open_document(locked(SIMPLE, ""), password="not needed")) == ["Simple", "statement", "1,234.56"]
 
 
 def test_a_document_cut_short_is_incomplete() -> None:

@@ -110,7 +110,7 @@ def test_a_document_that_cannot_be_read_fails_with_a_code() -> None:
     done = processed(an_organization(), JANUARY.pdf()[:300])
 
     assert (done.status, done.verdict, done.reconciliation) == (Status.FAILED, "", None)
-    assert (done.error or {})["code"] in {"damaged", "no_text"}
+    assert (done.error or {})["code"] in {"damaged", "blank"}
     assert done.runs.get().error == done.error
 
 
