@@ -55,7 +55,7 @@ def page(item: dict[str, Any]) -> Page:
     source = item["source"]
     if source not in {"text", "ocr", "scan"}:
         raise UnbelievableAnswer("source")
-    return Page(int(number(item["number"])), number(item["width"]), number(item["height"]), words(item["words"]), source)
+    return Page(int(number(item["number"])), side(item["width"]), side(item["height"]), words(item["words"]), source)
 
 
 def words(packed: list[Any]) -> tuple[Word, ...]:
@@ -73,6 +73,13 @@ def number(figure: Any) -> float:
     if isinstance(figure, bool) or not isinstance(figure, (int, float)) or not -FARTHEST <= figure <= FARTHEST:
         raise UnbelievableAnswer("number")
     return figure
+
+
+def side(figure: Any) -> float:
+    """Of a page, which is never without one."""
+    if number(figure) <= 0:
+        raise UnbelievableAnswer("side")
+    return number(figure)
 
 
 def not_a_number(name: str) -> float:

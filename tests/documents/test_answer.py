@@ -41,6 +41,7 @@ def test_an_honest_answer_becomes_a_document() -> None:
         {"pages": {}},
         {"pages": [{"number": 2, "width": 1.0, "height": 1.0, "source": "text", "words": NONE}]},
         {"pages": [{"number": 1, "width": 1e9, "height": 1.0, "source": "text", "words": NONE}]},
+        {"pages": [{"number": 1, "width": 1.0, "height": 0.0, "source": "text", "words": NONE}]},
         {"pages": [{"number": 1, "width": True, "height": 1.0, "source": "text", "words": NONE}]},
         {"pages": [{"number": 1, "width": 1.0, "height": 1.0, "source": "rumour", "words": NONE}]},
         {"pages": [{"number": 1, "width": 1.0, "height": 1.0, "source": "text", "words": WORDS[:3]}]},
