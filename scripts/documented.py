@@ -1,4 +1,4 @@
-"""docs/settings.md and .env.example name every variable that the settings read, and no other.
+"""docs/settings.md and .env.example name every variable that the settings read, and no other, each with its default.
 
 .env.example is also for docker-compose.yml, and names what that asks for.
 """
@@ -10,6 +10,8 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[1]
 READ = re.compile(r'\benv(?:\.\w+)?\(\s*"([A-Z_]+)"')
+DEFAULT = re.compile(r'\benv\.\w+\(\s*"([A-Z_]+)", default="?(\w+)"?\)')
+IN_DOCS, IN_EXAMPLE = re.compile(r"^\| `([A-Z_]+)` \| `(\w+)` \|", re.MULTILINE), re.compile(r"^# ([A-Z_]+)=(\w+)$", re.MULTILINE)
 DOCUMENTED = re.compile(r"^\| `([A-Z_]+)` \|", re.MULTILINE)
 COMPOSED = re.compile(r"\$\{([A-Z_]+)")
 EXEMPLIFIED = re.compile(r"^#? ?([A-Z_]+)=", re.MULTILINE)
@@ -18,6 +20,19 @@ EXEMPLIFIED = re.compile(r"^#? ?([A-Z_]+)=", re.MULTILINE)
 def variables() -> set[str]:
     """The environment variables that config/settings.py reads."""
     return set(READ.findall((PROJECT / "config" / "settings.py").read_text()))
+
+
+def defaults() -> dict[str, str]:
+    """Those that config/settings.py gives as a word or a number, as a file of settings has them."""
+    found = DEFAULT.findall((PROJECT / "config" / "settings.py").read_text())
+    return {name: value.replace("_", "").lower() if value[0].isdigit() or value in {"True", "False"} else value for name, value in found}
+
+
+def wrong_defaults(file: str, pattern: re.Pattern[str], wanted: dict[str, str]) -> Iterator[str]:
+    """Defaults that a file has otherwise."""
+    for name, said in pattern.findall((PROJECT / file).read_text()):
+        if said != wanted.get(name, said):
+            yield f"{file} has {said} for {name}, which is {wanted[name]}"
 
 
 def composed() -> set[str]:
@@ -35,6 +50,7 @@ def faults(file: str, pattern: re.Pattern[str], wanted: set[str]) -> Iterator[st
 def main() -> int:
     read = variables()
     found = [*faults("docs/settings.md", DOCUMENTED, read), *faults(".env.example", EXEMPLIFIED, read | composed())]
+    found += [*wrong_defaults("docs/settings.md", IN_DOCS, defaults()), *wrong_defaults(".env.example", IN_EXAMPLE, defaults())]
     print("\n".join(found), end="\n" if found else "")
     return 1 if found else 0
 

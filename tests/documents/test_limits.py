@@ -99,7 +99,9 @@ def test_every_code_has_words() -> None:
     assert message("never heard of", {}) == message("damaged", {})
 
 
-def test_the_limits_are_settings(settings: Settings) -> None:
+def test_the_limits_are_settings_and_without_any_the_same_ones(settings: Settings) -> None:
+    assert configured_limits() == Limits()
+
     settings.DOCUMENT_MAX_PAGES = 7
 
     assert configured_limits().pages == 7

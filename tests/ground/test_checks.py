@@ -45,6 +45,16 @@ def test_a_setting_that_the_docs_lack_or_invent_is_named() -> None:
     )
 
 
+def test_a_default_that_the_docs_have_otherwise_is_named() -> None:
+    defaults = documented.defaults()
+
+    for file, pattern in (("docs/settings.md", documented.IN_DOCS), (".env.example", documented.IN_EXAMPLE)):
+        assert list(documented.wrong_defaults(file, pattern, defaults)) == []
+        assert list(documented.wrong_defaults(file, pattern, defaults | {"OCR_MAX_PAGES": "7"})) == [
+            f"{file} has 20 for OCR_MAX_PAGES, which is 7"
+        ]
+
+
 RECONCILED = """
 case      cases  right
 clean         2  1.000   said matched 2
