@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from reconciliation.reading.amounts import Figure, round_sums_of
@@ -204,6 +205,13 @@ def figures_in_cells(printed: Printed) -> list[Figure]:
     pairs = list(itertools.pairwise(printed.figures))
     words = (place for place in range(len(pairs), 0, -1) if text[pairs[place - 1][0].end : pairs[place - 1][1].start].strip())
     return list(printed.figures[next(words, 0) :])
+
+
+def in_line(figure: Figure, others: Sequence[Figure]) -> bool:
+    """Does it stand below others, if there are any, as they do below one another: by their right edges, or else by their left ones?"""
+    rights, lefts = {round(one.x1) for one in others}, {round(one.x0) for one in others}
+    edges, edge = (rights, figure.x1) if len(rights) <= len(lefts) else (lefts, figure.x0)
+    return not edges or any(abs(one - edge) <= ROUND_EDGE for one in edges)
 
 
 def begins_cell(printed: Printed, figure: Figure) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from reconciliation.reading.cells import LONGEST_WORDS, begins_cell, figures_in_cells, names_day
 from reconciliation.reading.dates import Day
 from reconciliation.reading.header import Header
-from reconciliation.reading.labels import balance_kind
+from reconciliation.reading.labels import balance_kind, total_label
 from reconciliation.reading.lines import figures_below
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.roles import Column
@@ -63,10 +63,10 @@ def _has_cell(printed: Printed) -> bool:
 
 
 def _under_days(rows: Sequence[Printed]) -> list[Printed]:
-    """Lines of words and figures below a day that stands alone above them; another day, a balance or prose ends them."""
+    """Lines of words and figures below a day that stands alone above them; another day, a balance, a total or prose ends them."""
     found, below = list[Printed](), False
     for printed in rows:
-        ends = bool(printed.days) or balance_kind(printed.folded) or len(printed.plain) > LONGEST_WORDS
+        ends = bool(printed.days) or balance_kind(printed.folded) or total_label(printed) or len(printed.plain) > LONGEST_WORDS
         below = names_day(printed) or (below and not ends)
         if below and printed.figures and printed.folded:
             found.append(printed)

@@ -94,7 +94,8 @@ class Scan(RowsSeen):
         printed = self._with_round_sums(self.rows[index])
         self._notice(printed)
         if self.groups and groups_end(printed, self.header):
-            self.groups, self.header, self.open = [], None, False
+            self._begin_by_place()
+            self.groups, self.open = [], False
         if self.groups and self.rows[index] not in self.announced and self._side_by_side(printed, index):
             return
         if self.rows[index] in self.announced:
@@ -104,9 +105,16 @@ class Scan(RowsSeen):
                 self._section(printed)
             self._figures(printed, index, self.header)
         elif names_day(printed) or not is_furniture(printed):
+            if self._ends_headings(printed):
+                self._begin_by_place()
             self._text(printed)
         elif self._in_details(printed):
             self.last_row = printed.row
+
+    def _ends_headings(self, printed: Printed) -> bool:
+        """Is it a day over rows told by place, below a table with a column of days?"""
+        over_rows = self.by_place is not None and not self._in_area(self.by_place) and names_day(printed)
+        return over_rows and self.header is not None and self._in_area(self.header)
 
     def _is_undated_row(self, printed: Printed) -> bool:
         """Does it fill a column of an open table that has none for days?"""

@@ -1,7 +1,7 @@
 """Rows of a table: with a day of their own, under a day, waiting for their figures, or going on with the row above."""
 
 from reconciliation.reading.amounts import Figure
-from reconciliation.reading.cells import MOVING, columns_of, has_no_day, leads, names_day, own_days, with_round_sums
+from reconciliation.reading.cells import MOVING, columns_of, has_no_day, in_line, leads, names_day, own_days, with_round_sums
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry
 from reconciliation.reading.header import Header
@@ -71,15 +71,12 @@ class RowsSeen(SectionsSeen):
             self._totals(printed, columns, {})
         elif self._told_as_sum(printed, columns):
             return
-        elif amounts and self._days_above() and not self._day_in_words_below(printed) and not CARD_TERMS.search(printed.folded):
+        elif amounts and self._stands_apart(columns):
+            self._see("loose", printed)
+        elif amounts and (days := self._days_around(printed)) is not None:
             text = printed.text_outside(tuple(columns.values()), ())
-            self._add(Entry(printed.row.page, self._days_above(), columns, [text], list(printed.row.words), carried=True), printed)
-        elif amounts and self._day_below(printed):
-            text = printed.text_outside(tuple(columns.values()), ())
-            self._add(Entry(printed.row.page, {}, columns, [text], list(printed.row.words)), printed)
-        elif amounts and has_no_day(printed, self.header):
-            text = printed.text_outside(tuple(columns.values()), ())
-            self._add(Entry(printed.row.page, {}, columns, [text.lstrip("-\u2013\u2014 ")], list(printed.row.words)), printed)
+            text = text if days else text.lstrip("-\u2013\u2014 ")
+            self._add(Entry(printed.row.page, days, columns, [text], list(printed.row.words), carried=bool(days)), printed)
         elif self._may_be_row(printed, columns) and not CARD_TERMS.search(printed.folded):
             self._see("loose" if self._is_parted() else "stray", printed)
         else:
@@ -92,6 +89,19 @@ class RowsSeen(SectionsSeen):
         if self.header is None or not self._in_area(self.header):
             return False
         return bool(columns) or (self.header.by_order and not all(printed.among_words(one.start, one.end) for one in printed.figures))
+
+    def _stands_apart(self, columns: dict[str, Figure]) -> bool:
+        """On a page that has no row of the table yet: does no figure stand in line with those above, as in a list of fees?"""
+        if self.header is None or self.rows[self.place].row.page == self.last_page:
+            return False
+        like = [one.entry.figures for one in self.seen if one.entry and one.table and one.table.header.signature == self.header.signature]
+        return bool(like) and not any(in_line(figure, [told[role] for told in like if role in told]) for role, figure in columns.items())
+
+    def _days_around(self, printed: Printed) -> dict[str, Day] | None:
+        """The day above that a row shares; nothing where its own stands below or a dash in its place; None where it is no row."""
+        if self._days_above() and not self._day_in_words_below(printed) and not CARD_TERMS.search(printed.folded):
+            return self._days_above()
+        return {} if self._day_below(printed) or has_no_day(printed, self.header) else None
 
     def _day_in_words_below(self, printed: Printed) -> bool:
         """Does the row's own second line begin with its day, and go on with words?"""

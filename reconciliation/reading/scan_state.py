@@ -35,7 +35,7 @@ class ScanState:
         self.ground, self.rows, self.style = ground, ground.rows, style
         self.seen: list[Seen] = []
         self.heed_headings, self.headed = heed_headings, False
-        self.header = by_place
+        self.header = self.by_place = by_place
         self.groups: list[tuple[float, float, Header]] = []
         self.table = None if by_place is None else Table(heading="", header=by_place)
         self.heading = ""
@@ -145,6 +145,12 @@ class ScanState:
             and not printed.figures
             and continues(printed.row, self.last_row, self.header)
         )
+
+    def _begin_by_place(self) -> None:
+        """The headings do not count any more: what follows is read by place, if columns are told so."""
+        self.header = self.by_place
+        if self.by_place is not None:
+            self.table = Table(heading="", header=self.by_place)
 
     def _in_area(self, header: Header) -> bool:
         return bool(DATE_ROLES & set(header.roles))

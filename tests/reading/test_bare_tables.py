@@ -78,6 +78,25 @@ def test_checks_told_once_more_in_a_table_of_the_same_size_are_told_once() -> No
     assert [str(line.amount) for line in statement(made).lines] == ["200.00", "-50.00"]
 
 
+def test_rows_under_their_days_go_on_below_a_headed_list_of_checks() -> None:
+    made = account((), headed=False, closing="910.00")
+    draw(made, ["January 5, 2026", ("Check 1201", "", "-50.00")])
+    made.cells((DAY, "Check no."), (TEXT, "Date"), (FIGURE, "Amount"))
+    draw(made, [("1201", "01/05", "50.00"), "January 20, 2026", ("Grocery", "", "-30.00"), ("Kiosk", "", "-10.00")])
+
+    assert [str(line.amount) for line in statement(made).lines] == ["-50.00", "-30.00", "-10.00"]
+
+
+def test_lists_below_the_total_of_the_days_tell_nothing_of_where_the_figures_stand() -> None:
+    made = account((), headed=False)
+    draw(made, ["Deposits", "January 5, 2026", ("Payroll", "", "200.00"), "FX 220.00 CAD", ("Total", "", "200.00")])
+    draw(made, ["Withdrawals", "January 20, 2026", ("Grocery", "", "50.00"), ("Total", "", "50.00")])
+    made.cells((DAY, "Monthly fee"), (-300.0, "4.90"))
+    made.cells((DAY, "Cash withdrawal"), (-300.0, "12.00"))
+
+    assert [str(line.amount) for line in statement(made).lines] == ["200.00", "-50.00"]
+
+
 def test_rows_above_a_headed_list_of_checks_are_read_where_nothing_is_printed_to_add_up_to() -> None:
     made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
     for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):

@@ -1,6 +1,6 @@
 """What stands on the next page of a table: rows that go on with it, under the day of the page before."""
 
-from tests.reading.drawing import DAY, TEXT, account, draw, statement
+from tests.reading.drawing import DAY, FIGURE, TEXT, account, draw, statement
 from tests.reading.making.scene import Scene
 
 SUM_OUT, SUM_IN = -380.0, -460.0
@@ -33,3 +33,14 @@ def test_a_section_that_is_continued_goes_on_with_the_day_above_the_total_of_its
     draw(made, ["Withdrawals (continued)", ("", "Grocery", "20.00"), ("01/20", "Grocery", "10.00")])
 
     assert amounts(made) == ["-40.00", "-20.00", "-10.00"]
+
+
+def test_a_list_of_fees_that_stands_apart_from_the_figures_has_no_rows_under_the_last_day() -> None:
+    made = account((), headed=False)
+    made.cells((TEXT, "Description"), (FIGURE, "Amount"))
+    draw(made, ["January 5, 2026", ("", "Payroll", "200.00"), "January 20, 2026", ("", "Grocery", "-50.00")])
+    made.sheet.next_page()
+    for text, fee in (("Fees", ""), ("Monthly", "4.90"), ("Withdrawal", "12.00")):
+        made.cells(*[(place, told) for place, told in ((DAY, text), (-415.0, fee)) if told])
+
+    assert amounts(made) == ["200.00", "-50.00"]
