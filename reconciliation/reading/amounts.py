@@ -77,7 +77,7 @@ def round_sums_of(row: Row) -> list[Figure]:
 
 def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
     before, after = match["before"], match["after"]
-    mark = MARK_AT_END.search(after.strip())
+    mark = MARK_AT_END.search(after.strip(" ()"))
     word = mark[0].rstrip(".").upper() if mark and mark[0].rstrip(".").upper() in OUT_MARKS | IN_MARKS else ""
     x0, x1 = row.span(match.start("number"), match.end("number"))
     return Figure(

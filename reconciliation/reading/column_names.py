@@ -60,7 +60,8 @@ ROLES: dict[str, str] = {
     "aside": "cash back|cashback|daily cash|rewards|reward|points|rewards earned|foreign spend|"
     "fees|tax|fee|fee amount|commission|gebuhr|frais|comision|commissione|kosten|exchange rate|kurs|foreign amount|"
     "foreign currency amount|"
-    "original amount|amount in foreign currency|fremdwahrung|betrag in fremdwahrung|montant en devise|importe divisa|vat|tax amount",
+    "original amount|amount in original currency|original currency amount|"
+    "amount in foreign currency|fremdwahrung|betrag in fremdwahrung|montant en devise|importe divisa|vat|tax amount",
     "debit": "dinero saliente|dinheiro enviado|argent sortant|denaro in uscita|geld uit|ausgehend|abgehend|"
     "cheques o cargos|cheques y cargos|cheques y otros cargos|giros|giros y cargos|cheques/cargos|odepsano|na vrub|vydaje|"
     "otot|terheles|borc|odljevi|isplate|advances|advance|fin charge|fin. charge|finance charge|finance charges|interest charged|"

@@ -13,6 +13,7 @@ from reconciliation.reading.header import Header
 from reconciliation.reading.headers import header_of
 from reconciliation.reading.numbering import first_pages
 from reconciliation.reading.overviews import overviews_in
+from reconciliation.reading.page_heads import repeated_heads
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.spans import spans_of
 
@@ -55,6 +56,11 @@ class Ground:
             if header is not None and set(header.roles) <= DATE_ROLES | {"balance"}:
                 found.update(itertools.takewhile(lambda printed: printed.begins_with_day, self.rows[index + count :]))
         return frozenset(found)
+
+    @cached_property
+    def page_heads(self) -> frozenset[Printed]:
+        """The rows of heads that pages repeat."""
+        return repeated_heads(self.rows, lambda index: self.header_at(index) is not None)
 
     @cached_property
     def _short(self) -> dict[tuple[str, int, int], list[Header]]:

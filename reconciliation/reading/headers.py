@@ -28,7 +28,11 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
     for following in rows[index + 1 : index + 3]:
         if following.figures or following.days or following.row.page != first.row.page or not _close(block[-1].row, following.row):
             break
-        if not _mostly_headings(following.row, under=block) or ACTIVITY_NONE.search(following.plain) or _of_first_row(block, following.row):
+        if (
+            not (_mostly_headings(following.row, under=block) or _ends_name(block, following.row))
+            or ACTIVITY_NONE.search(following.plain)
+            or _of_first_row(block, following.row)
+        ):
             break
         block.append(following)
     lower = [*(_columns([below]) for below in block[1:]), _columns(block[1:])]
@@ -67,6 +71,13 @@ def _of_first_row(block: Sequence[Printed], row: Row) -> bool:
     told = [column for column in over if column.role == "text"]
     sides = [column for column in columns_named(row) if column.role in {"debit", "credit"}]
     return _is_header(over) and any(_overlap(side, column) > 0 for side in sides for column in told)
+
+
+def _ends_name(block: Sequence[Printed], row: Row) -> bool:
+    """Does nothing but a word stand there, right under one word behind the headings of money?"""
+    above = block[-1].row.words[-1]
+    money = [column.x1 for column in _columns(block[:1]) if column.role in MONEY_ROLES]
+    return bool(money) and len(row.words) == 1 and above.x0 > max(money) and min(above.x1, row.words[0].x1) > max(above.x0, row.words[0].x0)
 
 
 def _is_short_header(columns: Sequence[Column]) -> bool:

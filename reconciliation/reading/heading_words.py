@@ -11,6 +11,7 @@ from reconciliation.reading.roles import Column, joins_two, one_role, plain_word
 from reconciliation.reading.rows import Row
 
 SHORT_WORDS = frozenset({"in", "out"})  # headings only where nothing stands beside them
+BEFORE_CURRENCY = frozenset({"amount in"})  # a side only where no currency is named behind it
 LONGEST_PHRASE = 5  # words of a heading
 FURTHER = 1.5  # times the smallest gap between two words of a row
 
@@ -61,7 +62,7 @@ def phrases_named(row: Row, start: int, end: int) -> tuple[Column, ...]:
         for length in range(min(LONGEST_PHRASE, len(words) - index), 0, -1):
             phrase = " ".join(word for word in words[index : index + length] if word)
             role = role_of(phrase) if phrase and (phrase not in SHORT_WORDS or sum(map(bool, words)) == 1) else None
-            if role:
+            if role and not (phrase in BEFORE_CURRENCY and any(words[index + length :])):
                 columns.append(Column(role, row.words[start + index].x0, row.words[start + index + length - 1].x1, phrase))
                 index += length
                 break
@@ -88,6 +89,8 @@ def _stacked(one: Column, other: Column) -> Column:
         role = role_of(name)
         if role is not None:
             return Column(role, x0, x1, name)
+    if {one.role, other.role} == {"debit", "credit"}:
+        return Column("amount", x0, x1, f"{one.name} {other.name}")
     keep = one if _rank(one.role) <= _rank(other.role) else other
     return Column(keep.role, x0, x1, keep.name)
 

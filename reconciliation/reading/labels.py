@@ -30,6 +30,7 @@ LABEL_ABOVE = 1.5  # heights between a figure and its name above
 NEAR = 45.0  # points between a figure and the name above it
 IN_CELL, EDGE = NEAR - 1, 3.0  # as near counts a figure right of a name's left edge and left of the next name
 OF_WALLETS = re.compile(r"\b(beginning|opening|starting|ending|closing) available (?=balance\b)")
+POINTS, MOST_ABOVE = re.compile(r"\b(?:rewards?|points?|miles|loyalty|bonuspunkte|puntos|punti|pontos)\b"), 3
 LONGEST_HEADING, MOST_CELLS, MOST_WORDS = 60, 3, 9
 FARTHEST_TOTAL = 12  # characters before the word that says so
 FARTHEST_START = 28  # characters before the label's own words
@@ -115,6 +116,17 @@ def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
         below = above.row
     told = {key: fold(" ".join(parts)) for key, parts in names.items()}
     return told if bare else {key: label for key, label in told.items() if balance_kind(label) in {"opening", "closing"}}
+
+
+def of_points(rows: Sequence[Printed], index: int) -> bool:
+    """Does a line above the names of a row's figures say that they count points?"""
+    here = rows[index].row
+    for above in rows[max(0, index - MOST_ABOVE) : index][::-1]:
+        if above.figures or above.row.page != here.page:
+            return False
+        if POINTS.search(above.plain) and len(above.plain) <= LONGEST_HEADING:
+            return True
+    return False
 
 
 def phrases_of(printed: Printed) -> list[tuple[str, float, float]]:

@@ -24,5 +24,6 @@ CURRENCY = (
 )
 OUT_MARKS, IN_MARKS = frozenset({"DR", "OD", "DB", "D", "S", "WN"}), frozenset({"CR", "C", "H", "MA", "A", "K"})
 MARK = r"(?:(?:CR|DR|Cr|Dr|cr|dr|OD|DB|Wn|Ma|WN|MA|C|D|H|S)\b\.?|[AK](?=\t|$))"
+IN_BRACKETS = r"\((?:CR|DR|Cr|Dr|cr|dr)\)"
 HAS_DIGIT = re.compile(r"\d")
 HAS_CURRENCY = re.compile(CURRENCY)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from reconciliation.reading.money_marks import ALIKE, CURRENCY, HARD_SPACE, HAS_DIGIT, MARK, MINUS
+from reconciliation.reading.money_marks import ALIKE, CURRENCY, HARD_SPACE, HAS_DIGIT, IN_BRACKETS, MARK, MINUS
 from reconciliation.reading.rows import Row
 
 FEWEST_WHOLE = 3  # figures without decimals, where no currency says that it has none
@@ -57,7 +57,7 @@ class NumberStyle:
         marks = rf"(?:{sign}(?![\w]))?(?:[ ]?{CURRENCY}(?!\w))?(?:[ ]?{sign}(?=[\s]|$))?(?:[ ]?{MARK}(?=[\s)]|$)|\t{MARK}(?=\t|$))?"
         return re.compile(
             rf"(?<![\w.,/:*#])(?P<before>\(?(?:{sign}[ ]?)?(?:{CURRENCY}[ ]?)?\(?(?:{sign}[ ]?)?)"
-            rf"(?P<number>{number})(?![\d%])(?![.,/:]\d)(?!\.?[ ]?%)(?P<after>(?:[ ]?{CURRENCY})?[ ]?\)|{marks})"
+            rf"(?P<number>{number})(?![\d%])(?![.,/:]\d)(?!\.?[ ]?%)(?P<after>(?:[ ]?{CURRENCY})?[ ]?\)|[ ]?{IN_BRACKETS}|{marks})"
         )
 
 

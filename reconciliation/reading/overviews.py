@@ -1,7 +1,7 @@
 """A list of all accounts of a file: under headings of opening and closing, a row with each account's number and its two balances."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from reconciliation.reading.amounts import Figure
@@ -32,6 +32,14 @@ def overviews_in(rows: Sequence[Printed]) -> dict[Printed, Told]:
         if all(kind in places for kind in ENDS):
             found |= _below(rows, index, places)
     return found
+
+
+def listed_number(printed: Printed, told: Iterable[Told]) -> str:
+    """The number of a listed account that stands on a row of nothing but words; empty where there is none."""
+    if printed.figures or printed.days:
+        return ""
+    text = fold(printed.row.text).upper()
+    return next((one.number for one in told if one.number in text), "")
 
 
 def _below(rows: Sequence[Printed], index: int, places: Mapping[str, tuple[float, float]]) -> dict[Printed, Told]:

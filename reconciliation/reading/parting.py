@@ -146,10 +146,17 @@ def _tells_again(one: Seen) -> bool:
 
 
 def _of_another(one: Seen, draft: Draft) -> bool:
-    """Does a balance brought forward stand under another heading than the rows before, and is it not the one reached there?"""
+    """Does a balance brought forward stand under another heading or number than the rows before, and is it not the one reached there?"""
     last, reached = draft.of("entry")[-1].table, _reached(draft)
     other = one.table is not None and last is not None and one.table.heading not in {"", last.heading}
-    return other and reached is not None and one.value != reached
+    return (other or _other_number(draft)) and reached is not None and one.value != reached
+
+
+def _other_number(draft: Draft) -> bool:
+    """Does another account's number stand below the rows than the last one above them?"""
+    below = {last_digits(one.label) for one in draft.since_entry if one.kind == "number"}
+    above = [last_digits(one.label) for one in draft.of("number") if one not in draft.since_entry]
+    return bool(below and above) and above[-1] not in below
 
 
 def _ended_backwards(draft: Draft) -> bool:

@@ -64,7 +64,7 @@ def section_among(columns: Sequence[Column]) -> Column | None:
 
 def settled(columns: Sequence[Column]) -> tuple[Column, ...]:
     """The same columns, each in one role: of several amounts the one that moves the balance, of two debits the one that is none."""
-    found = _payments_beside_charges(_balances_at_the_end(list(columns)))
+    found = _charges_beside_amount(_payments_beside_charges(_balances_at_the_end(list(columns))))
     return tuple(_operation_beside_booking(_one_of_each(found)))
 
 
@@ -101,6 +101,14 @@ def _payments_beside_charges(columns: list[Column]) -> list[Column]:
     if len(debits) < 2 or len(paid) != 1 or any(column.role == "credit" for column in columns):
         return columns
     return [replace(column, role="credit") if column is paid[0] else column for column in columns]
+
+
+def _charges_beside_amount(columns: list[Column]) -> list[Column]:
+    """Behind an amount and a balance, a column of what is charged is told aside: it moves the balance on a day of its own."""
+    roles = [column.role for column in columns]
+    if roles.count("debit") != 1 or "credit" in roles or not {"amount", "balance"} <= set(roles[: roles.index("debit")]):
+        return columns
+    return [replace(column, role="aside") if column.role == "debit" else column for column in columns]
 
 
 def _one_of_each(columns: list[Column]) -> list[Column]:

@@ -13,10 +13,12 @@ from reconciliation.reading.labels import (
     heading_text,
     is_furniture,
     labels_above,
+    of_points,
     total_label,
 )
 from reconciliation.reading.lines import continues, figures_below
 from reconciliation.reading.metadata import account_number
+from reconciliation.reading.overviews import listed_number
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_rows import RowsSeen
 from reconciliation.reading.sides import with_marks
@@ -164,7 +166,7 @@ class Scan(RowsSeen):
             self.first_pages.discard(printed.row.page)
             self._see("page_one", printed)
             self.parted, self.heading_day = True, None
-        number = account_number(printed)
+        number = account_number(printed) or listed_number(printed, self.overviews.values())
         if number and not self._in_details(printed):
             self._see("number", printed, label=number, role="titled" if self._under_title() else "")
         if ACTIVITY_NONE.search(printed.plain):
@@ -180,6 +182,9 @@ class Scan(RowsSeen):
         columns = columns_of(printed, header)
         goes_on = self.last is not None and self.open and not self.ended
         above = {} if own else labels_above(self.rows, index)
+        if above and of_points(self.rows, index):
+            self._see("outside", printed)
+            return
         if above or not is_row(printed, own, columns, header, goes_on=goes_on):
             if self._balances(printed, index, columns, above):
                 return
@@ -187,7 +192,7 @@ class Scan(RowsSeen):
             if total_label(printed, anywhere=no_row) and not (own and "balance" in columns):
                 self._total(printed, columns, own)
                 return
-        if header is None or self.table is None:
+        if header is None or self.table is None or self.rows[index] in self.ground.page_heads:
             self._see("outside", printed)
             return
         if (own and set(columns) - {"balance"}) or (own and columns and not ({"amount", "debit", "credit"} & set(header.roles))):

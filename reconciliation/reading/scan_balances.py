@@ -37,7 +37,7 @@ class BalancesSeen(ScanState):
                 above.get(id(figure))
                 or printed.label(figure)
                 or (printed.folded if len(printed.figures) == 1 else "")
-                or (label_near(self.rows, index, figure) if len(printed.figures) == 1 else "")
+                or (label_near(self.rows, index, figure) if self._stands_alone(printed, figure, columns) else "")
             )
             kind = balance_kind(label) or ("dated" if self._bare(printed, label) else "")
             if kind:
@@ -50,6 +50,10 @@ class BalancesSeen(ScanState):
             elif label and (not self.open or above):
                 self._see("summary", printed, figure=figure, label=label)
         return found
+
+    def _stands_alone(self, printed: Printed, figure: Figure, columns: dict[str, Figure]) -> bool:
+        """Is it the row's only figure, and not one that a heading above tells of its day?"""
+        return len(printed.figures) == 1 and not (printed.begins_with_day and figure in columns.values())
 
     def _bare(self, printed: Printed, label: str) -> bool:
         """Does a label say no more than that this is a balance, beside a day or right under the totals?"""

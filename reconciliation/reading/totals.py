@@ -11,6 +11,7 @@ from reconciliation.reading.entries import Seen
 from reconciliation.reading.solution import Solution
 from reconciliation.reading.vocabulary import OTHER_SPAN
 
+OF_TAX = re.compile(r"\b(?:vat|gst|tax|mwst|ust|tva|iva|btw|moms|mva)\b")  # contained in other figures
 OF_A_PART = re.compile(r"\b(?:fees?|interest|charges?|overdraft|returned|gebuhren|zinsen|frais|interets|comisiones|intereses)\b")
 
 
@@ -79,6 +80,7 @@ def _compare(total: Seen, sums: Sequence[Sums], solution: Solution) -> None:
         solution.totals_right += 1
     elif (
         (not total.figure.size and OF_A_PART.search(total.label))
+        or OF_TAX.search(total.label)
         or _told_aside(total)
         or any(one.last_come_to(total.figure.size) for one in rows)
     ):

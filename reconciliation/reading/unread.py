@@ -29,6 +29,9 @@ BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 BALANCE_ON = re.compile(r"\b(?:balance|saldo|solde|kontostand) (?:on|as (?:of|at)|au|al|am|per|op)$")  # of something else, as of a pot
 RATE = re.compile(r"\b(?:apr|aer|ear|balance|purchases?|advances?|transfers?)\b.*\d% ?(?:\([vf]\))?")  # what an account bears, no movement
 EXCHANGE = re.compile(r"^1(?:00?|000)? ?[a-z]{3} ?=(?: ?\d+[.,]\d{3,6})? [a-z]{3}$")
+TIER = re.compile(
+    r"^(?:less than|under|below|up to|from|first|next|over|above|more than|and (?:over|above|more))\b"
+)  # of balances, at a rate
 ALLOWED = re.compile(
     r"\b(?:(?:arranged|authori[sz]ed|agreed) overdraft|overdraft (?:limit|facility)|authori[sz]ed limit|eingeraumte\w* \w*uberziehung\w*|"
     r"dispo(?:sitions)?(?:kredit|limit)\w*|decouvert autorise|descubierto autorizado|limite de descubierto|descoberto autorizado|"
@@ -111,20 +114,22 @@ def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calen
     moved = {abs(amount) for amount in best.amounts if amount}
     pages = {entry.page for entry in best.entries}
     of_periods = {one.printed for one in draft.of("period")}
-    yield from (one.printed for one in _between_rows(draft))
-    prose = _prose_below(draft, rows)
+    yield from (one.printed for one in _between_rows(draft) if one.printed not in of_periods or _has_figures(one))
+    prose = _prose_below(draft, best, rows)
     for one in _around_rows(draft):
         told = known - moved if one.kind == "stray" else known  # what looks like a row may be one of them once more
         if one.printed not in of_periods and one.printed not in prose and _counts(one, edges, told, pages):
             yield one.printed
 
 
-def _prose_below(draft: Draft, rows: Sequence[Printed]) -> set[Printed]:
-    """Lines that go on with a paragraph below the account's last row and its closing."""
+def _prose_below(draft: Draft, best: Solution, rows: Sequence[Printed]) -> set[Printed]:
+    """Lines that go on with a paragraph below the last row and what ends it: a closing, a total, a list of days and balances."""
+    counted = {id(entry) for entry in best.entries}
+    last = max((index for index, one in enumerate(draft.seen) if id(one.entry) in counted), default=len(draft.seen))
     below, closed = [], False
-    for one in draft.since_entry:
-        closed = closed or one.kind == "closing"
-        if closed and one.kind == "stray" and one.printed is not None:
+    for one in draft.seen[last + 1 :]:
+        closed = closed or one.kind in {"closing", "total", "entry"}
+        if closed and one.kind in {"stray", "outside"} and one.printed is not None:
             below.append(one.printed)
     return set(below) & set(going_on(rows)) if below else set()
 
@@ -148,11 +153,15 @@ def _between_rows(draft: Draft) -> list[Seen]:
     return [one for one in draft.seen[places[0] : places[-1]] if one.kind in {"stray", "loose"}] if places else []
 
 
+def _has_figures(one: Seen) -> bool:
+    return one.printed is not None and bool(one.printed.figures)
+
+
 def _counts(one: Seen, edges: set[int], known: set[Decimal], pages: set[int]) -> bool:
     printed = one.printed
     if printed is None:
         return True
-    if EXCHANGE.match(printed.folded):
+    if EXCHANGE.match(printed.folded) or (TIER.match(printed.folded) and printed.plain.endswith("%")):
         return False
     if one.kind == "stray" and printed.days:
         return not (printed.figures and _lists_balances(printed, known))
@@ -170,10 +179,18 @@ def _lists_balances(printed: Printed, known: set[Decimal]) -> bool:
 
 
 def _known(draft: Draft, best: Solution) -> set[Decimal]:
-    """Sizes that say nothing new: nothing at all, the balances, also those after each row, the sums of the rows."""
+    """Sizes that say nothing new: nothing at all, the balances, also those after each row, the sums of the rows and of each table's."""
     plus = sum((amount for amount in best.amounts if amount is not None and amount > 0), Decimal(0))
     sizes = {abs(one.value) for one in draft.of("opening", "closing", "brought", "carried") if one.value is not None}
-    return sizes | _reached(best) | {Decimal(0), plus, plus - best.movement, abs(best.movement)}
+    return sizes | _reached(best) | _sums_of_tables(best) | {Decimal(0), plus, plus - best.movement, abs(best.movement)}
+
+
+def _sums_of_tables(best: Solution) -> set[Decimal]:
+    """What the rows of each table of several come to."""
+    amounts: dict[int, list[Decimal]] = {}
+    for entry, amount in zip(best.entries, best.amounts, strict=True):
+        amounts.setdefault(entry.table_id, []).append(amount or Decimal(0))
+    return {abs(sum(some, Decimal(0))) for some in amounts.values() if len(some) > 1}
 
 
 def _reached(best: Solution) -> set[Decimal]:

@@ -127,3 +127,37 @@ def test_what_an_overdraft_costs_is_one(text: str) -> None:
 
 def test_a_rate_of_exchange_with_its_day_is_no_row() -> None:
     assert proved(account(after=["Exchange rates used", ("01/31", "1 USD = 0.8567 GBP", "")]))
+
+
+@pytest.mark.parametrize("tier", ["Less than $10,000.00", "$10,000.00 and over", "From $10,000.00"])
+def test_a_tier_of_balances_with_its_rate_is_no_row(tier: str) -> None:
+    assert proved(account(after=[("", "Closing balance", "1,150.00"), "Your interest rates", ("01/31", tier, "0.05%")]))
+
+
+def test_the_sum_of_a_list_of_checks_is_no_row() -> None:
+    made = account(closing="1,050.00")
+    made.cells((DAY, "Checks paid"))
+    made.cells((DAY, "Check"), (90, "Date"), (-220, "Amount"), (260, "Check"), (300, "Date"), (-430, "Amount"))
+    made.cells((DAY, "1041"), (90, "01/06"), (-220, "60.00"), (260, "1043"), (300, "01/09"), (-430, "40.00"))
+    made.cells((DAY, "* Gap in sequence"), (260, "Conventional Checks Paid (2)"), (-430, "100.00"))
+
+    assert proved(made)
+
+
+def test_a_paragraph_below_the_closing_that_names_a_day_and_a_fee_is_no_row() -> None:
+    text = [
+        "Tell us within 60 days of the day on which we sent this statement to you, or before",
+        "30 days from 01/15/2026. Fees of 15.00 may apply.",
+    ]
+
+    assert proved(account(after=[("", "Ending balance", "1,150.00"), *text]))
+
+
+def test_a_count_of_points_is_no_account() -> None:
+    made = account()
+    made.cells((DAY, "Rewards summary"))
+    made.cells((DAY, "Opening balance"), (200, "Earned"), (300, "Closing balance"))
+    made.cells((DAY, "12,400.00"), (200, "512.40"), (300, "12,912.40"))
+
+    assert len(read(made.sheet.document()).statements) == 1
+    assert proved(made)

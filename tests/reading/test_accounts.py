@@ -9,7 +9,7 @@ import pytest
 from reconciliation.reading.direction import direction
 from reconciliation.reading.reader import read
 from tests.reading.making.scene import Scene
-from tests.reading.test_traps import PLAIN_HEAD, scene, statements
+from tests.reading.test_traps import HEAD, PLAIN_HEAD, scene, statements, table
 
 
 def two_accounts(*headings: tuple[str, ...], second_bank: str = "") -> Scene:
@@ -141,3 +141,35 @@ def test_of_balances_named_by_their_days_the_earlier_opens_also_where_the_days_s
 
     (found,) = statements(made)
     assert (found.opening_balance, found.closing_balance) == (Decimal(100), Decimal(60))
+
+
+def test_the_number_of_a_listed_account_over_its_rows_needs_no_name() -> None:
+    made = scene("First Sample Bank")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Account"), (200, "Number"), (-350, "Opening balance"), (-470, "Closing balance"), bold=True)
+    accounts = (("Free Up", "38-9012-0123456-00", "100.00", "60.00"), ("On Call", "38-9012-0123456-01", "200.00", "160.00"))
+    for name, number, opening, closing in accounts:
+        made.cells((40, name), (200, number), (-350, opening), (-470, closing))
+    for name, number, opening, closing in accounts:
+        made.cells((40, f"{name}  {number}"), bold=True)
+        made.cells((40, "Opening balance"), (-250, opening))
+        made.cells(*PLAIN_HEAD)
+        made.cells((40, "01/09/2025"), (120, "Card payment"), (-470, "-40.00"))
+        made.cells((40, "Closing balance"), (-250, closing))
+
+    assert [(one.closing_balance, one.integrity.holds) for one in statements(made)] == [(Decimal(60), True), (Decimal(160), True)]
+
+
+def test_a_balance_brought_forward_under_another_number_begins_another_account() -> None:
+    made = scene("First Sample Bank")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"), (-545, "Page 1 of 1"))
+    for number in ("120-123456-0", "271-98765-4"):
+        made.cells((40, "Sample account"), (200, number), (-470, "61.00"))
+    for number, opening, closing in (("120-123456-0", "100.00", "60.00"), ("271-98765-4", "200.00", "160.00")):
+        made.cells(*HEAD)
+        made.cells((40, "Sample account"), (300, f"Account No. {number}"))
+        made.cells((120, "Balance Brought Forward"), (-545, f"SGD {opening}"))
+        table(made, ("01/19/2025", "Card payment", "40.00", "", closing))
+        made.cells((120, "Total Balance Carried Forward:"), (-400, "40.00"), (-545, f"SGD {closing}"))
+
+    assert [(one.opening_balance, one.integrity.holds) for one in statements(made)] == [(Decimal(100), True), (Decimal(200), True)]

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import random
+from collections.abc import Sequence
 from decimal import Decimal
 
 import pytest
@@ -178,3 +179,66 @@ def test_totals_by_column_tell_all_money(row: tuple[str, str, str]) -> None:
     table(made, ("01/20/2025", row[1], "", "30.00", "130.00"), ("01/03/2025", "Rent", "40.00", "", "100.00"))
 
     assert [line.amount for line in statements(made)[0].lines] == [Decimal(30), Decimal(-40)]
+
+
+def headed(upper: Sequence[tuple[float, str]], lower: Sequence[tuple[float, str]], rows: Sequence[Sequence[tuple[float, str]]]) -> Scene:
+    """An account whose headings stand on two lines."""
+    made = scene()
+    made.cells((40, "Statement period 1 January 2025 to 31 January 2025"))
+    made.cells((40, "Opening balance"), (-250, "100.00"))
+    made.cells((40, "Closing balance"), (-250, "90.00"))
+    made.cells(*upper, step=10)
+    made.cells(*lower)
+    for row in rows:
+        made.cells(*row)
+    return made
+
+
+def test_two_sides_named_over_each_other_are_one_column_of_amounts() -> None:
+    made = headed(
+        [(40, "Date"), (120, "Narration"), (-400, "Withdrawal (Dr)/"), (BALANCE, "Balance")],
+        [(-400, "Deposit (Cr)")],
+        [
+            [(40, "23-01-2025"), (120, "Rent"), (-400, "40.00(Dr)"), (BALANCE, "60.00(Cr)")],
+            [(40, "24-01-2025"), (120, "Salary"), (-400, "30.00(Cr)"), (BALANCE, "90.00(Cr)")],
+        ],
+    )
+
+    assert [line.amount for line in statement(made).lines] == [-40, 30]
+    assert proved(made)
+
+
+def test_charges_told_behind_the_balance_move_it_on_no_day() -> None:
+    made = headed(
+        [(40, "Date"), (120, "Description"), (-380, "Amount"), (-450, "Balance"), (-520, "Accrued")],
+        [(-520, "Bank")],
+        [],
+    )
+    made.cells((-520, "Charges"))
+    made.cells((40, "03 Jan"), (120, "Rent"), (-380, "40.00"), (-450, "60.00Cr"), (-520, "4.25"))
+    made.cells((40, "20 Jan"), (120, "Salary"), (-380, "30.00Cr"), (-450, "90.00Cr"))
+
+    assert [line.amount for line in statement(made).lines] == [-40, 30]
+    assert proved(made)
+
+
+def test_an_amount_in_another_currency_is_no_money_in() -> None:
+    made = headed(
+        [(40, "Date"), (120, "Description"), (-450, "Amount in Original"), (-545, "Amount (AED)")],
+        [(-450, "Currency")],
+        [
+            [(40, "03/01/2025"), (120, "Prime video"), (-450, "10.89 USD"), (-545, "-40.00")],
+            [(40, "20/01/2025"), (120, "Salary"), (-545, "30.00")],
+        ],
+    )
+
+    assert [line.amount for line in statement(made).lines] == [-40, 30]
+
+
+def test_a_list_of_days_and_ending_balances_tells_no_closing() -> None:
+    made = account()
+    made.cells((DAY, "Balance summary"))
+    made.cells((DAY, "Date"), (-200, "Ending balance"), (300, "Date"), (-450, "Ending balance"))
+    made.cells((DAY, "Jan 5"), (-200, "1,200.00"), (300, "Jan 20"), (-450, "1,150.00"))
+
+    assert proved(made)

@@ -46,3 +46,10 @@ def test_a_days_total_over_its_rows_is_held_against_those_below_it() -> None:
     assert [line.amount for line in found.lines] == [150, 50, -30, -20]
     assert found.integrity.holds
     assert not proved(of_days("- 51.00"))
+
+
+def test_a_tax_contained_in_other_figures_is_no_sum_of_the_rows() -> None:
+    made = account()
+    made.cells((TEXT, "Total VAT"), (FIGURE, "1.25"))
+
+    assert proved(made)

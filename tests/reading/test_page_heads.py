@@ -1,0 +1,41 @@
+"""What every page repeats above its rows: no row of the account."""
+
+import pytest
+
+from tests.reading.making.scene import Scene
+from tests.reading.test_traps import HEAD, proofs, scene, table
+
+
+def with_heads(line: tuple[tuple[float, str], ...], *, again: tuple[tuple[float, str], ...] | None = None) -> Scene:
+    """Two pages of one account, each with the same head above its headings, or with another line in it on the second."""
+    made = scene()
+    table_head(made, line)
+    made.cells((40, "Opening balance"), (-545, "100.00"))
+    table(made, ("03 Jan", "Rent", "40.00", "", "60.00"))
+    made.sheet.next_page()
+    made.cells((40, "Sample Bank"), bold=True, size=15, step=24)
+    made.cells((40, "Checking account statement"), step=20)
+    table_head(made, again or line)
+    table(made, ("20 Jan", "Salary", "", "30.00", "90.00"))
+    made.cells((40, "Closing balance"), (-545, "90.00"))
+    return made
+
+
+def table_head(made: Scene, line: tuple[tuple[float, str], ...]) -> None:
+    made.cells(*line)
+    made.cells((40, "Statement from 01 January 2025 to 31 January 2025"))
+    made.cells(*HEAD)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [((320.0, "OD Limit"), (400.0, ": 0.00  Currency : INR")), ((40.0, "1 January to 31 January 2025"),), ((300.0, "Card limit 75.00"),)],
+)
+def test_a_line_that_every_page_repeats_above_its_headings_is_no_row(line: tuple[tuple[float, str], ...]) -> None:
+    assert proofs(with_heads(line)) == [True]
+
+
+def test_another_figure_in_the_head_of_the_next_page_is_passed_over_by_no_one() -> None:
+    made = with_heads(((120.0, "Wire"), (-400.0, "75.00")), again=((120.0, "Wire"), (-400.0, "85.00")))
+
+    assert proofs(made) != [True]
