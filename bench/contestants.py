@@ -3,6 +3,7 @@
 Imports stand inside: each environment has only some of these packages.
 """
 
+import gc
 import json
 import subprocess
 from collections.abc import Callable
@@ -27,8 +28,11 @@ def tieout_words(path: Path) -> Work:
     request = Request.parse(json.dumps(asdict(Limits()) | {"engine": "pdfium", "password": None}))
 
     def work() -> None:
+        gc.disable()  # as the child does
         answer = pdfium_engine.read(pdf, request) | {"sandbox": []}
-        parsed(json.dumps(answer, separators=(",", ":")).encode())
+        output = json.dumps(answer, separators=(",", ":")).encode()
+        gc.enable()
+        parsed(output)
 
     return work
 

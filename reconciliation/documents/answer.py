@@ -59,14 +59,19 @@ def page(item: dict[str, Any]) -> Page:
 
 
 def words(packed: list[Any]) -> tuple[Word, ...]:
-    """From as many lists as a word has parts."""
-    texts, *figures = map(items, packed)
-    if len(figures) != 6 or not all(isinstance(text, str) and len(text) <= MAX_WORD for text in texts):
+    """From lists of what each word has, and of what the lines have that they stand on, which are numbered from 0."""
+    texts, lefts, rights, numbers, *parts = map(items, packed)
+    if not all(isinstance(text, str) and len(text) <= MAX_WORD for text in texts):
         raise UnbelievableAnswer("words")
-    for column in figures:
-        if not set(map(type, column)) <= {int, float} or not -FARTHEST <= min(column, default=0) <= max(column, default=0) <= FARTHEST:
+    for lengths in (lefts, rights, *parts):
+        if not set(map(type, lengths)) <= {int, float} or not -FARTHEST <= min(lengths, default=0) <= max(lengths, default=0) <= FARTHEST:
             raise UnbelievableAnswer("number")
-    return tuple(Word(*parts) for parts in zip(texts, *figures, strict=True))
+    tops, bottoms, sizes, baselines = parts
+    lines = [*zip(tops, bottoms, sizes, baselines, strict=True)]
+    if not set(map(type, numbers)) <= {int} or not 0 <= min(numbers, default=0) <= max(numbers, default=0) < max(len(lines), 1):
+        raise UnbelievableAnswer("line")
+    found = zip(texts, lefts, rights, map(lines.__getitem__, numbers), strict=True)
+    return tuple(Word(text, x0, top, x1, bottom, size, baseline) for text, x0, x1, (top, bottom, size, baseline) in found)
 
 
 def number(figure: Any) -> float:

@@ -32,19 +32,23 @@ class Claim:
     def shown(self) -> list[Glyph]:
         return [glyph for stretch in self.stretches for glyph in stretch.glyphs]
 
+    @property
+    def shown_text(self) -> str:
+        return "".join(text for stretch in self.stretches for text in stretch.texts())
+
     def letter_by_letter(self) -> bool:
-        return len(self.text) == len(self.shown) == sum(len(glyph.text) for glyph in self.shown)
+        return len(self.text) == len(self.shown) == len(self.shown_text)
 
     def contradicts(self) -> bool:
         said = letters(self.text)
-        return bool(said and self.shown) and said != letters("".join(glyph.text for glyph in self.shown))
+        return bool(said and self.shown) and said != letters(self.shown_text)
 
 
 def taken_off(texts: list[c_void_p]) -> list[Claim]:
     """The claims of a page's text objects, in order; afterwards the engine reads the characters themselves."""
     claims: list[Claim] = []
     for text in texts:
-        for index in reversed(range(max(0, calls.marks_on(text)))):
+        for index in reversed(range(calls.marks_on(text))):  # none where it is below 0
             handle = cast(text, pdfium.FPDF_PAGEOBJECT)
             mark = pdfium.FPDFPageObj_GetMark(handle, index)
             text_claimed = parameter(mark)
@@ -89,20 +93,23 @@ def settled(claims: list[Claim], stretches: list[Stretch]) -> list[Piece]:
 
 
 def is_garbled(claims: list[Claim]) -> bool:
-    pairs = [(said, glyph.text) for claim in claims for said, glyph in zip(claim.text, claim.shown, strict=True) if said.isalnum()]
+    pairs = [(said, shown) for claim in claims for said, shown in zip(claim.text, claim.shown_text, strict=True) if said.isalnum()]
     return bool(pairs) and sum(not shown.isalnum() for _, shown in pairs) >= GARBLED * len(pairs)
 
 
 def spell(claim: Claim, *, only: str | None = None) -> None:
     """Characters become what is claimed of them: all, or only those that read so."""
-    if claim.letter_by_letter():
-        for said, glyph in zip(claim.text, claim.shown, strict=True):
-            glyph.text = said if only in {None, glyph.text} else glyph.text
+    told = iter(claim.text)
+    for stretch in claim.stretches if claim.letter_by_letter() else ():
+        stretch.glyphs = [
+            (said if only in {None, text} else text, x0, x1, after_space)
+            for (text, x0, x1, after_space), said in zip(stretch.glyphs, told, strict=False)
+        ]
 
 
 def claimed(claim: Claim) -> Piece:
     first = claim.stretches[0]
-    return Piece(claim.text, first.glyphs[0].x0, max(glyph.x1 for glyph in claim.shown), first.baseline, first.size)
+    return Piece(claim.text, first.glyphs[0][1], max(x1 for _, _, x1, _ in claim.shown), first.baseline, first.size)
 
 
 def letters(text: str) -> str:

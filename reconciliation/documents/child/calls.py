@@ -2,17 +2,17 @@
 that cost more than the call.
 
 A function whose arguments are declared converts each of them at every call. These take what needs no conversion: handles, an int,
-and references and floats made once.
+and references and floats made once. Nor do they let other threads run meanwhile: the child has none.
 """
 
-from ctypes import CFUNCTYPE, c_double, c_int, c_uint, c_void_p, cast
+from ctypes import PYFUNCTYPE, c_double, c_int, c_uint, c_void_p, cast
 from typing import Any
 
 import pypdfium2_raw as pdfium
 
 
 def unchecked(function: Any, result: Any) -> Any:
-    return CFUNCTYPE(result)(cast(function, c_void_p).value or 0)
+    return PYFUNCTYPE(result)(cast(function, c_void_p).value or 0)
 
 
 text_of = unchecked(pdfium.FPDFText_GetText, c_int)

@@ -18,7 +18,8 @@ def lying_on_others(stretches: Sequence[Stretch]) -> set[int]:
     for stretch in stretches:
         for line in bands(stretch) if stretch.painted_by in suspects else ():
             for glyph in stretch.glyphs:
-                for column in range(int(glyph.x0 / CELL), int(min(glyph.x1, glyph.x0 + GIANT) / CELL) + 1):
+                _, x0, x1, _ = glyph
+                for column in range(int(x0 / CELL), int(min(x1, x0 + GIANT) / CELL) + 1):
                     cells.setdefault((column, line), []).append((stretch.painted_by, glyph))
     shared = [sharing for sharing in cells.values() if len({key for key, _ in sharing}) > 1]
     return {
@@ -33,7 +34,7 @@ def entangled(stretches: Sequence[Stretch]) -> set[int]:
     """The text objects whose stretches of line overlap those of another one: next to none on most pages."""
     extents: dict[tuple[int, int], tuple[float, float]] = {}
     for stretch in stretches:
-        left, right = min([glyph.x0 for glyph in stretch.glyphs]), max([glyph.x1 for glyph in stretch.glyphs])
+        left, right = min([x0 for _, x0, _, _ in stretch.glyphs]), max([x1 for _, _, x1, _ in stretch.glyphs])
         for line in bands(stretch):
             x0, x1 = extents.get((line, stretch.painted_by), (left, right))
             extents[line, stretch.painted_by] = min(x0, left), max(x1, right)
@@ -53,5 +54,6 @@ def bands(stretch: Stretch) -> set[int]:
 
 
 def overlaps(glyph: Glyph, other: Glyph) -> bool:
-    enough = LYING_ON * (glyph.x1 - glyph.x0)
-    return other.x1 - glyph.x0 > enough and glyph.x1 - other.x0 > enough and other.x1 - other.x0 > enough
+    (_, x0, x1, _), (_, other_x0, other_x1, _) = glyph, other
+    enough = LYING_ON * (x1 - x0)
+    return other_x1 - x0 > enough and x1 - other_x0 > enough and other_x1 - other_x0 > enough

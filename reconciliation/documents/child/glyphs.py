@@ -1,7 +1,9 @@
 """Printed characters, whichever engine found them."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from unicodedata import category
 
 HYPHEN_AT_LINE_END = 0x0002  # PDFium's own mark
@@ -15,14 +17,9 @@ UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 SAYS_NOTHING = {"Cc", "Cf", "Cs", "Cn"}  # control, formatting (also of direction), half a character, none
 
 
-@dataclass(slots=True)
-class Glyph:
-    """One printed character: x from its advance box."""
-
-    text: str
-    x0: float
-    x1: float
-    after_space: bool = False
+# One printed character: its text, x0 and x1 of its advance box, and whether the document prints a space before it.
+# A plain tuple, for there is one for every character of every page.
+Glyph = tuple[str, float, float, bool]
 
 
 @dataclass(slots=True)
@@ -36,6 +33,9 @@ class Stretch:
     baseline: float
     size: float
     glyphs: list[Glyph]
+
+    def texts(self) -> Iterator[str]:
+        return map(itemgetter(0), self.glyphs)
 
 
 @cache

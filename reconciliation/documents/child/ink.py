@@ -1,17 +1,16 @@
 """The look at the page: drawn once with its text and once without, so that what differs is what text a reader sees."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from ctypes import byref, c_char, c_uint, c_void_p, cast
 from functools import cache
 from math import ceil, floor
-from operator import itemgetter
 from typing import Any
 
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child import calls
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import Stretch
+from reconciliation.documents.child.glyphs import Glyph, Stretch
 from reconciliation.documents.child.handles import IMAGE, TEXT, Box, Drawn, bounds
 
 Span = tuple[int, int]  # the first pixel across, and the one after the last
@@ -22,6 +21,7 @@ FAINT = 12  # of 255 shades; what differs by less nobody sees
 PLAIN = 40  # of 255; between paper and a stroke in a picture of text
 NARROW = 3  # pixels; of what is narrower nearly all are shared
 PAPER = 255
+WHITE = bytes([PAPER])
 MARK = 1
 LARGE, MOST_PICTURES = 50_000, 20  # pixels of its own; pictures of a page that are asked
 NEAR = 3  # pixels of the page
@@ -62,27 +62,32 @@ class Look:
         finally:
             pdfium.FPDFBitmap_Destroy(bitmap)
 
-    def text_shows(self, sides: Iterable[tuple[float, float]], lines: list[int]) -> list[bool]:
-        """Whether text leaves a mark between each two points on one of these lines of pixels."""
-        spans = [self.columns(x0, x1) for x0, x1 in sides]
-        blank = {span for span in spans if span[0] < span[1]}
+    def around(self, x0: float, x1: float) -> Span:
+        """All pixels between these points, in part or whole."""
+        return self.inside(floor(x0 * self.scale)), self.inside(ceil(x1 * self.scale))
+
+    def text_shows(self, glyphs: Sequence[Glyph], around: Span, lines: list[int]) -> list[bool]:
+        """Whether text leaves a mark, between the sides of each of these characters, on one of these lines of pixels."""
+        scale, (left, right) = self.scale, around
+        spans = [pixels(x0 * scale, x1 * scale) for _, x0, x1, _ in glyphs]
+        if left == 0 or right == self.width:
+            spans = [(self.inside(first), self.inside(end)) for first, end in spans]
+        blank = spans
         for line in lines:
-            if not blank:
-                break
-            left, right = min(blank)[0], max(blank, key=itemgetter(1))[1]
             ink, paper = self.shown[line + left : line + right], self.without[line + left : line + right]
             if ink != paper:
-                marks = marked(ink, paper)
-                blank = {span for span in blank if marks.find(MARK, span[0] - left, span[1] - left) < 0}
-        return [span[0] < span[1] and span not in blank for span in spans]
+                find = marked(ink, paper).find
+                blank = [span for span in blank if find(MARK, span[0] - left, span[1] - left) < 0]
+                if not blank:
+                    break
+        return [span not in blank for span in spans] if blank else [True] * len(spans)
 
-    def shades_behind(self, x0: float, x1: float, lines: list[int]) -> tuple[int, int]:
-        """The darkest and the lightest of what is drawn besides text between these points and in the pixels beside them."""
-        left, right = max(0, floor(x0 * self.scale)), min(self.width, ceil(x1 * self.scale))
-        if all(self.without.count(PAPER, line + left, line + right) == right - left for line in lines):
-            return PAPER, PAPER
-        shades = b"".join([self.without[line + left : line + right] for line in lines])
-        return min(shades), max(shades)
+    def shades_behind(self, around: Span, lines: list[int]) -> tuple[int, int]:
+        """The darkest and the lightest of what is drawn there besides text."""
+        left, right = around
+        behind = b"".join([self.without[line + left : line + right] for line in lines])
+        shades = behind.translate(None, WHITE)
+        return min(shades, default=PAPER), PAPER if len(shades) < len(behind) else max(shades, default=PAPER)
 
     def stroke_shows(self, box: Box) -> bool:
         """Whether something that is not text is drawn here as a character would be: light and dark side by side."""
@@ -96,15 +101,12 @@ class Look:
 
     def behind(self, x0: float, x1: float, lines: list[int]) -> list[bytearray]:
         """What is drawn there besides text, line by line; nothing outside the page."""
-        left, right = self.columns(x0, x1)
+        left, right = map(self.inside, pixels(x0 * self.scale, x1 * self.scale))
         return [self.without[line + left : line + right] for line in lines] if left < right else []
 
-    def columns(self, x0: float, x1: float) -> Span:
-        x0, x1 = x0 * self.scale, x1 * self.scale
-        left, right = ceil(x0), floor(x1)  # a pixel that a neighbour shares says nothing
-        if right - left < NARROW:
-            left, right = floor(x0), ceil(x1)
-        return max(0, left), min(self.width, right)
+    def inside(self, column: int) -> int:
+        """The edge of the picture for what lies beyond it."""
+        return min(max(0, column), self.width)
 
     def lines(self, y0: float, y1: float) -> list[int]:
         """Where each line of pixels begins, the middle one first: there most characters have ink."""
@@ -112,6 +114,12 @@ class Look:
         middle = max(top, (top + bottom) // 2)
         stride = self.width
         return [*range(middle * stride, (bottom + 1) * stride, stride), *range(top * stride, middle * stride, stride)]
+
+
+def pixels(x0: float, x1: float) -> Span:
+    """Those between: without one that a neighbour shares, which says nothing, if some are left."""
+    left, right = ceil(x0), floor(x1)
+    return (left, right) if right - left >= NARROW else (floor(x0), ceil(x1))
 
 
 def aside(drawn: Drawn, frame: Frame, stretches: Sequence[Stretch], *, near: float) -> list[c_void_p]:
@@ -132,8 +140,8 @@ def is_beside_text(place: Box, stretches: Sequence[Stretch], near: float) -> boo
     return any(
         y0 - near < one.baseline + one.size
         and one.baseline - one.size < y1 + near
-        and x0 - near < max(glyph.x1 for glyph in one.glyphs)
-        and min(glyph.x0 for glyph in one.glyphs) < x1 + near
+        and x0 - near < max(right for _, _, right, _ in one.glyphs)
+        and min(left for _, left, _, _ in one.glyphs) < x1 + near
         for one in stretches
     )
 

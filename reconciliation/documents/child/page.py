@@ -49,12 +49,14 @@ def read_page(page: Any, frame: Frame, fonts: Fonts, *, characters_left: int) ->
         scribe = Scribe(text_page, frame)
         stretches = scribe.stretches()
     contradictions = settled(claims, stretches)
-    known = without_unknown(stretches)
-    read.lost = losses(scribe, stretches, unknown=known is not stretches)
+    characters = used(stretches, scribe)
+    unknown = any(UNKNOWN in own for own in characters.values())
+    known = without_unknown(stretches) if unknown else stretches
+    read.lost = losses(scribe, stretches, unknown=unknown)
     if known:
         divide(read, known, scribe, Look(page, frame, drawn, known))
         read.hidden += contradictions
-        if fonts.any_lies(used(known, scribe)):
+        if fonts.any_lies(characters):
             read.lost.add("font_contradicts")
     if read.source == "text" and is_scan(drawn, frame, read.words):
         read.source = "scan"
@@ -62,10 +64,8 @@ def read_page(page: Any, frame: Frame, fonts: Fonts, *, characters_left: int) ->
 
 
 def without_unknown(stretches: list[Stretch]) -> list[Stretch]:
-    """Those of characters that the font tells; the same list where it tells all."""
-    if not any(glyph.text == UNKNOWN for stretch in stretches for glyph in stretch.glyphs):
-        return stretches
-    told = ((stretch, [glyph for glyph in stretch.glyphs if glyph.text != UNKNOWN]) for stretch in stretches)
+    """Those of characters that the font tells."""
+    told = ((stretch, [glyph for glyph in stretch.glyphs if glyph[0] != UNKNOWN]) for stretch in stretches)
     return [replace(stretch, glyphs=glyphs) for stretch, glyphs in told if glyphs]
 
 
@@ -94,13 +94,13 @@ def used(stretches: list[Stretch], scribe: Scribe) -> dict[int, set[str]]:
     """The characters of a page by the address of the font that draws them."""
     found: dict[int, set[str]] = {}
     for stretch in stretches:
-        found.setdefault(scribe.styles[stretch.painted_by].face[0], set()).update([glyph.text for glyph in stretch.glyphs])
+        found.setdefault(scribe.styles[stretch.painted_by].face[0], set()).update(stretch.texts())
     return found
 
 
 def losses(scribe: Scribe, stretches: list[Stretch], *, unknown: bool) -> set[str]:
     """A stamp or a margin note runs across the page; where most of it does, the page itself lies on its side."""
-    sideways = scribe.turned > MARGIN_NOTE and scribe.turned > sum(glyph.text.isalnum() for one in stretches for glyph in one.glyphs)
+    sideways = scribe.turned > MARGIN_NOTE and scribe.turned > sum(text.isalnum() for one in stretches for text in one.texts())
     return {name for name, holds in (("sideways_text", sideways), ("unknown_characters", unknown)) if holds}
 
 

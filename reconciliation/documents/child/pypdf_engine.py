@@ -94,7 +94,7 @@ def stretch_of(shown: TextStateParams, frame: Frame) -> Stretch:
         width = shown.word_tx(character) * shown.transform[0]
         text = printed(ord(character))
         if text.strip():
-            glyphs.append(Glyph(text, frame.point(x, shown.ty)[0], frame.point(x + width, shown.ty)[0], space))
+            glyphs.append((text, frame.point(x, shown.ty)[0], frame.point(x + width, shown.ty)[0], space))
         space = text.isspace()
         x += width
     return Stretch(id(shown), frame.point(shown.tx, shown.ty)[1], shown.font_height, glyphs)

@@ -1,7 +1,8 @@
 """Reading the characters of a page from PDFium, turned to the page as it is shown."""
 
+from array import array
 from collections.abc import Iterable
-from ctypes import byref, c_double, c_float, c_ushort, c_void_p
+from ctypes import byref, c_double, c_float, c_void_p
 from functools import cache
 from typing import Any
 
@@ -38,16 +39,17 @@ class Scribe:
 
     def stretches(self) -> list[Stretch]:
         """The upright characters in the engine's order, without the spaces that it makes up."""
-        found = self.read()
-        wrong = {key: style.face for key, style in self.styles.items() if style.face in self.tallest and not self.fits(style)}
+        found = [stretch for stretch in self.read() if abs(stretch.baseline) + stretch.size < FARTHEST]
+        wrong = {style for style in self.stylist.known.values() if style.face in self.tallest and not self.fits(style)}
         for stretch in found if wrong else ():
-            if stretch.painted_by in wrong:
-                stretch.size = self.tallest[wrong[stretch.painted_by]] / CAPITAL
+            style = self.styles[stretch.painted_by]
+            if style in wrong:
+                stretch.size = self.tallest[style.face] / CAPITAL
         return found
 
     def read(self) -> list[Stretch]:
         """In one go, with what the engine fills in made once: these lines run for every character of every page."""
-        page, styles, space, across_page = self.text_page, self.styles, False, not self.frame.turns % 2
+        page, styles, space, lies_down = self.text_page, self.styles, False, self.frame.turns % 2 > 0
         text_object_at, origin_at, advance_box_at = calls.text_object_at, calls.origin_at, calls.advance_box_at
         origin_x, origin_y, box = c_double(), c_double(), (c_float * 4)()
         to_x, to_y, to_box, sides = byref(origin_x), byref(origin_y), byref(box), memoryview(box).cast("B").cast("f")
@@ -67,29 +69,29 @@ class Scribe:
                 continue
             advance_box_at(page, index, to_box)
             left, top, right, bottom = sides
-            if key == last and top == last_top and bottom == last_bottom and across_page:
-                baseline = last_baseline
-            else:
+            if key != last or top != last_top or bottom != last_bottom or lies_down:
                 origin_at(page, index, to_x, to_y)
                 baseline = c * origin_x.value + d * origin_y.value + down
+                last_top, last_bottom = top, bottom
             x0, x1 = a * left + b * bottom + across, a * right + b * top + across
-            if not abs(x0) + abs(x1) + abs(baseline) + style.size < FARTHEST:  # nor is it a number at all
-                continue
-            if not style.measured and text.isalnum():
-                self.measure(index, baseline, style)
             if x0 > x1:
                 x0, x1 = x1, x0
+            if not -FARTHEST < x0 <= x1 < FARTHEST:  # nor is it a number at all
+                continue
             if key != last or baseline != last_baseline:
                 glyphs: list[Glyph] = []
                 found.append(Stretch(key, baseline, style.size, glyphs))
-            glyphs.append(Glyph(text, x0, x1, space))
-            last, last_top, last_bottom, last_baseline, space = key, top, bottom, baseline, False
+                last, last_baseline = key, baseline
+            if not style.measured and text.isalnum():
+                self.measure(index, baseline, style)
+            glyphs.append((text, x0, x1, space))
+            space = False
         return found
 
     def codes(self) -> Iterable[int]:
         """The code of every character: all at once, unless the engine's text has more, fewer or other ones than its characters."""
-        buffer = (c_ushort * (2 * self.count + 2))()
-        if calls.text_of(self.text_page, 0, self.count, buffer) == self.count + 1:
+        buffer = array("H", bytes(4 * self.count + 4))
+        if calls.text_of(self.text_page, 0, self.count, c_void_p(buffer.buffer_info()[0])) == self.count + 1:
             codes = buffer[: self.count]
             if not OTHERWISE_IN_TEXT & set(codes):
                 return codes
@@ -113,7 +115,7 @@ class Scribe:
         left, right, bottom, top = c_double(), c_double(), c_double(), c_double()
         calls.ink_box_at(self.text_page, index, byref(left), byref(right), byref(bottom), byref(top))
         height = baseline - self.frame.box(left.value, bottom.value, right.value, top.value)[1]
-        if height > self.tallest.get(style.face, 0.0):
+        if self.tallest.get(style.face, 0.0) < height < FARTHEST:
             self.tallest[style.face] = height
 
 

@@ -43,17 +43,16 @@ def pieces(stretches: Iterable[Stretch]) -> list[Piece]:
         baseline, own_size = stretch.baseline, stretch.size
         size, near = min(piece.size, own_size), SAME_PLACE * own_size
         level = abs(baseline - piece.baseline) <= LEVEL * size and bool(runs)
-        for glyph in stretch.glyphs:
-            text, x0 = glyph.text, glyph.x0
+        for text, x0, x1, after_space in stretch.glyphs:
             if text == last_text and abs(x0 - last_x0) < near and abs(baseline - last_baseline) < near:
                 continue
-            gap = (GAP_AFTER_SPACE if glyph.after_space else GAP) * size
+            gap = (GAP_AFTER_SPACE if after_space else GAP) * size
             if level and -OVERLAP * size < x0 - piece.x1 < gap and len(piece.text) < LONGEST:
                 piece.text += text
-                if glyph.x1 > piece.x1:
-                    piece.x1 = glyph.x1
+                if x1 > piece.x1:
+                    piece.x1 = x1
             else:
-                piece = Piece(text, x0, glyph.x1, baseline, own_size)
+                piece = Piece(text, x0, x1, baseline, own_size)
                 runs.append(piece)
                 size, level = own_size, True
             last_text, last_x0, last_baseline = text, x0, baseline
