@@ -106,6 +106,7 @@ def part_of(printed: Printed, x0: float, x1: float, style: NumberStyle) -> Print
         return None
     part = look_at(row_of(printed.row.page, words), style)
     days = tuple(moved for day in printed.days if (moved := _moved(day, printed.row, part.row)))
+    days = days or (part.days if style.pointed_days else ())
     figures = tuple(one for one in part.figures if all(one.end <= day.start or day.end <= one.start for day in days))
     return replace(part, figures=figures, days=days)
 

@@ -66,11 +66,12 @@ def _begins_headings(rows: Sequence[Printed], index: int) -> bool:
 
 
 def _of_first_row(block: Sequence[Printed], row: Row) -> bool:
-    """Do the words stand under the heading of the descriptions and name a side, below headings that are whole? Then they describe a row."""
+    """Do the words stand under the heading of the descriptions and name a side or fees, below headings that are whole? Then they describe a
+    row."""
     over = _columns(block)
     told = [column for column in over if column.role == "text"]
-    sides = [column for column in columns_named(row) if column.role in {"debit", "credit"}]
-    return _is_header(over) and any(_overlap(side, column) > 0 for side in sides for column in told)
+    others = [column for column in columns_named(row) if column.role in {"debit", "credit", "aside"}]
+    return _is_header(over) and any(_overlap(one, column) > 0 for one in others for column in told)
 
 
 def _ends_name(block: Sequence[Printed], row: Row) -> bool:

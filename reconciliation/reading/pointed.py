@@ -19,7 +19,7 @@ FEWEST, STEADY = 3, 0.9  # rows whose days run one way; the share of their steps
 
 def writes_days_with_points(rows: Sequence[Row]) -> bool:
     """Do all rows of words that begin with such a number begin with a day: with a figure behind it, or in the order of days?"""
-    found = [(row.text, match) for row in rows if WORDS.search(row.text) and (match := FIGURE.match(row.text))]
+    found = [(row.text, match) for row in rows if WORDS.search(row.text) and (match := FIGURE.match(row.text)) and _may_lead(match)]
     days = [(text, match) for text, _ in found if (match := DAYS.match(text))]
     if not days or len(days) < len(found):
         return False
@@ -32,6 +32,12 @@ def end_of_days(text: str) -> int:
     match = DAYS.match(text)
     behind = BEHIND.match(text, match.end()) if match else None
     return behind.end() if behind and fold(behind["weekday"]) in WEEKDAYS else match.end() if match else 0
+
+
+def _may_lead(match: re.Match[str]) -> bool:
+    """Does no word stand before it but a day of the week? Then it may be a day itself."""
+    word = re.match(r"[^\W\d_]+", match[0])
+    return word is None or fold(word[0]) in WEEKDAYS
 
 
 def _run(days: Sequence[str]) -> bool:

@@ -1,5 +1,6 @@
 """Columns and their roles: what a heading means where another one stands beside it."""
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -64,8 +65,18 @@ def section_among(columns: Sequence[Column]) -> Column | None:
 
 def settled(columns: Sequence[Column]) -> tuple[Column, ...]:
     """The same columns, each in one role: of several amounts the one that moves the balance, of two debits the one that is none."""
-    found = _charges_beside_amount(_payments_beside_charges(_balances_at_the_end(list(columns))))
+    found = _charges_beside_amount(_payments_beside_charges(_balances_at_the_end(_amounts_of_sides(list(columns)))))
     return tuple(_operation_beside_booking(_one_of_each(found)))
+
+
+def _amounts_of_sides(columns: list[Column]) -> list[Column]:
+    """Where an amount stands right behind the debit and the credit alike, both words are one heading, as in "Debit   Amount"."""
+    pairs = [(one, other) for one, other in itertools.pairwise(columns) if one.role in {"debit", "credit"} and other.role == "amount"]
+    if {one.role for one, _ in pairs} != {"debit", "credit"} or len(pairs) != 2:
+        return columns
+    joined = {id(one): replace(one, x1=other.x1) for one, other in pairs}
+    rest = {id(other) for _, other in pairs}
+    return [joined.get(id(column), column) for column in columns if id(column) not in rest]
 
 
 def _operation_beside_booking(columns: list[Column]) -> list[Column]:

@@ -69,10 +69,11 @@ class Scan(RowsSeen):
     def _start(self, header: Header) -> None:
         """A header begins a table, or goes on with the one before it."""
         heading = header.section or self._heading_above()
-        goes_on = self.table is not None and self.table.header.signature == header.signature and self._same_section(heading, header)
+        alike = self.table is not None and self.table.header.signature == header.signature
+        goes_on = alike and not self.begins and self._same_section(heading, header)
         self.parted = self.parted and not (goes_on and not self.ended)
         self.groups = groups_of(header)
-        self.header, self.open, self.ended = header, True, False
+        self.header, self.open, self.ended, self.begins = header, True, False, False
         self.headings = []
         self.last = None
         if not goes_on or self.table is None:
@@ -165,7 +166,7 @@ class Scan(RowsSeen):
         if printed.row.page in self.first_pages:
             self.first_pages.discard(printed.row.page)
             self._see("page_one", printed)
-            self.parted, self.heading_day = True, None
+            self.parted, self.heading_day, self.begins = True, None, True
         number = account_number(printed) or listed_number(printed, self.overviews.values())
         if number and not self._in_details(printed):
             self._see("number", printed, label=number, role="titled" if self._under_title() else "")

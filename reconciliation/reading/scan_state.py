@@ -47,6 +47,7 @@ class ScanState:
         self.waiting_under: Entry | None = None  # the entry right above it
         self.waits: Printed | None = None  # where it stands
         self.parted = False  # a balance stands between the last row and here
+        self.begins = False  # a first page stands between the last headings and here
         self.words_below = 0  # the page on which other words stand below the last row
         self.heading_day: Day | None = None  # the day that stands alone above the rows
         self.under: list[tuple[Entry, Entry, Printed, int]] = []  # entries, the dated lines right under them, and when they were seen

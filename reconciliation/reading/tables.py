@@ -28,16 +28,13 @@ def is_aside(table: Table) -> bool:
 
 
 def _is_copy(table: Table, tables: Sequence[Table], calendar: Calendar) -> bool:
-    """Every row of it stands in larger tables, or in earlier ones of its size, with the same size and always the same one of its days."""
+    """Every row of it stands in larger tables, or in earlier ones that together are no smaller, with the same size and always the same one
+    of its days."""
     place, size = tables.index(table), len(table.entries)
-    others = [
-        entry
-        for index, other in enumerate(tables)
-        if len(other.entries) > size or (index < place and len(other.entries) == size)
-        for entry in other.entries
-    ]
     if not place or not size:
         return False
+    earlier = tables[:place] if sum(len(other.entries) for other in tables[:place]) >= size else []
+    others = [entry for other in tables if other in earlier or len(other.entries) > size for entry in other.entries]
     mine = Counter(_key(entry, "", calendar) for entry in table.entries)
     roles = {"", *(role for entry in others for role in entry.days)}
     return any(not mine - Counter(_key(entry, role, calendar) for entry in others) for role in roles)

@@ -99,8 +99,9 @@ def test_a_day_with_a_point_behind_its_month_is_no_figure() -> None:
 def test_days_written_like_figures_are_days_where_all_rows_begin_so() -> None:
     days = [row(text) for text in ("05.03 | Miete | 210.46", "19.03 | 1 | Markt | 0.10", "Konto | 12.00")]
     figures = [row(text) for text in ("05.03 | Miete | 210.46", "77.40 | Markt | 0.10")]
+    words = [*days, row("FX 77.40 USD at 1.0845")]
 
-    assert [writes_days_with_points(rows) for rows in (days, figures)] == [True, False]
+    assert [writes_days_with_points(rows) for rows in (days, figures, words)] == [True, False, True]
 
 
 def test_an_amount_without_decimals_is_read_beside_prose_that_speaks_of_another_currency() -> None:

@@ -97,6 +97,14 @@ def test_lists_below_the_total_of_the_days_tell_nothing_of_where_the_figures_sta
     assert [str(line.amount) for line in statement(made).lines] == ["200.00", "-50.00"]
 
 
+def test_checks_of_two_tables_told_once_more_in_one_are_told_once() -> None:
+    checks: Rows = [("01/06", "Check 1201", "-20.00"), ("01/07", "Check 1202", "-10.00"), ("01/20", "Check 1203", "-30.00")]
+    rows: Rows = [PAYROLL, *checks[:2], ("", "Page total", "170.00"), "Further rows", "", checks[2], ("01/21", "Pay", "10.00")]
+    made = account((), after=[*rows, "Summary of checks", "", *checks])
+
+    assert [str(line.amount) for line in statement(made).lines] == ["200.00", "-20.00", "-10.00", "-30.00", "10.00"]
+
+
 def test_rows_above_a_headed_list_of_checks_are_read_where_nothing_is_printed_to_add_up_to() -> None:
     made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
     for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):

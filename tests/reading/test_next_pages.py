@@ -1,5 +1,8 @@
 """What stands on the next page of a table: rows that go on with it, under the day of the page before."""
 
+import random
+
+from reconciliation.reading.reader import read
 from tests.reading.drawing import DAY, FIGURE, TEXT, account, draw, statement
 from tests.reading.making.scene import Scene
 
@@ -44,3 +47,19 @@ def test_a_list_of_fees_that_stands_apart_from_the_figures_has_no_rows_under_the
         made.cells(*[(place, told) for place, told in ((DAY, text), (-415.0, fee)) if told])
 
     assert amounts(made) == ["200.00", "-50.00"]
+
+
+def test_rows_from_newest_to_oldest_stand_below_a_closing_in_the_second_of_two_statements_too() -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for opening, amount, closing in (("1,000.00", "200.00", "1,200.00"), ("1,200.00", "-50.00", "1,150.00")):
+        for text in ("First Example Bank", "Checking account statement", "Account number: 1234567890", "Page 1 of 1"):
+            made.cells((DAY, text))
+        made.cells((DAY, "Description"), (FIGURE, "Amount"), (-520.0, "Balance"))
+        made.cells((DAY, "Closing balance"), (-520.0, closing))
+        made.cells((DAY, "January 20, 2026"))
+        made.cells((DAY, "Example"), (FIGURE, amount), (-520.0, closing))
+        made.cells((DAY, "Opening balance"), (-520.0, opening))
+        made.sheet.next_page()
+
+    read_there = read(made.sheet.document()).statements
+    assert [[str(line.amount) for line in one.lines] for one in read_there] == [["200.00"], ["-50.00"]]

@@ -26,6 +26,10 @@ def roles(found: tuple[Column, ...]) -> list[str]:
         ),
         ([("credit", "incoming"), ("debit", "outgoing"), ("amount", "amount")], ["credit", "debit", "balance"]),
         ([("date", "data operazione"), ("date", "data"), ("amount", "importo")], ["transaction", "date", "amount"]),
+        (
+            [("text", "particulars"), ("debit", "debit"), ("amount", "amount"), ("credit", "credit"), ("amount", "amount")],
+            ["text", "debit", "credit"],
+        ),
         ([("balance", "opening balance"), ("balance", "closing balance")], ["balance", "balance"]),
     ],
 )

@@ -33,6 +33,19 @@ def test_round_sums_may_stand_in_tables_side_by_side() -> None:
     assert sorted(amounts(made)) == ["-100", "-30.00", "-30.01", "-50"]
 
 
+def test_days_written_like_figures_may_stand_in_tables_side_by_side() -> None:
+    made = account((), headed=False, closing="910.00")
+    made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"))
+    for day, check, figure in (("05.01", "Check 1201", "-20.00"), ("06.01", "Check 1202", "-30.00"), ("20.01", "Check 1203", "-40.00")):
+        made.cells((DAY, day), (TEXT, check), (FIGURE, figure))
+    made.cells((DAY, "Summary of checks"))
+    made.cells(*[(x, text) for left in (DAY, 300.0) for x, text in ((left, "No."), (left + 40, "Date"), (-left - 180, "Amount"))])
+    made.cells((DAY, "1201"), (DAY + 40, "05.01"), (-230.0, "20.00"), (300.0, "1203"), (340.0, "20.01"), (-480.0, "40.00"))
+    made.cells((DAY, "1202"), (DAY + 40, "06.01"), (-230.0, "30.00"))
+
+    assert amounts(made) == ["-20.00", "-30.00", "-40.00"]
+
+
 def test_a_balance_within_the_rows_is_no_row_though_its_day_is_named() -> None:
     rows: list[Cells] = [
         ("Mon 01/05", "Beginning balance", "1,000.00"),
@@ -113,10 +126,12 @@ def test_a_line_above_the_day_and_the_figure_belongs_to_their_row() -> None:
     ]
 
 
-def test_words_of_a_row_right_under_a_whole_header_are_no_headings() -> None:
+@pytest.mark.parametrize("words", ["Cash deposit", "Refunded fee"])
+def test_words_of_a_row_right_under_a_whole_header_are_no_headings(words: str) -> None:
     made = account(())
-    made.cells((TEXT, "Cash deposit"), step=11)
-    made.cells((DAY, "01/05"), (TEXT, "Example branch"), (FIGURE, "200.00"), step=14)
+    made.cells((TEXT, words), step=11)
+    made.cells((DAY, "01/05"), (TEXT, "Example branch"), (FIGURE, "200.00"), step=11)
+    made.cells((TEXT, "FX 220.00 CAD at 1.1000"), step=14)
     made.cells((DAY, "01/20"), (TEXT, "Grocery"), (FIGURE, "-50.00"))
 
     assert amounts(made) == ["200.00", "-50.00"]
