@@ -1,19 +1,24 @@
 """What the makers of statements promise. How the reader does on many of them is told by `make made`."""
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
+from functools import cache
 from itertools import product
+from statistics import mean
+from typing import Any
 
 import pytest
 
 from reconciliation.documents.opening import open_document
 from reconciliation.reading.reader import read
-from tests.reading.making.around import FACETS
+from tests.reading.making.around import FACETS, PLAIN
 from tests.reading.making.chance import seeded
 from tests.reading.making.faults import FAULTS, PAGES
-from tests.reading.making.habits import LEAST, draw_habits
+from tests.reading.making.habits import LEAST, Habits, draw_habits
 from tests.reading.making.judging import false_proofs
 from tests.reading.making.maker import make
+
+SHOWN = 0.03  # share of documents on which a habit shows, as far as a few of them tell
 
 
 def test_each_habit_is_drawn_often() -> None:
@@ -24,6 +29,33 @@ def test_each_habit_is_drawn_often() -> None:
     habits = [(facet.name, option.name) for facet in FACETS for option in facet.options]
 
     assert [(habit, drawn[habit] / documents) for habit in habits if drawn[habit] < LEAST * documents] == []
+
+
+def habits_of(seed: int) -> Habits:
+    return draw_habits(seeded(seed), FACETS)
+
+
+@cache
+def drawing(seed: int, plain: str = "") -> list[Any]:
+    """All that stands on the paper of a seed, perhaps with one of its habits made plain."""
+    sheet = make(seed, fixed={**habits_of(seed), plain: PLAIN[plain]} if plain else None).sheet
+    return [sheet.across, *([(round(text.x, 1), round(text.y, 1), text.text) for text in texts] for texts in sheet.pages)]
+
+
+def test_no_habit_is_drawn_in_vain() -> None:
+    """A habit of which nothing shows on most papers teaches next to nothing: it must show on three documents of a hundred at least."""
+    documents, looked_at = 2000, 10
+    drawn: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for seed in range(documents):
+        for habit in habits_of(seed).items():
+            drawn[habit].append(seed)
+    shown = {
+        (facet, option): len(seeds) / documents * mean(drawing(seed) != drawing(seed, facet) for seed in seeds[:looked_at])
+        for (facet, option), seeds in drawn.items()
+        if option != PLAIN[facet]
+    }
+
+    assert {habit: share for habit, share in shown.items() if share < SHOWN} == {}
 
 
 def test_each_fault_is_planted() -> None:

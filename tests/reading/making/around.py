@@ -4,6 +4,12 @@ from tests.reading.making.formats import DAYS, FIGURES
 from tests.reading.making.habits import Facet, Habits, Option, both, no, of, switch
 from tests.reading.making.table import ROWS, WHAT
 
+
+def tails_differ(habits: Habits) -> bool:
+    """Does something stand behind the digits of some figures and not of others?"""
+    return habits["negative"] in {"behind", "brackets"} or habits["overdrawn"] == "word"
+
+
 SHAPE = (
     Facet(
         "lines",
@@ -16,7 +22,7 @@ SHAPE = (
         ),
     ),
     switch("figures_in_text", 25, "figures, days and numbers in the text"),
-    switch("row_breaks", 40, "a row goes on over the page", both(of("lines", "after", "many"), no("page_end", "forward"))),
+    switch("row_breaks", 80, "a row goes on over the page", both(of("lines", "after", "many"), no("page_end", "forward"))),
     Facet(
         "side_column",
         (
@@ -29,7 +35,7 @@ SHAPE = (
         "column_order",
         (
             Option("usual", 70, "text, then figures"),
-            Option("amount_first", 14, "figures before the text", both(of("lines", "one"), no("way", "unsigned"))),
+            Option("amount_first", 18, "figures before the text", both(of("lines", "one"), no("way", "unsigned"))),
             Option("credit_first", 30, "money in before money out", of("way", "columns")),
         ),
     ),
@@ -39,7 +45,7 @@ SHAPE = (
             Option("right", 66, "figures end at one place"),
             Option("left", 13, "figures begin at one place"),
             Option("centre", 9, "figures stand about one place"),
-            Option("point", 12, "decimal marks stand at one place"),
+            Option("point", 60, "digits end at one place, whatever stands behind them", tails_differ),
         ),
     ),
     Facet(
@@ -67,7 +73,11 @@ SHAPE = (
     ),
     Facet(
         "page_rows",
-        (Option("full", 55, "pages are filled"), Option("few", 22, "12 rows a page"), Option("fewer", 14, "6 rows a page")),
+        (
+            Option("full", 55, "pages are filled", of("page_end", "nothing")),
+            Option("few", 22, "12 rows a page"),
+            Option("fewer", 14, "6 rows a page"),
+        ),
     ),
     switch("headings_once", 20, "headings on the first page only"),
     Facet(

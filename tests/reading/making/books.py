@@ -65,9 +65,11 @@ def _opening(chance: Chance, habits: Habits, kind: str) -> Decimal:
     size = chance.money(10_000, 900_000, PLACES[habits["decimals"]])
     if habits["decimals"] == "zero":
         size *= 100
+    if habits["grouping"] == "lakh":
+        size *= 100  # so that it has more than one mark of thousands
     if kind in {"card", "loan"}:
         return -size * (10 if kind == "loan" else 1)
-    return size * chance.pick((1, 1, 1, 1, 1, 1, -1, 10))
+    return size * chance.pick((1, 1, -1, 1, -1, 1, -1, 10) if habits["overdrawn"] == "word" else (1, 1, 1, 1, 1, 1, -1, 10))
 
 
 def _movements(

@@ -103,7 +103,7 @@ ROWS = (
         (
             Option("no", 45, "no totals in the summary"),
             Option("sums", 30, "the sums of money in and out"),
-            Option("counts", 15, "the sums and the numbers of rows"),
+            Option("counts", 22, "the sums and the numbers of rows"),
             Option("minus", 12, "the sums, money out with its minus"),
         ),
     ),
@@ -119,13 +119,18 @@ ROWS = (
         "page_end",
         (
             Option("nothing", 60, "a page just ends"),
-            Option("forward", 25, "carried forward below, brought forward above", running),
+            Option("forward", 32, "carried forward below, brought forward above", running),
             Option("subtotal", 14, "a subtotal of the page"),
         ),
     ),
     Facet(
         "checks",
-        (Option("no", 50, "not so"), Option("groups", 50, "checks in a table of two or three groups side by side", of("way", "sections"))),
+        (
+            Option("no", 10, "not so"),
+            Option(
+                "groups", 90, "checks in a table of two or three groups side by side", both(of("way", "sections"), of("kind", "checking"))
+            ),
+        ),
     ),
     Facet(
         "section_signs",
