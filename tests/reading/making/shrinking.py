@@ -11,11 +11,13 @@ from tests.reading.making.trial import FAULTS, judged
 def shrunk(seed: int, *, fails: Callable[[int, Document], bool] | None = None) -> Document:
     """The document of this seed with the plainest habits that fail as it does."""
     fails = fails or _like(seed)
-    habits = make(seed, faults=FAULTS).habits
-    for facet in reversed(FACETS):  # those first that need others
-        plainer = Habits({**habits, facet.name: PLAIN[facet.name]})
-        if habits[facet.name] != PLAIN[facet.name] and _allowed(plainer) and fails(seed, make(seed, faults=FAULTS, fixed=plainer)):
-            habits = plainer
+    habits, before = make(seed, faults=FAULTS).habits, Habits()
+    while habits != before:  # a plain habit may need another to be plain
+        before = habits
+        for facet in reversed(FACETS):  # those first that need others
+            plainer = Habits({**habits, facet.name: PLAIN[facet.name]})
+            if plainer != habits and _allowed(plainer) and fails(seed, make(seed, faults=FAULTS, fixed=plainer)):
+                habits = plainer
     return make(seed, faults=FAULTS, fixed=habits)
 
 
