@@ -13,7 +13,7 @@ PAGE = re.compile(
     r"\b(?:page|seite|pag|pagina|blatt|blad|bladnummer|hoja|folha|foglio|strana|strona|side|sida|sivu|halaman)"
     r"[.\s]*(?:n[o°.]*)?\s*\d{1,4}\b|^\d{1,4} ?(?:of|von|de|di|van|av|af|z|dari|/) ?\d{1,4}$"
 )
-CONTINUED = re.compile(r"\b(?:continued|cont'd|cont|fortsetzung|suite|continuacion|segue|vervolg)\b")
+CONTINUED = re.compile(r"\b(?:continued|cont'd|cont|fortsetzung|forts|suite|continuacion|continuacao|segue|vervolg|cd|c\.d)\b")
 FILLING = re.compile(
     r"\b(?:closing|opening|grand|of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|month|end|start|close|"
     r"balance|balances|bal|amount|amounts|day|date|und|der|die|das|des|vom|von|zum|am|per|bis|auf|aus|und|and|other|et|autres|y|otros|e|altri|outros|en|andere|i|inne|och|andra|letzte[nrms]?|neue[nrms]?|alte[nrms]?|"
@@ -174,6 +174,6 @@ def names_section(text: str) -> bool:
 
 def heading_of(rows: Sequence[Printed]) -> str:
     """What short rows of text above a header name: a section first of all, else the nearest words."""
-    texts = [CONTINUED.sub("", heading_text(one)).strip(" -()") for one in rows]
+    texts = [CONTINUED.sub("", heading_text(one)).strip(" -().") for one in rows]
     said = [text for text in reversed(texts) if text]
     return next((text for text in said if names_section(text)), said[0] if said else "")

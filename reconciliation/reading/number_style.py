@@ -48,7 +48,8 @@ class NumberStyle:
         if not self.decimals:
             return None
         group = re.escape(self.groups.replace(" ", "").replace(HARD_SPACE, "")) or ","
-        pattern = self._around(rf"(?:\d{{1,3}}(?:[{group}]\d{{2,3}}){{0,6}}[{group}]\d{{3}}|\d{{1,9}})").pattern
+        spaced = r"\d{1,3}(?: \d{3})+(?=\t|$)|" if " " in self.groups else ""  # elsewhere such a number may be two
+        pattern = self._around(rf"(?:{spaced}\d{{1,3}}(?:[{group}]\d{{2,3}}){{0,6}}[{group}]\d{{3}}|\d{{1,9}})").pattern
         return re.compile(rf"(?=[{MINUS}+( ]{{0,3}}{CURRENCY}){pattern}(?![{re.escape(self.decimal)}]?[\w+])")
 
     def _around(self, number: str) -> re.Pattern[str]:

@@ -8,6 +8,7 @@ from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.reading.account_names import account_name
 from reconciliation.reading.bare_days import with_bare_days
+from reconciliation.reading.boxes import without_boxes
 from reconciliation.reading.calendar import Calendar, decide_calendar
 from reconciliation.reading.classify import DocumentKind, classify, kinds_of
 from reconciliation.reading.currency import currencies_of, currency_of, exponent
@@ -66,7 +67,7 @@ def scan(document: OpenedDocument) -> Scanned:
     """The rows of all pages, with their figures and days, and what they are."""
     every_row = [row for page in document.pages for row in rows_of(page)]
     rows = [row for row in every_row if len(row.text) <= LONGEST_ROW]
-    found, style, currency = _look(rows)
+    found, style, currency = _look(without_boxes(rows))
     printed = with_years_first(with_spaced_days(with_months(without_guides(without_numbers(with_bare_days(found))))))
     if printed != found:
         currency = currency_of(printed)

@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from reconciliation.reading.reader import read
 from tests.reading.drawing import DAY, FIGURE, TEXT, account, draw, statement
 from tests.reading.making.scene import Scene
@@ -36,6 +38,16 @@ def test_a_section_that_is_continued_goes_on_with_the_day_above_the_total_of_its
     draw(made, ["Withdrawals (continued)", ("", "Grocery", "20.00"), ("01/20", "Grocery", "10.00")])
 
     assert amounts(made) == ["-40.00", "-20.00", "-10.00"]
+
+
+@pytest.mark.parametrize("name", ["Uttag (forts.)", "Withdrawals (cont.)"])
+def test_a_section_printed_again_as_going_on_keeps_the_day_of_the_page_before(name: str) -> None:
+    made = account((), before=[name.split()[0]], closing="970.00")
+    draw(made, [("01/05", "Rent", "20.00")])
+    made.sheet.next_page()
+    draw(made, [name, "", ("", "Grocery", "10.00")])
+
+    assert amounts(made) == ["-20.00", "-10.00"]
 
 
 def test_a_list_of_fees_that_stands_apart_from_the_figures_has_no_rows_under_the_last_day() -> None:

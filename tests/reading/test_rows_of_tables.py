@@ -23,6 +23,12 @@ def test_a_round_sum_may_have_its_sign_apart_or_its_currency_in_brackets(figure:
     assert amounts(account([("01/05", "Payroll", "200.01"), ("01/20", "Grocery", figure)], closing="1,150.01")) == ["200.01", "-50"]
 
 
+def test_a_round_sum_behind_its_currency_may_have_its_thousands_apart() -> None:
+    rows: list[Cells] = [("01/05", "Payroll", "R3 776"), ("01/20", "Grocery", "-R1 050.50")]
+
+    assert amounts(account(rows, opening="R1 000.00", closing="R3 725.50")) == ["3776", "-1050.50"]
+
+
 def test_round_sums_may_stand_in_tables_side_by_side() -> None:
     made = account((), before=["Withdrawals"], headed=False, closing="789.99")
     made.cells(*[(x, text) for left in (DAY, 300.0) for x, text in ((left, "Date"), (left + 60, "Number"), (-left - 180, "Amount"))])

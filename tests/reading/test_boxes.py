@@ -1,0 +1,45 @@
+"""Boxes of advice beside the rows: their words are none of the table's, whatever figures they tell."""
+
+import pytest
+
+from reconciliation.reading.boxes import without_boxes
+from reconciliation.reading.rows import rows_of
+from tests.reading.drawing import DAY, FIGURE, account, statement
+from tests.reading.making.scene import Scene
+
+ADVICE = ("Did you know?", "Save 5.00 each week and", "have 260.00 within a year.", "Ask in your branch.")
+ROWS = (("January 5, 2026",), ("Payroll", "200.00"), ("January 20, 2026",), ("Kiosk", "-20.00"), ("Grocery", "-30.00"))
+
+
+def beside(lines: tuple[str, ...], *, step: float = 10.0) -> Scene:
+    """The account's rows, with lines that begin right of them, from the headings on."""
+    made = account((), headed=False)
+    for place, text in enumerate(lines):
+        made.sheet.write(450, text, size=7, y=made.sheet.y + step * (place - 1))
+    for row in (("Details", "Amount"), *ROWS):
+        made.cells(*zip((DAY, FIGURE), row, strict=False))
+    return made
+
+
+def texts(made: Scene) -> str:
+    return " ".join(row.text for page in made.sheet.document().pages for row in without_boxes(rows_of(page)))
+
+
+def test_a_box_beside_the_headings_and_the_rows_leaves_them_as_they_are() -> None:
+    assert [str(line.amount) for line in statement(beside(ADVICE)).lines] == ["200.00", "-20.00", "-30.00"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Your account", "Closing balance 1,150.00", "Limit 500.00"),
+        ("Your account", "Number 12345678", "Branch in London"),
+        ("Your account", "from 01/01/2026", "to 01/31/2026"),
+    ],
+)
+def test_a_box_that_names_sums_days_or_numbers_is_kept(lines: tuple[str, ...]) -> None:
+    assert all(line.split()[-1] in texts(beside(lines)) for line in lines)
+
+
+def test_words_in_step_with_the_rows_are_kept() -> None:
+    assert "within a year." in texts(beside(ADVICE, step=13.0))
