@@ -15,21 +15,22 @@ from reconciliation.documents.limits import Limits
 from reconciliation.documents.opening import DocumentUnreadable, open_document
 from reconciliation.reading.second_look import read_twice
 from reconciliation.reading.statement import PrintedStatement
-from tests.pipeline.test_shared_statements import FIVE, STATEMENTS, document
+from tests.shared_statements import GOOD, STATEMENTS
 
 DAMAGES = int(os.environ.get("DAMAGES", "16"))
 SEED = os.environ.get("DAMAGE_SEED", "1")
 LIMITS = Limits(seconds=10)
+PATHS = [document["path"] for document in GOOD]
 
 pytestmark = [
     pytest.mark.shared,
-    pytest.mark.skipif(not STATEMENTS.is_dir(), reason="the real statements are not beside the project"),
+    pytest.mark.skipif(not GOOD, reason="the real statements are not beside the project"),
 ]
 
 
 @cache
 def original(path: str) -> bytes:
-    return bytes((STATEMENTS / document(path)["path"]).read_bytes())
+    return bytes((STATEMENTS / path).read_bytes())
 
 
 def proved(pdf: bytes) -> list[PrintedStatement]:
@@ -79,11 +80,11 @@ def false_proofs(path: str, damaged: Iterator[tuple[str, bytes]]) -> list[str]:
         return [name for name, statements in found if not all(any(is_said(one, sound) for sound in right) for one in statements)]
 
 
-@pytest.mark.parametrize("path", FIVE, ids=range(len(FIVE)))
+@pytest.mark.parametrize("path", PATHS, ids=range(len(PATHS)))
 def test_of_a_statement_cut_short_nothing_is_proved(path: str) -> None:
     assert [name for name, pdf in cut(original(path)) if proved(pdf)] == []
 
 
-@pytest.mark.parametrize("path", FIVE, ids=range(len(FIVE)))
+@pytest.mark.parametrize("path", PATHS, ids=range(len(PATHS)))
 def test_with_one_byte_changed_nothing_is_proved_that_the_statement_does_not_say(path: str) -> None:
     assert false_proofs(path, changed(original(path), path)) == []

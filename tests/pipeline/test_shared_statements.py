@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,20 +15,13 @@ from finance.loading import load_ledger
 from finance.models import Organization
 from reconciliation.foreground import reconcile_now
 from reconciliation.models import StatementImport
+from tests.shared_statements import GOOD, STATEMENTS
 
-STATEMENTS = Path(__file__).resolve().parents[3] / "shared" / "data" / "statements"
-FIVE = [
-    "sensible/bank_of_america.pdf",
-    "sensible/wells_fargo_checking.pdf",
-    "sensible/bluevine.pdf",
-    "bankstatemently/bsb-001.pdf",
-    "finance_report/gxs.pdf",
-]
 Json = dict[str, Any]
 pytestmark = [
     pytest.mark.shared,
     pytest.mark.django_db,
-    pytest.mark.skipif(not STATEMENTS.is_dir(), reason="the real statements are not beside the project"),
+    pytest.mark.skipif(not GOOD, reason="the real statements are not beside the project"),
 ]
 
 
@@ -62,14 +54,8 @@ class Books:
         return [row for row, amount in zip(self.rows, amounts, strict=True) if sum(abs(other - amount) <= cent for other in amounts) == 1]
 
 
-def document(path: str) -> Json:
-    manifest = (json.loads(line) for line in (STATEMENTS / "manifest.jsonl").read_text().splitlines())
-    return next(each for each in manifest if each["path"].endswith(path))
-
-
-def books_of(path: str) -> Books:
-    found = document(path)
-    [truth] = json.loads((STATEMENTS / found["truth"]).read_text())["accounts"]
+def books_of(document: Json) -> Books:
+    [truth] = json.loads((STATEMENTS / document["truth"]).read_text())["accounts"]
     days = [row["date"] for row in truth["transactions"]]
     digits = re.findall(r"\d{4,}", re.sub(r"[- ]", "", truth["account_hint"] or ""))
     return Books(
@@ -77,7 +63,7 @@ def books_of(path: str) -> Books:
             "name": "Account",
             "kind": "checking",
             "currency": truth["currency"] or "USD",
-            "institution": re.sub(r"\s*\(.*\)$", "", found["bank"]),
+            "institution": re.sub(r"\s*\(.*\)$", "", document["bank"]),
             "number": digits[-1][-4:] if digits else "",
             "opening_balance": truth["opening_balance"],
             "opening_date": min([*days, *filter(None, (truth.get("period") or [None])[:1])]),
@@ -89,9 +75,9 @@ def books_of(path: str) -> Books:
     )
 
 
-def reconciled(path: str, account: Json) -> StatementImport:
+def reconciled(document: Json, account: Json) -> StatementImport:
     load_ledger(books={"organizations": [{"slug": "ours", "accounts": [account]}]})
-    pdf = (STATEMENTS / document(path)["path"]).read_bytes()
+    pdf = (STATEMENTS / document["path"]).read_bytes()
     ours = Organization.objects.get(slug="ours")
     return reconcile_now(organization=ours, filename="statement.pdf", pdf=pdf, account=None, provider="", password=None)
 
@@ -131,9 +117,9 @@ def move_by_sixty_days(books: Books, row: Json) -> Planted:
 FAULTS: list[Callable[[Books, Json], Planted]] = [remove, add, change_by_a_cent, flip_the_sign, enter_twice, move_by_sixty_days]
 
 
-@pytest.mark.parametrize("path", FIVE)
-def test_books_that_agree_are_matched_without_extraction_and_with_a_proof(path: str) -> None:
-    done = reconciled(path, books_of(path).account)
+@pytest.mark.parametrize("document", GOOD, ids=range(len(GOOD)))
+def test_books_that_agree_are_matched_without_extraction_and_with_a_proof(document: Json) -> None:
+    done = reconciled(document, books_of(document).account)
 
     assert (done.status, done.verdict) == (StatementImport.Status.COMPLETE, "matched")
     assert done.extracted_data is None
@@ -144,24 +130,24 @@ def test_books_that_agree_are_matched_without_extraction_and_with_a_proof(path: 
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.__name__)
-@pytest.mark.parametrize("path", FIVE)
-def test_a_planted_fault_is_named_and_nothing_else_is(path: str, fault: Callable[[Books, Json], Planted]) -> None:
-    books = books_of(path)
+@pytest.mark.parametrize("document", GOOD, ids=range(len(GOOD)))
+def test_a_planted_fault_is_named_and_nothing_else_is(document: Json, fault: Callable[[Books, Json], Planted]) -> None:
+    books = books_of(document)
     planted = fault(books, books.lonely()[0])
 
-    done = reconciled(path, books.account)
+    done = reconciled(document, books.account)
 
     assert done.verdict in ("mismatched", "partial")
     assert_named(done, planted)
 
 
-@pytest.mark.parametrize("path", FIVE)
-def test_an_opening_balance_that_is_off_is_said_and_no_row_is_blamed(path: str) -> None:
-    books = books_of(path)
+@pytest.mark.parametrize("document", GOOD, ids=range(len(GOOD)))
+def test_an_opening_balance_that_is_off_is_said_and_no_row_is_blamed(document: Json) -> None:
+    books = books_of(document)
     right = Decimal(books.account["opening_balance"])
     books.account["opening_balance"] = str(right + 1)
 
-    done = reconciled(path, books.account)
+    done = reconciled(document, books.account)
 
     [statement] = (done.reconciliation or {})["statements"]
     assert (done.verdict, statement["reasons"]) == ("mismatched", ["opening_differs"])
@@ -169,9 +155,9 @@ def test_an_opening_balance_that_is_off_is_said_and_no_row_is_blamed(path: str) 
     assert_named(done, Planted())
 
 
-@pytest.mark.parametrize("path", FIVE)
-def test_four_faults_at_once_are_named_all_four_and_nothing_else(path: str) -> None:
-    books = books_of(path)
+@pytest.mark.parametrize("document", GOOD, ids=range(len(GOOD)))
+def test_four_faults_at_once_are_named_all_four_and_nothing_else(document: Json) -> None:
+    books = books_of(document)
     rows = copy.copy(books.lonely()[:4])
     planted = Planted()
     for fault, row in zip(FAULTS[:4], rows, strict=True):
@@ -180,7 +166,7 @@ def test_four_faults_at_once_are_named_all_four_and_nothing_else(path: str) -> N
         planted.missing |= one.missing
         planted.differing |= one.differing
 
-    done = reconciled(path, books.account)
+    done = reconciled(document, books.account)
 
     assert done.verdict == "mismatched"
     assert_named(done, planted)

@@ -21,7 +21,7 @@ def choice(accounts: list[AccountBooks], chosen: str | None = None, **printed: A
 @pytest.mark.parametrize(
     ("hint", "number", "agrees"),
     [
-        ("GXS-ACC-****-9912", "9912", True),
+        ("EXB-ACC-****-9912", "9912", True),
         ("xx1234", "001234", True),
         ("Account 123-456", "3456", True),
         ("DE89 3704 0044 0532 0130 00", "DE89370400440532013000", True),
