@@ -95,10 +95,6 @@ class StatementImport(ValidatedAcrossOrganizations):
         return self.filename
 
     @property
-    def is_finished(self) -> bool:
-        return self.status in (self.Status.REVIEW, self.Status.COMPLETE)
-
-    @property
     def readable_as(self) -> str:
         """The stored file that opens without a password: the upload, or the unlocked copy of it."""
         return self.unlocked_as or self.stored_as

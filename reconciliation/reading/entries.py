@@ -49,10 +49,6 @@ class Table:
     header: Header
     entries: list[Entry] = field(default_factory=list)
 
-    @property
-    def has_balance(self) -> bool:
-        return any("balance" in entry.figures for entry in self.entries)
-
 
 @dataclass(frozen=True, eq=False)
 class Seen:
