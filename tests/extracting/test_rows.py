@@ -122,6 +122,21 @@ def test_a_wrong_sum_does_not_go_back_a_second_time_and_is_offered_for_review() 
     assert done.reading.statements[0].flags == ("figures_unaccounted", "model_read")
 
 
+def test_of_two_answers_the_better_one_counts() -> None:
+    done, model = extracted(paper(), changed(lambda rows: rows[:2]), answer([]))
+
+    assert len(model.requests) == 2
+    assert amounts(done.reading) == AMOUNTS[:2]
+
+
+def test_one_figure_is_not_both_the_amount_and_the_balance_of_a_row() -> None:
+    same = changed(with_row(balance="-50.00"))
+
+    done, _ = extracted(paper(), same, same)
+
+    assert refused(done.found) == ["balance_not_printed"]
+
+
 def test_a_sum_that_the_page_itself_prints_wrong_is_not_proved() -> None:
     done, _ = extracted(paper(closing="1,075.90"), honest, honest)
 
