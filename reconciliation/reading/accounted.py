@@ -1,8 +1,14 @@
 """What the rows' own figures account for: where they end, and the numbers that are read as figures nowhere else."""
 
+import re
+from itertools import groupby
+
+from reconciliation.documents.pages import Word
+from reconciliation.reading.amounts import Figure
 from reconciliation.reading.entries import Entry
 from reconciliation.reading.solution import Solution
 
+NO_DIGIT = re.compile(r"\D")
 SAME_EDGE = 2.0  # points between the right edges of one column's figures
 
 
@@ -34,9 +40,11 @@ def words_read(best: Solution) -> set[int]:
     ]
     if best.difference != 0 or not (by_row(best) or len({(amount or 0) > 0 for _, _, amount in rounded}) == 1):
         return set()
-    return {
-        id(word)
-        for entry, figures, _ in rounded
-        for word in entry.words
-        if any(word.x0 < figure.x1 and figure.x0 < word.x1 for figure in figures)
-    }
+    return {id(word) for entry, figures, _ in rounded for figure in figures for word in _words_of(figure, entry)}
+
+
+def _words_of(figure: Figure, entry: Entry) -> list[Word]:
+    """The words of a figure without decimals: what stands there on one of the row's lines, the first that has its digits."""
+    there = [word for word in entry.words if word.x0 < figure.x1 and figure.x0 < word.x1]
+    lines = [list(line) for _, line in groupby(there, key=lambda word: word.baseline)]
+    return next((line for line in lines if NO_DIGIT.sub("", "".join(word.text for word in line)) == str(int(figure.size))), [])

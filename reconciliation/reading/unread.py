@@ -5,27 +5,24 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from reconciliation.reading.accounted import by_row, edges_of, in_column, stand_as_amounts, words_read
+from reconciliation.reading.accounted import by_row, edges_of, in_column, stand_as_amounts
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.copies import end_of_days
 from reconciliation.reading.drafts import Draft
 from reconciliation.reading.entries import Seen
-from reconciliation.reading.labels import balance_kind, total_label
+from reconciliation.reading.labels import balance_kind
+from reconciliation.reading.odd_cells import odd_cells
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.prose import going_on
 from reconciliation.reading.solution import Solution
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.vocabulary import CARD_TERMS, NO_BALANCE, TOTAL
 
-NUMBER = re.compile(
-    r"[^\w%#]{0,4}(?:[A-Z]{1,3}[$€£]?|[$€£¥₹])?[^\w%#]{0,3}\d[\dOol]*(?:[^\w%#/:][\dOol]*)*(?:[^\w%]{0,3})(?:CR|DR|Cr|Dr|[HSCD])?"
-)
 OTHER_YEAR = re.compile(
     r"\b(?:(?:this|last|previous|prior) year|year[ -]to[ -]date|ytd|cumul\w*|annual percentage|annualized|"
     r"laufende[nrs]? jahr\w*|cette annee|este ano|quest'anno|dit jaar)\b"
 )
-BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 BALANCE_ON = re.compile(r"\b(?:balance|saldo|solde|kontostand) (?:on|as (?:of|at)|au|al|am|per|op)$")  # of something else, as of a pot
 RATE = re.compile(r"\b(?:apr|aer|ear|balance|purchases?|advances?|transfers?)\b.*\d% ?(?:\([vf]\))?")  # what an account bears, no movement
 EXCHANGE = re.compile(r"^1(?:00?|000)? ?[a-z]{3} ?=(?: ?\d+[.,]\d{3,6})? [a-z]{3}$")
@@ -73,39 +70,10 @@ def any_unread(best: Solution, unaccounted: Sequence[Printed | None]) -> bool:
 def unaccounted_for(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> list[Printed | None]:
     """The rows with such a number. None: a row that is not known."""
     return [
-        *numbers_unread(best, rows),
+        *odd_cells(best, rows),
         *figures_outside(draft, best, rows, calendar),
         *more_than_balances(draft, best, rows),
     ]
-
-
-def numbers_unread(best: Solution, rows: Sequence[Printed]) -> Iterator[Printed]:
-    """With a number in a money column that is no figure of this document's style: between the rows of a page, or beside a day."""
-    edges, areas, read = edges_of(best), _areas(best), words_read(best)
-    for printed in rows:
-        top, bottom = areas.get(printed.row.page, (0.0, -1.0))
-        near = top <= printed.row.top <= bottom or (printed.row.page in areas and printed.begins_with_day)
-        if near and not total_label(printed) and not BARE_YEAR.search(printed.plain) and _odd_number(printed, edges, read):
-            yield printed
-
-
-def _areas(best: Solution) -> dict[int, tuple[float, float]]:
-    """From the first to the last row of each page."""
-    areas: dict[int, tuple[float, float]] = {}
-    for entry in best.entries:
-        _, top, _, bottom = entry.box
-        known = areas.get(entry.page, (top, bottom))
-        areas[entry.page] = min(known[0], top), max(known[1], bottom)
-    return areas
-
-
-def _odd_number(printed: Printed, edges: set[int], read: set[int]) -> bool:
-    spans = [(figure.start, figure.end) for figure in printed.figures] + [(day.start, day.end) for day in printed.days]
-    for word, start in zip(printed.row.words, printed.row.offsets, strict=True):
-        taken = id(word) in read or any(first < start + len(word.text) and start < last for first, last in spans)
-        if not taken and in_column(word.x1, edges) and NUMBER.fullmatch(word.text):
-            return printed.begins_with_day or not printed.among_words(start, start + len(word.text))
-    return False
 
 
 def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:

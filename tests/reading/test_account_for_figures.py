@@ -161,3 +161,34 @@ def test_a_count_of_points_is_no_account() -> None:
 
     assert len(read(made.sheet.document()).statements) == 1
     assert proved(made)
+
+
+DAMAGED = ["0.59%", "0.59 %", "l2.50", "12,50", "12.5O", "12.50x", "12.50 of 3", "#12.50", "12/50", "??.??", "twelve", "(cid:12)"]
+
+
+@pytest.mark.parametrize("label", ["To savings", "Total", "Credit limit", "Average balance", "Closing balance"])
+@pytest.mark.parametrize("figure", DAMAGED)
+def test_whatever_stands_in_the_place_of_an_amount_is_accounted_for(figure: str, label: str) -> None:
+    between = (PAYROLL, ("", label, figure), ("", label, figure), GROCERY)
+
+    assert not proved(account(between))
+
+
+@pytest.mark.parametrize("figure", DAMAGED)
+def test_it_is_right_below_the_last_row_too(figure: str) -> None:
+    assert not proved(account(after=[("", "To savings", figure), ("", "From savings", figure)]))
+
+
+@pytest.mark.parametrize("text", ["-", "CR"])
+def test_a_dash_or_a_mark_alone_is_no_amount(text: str) -> None:
+    assert proved(account((PAYROLL, ("", "", text), GROCERY)))
+
+
+def test_the_headings_of_the_next_section_are_no_amounts() -> None:
+    assert proved(account((PAYROLL,), after=["Withdrawals", "", GROCERY]))
+
+
+def test_what_stands_where_a_round_sum_does_on_the_next_line_is_accounted_for() -> None:
+    rows = (PAYROLL, ("01/12", "To savings", "-75"), GROCERY)
+
+    assert not proved(account((*rows[:2], ("", "To savings", "75*"), GROCERY), closing="1,075.00"))
