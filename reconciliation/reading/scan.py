@@ -17,6 +17,7 @@ from reconciliation.reading.labels import (
     total_label,
 )
 from reconciliation.reading.lines import continues, figures_below
+from reconciliation.reading.lost_days import forget_lost
 from reconciliation.reading.metadata import account_number
 from reconciliation.reading.overviews import listed_number
 from reconciliation.reading.printed import Printed
@@ -51,6 +52,7 @@ class Scan(RowsSeen):
         self._forget()
         self._settle_under()
         forget_unreadable(self.seen)
+        forget_lost(self.seen, self.rows)
         return self.seen
 
     def _below(self, index: int) -> Iterator[int]:

@@ -53,3 +53,16 @@ def test_a_day_of_the_week_before_it_does_not_make_a_day_readable() -> None:
 
     assert not found.integrity.holds
     assert [line.date for line in found.lines][1] is None
+
+
+@pytest.mark.parametrize("lost", ["2?-01-2026", "20-O1-2026", "2O-01-2026"])
+def test_a_heading_that_cannot_be_read_gives_its_rows_no_day_and_no_proof(lost: str) -> None:
+    made = account((), after=("Rows of January",))
+    made.cells((DAY, "Description"), (FIGURE, "Amount"))
+    for day, text, amount in (("25-01-2026", "Payroll", "200.00"), (lost, "Grocery", "-50.00")):
+        made.cells((DAY, day))
+        made.cells((DAY, text), (FIGURE, amount))
+
+    found = statement(made)
+    assert [line.date for line in found.lines] == [dt.date(2026, 1, 25), None]
+    assert not found.integrity.holds
