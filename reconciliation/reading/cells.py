@@ -81,6 +81,16 @@ def names_day(printed: Printed) -> bool:
     return printed.folded in WEEKDAYS or role_of(printed.folded) == "date"
 
 
+def figures_in_words(printed: Printed) -> tuple[Figure, ...]:
+    """The row's figures that share their cell with words."""
+    return tuple(figure for figure in printed.figures if not figure.whole and printed.among_words(figure.start, figure.end))
+
+
+def only_in_words(printed: Printed) -> bool:
+    """Is none of the row's figures a movement's own?"""
+    return len(figures_in_words(printed)) == sum(not figure.whole for figure in printed.figures)
+
+
 def has_no_day(printed: Printed, header: Header | None) -> bool:
     """Does a dash stand where the day would?"""
     dated = [column for column in header.columns if column.role in DATE_ROLES] if header else []
@@ -124,9 +134,10 @@ def _moved(day: Day, row: Row, part: Row) -> Day | None:
 
 
 def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], header: Header | None, *, goes_on: bool) -> bool:
-    """Does a row have a day and an amount of its own, and other words than a balance's name? A shop may be called so."""
+    """Does a row have a day and an amount of its own, and other words than a balance's name? A shop may be called so.
+    With a total's name and a figure on either side it is the total."""
     words = " ".join(word for word in _words_of(printed).split() if word.strip(".") not in WEEKDAYS)
-    if not set(columns) - {"balance"} or is_label_alone(words):
+    if not set(columns) - {"balance"} or is_label_alone(words) or ({"debit", "credit"} <= set(columns) and total_label(printed)):
         return False
     return bool(own) or (goes_on and header is not None and "balance" in header.roles and not total_label(printed))
 

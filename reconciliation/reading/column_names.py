@@ -4,7 +4,8 @@ import re
 from functools import cache, lru_cache
 
 ROLES: dict[str, str] = {
-    "date": "comptab|contab|verbucht am|verbucht|gebucht am|data registraz|data contab|zauctovano|datum zauctovani|datum uctovania|"
+    "date": "dt|dt movimento|dt lancamento|"
+    "comptab|contab|verbucht am|verbucht|gebucht am|data registraz|data contab|zauctovano|datum zauctovani|datum uctovania|"
     "datum provedeni|"
     "datum transakce|kirjauspaiva|kirjauspvm|paiva|pvm|paivays|"
     "konyveles datuma|konyveles napja|data tranzactiei|data inregistrarii|islem tarihi|tarih|dia/mes|data de mov|"
@@ -25,14 +26,15 @@ ROLES: dict[str, str] = {
     "kaufdatum|"
     "kopdatum|kjopsdato|kobsdato|transaksjonsdato|data transakcji|tanggal transaksi|tarikh transaksi|data da compra|"
     "transaktionsdatum|date d'achat|date achat|fecha compra|data acquisto|transactiedatum|data transacao|activity date",
-    "value": "datum valuty|arvopaiva|erteknap|data valutei|valor tarihi|liq|fecha liq|value dt|val|"
+    "value": "datum valuty|arvopaiva|arvopvm|erteknap|data valutei|valor tarihi|liq|fecha liq|value dt|val|"
     "fecha val|value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|"
     "date valeur|date de valeur|valeur|fecha valor|"
     "valutadag|valuteringsdato|rentedato|rentedag|data waluty|data-valor|tanggal valuta|"
     "f valor|data valuta|data valor|rentedatum|effective date|eff date|int date",
-    "text": "polozka|popis|popis transakce|nazev protiuctu|selite|saaja/maksaja|megnevezes|kozlemeny|descriere|explicatii|detalii|"
+    "text": "estabelecimento|establecimiento|comercio|esercente|commercant|handelaar|handler|saaja maksaja|"
+    "polozka|popis|popis transakce|nazev protiuctu|selite|saaja/maksaja|megnevezes|kozlemeny|descriere|explicatii|detalii|"
     "aciklama|detalle de transaccion|detalle de movimientos|glosa|movimiento|comprobante/concepto|umsatzbeschreibung|umsatztext|"
-    "lancamento|lancamentos|angaben zu den umsatzen|wir haben fur sie gebucht|information|informationen|narration|"
+    "lancamento|lancamentos|angaben zu den umsatzen|angaben zum umsatz|wir haben fur sie gebucht|information|informationen|narration|"
     "beskrivning|beskrivelse|specifikation|tekst|forklaring|opis|opis operacji|opis transakcji|tytul|tytul operacji|szczegoly transakcji|"
     "keterangan|uraian|butiran|transaksi|urus niaga|butir urus niaga|"
     "transaction detail|description of transaction|nature des operations|buchung / verwendungszweck|"
@@ -113,7 +115,7 @@ ROLES: dict[str, str] = {
 MONEY_ROLES = frozenset({"debit", "credit", "amount", "balance"})
 DATE_ROLES = frozenset({"date", "transaction", "value"})
 UNIT = re.compile(
-    r"(?:^| )[(\[]?(?:in |en )?(?:eur|euro|euros|usd|gbp|chf|sgd|inr|aud|cad|nzd|hkd|jpy|zar|myr|aed|mxn|brl|sek|nok|dkk|"
+    r"(?:^| )[(\[]?(?:in |en |em )?(?:eur|euro|euros|usd|gbp|chf|sgd|inr|aud|cad|nzd|hkd|jpy|zar|myr|aed|mxn|brl|sek|nok|dkk|"
     r"pln|kes|idr|rs|rm|kr|zl|r\$|"
     r"hk\$|s\$|a\$|[$€£¥₹])\.?[)\]]?(?= |$)|[(\[][-+][)\]]|(?: [-+]$)"
 )

@@ -84,7 +84,8 @@ NOT_ENGLISH = re.compile(r"\b(?:saldo|cuenta|conta|solde|compte|konto)\b")
 
 
 def currency_of(rows: Sequence[Printed]) -> str | None:
-    """The code that a label names; else the code or symbol that figures carry most; of the dollars the one that headings name, or
+    """The code that a label names; else the code or symbol that figures carry most, unless headings name one
+    and few figures carry another; of the dollars the one that headings name, or
     the country that the page speaks of most, in English the US dollar where it speaks of none. Where figures carry nothing, what
     headings and titles name; else a symbol or a name in the text; else that of the IBAN's country."""
     words = [printed.row.text.replace("\t", " ") for printed in rows]
@@ -92,13 +93,14 @@ def currency_of(rows: Sequence[Printed]) -> str | None:
     labelled = Counter(code for text in itertools.compress(words, naming) for code in map(str.upper, LABEL.findall(text)) if code in CODES)
     if labelled:
         return _most(labelled)
-    worn = _most(Counter(figure.currency for printed in rows for figure in printed.figures if figure.currency))
-    if worn and worn != "$":
-        return SYMBOL_CODES.get(worn, worn)
     heads = [text for text, names, one in zip(words, naming, rows, strict=True) if names and not one.figures and not one.days]
     units = Counter(code for text in heads for found in UNIT.findall(text) for code in found if code in CODES)
+    figures = [figure.currency for printed in rows for figure in printed.figures]
+    worn = _most(Counter(filter(None, figures)))
+    if worn and worn != "$" and not (len(units) == 1 and 2 * figures.count(worn) < len(figures)):
+        return SYMBOL_CODES.get(worn, worn)
     plain = "\n".join(printed.plain for printed in rows)
-    if worn:
+    if worn == "$":
         return _most(Counter({code: count for code, count in units.items() if code in DOLLARS})) or _dollar(plain)
     return _most(units) or _in_text("\n".join(words), plain) or _of_iban(plain)
 
@@ -113,10 +115,11 @@ def _most(counts: Counter[str]) -> str | None:
 
 
 def _in_text(text: str, plain: str) -> str | None:
-    """By the first of the symbols, the longer ones first; else by the name used most."""
-    for symbol in sorted(SYMBOL_CODES, key=len, reverse=True):
-        if symbol in text and re.search(rf"(?<!\w){re.escape(symbol)}(?![^\W\d])", text):
-            return SYMBOL_CODES[symbol]
+    """By the symbol used most, the longer one where two are; else by the name used most."""
+    symbols = sorted((symbol for symbol in SYMBOL_CODES if symbol in text), key=len, reverse=True)
+    used = Counter({one: count for one in symbols if (count := len(re.findall(rf"(?<!\w){re.escape(one)}(?![^\W\d])", text)))})
+    if used:
+        return SYMBOL_CODES[used.most_common(1)[0][0]]
     if "$" in text:
         return _dollar(plain)
     named = {name: code for name, code in CURRENCY_NAMES.items() if name in plain}

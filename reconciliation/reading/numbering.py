@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 from reconciliation.reading.dates import fold
+from reconciliation.reading.labels import phrases_of
 from reconciliation.reading.printed import Printed
 
 Numbers = dict[int, tuple[int, int]]  # by page of the file: its own number, and of how many (0 where none is printed)
@@ -19,12 +20,14 @@ NUMBER = r"\s*(?:number|no|nr|n)?\s*[.:°]*\s*(\d{1,3})"
 OF_SEVERAL = re.compile(rf"\b{WORD}{NUMBER}\s*(?:{OF}\s*(\d{{1,3}})\b|\((\d{{1,3}})\))")
 ALONE = re.compile(rf"(?:\S*auszug\w*\s*(?:nr\.?)?\s*[\d/]+\s*,?\s*)?{WORD}{NUMBER}")
 BARE = re.compile(rf"(\d{{1,3}})\s*{OF}\s*(\d{{1,3}})")
+NAME = re.compile(WORD)
 TOP_ROWS, BOTTOM_ROWS, MOST_PAGES = 6, 4, 300
 
 
 def without_numbers(rows: Sequence[Printed]) -> list[Printed]:
-    """The rows, no page's bare number taken for a day."""
-    pages = [list(group) for _, group in groupby(rows, key=lambda printed: printed.row.page)]
+    """The rows, no page's number taken for a day: a bare one, or one under its name."""
+    pages = [list(group) for _, group in groupby(_without_named(rows), key=lambda printed: printed.row.page)]
+    rows = [printed for page in pages for printed in page]
     bare = {printed.row.page: printed for page in pages for printed in _edges(page) if printed.days and _bare(printed)}
     if not _counts_on({page: number for page, printed in bare.items() if (number := _bare(printed))}):
         return [*rows]
@@ -36,6 +39,27 @@ def _without_last(printed: Printed) -> Printed:
     return replace(printed, days=tuple(day for day in printed.days if day.start <= printed.row.text.rfind("\t")))
 
 
+def _without_named(rows: Sequence[Printed]) -> list[Printed]:
+    """The rows without the days that stand under a page's name in a row of names."""
+    found = [rows[0]] if rows else []
+    for above, printed in pairwise(rows):
+        cell = _under_its_name(above, printed) if printed.days else None
+        days = tuple(day for day in printed.days if cell is None or not cell[1] <= day.x0 <= cell[2])
+        found.append(printed if days == printed.days else replace(printed, days=days))
+    return found
+
+
+def _under_its_name(above: Printed, printed: Printed) -> tuple[tuple[int, int], float, float] | None:
+    """The page's number in a cell right under the word that says so, and where the cell stands."""
+    names = [(x0, x1) for phrase, x0, x1 in phrases_of(above) if NAME.fullmatch(fold(phrase))]
+    for phrase, x0, x1 in phrases_of(printed) if names else ():
+        match = BARE.fullmatch(fold(phrase))
+        number = _sane(int(match[1]), int(match[2])) if match else None
+        if number and any(left < x1 and x0 < right for left, right in names):
+            return number, x0, x1
+    return None
+
+
 def numbers_of(rows: Sequence[Printed]) -> Numbers:
     """The pages' own numbers; a bare "2/3" only at a page's edge, and where all of them count on."""
     named: Numbers = {}
@@ -43,7 +67,8 @@ def numbers_of(rows: Sequence[Printed]) -> Numbers:
     for page, group in groupby(rows, key=lambda printed: printed.row.page):
         on_page = list(group)
         edges = _edges(on_page)
-        number = _first(map(_of_several, on_page)) or _first(map(_alone, edges))
+        titled = [cell[0] for above, printed in pairwise(on_page) if (cell := _under_its_name(above, printed))]
+        number = _first(map(_of_several, on_page)) or _first(map(_alone, edges)) or _first(titled)
         if number:
             named[page] = number
         elif number := _first(map(_bare, edges)):

@@ -6,7 +6,9 @@ from dataclasses import replace
 from decimal import Decimal
 
 from reconciliation.reading.account_names import last_digits
+from reconciliation.reading.behind import balances_behind_rows, begins_behind
 from reconciliation.reading.calendar import Calendar
+from reconciliation.reading.days_closed import with_days_closed
 from reconciliation.reading.drafts import NO_PERIOD, Draft, balance
 from reconciliation.reading.entries import Seen
 from reconciliation.reading.listed import overviews_of, with_overviews
@@ -25,18 +27,20 @@ def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
     drafts = [Draft()]
     entries_follow, head_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, OF_A_HEAD, {"entry", "number"})
     closing_follows = _ahead(seen, {"closing", "carried"}, {"opening"})
+    behind = balances_behind_rows(seen)
     for index, raw in enumerate(seen):
         draft = drafts[-1]
         one = _as_forward(_dated(raw, draft, more=entries_follow[index]), draft)
         one = one if closing_follows[index] else _as_aside(one, drafts)
         head = one.role == "titled" or head_follows[index] or last_digits(one.label) in listed
-        if _begins(one, draft, more=entries_follow[index], head=head):
+        begins = begins_behind(one, draft) if behind else _begins(one, draft, more=entries_follow[index], head=head)
+        if begins:
             trailing = draft.take_trailing(OF_THE_NEXT)
             drafts.append(Draft(said_before=draft.said))
             for before in trailing:
                 drafts[-1].add(before, calendar)
         drafts[-1].add(one, calendar)
-    ordered = [_in_order(_brought(draft, calendar), calendar) for draft in drafts]
+    ordered = [_in_order(_brought(with_days_closed(draft, calendar), calendar), calendar) for draft in drafts]
     return _worth_telling(with_overviews(ordered, listed, calendar))
 
 

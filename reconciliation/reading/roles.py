@@ -46,7 +46,9 @@ def joins_two(cell: str) -> bool:
 
 
 def one_role(roles: Sequence[str]) -> str:
-    """The role of a heading of one cell, where its words name one; empty where they name several or none."""
+    """The role of a heading of one cell, where its words name one, or descriptions with a number; empty where they name several or none."""
+    if set(roles) == {"text", "other"}:
+        return "text"
     told = set(roles) - {"text", "other", "type"} or set(roles)
     if len(told) == 2 and told & {"debit", "credit", "balance"}:
         told.discard("amount")

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from reconciliation.reading.borrowed_days import forget_unreadable
 from reconciliation.reading.cells import columns_of, groups_end, is_row, names_day, own_days, part_of, with_round_sums
+from reconciliation.reading.column_names import DATE_ROLES
 from reconciliation.reading.direction import direction
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.header import Header, groups_of
@@ -162,7 +163,7 @@ class Scan(RowsSeen):
         self.seen.append(replace(self._sight("announced", printed), table=table, entry=entry))
 
     def _notice(self, printed: Printed) -> None:
-        for span in self.spans.get(printed, ()):
+        for span in self.spans.get(printed, ()) if not self._tells_a_period(printed) else ():
             if span.named or not self._in_details(printed):
                 self._see("period", printed, period=(span.first, span.last), label=printed.folded)
         if printed.row.page in self.first_pages:
@@ -170,10 +171,17 @@ class Scan(RowsSeen):
             self._see("page_one", printed)
             self.parted, self.heading_day, self.begins = True, None, True
         number = account_number(printed) or listed_number(printed, self.overviews.values())
-        if number and not self._in_details(printed):
+        if number and not self._in_details(printed) and not (printed.begins_with_day and printed.figures):
             self._see("number", printed, label=number, role="titled" if self._under_title() else "")
         if ACTIVITY_NONE.search(printed.plain):
             self._see("nothing", printed)
+
+    def _tells_a_period(self, printed: Printed) -> bool:
+        """Does a row below the table's closing begin with a period, as a list of rates does?"""
+        spans = self.spans.get(printed, ())
+        closed = not self.open and bool(self.last_page)
+        dated = [role for role in self.header.roles if role in DATE_ROLES] if self.header is not None else []
+        return closed and bool(spans and printed.figures) and printed.begins_with_day and len(dated) < len(printed.days)
 
     def _under_title(self) -> bool:
         """Does the row above name a kind of account, or the one above that, with another number between them?"""
@@ -195,16 +203,15 @@ class Scan(RowsSeen):
             if total_label(printed, anywhere=no_row) and not (own and "balance" in columns):
                 self._total(printed, columns, own)
                 return
-        if header is None or self.table is None or self.rows[index] in self.ground.page_heads:
+        aside = self.rows[index] in self.ground.page_heads or self._tells_a_period(printed)
+        if header is None or self.table is None or aside:
             self._see("outside", printed)
             return
         if (own and set(columns) - {"balance"}) or (own and columns and not ({"amount", "debit", "credit"} & set(header.roles))):
             self._entry(printed, own, columns)
-        elif own and not columns and self._in_area(header) and self._figure_below(printed, header):
-            self._wait(printed, own)
-            self.ended, self.open = False, True
         elif own and self._in_area(header):
-            self._see("stray", printed)
+            if columns or not self._without_its_figure(printed, own, header):
+                self._see("stray", printed)
         elif self.open and not self.ended:
             self._undated(printed, columns)
         else:

@@ -56,8 +56,10 @@ class BalancesSeen(ScanState):
         return len(printed.figures) == 1 and not (printed.begins_with_day and figure in columns.values())
 
     def _bare(self, printed: Printed, label: str) -> bool:
-        """Does a label say no more than that this is a balance, beside a day or right under the totals?"""
-        return bool(printed.days or self.totalled) and BARE_BALANCE.fullmatch(label) is not None
+        """Does a label say no more than that this is a balance: beside a day, right under the totals, or below a row of a table
+        without balances?"""
+        below_row = self.last is not None and self.header is not None and "balance" not in self.header.roles
+        return bool(printed.days or self.totalled or below_row) and BARE_BALANCE.fullmatch(label) is not None
 
     def _sided(self, figure: Figure, columns: dict[str, Figure]) -> Figure:
         """A balance in the column of debits, where none is for balances, is on that side."""
@@ -72,7 +74,8 @@ class BalancesSeen(ScanState):
         return True
 
     def _close_if(self, kind: str) -> None:
-        self.ended, self.forwarded = kind in {"closing", "carried"}, kind == "carried"
+        self.ended = kind in {"closing", "carried"} or (kind == "dated" and self.table is not None and bool(self.table.entries))
+        self.forwarded = kind == "carried"
         if kind in {"opening", "closing"}:
             self.parted, self.heading_day = True, None
         if kind == "closing" and self.open and self.table is not None and not self.table.entries:

@@ -1,7 +1,18 @@
 """Rows of a table: with a day of their own, under a day, waiting for their figures, or going on with the row above."""
 
 from reconciliation.reading.amounts import Figure
-from reconciliation.reading.cells import MOVING, columns_of, has_no_day, in_line, leads, names_day, own_days, with_round_sums
+from reconciliation.reading.cells import (
+    MOVING,
+    columns_of,
+    figures_in_words,
+    has_no_day,
+    in_line,
+    leads,
+    names_day,
+    only_in_words,
+    own_days,
+    with_round_sums,
+)
 from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry
 from reconciliation.reading.header import Header
@@ -9,6 +20,7 @@ from reconciliation.reading.labels import (
     balance_kind,
     is_heading,
     names_side_alone,
+    phrases_of,
     total_label,
 )
 from reconciliation.reading.lines import continues, figures_below, indented, stands_under
@@ -16,6 +28,7 @@ from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_sections import SectionsSeen
 from reconciliation.reading.vocabulary import CARD_TERMS
 
+FEWEST_HEADINGS = 3  # of another table
 MOST_LINES = 4  # of a row's text above its day
 SLIGHTLY = 1.08  # times the letters of a row: a section in bold
 LEVEL = 2.0  # points between the left edges of a row's lines
@@ -40,9 +53,11 @@ class RowsSeen(SectionsSeen):
         self._add(entry, printed)
 
     def _is_stray(self, figure: Figure, columns: dict[str, Figure]) -> bool:
-        """A figure in the words of a row that is none of its columns', none told aside, no round sum, and neither the amount again nor,
-        behind it, the balance."""
+        """A figure in the words of a row that is none of its columns', none told aside, no round sum, in no other currency than the
+        amount, and neither the amount again nor, behind it, the balance."""
         if figure in columns.values() or (figure.whole and self.style.decimals) or self.header is None:
+            return False
+        if figure.currency and any(not other.currency for role, other in columns.items() if role in MOVING):
             return False
         column = self.header.column_of(figure)
         repeats = any(figure.size == other.size for role, other in columns.items() if role != "balance" or MOVING & set(columns))
@@ -118,8 +133,10 @@ class RowsSeen(SectionsSeen):
     def _text(self, printed: Printed) -> None:
         """A row without figures: the description goes on, or a day waits for its figures, or a heading."""
         own = self._leading_days(printed)
-        if own and (self._first_day(printed, own) or self._second_day(printed, own) or self._waits(printed, own)):
+        if own and self._dated_words(printed, own):
             return
+        if self._other_headings(printed):
+            self.header = self.table = None
         if self._begins_row(printed):
             self.above_row = [*self._lines_above(), printed.row]
             return
@@ -139,14 +156,32 @@ class RowsSeen(SectionsSeen):
             self.words_below = self.last_page
         self._forget()
 
+    def _without_its_figure(self, printed: Printed, own: dict[str, Day], header: Header) -> bool:
+        """Does a dated row's figure stand below it, or is it more words of a row, though they speak of money?"""
+        if self._figure_below(printed, header):
+            self._wait(printed, own)
+            self.ended, self.open = False, True
+            return True
+        return only_in_words(printed) and self._dated_words(printed, own)
+
+    def _dated_words(self, printed: Printed, own: dict[str, Day]) -> bool:
+        """Is it a dated line whose figures are words: of the row above, or of one that waits for its figure?"""
+        return self._first_day(printed, own) or self._second_day(printed, own) or self._waits(printed, own)
+
+    def _other_headings(self, printed: Printed) -> bool:
+        """Do the names of other columns, one of them over the money, stand below a table that is closed?"""
+        if self.open or self.header is None or self.table is None or not self.table.entries:
+            return False
+        phrases = phrases_of(printed)
+        over = any(x0 < column.x1 and column.x0 < x1 for _, x0, x1 in phrases for column in self.header.money)
+        return len(phrases) >= FEWEST_HEADINGS and over and not any(map(str.isdigit, printed.plain))
+
     def _first_day(self, printed: Printed, own: dict[str, Day]) -> bool:
         """Is it the next line of a row that has no day yet?"""
         if self.last is None or self.last.days or self.last_row is None or not stands_under(printed.row, self.last_row):
             return False
         self.last.days = own
-        self.last.texts.append(printed.text_outside((), tuple(own.values())))
-        self.last.words.extend(printed.row.words)
-        self.last_row = printed.row
+        self._add_line(self.last, printed, own)
         return True
 
     def _waits(self, printed: Printed, own: dict[str, Day]) -> bool:
@@ -181,10 +216,15 @@ class RowsSeen(SectionsSeen):
         ):
             return False
         self.last.days[below] = next(iter(own.values()))
-        self.last.texts.append(printed.text_outside((), tuple(own.values())))
-        self.last.words.extend(printed.row.words)
-        self.last_row = printed.row
+        self._add_line(self.last, printed, own)
         return True
+
+    def _add_line(self, entry: Entry, printed: Printed, own: dict[str, Day]) -> None:
+        """The dated second line of a row."""
+        entry.texts.append(printed.text_outside((), tuple(own.values())))
+        entry.words.extend(printed.row.words)
+        entry.worded += figures_in_words(printed)
+        self.last_row = printed.row
 
     def _begins_row(self, printed: Printed) -> bool:
         """Does it stand nearer to the row below than to what is above, and has that row a day or shares that of the row above?"""
@@ -211,10 +251,9 @@ class RowsSeen(SectionsSeen):
         """A dated row whose figure stands below it; those in its own words are told of it."""
         self._forget()
         self.waits = printed if leads(printed, own, self.header) and not names_day(printed) else None
-        figures = [figure for figure in printed.figures if not figure.whole]
-        worded = tuple(figure for figure in figures if printed.among_words(figure.start, figure.end))
+        worded = figures_in_words(printed)
         text = printed.text_outside((), tuple(own.values()))
-        strays = len(figures) - len(worded)
+        strays = sum(not figure.whole for figure in printed.figures) - len(worded)
         self.waiting = Entry(printed.row.page, own, {}, [text], list(printed.row.words), strays=strays, worded=worded)
         self.last_row = printed.row
 

@@ -13,6 +13,7 @@ from reconciliation.reading.lines import indented
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_balances import BalancesSeen
 
+MANY = 4  # rows whose sum no other row comes to by chance
 MOST_BELOW = 100  # rows of a section whose sum stands beside its name
 OF_A_PERIOD = re.compile(r"\b(?:this (?:period|statement|month|cycle)|for the (?:period|month))\b")
 
@@ -77,9 +78,10 @@ class SectionsSeen(BalancesSeen):
         return bool(total) and abs(total) == figure.size
 
     def _sums_up(self, printed: Printed, columns: dict[str, Figure]) -> bool:
-        """Is it what the dated rows above come to, named by their direction and the period?"""
+        """Is it what the dated rows above come to: of many, or named by their direction and the period?"""
         named = direction(printed.folded) and OF_A_PERIOD.search(printed.folded)
-        return bool(named) and not self._under_a_day() and self._is_sum(columns)
+        many = self.table is not None and len(self.table.entries) >= MANY
+        return bool(named or many) and not self._under_a_day() and self._is_sum(columns)
 
     def _is_sum(self, columns: dict[str, Figure]) -> bool:
         """Is the amount what the rows of the table come to?"""

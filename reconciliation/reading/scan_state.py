@@ -10,7 +10,7 @@ from reconciliation.reading.dates import Day
 from reconciliation.reading.entries import Entry, Seen, Table
 from reconciliation.reading.ground import Ground
 from reconciliation.reading.header import Header
-from reconciliation.reading.lines import continues
+from reconciliation.reading.lines import continues, stands_under
 from reconciliation.reading.number_style import NumberStyle
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.rows import Row
@@ -111,6 +111,7 @@ class ScanState:
             if counts[entry.table_id] >= MOSTLY * sizes[entry.table_id]:
                 entry.days.setdefault("value", next(iter(line.days.values())))
                 entry.texts += line.texts
+                entry.worded += line.worded
                 entry.words += line.words
             else:
                 self.seen.insert(place, self._sight("stray", printed))
@@ -139,13 +140,11 @@ class ScanState:
         return below.top - row.bottom if place >= 0 and row.page == below.page else 0.0
 
     def _in_details(self, printed: Printed) -> bool:
-        """Does the row go on with what the last entry says?"""
-        return (
-            self.last is not None
-            and self.last_row is not None
-            and not printed.figures
-            and continues(printed.row, self.last_row, self.header)
-        )
+        """Does the row go on with what the last entry says, perhaps as its second line, under its day?"""
+        if self.last is None or self.last_row is None or printed.figures:
+            return False
+        under = printed.begins_with_day and stands_under(printed.row, self.last_row)
+        return under or continues(printed.row, self.last_row, self.header)
 
     def _begin_by_place(self) -> None:
         """The headings do not count any more: what follows is read by place, if columns are told so."""

@@ -20,6 +20,7 @@ def count_totals(solution: Solution, draft: Draft) -> None:
     leads its rows, those below it."""
     amount_of = {id(entry): amount for entry, amount in zip(solution.entries, solution.amounts, strict=True)}
     everything, by_table, since, leading = Sums(), dict[int, Sums](), dict[int, Sums](), list[Seen]()
+    latest, beside = Sums(), None  # the rows since the last total, for all figures of one row
     for one in draft.seen:
         if one.entry is not None:
             amount = amount_of.get(id(one.entry))
@@ -29,7 +30,8 @@ def count_totals(solution: Solution, draft: Draft) -> None:
         elif one.kind == "total" and one.leads:
             leading.append(one)
         elif one.kind == "total" and one.figure is not None:
-            latest = since.pop(id(one.table), Sums())
+            latest = latest if one.printed is beside else since.pop(id(one.table), Sums())
+            beside = one.printed
             if not _repeats_balance(one, everything, solution):
                 _compare(one, [by_table.get(id(one.table), Sums()), latest, everything], solution)
     for one in leading:

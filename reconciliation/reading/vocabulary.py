@@ -7,37 +7,39 @@ import re
 
 BEFORE_BALANCE = r"(?:statement |account |daily |ledger |book |cash |cleared |period |total |your |the )*"
 OPENING = re.compile(
-    r"\badeudo del periodo anterior\b|"
+    r"\badeudo del periodo anterior\b|\b(?:total|saldo|valor) da (?:ultima )?fatura anterior\b|"
     rf"\b(?:opening|beginning|starting|start|previous|prior|initial|last statement|old|last month's) {BEFORE_BALANCE}(?:balance|bal)\b"
     r"|\bbalance (?:last statement|from (?:your )?(?:last|previous|statement)|"
     r"at (?:the )?(?:start|beginning|opening)|on opening|as of previous)"
     r"|\bsaldo (?:(?:der|des|aus der|del|de su|de la|dell'|da) )?(?:letzte[nrs]?|vorherige[nrs]?|vorige[nrs]?|ultim[oa]|anterior|"
     r"precedente) (?:ab)?(?:rechnung|auszugs?|extracto|estado|estratto|fatura)|"
     r"\bsaldo fra (?:(?:siste|forrige|sidste) )?konto\w+|\bsolde (?:du|de votre) (?:dernier|precedent) releve"
-    r"|\b(?:kontostand|saldo) (?:alt|vormonat)\b"
+    r"|\b(?:kontostand|saldo) (?:alt|vormonat|vorher)\b|\b(?:letzter|vorheriger) (?:kontostand|saldo)\b"
     r"|\b(?:anfangs|eroffnungs|start)(?:saldo|bestand|kontostand|guthaben)\b|\balter (?:konto)?(?:saldo|stand|kontostand)\b"
     r"|\b(?:saldo|(?:konto)?stand)(?: (?:vom|des|letzter))? vormonats?\b"
     r"|\b(?:ingaende|inngaende|indgaende|foregaende|forrige|tidigare) saldo\b|\bprimo ?saldo\b|\b(?:saldo poprzednie|poprzednie saldo)\b|"
-    r"\b(?:saldo|baki) (?:poczatkowe|awal|pembuka|permulaan|sebelumnya|bawa ke hadapan)\b"
+    r"\b(?:saldo|baki|stan) (?:poczatkow[ey]|otwarcia|awal|pembuka|permulaan|sebelumnya|bawa ke hadapan)\b"
     r"|\b(?:pocatecni|pociatocny|predchozi|puvodni|minuly) (?:zustatek|zostatok|stav)\b|\b(?:alkusaldo|edellinen saldo|"
-    r"nyito ?egyenleg|sold initial|acilis bakiyesi|devreden bakiye|(?:pocetno|zacetno|prethodno) stanje|algsaldo)\b"
+    r"(?:nyito|indulo|elozo) ?egyenleg|sold (?:initial|anterior|precedent)|(?:acilis|onceki|donem basi) bakiye(?:si)?|"
+    r"devreden bakiye|(?:pocetno|zacetno|prethodno) stanje|algsaldo)\b"
     r"|\bsaldo (?:de |di )?\w+ (?:inicial|iniziale)\b|\bancien solde\b|\bsolde (?:initial|precedent|anterieur|d'ouverture|"
     r"de depart|(?:en |au )?debut)"
     r"|\bsaldo (?:inicial|anterior|previo|iniziale|precedente|di apertura|de apertura|vorig)\b|\b(?:begin|vorig|oud|"
     r"start)(?: ?saldo)\b|\b(?:vorig|oud|eerste) saldo\b"
 )
 CLOSING = re.compile(
-    r"\bpago para no generar intereses\b|"
+    r"\bpago para no generar intereses\b|\btotal (?:desta|da sua|da) fatura\b|"
     rf"\b(?:closing|ending|end|new|final|current|present) {BEFORE_BALANCE}(?:balance|bal)\b"
     r"|\byour (?:january|february|march|april|may|june|july|august|september|october|november|december) balance\b"
     r"|\bbalance (?:this statement|at (?:the )?(?:end|close|closing)|at period end)"
     r"|\b(?:end|schluss|abschluss)(?:saldo|bestand|kontostand|guthaben)\b|\bneuer (?:konto)?(?:saldo|stand|kontostand)\b|"
     r"\baktueller (?:saldo|kontostand)\b|\b(?:kontostand|saldo) neu\b"
     r"|\bnouveau solde\b|\bsolde (?:final|de cloture|actuel|(?:en |a la |de )?fin)|\b(?:nuevo|novo|nuovo) saldo\b"
-    r"|\b(?:utgaende|udgaende|nytt?) saldo\b|\bultimo ?saldo\b|\b(?:saldo|baki) (?:koncowe|akhir|penutup)\b|\bnowe saldo\b|"
+    r"|\b(?:utgaende|udgaende|nytt?) saldo\b|\bultimo ?saldo\b|\b(?:saldo|baki|stan) (?:koncow[ey]|zamkniecia|akhir|penutup)\b|"
+    r"\bnowe saldo\b|"
     r"\bsaldo nieuw\b"
     r"|\b(?:konecny|novy) (?:zustatek|zostatok|stav)\b|\b(?:loppusaldo|uusi saldo|zaro ?egyenleg|sold final|"
-    r"kapanis bakiyesi|(?:zavrsno|koncno|novo) stanje|loppsaldo)\b"
+    r"(?:kapanis|guncel|donem sonu) bakiye(?:si)?|(?:zavrsno|koncno|novo) stanje|loppsaldo)\b"
     r"|\bsaldo \w{5,} (?:final|finale)\b"
     r"|\b(?:statement|outstanding|total) balance\b(?! (?:of|transfer))"
     r"|\bsaldo (?:final|actual|atual|finale|de cierre|di chiusura|de fecho|nuevo)\b|\b(?:eind|nieuw|huidig)(?: ?saldo)\b|"
@@ -55,7 +57,7 @@ CARRIED = re.compile(
 BALANCE_OF_DAY = re.compile(
     r"(?:saldo (?:do|del) dia|saldo (?:giornaliero|diario|dia)|tagessaldo|solde du jour|(?:balance|saldo) (?:of|for|"
     r"at end of) (?:the )?day|"
-    r"(?:daily|end of day|day end) balance|dagsaldo)"
+    r"(?:daily|end of day|day end) balance|dagsaldo|sold final zi)"
 )
 BARE_BALANCE = re.compile(r"(?:(?:konto)?saldo|kontostand|balance|solde|guthaben)(?: (?:en|in|em) (?:eur|euros?|chf|usd|gbp))?")
 DATED = re.compile(
@@ -78,7 +80,7 @@ NO_BALANCE = re.compile(
 )
 TOTAL = re.compile(
     r"\b(?:(?:sub-?|sous-)?tota(?:ls?|les?|li|al|len|lt|lisation|ux|is)|\w{4,}totals?|\w*(?<!durchschnitts)(?:summe[n]?|summa)|gesamt\w*|"
-    r"suma|sumas|somme|soma|totall?ing|turnovers?|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam|ukupno|skupaj)\b"
+    r"suma|sumas|somme|soma|totall?ing|turnovers?|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam|ukupno|skupaj|rulaj)\b"
 )
 DAILY = re.compile(
     r"\b(?:daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|"
@@ -101,7 +103,8 @@ CARD_TERMS = re.compile(
 ASIDE = re.compile(
     r"\b(?:pending|upcoming|scheduled|future|not yet (?:posted|booked)|uncleared|authori[sz]ations?|holds?|vorgemerkt\w*|"
     r"vorgemerkte|en attente|a venir|pendientes?|previst[oaie]s?|"
-    r"in attesa|nog te verwerken|gereserveerd|pendentes?|agendad[oa]s?|programados|futuri|geplande|dauerauftrage|kommande|kommende|"
+    r"in attesa|nog te verwerken|gereserveerd|pendentes?|agendad[oa]s?|programados|futur[oai]s?|proximas faturas|"
+    r"geplande|dauerauftrage|kommande|kommende|"
     r"reserver(?:ade|at|te|et)|oczekujac\w+|zaplanowan\w+)\b"
 )
 OTHER_SPAN = re.compile(

@@ -29,6 +29,7 @@ OF_AN_ACCOUNT = re.compile(
     r"\b(?:accounts?|acct|a/c|konto|compte|cuenta|conto|conta|rekening|iban|no|number|nr|checking|savings?|current)\b"
 )
 CARD_OF_HOLDER = re.compile(r"\b(?:card|karte|kartennummer|carte|tarjeta|carta|cartao|kaart)\b")  # of which an account may have several
+BOTH_ENDS = 4  # of two accounts
 TITLE_ROWS, LEFT = 10, 3.0  # rows of a head; points by which a row may stand right of the rows' left edge
 
 Mark = tuple[str, str]
@@ -51,7 +52,7 @@ def _other_number(draft: Draft) -> bool:
     places = [index for index, one in enumerate(draft.seen) if one.kind == "entry"]
     if not places:
         return False
-    known = {last_digits(one.label) for one in draft.seen[: places[0]] if one.kind == "number"}
+    known = {last_digits(one.label) for one in draft.seen[: places[0]] if one.kind == "number"} | _on_every_page(draft)
     left = min(entry.box[0] for entry in draft.entries)
     return any(
         one.kind == "number"
@@ -61,6 +62,13 @@ def _other_number(draft: Draft) -> bool:
         and last_digits(one.label) not in known
         for one in draft.seen[places[0] : places[-1]]
     )
+
+
+def _on_every_page(draft: Draft) -> set[str]:
+    """The last digits of the numbers that each of several pages of rows prints, as at its foot."""
+    pages = {entry.page for entry in draft.entries}
+    told = [{last_digits(one.label) for one in draft.of("number") if one.page == page} for page in pages]
+    return set.intersection(*told) if len(told) > 1 else set()
 
 
 def _names_account(printed: Printed, left: float) -> bool:
@@ -130,7 +138,10 @@ def mark_pieces(drafts: Sequence[Draft], sections: Sequence[Sequence[Printed]], 
 
 
 def _same(one: Draft, other: Draft) -> bool:
-    """Both print the same number and the same period."""
+    """Both print the same number and the same period, and not each an opening and a closing of its own."""
+    ends = [seen.value for draft in (one, other) for kind in ("opening", "closing") for seen in draft.of(kind)[:1]]
+    if len(ends) == len(set(ends)) == BOTH_ENDS:
+        return False
     own = one.number and other.number and one.has("period") and other.has("period")
     return bool(own) and re.sub(r"\D", "", one.number) == re.sub(r"\D", "", other.number) and one.period == other.period
 

@@ -22,6 +22,8 @@ from tests.reading.test_dates import printed
         (["Saldo anterior", "01/02/2024 | Compra | $5,00"], None),
         (["IBAN ES91 0182 5941 4302 0158 2210", "01/02/2024 | Compra | 5,00"], "EUR"),
         (["01/02/2024 | KEDAI SDN BHD | 5,00"], None),
+        (["Datum | Text | Betrag in EUR", "01/02/2024 | Hotel | USD 9,00 | 8,00", "02/02/2024 | Hotel | 7,00", "Saldo 1,00"], "EUR"),
+        (["Resumo em R$", "DATA | US$ | R$", "01/02/2024 | Loja | 5,00"], "BRL"),
     ],
 )
 def test_labels_and_figures_come_before_symbols_and_words(texts: list[str], currency: str | None) -> None:

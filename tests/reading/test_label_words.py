@@ -58,6 +58,12 @@ def test_an_amount_beside_a_balance_that_a_dated_row_names_is_unread() -> None:
         ("Saldo fra kontoutskrift", "Saldo i Deres favør"),
         ("Saldo iniziale", "Saldo finale a vostro credito"),
         ("Saldo anterior", "Saldo contabilístico final"),
+        ("Letzter Kontostand", "Neuer Kontostand"),
+        ("Sold anterior", "Sold final"),
+        ("Előző egyenleg", "Záró egyenleg"),
+        ("Stan początkowy", "Stan końcowy"),
+        ("Önceki bakiye", "Güncel bakiye"),
+        ("Total da fatura anterior", "Total desta fatura"),
     ],
 )
 def test_balances_are_named_in_many_languages(opening: str, closing: str) -> None:

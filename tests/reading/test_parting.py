@@ -272,3 +272,33 @@ def test_an_opening_below_an_accounts_only_row_is_its_own_where_the_closing_stan
         (Decimal("60.00"), Decimal("50.00")),
         (Decimal("50.00"), Decimal("40.00")),
     ]
+
+
+POT = (
+    (
+        "Everyday",
+        "IBAN: DE27 1001 1001 2620 7787 04",
+        (("01/03/2025", "Groceries", "-30.00"), ("01/04/2025", "Salary", "90.00")),
+        "100.00",
+        "160.00",
+    ),
+    ("Pot Holidays", "IBAN: DE27 1001 1001 2620 7787 04", (("01/08/2025", "From everyday", "5.00"),), "7.00", "12.00"),
+)
+
+
+def test_balances_below_the_rows_of_each_account_are_its_own() -> None:
+    made = scene()
+    for name, number, lines, opening, closing in POT:
+        made.cells((40, name), bold=True)
+        made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+        made.cells(*PLAIN_HEAD)
+        for day, words, amount in lines:
+            made.cells((40, day), (120, words), (-470, amount))
+        made.cells((40, number))
+        made.sheet.next_page()
+        made.cells((40, "Opening balance"), (-470, opening))
+        made.cells((40, "Closing balance"), (-470, closing))
+        made.sheet.next_page()
+
+    assert [one[1:] for one in ends(statements(made))] == [(Decimal(100), Decimal(160), 2), (Decimal(7), Decimal(12), 1)]
+    assert True in proofs(made)

@@ -1,0 +1,166 @@
+"""Lines of a table that are no row of it: more words of a row, the balance or the total of a day, what stands below the closing."""
+
+import random
+from decimal import Decimal
+
+import pytest
+
+from reconciliation.reading.statement import PrintedStatement
+from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, proved, statement
+from tests.reading.making.scene import Scene
+
+Cell = tuple[float, str]
+OUT, INTO = -430.0, -520.0
+SIDES = ((DAY, "Data"), (TEXT, "Descriere"), (OUT, "Debit"), (INTO, "Credit"))
+
+
+def page(*lines: tuple[Cell, ...]) -> Scene:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made.cells((DAY, "Kontoauszug"), size=14, step=20)
+    for line in lines:
+        made.cells(*line)
+    return made
+
+
+def amounts(found: PrintedStatement) -> list[Decimal]:
+    return [line.amount for line in found.lines]
+
+
+def rows_of_days(*totals: str) -> tuple[tuple[Cell, ...], ...]:
+    """Three days, each with its total on both sides and its balance."""
+    rows = ((DAY, "03/11/2025"), (TEXT, "Plata"), (OUT, "2.50")), ((DAY, "04/11/2025"), (TEXT, "Incasare"), (INTO, "40.00"))
+    last = ((DAY, "05/11/2025"), (TEXT, "Plata"), (OUT, "7.50"))
+    sides = ("2.50", "0.00"), ("0.00", "40.00"), ("7.50", "0.00")
+    found = []
+    for row, (out, into), total in zip((*rows, last), sides, totals, strict=True):
+        found += [row, ((DAY, row[0][1]), (TEXT, "RULAJ ZI"), (OUT, out), (INTO, into)), ((TEXT, "SOLD FINAL ZI"), (INTO, total))]
+    return tuple(found)
+
+
+@pytest.mark.parametrize(("second", "holds"), [("137.50", True), ("173.50", False)])
+def test_totals_and_balances_of_days_are_no_rows_and_must_follow(second: str, *, holds: bool) -> None:
+    opened, closed = ((TEXT, "SOLD ANTERIOR"), (INTO, "100.00")), ((TEXT, "SOLD FINAL CONT"), (INTO, "130.00"))
+    found = statement(page(SIDES, opened, *rows_of_days("97.50", second, "130.00"), closed))
+
+    assert amounts(found) == [Decimal("-2.50"), Decimal(40), Decimal("-7.50")]
+    assert (found.integrity.holds is True) is holds
+
+
+def test_a_balance_alone_below_the_rows_of_a_day_is_the_balance_after_them() -> None:
+    made = account(
+        (PAYROLL, ("", "Balance", "1,200.00"), ("01/06", "Shop", "-10.00"), ("", "Balance", "1,190.00"), ("01/20", "Shop", "-40.00"))
+    )
+
+    assert amounts(statement(made)) == [200, -10, -40]
+    assert proved(made)
+
+
+def test_the_sum_of_many_rows_is_no_row_though_nothing_says_total() -> None:
+    rows = tuple((f"01/{day:02}", "Shop", "-10.00") for day in range(5, 10))
+    made = account((PAYROLL, *rows, ("", "On card (9876)", "150.00")))
+
+    assert len(statement(made).lines) == 6
+
+
+def test_a_day_and_words_under_a_row_go_on_with_it_also_where_they_speak_of_money() -> None:
+    def drawn(second: str) -> Scene:
+        return page(
+            ((DAY, "Alter Saldo"), (FIGURE, "1.000,00")),
+            ((DAY, "Neuer Saldo"), (FIGURE, "380,00")),
+            ((DAY, "Buchung"), (TEXT, "Verwendungszweck"), (FIGURE, "Betrag")),
+            *(
+                line
+                for day in ("06.12.2024", "09.12.2024")
+                for line in (((DAY, day), (TEXT, "Überweisung Hausverwaltung"), (FIGURE, "-310,00")), ((DAY, day), (TEXT, second)))
+            ),
+        )
+
+    found = statement(drawn("Miete zzgl. NK 180,00 EUR"))
+    assert [line.description for line in found.lines] == ["Überweisung Hausverwaltung Miete zzgl. NK 180,00 EUR"] * 2
+    assert proved(drawn("Miete zzgl. NK 180,00 EUR"))
+
+
+def test_a_line_below_a_closing_that_is_named_by_its_day_is_no_row() -> None:
+    made = page(
+        ((DAY, "Forklaring"), (300, "Bokført"), (OUT, "Ut av konto"), (INTO, "Inn på konto")),
+        ((DAY, "Saldo fra kontoutskrift 30.09.2025"), (INTO, "1.000,00")),
+        ((DAY, "Varekjøp"), (300, "02.10.2025"), (OUT, "200,00")),
+        ((DAY, "Lønn"), (300, "03.10.2025"), (INTO, "500,00")),
+        ((DAY, "Saldo i Deres favør 31.10.2025"), (INTO, "1.300,00")),
+        ((DAY, "Innvilget kreditt hittil i år"), (OUT, "0,00")),
+    )
+
+    assert amounts(statement(made)) == [-200, 500]
+    assert proved(made)
+
+
+def test_a_list_of_rates_below_the_closing_tells_neither_rows_nor_the_period() -> None:
+    rates = ("10/01/2025 - 12/31/2025", "Overdraft interest", "4.00")
+    made = account((PAYROLL, GROCERY, ("", "Closing balance", "1,150.00"), rates))
+
+    assert amounts(statement(made)) == [200, -50]
+    assert str(statement(made).period_start) == "2026-01-01"
+    assert not proved(made)
+
+
+def test_rows_under_the_names_of_other_columns_below_the_closing_are_none_of_the_table() -> None:
+    made = account(
+        (PAYROLL, GROCERY, ("", "Closing balance", "1,150.00"), ("Value", "Days", "Balance by value"), ("01/05", "14", "990.00"))
+    )
+
+    assert amounts(statement(made)) == [200, -50]
+    assert not proved(made)
+
+
+def test_the_name_of_an_account_in_the_words_of_a_row_is_none_of_this_one() -> None:
+    made = page(
+        ((DAY, "Vorig saldo"), (INTO, "1.000,00")),
+        ((DAY, "Nieuw saldo"), (INTO, "900,00")),
+        ((DAY, "Boekdatum"), (TEXT, "Omschrijving"), (OUT, "Bedrag af"), (INTO, "Bedrag bij")),
+        ((DAY, "04-02"), (TEXT, "Incasso"), (OUT, "50,00")),
+        ((DAY, "(04-02)"), (TEXT, "Incassant: NL08ZZZ502326010000")),
+        ((DAY, "05-02"), (TEXT, "Overboeking naar NL20 INGB 0001 2345 67"), (OUT, "50,00")),
+        ((DAY, "(05-02)"), (TEXT, "IBAN: NL91 RABO 0315 2736 37")),
+    )
+
+    assert statement(made).account_hint is None
+    assert amounts(statement(made)) == [-50, -50]
+
+
+def test_an_amount_in_another_currency_beside_the_rows_own_is_told_by_its_name() -> None:
+    made = page(
+        ((DAY, "Alter Saldo"), (FIGURE, "100,00")),
+        ((DAY, "Neuer Saldo"), (FIGURE, "70,00")),
+        ((DAY, "Datum"), (TEXT, "Buchungstext"), (250, "Währung"), (FIGURE, "Betrag in EUR")),
+        ((DAY, "06.12.2024"), (TEXT, "Kauf Hotel"), (250, "USD 10,80"), (FIGURE, "-10,00")),
+        ((DAY, "07.12.2024"), (TEXT, "Kauf Buch"), (FIGURE, "-15,00")),
+        ((DAY, "08.12.2024"), (TEXT, "Kauf Brot"), (FIGURE, "-5,00")),
+    )
+
+    assert statement(made).currency == "EUR"
+    assert proved(made)
+
+
+def test_the_number_of_a_page_under_its_name_is_no_day() -> None:
+    made = page(
+        ((DAY, "Auszug"), (TEXT, "Seite"), (200, "Kontostand vorher"), (350, "Zahlungsausgänge")),
+        ((DAY, "002"), (TEXT, "1/1"), (200, "100,00"), (350, "10,00")),
+        ((DAY, "Datum"), (TEXT, "Buchungstext"), (FIGURE, "Betrag")),
+        ((DAY, "06.12.2024"), (TEXT, "Kauf"), (FIGURE, "-10,00")),
+        ((DAY, "Neuer Kontostand"), (FIGURE, "90,00")),
+    )
+
+    assert statement(made).opening_balance == 100
+    assert amounts(statement(made)) == [-10]
+
+
+def test_a_heading_of_numbers_and_of_words_names_the_words() -> None:
+    made = page(
+        ((DAY, "Arkistointitunnus / Saaja - Maksaja"), (300, "Arvopvm"), (FIGURE, "Määrä")),
+        ((DAY, "ALKUSALDO 31.07.2025"), (FIGURE, "100,00+")),
+        ((DAY, "3842795820965936"), (150, "E-LASKU"), (300, "02.08"), (FIGURE, "10,00-")),
+        ((150, "HELEN OY"),),
+        ((DAY, "LOPPUSALDO 31.08.2025"), (FIGURE, "90,00+")),
+    )
+
+    assert [line.description for line in statement(made).lines] == ["3842795820965936 E-LASKU HELEN OY"]
