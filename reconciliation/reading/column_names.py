@@ -4,7 +4,8 @@ import re
 from functools import cache, lru_cache
 
 ROLES: dict[str, str] = {
-    "date": "dt|dt movimento|dt lancamento|"
+    "date": "дата|ημερομηνια|ημ/νια|"  # noqa: RUF001
+    "dt|dt movimento|dt lancamento|"
     "comptab|contab|verbucht am|verbucht|gebucht am|data registraz|data contab|zauctovano|datum zauctovani|datum uctovania|"
     "datum provedeni|"
     "datum transakce|kirjauspaiva|kirjauspvm|paiva|pvm|paivays|"
@@ -26,12 +27,14 @@ ROLES: dict[str, str] = {
     "kaufdatum|"
     "kopdatum|kjopsdato|kobsdato|transaksjonsdato|data transakcji|tanggal transaksi|tarikh transaksi|data da compra|"
     "transaktionsdatum|date d'achat|date achat|fecha compra|data acquisto|transactiedatum|data transacao|activity date",
-    "value": "datum valuty|arvopaiva|arvopvm|erteknap|data valutei|valor tarihi|liq|fecha liq|value dt|val|"
+    "value": "αξια|τοκισμος|ημ/νια αξιας|"  # noqa: RUF001
+    "datum valuty|arvopaiva|arvopvm|erteknap|data valutei|valor tarihi|liq|fecha liq|value dt|val|"
     "fecha val|value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|"
     "date valeur|date de valeur|valeur|fecha valor|"
     "valutadag|valuteringsdato|rentedato|rentedag|data waluty|data-valor|tanggal valuta|"
     "f valor|data valuta|data valor|rentedatum|effective date|eff date|int date",
-    "text": "estabelecimento|establecimiento|comercio|esercente|commercant|handelaar|handler|saaja maksaja|"
+    "text": "αιτιολογια|περιγραφη|описание|опис|основание|"
+    "estabelecimento|establecimiento|comercio|esercente|commercant|handelaar|handler|saaja maksaja|"
     "polozka|popis|popis transakce|nazev protiuctu|selite|saaja/maksaja|megnevezes|kozlemeny|descriere|explicatii|detalii|"
     "aciklama|detalle de transaccion|detalle de movimientos|glosa|movimiento|comprobante/concepto|umsatzbeschreibung|umsatztext|"
     "lancamento|lancamentos|angaben zu den umsatzen|angaben zum umsatz|wir haben fur sie gebucht|information|informationen|narration|"
@@ -53,7 +56,8 @@ ROLES: dict[str, str] = {
     "type": "typ transakce|type|transaction type|trans type|art|typ|tipo|mutatiesoort|dr/cr|cr/dr|debit/credit|credit/debit|d/c|c/d|"
     "s/h|soll/haben|d/a|d/h|segno|"
     "af bij|af/bij|sens|wn/ma|db/cr|d/k|jenis",
-    "other": "sucursal|comprobante|cislo protiuctu|protiucet|arkistointitunnus|localidad|poblacion|localita|verifikat|verifikation|"
+    "other": "n documento|n doc|no documento|num documento|numero documento|documento|"
+    "sucursal|comprobante|cislo protiuctu|protiucet|arkistointitunnus|localidad|poblacion|localita|verifikat|verifikation|"
     "bilag|bilagsnr|referens|referanse|nr ref|numer|volgnr|kenmerk|docto|cbg|kategori|cabang|cawangan|"
     "ref|reference|ref no|ref. no.|reference number|number|no|no.|nr|check|cheque|cheque no|check number|check no|check #|"
     "chq|chq no|code|branch|"
@@ -64,7 +68,7 @@ ROLES: dict[str, str] = {
     "foreign currency amount|"
     "original amount|amount in original currency|original currency amount|"
     "amount in foreign currency|fremdwahrung|betrag in fremdwahrung|montant en devise|importe divisa|vat|tax amount",
-    "debit": "dinero saliente|dinheiro enviado|argent sortant|denaro in uscita|geld uit|ausgehend|abgehend|"
+    "debit": "χρεωση|χρεωσεις|дебит|дебет|dinero saliente|dinheiro enviado|argent sortant|denaro in uscita|geld uit|ausgehend|abgehend|"
     "cheques o cargos|cheques y cargos|cheques y otros cargos|giros|giros y cargos|cheques/cargos|odepsano|na vrub|vydaje|"
     "otot|terheles|borc|odljevi|isplate|advances|advance|fin charge|fin. charge|finance charge|finance charges|interest charged|"
     "uttag|ut|pengar ut|utbetalt|utbetalinger|utbetalningar|ut fra konto|ut av konto|belastning|haevet|"
@@ -82,7 +86,7 @@ ROLES: dict[str, str] = {
     "debit amount|withdrawal amount|dr|withdrawals (dr)|withdrawals/debits|debits/withdrawals|charges|purchases|checks/debits|auszahlung|"
     "auszahlungen|debit amt|dr amount|pagos|payments/withdrawals|money out ($)|spent|cheques & debits|disbursements|"
     "debits (-)|withdrawal (-)",
-    "credit": "dinero entrante|dinheiro recebido|argent entrant|denaro in entrata|geld in|eingehend|"
+    "credit": "πιστωση|πιστωσεις|кредит|dinero entrante|dinheiro recebido|argent entrant|denaro in entrata|geld in|eingehend|"
     "depositos o abonos|depositos y abonos|depositos/abonos|pripsano|ve prospech|prijmy|panot|jovairas|alacak|priljevi|"
     "uplate|insattning|insattningar|kredit|pengar in|inn|inn pa konto|innskudd|innbetalinger|indsat|indbetalinger|"
     "uznania|wplywy|wplaty|ma|mutasi kredit|masuk|uang masuk|penerimaan|wang masuk|a credito|bedrag bij|amounts added|"
@@ -98,13 +102,15 @@ ROLES: dict[str, str] = {
     "depot|depots|versement|versements|"
     "deposits/credits|credits/deposits|einzahlung|einzahlungen|recettes|credit amt|cr amount|received|lodgements|lodgement|"
     "deposit (+)|credits (+)",
-    "amount": "castka|ciastka|suma|maara|osszeg|tutar|iznos|znesek|montante|total|kwota|kwota operacji|kwota transakcji|belopp|"
+    "amount": "ποσο|сума|сумма|"
+    "castka|ciastka|suma|maara|osszeg|tutar|iznos|znesek|montante|total|kwota|kwota operacji|kwota transakcji|belopp|"
     "importancia|mutasi|jumlah|nominal|amaun|amount in eur|amount in usd|"
     "total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|"
     "montant en eur|betrag in euro|valor r|amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|"
     "quantia|monto|amt|montante|belop|belob|kwota|sum|net amount|"
     "transaction amount|amount due|betrag in eur|betrag eur|gross|net",
-    "balance": "zustatek|zostatok|egyenleg|sold contabil|sold curent|bakiye|stanje|bokfort saldo|saldo po operacji|"
+    "balance": "υπολοιπο|салдо|остаток|залишок|баланс|"
+    "zustatek|zostatok|egyenleg|sold contabil|sold curent|bakiye|stanje|bokfort saldo|saldo po operacji|"
     "saldo po transakcji|saldo na mutatie|saldo contabilistico|baki|saldo akhir|"
     "baki akhir|balance amt|available balance|saldo eur|solde eur|balance in|kontostand eur|balance amount|balance|saldo|kontostand|"
     "solde|running balance|running bal|closing balance|bal|saldo disponible|saldo contable|neuer saldo|"

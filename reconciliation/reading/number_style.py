@@ -23,12 +23,14 @@ class NumberStyle:
     groups: str = ",'\u00a0"
     decimals: int = 2
     pointed_days: bool = False  # rows begin with days like 05.03
+    grouped: bool = False  # four digits without a mark between them are no money
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
         """A figure with its sign, currency and credit or debit mark."""
         group = re.escape(self.groups) or ","
-        whole = rf"(?:\d{{1,3}}(?:[{group}]\d{{2,3}}){{0,6}}[{group}]\d{{3}}|\d{{1,12}})"
+        longest = 3 if self.grouped else 12
+        whole = rf"(?:\d{{1,3}}(?:[{group}]\d{{2,3}}){{0,6}}[{group}]\d{{3}}|\d{{1,{longest}}})"
         if self.decimals:
             fraction = rf"{re.escape(self.decimal)}\d{{{self.decimals}}}"
             day = r"(?![0-3]?\d\.[01]\d\.(?!\S))"  # as 21.09. is, where the point is the decimal mark too
@@ -71,7 +73,7 @@ def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
         groups = max(GROUPS, key=lambda marks: _whole_sums(text, marks))
         whole = _whole_sums(text, groups)
         if _cents(_cells(text)) <= whole * MOSTLY_WHOLE if decimals == 0 else whole >= FEWEST_WHOLE and not _cents(text):
-            return NumberStyle(decimal="", groups=groups, decimals=0)
+            return NumberStyle(decimal="", groups=groups, decimals=0, grouped=whole >= FEWEST_WHOLE)
     places = 3 if decimals == 3 else 2
     points, commas = _marks(text, places)
     if places == 3 and not points and not commas:

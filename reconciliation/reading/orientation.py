@@ -5,6 +5,7 @@ import re
 from reconciliation.reading.accounted import by_row
 from reconciliation.reading.classify import DocumentKind
 from reconciliation.reading.dates import fold
+from reconciliation.reading.metadata import kind_of
 from reconciliation.reading.paper import Paper
 from reconciliation.reading.solution import Solution
 from reconciliation.reading.testimony import Testimony, testimony
@@ -48,12 +49,19 @@ def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> b
         return False
     if by_balance:
         return told.speaks_for
+    if not best.entries and _named_held(section):
+        return True
     return told.speaks_for or titled or "heading" in best.ways or (bool(best.entries) and _mostly_out(best))
 
 
 def _like_card(section: Paper) -> bool:
     """May it be a card after all, by its head or by several of a card's terms?"""
     return section.names_card or section.card_terms >= FEWEST_TERMS
+
+
+def _named_held(section: Paper) -> bool:
+    """Does the account's section name a kind of account on which money is held, and none that is owed?"""
+    return kind_of("\n".join(printed.plain for printed in section.rows)) in {"savings", "checking"}
 
 
 def _may_be_a_wrong_sign(best: Solution) -> bool:

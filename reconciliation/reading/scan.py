@@ -76,7 +76,8 @@ class Scan(RowsSeen):
         goes_on = alike and not self.begins and self._same_section(heading, header)
         self.parted = self.parted and not (goes_on and not self.ended)
         self.groups = groups_of(header)
-        self.header, self.open, self.ended, self.begins = header, True, False, False
+        self.header, self.open, self.ended = header, True, False
+        self.begins = self.of_rates = False
         self.headings = []
         self.last = None
         if not goes_on or self.table is None:
@@ -188,6 +189,11 @@ class Scan(RowsSeen):
         above = [one for one in self.rows[max(0, self.place - 2) : self.place] if one.row.page == self.rows[self.place].row.page]
         return any(map(is_title, above[-1:])) or (any(map(is_title, above[:-1])) and LABELLED.fullmatch(above[-1].plain) is not None)
 
+    def _outside(self, printed: Printed, header: Header | None) -> None:
+        """A figure of no table, unless it stands in a list of days and rates."""
+        if header is not None or not self.of_rates:
+            self._see("outside", printed)
+
     def _figures(self, printed: Printed, index: int, header: Header | None) -> None:
         own = own_days(printed, header)
         columns = columns_of(printed, header)
@@ -205,7 +211,7 @@ class Scan(RowsSeen):
                 return
         aside = self.rows[index] in self.ground.page_heads or self._tells_a_period(printed)
         if header is None or self.table is None or aside:
-            self._see("outside", printed)
+            self._outside(printed, header)
             return
         if (own and set(columns) - {"balance"}) or (own and columns and not ({"amount", "debit", "credit"} & set(header.roles))):
             self._entry(printed, own, columns)

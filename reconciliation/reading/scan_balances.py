@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from reconciliation.reading.amounts import Figure
+from reconciliation.reading.column_names import role_of
 from reconciliation.reading.dates import Day
 from reconciliation.reading.direction import direction
 from reconciliation.reading.entries import Table
@@ -39,7 +40,7 @@ class BalancesSeen(ScanState):
                 or (printed.folded if len(printed.figures) == 1 else "")
                 or (label_near(self.rows, index, figure) if self._stands_alone(printed, figure, columns) else "")
             )
-            kind = balance_kind(label) or ("dated" if self._bare(printed, label) else "")
+            kind = balance_kind(label) or ("dated" if self._bare(printed, label) or self._repeated(figure, columns, label) else "")
             if kind:
                 inside = self.header is not None and self.open and bool(columns)
                 self._see(kind, printed, figure=self._sided(figure, columns), label=label, inside=inside)
@@ -60,6 +61,13 @@ class BalancesSeen(ScanState):
         without balances?"""
         below_row = self.last is not None and self.header is not None and "balance" not in self.header.roles
         return bool(printed.days or self.totalled or below_row) and BARE_BALANCE.fullmatch(label) is not None
+
+    def _repeated(self, figure: Figure, columns: dict[str, Figure], label: str) -> bool:
+        """Does a label name a balance, and the figure under the heading of balances say the last row's again?"""
+        entries = self.table.entries if self.table is not None else []
+        last = entries[-1].figures.get("balance") if entries else None
+        same = last is not None and columns.get("balance") is figure and figure.printed == last.printed
+        return same and any(role_of(word) == "balance" for word in label.split())
 
     def _sided(self, figure: Figure, columns: dict[str, Figure]) -> Figure:
         """A balance in the column of debits, where none is for balances, is on that side."""

@@ -26,8 +26,9 @@ from reconciliation.reading.labels import (
 from reconciliation.reading.lines import continues, figures_below, indented, stands_under
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_sections import SectionsSeen
-from reconciliation.reading.vocabulary import CARD_TERMS
+from reconciliation.reading.vocabulary import CARD_TERMS, RATES
 
+FEWEST_OF_RATES = 2  # of the headings under which interest is worked out
 FEWEST_HEADINGS = 3  # of another table
 MOST_LINES = 4  # of a row's text above its day
 SLIGHTLY = 1.08  # times the letters of a row: a section in bold
@@ -137,6 +138,7 @@ class RowsSeen(SectionsSeen):
             return
         if self._other_headings(printed):
             self.header = self.table = None
+            self.of_rates = len(set(RATES.findall(printed.plain))) >= FEWEST_OF_RATES
         if self._begins_row(printed):
             self.above_row = [*self._lines_above(), printed.row]
             return

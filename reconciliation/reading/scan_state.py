@@ -54,6 +54,7 @@ class ScanState:
         self.open = False
         self.ended = True  # a total or a balance closed the section
         self.totalled = False  # a total stands below the last row
+        self.of_rates = False  # below a closed table, the days and rates by which interest is worked out are listed
         self.forwarded = False  # a balance carried forward, and nothing else, closed it
         self.last_page = self.place = 0
         self.first_pages = set(ground.first_pages)

@@ -40,7 +40,8 @@ ENDS = re.compile(
     rf"tot(?: en met)?|t/m|til(?: og med)?|do(?: dnia)?|sampai|hingga|akhir)(?: (?:date|day|on|datum|periode|period))?"
 )
 PERIOD = re.compile(
-    r"\b(?:period|periods|periode|perioden|periodo|okres|zeitraum|\w+zeitraum|(?:billing|statement) cycle|open to close date|"
+    r"\b(?:period|periods|periode|perioden|periodo(?: d\w+ (?:extrato|extracto|estado|cartola))?|"
+    r"okres|zeitraum|\w+zeitraum|(?:billing|statement) cycle|open to close date|"
     r"statement dates|tempoh|"
     r"statement (?:from|for|covers)|(?:kontoauszug|releve|extracto|estratto conto|extrato|kontoutdrag|kontoutskrift|kontoudtog|wyciag)"
     r"(?: \w+)? (?:vom|fur|du|del|dal|de|za|for|van)|movimentacao|movimientos del|movimenti dal)\b"
@@ -54,7 +55,7 @@ OF_MONTH = (
 WHOLE_MONTH = re.compile(rf"\W{{0,4}}(?:{NAME}|(?P<number>0?[1-9]|1[0-2])(?=[/.\-]))(?: de | of |[ ,./\-]+){YEAR}(?! ?{UNTIL} )")
 
 
-TIME_ZONE = re.compile(r"[\[(][a-z]{2,4}(?:[+-]\d{1,2})?[\])]")  # as "[GMT]" behind a day
+TIME_ZONE = re.compile(r"[\[(][a-z]{2,4}(?:[+-]\d{1,2}(?::\d\d)?)?[\])]")  # as "[GMT]" behind a day
 TITLED_MONTH = re.compile(rf"(?:your |the )?{NAME},? {YEAR} (?:(?:account|monthly|bank) )?statement")
 TITLE_ROWS = 16
 MONTH_OF_TITLE = re.compile(
@@ -80,11 +81,11 @@ def spans_of(rows: Sequence[Printed], calendar: Calendar) -> dict[Printed, list[
             continue
         spans = [*_joined(rows, index, calendar), *_in_a_month(printed)]
         for day in printed.days if not spans else ():
-            label = label_of(rows, index, day)
+            labels = label_of(rows, index, day), _above(rows, index, day)
             date = calendar.date(day)
-            if STARTS.fullmatch(label):
+            if any(map(STARTS.fullmatch, labels)):
                 start = (date, index) if date else None
-            elif date and start and ENDS.fullmatch(label) and index - start[1] <= ROWS_APART and _sane(start[0], date):
+            elif date and start and any(map(ENDS.fullmatch, labels)) and index - start[1] <= ROWS_APART and _sane(start[0], date):
                 spans.append(Span(start[0], date, named=True))
                 start = None
         if spans:
@@ -98,10 +99,19 @@ def label_of(rows: Sequence[Printed], index: int, day: Day) -> str:
     ends = [*(one.end for one in printed.days), *(one.end for one in printed.figures)]
     before = max((end for end in ends if end <= day.start), default=0)
     cells = [cell for cell in printed.row.text[before : day.start].split("\t") if cell.strip(" .:-")]
-    if cells or not index:
-        return _words(cells[-1]) if cells else ""
-    above = rows[index - 1]
-    if above.days or above.figures or above.row.page != printed.row.page or printed.row.top - above.row.bottom > 1.5 * printed.row.height:
+    return _words(cells[-1]) if cells else _above(rows, index, day)
+
+
+def _above(rows: Sequence[Printed], index: int, day: Day) -> str:
+    """The folded words of the cell right above a day."""
+    printed, above = rows[index], rows[index - 1]
+    if (
+        not index
+        or above.days
+        or above.figures
+        or above.row.page != printed.row.page
+        or printed.row.top - above.row.bottom > 1.5 * printed.row.height
+    ):
         return ""
     start = 0
     for phrase in above.row.text.split("\t"):

@@ -21,7 +21,7 @@ OPENING = re.compile(
     r"\b(?:saldo|baki|stan) (?:poczatkow[ey]|otwarcia|awal|pembuka|permulaan|sebelumnya|bawa ke hadapan)\b"
     r"|\b(?:pocatecni|pociatocny|predchozi|puvodni|minuly) (?:zustatek|zostatok|stav)\b|\b(?:alkusaldo|edellinen saldo|"
     r"(?:nyito|indulo|elozo) ?egyenleg|sold (?:initial|anterior|precedent)|(?:acilis|onceki|donem basi) bakiye(?:si)?|"
-    r"devreden bakiye|(?:pocetno|zacetno|prethodno) stanje|algsaldo)\b"
+    r"devreden bakiye|(?:pocetno|zacetno|prethodno) stanje|algsaldo|(?:προηγουμενο|αρχικο) υπολοιπο|начално салдо|входящий остаток)\b"
     r"|\bsaldo (?:de |di )?\w+ (?:inicial|iniziale)\b|\bancien solde\b|\bsolde (?:initial|precedent|anterieur|d'ouverture|"
     r"de depart|(?:en |au )?debut)"
     r"|\bsaldo (?:inicial|anterior|previo|iniziale|precedente|di apertura|de apertura|vorig)\b|\b(?:begin|vorig|oud|"
@@ -39,7 +39,8 @@ CLOSING = re.compile(
     r"\bnowe saldo\b|"
     r"\bsaldo nieuw\b"
     r"|\b(?:konecny|novy) (?:zustatek|zostatok|stav)\b|\b(?:loppusaldo|uusi saldo|zaro ?egyenleg|sold final|"
-    r"(?:kapanis|guncel|donem sonu) bakiye(?:si)?|(?:zavrsno|koncno|novo) stanje|loppsaldo)\b"
+    r"(?:kapanis|guncel|donem sonu) bakiye(?:si)?|(?:zavrsno|koncno|novo) stanje|loppsaldo|"
+    r"(?:νεο|τελικο) υπολοιπο|крайно салдо|исходящий остаток)\b"
     r"|\bsaldo \w{5,} (?:final|finale)\b"
     r"|\b(?:statement|outstanding|total) balance\b(?! (?:of|transfer))"
     r"|\bsaldo (?:final|actual|atual|finale|de cierre|di chiusura|de fecho|nuevo)\b|\b(?:eind|nieuw|huidig)(?: ?saldo)\b|"
@@ -80,7 +81,7 @@ NO_BALANCE = re.compile(
 )
 TOTAL = re.compile(
     r"\b(?:(?:sub-?|sous-)?tota(?:ls?|les?|li|al|len|lt|lisation|ux|is)|\w{4,}totals?|\w*(?<!durchschnitts)(?:summe[n]?|summa)|gesamt\w*|"
-    r"suma|sumas|somme|soma|totall?ing|turnovers?|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam|ukupno|skupaj|rulaj)\b"
+    r"suma|sumas|somme|soma|totall?ing|turnovers?|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam|ukupno|skupaj|rulaj|συνολο|συνολα)\b"
 )
 DAILY = re.compile(
     r"\b(?:daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|"
@@ -110,6 +111,10 @@ ASIDE = re.compile(
 OTHER_SPAN = re.compile(
     r"\b(?:year|ytd|annual|charged (?:in|this year|since|to date)|since|"
     r"cumul\w*|jahr\w*|annee|ano|anno|jaar|i ar|roku|tahun)\b"
+)
+RATES = re.compile(
+    r"\b(?:days|rates?|interest|tage|zinstage|zinssatz|zinszahl(?:en)?|zinsen|jours|nombres|taux|interets|giorni|numeri|tasso|interessi|"
+    r"dias|numeros|tipo|tasa|intereses|taxa|juros|dagen|rente|rentepercentage|dagar|ranta|dage|rentesats)\b"
 )
 COPY = re.compile(
     r"\b(?:summary of checks|checks? (?:written|summary)|listed are also|check(?:s)? image|images?|ubersicht der schecks|"

@@ -173,3 +173,17 @@ def test_a_balance_brought_forward_under_another_number_begins_another_account()
         made.cells((120, "Total Balance Carried Forward:"), (-400, "40.00"), (-545, f"SGD {closing}"))
 
     assert [(one.opening_balance, one.integrity.holds) for one in statements(made)] == [(Decimal(100), True), (Decimal(200), True)]
+
+
+@pytest.mark.parametrize(("name", "holds"), [("Sparkonto", True), ("Konto", None)])
+def test_an_account_without_rows_is_held_where_its_own_name_says_so(name: str, holds: bool | None) -> None:
+    made = Scene(Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("Auszug", f"{name} 206-312456", "Zeitraum 01.01.2025 - 31.03.2025"):
+        made.cells((40, text))
+    made.cells((40, "Datum"), (120, "Text"), (-400, "Belastung"), (-470, "Gutschrift"), (-545, "Saldo"))
+    made.cells((120, "Anfangssaldo"), (-545, "20'150.00"))
+    made.cells((120, "Keine Bewegungen in der Berichtsperiode"))
+    made.cells((120, "Schlusssaldo"), (-545, "20'150.00"))
+
+    (found,) = read(made.sheet.document()).statements
+    assert (found.opening_balance, found.integrity.holds) == (Decimal(20150), holds)

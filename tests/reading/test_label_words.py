@@ -60,6 +60,7 @@ def test_an_amount_beside_a_balance_that_a_dated_row_names_is_unread() -> None:
         ("Saldo anterior", "Saldo contabilístico final"),
         ("Letzter Kontostand", "Neuer Kontostand"),
         ("Sold anterior", "Sold final"),
+        ("Αρχικό υπόλοιπο", "Τελικό υπόλοιπο"),
         ("Előző egyenleg", "Záró egyenleg"),
         ("Stan początkowy", "Stan końcowy"),
         ("Önceki bakiye", "Güncel bakiye"),

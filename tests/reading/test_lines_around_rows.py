@@ -164,3 +164,44 @@ def test_a_heading_of_numbers_and_of_words_names_the_words() -> None:
     )
 
     assert [line.description for line in statement(made).lines] == ["3842795820965936 E-LASKU HELEN OY"]
+
+
+@pytest.mark.parametrize(
+    ("names", "holds"), [(("Data valuta", "Giorni", "Tasso", "Numeri"), True), (("Giorno", "Luogo", "Nota", "Numeri"), None)]
+)
+def test_days_and_rates_by_which_interest_is_worked_out_are_no_rows(names: tuple[str, ...], holds: bool | None) -> None:
+    made = account((PAYROLL, GROCERY, ("", "Closing balance", "1,150.00")))
+    made.cells(*zip((DAY, TEXT, 250, FIGURE), names, strict=True))
+    made.cells((DAY, "01/05"), (TEXT, "14"), (250, "0.001"), (FIGURE, "990.00"))
+    found = statement(made)
+
+    assert amounts(found) == [200, -50]
+    assert found.integrity.holds is holds
+
+
+def test_a_number_of_many_digits_without_marks_is_no_money_where_money_has_them() -> None:
+    made = page(
+        ((DAY, "FECHA"), (TEXT, "DETALLE"), (250, "N DOCUMENTO"), (OUT, "CHEQUES Y OTROS CARGOS"), (INTO, "ABONOS"), (-580, "SALDO")),
+        ((TEXT, "SALDO INICIAL"), (-580, "1.845.320")),
+        ((DAY, "03/02/2024"), (TEXT, "GIRO"), (280, "835864"), (OUT, "15.000"), (-580, "1.830.320")),
+        ((DAY, "14/02/2024"), (TEXT, "PAGO"), (280, "713960"), (OUT, "30.320"), (-580, "1.800.000")),
+        ((TEXT, "SALDO FINAL"), (-580, "1.800.000")),
+    )
+
+    assert amounts(statement(made)) == [-15000, -30320]
+    assert proved(made)
+
+
+@pytest.mark.parametrize(("total", "holds"), [("850,00", True), ("860,00", None)])
+def test_a_line_below_the_rows_that_says_the_last_balance_again_closes_the_account(total: str, holds: bool | None) -> None:
+    found = statement(
+        page(
+            ((DAY, "Fecha"), (TEXT, "Movimiento"), (300, "Débito"), (OUT, "Crédito"), (INTO, "Saldo en cuenta")),
+            ((DAY, "01/03/2025"), (TEXT, "Saldo inicial"), (INTO, "1.000,00")),
+            ((DAY, "05/03/2025"), (TEXT, "Compra"), (-330, "100,00"), (INTO, "900,00")),
+            ((DAY, "06/03/2025"), (TEXT, "Compra"), (-330, "50,00"), (INTO, "850,00")),
+            ((DAY, "Saldo total"), (INTO, total)),
+        )
+    )
+
+    assert found.integrity.holds is holds

@@ -24,7 +24,8 @@ def spans(*texts: str) -> list[tuple[dt.date, dt.date]]:
         *("entre 01/03/2024 e 31/03/2024", "01/03/2024 até 31/03/2024", "od 2024-03-01 do 2024-03-31", "2024-03-01 till 2024-03-31"),
         *("01-03-2024 t/m 31-03-2024", "01-03-2024 tot en met 31-03-2024", "From Date: 01/03/2024 | To Date: 31/03/2024"),
         *("March 1-31, 2024", "1. - 31. März 2024", "du 1 au 31 mars 2024", "MAR01/24 - MAR31/24"),
-        *("Statement period: March 2024", "PERIODE : MAART 2024", "Zeitraum 03/2024"),
+        *("Statement period: March 2024", "PERIODE : MAART 2024", "Zeitraum 03/2024", "Período do extrato 03/2024"),
+        *("1 March 2024 [GMT+01:00] - 31 March 2024 [GMT+01:00]",),
     ],
 )
 def test_a_period_stands_on_one_row(text: str) -> None:
@@ -38,6 +39,7 @@ def test_a_period_stands_on_one_row(text: str) -> None:
         ("Statement starts 1 March 2024", "Statement ends 31 March 2024"),
         ("From Date: | 01/03/2024", "Branch | 12", "To Date: | 31/03/2024"),
         ("Von: 1. März 2024", "Bis: 31. März 2024"),
+        ("Moneda | Desde | Hasta", "Pesos | 01/03/2024 | 31/03/2024"),
     ],
 )
 def test_the_first_and_the_last_day_may_have_labels_of_their_own(texts: tuple[str, ...]) -> None:
