@@ -14,7 +14,7 @@ from reconciliation.reading.labels import balance_kind, is_label_alone, total_la
 from reconciliation.reading.lines import behind_words
 from reconciliation.reading.number_style import NumberStyle
 from reconciliation.reading.printed import Printed, look_at
-from reconciliation.reading.roles import Column
+from reconciliation.reading.roles import BOOKED, Column
 from reconciliation.reading.rows import Row, row_of
 
 MOVING = frozenset({"debit", "credit", "amount"})
@@ -76,7 +76,9 @@ def leads(printed: Printed, days: dict[str, Day], header: Header | None) -> bool
 
 def names_day(printed: Printed) -> bool:
     """Is there nothing on the row but a day, perhaps of the week, as a heading over the rows of that day?"""
-    if len(printed.days) != 1 or printed.figures or ":" in printed.row.text[: printed.days[0].start]:
+    if len(printed.days) != 1 or printed.figures:
+        return False
+    if ":" in printed.row.text[: printed.days[0].start] and not BOOKED.search(printed.folded):
         return False
     return printed.folded in WEEKDAYS or role_of(printed.folded) == "date"
 

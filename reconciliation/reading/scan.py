@@ -29,6 +29,7 @@ from reconciliation.reading.vocabulary import ACTIVITY_NONE
 from reconciliation.reading.zones import with_zones
 
 LABELLED = re.compile(r"[^\d.,]+[\d x*]+")  # words and the number that they name
+JOINT = 5  # characters between two days that begin a row
 MOST_BELOW = 100  # rows that tell where a header's figures stand
 
 
@@ -182,7 +183,9 @@ class Scan(RowsSeen):
         spans = self.spans.get(printed, ())
         closed = not self.open and bool(self.last_page)
         dated = [role for role in self.header.roles if role in DATE_ROLES] if self.header is not None else []
-        return closed and bool(spans and printed.figures) and printed.begins_with_day and len(dated) < len(printed.days)
+        joined = printed.begins_with_day and len(dated) < 2 <= len(printed.days)
+        led = joined and printed.days[1].start - printed.days[0].end <= JOINT
+        return closed and bool(spans and printed.figures) and led
 
     def _under_title(self) -> bool:
         """Does the row above name a kind of account, or the one above that, with another number between them?"""

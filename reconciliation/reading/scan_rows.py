@@ -172,7 +172,7 @@ class RowsSeen(SectionsSeen):
 
     def _other_headings(self, printed: Printed) -> bool:
         """Do the names of other columns, one of them over the money, stand below a table that is closed?"""
-        if self.open or self.header is None or self.table is None or not self.table.entries:
+        if self.open or self.header is None or self.header.by_place or self.table is None or not self.table.entries:
             return False
         phrases = phrases_of(printed)
         over = any(x0 < column.x1 and column.x0 < x1 for _, x0, x1 in phrases for column in self.header.money)

@@ -12,6 +12,7 @@ from reconciliation.reading.labels import CONTINUED, heading_of, is_furniture, n
 from reconciliation.reading.lines import indented
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_balances import BalancesSeen
+from reconciliation.reading.vocabulary import ASIDE
 
 MANY = 4  # rows whose sum no other row comes to by chance
 MOST_BELOW = 100  # rows of a section whose sum stands beside its name
@@ -42,7 +43,7 @@ class SectionsSeen(BalancesSeen):
 
     def _heading_above(self) -> str:
         """The nearest short rows of text above a header."""
-        return heading_of([one for one in self.headings[-2:] if not one.days and not is_furniture(one)])
+        return heading_of([one for one in self.headings[-2:] if (not one.days or ASIDE.search(one.plain)) and not is_furniture(one)])
 
     def _total(self, printed: Printed, columns: dict[str, Figure], own: dict[str, Day]) -> None:
         """A row of totals; one that leads the rows it sums up begins their section."""

@@ -12,7 +12,11 @@ from reconciliation.reading.printed import Printed
 from reconciliation.reading.solution import Solution
 from reconciliation.reading.vocabulary import TOTAL
 
-PART = re.compile(r"\b(?:fees?|interest|overdraft|checks?|cheques?|atm|cash|card|returned|tax|service|electronic|other|wire|transfers?)\b")
+PART = re.compile(
+    r"\b(?:fees?|interest|overdraft|checks?|cheques?|atm|cash|card|returned|tax|service|electronic|other|wire|transfers?|"
+    r"frais|cotisations?|gebuhren|entgelte?|zinsen|interets?|comisiones|intereses|comissoes|juros|commissioni|interessi|spese|avgifter|"
+    r"gebyrer|oplaty|odsetki)\b"
+)
 FILLING = re.compile(
     r"\b(?:of|the|your|all|amount|amounts|and|und|et|y|e|en|in|der|die|des|de|del|for|this|period|statement|month|eur|usd|gbp|chf)\b|[^a-z]"
 )

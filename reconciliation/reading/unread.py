@@ -16,6 +16,7 @@ from reconciliation.reading.odd_cells import odd_cells
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.prose import going_on
 from reconciliation.reading.solution import Solution
+from reconciliation.reading.stated import sides_told
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.vocabulary import CARD_TERMS, NO_BALANCE, TOTAL
 
@@ -84,10 +85,24 @@ def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calen
     of_periods = {one.printed for one in draft.of("period")}
     yield from (one.printed for one in _between_rows(draft) if one.printed not in of_periods or _has_figures(one))
     prose = _prose_below(draft, best, rows)
+    complete = _all_told(draft, best)
     for one in _around_rows(draft):
+        if complete and _undated_below(one, draft):
+            continue
         told = known - moved if one.kind == "stray" else known  # what looks like a row may be one of them once more
         if one.printed not in of_periods and one.printed not in prose and _counts(one, edges, told, pages):
             yield one.printed
+
+
+def _all_told(draft: Draft, best: Solution) -> bool:
+    """Are both balances printed, and all money in and all money out by name, and do the rows come to just that?"""
+    ends = draft.has("opening", "brought") and draft.has("closing", "carried")
+    return ends and best.difference == 0 and not best.totals_wrong and sides_told(draft, best)
+
+
+def _undated_below(one: Seen, draft: Draft) -> bool:
+    """Does it stand below the last row, without a day?"""
+    return one.printed is not None and not one.printed.days and one in draft.since_entry
 
 
 def _prose_below(draft: Draft, best: Solution, rows: Sequence[Printed]) -> set[Printed]:

@@ -7,7 +7,8 @@ import re
 
 BEFORE_BALANCE = r"(?:statement |account |daily |ledger |book |cash |cleared |period |total |your |the )*"
 OPENING = re.compile(
-    r"\badeudo del periodo anterior\b|\b(?:total|saldo|valor) da (?:ultima )?fatura anterior\b|"
+    r"\badeudo del periodo anterior\b|\bsaldo (?:dell')?estratto conto precedente\b|"
+    r"\b(?:total|saldo|valor) da (?:ultima )?fatura anterior\b|"
     rf"\b(?:opening|beginning|starting|start|previous|prior|initial|last statement|old|last month's) {BEFORE_BALANCE}(?:balance|bal)\b"
     r"|\bbalance (?:last statement|from (?:your )?(?:last|previous|statement)|"
     r"at (?:the )?(?:start|beginning|opening)|on opening|as of previous)"
@@ -28,7 +29,7 @@ OPENING = re.compile(
     r"start)(?: ?saldo)\b|\b(?:vorig|oud|eerste) saldo\b"
 )
 CLOSING = re.compile(
-    r"\bpago para no generar intereses\b|\btotal (?:desta|da sua|da) fatura\b|"
+    r"\bpago para no generar intereses\b|\btotal (?:desta|da sua|da) fatura\b|\btotale dovuto\b|"
     rf"\b(?:closing|ending|end|new|final|current|present) {BEFORE_BALANCE}(?:balance|bal)\b"
     r"|\byour (?:january|february|march|april|may|june|july|august|september|october|november|december) balance\b"
     r"|\bbalance (?:this statement|at (?:the )?(?:end|close|closing)|at period end)"
@@ -102,7 +103,7 @@ CARD_TERMS = re.compile(
     r"limit kredytowy|minimalna kwota)\b"
 )
 ASIDE = re.compile(
-    r"\b(?:pending|upcoming|scheduled|future|not yet (?:posted|booked)|uncleared|authori[sz]ations?|holds?|vorgemerkt\w*|"
+    r"\b(?:pending|upcoming|scheduled|reverted|declined|future|not yet (?:posted|booked)|uncleared|authori[sz]ations?|holds?|vorgemerkt\w*|"
     r"vorgemerkte|en attente|a venir|pendientes?|previst[oaie]s?|"
     r"in attesa|nog te verwerken|gereserveerd|pendentes?|agendad[oa]s?|programados|futur[oai]s?|proximas faturas|"
     r"geplande|dauerauftrage|kommande|kommende|"

@@ -65,6 +65,7 @@ def test_an_amount_beside_a_balance_that_a_dated_row_names_is_unread() -> None:
         ("Stan początkowy", "Stan końcowy"),
         ("Önceki bakiye", "Güncel bakiye"),
         ("Total da fatura anterior", "Total desta fatura"),
+        ("Saldo estratto conto precedente", "Totale dovuto"),
     ],
 )
 def test_balances_are_named_in_many_languages(opening: str, closing: str) -> None:

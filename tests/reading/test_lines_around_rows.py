@@ -5,8 +5,9 @@ from decimal import Decimal
 
 import pytest
 
+from reconciliation.reading.reader import read
 from reconciliation.reading.statement import PrintedStatement
-from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, proved, statement
+from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, Cells, account, proved, statement
 from tests.reading.making.scene import Scene
 
 Cell = tuple[float, str]
@@ -205,3 +206,59 @@ def test_a_line_below_the_rows_that_says_the_last_balance_again_closes_the_accou
     )
 
     assert found.integrity.holds is holds
+
+
+@pytest.mark.parametrize(("out", "holds"), [(("", "Total withdrawals", "50.00"), True), ("Withdrawals are free of charge", None)])
+def test_where_all_money_in_and_out_is_told_by_name_no_row_is_missing_below(out: Cells | str, holds: bool | None) -> None:
+    made = account(
+        (PAYROLL, GROCERY),
+        before=[("", "Total deposits", "200.00"), out],
+        after=["Summary of charges", ("", "Stamp duty", "8.55")],
+    )
+
+    assert statement(made).integrity.holds is holds
+
+
+def test_a_row_whose_words_tell_a_period_is_a_row_also_below_the_closing_of_another_account() -> None:
+    made = account((PAYROLL, GROCERY, ("", "Closing balance", "1,150.00")))
+    for number, opening, closing in (("2222222222", "7.00", "12.00"),):
+        made.cells((DAY, "Savings account"))
+        made.cells((DAY, f"Account number: {number}"))
+        made.cells((DAY, "Opening balance"), (FIGURE, opening))
+        made.cells((DAY, "01/31"), (TEXT, "Interest 01/01/2026 - 01/31/2026"), (FIGURE, "5.00"))
+        made.cells((DAY, "Closing balance"), (FIGURE, closing))
+
+    assert [[line.amount for line in one.lines] for one in read(made.sheet.document()).statements] == [[200, -50], [5]]
+
+
+def test_a_booking_day_above_the_rows_is_theirs_and_beside_them_stands_the_value_day() -> None:
+    found = statement(
+        page(
+            ((DAY, "Angaben zu den Umsätzen"), (300, "Valuta"), (OUT, "zu Ihren Lasten"), (INTO, "zu Ihren Gunsten")),
+            ((DAY, "Alter Kontostand vom 30.05.2025"), (INTO, "100,00+")),
+            ((DAY, "Buchungsdatum: 02.06.2025"),),
+            ((DAY, "Kauf"), (300, "03.06."), (OUT, "10,00-")),
+            ((DAY, "Buchungsdatum: 05.06.2025"),),
+            ((DAY, "Gehalt"), (300, "06.06."), (INTO, "30,00")),
+            ((DAY, "Neuer Kontostand vom 30.06.2025"), (INTO, "120,00+")),
+        )
+    )
+
+    assert [str(line.date) for line in found.lines] == ["2025-06-02", "2025-06-05"]
+    assert found.integrity.holds
+
+
+@pytest.mark.parametrize("name", ["Pending from January 1, 2026", "Reverted from January 1, 2026"])
+def test_a_list_of_what_is_not_booked_moves_no_money_also_where_its_name_tells_days(name: str) -> None:
+    made = account((PAYROLL, GROCERY))
+    made.cells((DAY, name), size=11)
+    made.cells((DAY, "Start date"), (TEXT, "Description"), (OUT, "Money out"), (INTO, "Money in"))
+    made.cells((DAY, "01/22"), (TEXT, "Cab"), (OUT, "7.40"))
+
+    assert amounts(statement(made)) == [200, -50]
+
+
+def test_the_sum_of_the_years_charges_is_not_the_sum_of_all_money_out() -> None:
+    assert proved(
+        account((PAYROLL, GROCERY, ("", "Closing balance", "1,150.00")), after=["Récapitulatif annuel", ("", "Total frais", "75.12")])
+    )
