@@ -40,7 +40,9 @@ class BalancesSeen(ScanState):
                 or (printed.folded if len(printed.figures) == 1 else "")
                 or (label_near(self.rows, index, figure) if self._stands_alone(printed, figure, columns) else "")
             )
-            kind = balance_kind(label) or ("dated" if self._bare(printed, label) or self._repeated(figure, columns, label) else "")
+            kind = balance_kind(label) or (
+                "dated" if self._bare(printed, label, behind=found) or self._repeated(figure, columns, label) else ""
+            )
             if kind:
                 inside = self.header is not None and self.open and bool(columns)
                 self._see(kind, printed, figure=self._sided(figure, columns), label=label, inside=inside)
@@ -56,11 +58,11 @@ class BalancesSeen(ScanState):
         """Is it the row's only figure, and not one that a heading above tells of its day?"""
         return len(printed.figures) == 1 and not (printed.begins_with_day and figure in columns.values())
 
-    def _bare(self, printed: Printed, label: str) -> bool:
-        """Does a label say no more than that this is a balance: beside a day, right under the totals, or below a row of a table
-        without balances?"""
+    def _bare(self, printed: Printed, label: str, *, behind: bool = False) -> bool:
+        """Does a label say no more than that this is a balance: beside a day, `behind` another balance on its row, right under the
+        totals, or below a row of a table without balances?"""
         below_row = self.last is not None and self.header is not None and "balance" not in self.header.roles
-        return bool(printed.days or self.totalled or below_row) and BARE_BALANCE.fullmatch(label) is not None
+        return bool(printed.days or behind or self.totalled or below_row) and BARE_BALANCE.fullmatch(label) is not None
 
     def _repeated(self, figure: Figure, columns: dict[str, Figure], label: str) -> bool:
         """Does a label name a balance, and the figure under the heading of balances say the last row's again?"""

@@ -1,5 +1,7 @@
 """Rows of a table: with a day of their own, under a day, waiting for their figures, or going on with the row above."""
 
+from dataclasses import replace
+
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.cells import (
     MOVING,
@@ -23,11 +25,12 @@ from reconciliation.reading.labels import (
     phrases_of,
     total_label,
 )
-from reconciliation.reading.lines import continues, figures_below, indented, stands_under
+from reconciliation.reading.lines import continues, figures_below, goes_on, indented, stands_under
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_sections import SectionsSeen
 from reconciliation.reading.vocabulary import CARD_TERMS, RATES
 
+UNDER = 12.0  # points between the right edges of a figure and of its mark below
 FEWEST_OF_RATES = 2  # of the headings under which interest is worked out
 FEWEST_HEADINGS = 3  # of another table
 MOST_LINES = 4  # of a row's text above its day
@@ -134,7 +137,7 @@ class RowsSeen(SectionsSeen):
     def _text(self, printed: Printed) -> None:
         """A row without figures: the description goes on, or a day waits for its figures, or a heading."""
         own = self._leading_days(printed)
-        if own and self._dated_words(printed, own):
+        if (own and self._dated_words(printed, own)) or self._marks_last(printed):
             return
         if self._other_headings(printed):
             self.header = self.table = None
@@ -157,6 +160,19 @@ class RowsSeen(SectionsSeen):
         if printed.row.page == self.last_page and not indented(printed.row, self.header):
             self.words_below = self.last_page
         self._forget()
+
+    def _marks_last(self, printed: Printed) -> bool:
+        """Is the line nothing but the mark of a side, right under the last row's amount?"""
+        mark = printed.row.text.strip().upper()
+        if self.last is None or self.last_row is None or mark not in {"CR", "DR"} or not goes_on(printed.row, self.last_row):
+            return False
+        role = next((role for role in sorted(MOVING & set(self.last.figures))), "")
+        figure = self.last.figures.get(role)
+        if figure is None or figure.mark or abs(figure.x1 - printed.row.words[-1].x1) > UNDER:
+            return False
+        self.last.figures[role] = replace(figure, mark=mark)
+        self.last.words.extend(printed.row.words)
+        return True
 
     def _without_its_figure(self, printed: Printed, own: dict[str, Day], header: Header) -> bool:
         """Does a dated row's figure stand below it, or is it more words of a row, though they speak of money?"""

@@ -17,7 +17,7 @@ OPENING = re.compile(
     r"\bsaldo fra (?:(?:siste|forrige|sidste) )?konto\w+|\bsolde (?:du|de votre) (?:dernier|precedent) releve"
     r"|\b(?:kontostand|saldo) (?:alt|vormonat|vorher)\b|\b(?:letzter|vorheriger) (?:kontostand|saldo)\b"
     r"|\b(?:anfangs|eroffnungs|start)(?:saldo|bestand|kontostand|guthaben)\b|\balter (?:konto)?(?:saldo|stand|kontostand)\b"
-    r"|\b(?:saldo|(?:konto)?stand)(?: (?:vom|des|letzter))? vormonats?\b"
+    r"|\b(?:saldo|(?:konto)?stand)(?: (?:vom|des|letzter))? (?:vormonats?|(?:letzten|vorigen) monats)\b"
     r"|\b(?:ingaende|inngaende|indgaende|foregaende|forrige|tidigare) saldo\b|\bprimo ?saldo\b|\b(?:saldo poprzednie|poprzednie saldo)\b|"
     r"\b(?:saldo|baki|stan) (?:poczatkow[ey]|otwarcia|awal|pembuka|permulaan|sebelumnya|bawa ke hadapan)\b"
     r"|\b(?:pocatecni|pociatocny|predchozi|puvodni|minuly) (?:zustatek|zostatok|stav)\b|\b(?:alkusaldo|edellinen saldo|"
@@ -37,7 +37,7 @@ CLOSING = re.compile(
     r"\baktueller (?:saldo|kontostand)\b|\b(?:kontostand|saldo) neu\b"
     r"|\bnouveau solde\b|\bsolde (?:final|de cloture|actuel|(?:en |a la |de )?fin)|\b(?:nuevo|novo|nuovo) saldo\b"
     r"|\b(?:utgaende|udgaende|nytt?) saldo\b|\bultimo ?saldo\b|\b(?:saldo|baki|stan) (?:koncow[ey]|zamkniecia|akhir|penutup)\b|"
-    r"\bnowe saldo\b|"
+    r"\bsaldo (?:der|dieser) abrechnung\b|\bnowe saldo\b|"
     r"\bsaldo nieuw\b"
     r"|\b(?:konecny|novy) (?:zustatek|zostatok|stav)\b|\b(?:loppusaldo|uusi saldo|zaro ?egyenleg|sold final|"
     r"(?:kapanis|guncel|donem sonu) bakiye(?:si)?|(?:zavrsno|koncno|novo) stanje|loppsaldo|"
@@ -61,7 +61,7 @@ BALANCE_OF_DAY = re.compile(
     r"at end of) (?:the )?day|"
     r"(?:daily|end of day|day end) balance|dagsaldo|sold final zi)"
 )
-BARE_BALANCE = re.compile(r"(?:(?:konto)?saldo|kontostand|balance|solde|guthaben)(?: (?:en|in|em) (?:eur|euros?|chf|usd|gbp))?")
+BARE_BALANCE = re.compile(r"(?:(?:konto)?saldo|kontostand|balance|solde|guthaben)(?: (?:(?:en|in|em) )?(?:eur|euros?|chf|usd|gbp))?")
 DATED = re.compile(
     r"^(?:your |votre |ihr |su |account |bank |closing |the )*(?:solde|saldo|kontostand|balance|guthaben)(?: (?:crediteur|"
     r"debiteur|creditore|debitore|acreedor|deudor|contable|"

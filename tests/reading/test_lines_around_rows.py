@@ -262,3 +262,21 @@ def test_the_sum_of_the_years_charges_is_not_the_sum_of_all_money_out() -> None:
     assert proved(
         account((PAYROLL, GROCERY, ("", "Closing balance", "1,150.00")), after=["Récapitulatif annuel", ("", "Total frais", "75.12")])
     )
+
+
+def test_a_mark_below_its_amount_and_a_balance_behind_the_opening_are_those_of_a_card() -> None:
+    made = page(
+        ((DAY, "Kreditkarten-Abrechnung"),),
+        (),
+        ((DAY, "Saldo des letzten Monats EUR"), (200, "Gutschriften EUR"), (300, "Belastungen EUR"), (400, "Saldo EUR")),
+        ((DAY, "70,00"), (200, "70,00"), (300, "30,00"), (400, "30,00")),
+        ((DAY, "Datum"), (TEXT, "Details"), (FIGURE, "Betrag EUR")),
+        ((DAY, "04.07.2025"), (TEXT, "Otto"), (FIGURE, "10,00")),
+        ((DAY, "05.07.2025"), (TEXT, "Zahlung erhalten"), (FIGURE, "70,00")),
+        ((FIGURE, "CR"),),
+        ((DAY, "06.07.2025"), (TEXT, "Otto"), (FIGURE, "20,00")),
+    )
+    found = statement(made)
+
+    assert amounts(found) == [-10, 70, -20]
+    assert (found.opening_balance, found.closing_balance) == (Decimal(-70), Decimal(-30))
