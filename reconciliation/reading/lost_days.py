@@ -1,7 +1,6 @@
 """Lines like the headings of days between the rows that cannot be read as such: the rows below them are of a day that is not known."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher, get_close_matches
 
@@ -19,16 +18,21 @@ DIGIT, LETTERS = re.compile(r"\d"), re.compile(r"[^\W\d_]+")
 
 
 def forget_lost(seen: Iterable[Seen], rows: Sequence[Printed]) -> None:
-    """An entry has not the day of a heading above it where another heading, that cannot be read, stands between them."""
+    """An entry has not the day of a heading, above or below it, where the heading right above it is one that cannot be read."""
     headings = {id(printed.days[0]): place for place, printed in enumerate(rows) if names_day(printed)}
     under = [(one, place) for one in seen if one.entry and (place := headings.get(id(one.entry.days.get("date")))) is not None]
     known = list({_shape(rows[place]): rows[place] for _, place in under}.values())
     lost = [place for place, printed in enumerate(rows) if known and _is_lost(printed, known)]
-    places = {id(printed.row): place for place, printed in enumerate(rows)}
-    for one, place in under if lost else ():
+    places, read = {id(printed.row): place for place, printed in enumerate(rows)}, sorted(headings.values())
+    for one, _ in under if lost else ():
         own = places.get(id(one.printed.row)) if one.printed else None
-        if one.entry and own is not None and bisect_left(lost, place) < bisect_left(lost, own):
+        if one.entry and own is not None and _last(lost, own) > _last(read, own):
             one.entry.days = {}
+
+
+def _last(places: Sequence[int], before: int) -> int:
+    """The last of the places before one; -1 where none is."""
+    return next((place for place in reversed(places) if place < before), -1)
 
 
 def _is_lost(printed: Printed, known: Sequence[Printed]) -> bool:
@@ -46,8 +50,8 @@ def _alike(printed: Printed, known: Printed) -> bool:
 
 
 def _names_part(word: str) -> bool:
-    """Is it nearly the name of a month or of a day of the week, or no word at all?"""
-    if len(word) <= SHORT or not any(map(str.isalpha, word)):
+    """Is it nearly the name of a month or of a day of the week, or no word at all, as a number with a letter in it is none?"""
+    if len(word) <= SHORT or not word.isalpha():
         return True
     return bool(get_close_matches(word, (*months(), *WEEKDAYS), n=1, cutoff=NEARLY))
 

@@ -55,6 +55,17 @@ def test_a_day_of_the_week_before_it_does_not_make_a_day_readable() -> None:
     assert [line.date for line in found.lines][1] is None
 
 
+@pytest.mark.parametrize("lost", ["0?-01-2026", "05-01-202l"])
+def test_rows_below_a_first_heading_that_cannot_be_read_have_not_the_day_of_the_next(lost: str) -> None:
+    made = account((), after=("Rows of January",), closing="1,170.00")
+    made.cells((DAY, "Description"), (FIGURE, "Amount"))
+    for day, text, amount in ((lost, "Payroll", "200.00"), ("20-01-2026", "Grocery", "-20.00"), ("25-01-2026", "Rent", "-10.00")):
+        made.cells((DAY, day))
+        made.cells((DAY, text), (FIGURE, amount))
+
+    assert not statement(made).integrity.holds
+
+
 @pytest.mark.parametrize("lost", ["2?-01-2026", "20-O1-2026", "2O-01-2026"])
 def test_a_heading_that_cannot_be_read_gives_its_rows_no_day_and_no_proof(lost: str) -> None:
     made = account((), after=("Rows of January",))
