@@ -31,7 +31,7 @@ def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
     for day in printed.days:
         before = re.sub(r"[^A-Za-z]", "", printed.row.text[: day.start])
         glued = printed.row.text[: day.start][-1:].strip()
-        role = header.date_of(day) if header is not None else None
+        role = header.date_of(day, () if days else printed.days) if header is not None else None
         if days and role is None and len(days) < 2 and day.start - max(one.end for one in days.values()) <= 4:
             role = "second"
         if (

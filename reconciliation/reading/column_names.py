@@ -125,6 +125,7 @@ UNIT = re.compile(
     r"pln|kes|idr|rs|rm|kr|zl|r\$|"
     r"hk\$|s\$|a\$|[$€£¥₹])\.?[)\]]?(?= |$)|[(\[][-+][)\]]|(?: [-+]$)"
 )
+OF = re.compile(r" (?:d[aeio]|del) ")
 DATE_WORD = re.compile(r"[a-z]{3,}datum|(?:fecha|data|date)(?: d[eiao']l?)?(?: la| l')? ?[a-z]{3,}")
 
 
@@ -151,4 +152,5 @@ def _joint_role(phrase: str) -> str | None:
 @cache
 def _roles() -> dict[str, str]:
     named = {phrase: role for role, phrases in ROLES.items() for phrase in phrases.split("|")}
-    return {phrase.replace(" / ", " "): role for phrase, role in named.items()} | named
+    days = {OF.sub(" ", phrase): role for phrase, role in named.items() if role in DATE_ROLES}  # as where the name is on two lines
+    return days | {phrase.replace(" / ", " "): role for phrase, role in named.items()} | named

@@ -99,7 +99,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
     """For text in lower case: to ignore case costs three times as much with so many names. Before each what no match can do without."""
     joined, named = re.compile(rf"\d{SEPARATOR}[ ]?\d"), re.compile("|".join(sorted({re.escape(name[:3]) for name in _spellings()})))
     month = rf"(?P<month>{'|'.join(sorted(map(re.escape, _spellings()), key=len, reverse=True))})\.?(?![^\W\d_])"
-    year, end = r"(?P<year>(?:19|20|25)\d\d|'?\d\d(?![\d:]))", r"(?![\d])(?!(?:[.,]\d)|%)"
+    year, end = r"(?P<year>(?:19|20|25)\d\d|'?\d\d(?![\d:]))", r"(?![\d])(?!(?:[.,]\d)|[ ]?%)"
     later_year = rf"(?:(?:,[ ]?|[ ]|[./\-])(?P<year>(?:19|20|25)\d\d|(?<=/)\d\d){end})?"
     gap = r"[ .,/\-\u2010\u2011\u2013]{0,2}"
     begins = r"(?<![\d.,/])(?:(?<!-)|(?<=[/. a-z]\d\d-)|(?<=[/. a-z]\d{4}-))"  # a dash right behind a year joins two days
@@ -114,7 +114,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
                 joined,
                 (
                     r"(?<![\d.,/\-\w])(?P<one>[0-3]?\d)"
-                    r"(?:(?P<dot>\.)[ ]?(?P<two>[01]?\d|[23]\d)\.?|[/\-](?P<three>[0-3]?\d))(?![\d\w])(?![.,/\-:]\d|%)"
+                    r"(?:(?P<dot>\.)[ ]?(?P<two>[01]?\d|[23]\d)\.?|[/\-](?P<three>[0-3]?\d))(?![\d\w])(?![.,/\-:]\d|[ ]?%)"
                     rf"(?!{CLOCK})"
                 ),
             ),

@@ -14,6 +14,7 @@ from reconciliation.reading.numbering import counted_through
 from reconciliation.reading.orientation import oriented
 from reconciliation.reading.paper import Paper
 from reconciliation.reading.periods import Period
+from reconciliation.reading.posting import untold
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.rivals import other_balance, other_reading, table_without_trace
 from reconciliation.reading.signs import against_marks, against_type, signed_against
@@ -180,6 +181,7 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("several_readings", lambda case: other_reading(case.solutions)),
     ("balance_not_printed", _balance_not_printed),
     ("dates_uncertain", _dates_uncertain),
+    ("days_untold", lambda case: untold(case.best.tables, case.calendar)),
     ("orientation", _orientation),
     ("against_types", _against_types),
     ("against_marks", lambda case: against_marks(case.best.tables, case.best.entries, case.best.amounts, card=case.kind.owed)),

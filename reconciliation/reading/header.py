@@ -1,5 +1,6 @@
 """The headings of one table: which columns they name, and which figures belong to each."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reconciliation.reading.amounts import Figure
@@ -70,11 +71,13 @@ class Header:
     def first_money(self) -> float:
         return min((column.x0 for column in self.money), default=0.0)
 
-    def date_of(self, day: Day) -> str | None:
-        """The date role under whose heading the day stands."""
+    def date_of(self, day: Day, others: Sequence[Day] = ()) -> str | None:
+        """The date role under whose heading the day stands, and none of the others nearer."""
         dated = [column for column in self.columns if column.role in DATE_ROLES]
         best = min(dated, key=lambda column: abs(column.x0 - day.x0), default=None)
-        return best.role if best is not None and abs(best.x0 - day.x0) < 60 else None
+        if best is None or abs(best.x0 - day.x0) >= 60 or any(abs(best.x0 - one.x0) < abs(best.x0 - day.x0) for one in others):
+            return None
+        return best.role
 
 
 def groups_of(header: Header) -> list[tuple[float, float, Header]]:

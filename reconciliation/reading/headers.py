@@ -9,8 +9,8 @@ from reconciliation.reading.heading_words import cells_of, columns_named, merge,
 from reconciliation.reading.labels import balance_kind
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.roles import Column, plain_word, section_among, settled
-from reconciliation.reading.rows import Row
-from reconciliation.reading.stacked import day_named, names_with, with_days
+from reconciliation.reading.rows import Row, row_of
+from reconciliation.reading.stacked import day_named, days_go_on, names_with, with_days
 from reconciliation.reading.unnamed import with_unnamed_amount
 from reconciliation.reading.vocabulary import ACTIVITY_NONE
 
@@ -21,22 +21,20 @@ MOST_BESIDE = 4  # rows beside a table, between its headings and its first day
 
 def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
     """The header that starts at this row, and how many rows it takes; headings may stand on up to three rows."""
-    first = rows[index]
+    first = _without_box(rows[index])
     if first.figures or first.days or not (_mostly_headings(first.row) or _begins_headings(rows, index)):
         return None
     block = [first]
     for following in rows[index + 1 : index + 3]:
         if following.figures or following.days or following.row.page != first.row.page or not _close(block[-1].row, following.row):
             break
-        if (
-            not (_mostly_headings(following.row, under=block) or _ends_name(block, following.row))
-            or ACTIVITY_NONE.search(following.plain)
-            or _of_first_row(block, following.row)
-        ):
+        more = days_go_on(_columns(block), following.row) or _ends_name(block, following.row)
+        goes_on = more or _mostly_headings(following.row, under=block)
+        if not goes_on or ACTIVITY_NONE.search(following.plain) or _of_first_row(block, following.row):
             break
         block.append(following)
     lower = [*(_columns([below]) for below in block[1:]), _columns(block[1:])]
-    if any(_stands_over(first.row, below) for below in lower):
+    if not _begins_headings(rows, index) and any(_stands_over(first.row, below) for below in lower):
         return None
     for count in range(len(block), 0, -1):
         columns = _columns(block[:count])
@@ -50,6 +48,16 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
         if _is_header(columns) or (_is_short_header(columns) and _day_follows(rows, index + count, columns)):
             return _header(columns, first), count
     return None
+
+
+def _without_box(printed: Printed) -> Printed:
+    """The row without what begins at a cell of words with a figure among them, as in a box beside the table."""
+    figure = printed.figures[0] if printed.figures else None
+    if figure is None or printed.days or not printed.among_words(figure.start, figure.end):
+        return printed
+    start = printed.row.text.rfind("\t", 0, figure.start)
+    words = [word for word, offset in zip(printed.row.words, printed.row.offsets, strict=True) if offset < start]
+    return Printed(row_of(printed.row.page, words), (), ()) if words else printed
 
 
 def _columns(block: Sequence[Printed]) -> tuple[Column, ...]:
@@ -124,13 +132,20 @@ def _stands_over(upper: Row, below: Sequence[Column]) -> bool:
 
 
 def _tells_dates(upper: Row, below: Sequence[Column]) -> bool:
-    """Does the upper row name nothing but columns of dates, or say of two which is which?"""
+    """Does the upper row name nothing but columns of dates, or say of two which is which, or name one where the lower names none?"""
     above = columns_named(upper)
     named = [column for column in above if column.role in DATE_ROLES]
     money = [column for column in above if column.role in MONEY_ROLES]
     dated = [column for column in below if column.role in DATE_ROLES and not any(_overlap(column, one) > 0 for one in money)]
     alone = sum(len(column.name.split()) for column in named) == len(upper.words)
-    return alone or len(named) > 1 or (len(dated) > 1 and any(day_named(upper, column) for column in dated))
+    apart = len(cells_of(upper)) > 1 and any(_dates_alone(column, below) for column in named)
+    return alone or len(named) > 1 or apart or (len(dated) > 1 and any(day_named(upper, column) for column in dated))
+
+
+def _dates_alone(column: Column, below: Sequence[Column]) -> bool:
+    """Does a heading of days stand over no other heading, or over a word that goes on with it?"""
+    under = [one for one in below if _overlap(column, one) > 0]
+    return all(one.role == "text" and role_of(f"{column.name} {one.name}") in DATE_ROLES for one in under)
 
 
 def _overlap(one: Column, other: Column) -> float:

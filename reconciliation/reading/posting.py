@@ -5,7 +5,8 @@ import itertools
 from collections.abc import Sequence
 
 from reconciliation.reading.calendar import Calendar
-from reconciliation.reading.entries import Entry
+from reconciliation.reading.entries import Entry, Table
+from reconciliation.reading.roles import BOOKED
 
 ROLES = ("date", "second", "transaction", "value")  # a day without a heading beside a transaction's or a value's is the booking's
 SECOND_FIRST = ("second", "date", "transaction", "value")
@@ -18,6 +19,20 @@ def posting_roles(entries: Sequence[Entry], calendar: Calendar) -> tuple[str, ..
     if len(both) < len(entries) or _in_order(both, "date", calendar):
         return ROLES
     return SECOND_FIRST if _in_order(both, "second", calendar) else ROLES
+
+
+def untold(tables: Sequence[Table], calendar: Calendar) -> bool:
+    """Do rows print two days that differ, of which neither a heading nor their order says which is the booking's?"""
+    both = [entry for table in tables if not _told(table) for entry in table.entries if {"date", "second"} <= set(entry.days)]
+    if all(calendar.date(entry.days["date"]) == calendar.date(entry.days["second"]) for entry in both):
+        return False
+    return _in_order(both, "date", calendar) == _in_order(both, "second", calendar)
+
+
+def _told(table: Table) -> bool:
+    """Is one column of days named by the booking, or by both days, the booking's first?"""
+    named = [column.name for column in table.header.columns if column.role == "date"]
+    return len(named) == 1 and ("/" in named[0] or BOOKED.search(named[0]) is not None)
 
 
 def _in_order(entries: Sequence[Entry], role: str, calendar: Calendar) -> bool:

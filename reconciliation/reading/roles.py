@@ -82,14 +82,11 @@ def _amounts_of_sides(columns: list[Column]) -> list[Column]:
 
 
 def _operation_beside_booking(columns: list[Column]) -> list[Column]:
-    """Beside the day of booking, or one that is only called day, the day of the operation is not another one of it."""
-    booked = any(column.role == "date" and (BOOKED.search(column.name) or not _of_operation(column)) for column in columns)
-    told = [booked and _of_operation(column) and not BOOKED.search(column.name) for column in columns]
-    return [replace(column, role="transaction") if other else column for column, other in zip(columns, told, strict=True)]
-
-
-def _of_operation(column: Column) -> bool:
-    return column.role == "date" and OPERATION.search(column.name) is not None
+    """Beside the day of booking no other is one of it; beside one that is only called day the day of the operation is not."""
+    dated = [column for column in columns if column.role == "date"]
+    booked = [column for column in dated if BOOKED.search(column.name)] or [one for one in dated if not OPERATION.search(one.name)]
+    others = [column for column in dated if booked and column not in booked]
+    return [replace(column, role="transaction") if column in others else column for column in columns]
 
 
 def _balances_at_the_end(columns: list[Column]) -> list[Column]:

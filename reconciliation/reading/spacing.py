@@ -9,7 +9,7 @@ from reconciliation.documents.pages import Word
 FEWEST_LETTERS = 4
 SAME_WORD, SAME_CELL = 1.6, 3.3  # times the narrowest gap between two letters: to the next letter, to the next word
 TOUCHING = 0.1  # points
-NARROW = 1.2  # heights: letters farther apart than that are no word
+NARROW, APART = 1.2, 2.0  # heights: letters farther apart than that are no word, and words no cell
 MOSTLY = 0.7  # of the characters are letters
 
 
@@ -28,10 +28,11 @@ def _is_single(word: Word) -> bool:
 def _runs(words: Sequence[Word]) -> Iterator[list[Word]]:
     """Letters that stand as close as the letters and words of one cell do."""
     gaps = [after.x0 - before.x1 for before, after in itertools.pairwise(words)]
-    widest = SAME_CELL * _narrowest(gaps)
+    letters = _narrowest(gaps)
     run = [words[0]]
     for gap, word in zip(gaps, words[1:], strict=True):
-        if gap > min(widest, NARROW * (word.y1 - word.y0)):
+        height = word.y1 - word.y0
+        if letters > NARROW * height or gap > min(SAME_CELL * letters, APART * height):
             yield run
             run = []
         run.append(word)

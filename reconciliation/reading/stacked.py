@@ -20,6 +20,12 @@ def day_named(row: Row, column: Column) -> bool:
     return column.role in DATE_ROLES and _named(row, column, over=True) is not None
 
 
+def days_go_on(columns: Sequence[Column], row: Row) -> bool:
+    """Does a row of several cells below have the second word of the name of a column of days?"""
+    several = "\t" in row.text and not any(map(str.isdigit, row.text))
+    return several and any(column.role in DATE_ROLES and _named(row, column, over=False) is not None for column in columns)
+
+
 def names_with(upper: Row, lower: Row) -> int:
     """How many words name a column only together with the word under them."""
     pairs = [(one, other) for one in upper.words for other in lower.words if min(one.x1, other.x1) > max(one.x0, other.x0)]

@@ -81,3 +81,7 @@ def test_a_day_without_a_year_is_told_by_a_period_in_words() -> None:
 
 def test_points_part_days_that_lead() -> None:
     assert decide_calendar([printed("04.05.2025"), printed("06-04 | a | 1,00")], american=True).day_first
+
+
+def test_a_rate_is_no_day() -> None:
+    assert printed("Interest rate p.a. | 5.25 %").days == ()

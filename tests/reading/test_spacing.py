@@ -40,3 +40,7 @@ def test_other_words_stay_as_they_are() -> None:
 
 def test_short_words_count_beside_longer_ones() -> None:
     assert texts("D a t u m      A f      B i j") == ["Datum", "Af", "Bij"]
+
+
+def test_letters_may_stand_as_far_apart_as_they_are_wide() -> None:
+    assert texts("D  a  t  a      d  a      c  o  m  p  r  a          D  a  t  a") == ["Data da compra", "Data"]

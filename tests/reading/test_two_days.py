@@ -1,0 +1,107 @@
+"""Which of the two days that a row prints its headings name as the booking's, on one line, on two, or beside a box."""
+
+import datetime as dt
+
+import pytest
+
+from tests.reading.drawing import FIGURE, account, proved, statement
+from tests.reading.making.scene import Scene
+
+FIRST, SECOND, WORDS = 50.0, 110.0, 190.0
+ROWS = (("03/01/2026", "05/01/2026", "Payroll", "200.00"), ("20/01/2026", "21/01/2026", "Grocery", "-50.00"))
+EARLIER, LATER = [3, 20], [5, 21]  # days of January
+
+
+def table(*headings: tuple[tuple[float, str], ...], rows: tuple[tuple[str, str, str, str], ...] = ROWS) -> Scene:
+    """Rows of two days under headings on one line or more."""
+    made = account((), after=("Rows of January",))
+    made.cells((FIRST, "Since 31/12/2025"), step=26)
+    for line in headings:
+        made.cells(*line, step=10)
+    for first, second, text, figure in rows:
+        made.cells((FIRST, first), (SECOND, second), (WORDS, text), (FIGURE, figure))
+    return made
+
+
+def days(made: Scene) -> list[int]:
+    return [line.date.day for line in statement(made).lines if line.date]
+
+
+def test_a_heading_over_a_word_of_the_next_line_names_a_day_though_the_next_line_is_whole() -> None:
+    upper, lower = (
+        ((FIRST, "Date"), (WORDS, "Nature des")),
+        ((FIRST, "opé."), (SECOND, "Valeur"), (WORDS, "opérations"), (FIGURE, "Montant")),
+    )
+    assert days(table(upper, lower)) == EARLIER
+
+    upper, lower = (
+        ((FIRST, "Data"), (WORDS, "Descrizione")),
+        ((FIRST, "operazione"), (SECOND, "Valuta"), (WORDS, "operazioni"), (FIGURE, "Importo")),
+    )
+    assert days(table(upper, lower)) == EARLIER
+
+
+def test_words_under_two_headings_of_days_tell_them_apart() -> None:
+    upper = ((FIRST, "Data"), (SECOND, "Data"), (WORDS, "Descrizione delle"), (FIGURE, "Importo"))
+    lower = ((FIRST, "acquisto"), (SECOND, "contabile"), (WORDS, "operazioni"), (FIGURE, "EUR"))
+
+    assert days(table(upper, lower)) == LATER
+
+
+def test_a_name_of_a_day_may_lack_its_little_word_on_two_lines() -> None:
+    upper = ((FIRST, "Data da"), (FIGURE, "Valor"))
+    lower = ((FIRST, "compra"), (SECOND, "Data"), (WORDS, "Descrição"), (FIGURE, "(EUR)"))
+
+    assert days(table(upper, lower)) == LATER
+
+
+def test_a_word_over_each_heading_goes_with_it_though_the_lower_line_is_whole() -> None:
+    upper = ((FIRST, "Post"), (SECOND, "Value"), (WORDS, "Transaction"), (-330.0, "Money"), (FIGURE, "Money"))
+    lower = ((FIRST, "date"), (SECOND, "Dt"), (WORDS, "Description"), (-330.0, "out"), (FIGURE, "in"))
+    made = table(upper, lower, rows=(("03/01/2026", "05/01/2026", "Payroll", "150.00"),))
+
+    assert days(made) == [3]
+    assert proved(made)
+
+
+def test_a_day_has_the_heading_that_it_stands_nearest_to() -> None:
+    assert days(table(((FIRST + 30, "Bkg."), (SECOND, "Valuta"), (WORDS, "Text"), (FIGURE, "Betrag")))) == EARLIER
+
+
+def test_words_with_a_figure_beside_the_headings_are_none_of_them() -> None:
+    beside = (450.0, "Save 5.00 each week")
+
+    assert days(table(((FIRST, "Trans date"), (SECOND, "Entry date"), (WORDS, "Description"), (FIGURE, "Amount"), beside))) == LATER
+
+
+@pytest.mark.parametrize(
+    ("names", "first", "told"),
+    [
+        (("Date", "Date"), "03/01/2026", False),
+        (("Date", "Booking date"), "03/01/2026", True),
+        (("Booking date", "Date"), "03/01/2026", True),
+        (("Date", "Value date"), "03/01/2026", True),
+    ],
+)
+def test_days_that_neither_a_heading_nor_their_order_tells_apart_forbid_a_proof(names: tuple[str, str], first: str, *, told: bool) -> None:
+    rows = ((first, *ROWS[0][1:]), ROWS[1])
+    made = table(((FIRST, names[0]), (SECOND, names[1]), (WORDS, "Description"), (FIGURE, "Amount")), rows=rows)
+
+    assert [line.amount for line in statement(made).lines] == [200, -50]
+    assert proved(made) is told
+
+
+def test_days_of_which_one_runs_in_order_are_told_apart_by_it() -> None:
+    rows = (("02/01/2026", "02/01/2026", "Rent", "-10.00"), ("01/01/2026", "03/01/2026", "Refund", "10.00"), *ROWS)
+    made = table(((FIRST, "Date"), (SECOND, "Date"), (WORDS, "Description"), (FIGURE, "Amount")), rows=rows)
+
+    assert days(made) == [2, 3, *LATER]
+    assert proved(made)
+
+
+def test_two_equal_days_need_not_be_told_apart() -> None:
+    rows = tuple((second, second, text, figure) for _, second, text, figure in ROWS)
+    made = table(((FIRST, "Date"), (SECOND, "Date"), (WORDS, "Description"), (FIGURE, "Amount")), rows=rows)
+
+    assert [line.date for line in statement(made).lines] == [dt.date(2026, 1, 5), dt.date(2026, 1, 21)]
+    assert proved(made)
