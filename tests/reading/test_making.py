@@ -82,5 +82,6 @@ def test_a_statement_that_lost_rows_is_never_falsely_proved(seed: int, share_los
     lines = sorted({(number, text.y) for number, texts in enumerate(pages) for text in texts})
     lost = set(random_.sample(lines, round(share_lost * len(lines))))
     document.sheet.pages = [[text for text in texts if (number, text.y) not in lost] for number, texts in enumerate(pages)]
+    document.made.fault = "page_lost"
 
     assert false_proofs(read(document.sheet.document()), document.made) == []

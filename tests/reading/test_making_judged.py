@@ -1,5 +1,6 @@
 """How made documents are judged, shown, shrunk and written."""
 
+import datetime as dt
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -47,6 +48,12 @@ def test_a_proof_without_a_row_is_false() -> None:
 
     assert not perfect(reading, PLAINLY.made)
     assert len(false_proofs(reading, PLAINLY.made)) == 1
+
+
+def test_a_proof_with_another_day_than_that_of_booking_is_false() -> None:
+    later = replace(ACCOUNT, movements=tuple(replace(one, day=one.day + dt.timedelta(days=1)) for one in ACCOUNT.movements))
+
+    assert len(false_proofs(reading_of(later), PLAINLY.made)) == 1
 
 
 def test_what_is_not_called_proved_is_no_false_proof() -> None:
