@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
 from reconciliation.reading.dates import Day, day_first_votes
+from reconciliation.reading.labels import PAGE
 from reconciliation.reading.printed import Printed
 
 YEAR = re.compile(r"(?<![\w.,/-])20\d\d(?![\w,/-]|[.]\d)")
@@ -66,7 +67,7 @@ def _in_the_only_year(rows: Sequence[Printed], calendar: Calendar) -> dt.date | 
 
 def _decided(rows: Sequence[Printed], *, american: bool) -> Calendar:
     """Impossible dates decide the order; else what lies in a period that is printed in words; else order; else custom."""
-    days = [day for printed in rows for day in printed.days]
+    days = [day for printed in rows for day in printed.days if day.year or day.named or not PAGE.search(printed.plain)]
     only_day, only_month = day_first_votes(days)
     if only_day or only_month:
         order, clear = only_day >= only_month, 5 * min(only_day, only_month) <= max(only_day, only_month)

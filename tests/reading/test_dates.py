@@ -85,3 +85,9 @@ def test_points_part_days_that_lead() -> None:
 
 def test_a_rate_is_no_day() -> None:
     assert printed("Interest rate p.a. | 5.25 %").days == ()
+
+
+def test_the_number_of_a_page_tells_no_order_of_day_and_month() -> None:
+    rows = [printed("Date: 30/06/2024"), *(printed(f"Page {number}/13") for number in range(1, 14))]
+
+    assert decide_calendar(rows, american=True).day_first is True
