@@ -19,6 +19,7 @@ from reconciliation.reading.rows import Row, row_of
 
 MOVING = frozenset({"debit", "credit", "amount"})
 ROUND_EDGE = 3.0  # points between the right edges of a heading and of a number without decimals under it
+LABEL = re.compile(r"[a-z]:")
 LEADING = 16  # characters before which a row's own date starts
 NEAR_HEADING = 24.0  # points between a day and the heading it stands under
 SAME_EDGE = 6.0  # points between the left edges of a column's heading and its cells
@@ -52,9 +53,9 @@ def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
 
 
 def _within_words(printed: Printed, day: Day) -> bool:
-    """Do other words than a weekday's stand before it in its cell? Then it is one of them, as in "On 5 March"."""
+    """Do a label or other words than a weekday's stand before it in its cell? Then it is one of them, as in "On 5 March", "To: 5 March"."""
     before = fold(printed.row.text[: day.start].rsplit("\t", 1)[-1])
-    return re.sub(r"[^a-z]", "", before) not in WEEKDAYS
+    return LABEL.search(before) is not None or re.sub(r"[^a-z]", "", before) not in WEEKDAYS
 
 
 def _in_date_cell(printed: Printed, day: Day, header: Header | None) -> bool:

@@ -302,3 +302,22 @@ def test_balances_below_the_rows_of_each_account_are_its_own() -> None:
 
     assert [one[1:] for one in ends(statements(made))] == [(Decimal(100), Decimal(160), 2), (Decimal(7), Decimal(12), 1)]
     assert True in proofs(made)
+
+
+def test_the_last_day_of_a_period_below_another_table_is_no_row_that_waits_for_its_figure() -> None:
+    made = scene()
+    for _, number in (FIRST, SECOND):
+        made.cells((40, "Account statement"), bold=True)
+        made.cells((40, f"Account number: {number}"))
+        made.cells((40, "From: 01/01/2025"))
+        made.cells((40, "To: 01/31/2025"))
+        made.cells((40, "Available balance"), (-470, "560.00"))
+        made.cells((40, "Opening balance"), (-470, "100.00"))
+        made.cells((40, "Closing balance"), (-470, "60.00"))
+        made.cells(*PLAIN_HEAD)
+        made.cells((40, "01/03/2025"), (120, "Check 1636"), (-470, "-40.00"))
+        made.cells((40, "Summary of checks written"))
+        made.cells((40, "Check no."), (120, "Date"), (-470, "Amount"))
+        made.cells((40, "1636"), (120, "01/03/2025"), (-470, "40.00"))
+
+    assert [[line.amount for line in one.lines] for one in statements(made)] == [[-40], [-40]]
