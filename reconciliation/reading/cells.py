@@ -18,6 +18,7 @@ from reconciliation.reading.roles import BOOKED, Column
 from reconciliation.reading.rows import Row, row_of
 
 MOVING = frozenset({"debit", "credit", "amount"})
+FEWEST_LIKE = 3  # figures that tell by which edge a column's stand below one another
 ROUND_EDGE = 3.0  # points between the right edges of a heading and of a number without decimals under it
 LABEL = re.compile(r"[a-z]:")
 LEADING = 16  # characters before which a row's own date starts
@@ -170,14 +171,22 @@ def _may_be_row(printed: Printed, header: Header) -> bool:
 
 
 def _under_movements(row: Row, figure: Figure, header: Header) -> bool:
-    """Does the number, alone or with its currency or mark, stand right under the heading of a column of movements?"""
+    """Does the number, alone or with its currency or mark, stand right under the heading of a column of movements, or end as others do?"""
     column = header.column_of(figure)
     if column is None or column.role in {"balance", "aside"}:
         return False
     if header.by_place and not header.by_order:
         return column.x0 - ROUND_EDGE <= figure.x0 and figure.x1 <= column.x1 + ROUND_EDGE
     x0, x1 = row.span(figure.start, figure.end)
-    return min(column.distance(one) for one in (figure, replace(figure, x0=x0, x1=x1))) <= ROUND_EDGE
+    if min(column.distance(one) for one in (figure, replace(figure, x0=x0, x1=x1))) <= ROUND_EDGE:
+        return True
+    return any(role == column.role and abs(end - figure.x1) <= 1 for role, end in header.ends)
+
+
+def ends_of(rows: Sequence[Printed], header: Header) -> set[tuple[str, int]]:
+    """Where the figures with decimals in the columns of these rows end, by their roles."""
+    found = [item for printed in rows for item in columns_of(printed, header).items()]
+    return {(role, round(figure.x1)) for role, figure in found if not figure.whole}
 
 
 def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:
@@ -223,10 +232,25 @@ def figures_in_cells(printed: Printed) -> list[Figure]:
 
 
 def in_line(figure: Figure, others: Sequence[Figure]) -> bool:
-    """Does it stand below others, if there are any, as they do below one another: by their right edges, or else by their left ones?"""
-    rights, lefts = {round(one.x1) for one in others}, {round(one.x0) for one in others}
-    edges, edge = (rights, figure.x1) if len(rights) <= len(lefts) else (lefts, figure.x0)
-    return not edges or any(abs(one - edge) <= ROUND_EDGE for one in edges)
+    """Does it stand below others made like it, if there are any, as they do below one another: by an edge or their middles?"""
+    alike = [_places(one) for one in others if _make(one) == _make(figure)]
+    places = [{round(place) for place in side} for side in zip(*alike, strict=True)]
+    fewest = min(map(len, places), default=0)
+    return not alike or any(
+        abs(one - place) <= ROUND_EDGE
+        for told, place in zip(places, _places(figure), strict=True)
+        if len(told) == fewest or len(alike) < FEWEST_LIKE
+        for one in told
+    )
+
+
+def _places(figure: Figure) -> tuple[float, float, float]:
+    return figure.x1, figure.x0, (figure.x0 + figure.x1) / 2
+
+
+def _make(figure: Figure) -> tuple[bool, int]:
+    """What stands beside its number on some rows of a column, and moves its place."""
+    return bool(figure.mark), figure.sign
 
 
 def begins_cell(printed: Printed, figure: Figure) -> bool:

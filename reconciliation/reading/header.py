@@ -24,6 +24,7 @@ class Header:
     by_place: bool = False  # no headings: told from where the figures stand
     by_order: bool = False  # told from their order alone
     figures_at: tuple[Column, ...] = ()  # where the figures of the columns stand, if not as their headings do
+    ends: frozenset[tuple[str, int]] = frozenset()  # where figures of its columns end, by their roles
 
     @property
     def roles(self) -> tuple[str, ...]:

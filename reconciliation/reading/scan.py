@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from reconciliation.reading.borrowed_days import forget_unreadable
-from reconciliation.reading.cells import columns_of, groups_end, is_row, names_day, own_days, part_of, with_round_sums
+from reconciliation.reading.cells import columns_of, ends_of, groups_end, is_row, names_day, own_days, part_of, with_round_sums
 from reconciliation.reading.column_names import DATE_ROLES
 from reconciliation.reading.direction import direction
 from reconciliation.reading.entries import Entry, Seen, Table
@@ -47,7 +47,9 @@ class Scan(RowsSeen):
                 places = list(self._below(index))
                 header = with_zones(found[0], list(self._of_days(places, found[0])))
                 below = [self.rows[place] for place in places]
-                self._start(with_marks(header, [one for one in below if set(columns_of(one, header)) - {"balance"}]))
+                header = with_marks(header, [one for one in below if set(columns_of(one, header)) - {"balance"}])
+                self.ends[header.signature] |= ends_of(below, header)
+                self._start(replace(header, ends=frozenset(self.ends[header.signature])))
                 continue
             self._row(index)
             index += 1

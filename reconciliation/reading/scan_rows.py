@@ -16,7 +16,7 @@ from reconciliation.reading.cells import (
     with_round_sums,
 )
 from reconciliation.reading.dates import Day
-from reconciliation.reading.entries import Entry
+from reconciliation.reading.entries import Entry, Table
 from reconciliation.reading.header import Header
 from reconciliation.reading.labels import (
     balance_kind,
@@ -33,6 +33,7 @@ from reconciliation.reading.vocabulary import CARD_TERMS, RATES
 UNDER = 12.0  # points between the right edges of a figure and of its mark below
 FEWEST_OF_RATES = 2  # of the headings under which interest is worked out
 FEWEST_HEADINGS = 3  # of another table
+MOST_SEEN = 100  # of what was seen before that rows are held against
 MOST_LINES = 4  # of a row's text above its day
 SLIGHTLY = 1.08  # times the letters of a row: a section in bold
 LEVEL = 2.0  # points between the left edges of a row's lines
@@ -110,11 +111,14 @@ class RowsSeen(SectionsSeen):
         return bool(columns) or (self.header.by_order and not all(printed.among_words(one.start, one.end) for one in printed.figures))
 
     def _stands_apart(self, columns: dict[str, Figure]) -> bool:
-        """On a page that has no row of the table yet: does no figure stand in line with those above, as in a list of fees?"""
-        if self.header is None or self.rows[self.place].row.page == self.last_page:
-            return False
-        like = [one.entry.figures for one in self.seen if one.entry and one.table and one.table.header.signature == self.header.signature]
-        return bool(like) and not any(in_line(figure, [told[role] for told in like if role in told]) for role, figure in columns.items())
+        """Does no figure stand in line with those above, as in a list of fees or of points?"""
+        tables = [one for one in self.seen[-MOST_SEEN:] if one.table is not None and self._is_this(one.table)]
+        above = [one.entry.figures for one in tables if one.entry is not None]
+        return bool(above) and not any(in_line(figure, [told[role] for told in above if role in told]) for role, figure in columns.items())
+
+    def _is_this(self, table: Table) -> bool:
+        """Is it the open table, or another section of it?"""
+        return table is self.table or table.header is self.header
 
     def _days_around(self, printed: Printed) -> dict[str, Day] | None:
         """The day above that a row shares; nothing where its own stands below or a dash in its place; None where it is no row."""

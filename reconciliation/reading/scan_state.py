@@ -1,7 +1,7 @@
 """What a scan of the rows knows at each of them: the header in force, the open table, the last row, and what was seen."""
 
 import datetime as dt
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 
 from reconciliation.reading.amounts import Figure
@@ -57,6 +57,7 @@ class ScanState:
         self.of_rates = False  # below a closed table, the days and rates by which interest is worked out are listed
         self.forwarded = False  # a balance carried forward, and nothing else, closed it
         self.last_page = self.place = 0
+        self.ends: dict[tuple[tuple[str, int], ...], set[tuple[str, int]]] = defaultdict(set)  # of figures under headings alike
         self.first_pages = set(ground.first_pages)
         self.announced, self.overviews, self.spans = ground.announced, ground.overviews, ground.spans
 

@@ -75,3 +75,12 @@ def test_rows_from_newest_to_oldest_stand_below_a_closing_in_the_second_of_two_s
 
     read_there = read(made.sheet.document()).statements
     assert [[str(line.amount) for line in one.lines] for one in read_there] == [["200.00"], ["-50.00"]]
+
+
+def test_a_count_below_the_rows_that_stands_apart_from_their_figures_is_no_row_of_the_last_day() -> None:
+    made = account((), headed=False, closing="1,120.00")
+    made.cells((DAY, "Description"), (FIGURE, "Amount"))
+    draw(made, ["January 5, 2026", ("Payroll", "", "200.00"), "January 20, 2026", ("Grocery", "", "-50.00"), ("Kiosk", "", "-30.00")])
+    made.cells((DAY, "Paid with points"), (-418.0, "340.00"))
+
+    assert amounts(made) == ["200.00", "-50.00", "-30.00"]

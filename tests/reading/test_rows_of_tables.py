@@ -29,6 +29,15 @@ def test_a_round_sum_behind_its_currency_may_have_its_thousands_apart() -> None:
     assert amounts(account(rows, opening="R1 000.00", closing="R3 725.50")) == ["3776", "-1050.50"]
 
 
+def test_a_round_sum_may_end_where_others_of_its_column_do_beside_their_heading() -> None:
+    made = account((), headed=False, closing="1,249.50")
+    made.cells((DAY, "Date"), (TEXT, "Description"), (-400.0, "Amount"))
+    for day, figure in (("01/05", "200.00"), ("01/20", "-0.50"), ("01/21", "50")):
+        made.cells((DAY, day), (TEXT, "Example"), (-408.0, figure))
+
+    assert amounts(made) == ["200.00", "-0.50", "50"]
+
+
 def test_round_sums_may_stand_in_tables_side_by_side() -> None:
     made = account((), before=["Withdrawals"], headed=False, closing="789.99")
     made.cells(*[(x, text) for left in (DAY, 300.0) for x, text in ((left, "Date"), (left + 60, "Number"), (-left - 180, "Amount"))])
