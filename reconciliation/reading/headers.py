@@ -15,6 +15,7 @@ from reconciliation.reading.unnamed import with_unnamed_amount
 from reconciliation.reading.vocabulary import ACTIVITY_NONE
 
 LITTLE = frozenset({"", "de", "la", "del", "der", "des", "di", "do", "da", "du", "of", "the", "y", "e", "et", "und", "and"})
+HALF, IN_PROSE = 0.5, 0.7  # of a row's words that name columns; of those of a row in one piece
 MOST_WORDS = 24  # of a row of headings
 MOST_BESIDE = 4  # rows beside a table, between its headings and its first day
 
@@ -170,7 +171,7 @@ def _mostly_headings(row: Row, under: Sequence[Printed] = ()) -> bool:
     if not words or len(words) > MOST_WORDS:
         return False
     named = sum(len(column.name.split()) for start, end in cells_of(row) for column in phrases_named(row, start, end))
-    return named >= 0.5 * len(words)
+    return named >= (HALF if "\t" in row.text or under else IN_PROSE) * len(words)
 
 
 def _close(upper: Row, lower: Row) -> bool:

@@ -7,7 +7,7 @@ from reconciliation.reading.amounts import Figure
 from reconciliation.reading.dates import fold
 from reconciliation.reading.direction import MONEY_IN, MONEY_OUT, PAYMENTS, direction
 from reconciliation.reading.printed import Printed
-from reconciliation.reading.vocabulary import ASIDE, BROUGHT, CARRIED, CLOSING, COPY, DAILY, DATED, NO_BALANCE, OPENING, TOTAL
+from reconciliation.reading.vocabulary import ASIDE, BROUGHT, CARRIED, CLOSING, COPY, DAILY, DATED, DUE, NO_BALANCE, OPENING, TOTAL
 
 PAGE = re.compile(
     r"\b(?:page|seite|pag|pagina|blatt|blad|bladnummer|hoja|folha|foglio|strana|strona|side|sida|sivu|halaman)"
@@ -24,6 +24,7 @@ FILLING = re.compile(
     r"creditore|debitore|vostro|nostro|favore|favor|faveur|notre|credito|debito|nuestro|zu|ihren|unseren|gunsten|haben|soll|gutschriften|lastschriften|belastungen|deposits|withdrawals|payments|transactions|umsatze|"
     r"eur|usd|gbp|chf|sgd|inr|aud|cad|jpy)\b"
 )
+ADJUSTED = re.compile(r"\badjustments?\b")  # beside a side that is named, of that side
 MORE_WORDS = re.compile(r"[^\W\d_]{2,}")
 LONGEST_LABEL = 64
 LABEL_ABOVE = 1.5  # heights between a figure and its name above
@@ -37,7 +38,7 @@ FARTHEST_START = 28  # characters before the label's own words
 
 
 def balance_kind(label: str) -> str:
-    """opening, closing, brought, carried or dated; empty where the words name no such balance."""
+    """opening, closing, brought, carried, due or dated; empty where the words name no such balance."""
     label = OF_WALLETS.sub(r"\1 ", label) if "available" in label else label
     if not label or len(label) > LONGEST_LABEL or NO_BALANCE.search(label):
         return ""
@@ -45,6 +46,8 @@ def balance_kind(label: str) -> str:
         match = pattern.search(label)
         if match and match.start() <= FARTHEST_START and not _of_several(label):
             return kind
+    if DUE.search(label):
+        return "due"
     return "dated" if DATED.search(label) and not TOTAL.search(label) else ""
 
 
@@ -59,7 +62,7 @@ def is_label_alone(text: str) -> bool:
 
 def names_side_alone(text: str) -> bool:
     """Is there nothing in a heading's words but which way the money went?"""
-    rest = CONTINUED.sub(" ", text)
+    rest = ADJUSTED.sub(" ", CONTINUED.sub(" ", text))
     for pattern in (MONEY_IN, MONEY_OUT, PAYMENTS):
         rest = pattern.sub(" ", rest)
     return bool(direction(text)) and not MORE_WORDS.search(FILLING.sub(" ", rest))
@@ -115,7 +118,7 @@ def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
                 names.setdefault(key, []).insert(0, phrase)
         below = above.row
     told = {key: fold(" ".join(parts)) for key, parts in names.items()}
-    return told if bare else {key: label for key, label in told.items() if balance_kind(label) in {"opening", "closing"}}
+    return told if bare else {key: label for key, label in told.items() if balance_kind(label) in {"opening", "closing", "due"}}
 
 
 def of_points(rows: Sequence[Printed], index: int) -> bool:

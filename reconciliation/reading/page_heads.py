@@ -16,7 +16,7 @@ def repeated_heads(rows: Sequence[Printed], heads_table: Callable[[int], bool]) 
         page = list(group)
         first = next((place for place, index in enumerate(page) if heads_table(index)), 0)
         head = [rows[index] for index in page[:first]]
-        found += [printed for printed in head if _place(printed) in before and not printed.days]
+        found += [printed for printed in head if _place(printed) in before and not (printed.days and printed.figures)]
         before = {_place(printed) for printed in head}
     return frozenset(found)
 

@@ -23,7 +23,8 @@ OF_THE_NEXT = frozenset({"number", "period", "summary"})
 def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
     """The accounts of the document, in printed order; those without rows only where nothing else shows their balances."""
     listed = overviews_of(seen)
-    seen = [one for one in seen if one.kind != "overview"]
+    due = "summary" if any(one.kind in {"closing", "carried"} for one in seen) else "closing"
+    seen = [replace(one, kind=due, day=None) if one.kind == "due" else one for one in seen if one.kind != "overview"]
     drafts = [Draft()]
     entries_follow, head_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, OF_A_HEAD, {"entry", "number"})
     closing_follows = _ahead(seen, {"closing", "carried"}, {"opening"})

@@ -114,7 +114,7 @@ def _source(document: OpenedDocument) -> str:
 
 def _mark_repeated(drafts: Sequence[Draft]) -> None:
     """Two accounts with one opening and one period: a page or a statement stands twice in the file."""
-    keys = [(balance(draft, "opening"), draft.period, draft.number) for draft in drafts]
+    keys = [(balance(draft, "opening") or balance(draft, "brought"), draft.period, draft.number) for draft in drafts]
     for draft, key in zip(drafts, keys, strict=True):
         if keys.count(key) > 1 and draft.entries:
             draft.doubts.add("repeated")

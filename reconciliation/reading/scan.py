@@ -30,6 +30,7 @@ from reconciliation.reading.zones import with_zones
 
 LABELLED = re.compile(r"[^\d.,]+[\d x*]+")  # words and the number that they name
 JOINT = 5  # characters between two days that begin a row
+SIDES = frozenset({"debit", "credit"})  # of which a row fills one, and a total both
 MOST_BELOW = 100  # rows that tell where a header's figures stand
 
 
@@ -114,7 +115,7 @@ class Scan(RowsSeen):
             if heading_text(printed) != printed.plain and not printed.days and not self._is_undated_row(printed):
                 self._section(printed)
             self._figures(printed, index, self.header)
-        elif names_day(printed) or not is_furniture(printed):
+        elif (names_day(printed) and self.rows[index] not in self.ground.page_heads) or not is_furniture(printed):
             if self._ends_headings(printed):
                 self._begin_by_place()
             self._text(printed)
@@ -203,7 +204,7 @@ class Scan(RowsSeen):
         own = own_days(printed, header)
         columns = columns_of(printed, header)
         goes_on = self.last is not None and self.open and not self.ended
-        above = {} if own else labels_above(self.rows, index)
+        above = {} if own and columns else labels_above(self.rows, index)
         if above and of_points(self.rows, index):
             self._see("outside", printed)
             return
@@ -211,7 +212,7 @@ class Scan(RowsSeen):
             if self._balances(printed, index, columns, above):
                 return
             no_row = not own and header is not None and "balance" not in header.roles
-            if total_label(printed, anywhere=no_row) and not (own and "balance" in columns):
+            if total_label(printed, anywhere=no_row) and not (own and "balance" in columns and not set(columns) >= SIDES):
                 self._total(printed, columns, own)
                 return
         aside = self.rows[index] in self.ground.page_heads or self._tells_a_period(printed)

@@ -157,7 +157,7 @@ class RowsSeen(SectionsSeen):
             target.words.extend(printed.row.words)
             self.last_row = printed.row
             return
-        if is_heading(printed) and not printed.figures:
+        if is_heading(printed) and not printed.figures and not self._names_figures(printed):
             self._section(printed)
         elif len(printed.plain) > 90:
             self.open = False
@@ -197,6 +197,12 @@ class RowsSeen(SectionsSeen):
         phrases = phrases_of(printed)
         over = any(x0 < column.x1 and column.x0 < x1 for _, x0, x1 in phrases for column in self.header.money)
         return len(phrases) >= FEWEST_HEADINGS and over and not any(map(str.isdigit, printed.plain))
+
+    def _names_figures(self, printed: Printed) -> bool:
+        """Are its cells the names of what stands under them, figures without a word?"""
+        below = self.rows[self.place + 1] if self.place + 1 < len(self.rows) else None
+        words = below is None or any(letter.isalpha() for letter in below.folded)
+        return "\t" in printed.row.text and not words and below is not None and bool(below.figures)
 
     def _first_day(self, printed: Printed, own: dict[str, Day]) -> bool:
         """Is it the next line of a row that has no day yet?"""

@@ -31,11 +31,11 @@ SIDES = {"credit": 1, "debit": -1}
 
 def total_differs(draft: Draft, best: Solution) -> bool:
     """Does a total of money in or of money out differ from what the rows come to, all or those of a table?"""
-    allowed = _sums(best)
+    allowed = sums_of(best)
     if any(one.figure and one.figure.size and one.figure.size not in allowed for one in _before_rows(draft)):
         return True
-    items = list(_items(draft))
-    return any(size not in allowed and not _part_of_sum(size, way, items, allowed) for way, size in items)
+    told = [(direction(one.label), one.figure.size) for one in draft.of("total", "summary") if one.figure and one.figure.size]
+    return any(size not in allowed and not _part_of_sum(size, way, told, allowed) for way, size in _items(draft))
 
 
 def _before_rows(draft: Draft) -> Iterator[Seen]:
@@ -60,7 +60,7 @@ def _plain_total(label: str) -> bool:
     return not rest
 
 
-def _sums(best: Solution) -> set[Decimal]:
+def sums_of(best: Solution) -> set[Decimal]:
     """Money in, money out and both together, of all rows and of each table."""
     sums: dict[int, list[Decimal]] = {}
     for entry, amount in zip(best.entries, best.amounts, strict=True):

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from reconciliation.reading.accounted import by_row, edges_of, in_column, stand_as_amounts
 from reconciliation.reading.amounts import Figure
+from reconciliation.reading.broken_down import parts_of_totals
 from reconciliation.reading.calendar import Calendar
 from reconciliation.reading.copies import end_of_days
 from reconciliation.reading.drafts import Draft
@@ -83,14 +84,15 @@ def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calen
     moved = {abs(amount) for amount in best.amounts if amount}
     pages = {entry.page for entry in best.entries}
     of_periods = {one.printed for one in draft.of("period")}
-    yield from (one.printed for one in _between_rows(draft) if one.printed not in of_periods or _has_figures(one))
+    parts = parts_of_totals(draft, best)
+    yield from (one.printed for one in _between_rows(draft) if not (one in parts or (one.printed in of_periods and not _has_figures(one))))
     prose = _prose_below(draft, best, rows)
     complete = _all_told(draft, best)
     for one in _around_rows(draft):
         if complete and _undated_below(one, draft):
             continue
         told = known - moved if one.kind == "stray" else known  # what looks like a row may be one of them once more
-        if one.printed not in of_periods and one.printed not in prose and _counts(one, edges, told, pages):
+        if one.printed not in of_periods and one.printed not in prose and one not in parts and _counts(one, edges, told, pages):
             yield one.printed
 
 

@@ -70,6 +70,7 @@ DATED = re.compile(
     r"in (?:your|our) favou?r|"
     r"au|al|am|vom|as on|on|as of|as at|at|per|pr|zum|a|op|em|le|il|na dzien|na|den)\b"
 )
+DUE = re.compile(r"\btotal (?:amount |payment )?(?:dues?|payable)\b")  # of a card: what it closes with, where no closing is named
 OWED = re.compile(
     r"\b(?:debiteur|debitore|deudor|overdrawn|debit balance|zu unsere?n gunsten|zu ihren lasten|en notre faveur|"
     r"a nostro (?:favore|credito)|a vostro (?:debito|carico)|a nuestro favor|a su cargo|i (?:var|vor|bankens) favor|in our favou?r)\b"
@@ -110,7 +111,7 @@ ASIDE = re.compile(
     r"reserver(?:ade|at|te|et)|oczekujac\w+|zaplanowan\w+)\b"
 )
 OTHER_SPAN = re.compile(
-    r"\b(?:year|ytd|annual|charged (?:in|this year|since|to date)|since|"
+    r"\b(?:year|ytd|annual|charged (?:in|this year|since|to date)|since|in 20\d\d|"
     r"cumul\w*|jahr\w*|annee|ano|anno|jaar|i ar|roku|tahun)\b"
 )
 RATES = re.compile(

@@ -187,3 +187,33 @@ def test_an_account_without_rows_is_held_where_its_own_name_says_so(name: str, h
 
     (found,) = read(made.sheet.document()).statements
     assert (found.opening_balance, found.integrity.holds) == (Decimal(20150), holds)
+
+
+def test_accounts_that_are_only_brought_forward_are_not_one_twice() -> None:
+    made = scene("First Sample Bank")
+    made.cells((40, "Page 1 of 1"))
+    for opening, closing in (("100.00", "60.00"), ("200.00", "160.00")):
+        made.cells(*HEAD)
+        made.cells((40, "01 Jan 2025"), (120, "B/F BALANCE"), (-545, opening))
+        table(made, ("19 Jan 2025", "Card payment", "40.00", "", closing))
+        made.cells((40, "31 Jan 2025"), (120, "Closing balance"), (-545, closing))
+
+    assert [(one.opening_balance, one.integrity.holds) for one in statements(made)] == [(Decimal(100), True), (Decimal(200), True)]
+
+
+def test_a_savings_account_without_rows_beside_one_with_rows_is_proved() -> None:
+    made = scene("First Sample Bank", kind="Your accounts")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    for name, rows, closing in (
+        ("Checking 1110001", [("01/19", "Card payment", "40.00", "", "60.00")], "60.00"),
+        ("Savings 2220002", [], "5.00"),
+    ):
+        made.cells((40, name), bold=True)
+        made.cells(*HEAD)
+        made.cells((40, "01/01"), (120, "Beginning Balance"), (-545, "100.00" if rows else "5.00"))
+        table(made, *rows)
+        if not rows:
+            made.cells((120, "No transactions this period"))
+        made.cells((40, "01/31"), (120, "Ending Balance"), (-545, closing))
+
+    assert [one.integrity.holds for one in statements(made)] == [True, True]

@@ -242,3 +242,33 @@ def test_a_list_of_days_and_ending_balances_tells_no_closing() -> None:
     made.cells((DAY, "Jan 5"), (-200, "1,200.00"), (300, "Jan 20"), (-450, "1,150.00"))
 
     assert proved(made)
+
+
+def test_prose_that_speaks_of_an_amount_due_by_a_date_is_no_heading() -> None:
+    made = account(before=["your Amount Due by the Please Pay By Date of", ("", "last month, you may owe", "40.00")])
+
+    assert [line.amount for line in statement(made).lines] == [200, -50]
+
+
+@pytest.mark.parametrize("name", ["Reverted from January 1, 2026 to January 31, 2026", "Declined"])
+def test_what_was_taken_back_before_it_was_booked_moves_no_balance(name: str) -> None:
+    made = account(closing="1,150.00")
+    made.cells((DAY, "Ending balance"), (FIGURE, "1,150.00"), step=26)
+    made.cells((DAY, name), size=14, step=20)
+    made.cells((DAY, "Start date"), (TEXT, "Description"), (-390, "Money out"), (-470, "Money in"))
+    made.cells((DAY, "01/22"), (TEXT, "Taxi"), (-390, "14.20"))
+
+    assert [line.amount for line in statement(made).lines] == [200, -50]
+    assert proved(made)
+
+
+def test_closing_totals_on_a_day_are_no_row() -> None:
+    made = scene()
+    made.cells((40, "Statement period January 1, 2025 to January 31, 2025"))
+    made.cells((40, "Closing balance"), (-250, "90.00"))
+    made.cells(*HEAD)
+    table(made, ("Jan 01", "Opening balance", "", "", "100.00"), ("Jan 03", "Rent", "40.00", "", "60.00"))
+    table(made, ("Jan 20", "Salary", "", "30.00", "90.00"), ("Jan 31", "Closing totals", "40.00", "30.00", "90.00"))
+
+    assert len(statement(made).lines) == 2
+    assert proved(made)

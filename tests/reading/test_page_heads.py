@@ -3,7 +3,7 @@
 import pytest
 
 from tests.reading.making.scene import Scene
-from tests.reading.test_traps import HEAD, proofs, scene, table
+from tests.reading.test_traps import HEAD, proofs, scene, statements, table
 
 
 def with_heads(line: tuple[tuple[float, str], ...], *, again: tuple[tuple[float, str], ...] | None = None) -> Scene:
@@ -39,3 +39,21 @@ def test_another_figure_in_the_head_of_the_next_page_is_passed_over_by_no_one() 
     made = with_heads(((120.0, "Wire"), (-400.0, "75.00")), again=((120.0, "Wire"), (-400.0, "85.00")))
 
     assert proofs(made) != [True]
+
+
+def test_the_day_in_the_head_of_every_page_is_the_day_of_no_row() -> None:
+    made = scene()
+    made.cells((-545, "28 February 2025"))
+    made.cells(*HEAD)
+    made.cells((40, "Opening balance"), (-545, "100.00"))
+    table(made, ("03 Jan", "Rent", "40.00", "", "60.00"))
+    made.sheet.next_page()
+    made.cells((40, "Sample Bank"), bold=True, size=15, step=24)
+    made.cells((40, "Checking account statement"), step=20)
+    made.cells((-545, "28 February 2025"))
+    made.cells(*HEAD)
+    table(made, ("20 Jan", "Salary", "", "30.00", "90.00"), ("", "Transfer", "", "5.00", "95.00"))
+    made.cells((40, "Closing balance"), (-545, "95.00"))
+
+    (found,) = statements(made)
+    assert [line.date and (line.date.month, line.date.day) for line in found.lines] == [(1, 3), (1, 20), (1, 20)]

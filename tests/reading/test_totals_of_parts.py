@@ -3,7 +3,7 @@
 import random
 
 from reconciliation.reading.reader import read
-from tests.reading.drawing import DAY, FIGURE, TEXT, account, proved
+from tests.reading.drawing import DAY, FIGURE, TEXT, account, headings, proved
 from tests.reading.making.scene import Scene
 
 
@@ -53,3 +53,71 @@ def test_a_tax_contained_in_other_figures_is_no_sum_of_the_rows() -> None:
     made.cells((TEXT, "Total VAT"), (FIGURE, "1.25"))
 
     assert proved(made)
+
+
+def test_a_total_told_by_its_parts_needs_no_rows_for_them() -> None:
+    made = account(closing="1,120.00")
+    made.cells((DAY, "Summary"))
+    for name, figure in (("Rosa Example 1-1007", "20.00"), ("Tom Example 1-1015", "10.00"), ("Total of all cards", "30.00")):
+        made.cells((DAY, name), (FIGURE, figure))
+    made.cells((DAY, "Cards"))
+    headings(made)
+    made.cells((DAY, "01/22"), (TEXT, "Shop"), (FIGURE, "-20.00"))
+    made.cells((DAY, "01/23"), (TEXT, "Shop"), (FIGURE, "-10.00"))
+
+    assert proved(made)
+
+
+def test_the_parts_of_a_total_that_no_rows_come_to_are_not_passed_over() -> None:
+    made = account(closing="1,120.00")
+    made.cells((DAY, "Summary"))
+    for name, figure in (("Rosa Example 1-1007", "25.00"), ("Tom Example 1-1015", "10.00"), ("Total of all cards", "35.00")):
+        made.cells((DAY, name), (FIGURE, figure))
+    made.cells((DAY, "Cards"))
+    headings(made)
+    made.cells((DAY, "01/22"), (TEXT, "Shop"), (FIGURE, "-30.00"))
+
+    assert not proved(made)
+
+
+def by_card(*, purchases: str) -> Scene:
+    """A card's statement with a fee beside its purchases, and the total of the purchases below the rows."""
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("First Example Bank", "Credit card statement", "January 1, 2026 to January 31, 2026"):
+        made.cells((DAY, text))
+    summary = (
+        ("Opening balance", "80.00"),
+        ("Payments and credits", "80.00 CR"),
+        ("Purchases", "40.00"),
+        ("Fees and charges", "8.00"),
+        ("Closing balance", "48.00"),
+    )
+    for name, figure in (*summary, ("Credit limit", "900.00"), ("Minimum payment due", "10.00")):
+        made.cells((DAY, name), (FIGURE, figure))
+    headings(made)
+    for day, text, figure in (("Jan 5", "Payment, thank you", "80.00 CR"), ("Jan 9", "Shop", "40.00"), ("Jan 31", "Monthly fee", "8.00")):
+        made.cells((DAY, day), (TEXT, text), (FIGURE, figure))
+    made.cells((DAY, "Total purchases"), (FIGURE, purchases))
+    return made
+
+
+def test_a_total_of_purchases_adds_up_with_the_fees_told_beside_it() -> None:
+    assert proved(by_card(purchases="40.00"))
+    assert not proved(by_card(purchases="41.00"))
+
+
+def test_the_total_due_is_what_a_card_closes_with_where_nothing_else_is_named() -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("First Example Bank", "Credit card statement", "January 1, 2026 to January 31, 2026"):
+        made.cells((DAY, text))
+    made.cells((DAY, "Payment due date"), (200, "Total dues"), (350, "Minimum amount due"))
+    made.cells((DAY, "02/19/2026"), (200, "40.00"), (350, "10.00"), step=26)
+    made.cells((DAY, "Opening balance"), (FIGURE, "80.00"))
+    made.cells((DAY, "Your transactions"))
+    headings(made)
+    made.cells((DAY, "Jan 5"), (TEXT, "Payment, thank you"), (FIGURE, "80.00 CR"))
+    made.cells((DAY, "Jan 9"), (TEXT, "Shop"), (FIGURE, "40.00"))
+
+    (found,) = read(made.sheet.document()).statements
+    assert found.closing_balance == -40
+    assert found.integrity.holds
