@@ -13,6 +13,7 @@ from reconciliation.reading.labels import (
 )
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.scan_state import ScanState
+from reconciliation.reading.sides_above import sides_above
 from reconciliation.reading.vocabulary import BALANCE_OF_DAY, BARE_BALANCE, TOTAL
 
 
@@ -96,7 +97,8 @@ class BalancesSeen(ScanState):
 
     def _totals(self, printed: Printed, columns: dict[str, Figure], own: dict[str, Day]) -> None:
         """A total ends its rows; one that leads the rows of a day, or of one direction in it, is their heading."""
-        roles, inside = {id(figure): role for role, figure in columns.items()}, self.open
+        told = columns or sides_above(self.rows, self.place)
+        roles, inside = {id(figure): role for role, figure in told.items()}, self.open
         if own and self.header is not None and "balance" not in self.header.roles:
             self.heading_day, self.parted, self.open = next(iter(own.values())), False, True
         self.ended, self.forwarded, self.totalled = self.heading_day is None, False, True

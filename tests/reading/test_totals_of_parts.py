@@ -121,3 +121,23 @@ def test_the_total_due_is_what_a_card_closes_with_where_nothing_else_is_named() 
     (found,) = read(made.sheet.document()).statements
     assert found.closing_balance == -40
     assert found.integrity.holds
+
+
+def wallet(paid_out: str) -> Scene:
+    """The newest row first, no opening or closing, and a list of what was paid in and out by kind, with its total."""
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("First Example Wallet", "Statement of your wallet", "January 1, 2026 to January 31, 2026"):
+        made.cells((DAY, text))
+    made.cells((DAY, "Transaction type"), (-400, "Paid in"), (-500, "Paid out"))
+    made.cells((DAY, "Send money:"), (-400, "0.00"), (-500, "50.00"))
+    made.cells((DAY, "Received money:"), (-400, "200.00"), (-500, "0.00"))
+    made.cells((DAY, "Total:"), (-400, "200.00"), (-500, paid_out), step=26)
+    made.cells((DAY, "Completion time"), (170, "Details"), (-400, "Paid in"), (-460, "Withdrawn"), (-530, "Balance"))
+    made.cells((DAY, "2026-01-20 10:12:55"), (170, "Customer transfer"), (-460, "-50.00"), (-530, "1,150.00"))
+    made.cells((DAY, "2026-01-05 09:00:01"), (170, "Funds received"), (-400, "200.00"), (-530, "1,200.00"))
+    return made
+
+
+def test_a_total_of_both_sides_of_a_list_by_kind_tells_that_no_row_is_missing() -> None:
+    assert proved(wallet("50.00"))
+    assert not proved(wallet("51.00"))
