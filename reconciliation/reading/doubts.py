@@ -24,7 +24,7 @@ from reconciliation.reading.summaries import summary_differs
 from reconciliation.reading.unheaded import sides_unsure
 from reconciliation.reading.unread import any_unread
 from reconciliation.reading.vocabulary import CLOSING, OPENING
-from reconciliation.reading.whole import of_a_supplier, page_missing, two_accounts, two_statements
+from reconciliation.reading.whole import of_a_supplier, page_missing, says_end, two_accounts, two_statements
 
 BEFORE = dt.timedelta(days=12)  # by which the day of a row may lie before the period; after it none may
 
@@ -69,10 +69,13 @@ def _balance_not_printed(case: Case) -> bool:
 
 
 def _ends_in_sight(case: Case) -> bool:
-    """Does the last row print a balance that follows, and do the pages' numbers say that none comes after?"""
+    """Does the last row print a balance that follows, and do the pages' numbers, or words below it, say that none comes after?"""
     best = case.best
     last = best.balances[0 if best.newest_first else -1] if best.balances else None
-    return last is not None and last == best.closing and not best.breaks and counted_through(case.paper.numbers, in_file=case.paper.pages)
+    ended = counted_through(case.paper.numbers, in_file=case.paper.pages) or (
+        not best.newest_first and says_end(best.entries, case.section.rows)
+    )
+    return last is not None and last == best.closing and not best.breaks and ended
 
 
 def _dates_uncertain(case: Case) -> bool:

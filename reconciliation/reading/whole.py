@@ -30,6 +30,11 @@ OF_AN_ACCOUNT = re.compile(
 )
 CARD_OF_HOLDER = re.compile(r"\b(?:card|karte|kartennummer|carte|tarjeta|carta|cartao|kaart)\b")  # of which an account may have several
 BOTH_ENDS = 4  # of two accounts
+END = re.compile(
+    r"^\W*(?:end of (?:the )?(?:account )?(?:statement|transactions)|ende des (?:konto)?auszugs|fin del extracto|fin du releve|"
+    r"fine estratto)\W*$"
+)
+ROWS_TO_END = 6  # below it, with the further lines of the row
 TITLE_ROWS, LEFT = 10, 3.0  # rows of a head; points by which a row may stand right of the rows' left edge
 
 Mark = tuple[str, str]
@@ -114,6 +119,13 @@ def _statement_day(printed: Printed, calendar: Calendar) -> dt.date | None:
     if not DATED.search(printed.folded) or len(printed.days) != 1:
         return None
     return calendar.date(printed.days[0])
+
+
+def says_end(entries: Sequence[Entry], section: Sequence[Printed]) -> bool:
+    """Do words below the first line of the last row, on its page, say that the statement ends there?"""
+    page, top = max((entry.page, entry.box[1]) for entry in entries)
+    below = [printed for printed in section if printed.row.page == page and printed.row.top > top]
+    return any(END.search(printed.plain) for printed in below[:ROWS_TO_END])
 
 
 def of_a_supplier(section: Sequence[Printed], draft: Draft) -> bool:
