@@ -24,7 +24,7 @@ NOT_INSTITUTION = re.compile(
     r"kontoauszug|releve|extracto|estratto|afschrift|extrato|confidential|www|tel)\b"
 )
 BANKISH = re.compile(
-    r"\b(?:bank|banks|banque|banco|banca|bancaria|sparkasse|volksbank|raiffeisen\w*|credit union|building society|savings|"
+    r"\b(?:bank|banks|banque|banco|banca|bancaria|sparkasse|credit union|building society|savings|"
     r"caisse|caixa|cassa|kasse|trust|financial|finance|holding|card services|n\.a\.|plc|ag|inc|ltd|llc|s\.a\.|fcu)\b|bank\b"
 )
 HOUSE = re.compile(r"bank|banque|banc[ao]|kasse|caisse|caixa|cassa|\bunion\b|\bsociety\b|\b(?:trust|finance|plc|inc|ltd|llc|ag|fcu)\b")
