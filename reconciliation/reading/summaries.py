@@ -16,7 +16,7 @@ def summary_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
     """Does a breakdown that leads from opening to closing, or a plain pair of in and out, differ from the rows?"""
     pairs = list(_pairs(draft))
     return (
-        half_right(pairs, best)
+        half_right(pairs, best, card=card)
         or sides_turned(pairs, best, card=card)
         or any(
             _leads(items, opening, closing, card=card, alone=alone) and _sides(items) != _moved(best)
@@ -25,13 +25,15 @@ def summary_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
     )
 
 
-def half_right(pairs: Sequence[tuple[Seen, Seen]], best: Solution) -> bool:
-    """Of two figures between opening and closing, is one a side of the rows, and the other not the other side?"""
+def half_right(pairs: Sequence[tuple[Seen, Seen]], best: Solution, *, card: bool) -> bool:
+    """Of two figures between opening and closing, is one a side of the rows, and the other not the other side?
+
+    Nothing may be a side by accident: then the name of the other must say which side it is."""
     into, out = _moved(best)
     for pair in pairs:
-        sizes = _size(pair[0]), _size(pair[1])
-        for one, other in (sizes, sizes[::-1]):
-            if (one == into != out and other != out and one) or (one == out != into and other != into and one):
+        for one, other in (pair, pair[::-1]):
+            size, rest, way = _size(one), _size(other), direction(other.label, card=card)
+            if (size == into != out and rest != out and (size or way < 0)) or (size == out != into and rest != into and (size or way > 0)):
                 return True
     return False
 

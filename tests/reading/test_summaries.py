@@ -19,7 +19,7 @@ def card(payments: str, other: str) -> Scene:
     return made
 
 
-@pytest.mark.parametrize(("payments", "other", "holds"), [("0.00", "0.16", None), ("0.16", "0.00", True)])
+@pytest.mark.parametrize(("payments", "other", "holds"), [("0.00", "0.16", None), ("0.26", "0.00", None), ("0.16", "0.00", True)])
 def test_the_one_side_that_a_summary_names_must_be_that_of_the_rows(payments: str, other: str, holds: bool | None) -> None:
     assert proofs(card(payments, other)) == [holds]
 
