@@ -19,7 +19,7 @@ from reconciliation.reading.printed import Printed
 from reconciliation.reading.rivals import other_balance, other_reading, table_without_trace
 from reconciliation.reading.signs import against_marks, against_type, signed_against
 from reconciliation.reading.solution import Solution, owed_value
-from reconciliation.reading.stated import count_differs, sides_told, total_differs, totals_tell_all
+from reconciliation.reading.stated import count_differs, sides_told, total_differs, totals_tell_all, whole_total_differs
 from reconciliation.reading.summaries import summary_differs
 from reconciliation.reading.unheaded import sides_unsure
 from reconciliation.reading.unread import any_unread
@@ -197,7 +197,8 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("figures_broken", _figures_broken),
     ("table_left_out", lambda case: unexplained_table(case.best, case.calendar)),
     ("summary_differs", lambda case: summary_differs(case.draft, case.best, card=case.kind.owed)),
-    ("total_differs", lambda case: total_differs(case.draft, case.best) or count_differs(case.best, case.section.rows)),
+    ("total_differs", lambda case: total_differs(case.draft, case.best) or whole_total_differs(case.best, case.section.rows)),
+    ("count_differs", lambda case: count_differs(case.best, case.section.rows)),
     ("table_without_trace", lambda case: table_without_trace(case.best)),
     ("other_balance", lambda case: other_balance(case.draft, case.best)),
     ("page_repeated", lambda case: pages_repeated(case.best)),

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
+from reconciliation.reading.dates import fold
 from reconciliation.reading.direction import MONEY_IN, MONEY_OUT, PAYMENTS, direction
 from reconciliation.reading.drafts import Draft
 from reconciliation.reading.entries import Seen
@@ -25,6 +26,7 @@ COUNTS = re.compile(
     r" ?(?:transactions|entries|items|buchungen|umsatze|operations|movimientos|operaciones|movimenti|transacties)\b\D{0,3}(\d{1,5})$"
     r"|^(\d{1,5}) (?:transactions|entries|buchungen|umsatze|operations|movimientos|movimenti|transacties)$"
 )
+WHOLE = re.compile(r"([^\t:]+?)(?: ?\(\d+\))? ?: ?(\d{1,9})(?=\t|$)")  # a name and a number without marks, which may be an account's too
 MOST_ITEMS = 10
 SIDES = {"credit": 1, "debit": -1}
 
@@ -36,6 +38,15 @@ def total_differs(draft: Draft, best: Solution) -> bool:
         return True
     told = [(direction(one.label), one.figure.size) for one in draft.of("total", "summary") if one.figure and one.figure.size]
     return any(size not in allowed and not _part_of_sum(size, way, told, allowed) for way, size in _items(draft))
+
+
+def whole_total_differs(best: Solution, rows: Sequence[Printed]) -> bool:
+    """The same of numbers without decimals that only their names tell from numbers of accounts; a count of rows is none of money."""
+    if any(amount is None or amount != amount.to_integral_value() for amount in best.amounts):
+        return False
+    allowed = sums_of(best) | {Decimal(count) for count in _counts(best)}
+    told = (match for printed in rows for match in WHOLE.finditer(fold(printed.row.text)))
+    return any(Decimal(match[2]) not in allowed for match in told if direction(match[1]) and _plain_total(match[1]))
 
 
 def _before_rows(draft: Draft) -> Iterator[Seen]:
@@ -113,8 +124,13 @@ def every_table_totalled(draft: Draft, best: Solution) -> bool:
 
 def count_differs(best: Solution, rows: Sequence[Printed]) -> bool:
     """Does a printed number of transactions differ from that of the rows, all or those of a table or a side?"""
-    tables = [entry.table_id for entry in best.entries]
-    less = sum((amount or 0) < 0 for amount in best.amounts)
-    known = {len(tables), less, len(tables) - less, *map(tables.count, set(tables))}
+    known = _counts(best)
     found = [int(match[1] or match[2]) for printed in rows if (match := COUNTS.search(printed.plain))]
     return any(count not in known for count in found)
+
+
+def _counts(best: Solution) -> set[int]:
+    """How many rows there are: all, those of a side and those of each table."""
+    tables = [entry.table_id for entry in best.entries]
+    less = sum((amount or 0) < 0 for amount in best.amounts)
+    return {len(tables), less, len(tables) - less, *map(tables.count, set(tables))}

@@ -33,3 +33,16 @@ def test_a_number_without_decimals_beside_its_name_is_none_of_the_next_ones_name
     made.cells((40, "01/13/2025"), (120, "Payment received"), (-400, "8,700"))
 
     assert [one.closing_balance for one in statements(made)] == [-111300]
+
+
+@pytest.mark.parametrize(("total", "holds"), [("27300", True), ("27310", None)])
+def test_a_total_without_decimals_behind_its_name_must_be_what_the_rows_come_to(total: str, holds: bool | None) -> None:
+    made = scene()
+    made.cells((40, "Currency: CLP"))
+    made.cells((40, f"Opening balance: 385300    Total deposits (1): {total}"))
+    made.cells((40, "Date"), (120, "Description"), (-400, "Money in"), (-470, "Money out"), (-540, "Balance"))
+    made.cells((120, "Opening balance"), (-540, "385300"))
+    made.cells((40, "01/13/2025"), (120, "Payroll"), (-400, "27300"), (-540, "412600"))
+    made.cells((120, "Closing balance"), (-540, "412600"))
+
+    assert proofs(made) == [holds]
