@@ -64,7 +64,7 @@ class Told:
 def told_by(finder: Finder, scanned: Scanned, proved: Collection[Place], *, signed: bool) -> Told:
     """The rows as found; `signed` with the directions that the model gave them, which prove nothing."""
     telling = _Telling(finder, scanned, proved, signed=signed)
-    told = Told(scanned=replace(scanned, seen=list(telling.seen())), numbers=telling.numbers, left_over=telling.left_over)
+    told = Told(scanned=scanned.seeing(list(telling.seen())), numbers=telling.numbers, left_over=telling.left_over)
     told.forbids = {code for code, forbids in _forbids(finder, telling.balances, signed=signed) if forbids}
     return told
 

@@ -12,6 +12,7 @@ FEWEST_WHOLE = 3  # figures without decimals, where no currency says that it has
 LONGEST_CELLS = 70  # characters of a row without gaps; what is longer is prose, and may write otherwise
 GROUPS = (",", ".", f" {HARD_SPACE}", "'")  # between thousands, where there are no decimals
 LETTERS, MOST_LETTERS = re.compile(r"[^\W\d_]"), 5  # of a cell that is nothing but a figure: a currency and a mark
+FARTHEST = 12  # characters from where a figure begins to its first digit: signs, brackets and a currency
 MOSTLY_WHOLE = 0.5  # of figures with decimals to those without, where the currency has none: fees and prose may speak of another
 
 
@@ -51,16 +52,16 @@ class NumberStyle:
             return None
         group = re.escape(self.groups.replace(" ", "").replace(HARD_SPACE, "")) or ","
         spaced = r"\d{1,3}(?: \d{3})+(?=\t|$)|" if " " in self.groups else ""  # elsewhere such a number may be two
-        pattern = self._around(rf"(?:{spaced}\d{{1,3}}(?:[{group}]\d{{2,3}}){{0,6}}[{group}]\d{{3}}|\d{{1,9}})").pattern
-        return re.compile(rf"(?=[{MINUS}+( ]{{0,3}}{CURRENCY}){pattern}(?![{re.escape(self.decimal)}]?[\w+])")
+        number = rf"(?:{spaced}\d{{1,3}}(?:[{group}]\d{{2,3}}){{0,6}}[{group}]\d{{3}}|\d{{1,9}})"
+        return self._around(number, ahead=rf"(?=[{MINUS}+( ]{{0,3}}{CURRENCY})", behind=rf"(?![{re.escape(self.decimal)}]?[\w+])")
 
-    def _around(self, number: str) -> re.Pattern[str]:
-        """A number with what may stand around it."""
+    def _around(self, number: str, *, ahead: str = "", behind: str = "") -> re.Pattern[str]:
+        """A number with what may stand around it; `ahead` and `behind` is what must be so besides."""
         sign = rf"[{MINUS}+]"
         marks = rf"(?:{sign}(?![\w]))?(?:[ ]?{CURRENCY}(?!\w))?(?:[ ]?{sign}(?=[\s]|$))?(?:[ ]?{MARK}(?=[\s)]|$)|\t{MARK}(?=\t|$))?"
         return re.compile(
-            rf"(?<![\w.,/:*#])(?P<before>\(?(?:{sign}[ ]?)?(?:{CURRENCY}[ ]?)?\(?(?:{sign}[ ]?)?)"
-            rf"(?P<number>{number})(?![\d%])(?![.,/:]\d)(?!\.?[ ]?%)(?P<after>(?:[ ]?{CURRENCY})?[ ]?\)|[ ]?{IN_BRACKETS}|{marks})"
+            rf"(?<![\w.,/:*#])(?=[^\d\t]{{0,{FARTHEST}}}\d){ahead}(?P<before>\(?(?:{sign}[ ]?)?(?:{CURRENCY}[ ]?)?\(?(?:{sign}[ ]?)?)"
+            rf"(?P<number>{number})(?![\d%])(?![.,/:]\d)(?!\.?[ ]?%)(?P<after>(?:[ ]?{CURRENCY})?[ ]?\)|[ ]?{IN_BRACKETS}|{marks}){behind}"
         )
 
 

@@ -36,7 +36,7 @@ from reconciliation.reading.spaced_days import with_spaced_days
 from reconciliation.reading.stated import zero_sums
 from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading
 from reconciliation.reading.unread import unaccounted_for, unread_rows
-from reconciliation.reading.variants import best_seen
+from reconciliation.reading.variants import best_variant
 from reconciliation.reading.whole import mark_pieces
 from reconciliation.reading.years_first import with_years_first
 
@@ -45,14 +45,19 @@ MOST_ACCOUNTS = 60  # in one file; more is no statement that a bank sends
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """A document's rows and what was seen on them. `whole` is false where a page or a row could not be looked at."""
+    """A document's rows, what was seen on them, and what it then is. `whole` is false where a page or a row could not be looked at."""
 
     printed: list[Printed]
     style: NumberStyle
     calendar: Calendar
     seen: list[Seen]
+    kind: DocumentKind
     currency: str | None
     whole: bool
+
+    def seeing(self, seen: list[Seen]) -> "Scanned":
+        """The same rows, on which this was seen."""
+        return replace(self, seen=seen, kind=classify(self.printed, seen))
 
 
 def read(document: OpenedDocument) -> Reading:
@@ -74,13 +79,13 @@ def scan(document: OpenedDocument) -> Scanned:
     calendar = decide_calendar(printed, american=currency in {None, "USD", "CAD"})
     hidden = any(style.pattern.search(word.text) for _, word in document.hidden)
     whole = not (document.incomplete or document.hidden_text or hidden) and len(rows) == len(every_row)
-    return Scanned(printed, style, calendar, best_seen(printed, calendar, style), currency, whole)
+    best = best_variant(printed, calendar, style)
+    return Scanned(printed, style, calendar, best.seen, best.kind, currency, whole)
 
 
 def conclude(document: OpenedDocument, scanned: Scanned) -> Reading:
     """The statements that what was seen comes to, each with its integrity. Raises as `read` does."""
-    printed, calendar = scanned.printed, scanned.calendar
-    kind = classify(printed, scanned.seen)
+    printed, calendar, kind = scanned.printed, scanned.calendar, scanned.kind
     statements: tuple[PrintedStatement, ...] = ()
     if kind.is_statement:
         drafts = part(scanned.seen, calendar)

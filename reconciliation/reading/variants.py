@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reconciliation.reading.calendar import Calendar
-from reconciliation.reading.classify import classify
+from reconciliation.reading.classify import DocumentKind, classify
 from reconciliation.reading.entries import Seen
 from reconciliation.reading.ground import Ground
 from reconciliation.reading.number_style import NumberStyle
@@ -22,9 +22,10 @@ MOST_ROWS = 20_000  # of a document that is scanned more than once
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """What one scan saw, and the best reading of each account in it."""
+    """What one scan saw, what the document then is, and the best reading of each account in it."""
 
     seen: list[Seen]
+    kind: DocumentKind
     best: list[Solution]
 
     @property
@@ -55,7 +56,7 @@ class Variant:
         )
 
 
-def best_seen(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -> list[Seen]:
+def best_variant(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -> Variant:
     """What is seen under the printed headings, unless another way to tell the columns adds up where it does not, or reads more rows.
 
     More rows count where there are none under headings, as below headings of checks alone where nothing is printed to add up to.
@@ -64,15 +65,15 @@ def best_seen(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -
     scan = Scan(ground, style)
     usual = _variant(rows, calendar, scan.run())
     if usual.holds or len(rows) > MOST_ROWS:
-        return usual.seen
+        return usual
     others = list(_others(ground, calendar, style, heed=(True,) if usual.rows or scan.headed else (True, False)))
     holding = next((variant for variant in others if variant.holds), None)
     if holding is not None:
-        return holding.seen
+        return holding
     if usual.rows:
         others = [variant for variant in others if usual.untold and variant.reads_all_of(usual)]
     most = max(others, key=lambda variant: variant.rows, default=usual)
-    return most.seen if most.rows >= max(FEWEST_ROWS, usual.rows + 1) else usual.seen
+    return most if most.rows >= max(FEWEST_ROWS, usual.rows + 1) else usual
 
 
 def _others(ground: Ground, calendar: Calendar, style: NumberStyle, heed: Sequence[bool]) -> Iterator[Variant]:
@@ -84,5 +85,5 @@ def _others(ground: Ground, calendar: Calendar, style: NumberStyle, heed: Sequen
 
 
 def _variant(rows: Sequence[Printed], calendar: Calendar, seen: list[Seen]) -> Variant:
-    owed = classify(rows, seen).owed
-    return Variant(seen, [solve(draft, calendar, card=owed)[0] for draft in part(seen, calendar)])
+    kind = classify(rows, seen)
+    return Variant(seen, kind, [solve(draft, calendar, card=kind.owed)[0] for draft in part(seen, calendar)])
