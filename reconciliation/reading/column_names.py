@@ -128,6 +128,8 @@ UNIT = re.compile(
 OF = re.compile(r" (?:d[aeio]|del) ")
 DATE_WORD = re.compile(r"[a-z]{3,}datum|(?:fecha|data|date)(?: d[eiao']l?)?(?: la| l')? ?[a-z]{3,}")
 
+OTHER_BEGINNING = re.compile(r"[^/]*/|[a-z]{3,}datum$|fecha|data|date|in$|en$")
+
 
 @lru_cache(maxsize=10_000)  # phrases of strangers' documents: a worker must not keep them all
 def role_of(phrase: str) -> str | None:
@@ -139,6 +141,17 @@ def role_of(phrase: str) -> str | None:
     if bare != phrase and bare:
         return roles.get(bare)
     return _joint_role(phrase) if "/" in phrase else "date" if DATE_WORD.fullmatch(phrase) else None
+
+
+def may_begin_name(text: str) -> bool:
+    """May a phrase with a role begin so? Its first word is that of a name, a currency before a name, of days, or a joint one."""
+    word = text.split(maxsplit=1)[0]
+    return word in _first_words() or OTHER_BEGINNING.match(word) is not None or UNIT.match(word) is not None
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    return frozenset(phrase.split()[0] for phrase in _roles())
 
 
 def _joint_role(phrase: str) -> str | None:

@@ -67,7 +67,8 @@ IBAN_LABEL = re.compile(r"\biban\b\W*([a-z]{2})\d{2}[ \da-z]{8,}")
 DOLLARS = {
     "USD": re.compile(
         r"\b(?:fdic|ncua|member fdic|routing number|aba|social security|federal reserve|irs|\d{3}-\d{3}-\d{4}|n\.a\.|"
-        r"(?:a[klrz]|c[aot]|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[aivy]) \d{5})\b"
+        r"(?=[a-z]{2} \d{5})(?:"
+        r"a[klrz]|c[aot]|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[aivy]) \d{5})\b"
     ),
     "CAD": re.compile(r"\b(?:[a-z]\d[a-z] \d[a-z]\d|canada|cdic|interac|chequing|transit (?:number|no)|gst/hst|hst)\b"),
     "AUD": re.compile(r"\b(?:bsb|abn|australia\w*|(?:nsw|vic|qld|wa|sa|tas|act|nt) \d{4})\b"),

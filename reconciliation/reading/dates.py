@@ -1,6 +1,7 @@
 """Days as documents print them: every date-shaped token of a row, its order of day and month left open."""
 
 import datetime as dt
+import itertools
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -9,6 +10,7 @@ from functools import cache
 
 from babel import Locale
 
+from reconciliation.reading.alternatives import one_of
 from reconciliation.reading.rows import Row
 
 LANGUAGES = ("en", "de", "fr", "es", "it", "nl", "pt", "da", "sv", "nb", "fi", "pl", "cs", "ro", "id", "ms", "tr", "ca")
@@ -95,31 +97,36 @@ WEEKDAYS = (
 
 
 @cache
-def _patterns() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
+def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ...]:
     """For text in lower case: to ignore case costs three times as much with so many names. Before each what no match can do without."""
-    joined, named = re.compile(rf"\d{SEPARATOR}[ ]?\d"), re.compile("|".join(sorted({re.escape(name[:3]) for name in _spellings()})))
-    month = rf"(?P<month>{'|'.join(sorted(map(re.escape, _spellings()), key=len, reverse=True))})\.?(?![^\W\d_])"
+    joined, named = re.compile(rf"\d{SEPARATOR}[ ]?\d"), re.compile(one_of("|".join({re.escape(name[:3]) for name in _spellings()})))
+    month = rf"(?P<month>{one_of('|'.join(sorted(map(re.escape, _spellings()), key=len, reverse=True)))})\.?(?![^\W\d_])"
     year, end = r"(?P<year>(?:19|20|25)\d\d|'?\d\d(?![\d:]))", r"(?![\d])(?!(?:[.,]\d)|[ ]?%)"
     later_year = rf"(?:(?:,[ ]?|[ ]|[./\-])(?P<year>(?:19|20|25)\d\d|(?<=/)\d\d){end})?"
     gap = r"[ .,/\-\u2010\u2011\u2013]{0,2}"
     begins = r"(?<![\d.,/])(?:(?<!-)|(?<=[/. a-z]\d\d-)|(?<=[/. a-z]\d{4}-))"  # a dash right behind a year joins two days
-    return tuple(
-        (hint, re.compile(pattern))
-        for hint, pattern in (
-            (joined, rf"{begins}(?P<year>(?:19|20|25)\d\d){SEPARATOR}(?P<second>[01]?\d){SEPARATOR}(?P<first>[0-3]?\d){end}"),
-            (joined, rf"{begins}(?P<one>[0-3]?\d){SEPARATOR}(?P<two>[0-3]?\d){SEPARATOR}{year}{end}"),
-            (named, rf"{begins}(?P<first>[0-3]?\d)(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}(?:{gap}(?:de |del |of )?{year}{end})?"),
-            (named, rf"(?<![^\W_]){month}{gap}(?P<first>[0-3]?\d)(?:st|nd|rd|th)?(?!\d)(?![.,:]\d|/\d(?!\d)){later_year}"),
+    behind = rf"(?![\d\w])(?![.,/\-:]\d|[ ]?%)(?!{CLOCK})"
+    groups = (
+        (
+            joined,
             (
-                joined,
-                (
-                    r"(?<![\d.,/\-\w])(?P<one>[0-3]?\d)"
-                    r"(?:(?P<dot>\.)[ ]?(?P<two>[01]?\d|[23]\d)\.?|[/\-](?P<three>[0-3]?\d))(?![\d\w])(?![.,/\-:]\d|[ ]?%)"
-                    rf"(?!{CLOCK})"
-                ),
+                rf"{begins}(?P<year>(?:19|20|25)\d\d){SEPARATOR}(?P<second>[01]?\d){SEPARATOR}(?P<first>[0-3]?\d){end}",
+                rf"{begins}(?P<one>[0-3]?\d){SEPARATOR}(?P<two>[0-3]?\d){SEPARATOR}{year}{end}",
             ),
-        )
+        ),
+        (
+            named,
+            (
+                rf"{begins}(?P<first>[0-3]?\d)(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}(?:{gap}(?:de |del |of )?{year}{end})?",
+                rf"(?<![^\W_]){month}{gap}(?P<first>[0-3]?\d)(?:st|nd|rd|th)?(?!\d)(?![.,:]\d|/\d(?!\d)){later_year}",
+            ),
+        ),
+        (
+            joined,
+            (rf"(?<![\d.,/\-\w])(?P<one>[0-3]?\d)(?:(?P<dot>\.)[ ]?(?P<two>[01]?\d|[23]\d)\.?|[/\-](?P<three>[0-3]?\d)){behind}",),
+        ),
     )
+    return tuple((hint, tuple(map(re.compile, patterns))) for hint, patterns in groups)
 
 
 @cache
@@ -131,8 +138,8 @@ def days_of(row: Row, text: str) -> list[Day]:
     """The date-shaped tokens of a row's text (its figures blanked out before), left to right, none overlapping."""
     found: list[Day] = []
     lower = _without_codes(_lower(text))
-    for hint, pattern in _patterns():
-        for match in pattern.finditer(lower) if hint.search(lower) else ():
+    for hint, patterns in _patterns():
+        for match in itertools.chain.from_iterable(pattern.finditer(lower) for pattern in patterns) if hint.search(lower) else ():
             day = _day(match)
             if day is not None and all(day.end <= other.start or day.start >= other.end for other in found):
                 x0, x1 = row.span(day.start, day.end)

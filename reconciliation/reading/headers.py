@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from reconciliation.reading.column_names import DATE_ROLES, MONEY_ROLES, role_of
 from reconciliation.reading.header import EDGE, Header, groups_of
-from reconciliation.reading.heading_words import cells_of, columns_named, merge, phrases_named
+from reconciliation.reading.heading_words import cells_of, columns_named, merge, phrases_named, plain_words
 from reconciliation.reading.labels import balance_kind
 from reconciliation.reading.printed import Printed
-from reconciliation.reading.roles import Column, plain_word, section_among, settled
+from reconciliation.reading.roles import Column, section_among, settled
 from reconciliation.reading.rows import Row, row_of
 from reconciliation.reading.stacked import day_named, days_go_on, names_with, with_days
 from reconciliation.reading.unnamed import with_unnamed_amount
@@ -30,7 +31,7 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
         if following.figures or following.days or following.row.page != first.row.page or not _close(block[-1].row, following.row):
             break
         more = days_go_on(_columns(block), following.row) or _ends_name(block, following.row)
-        goes_on = more or _mostly_headings(following.row, under=block)
+        goes_on = more or _goes_on(following.row, block)
         if not goes_on or ACTIVITY_NONE.search(following.plain) or _of_first_row(block, following.row):
             break
         block.append(following)
@@ -158,16 +159,28 @@ def _is_header(columns: Sequence[Column]) -> bool:
     return bool(roles & MONEY_ROLES) and (bool(roles & DATE_ROLES) or (len(roles) >= 3 and "text" in roles))
 
 
-def _mostly_headings(row: Row, under: Sequence[Printed] = ()) -> bool:
-    """Prose that happens to hold a few such words is no header; words under a heading of money or of days go on with it."""
+@lru_cache(maxsize=64)  # each row is asked as one of its own and below the one above it
+def _mostly_headings(row: Row) -> bool:
+    """Prose that happens to hold a few such words is no header."""
+    return _names_most(row, [word for word in plain_words(row) if word not in LITTLE])
+
+
+def _goes_on(row: Row, under: Sequence[Printed]) -> bool:
+    """Words under a heading of money or of days go on with it; of the others most must be headings."""
     over = [column for above in under for column in columns_named(above.row) if column.role in MONEY_ROLES | DATE_ROLES]
-    words = [word for word in row.words if plain_word(word.text) not in LITTLE]
-    if over:
-        words = [
-            word
-            for word in words
-            if role_of(plain_word(word.text)) or not any(column.x0 < word.x1 and word.x0 < column.x1 for column in over)
-        ]
+    words = zip(plain_words(row), row.words, strict=True)
+    return _names_most(
+        row,
+        [
+            plain
+            for plain, word in words
+            if plain not in LITTLE and (role_of(plain) or not any(column.x0 < word.x1 and word.x0 < column.x1 for column in over))
+        ],
+    )
+
+
+def _names_most(row: Row, words: Sequence[str]) -> bool:
+    """Do the headings that the row names make up half of these words?"""
     if not words or len(words) > MOST_WORDS:
         return False
     named = sum(len(column.name.split()) for start, end in cells_of(row) for column in phrases_named(row, start, end))

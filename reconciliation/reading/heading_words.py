@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from reconciliation.reading.column_names import MONEY_ROLES, role_of
+from reconciliation.reading.column_names import MONEY_ROLES, may_begin_name, role_of
 from reconciliation.reading.dates import fold
 from reconciliation.reading.roles import Column, joins_two, one_role, plain_word
 from reconciliation.reading.rows import Row
@@ -54,11 +54,19 @@ def _plain_text(row: Row, start: int, end: int) -> str:
 
 
 @lru_cache(maxsize=64)  # each row is asked about as a heading of its own and below the rows above it
+def plain_words(row: Row) -> tuple[str, ...]:
+    return tuple([plain_word(word.text) for word in row.words])
+
+
+@lru_cache(maxsize=64)
 def phrases_named(row: Row, start: int, end: int) -> tuple[Column, ...]:
     columns: list[Column] = []
-    words = [plain_word(word.text) for word in row.words[start:end]]
+    words = plain_words(row)[start:end]
     index = 0
     while index < len(words):
+        if words[index] and not may_begin_name(words[index]):
+            index += 1
+            continue
         for length in range(min(LONGEST_PHRASE, len(words) - index), 0, -1):
             phrase = " ".join(word for word in words[index : index + length] if word)
             role = role_of(phrase) if phrase and (phrase not in SHORT_WORDS or sum(map(bool, words)) == 1) else None

@@ -5,6 +5,8 @@ Everything here is matched against folded text: lower case, no accents, plain da
 
 import re
 
+from reconciliation.reading.alternatives import one_of
+
 WORDS: dict[str, str] = {
     "invoice": (
         "invoice(?: (?:number|no|date|#))?|bill to|ship to|purchase order|qty|quantity|unit price|unit cost|subtotal|vat no|"
@@ -69,7 +71,7 @@ TITLES = re.compile(
     r"resit|perjanjian"
     r")\b"
 )
-PATTERNS = {name: re.compile(rf"\b(?:{words})\b") for name, words in WORDS.items()}
+PATTERNS = {name: re.compile(rf"\b(?:{one_of(words)})\b") for name, words in WORDS.items()}
 
 
 def other_paper(text: str) -> tuple[str, int]:
