@@ -33,7 +33,7 @@ class Calendar:
         last = last or self.latest
         if day.year is not None:
             buddhist = last is not None and day.year - SHORT_BUDDHIST in {last.year - 1, last.year}
-            return replace(day, year=day.year - SHORT_BUDDHIST if buddhist else day.year).on(day_first=self.day_first)
+            return (replace(day, year=day.year - SHORT_BUDDHIST) if buddhist else day).on(day_first=self.day_first)
         if last is None:
             return None
         dates = [self._in(day, year) for year in (last.year + 1, last.year, last.year - 1)]

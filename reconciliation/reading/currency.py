@@ -90,7 +90,7 @@ def currency_of(rows: Sequence[Printed]) -> str | None:
     the country that the page speaks of most, in English the US dollar where it speaks of none. Where figures carry nothing, what
     headings and titles name; else a symbol or a name in the text; else that of the IBAN's country."""
     words = [printed.row.text.replace("\t", " ") for printed in rows]
-    naming = [_names_code(text) for text in words]
+    naming = [_names_code(text) for text in words] if _names_code("\n".join(words)) else [False] * len(words)
     labelled = Counter(code for text in itertools.compress(words, naming) for code in map(str.upper, LABEL.findall(text)) if code in CODES)
     if labelled:
         return _most(labelled)

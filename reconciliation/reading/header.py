@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from reconciliation.reading.amounts import Figure
 from reconciliation.reading.column_names import DATE_ROLES, MONEY_ROLES
@@ -14,7 +15,7 @@ FLUSH = 2.0  # points between the left edges of a heading and of what begins wit
 EDGE = 5.0  # points by which the middle of a figure may lie beside its column's others
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Header:
     """The headings of one table, left to right."""
 
@@ -26,29 +27,29 @@ class Header:
     figures_at: tuple[Column, ...] = ()  # where the figures of the columns stand, if not as their headings do
     ends: frozenset[tuple[str, int]] = frozenset()  # where figures of its columns end, by their roles
 
-    @property
+    @cached_property
     def roles(self) -> tuple[str, ...]:
         return tuple(column.role for column in self.columns)
 
-    @property
+    @cached_property
     def money(self) -> tuple[Column, ...]:
         return tuple(column for column in self.columns if column.role in MONEY_ROLES)
 
-    @property
+    @cached_property
     def money_roles(self) -> tuple[str, ...]:
         return tuple(column.role for column in self.money)
 
-    @property
+    @cached_property
     def figured(self) -> tuple[Column, ...]:
         """The columns under which figures stand: money, and what is told beside it."""
         return tuple(column for column in self.columns if column.role in MONEY_ROLES or column.role == "aside")
 
-    @property
+    @cached_property
     def below(self) -> str:
         """The role of a day that stands on the second line of a row, under its first; empty where the headings tell of none."""
         return next((column.below for column in self.columns if column.below), "")
 
-    @property
+    @cached_property
     def signature(self) -> tuple[tuple[str, int], ...]:
         """Tables whose headings have the same roles in the same places are one table that goes on."""
         return tuple((column.role, round(column.x0 / 12)) for column in self.money)

@@ -5,6 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 
 from reconciliation.documents.pages import Box, Page, Word
 from reconciliation.reading.spacing import unspaced
@@ -71,14 +72,14 @@ def rows_of(page: Page) -> list[Row]:
     """The page's rows from top to bottom; vertical stamps and watermarks are left out."""
     words = _without_stamps([word for word in page.words if word.text.strip()])
     lines: list[list[Word]] = []
-    centre = 0.0
-    for word in sorted(words, key=lambda word: (_centre(word), word.x0)):
-        if lines and _centre(word) - centre <= SAME_LINE * _smaller(word, lines[-1][0]):
+    centre = tall = 0.0
+    for own_centre, _, word in sorted([(_centre(word), word.x0, word) for word in words], key=itemgetter(0, 1)):
+        if lines and own_centre - centre <= SAME_LINE * min(_tall(word), tall):
             lines[-1].append(word)
-            centre += (_centre(word) - centre) / len(lines[-1])
+            centre += (own_centre - centre) / len(lines[-1])
         else:
             lines.append([word])
-            centre = _centre(word)
+            centre, tall = own_centre, _tall(word)
     return [row_of(page.number, unspaced(sorted(line, key=lambda word: word.x0))) for line in lines]
 
 
@@ -150,7 +151,3 @@ def _centre(word: Word) -> float:
 
 def _tall(word: Word) -> float:
     return max(word.y1 - word.y0, 1.0)
-
-
-def _smaller(one: Word, other: Word) -> float:
-    return min(_tall(one), _tall(other))

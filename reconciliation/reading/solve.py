@@ -44,9 +44,11 @@ def _solutions(draft: Draft, calendar: Calendar, *, card: bool) -> Iterator[Solu
     usual, copies = sorted_out(draft.tables, calendar)
     for tables in [usual, [*usual, *copies]] if copies else [usual]:
         left_out = tuple(table for table in draft.tables if table not in tables)
+        entries = _in_order(tables, draft)
+        backwards = newest_first(entries, calendar)
         for owed in (True, False) if card and _signed(draft) else (card,):
             for opening, closing in _balances(draft, owed=owed):
-                yield from _read(draft, tables, left_out, opening, closing, calendar, card=card, owed=owed)
+                yield from _read(draft, tables, entries, left_out, opening, closing, backwards=backwards, card=card, owed=owed)
 
 
 def _signed(draft: Draft) -> bool:
@@ -68,18 +70,15 @@ def _values(seen: Sequence[Seen], *, owed: bool) -> list[Decimal]:
 def _read(
     draft: Draft,
     tables: Sequence[Table],
+    entries: list[Entry],
     left_out: tuple[Table, ...],
     opening: Decimal | None,
     closing: Decimal | None,
-    calendar: Calendar,
     *,
+    backwards: bool,
     card: bool,
     owed: bool,
 ) -> Iterator[Solution]:
-    entries = [entry for table in tables for entry in table.entries]
-    order = {id(entry): index for index, entry in enumerate(draft.entries)}
-    entries.sort(key=lambda entry: order[id(entry)])
-    backwards = newest_first(entries, calendar)
     balance_of = _balance_reader(owed=owed)
     balances = [balance_of(entry) for entry in entries]
     for ways, amounts in _amounts(tables, entries, opening, balance_of, backwards=backwards, card=card):
@@ -88,6 +87,12 @@ def _read(
         _follow(solution)
         count_totals(solution, draft)
         yield solution
+
+
+def _in_order(tables: Sequence[Table], draft: Draft) -> list[Entry]:
+    """The tables' rows as they are printed."""
+    order = {id(entry): index for index, entry in enumerate(draft.entries)}
+    return sorted((entry for table in tables for entry in table.entries), key=lambda entry: order[id(entry)])
 
 
 def _balance_reader(*, owed: bool) -> Callable[[Entry], Decimal | None]:

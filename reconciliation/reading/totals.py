@@ -1,6 +1,7 @@
 """Printed totals against what the rows sum to."""
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -19,14 +20,14 @@ def count_totals(solution: Solution, draft: Draft) -> None:
     """Printed totals against what their rows sum to: those of their table, those since its last total, those of the next table, or all of
     them; of a total that leads its rows, those below it."""
     amount_of = {id(entry): amount for entry, amount in zip(solution.entries, solution.amounts, strict=True)}
-    everything, by_table, since, leading = Sums(), dict[int, Sums](), dict[int, Sums](), list[Seen]()
+    everything, by_table, since, leading = Sums(), defaultdict[int, Sums](Sums), defaultdict[int, Sums](Sums), list[Seen]()
     latest, beside = Sums(), None  # the rows since the last total, for all figures of one row
     for one, below in zip(draft.seen, _tables_below(draft, amount_of), strict=True):
         if one.entry is not None:
             amount = amount_of.get(id(one.entry))
             everything.add(amount)
             for sums in (by_table, since):
-                sums.setdefault(id(one.table), Sums()).add(amount)
+                sums[id(one.table)].add(amount)
         elif one.kind == "total" and one.leads:
             leading.append(one)
         elif one.kind == "total" and one.figure is not None:
@@ -81,8 +82,10 @@ class Sums:
         if amount is not None:
             self.rows += 1
             self.before.add(self.plus - self.minus)
-            self.plus += max(amount, Decimal(0))
-            self.minus += max(-amount, Decimal(0))
+            if amount > 0:
+                self.plus += amount
+            else:
+                self.minus -= amount
 
     @property
     def sides(self) -> set[Decimal]:
