@@ -7,17 +7,22 @@ PART = re.compile(r"\\.|\[(?:\\.|[^\]\\])+\]|.", re.DOTALL)  # of a pattern: wha
 LETTER = re.compile(r"[^\W\d_](?![?*+{])")
 
 
+def words_of(words: str) -> re.Pattern[str]:
+    """Any of these as whole words."""
+    return re.compile(rf"\b(?:{one_of(words)})\b")
+
+
 def one_of(words: str) -> str:
     """The same alternatives, which bars part, with each first letter once; those of one letter keep their order.
 
-    What begins with something else than a plain letter comes last.
+    What begins with something else than a plain letter is tried before them.
     """
     by_letter: dict[str, list[str]] = defaultdict(list)
     for piece in _pieces(words):
         letter = piece[0] if LETTER.match(piece) else ""
         by_letter[letter].append(piece[len(letter) :])
     others = by_letter.pop("", [])
-    return "|".join([*(f"{letter}(?:{'|'.join(rests)})" for letter, rests in by_letter.items()), *others])
+    return "|".join([*others, *(f"{letter}(?:{'|'.join(rests)})" for letter, rests in by_letter.items())])
 
 
 def _pieces(words: str) -> list[str]:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from reconciliation.reading.alternatives import words_of
 from reconciliation.reading.entries import Seen
 from reconciliation.reading.guides import names_guide
 from reconciliation.reading.metadata import card_evidence, kind_of
@@ -13,8 +14,8 @@ from reconciliation.reading.papers import other_paper
 from reconciliation.reading.printed import Printed
 from reconciliation.reading.titles import STATEMENT_TITLE, title_kind
 
-STATEMENT_WORDS = re.compile(
-    r"\b(?:(?:account|bank|statement|combined|consolidated|credit card|card|savings|checking) (?:statement|activity|summary|"
+STATEMENT_WORDS = words_of(
+    r"(?:account|bank|statement|combined|consolidated|credit card|card|savings|checking) (?:statement|activity|summary|"
     r"details)|statement (?:period|date|of account)|opening balance|closing balance|beginning balance|"
     r"ending balance|previous balance|new balance|balance (?:brought|carried) forward|"
     r"transaction (?:history|details)|transactions|running balance|deposits|withdrawals|"
@@ -25,7 +26,7 @@ STATEMENT_WORDS = re.compile(
     r"cartola|resumen de cuenta|estado de cuenta|vypis z uctu|tiliote|szamlakivonat|extras de cont|hesap ozeti|izvod|izpisek|"
     r"pocatecni zustatek|konecny zustatek|"
     r"rekening koran|saldo awal|saldo akhir|penyata|account activity|activity statement|payment due date|minimum payment|"
-    r"posting date|statement)\b"
+    r"posting date|statement"
 )
 INVESTMENT = re.compile(
     r"\b(?:portfolio|holdings|securities|shares|market value|depotauszug|brokerage|unrealized|dividends reinvested|asset allocation)\b"

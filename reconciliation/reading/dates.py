@@ -5,7 +5,7 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from babel import Locale
@@ -140,10 +140,9 @@ def days_of(row: Row, text: str) -> list[Day]:
     lower = _without_codes(_lower(text))
     for hint, patterns in _patterns():
         for match in itertools.chain.from_iterable(pattern.finditer(lower) for pattern in patterns) if hint.search(lower) else ():
-            day = _day(match)
+            day = _day(match, *row.span(match.start(), match.end()))
             if day is not None and all(day.end <= other.start or day.start >= other.end for other in found):
-                x0, x1 = row.span(day.start, day.end)
-                found.append(replace(day, x0=x0, x1=x1))
+                found.append(day)
     return sorted(found, key=lambda day: day.start)
 
 
@@ -159,19 +158,19 @@ def _lower(text: str) -> str:
     return lower if len(lower) == len(text) else "".join(low if len(low := letter.lower()) == 1 else letter for letter in text)
 
 
-def _day(match: re.Match[str]) -> Day | None:
+def _day(match: re.Match[str], x0: float, x1: float) -> Day | None:
     parts = match.groupdict()
     year = _year(parts.get("year"))
     if parts.get("month"):
         if parts["month"] == TUESDAY and DAY_AND_MONTH.match(match.string, match.start("first")):
             return None
         month = months().get(fold(parts["month"]).strip("."))
-        day = Day(int(parts["first"]), month or 0, year, match.start(), match.end(), named=True)
+        day = Day(int(parts["first"]), month or 0, year, match.start(), match.end(), named=True, x0=x0, x1=x1)
     elif parts.get("second"):
-        day = Day(int(parts["first"]), int(parts["second"]), year, match.start(), match.end(), named=True)
+        day = Day(int(parts["first"]), int(parts["second"]), year, match.start(), match.end(), named=True, x0=x0, x1=x1)
     else:
         second = parts["two"] or parts.get("three") or "0"
-        day = Day(int(parts["one"]), int(second), year, match.start(), match.end(), named=False)
+        day = Day(int(parts["one"]), int(second), year, match.start(), match.end(), named=False, x0=x0, x1=x1)
     return day if day.possible(day_first=True) or day.possible(day_first=False) else None
 
 

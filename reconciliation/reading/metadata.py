@@ -4,6 +4,7 @@ import re
 import statistics
 from collections.abc import Sequence
 
+from reconciliation.reading.alternatives import words_of
 from reconciliation.reading.dates import fold
 from reconciliation.reading.printed import Printed
 
@@ -34,8 +35,8 @@ NAMED_NUMBER = re.compile(r"^[^\d]{3,40}?[ (](?!(?:19|20)\d\d\b)([x*•.]*\d{4,}
 PROMINENT = 1.25  # times the usual height, or a bank's words
 TOP_ROWS, KIND_ABOVE = 24, 12
 KIND_WORDS = re.compile(r"\b(?:checking|savings|account|konto|compte|cuenta|conto|conta|rekening)\b")
-CARD_STRONG = re.compile(
-    r"\b(?:minimum (?:amount|payment)(?: due)?|payment due date|credit (?:access )?(?:limit|line)|revolving credit|"
+CARD_STRONG = words_of(
+    r"minimum (?:amount|payment)(?: due)?|payment due date|credit (?:access )?(?:limit|line)|revolving credit|"
     r"credit card|kreditkarte\w*|carte de credit|tarjeta de credito|carta di credito|cartao de credito|"
     r"creditcard|cash advances?|total (?:fees|interest) charged|"
     r"pago minimo|limite de credito|annual percentage rate|new balance|"
@@ -44,7 +45,7 @@ CARD_STRONG = re.compile(
     r"verfugungsrahmen|card ?member|amount due|purchases|kreditkort|karty kredytowej|mindestbetrag|paiement minimum|limite de credit|"
     r"rata minima|limite di credito|kredietlimiet|minimaal te betalen|pagamento minimo|kreditgrans|lagsta belopp att betala|"
     r"limit kredytowy|minimalna kwota|available credit|credit disponible|credito disponi[bv]\w+|bestedingsruimte|verfugbarer rahmen|"
-    r"kvar att utnyttja|dostepny limit)\b"
+    r"kvar att utnyttja|dostepny limit"
 )
 KINDS = (
     (

@@ -5,7 +5,7 @@ Everything here is matched against folded text: lower case, no accents, plain da
 
 import re
 
-from reconciliation.reading.alternatives import one_of
+from reconciliation.reading.alternatives import words_of
 
 WORDS: dict[str, str] = {
     "invoice": (
@@ -71,7 +71,7 @@ TITLES = re.compile(
     r"resit|perjanjian"
     r")\b"
 )
-PATTERNS = {name: re.compile(rf"\b(?:{one_of(words)})\b") for name, words in WORDS.items()}
+PATTERNS = {name: words_of(words) for name, words in WORDS.items()}
 
 
 def other_paper(text: str) -> tuple[str, int]:

@@ -1,0 +1,21 @@
+"""Long lists of words are asked letter by letter, and find what they would find one by one."""
+
+import re
+
+from reconciliation.reading.alternatives import words_of
+from reconciliation.reading.column_names import ROLES, may_begin_name, role_of
+
+WORDS = r"fees?|(?:gas|water) bill|form (?:1|2|w-?2)|fee note|\w*sum|a-?b|a?cre|f[eo]e|gas [a|b]|total\|sum"
+TEXT = "fees fee note foe form w2, gas bill gas a gas | water bill a-b ab acre cre checksum sum total|sum bill of feet"
+
+
+def test_words_sorted_by_their_letters_are_found_as_in_their_own_order() -> None:
+    assert words_of(WORDS).findall(TEXT) == re.findall(rf"\b(?:{WORDS})\b", TEXT)
+
+
+def test_whatever_names_a_column_may_begin_with_its_first_word() -> None:
+    names = {phrase for phrases in ROLES.values() for phrase in phrases.split("|")}
+    others = {"eur balance", "in gbp balance", "rechnungsdatum", "fecha de cargo", "debit/credit", "posted/value date"}
+
+    assert all(may_begin_name(name) for name in names | others)
+    assert all(role_of(name) for name in names | others)
