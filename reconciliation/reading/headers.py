@@ -162,29 +162,27 @@ def _is_header(columns: Sequence[Column]) -> bool:
 @lru_cache(maxsize=64)  # each row is asked as one of its own and below the one above it
 def _mostly_headings(row: Row) -> bool:
     """Prose that happens to hold a few such words is no header."""
-    return _names_most(row, [word for word in plain_words(row) if word not in LITTLE])
+    return _named_share(row, [word for word in plain_words(row) if word not in LITTLE]) >= (HALF if "\t" in row.text else IN_PROSE)
 
 
 def _goes_on(row: Row, under: Sequence[Printed]) -> bool:
     """Words under a heading of money or of days go on with it; of the others most must be headings."""
     over = [column for above in under for column in columns_named(above.row) if column.role in MONEY_ROLES | DATE_ROLES]
     words = zip(plain_words(row), row.words, strict=True)
-    return _names_most(
-        row,
-        [
-            plain
-            for plain, word in words
-            if plain not in LITTLE and (role_of(plain) or not any(column.x0 < word.x1 and word.x0 < column.x1 for column in over))
-        ],
-    )
+    counted = [
+        plain
+        for plain, word in words
+        if plain not in LITTLE and (role_of(plain) or not any(column.x0 < word.x1 and word.x0 < column.x1 for column in over))
+    ]
+    return _named_share(row, counted) >= HALF
 
 
-def _names_most(row: Row, words: Sequence[str]) -> bool:
-    """Do the headings that the row names make up half of these words?"""
+def _named_share(row: Row, words: Sequence[str]) -> float:
+    """The share of these words that the headings of the row make up: 0 where there are none, or too many."""
     if not words or len(words) > MOST_WORDS:
-        return False
+        return 0
     named = sum(len(column.name.split()) for start, end in cells_of(row) for column in phrases_named(row, start, end))
-    return named >= (HALF if "\t" in row.text or under else IN_PROSE) * len(words)
+    return named / len(words)
 
 
 def _close(upper: Row, lower: Row) -> bool:
