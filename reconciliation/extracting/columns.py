@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from reconciliation.extracting.lines import Line
 from reconciliation.extracting.pointing import Finder, Found, Refused
 from reconciliation.extracting.shapes import Direction, ToldColumn, ToldMap
-from reconciliation.reading.amounts import Figure
-from reconciliation.reading.dates import Day
-from reconciliation.reading.money_marks import IN_MARKS, OUT_MARKS
+from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.dates import Day
+from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 
 REACH = 3.0  # points by which something may stand beside its column
 WAYS: dict[str, Direction] = {"debit": "out", "credit": "in"}

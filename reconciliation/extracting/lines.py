@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from reconciliation.documents.pages import Box
-from reconciliation.reading.entries import Entry
-from reconciliation.reading.printed import Printed
 from reconciliation.reading.reader import Scanned
+from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.statement import PrintedLine, PrintedStatement
+from reconciliation.reading.tokens.printed import Printed
 
 CHUNK = 12_000  # characters of a chunk, unless one page alone has more
 LARGEST_PAGE = 60_000  # characters; a page with more is not sent, and nothing of its document

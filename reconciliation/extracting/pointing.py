@@ -8,9 +8,9 @@ from typing import Literal
 
 from reconciliation.extracting.lines import Line
 from reconciliation.extracting.shapes import Direction, ToldBalance, ToldRow
-from reconciliation.reading.amounts import Figure
-from reconciliation.reading.dates import Day, fold
-from reconciliation.reading.printed import Printed
+from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.dates import Day, fold
+from reconciliation.reading.tokens.printed import Printed
 
 LONGEST = 60  # characters of a day or an amount
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field, replace
 
 from reconciliation.extracting.lines import Place, place_of
 from reconciliation.extracting.pointing import Finder, Found
-from reconciliation.reading.amounts import Figure
-from reconciliation.reading.entries import Entry, Seen, Table
-from reconciliation.reading.header import Header
-from reconciliation.reading.lines import continues
-from reconciliation.reading.printed import Printed
+from reconciliation.reading.headings.header import Header
+from reconciliation.reading.headings.roles import Column
 from reconciliation.reading.reader import Scanned
-from reconciliation.reading.roles import Column
-from reconciliation.reading.tables import is_aside, is_daily
+from reconciliation.reading.scanning.entries import Entry, Seen, Table
+from reconciliation.reading.scanning.lines import continues
+from reconciliation.reading.solving.tables import is_aside, is_daily
+from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.printed import Printed
 
 BALANCES = frozenset({"opening", "closing", "brought", "carried", "dated"})
 NAMED = BALANCES | {"total"}

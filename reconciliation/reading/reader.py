@@ -6,39 +6,39 @@ from dataclasses import dataclass, replace
 
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.unreadable import DocumentUnreadable
-from reconciliation.reading.account_names import account_name
-from reconciliation.reading.bare_days import with_bare_days
-from reconciliation.reading.boxes import without_boxes
-from reconciliation.reading.calendar import Calendar, decide_calendar
-from reconciliation.reading.classify import DocumentKind, classify, kinds_of
-from reconciliation.reading.currency import currencies_of, currency_of, exponent
-from reconciliation.reading.dates import fold
-from reconciliation.reading.doubts import Case, doubts_of
-from reconciliation.reading.drafts import Draft, balance
-from reconciliation.reading.entries import Seen
-from reconciliation.reading.guides import without_guides
-from reconciliation.reading.integrity import judge
-from reconciliation.reading.metadata import institution_in, kind_beside, kind_of, number_beside
-from reconciliation.reading.month_headings import with_months
-from reconciliation.reading.number_style import NumberStyle, decide_style
-from reconciliation.reading.numbering import without_numbers
-from reconciliation.reading.paper import Paper
-from reconciliation.reading.parting import part
-from reconciliation.reading.periods import period_of
-from reconciliation.reading.pointed import writes_days_with_points
-from reconciliation.reading.posting import posting_roles
-from reconciliation.reading.printed import LONGEST_ROW, Printed, look_at
-from reconciliation.reading.rows import Row, rows_of
-from reconciliation.reading.sections import sections_of
-from reconciliation.reading.solution import Solution
-from reconciliation.reading.solve import solve
-from reconciliation.reading.spaced_days import with_spaced_days
-from reconciliation.reading.stated import zero_sums
+from reconciliation.reading.accounts.classify import DocumentKind, classify, kinds_of
+from reconciliation.reading.accounts.drafts import Draft, balance
+from reconciliation.reading.accounts.parting import part
+from reconciliation.reading.accounts.periods import period_of
+from reconciliation.reading.accounts.posting import posting_roles
+from reconciliation.reading.accounts.sections import sections_of
+from reconciliation.reading.days.bare_days import with_bare_days
+from reconciliation.reading.days.calendar import Calendar, decide_calendar
+from reconciliation.reading.days.month_headings import with_months
+from reconciliation.reading.days.spaced_days import with_spaced_days
+from reconciliation.reading.days.years_first import with_years_first
+from reconciliation.reading.document.account_names import account_name
+from reconciliation.reading.document.boxes import without_boxes
+from reconciliation.reading.document.currency import currencies_of, currency_of, exponent
+from reconciliation.reading.document.guides import without_guides
+from reconciliation.reading.document.metadata import institution_in, kind_beside, kind_of, number_beside
+from reconciliation.reading.document.numbering import without_numbers
+from reconciliation.reading.document.paper import Paper
+from reconciliation.reading.proving.doubts import Case, doubts_of
+from reconciliation.reading.proving.integrity import judge
+from reconciliation.reading.proving.stated import zero_sums
+from reconciliation.reading.proving.unread import unaccounted_for, unread_rows
+from reconciliation.reading.proving.whole import mark_pieces
+from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.solving.solve import solve
+from reconciliation.reading.solving.variants import best_variant
 from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading
-from reconciliation.reading.unread import unaccounted_for, unread_rows
-from reconciliation.reading.variants import best_variant
-from reconciliation.reading.whole import mark_pieces
-from reconciliation.reading.years_first import with_years_first
+from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.tokens.number_style import NumberStyle, decide_style
+from reconciliation.reading.tokens.pointed import writes_days_with_points
+from reconciliation.reading.tokens.printed import LONGEST_ROW, Printed, look_at
+from reconciliation.reading.tokens.rows import Row, rows_of
 
 MOST_ACCOUNTS = 60  # in one file; more is no statement that a bank sends
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from finance.services import StartingRow
 from reconciliation.models import Statement
-from reconciliation.reading.account_names import number_of
+from reconciliation.reading.document.account_names import number_of
 
 
 class CurrencyNotKnown(ValueError):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from finance.models import Account, Transaction
 from reconciliation.models import Statement, StatementImport
-from reconciliation.reading.account_names import last_digits, number_of
+from reconciliation.reading.document.account_names import last_digits, number_of
 from reconciliation.words import Headline, Reason, headline_of_statement, reasons_of
 from reconciliation.words.checks import Check, adds_up, brought_forward
 from reconciliation.words.counts import to_settle

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from assistant.contract import Request, Turn
 from assistant.scripted import says
 from reconciliation.extracting.telling import Owner
-from reconciliation.reading.entries import Entry
-from reconciliation.reading.printed import Printed
 from reconciliation.reading.reader import Scanned
+from reconciliation.reading.scanning.entries import Entry
+from reconciliation.reading.tokens.printed import Printed
 from tests.extracting.papers import Json, asked_lines
 
 DIRECTIONS = ("in", "out", "unknown")

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from reconciliation.reading.direction import direction
 from reconciliation.reading.reader import read
+from reconciliation.reading.vocabulary.direction import direction
 from tests.reading.making.scene import Scene
 from tests.reading.test_traps import HEAD, PLAIN_HEAD, scene, statements, table
 

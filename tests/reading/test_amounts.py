@@ -5,10 +5,10 @@ from decimal import Decimal
 import pytest
 
 from reconciliation.documents.pages import Page, Word
-from reconciliation.reading.amounts import figures_of
-from reconciliation.reading.number_style import NumberStyle, decide_style
-from reconciliation.reading.pointed import writes_days_with_points
-from reconciliation.reading.rows import Row, rows_of
+from reconciliation.reading.tokens.amounts import figures_of
+from reconciliation.reading.tokens.number_style import NumberStyle, decide_style
+from reconciliation.reading.tokens.pointed import writes_days_with_points
+from reconciliation.reading.tokens.rows import Row, rows_of
 
 
 def row(text: str) -> Row:

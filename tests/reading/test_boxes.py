@@ -2,8 +2,8 @@
 
 import pytest
 
-from reconciliation.reading.boxes import without_boxes
-from reconciliation.reading.rows import rows_of
+from reconciliation.reading.document.boxes import without_boxes
+from reconciliation.reading.tokens.rows import rows_of
 from tests.reading.drawing import DAY, FIGURE, account, statement
 from tests.reading.making.scene import Scene
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from reconciliation.reading.currency import currency_of
-from reconciliation.reading.number_style import NumberStyle
-from reconciliation.reading.printed import look_at
+from reconciliation.reading.document.currency import currency_of
+from reconciliation.reading.tokens.number_style import NumberStyle
+from reconciliation.reading.tokens.printed import look_at
 from tests.reading.test_amounts import row
 from tests.reading.test_dates import printed
 

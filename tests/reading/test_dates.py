@@ -4,9 +4,9 @@ import datetime as dt
 
 import pytest
 
-from reconciliation.reading.calendar import Calendar, decide_calendar
-from reconciliation.reading.number_style import NumberStyle
-from reconciliation.reading.printed import Printed, look_at
+from reconciliation.reading.days.calendar import Calendar, decide_calendar
+from reconciliation.reading.tokens.number_style import NumberStyle
+from reconciliation.reading.tokens.printed import Printed, look_at
 from tests.reading.test_amounts import row
 
 DAY = dt.date(2024, 3, 5)

@@ -6,9 +6,9 @@ from decimal import Decimal
 
 import pytest
 
-from reconciliation.reading.column_names import role_of
 from reconciliation.reading.reader import read
 from reconciliation.reading.statement import PrintedStatement
+from reconciliation.reading.vocabulary.column_names import role_of
 from tests.reading.drawing import DAY, FIGURE, TEXT, account, proved
 from tests.reading.making.scene import Scene
 

@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from reconciliation.reading.dates import fold
 from reconciliation.reading.reader import scan
+from reconciliation.reading.tokens.dates import fold
 from tests.reading.drawing import GROCERY, PAYROLL, account, proved, statement
 
 

@@ -2,9 +2,9 @@
 
 import datetime as dt
 
-from reconciliation.reading.calendar import Calendar
-from reconciliation.reading.guides import without_guides
-from reconciliation.reading.month_headings import with_months
+from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.days.month_headings import with_months
+from reconciliation.reading.document.guides import without_guides
 from tests.reading.test_dates import printed
 
 

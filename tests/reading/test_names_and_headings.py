@@ -7,8 +7,8 @@ from decimal import Decimal
 
 import pytest
 
-from reconciliation.reading.direction import direction
 from reconciliation.reading.reader import read
+from reconciliation.reading.vocabulary.direction import direction
 from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, headings, proved, statement
 from tests.reading.making.scene import Scene
 from tests.reading.test_traps import HEAD, scene, statements, table

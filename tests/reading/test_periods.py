@@ -4,8 +4,8 @@ import datetime as dt
 
 import pytest
 
-from reconciliation.reading.calendar import Calendar
-from reconciliation.reading.spans import spans_of
+from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.document.spans import spans_of
 from tests.reading.test_dates import printed
 
 MARCH = (dt.date(2024, 3, 1), dt.date(2024, 3, 31))

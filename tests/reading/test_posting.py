@@ -2,9 +2,9 @@
 
 import pytest
 
-from reconciliation.reading.calendar import Calendar
-from reconciliation.reading.entries import Entry
-from reconciliation.reading.posting import posting_roles
+from reconciliation.reading.accounts.posting import posting_roles
+from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.scanning.entries import Entry
 from tests.reading.test_dates import printed
 
 

@@ -5,10 +5,10 @@ from decimal import Decimal
 
 import pytest
 
-from reconciliation.reading.dates import fold
-from reconciliation.reading.direction import direction
-from reconciliation.reading.labels import balance_kind, names_side_alone
 from reconciliation.reading.reader import read
+from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.labels import balance_kind, names_side_alone
 from tests.reading.making.scene import Scene
 
 DAY, TEXT, FIGURE = 50.0, 130.0, -430.0

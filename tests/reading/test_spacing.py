@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from reconciliation.documents.pages import Word
-from reconciliation.reading.spacing import unspaced
+from reconciliation.reading.tokens.spacing import unspaced
 
 
 def words(text: str) -> list[Word]:

@@ -2,8 +2,8 @@
 
 import datetime as dt
 
-from reconciliation.reading.calendar import decide_calendar
-from reconciliation.reading.years_first import with_years_first
+from reconciliation.reading.days.calendar import decide_calendar
+from reconciliation.reading.days.years_first import with_years_first
 from tests.reading.test_dates import printed
 
 

@@ -1,0 +1,63 @@
+"""The first and the last day of a statement, as printed or as its balances are dated."""
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+
+from reconciliation.reading.accounts.drafts import Draft, first_date
+from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.document.spans import label_of, titled_month
+from reconciliation.reading.tokens.printed import Printed
+
+AS_OF = re.compile(
+    r"\b(?:as (?:at|of)|statement (?:closing |end )?date|date of (?:the |your )?statement|closing date|closing|period end(?:ing|"
+    r"s)?(?: on)?|"
+    r"(?:konto|rechnungs)?(?:auszugs?|abschluss|(?:\w+)?abrechnungs?|karten\w*rechnung)(?:datum| vom| per| zum)|rechnungsabschluss|"
+    r"(?:\w*karten)?rechnung vom|"
+    r"datum des (?:konto)?auszugs|"
+    r"date d[ue] (?:votre )?(?:releve|extrait|l'extrait)|arretee? (?:au|le)|(?:releve|extrait)(?: de compte)?(?: arrete)? au|"
+    r"fecha (?:de |del )?(?:corte|extracto|cierre|estado(?: de cuenta)?)|data (?:dell')?estratto(?: conto)?|estratto conto al|"
+    r"datum (?:van )?(?:het )?(?:reken\w+)?afschrift|(?:reken\w+)?afschriftdatum|data (?:do|de) (?:extrato|fecho|fechamento)|extrato em|"
+    r"datum for (?:konto)?utdrag\w*|(?:konto)?utdrags?datum|kontoutdrag per|dato for kontoutskrift|kontoutskrift per|"
+    r"kontoudtog pr|udskriftsdato|"
+    r"data (?:sporzadzenia )?wyciagu|wyciag (?:na|z) (?:dzien|dnia)|tanggal (?:laporan|penyata)|tarikh penyata)$"
+)
+Period = tuple[dt.date | None, dt.date | None]
+
+
+def period_of(draft: Draft, section: Sequence[Printed], rows: Sequence[Printed], calendar: Calendar) -> Period:
+    """The printed period; else the days of opening and closing; else the day as of which the account's section is told, or the file."""
+    if draft.period:
+        return draft.period
+    last = _day_of(draft, ("closing", "carried"), calendar)
+    first = _day_of(draft, ("opening", "brought"), calendar)
+    if first and last and first <= last:
+        return first, last
+    month = titled_month(section) or titled_month(rows)
+    if month and last in {None, month[1]} and _within(draft, month, calendar):
+        return month
+    return None, last or _as_of(draft, section, calendar) or _as_of(draft, rows, calendar)
+
+
+def _within(draft: Draft, month: tuple[dt.date, dt.date], calendar: Calendar) -> bool:
+    dates = [calendar.date(day, first=month[0], last=month[1]) for entry in draft.entries for day in list(entry.days.values())[:1]]
+    return all(date is not None and month[0] <= date <= month[1] for date in dates)
+
+
+def _day_of(draft: Draft, kinds: tuple[str, ...], calendar: Calendar) -> dt.date | None:
+    for one in draft.of(*kinds):
+        if one.day is not None and (date := calendar.date(one.day)) is not None:
+            return date
+    return None
+
+
+def _as_of(draft: Draft, rows: Sequence[Printed], calendar: Calendar) -> dt.date | None:
+    """The first day with a year that is labelled so, unless a row is of a later day."""
+    latest = max((date for entry in draft.entries if (date := first_date(entry, calendar))), default=dt.date.min)
+    for index, printed in enumerate(rows):
+        for day in printed.days:
+            if day.year is not None and AS_OF.search(label_of(rows, index, day)):
+                date = calendar.date(day)
+                if date is not None and date >= latest:
+                    return date
+    return None

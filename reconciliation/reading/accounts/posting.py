@@ -1,0 +1,45 @@
+"""Which of two days that a row prints is the one on which it was booked."""
+
+import datetime as dt
+import itertools
+from collections.abc import Sequence
+
+from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.headings.roles import BOOKED
+from reconciliation.reading.scanning.entries import Entry, Table
+
+ROLES = ("date", "second", "transaction", "value")  # a day without a heading beside a transaction's or a value's is the booking's
+SECOND_FIRST = ("second", "date", "transaction", "value")
+
+
+def posting_roles(entries: Sequence[Entry], calendar: Calendar) -> tuple[str, ...]:
+    """The roles of days, the booking day's first. A bank prints the rows of a table in the order of booking: where no heading says
+    which day is which, the second is it if it runs in order and the first does not."""
+    both = [entry for entry in entries if {"date", "second"} <= set(entry.days)]
+    if len(both) < len(entries) or _in_order(both, "date", calendar):
+        return ROLES
+    return SECOND_FIRST if _in_order(both, "second", calendar) else ROLES
+
+
+def untold(tables: Sequence[Table], calendar: Calendar) -> bool:
+    """Do rows print two days that differ, of which neither a heading nor their order says which is the booking's?"""
+    both = [entry for table in tables if not _told(table) for entry in table.entries if {"date", "second"} <= set(entry.days)]
+    if all(calendar.date(entry.days["date"]) == calendar.date(entry.days["second"]) for entry in both):
+        return False
+    return _in_order(both, "date", calendar) == _in_order(both, "second", calendar)
+
+
+def _told(table: Table) -> bool:
+    """Is one column of days named by the booking, or by both days, the booking's first?"""
+    named = [column.name for column in table.header.columns if column.role == "date"]
+    return len(named) == 1 and ("/" in named[0] or BOOKED.search(named[0]) is not None)
+
+
+def _in_order(entries: Sequence[Entry], role: str, calendar: Calendar) -> bool:
+    """Do the days of this role go one way in every table?"""
+    tables: dict[int, list[dt.date]] = {}
+    for entry in entries:
+        if (date := calendar.date(entry.days[role])) is not None:
+            tables.setdefault(entry.table_id, []).append(date)
+    steps = [step for dates in tables.values() for step in itertools.pairwise(dates)]
+    return all(one <= other for one, other in steps) or all(one >= other for one, other in steps)

@@ -1,0 +1,1 @@
+"""Days: which one a printed day means."""

@@ -1,0 +1,161 @@
+"""In which currency an account is told: what a label says, what figures carry, what headings name, then the country's evidence."""
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from babel.numbers import get_territory_currencies
+from iso4217 import Currency
+
+from reconciliation.reading.tokens.money_marks import CODE, CODES
+from reconciliation.reading.tokens.printed import Printed
+
+SYMBOL_CODES = {
+    "€": "EUR",
+    "£": "GBP",
+    "¥": "JPY",
+    "₹": "INR",
+    "R$": "BRL",
+    "S$": "SGD",
+    "A$": "AUD",
+    "C$": "CAD",
+    "HK$": "HKD",
+    "NZ$": "NZD",
+    "US$": "USD",
+    "RM": "MYR",
+    "Rs": "INR",
+    "Rs.": "INR",
+    "₩": "KRW",
+    "zł": "PLN",
+    "Kč": "CZK",
+    "฿": "THB",
+    "₱": "PHP",
+    "₪": "ILS",
+    "₺": "TRY",
+    "₫": "VND",
+    "₴": "UAH",
+    "₦": "NGN",
+}
+CURRENCY_NAMES = {
+    "singapore dollar": "SGD",
+    "us dollar": "USD",
+    "u.s. dollar": "USD",
+    "australian dollar": "AUD",
+    "canadian dollar": "CAD",
+    "new zealand dollar": "NZD",
+    "hong kong dollar": "HKD",
+    "pound sterling": "GBP",
+    "swiss franc": "CHF",
+    "schweizer franken": "CHF",
+    "indian rupee": "INR",
+    "japanese yen": "JPY",
+    "euro": "EUR",
+    "euros": "EUR",
+}
+
+LABEL = re.compile(
+    rf"\b(?:currency|ccy|w[aä]hrung|devise|moneda|divisa|valuta|moeda|waluta|mata uang|mata wang)\b[^A-Za-z]{{0,6}}({CODE})\b",
+    re.IGNORECASE,
+)
+UNIT = re.compile(
+    rf"\(({CODE})\)|\b(?:amounts?|balance|betr[aä]ge?|saldo|solde|montants?|importes?|importi|bedrag|belopp|kwota|in|en) ({CODE})\b|"
+    rf"\b({CODE}) (?:account|savings|current|checking|konto|compte|cuenta|conto|conta|rekening)\b",
+    re.IGNORECASE,
+)
+IBAN_LABEL = re.compile(r"\biban\b\W*([a-z]{2})\d{2}[ \da-z]{8,}")
+DOLLARS = {
+    "USD": re.compile(
+        r"\b(?:fdic|ncua|member fdic|routing number|aba|social security|federal reserve|irs|\d{3}-\d{3}-\d{4}|n\.a\.|"
+        r"(?=[a-z]{2} \d{5})(?:"
+        r"a[klrz]|c[aot]|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[aivy]) \d{5})\b"
+    ),
+    "CAD": re.compile(r"\b(?:[a-z]\d[a-z] \d[a-z]\d|canada|cdic|interac|chequing|transit (?:number|no)|gst/hst|hst)\b"),
+    "AUD": re.compile(r"\b(?:bsb|abn|australia\w*|(?:nsw|vic|qld|wa|sa|tas|act|nt) \d{4})\b"),
+    "NZD": re.compile(r"\b(?:new zealand|nzbn|aotearoa)\b"),
+    "SGD": re.compile(r"\b(?:singapore|paynow|giro)\b"),
+    "HKD": re.compile(r"\b(?:hong kong|kowloon|hksar)\b"),
+    "MXN": re.compile(r"\b(?:mexico|rfc|clabe|cdmx)\b"),
+    "COP": re.compile(r"\b(?:colombia|bogota|nit)\b"),
+    "CLP": re.compile(r"\b(?:chile|santiago|rut)\b"),
+    "ARS": re.compile(r"\b(?:argentina|buenos aires|cuit|cbu)\b"),
+}
+WORD = re.compile(r"\w+")
+NOT_ENGLISH = re.compile(r"\b(?:saldo|cuenta|conta|solde|compte|konto)\b")
+
+
+def currency_of(rows: Sequence[Printed]) -> str | None:
+    """The code that a label names; else the code or symbol that figures carry most, unless headings name one
+    and few figures carry another; of the dollars the one that headings name, or
+    the country that the page speaks of most, in English the US dollar where it speaks of none. Where figures carry nothing, what
+    headings and titles name; else a symbol or a name in the text; else that of the IBAN's country."""
+    words = [printed.row.text.replace("\t", " ") for printed in rows]
+    naming = [_names_code(text) for text in words] if _names_code("\n".join(words)) else [False] * len(words)
+    labelled = Counter(code for text in itertools.compress(words, naming) for code in map(str.upper, LABEL.findall(text)) if code in CODES)
+    if labelled:
+        return _most(labelled)
+    heads = [text for text, names, one in zip(words, naming, rows, strict=True) if names and not one.figures and not one.days]
+    units = Counter(code for text in heads for found in UNIT.findall(text) for code in found if code in CODES)
+    figures = [figure.currency for printed in rows for figure in printed.figures]
+    worn = _most(Counter(filter(None, figures)))
+    if worn and worn != "$" and not (len(units) == 1 and 2 * figures.count(worn) < len(figures)):
+        return SYMBOL_CODES.get(worn, worn)
+    plain = "\n".join(printed.plain for printed in rows)
+    if worn == "$":
+        return _most(Counter({code: count for code, count in units.items() if code in DOLLARS})) or _dollar(plain)
+    return _most(units) or _in_text("\n".join(words), plain) or _of_iban(plain)
+
+
+def _names_code(text: str) -> bool:
+    """Is one of its words a currency's code?"""
+    return not CODES.isdisjoint(WORD.findall(text.upper()))
+
+
+def _most(counts: Counter[str]) -> str | None:
+    return counts.most_common(1)[0][0] if counts else None
+
+
+def _in_text(text: str, plain: str) -> str | None:
+    """By the symbol used most, the longer one where two are; else by the name used most."""
+    symbols = sorted((symbol for symbol in SYMBOL_CODES if symbol in text), key=len, reverse=True)
+    used = Counter({one: count for one in symbols if (count := len(re.findall(rf"(?<!\w){re.escape(one)}(?![^\W\d])", text)))})
+    if used:
+        return SYMBOL_CODES[used.most_common(1)[0][0]]
+    if "$" in text:
+        return _dollar(plain)
+    named = {name: code for name, code in CURRENCY_NAMES.items() if name in plain}
+    return _most(Counter({code: count for name, code in named.items() if (count := len(re.findall(rf"\b{re.escape(name)}\b", plain)))}))
+
+
+def _dollar(plain: str) -> str | None:
+    counts = Counter({code: count for code, pattern in DOLLARS.items() if (count := len(set(pattern.findall(plain))))})
+    best = counts.most_common(2)
+    if len(best) > 1 and best[0][1] == best[1][1]:
+        return None
+    return best[0][0] if best else None if NOT_ENGLISH.search(plain) else "USD"
+
+
+def _of_iban(plain: str) -> str | None:
+    found = IBAN_LABEL.search(plain)
+    known = get_territory_currencies(found[1].upper()) if found else []
+    return known[0] if len(known) == 1 else None
+
+
+def currencies_of(sections: Sequence[Sequence[Printed]], document: str | None) -> list[str | None]:
+    """Of each account its own; where the accounts of a file differ, one that names none has none that is known."""
+    if len(sections) == 1:
+        return [document]
+    own = [currency_of(section) for section in sections]
+    shared = document if len({one for one in own if one}) < 2 else None
+    return [one or shared for one in own]
+
+
+def exponent(currency: str | None) -> int:
+    """Decimals of a currency by ISO 4217; 2 where none is known."""
+    if currency is None:
+        return 2
+    try:
+        places: int | None = Currency(currency).exponent
+    except ValueError:
+        return 2
+    return places or 0

@@ -1,0 +1,29 @@
+"""Pages that only teach how a statement is read, bound with one."""
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+
+from reconciliation.reading.headings.headers import header_of
+from reconciliation.reading.tokens.printed import Printed
+
+GUIDE = re.compile(
+    r"\b(?:how to read|understanding (?:your|a)|guide to (?:your|reading)|sample statement|statement (?:guide|explained)|"
+    r"reading your statement|specimen|so lesen sie|comment lire|como leer|come leggere|zo leest u|como ler|sa laser du|slik leser du|"
+    r"sadan laeser du|jak czytac|cara membaca)\b"
+)
+TITLE_ROWS, LONGEST_TITLE = 6, 60
+
+
+def names_guide(rows: Sequence[Printed]) -> bool:
+    """Does a title among the first rows say that this is a guide?"""
+    return any(GUIDE.search(printed.plain) for printed in rows[:TITLE_ROWS] if len(printed.plain) <= LONGEST_TITLE)
+
+
+def without_guides(rows: Sequence[Printed]) -> list[Printed]:
+    """The rows of the other pages; all of them where every page, or one with a table of its own, is a guide's."""
+    pages = [list(group) for _, group in groupby(rows, key=lambda printed: printed.row.page)]
+    guides = [page for page in pages if names_guide(page)]
+    if len(guides) == len(pages) or any(header_of(page, index) for page in guides for index in range(len(page))):
+        return [*rows]
+    return [printed for page in pages if page not in guides for printed in page]

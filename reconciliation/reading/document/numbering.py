@@ -1,0 +1,139 @@
+"""What each page calls itself: its number, and of how many, in several languages."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby, pairwise
+
+from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.labels import phrases_of
+
+Numbers = dict[int, tuple[int, int]]  # by page of the file: its own number, and of how many (0 where none is printed)
+
+WORD = (
+    r"(?:page|pages|pg|seite|pagina|pag|blatt|blad|bladzijde|hoja|sheet|folio|extrait|feuillet|foglio|folha|sida|sid|side|strona|str|"
+    r"halaman|hal|muka surat)"
+)
+OF = r"(?:of|von|/|sur|de|di|da|van|out of|av|af|z|dari|daripada)"
+NUMBER = r"\s*(?:number|no|nr|n)?\s*[.:°]*\s*(\d{1,3})"
+OF_SEVERAL = re.compile(rf"\b{WORD}{NUMBER}\s*(?:{OF}\s*(\d{{1,3}})\b|\((\d{{1,3}})\))")
+ALONE = re.compile(rf"(?:\S*auszug\w*\s*(?:nr\.?)?\s*[\d/]+\s*,?\s*)?{WORD}{NUMBER}")
+BARE = re.compile(rf"(\d{{1,3}})\s*{OF}\s*(\d{{1,3}})")
+NAME = re.compile(WORD)
+TOP_ROWS, BOTTOM_ROWS, MOST_PAGES = 6, 4, 300
+
+
+def without_numbers(rows: Sequence[Printed]) -> list[Printed]:
+    """The rows, no page's number taken for a day: a bare one, or one under its name."""
+    pages = [list(group) for _, group in groupby(_without_named(rows), key=lambda printed: printed.row.page)]
+    rows = [printed for page in pages for printed in page]
+    bare = {printed.row.page: printed for page in pages for printed in _edges(page) if printed.days and _bare(printed)}
+    if not _counts_on({page: number for page, printed in bare.items() if (number := _bare(printed))}):
+        return [*rows]
+    return [_without_last(printed) if bare.get(printed.row.page) is printed else printed for printed in rows]
+
+
+def _without_last(printed: Printed) -> Printed:
+    """The row without the day in its last cell."""
+    return replace(printed, days=tuple(day for day in printed.days if day.start <= printed.row.text.rfind("\t")))
+
+
+def _without_named(rows: Sequence[Printed]) -> list[Printed]:
+    """The rows without the days that stand under a page's name in a row of names."""
+    found = [rows[0]] if rows else []
+    for above, printed in pairwise(rows):
+        cell = _under_its_name(above, printed) if printed.days else None
+        days = tuple(day for day in printed.days if cell is None or not cell[1] <= day.x0 <= cell[2])
+        found.append(printed if days == printed.days else replace(printed, days=days))
+    return found
+
+
+def _under_its_name(above: Printed, printed: Printed) -> tuple[tuple[int, int], float, float] | None:
+    """The page's number in a cell right under the word that says so, and where the cell stands."""
+    names = [(x0, x1) for phrase, x0, x1 in phrases_of(above) if NAME.fullmatch(fold(phrase))]
+    for phrase, x0, x1 in phrases_of(printed) if names else ():
+        match = BARE.fullmatch(fold(phrase))
+        number = _sane(int(match[1]), int(match[2])) if match else None
+        if number and any(left < x1 and x0 < right for left, right in names):
+            return number, x0, x1
+    return None
+
+
+def numbers_of(rows: Sequence[Printed]) -> Numbers:
+    """The pages' own numbers; a bare "2/3" only at a page's edge, and where all of them count on."""
+    named: Numbers = {}
+    bare: Numbers = {}
+    for page, group in groupby(rows, key=lambda printed: printed.row.page):
+        on_page = list(group)
+        edges = _edges(on_page)
+        titled = [cell[0] for above, printed in pairwise(on_page) if (cell := _under_its_name(above, printed))]
+        number = _first(map(_of_several, on_page)) or _first(map(_alone, edges)) or _first(titled)
+        if number:
+            named[page] = number
+        elif number := _first(map(_bare, edges)):
+            bare[page] = number
+    return named or (bare if _counts_on(bare) else {})
+
+
+def first_pages(rows: Sequence[Printed]) -> set[int]:
+    """Pages after the file's first that call themselves page 1: another document begins there."""
+    return {page for page, (number, _) in numbers_of(rows).items() if number == 1 and page != rows[0].row.page}
+
+
+def pages_missing(pages: Iterable[int], numbers: Numbers, *, in_file: int, ended: bool) -> bool:
+    """Does the numbering of these pages tell of one that is not in the file, or that is another's? None is missed after an end."""
+    known = sorted(set(pages) & set(numbers))
+    jumps = any(numbers[after][0] - numbers[before][0] != after - before for before, after in pairwise(known))
+    return jumps or any(_incomplete(page, numbers, in_file, ended=ended) for page in known)
+
+
+def counted_through(numbers: Numbers, *, in_file: int) -> bool:
+    """Do the file's pages call themselves the first to the last of so many, all of them?"""
+    return in_file > 0 and numbers == {page: (page, in_file) for page in range(1, in_file + 1)}
+
+
+def _incomplete(page: int, numbers: Mapping[int, tuple[int, int]], in_file: int, *, ended: bool) -> bool:
+    number, count = numbers[page]
+    first = page - number + 1
+    last = first + count - 1 if count else page
+    if first < 1 or (last > in_file and not ended):
+        return True
+    return any(numbers.get(other, (other - first + 1, 0))[0] != other - first + 1 for other in range(first, page if ended else last + 1))
+
+
+def _edges(on_page: Sequence[Printed]) -> list[Printed]:
+    """The rows at the top and the bottom of a page."""
+    return [printed for index, printed in enumerate(on_page) if index < TOP_ROWS or index >= len(on_page) - BOTTOM_ROWS]
+
+
+def _first(found: Iterable[tuple[int, int] | None]) -> tuple[int, int] | None:
+    return next((one for one in found if one), None)
+
+
+def _of_several(printed: Printed) -> tuple[int, int] | None:
+    match = OF_SEVERAL.search(printed.plain)
+    return _sane(int(match[1]), int(match[2] or match[3])) if match else None
+
+
+def _alone(printed: Printed) -> tuple[int, int] | None:
+    cells = [fold(cell).strip(" -.") for cell in printed.row.text.split("\t")]
+    matches = [match for cell in cells if (match := ALONE.fullmatch(cell))]
+    return (int(matches[0][1]), 0) if matches and int(matches[0][1]) else None
+
+
+def _bare(printed: Printed) -> tuple[int, int] | None:
+    match = None if printed.figures else BARE.fullmatch(fold(printed.row.text.split("\t")[-1]).strip(" -()"))
+    return _sane(int(match[1]), int(match[2])) if match else None
+
+
+def _sane(number: int, count: int) -> tuple[int, int] | None:
+    return (number, count) if 1 <= number <= count <= MOST_PAGES else None
+
+
+def _counts_on(bare: Numbers) -> bool:
+    """A page further each time, or a first page after a last one: else these may be days."""
+    return bool(bare) and all(
+        (count == before_count and number - before == page - before_page) or (number == 1 and before == before_count)
+        for (before_page, (before, before_count)), (page, (number, count)) in pairwise(sorted(bare.items()))
+    )

@@ -1,0 +1,25 @@
+"""The head that every page repeats: rows above the headings of its table, printed alike in the same place on the page before."""
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+from reconciliation.reading.tokens.printed import Printed
+
+Place = tuple[str, int]
+
+
+def repeated_heads(rows: Sequence[Printed], heads_table: Callable[[int], bool]) -> frozenset[Printed]:
+    """The rows of later pages that only repeat the head of the page before; `heads_table` tells whether headings begin at a row."""
+    found: list[Printed] = []
+    before: set[Place] = set()
+    for _, group in groupby(range(len(rows)), key=lambda index: rows[index].row.page):
+        page = list(group)
+        first = next((place for place, index in enumerate(page) if heads_table(index)), 0)
+        head = [rows[index] for index in page[:first]]
+        found += [printed for printed in head if _place(printed) in before and not (printed.days and printed.figures)]
+        before = {_place(printed) for printed in head}
+    return frozenset(found)
+
+
+def _place(printed: Printed) -> Place:
+    return printed.row.text, round(printed.row.top)

@@ -1,0 +1,46 @@
+"""What a document says as a whole, looked up once for all its accounts."""
+
+import itertools
+import re
+from collections.abc import Sequence
+from functools import cached_property
+
+from reconciliation.reading.document.numbering import Numbers, numbers_of
+from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.phrases import CARD_TERMS, CARD_TITLE
+
+TITLE_ROWS, LABEL_LENGTH = 16, 160
+CARD_NUMBER = re.compile(r"\b[x*•\d]{4}[ -][x*•]{4}[ -][x*•]{4}[ -]\d{4}\b|\b\d{4}[ -]\d{2}[x*]{2}[ -][x*]{4}[ -]\d{4}\b")
+
+
+class Paper:
+    """All rows of a document, or of one account's section, and the file's count of pages.
+
+    `whole` is false where a page or a row could not be looked at.
+    """
+
+    def __init__(self, rows: Sequence[Printed], *, whole: bool, pages: int) -> None:
+        self.rows = rows
+        self.pages = pages
+        self.whole = whole
+
+    @cached_property
+    def numbers(self) -> Numbers:
+        """What each page calls itself: its number, and of how many."""
+        return numbers_of(self.rows)
+
+    @cached_property
+    def card_terms(self) -> int:
+        """Different terms of a card that stand as labels beside a figure or a day, not in prose."""
+        found: set[str] = set()
+        for printed in self.rows:
+            if (printed.figures or printed.days) and len(printed.plain) < LABEL_LENGTH:
+                found.update(CARD_TERMS.findall(printed.plain))
+        return len(found)
+
+    @cached_property
+    def names_card(self) -> bool:
+        """Does its head speak of a card, or print a card's number?"""
+        before = itertools.takewhile(lambda printed: not (printed.days and printed.figures), self.rows[:TITLE_ROWS])
+        head = "\n".join(printed.plain for printed in before if not printed.figures)
+        return bool(CARD_TITLE.search(head) or CARD_NUMBER.search(head))

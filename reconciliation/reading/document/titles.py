@@ -1,0 +1,70 @@
+"""What the head of a statement, or of one account's section in it, says that this account is."""
+
+import re
+from collections.abc import Sequence
+
+from reconciliation.reading.document.metadata import KINDS
+from reconciliation.reading.tokens.printed import Printed
+
+HEAD_ROWS, MOST_WORDS = 16, 9
+CARD_TITLE = re.compile(
+    r"\b(?:credit ?card|charge ?card|kreditkarten?\w*|kartenabrechnung|carte de credit|releve (?:de |d')?(?:la |votre )?carte|"
+    r"extracto (?:\w+ )?(?:de )?(?:la |su |tu )?tarjeta|tarjeta de credito|(?:resumen|estado de cuenta) (?:de )?(?:la )?tarjeta|"
+    r"estratto conto (?:della |di )?carta|carta di credito|(?:fatura|extrato) (?:do |de )?cartao|cartao de credito|creditcard\w*|"
+    r"(?:mastercard|visa|american express)(?: \w+)? statement|"
+    r"kreditkort\w*|kart[ya] kredytow\w+|kartu kredit|kad kredit)\b"
+)
+STATEMENT_TITLE = re.compile(
+    r"\b(?:(?:account|bank|checking|savings|card|combined|consolidated|monthly|customer|current account|your|e-|deposit|loan|mortgage|"
+    r"wallet|business|transaction) ?(?:account )?statements?|statement of account|statement period|account activity|account summary|"
+    r"\w*kontoauszug|kontoubersicht|umsatz(?:ubersicht|liste|anzeige)|finanzreport|kreditkartenabrechnung|"
+    r"abrechnung (?:\w+ )?kreditkarte|extrait de compte|(?:historique|mouvements) d[ue] (?:votre )?compte|"
+    r"releve (?:de |du |d'|des )?(?:votre |vos |la |le )?(?:compte|carte|operations?|livret|portefeuille|pret|epargne|situation|banc\w+)|"
+    r"cartola|vypis z uctu|tiliote|szamlakivonat|extras de cont|hesap ozeti|"
+    r"extracto|estado de cuenta|resumen de (?:cuenta|movimientos)|movimientos de (?:la|su) cuenta|"
+    r"estratto (?:di )?conto|lista movimenti|movimenti (?:del )?conto|rendiconto|"
+    r"\w*afschrift|\w*rekeningoverzicht|\w*overzicht (?:transacties|lening)|transactieoverzicht|"
+    r"extrato|(?:fatura|extrato) do (?:seu )?cartao|movimentos da (?:sua )?conta|"
+    r"kontoutdrag|kontoutskrift|kontoudtog|kontohandelser|kontobevegelser|posteringsoversigt|"
+    r"wyciag|historia (?:transakcji|rachunku|operacji)|zestawienie (?:transakcji|operacji)|"
+    r"rekening koran|mutasi rekening|laporan rekening|penyata akaun|penyata (?:kad|pinjaman))\b"
+)
+OF_AN_ACCOUNT = re.compile(
+    r"\b(?:statement|account|summary|abrechnung|auszug|konto|releve|extracto|resumen|estado|estratto|fatura|extrato|afschrift|overzicht|"
+    r"wyciag|zestawienie|historia|utdrag|faktura|oversigt|oversikt|penyata|laporan)|"
+    r"abrechnung\b|auszug\b|afschrift\b|overzicht\b|utdrag\b"
+)
+NO_CREDIT = re.compile(r"\b(?:debit(?! differe)|prepaid|debito|prepag\w*|prepagata|guthaben\w*|debet)\b")
+LOAN_TITLE = re.compile(
+    r"\b(?:loan|mortgage|line of credit|credit line|equity line|heloc|darlehen\w*|kreditkonto\w*|ratenkredit\w*|car finance|"
+    r"pret (?:immobilier|personnel)|prestamo|prestito|mutuo|hypothek\w*|hypotheek\w*|emprestimo|lening|pret|lan|lanekonto|bolan|"
+    r"boliglan|kredytu|pozyczk\w+|pinjaman)\b"
+)
+NO_LOAN = re.compile(r"\bsavings (?:and|&) loan|loan association\b")
+
+
+def title_kind(rows: Sequence[Printed]) -> str | None:
+    """credit_card, loan, savings or checking where a short row of the head names it; None where none does."""
+    for printed in rows[:HEAD_ROWS]:
+        kind = _named(printed.plain) if not printed.figures and printed.row.page == rows[0].row.page else None
+        if kind:
+            return kind
+    return None
+
+
+def is_title(printed: Printed) -> bool:
+    """Is a short row the title of an account's statement, or the name of a kind of account?"""
+    short = not printed.figures and len(printed.plain.split()) <= MOST_WORDS
+    return short and (STATEMENT_TITLE.search(printed.plain) is not None or title_kind([printed]) is not None)
+
+
+def _named(words: str) -> str | None:
+    if not words or len(words.split()) > MOST_WORDS:
+        return None
+    if CARD_TITLE.search(words) and OF_AN_ACCOUNT.search(words) and not NO_CREDIT.search(words):
+        return "credit_card"
+    if LOAN_TITLE.search(words) and not NO_LOAN.search(words) and (OF_AN_ACCOUNT.search(words) or len(words.split()) <= 5):
+        return "loan"
+    if not OF_AN_ACCOUNT.search(words):
+        return None
+    return next((kind for kind, pattern in KINDS if kind != "loan" and pattern.search(words)), None)

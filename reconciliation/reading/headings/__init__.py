@@ -1,0 +1,1 @@
+"""Headings of tables: which columns there are, and where they stand."""

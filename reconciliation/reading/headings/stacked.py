@@ -1,0 +1,66 @@
+"""Headings of days on two lines: one name broken over both, or the names of two days that a row prints one under the other."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from reconciliation.reading.headings.roles import BOOKED, OPERATION, Column, plain_word
+from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.tokens.rows import Row
+from reconciliation.reading.vocabulary.column_names import DATE_ROLES, role_of
+from reconciliation.reading.vocabulary.direction import direction
+
+
+def with_days(block: Sequence[Printed], column: Column) -> Column:
+    """The column with the role, and the whole name, that the rows of headings together give to days."""
+    return _two_days(block, column) or _named(block[0].row, column, over=True) or _named(block[-1].row, column, over=False) or column
+
+
+def day_named(row: Row, column: Column) -> bool:
+    """Does a row of headings tell a column of days from others by its one word over it?"""
+    return column.role in DATE_ROLES and _named(row, column, over=True) is not None
+
+
+def days_go_on(columns: Sequence[Column], row: Row) -> bool:
+    """Does a row of several cells below have the second word of the name of a column of days?"""
+    several = "\t" in row.text and not any(map(str.isdigit, row.text))
+    return several and any(column.role in DATE_ROLES and _named(row, column, over=False) is not None for column in columns)
+
+
+def names_with(upper: Row, lower: Row) -> int:
+    """How many words name a column only together with the word under them."""
+    pairs = [(one, other) for one in upper.words for other in lower.words if min(one.x1, other.x1) > max(one.x0, other.x0)]
+    return len({one for one, other in pairs if role_of(f"{plain_word(one.text)} {plain_word(other.text)}")})
+
+
+def _named(row: Row, column: Column, *, over: bool) -> Column | None:
+    """What a row's one word over or under a column makes of it, where that is a day."""
+    words = _words(row, column)
+    if len(words) != 1 or words[0] in column.name.split():
+        return None
+    names = (f"{words[0]} {column.name}", _joined(words[0], column.name)) if over else (f"{column.name} {words[0]}",)
+    told = next((name for name in names if role_of(name) in DATE_ROLES), "")
+    return replace(column, role=role_of(told) or column.role, name=told) if told else None
+
+
+def _joined(upper: str, lower: str) -> str:
+    """One word broken over both rows; a section's name, as "af" of money out, is no part of one."""
+    return "" if direction(upper) else upper.removesuffix("-") + lower
+
+
+def _two_days(block: Sequence[Printed], column: Column) -> Column | None:
+    """Two whole names of days, one over the other, of which no one name is made."""
+    names = [" ".join(_words(printed.row, column)) for printed in block]
+    roles = [role_of(name) for name in names]
+    if len(names) != 2 or None in roles or not set(roles) <= DATE_ROLES or role_of(" ".join(names)) or role_of(" ".join(reversed(names))):
+        return None
+    upper, lower = roles[0] or "", roles[1] or ""
+    if OPERATION.search(names[0]) and BOOKED.search(names[1]):
+        upper, lower = "transaction", "date"
+    elif upper == lower:
+        lower = "transaction"
+    return replace(column, role=upper, name=names[0], below=lower)
+
+
+def _words(row: Row, column: Column) -> list[str]:
+    """The words of a row over or under a column."""
+    return [plain_word(word.text) for word in row.words if min(word.x1, column.x1) - max(word.x0, column.x0) > 0]

@@ -1,0 +1,1 @@
+"""What forbids a proof, whatever the sums say."""

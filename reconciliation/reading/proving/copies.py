@@ -1,0 +1,67 @@
+"""Tables beside the rows: daily balances, copies, pages that stand twice."""
+
+import datetime as dt
+import itertools
+from collections import Counter
+from decimal import Decimal
+
+from reconciliation.reading.accounts.drafts import first_date
+from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.scanning.entries import Table
+from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.solving.tables import is_daily
+
+
+def unexplained_table(best: Solution, calendar: Calendar) -> bool:
+    """Was a table of daily balances left out whose balances the rows do not lead to?"""
+    return any(is_daily(table) and not _daily_agrees(table, best, calendar) for table in best.left_out)
+
+
+def _daily_agrees(table: Table, best: Solution, calendar: Calendar) -> bool:
+    """Each listed balance is that of the end of its day."""
+    moved = end_of_days(best, calendar)
+    if not moved:
+        return False
+    for entry in table.entries:
+        date = first_date(entry, calendar)
+        before = [day for day in moved if date is not None and day <= date]
+        expected = moved[max(before)] if before else best.opening
+        if any(figure.printed != expected for figure in entry.figures.values()):
+            return False
+    return True
+
+
+def end_of_days(best: Solution, calendar: Calendar) -> dict[dt.date, Decimal]:
+    """The balance at the end of each day on which something moved; empty where a day or an amount is not known."""
+    by_day: dict[dt.date, Decimal] = {}
+    for entry, amount in zip(best.entries, best.amounts, strict=True):
+        date = first_date(entry, calendar)
+        if date is None or amount is None:
+            return {}
+        by_day[date] = by_day.get(date, Decimal(0)) + amount
+    days = sorted(by_day)
+    reached = itertools.accumulate((by_day[day] for day in days), initial=best.opening or Decimal(0))
+    return dict(zip(days, itertools.islice(reached, 1, None), strict=True))
+
+
+def pages_repeated(best: Solution) -> bool:
+    """Two pages with the same rows: one may be the other's copy."""
+    pages: dict[int, list[str]] = {}
+    for entry in best.entries:
+        pages.setdefault(entry.page, []).append(entry.text)
+    told = [tuple(texts) for texts in pages.values()]
+    return len(set(told)) < len(told)
+
+
+def cancelling_tables(best: Solution) -> bool:
+    """Two tables of the same sizes with opposite signs add nothing: one may be the other's copy."""
+    by_table: dict[int, Counter[Decimal]] = {}
+    amounts = dict(zip(map(id, best.entries), best.amounts, strict=True))
+    sums: dict[int, Decimal] = {}
+    for entry in best.entries:
+        by_table.setdefault(entry.table_id, Counter())[abs(amounts[id(entry)] or Decimal(0))] += 1
+        sums[entry.table_id] = sums.get(entry.table_id, Decimal(0)) + (amounts[id(entry)] or Decimal(0))
+    keys = list(by_table)
+    return any(
+        by_table[one] == by_table[other] and sums[one] == -sums[other] for index, one in enumerate(keys) for other in keys[index + 1 :]
+    )

@@ -1,0 +1,206 @@
+"""What forbids a proof, whatever the sums say: each doubt is a code that can be told."""
+
+import datetime as dt
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from reconciliation.reading.accounts.classify import DocumentKind
+from reconciliation.reading.accounts.drafts import Draft
+from reconciliation.reading.accounts.periods import Period
+from reconciliation.reading.accounts.posting import untold
+from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.document.numbering import counted_through
+from reconciliation.reading.document.paper import Paper
+from reconciliation.reading.proving.copies import cancelling_tables, pages_repeated, unexplained_table
+from reconciliation.reading.proving.orientation import oriented
+from reconciliation.reading.proving.rivals import other_balance, other_reading, table_without_trace
+from reconciliation.reading.proving.stated import count_differs, sides_told, total_differs, totals_tell_all, whole_total_differs
+from reconciliation.reading.proving.summaries import summary_differs
+from reconciliation.reading.proving.unheaded import sides_unsure
+from reconciliation.reading.proving.unread import any_unread
+from reconciliation.reading.proving.whole import of_a_supplier, page_missing, says_end, two_accounts, two_statements
+from reconciliation.reading.scanning.entries import Seen, Table
+from reconciliation.reading.solving.signs import against_marks, against_type, signed_against
+from reconciliation.reading.solving.solution import Solution, owed_value
+from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.phrases import CLOSING, OPENING
+
+BEFORE = dt.timedelta(days=12)  # by which the day of a row may lie before the period; after it none may
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One account's reading, with all that may speak against it."""
+
+    draft: Draft
+    solutions: Sequence[Solution]
+    paper: Paper
+    section: Paper  # the rows of this account only
+    calendar: Calendar
+    kind: DocumentKind
+    period: Period
+    unaccounted: Sequence[Printed | None]  # rows with a number that nothing accounts for; where no row was read, of this account only
+
+    @property
+    def best(self) -> Solution:
+        return self.solutions[0]
+
+
+def doubts_of(case: Case) -> set[str]:
+    """The reasons why this account may not be called proved."""
+    found = case.draft.doubts | {code for code, holds in CHECKS if holds(case)}
+    return found - {"segments"} if "segments" in found and _summary_spans(case) else found
+
+
+def _page_unread(case: Case) -> bool:
+    return not case.paper.whole
+
+
+def _figures_unaccounted(case: Case) -> bool:
+    return any_unread(case.best, case.unaccounted)
+
+
+def _balance_not_printed(case: Case) -> bool:
+    draft, best = case.draft, case.best
+    if not draft.of("opening", "brought"):
+        return best.follows < len(best.entries) or not sides_told(draft, best)
+    return not (draft.has("closing") or draft.carried_out or totals_tell_all(draft, best) or _ends_in_sight(case))
+
+
+def _ends_in_sight(case: Case) -> bool:
+    """Does the last row print a balance that follows, and do the pages' numbers, or words below it, say that none comes after?"""
+    best = case.best
+    last = best.balances[0 if best.newest_first else -1] if best.balances else None
+    ended = counted_through(case.paper.numbers, in_file=case.paper.pages) or (
+        not best.newest_first and says_end(best.entries, case.section.rows)
+    )
+    return last is not None and last == best.closing and not best.breaks and ended
+
+
+def _dates_uncertain(case: Case) -> bool:
+    """A day that is unknown, that may be a month, or that lies outside the period."""
+    first, last = case.period
+    open_days = False
+    for entry in case.best.entries:
+        day = next((entry.days[role] for role in ("date", "transaction", "value", "second") if role in entry.days), None)
+        date = case.calendar.date(day, first=first, last=last) if day else None
+        if day is None or date is None or (first and date < first - BEFORE) or (last and date > last):
+            return True
+        open_days = open_days or not (day.named or day.first == day.second)
+    return open_days and not case.calendar.certain
+
+
+def _orientation(case: Case) -> bool:
+    return not oriented(case.best, case.section, case.kind) or _against_headings(case)
+
+
+def _against_headings(case: Case) -> bool:
+    """Do rows run against what their section's heading says, without a balance on each to bear them out?"""
+    best, card = case.best, case.kind.owed
+    if "heading" in best.ways and not card and any(signed_against(table) for table in best.tables):
+        return True
+    if "heading" in best.ways or (best.entries and best.follows == len(best.entries)):
+        return False
+    amount_of = {id(entry): amount or 0 for entry, amount in zip(best.entries, best.amounts, strict=True)}
+    ways = {id(table): _says_way(table.heading, card=card) for table in best.tables}
+    by_place = [table for table in best.tables if _in_columns(table) and table.header.by_place]
+    against = (amount_of.get(id(entry), 0) * ways[id(table)] < 0 for table in by_place for entry in table.entries)
+    return any(ways[id(table)] for table in best.tables if not _in_columns(table)) or any(against)
+
+
+def _says_way(heading: str, *, card: bool) -> int:
+    """The direction that it names; none where it names opening, closing and all that lies between, as the headings of a summary do."""
+    return 0 if OPENING.search(heading) and CLOSING.search(heading) else direction(heading, card=card)
+
+
+def _against_types(case: Case) -> bool:
+    """Does a type column call a row the other direction than the sums need?"""
+    amount_of = {id(entry): amount for entry, amount in zip(case.best.entries, case.best.amounts, strict=True)}
+    return any(against_type(table, entry, amount_of.get(id(entry))) for table in case.best.tables for entry in table.entries)
+
+
+def _in_columns(table: Table) -> bool:
+    return bool({"debit", "credit"} & {role for entry in table.entries for role in entry.figures})
+
+
+def _page_missing(case: Case) -> bool:
+    return page_missing(case.draft, case.best.entries, case.paper.numbers, in_file=case.paper.pages)
+
+
+def _forward_only(case: Case) -> bool:
+    """Is the opening or the closing only a page's forward line, with nothing to say that no page came before or after?"""
+    if counted_through(case.paper.numbers, in_file=case.paper.pages):
+        return False
+    draft, printed = case.draft, case.draft.period or (None, None)
+    brought, carried = draft.brought_in, draft.of("carried")[-1:]
+    if brought and not draft.has("opening"):
+        day = case.calendar.date(brought[0].day) if brought[0].day else None
+        at_start = day is not None and printed[0] is not None and abs(day - printed[0]) <= dt.timedelta(days=1)
+        below = draft.newest_first and brought[0] in draft.since_entry
+        if not at_start and not (_none_after(case, brought[0]) if below else _none_before(case, brought[0])):
+            return True
+    if carried and not draft.has("closing"):
+        day = case.calendar.date(carried[0].day) if carried[0].day else None
+        at_end = day is not None and day == printed[1]
+        return not at_end and not _none_after(case, carried[0])
+    return False
+
+
+def _none_before(case: Case, forward: Seen) -> bool:
+    """Does a page up to there call itself the first?"""
+    return any(number == 1 for page, (number, _) in case.paper.numbers.items() if page <= forward.page)
+
+
+def _none_after(case: Case, forward: Seen) -> bool:
+    """Does a page from there on call itself the last?"""
+    return any(number == count for page, (number, count) in case.paper.numbers.items() if page >= forward.page)
+
+
+def _zero_rows(case: Case) -> bool:
+    """A row of nothing leaves no trace in any sum."""
+    return any(amount == 0 for amount in case.best.amounts)
+
+
+def _figures_broken(case: Case) -> bool:
+    """May a figure have lost its thousands to a gap?"""
+    figures = [figure for entry in case.best.entries for figure in entry.figures.values()]
+    figures += [one.figure for one in case.draft.of("opening", "closing", "brought", "carried") if one.figure is not None]
+    return any(figure.broken for figure in figures)
+
+
+def _summary_spans(case: Case) -> bool:
+    """Does a summary above the rows print the closing that all the rows together lead to?"""
+    seen = case.draft.seen
+    first_entry = next((index for index, one in enumerate(seen) if one.kind == "entry"), 0)
+    closings = [one.figure for one in seen[:first_entry] if one.kind == "closing" and one.figure is not None and not one.inside]
+    return case.best.difference == 0 and case.best.closing in {owed_value(figure, owed=case.kind.owed) for figure in closings}
+
+
+CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
+    ("page_unread", _page_unread),
+    ("no_headings", lambda case: sides_unsure(case.draft, case.best, case.paper.rows)),
+    ("figures_unaccounted", _figures_unaccounted),
+    ("several_readings", lambda case: other_reading(case.solutions)),
+    ("balance_not_printed", _balance_not_printed),
+    ("dates_uncertain", _dates_uncertain),
+    ("days_untold", lambda case: untold(case.best.tables, case.calendar)),
+    ("orientation", _orientation),
+    ("against_types", _against_types),
+    ("against_marks", lambda case: against_marks(case.best.tables, case.best.entries, case.best.amounts, card=case.kind.owed)),
+    ("page_missing", _page_missing),
+    ("two_accounts", lambda case: two_accounts(case.draft)),
+    ("two_statements", lambda case: two_statements(case.section.rows, case.draft, case.calendar)),
+    ("of_a_supplier", lambda case: of_a_supplier(case.section.rows, case.draft)),
+    ("forward_only", _forward_only),
+    ("zero_rows", _zero_rows),
+    ("figures_broken", _figures_broken),
+    ("table_left_out", lambda case: unexplained_table(case.best, case.calendar)),
+    ("summary_differs", lambda case: summary_differs(case.draft, case.best, card=case.kind.owed)),
+    ("total_differs", lambda case: total_differs(case.draft, case.best) or whole_total_differs(case.best, case.section.rows)),
+    ("count_differs", lambda case: count_differs(case.best, case.section.rows)),
+    ("table_without_trace", lambda case: table_without_trace(case.best)),
+    ("other_balance", lambda case: other_balance(case.draft, case.best)),
+    ("page_repeated", lambda case: pages_repeated(case.best)),
+    ("tables_cancel", lambda case: cancelling_tables(case.best)),
+)

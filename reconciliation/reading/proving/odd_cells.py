@@ -1,0 +1,142 @@
+"""What stands where the rows' amounts stand and is no figure of this document's style: damaged, or written in another way."""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+from reconciliation.reading.headings.headers import header_of
+from reconciliation.reading.proving.accounted import edges_of, in_column, words_read
+from reconciliation.reading.scanning.cells import MOVING, names_day
+from reconciliation.reading.scanning.entries import Entry
+from reconciliation.reading.scanning.lines import NEXT_LINE
+from reconciliation.reading.scanning.sides import SIDES
+from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.labels import PAGE, balance_kind, total_label
+
+NUMBER = re.compile(
+    r"[^\w%#]{0,4}(?:[A-Z]{1,3}[$€£]?|[$€£¥₹])?[^\w%#]{0,3}\d[\dOol]*(?:[^\w%#/:][\dOol]*)*(?:[^\w%]{0,3})(?:CR|DR|Cr|Dr|[HSCD])?"
+)
+COUNT = re.compile(r"\(?\d{1,5}\)?")  # of rows, beside their total
+BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
+NOTHING = re.compile(r"[\s.\-\u2010-\u2015\u2212_/|]*")  # a dash where no figure is
+SLACK = 20.0  # points left of a column's figures, for a sign and a currency
+HEADING_ROWS = 3
+
+
+@dataclass(slots=True)
+class Area:
+    """A table's part of a page: from where to where its lines stand, and the figures of each of its columns of movements."""
+
+    top: float
+    bottom: float
+    zones: dict[str, tuple[float, float]] = field(default_factory=dict)
+
+    def take(self, entry: Entry) -> None:
+        _, top, _, bottom = entry.box
+        self.top, self.bottom = min(self.top, top), max(self.bottom, bottom)
+        for role, figure in entry.figures.items():
+            if role in MOVING:
+                x0, x1 = self.zones.get(role, (figure.x0, figure.x1))
+                self.zones[role] = min(x0, figure.x0), max(x1, figure.x1)
+
+    def go_on(self, rows: Sequence[Printed], places: Sequence[int]) -> None:
+        """Take in the lines below that stand no farther from each other than a few lines do; a closing or other headings end them."""
+        for place in places:
+            printed = rows[place]
+            ends = balance_kind(printed.folded) == "closing" or header_of(rows, place) is not None
+            if ends or printed.row.top - self.bottom > NEXT_LINE * printed.row.height:
+                return
+            self.bottom = printed.row.bottom
+
+
+def odd_cells(best: Solution, rows: Sequence[Printed]) -> Iterator[Printed]:
+    """The lines with something of that kind: from the first to the last row of a page and close below it, or beside a day."""
+    edges, read, pages = edges_of(best), words_read(best), _pages(best, rows)
+    for index, printed in enumerate(rows):
+        areas = pages.get(printed.row.page, [])
+        inside = [area for area in areas if area.top <= printed.row.top <= area.bottom]
+        between = bool(areas) and areas[0].top <= printed.row.top <= max(area.bottom for area in areas)
+        if not (between or (areas and printed.begins_with_day)) or BARE_YEAR.search(printed.plain):
+            continue
+        odd = any(_odd_amount(printed, area.zones.values(), read) for area in inside) and not _in_headings(rows, index)
+        if odd or _odd_number(printed, edges, read):
+            yield printed
+
+
+def _pages(best: Solution, rows: Sequence[Printed]) -> dict[int, list[Area]]:
+    """The areas of each page, from its top."""
+    parts: dict[tuple[int, int], Area] = {}
+    for entry in best.entries:
+        parts.setdefault((entry.page, entry.table_id), Area(entry.box[1], entry.box[3])).take(entry)
+    pages: dict[int, list[Area]] = defaultdict(list)
+    for (page, _), area in sorted(parts.items(), key=lambda part: part[1].top):
+        pages[page].append(area)
+    for page, areas in pages.items():
+        for area, following in zip_longest(areas, areas[1:]):
+            end = following.top if following else float("inf")
+            area.go_on(rows, [place for place, row in enumerate(rows) if row.row.page == page and area.bottom < row.row.top < end])
+    return pages
+
+
+def _odd_number(printed: Printed, edges: set[int], read: set[int]) -> bool:
+    counts = total_label(printed)
+    for word, start in zip(printed.row.words, printed.row.offsets, strict=True):
+        taken = id(word) in read or _taken(printed, start, start + len(word.text)) or (counts and COUNT.fullmatch(word.text))
+        if not taken and in_column(word.x1, edges) and NUMBER.fullmatch(word.text):
+            return printed.begins_with_day or not printed.among_words(start, start + len(word.text))
+    return False
+
+
+def _taken(printed: Printed, start: int, end: int) -> bool:
+    """Is a figure or a day read from any of these characters?"""
+    return any(first < end and start < last for first, last in _read(printed))
+
+
+def _read(printed: Printed) -> list[tuple[int, int]]:
+    """From where to where figures and days are read."""
+    return [(one.start, one.end) for one in printed.figures] + [(one.start, one.end) for one in printed.days]
+
+
+def _odd_amount(printed: Printed, zones: Collection[tuple[float, float]], read: set[int]) -> bool:
+    """Is something printed in the place of the amount on a line from which no amount is read? Without a digit only beside other words."""
+    if names_day(printed) or any(id(word) in read for word in printed.row.words) or PAGE.search(printed.plain):
+        return False
+    cells = list(_cells(printed))
+    there = [(text, start) for text, start, x0, x1 in cells if any(left - SLACK <= x0 <= right and x1 > left for left, right in zones)]
+    there = [(text, start) for text, start in there if not NOTHING.fullmatch(text) and fold(text).strip(" .") not in SIDES]
+    if not all(_left_over(printed, text, start) for text, start in there):
+        return False
+    beside = any(_has_letters(text) for text, start, *_ in cells if (text, start) not in there)
+    return any(beside or any(map(str.isdigit, text)) for text, _ in there)
+
+
+def _has_letters(text: str) -> bool:
+    return any(map(str.isalpha, text))
+
+
+def _cells(printed: Printed) -> Iterator[tuple[str, int, float, float]]:
+    """The text, where it starts, and the x range of each cell."""
+    start = 0
+    for text in printed.row.text.split("\t"):
+        if text.strip():
+            yield (text, start, *printed.row.span(start, start + len(text)))
+        start += len(text) + 1
+
+
+def _left_over(printed: Printed, text: str, start: int) -> bool:
+    """Is there more in the cell than figures and days?"""
+    rest = "".join(letter for place, letter in enumerate(text, start) if not any(first <= place < last for first, last in _read(printed)))
+    return NOTHING.fullmatch(rest) is None
+
+
+def _in_headings(rows: Sequence[Printed], index: int) -> bool:
+    """Is the line one of a table's headings?"""
+    for place in range(max(0, index - HEADING_ROWS + 1), index + 1):
+        found = header_of(rows, place)
+        if found is not None and place + found[1] > index:
+            return True
+    return False

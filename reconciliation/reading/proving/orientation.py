@@ -1,0 +1,109 @@
+"""Which side of the account is plus: evidence outside the sums, since negating everything keeps every sum."""
+
+import re
+
+from reconciliation.reading.accounts.classify import DocumentKind
+from reconciliation.reading.document.metadata import kind_of
+from reconciliation.reading.document.paper import Paper
+from reconciliation.reading.proving.accounted import by_row
+from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.solving.testimony import Testimony, testimony
+from reconciliation.reading.tokens.dates import fold
+
+PAID = re.compile(
+    r"\b(?:payment|thank you|refund|credit|cashback|redemption|returned|zahlung|einzug|gutschrift|paiement|pago|pagamento|"
+    r"betaling|betalning|inbetalning|innbetaling|indbetaling|splata|wplata|bayaran|pembayaran|lastschrifteinzug|"
+    r"merci|gracias|grazie|danke|bedankt|obrigad[oa]|tack|takk|tak|dziekujemy|terima kasih)\b"
+)
+MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
+FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
+FEWEST_IN_FAVOUR = 2  # rows of a card that owes its holder; the sign of one alone may be wrong, and the balances a debt
+WEIGHT_AGAINST = 3  # rows that run as their words say, for each that runs against them
+
+
+def oriented(best: Solution, section: Paper, kind: DocumentKind) -> bool:
+    """Is there evidence beside the sums, in the account's own section, for the sign of the rows and of the balances?"""
+    told = testimony(best.entries, best.amounts, owed=kind.owed)
+    in_columns = "columns" in best.ways or "type" in best.ways
+    if told.against and told.against * (1 if in_columns else WEIGHT_AGAINST) > told.agree:
+        return False
+    if kind.card:
+        if _in_favour(best) and len(best.entries) < FEWEST_IN_FAVOUR:
+            return False
+        spoken = told.speaks_for and not told.against and not (told.unlike and _turned_by_one(best))
+        return (kind.titled or section.card_terms >= FEWEST_TERMS) and (_card_rows(best) or spoken)
+    if kind.owed:
+        return (_sides_named(best) or told.speaks_for) and _owes(best)
+    if kind.account_kind == "loan":
+        return False
+    if in_columns and (best.movement or best.follows):  # where the balance does not move, columns do not tell its side
+        return kind.titled or told.speaks_for or not _like_card(section)
+    return _held(best, section, told, titled=kind.titled)
+
+
+def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> bool:
+    """Is money held here, by its title, its rows' words, their headings, or minus signs on most?"""
+    turned = "reversed" in best.ways and by_row(best) and not _may_be_a_wrong_sign(best)
+    by_balance = turned or ("balance" in best.ways and bool(best.entries))
+    if ("reversed" in best.ways and not by_balance) or _like_card(section):
+        return False
+    if by_balance:
+        return told.speaks_for
+    if not best.entries and _named_held(section):
+        return True
+    return told.speaks_for or titled or "heading" in best.ways or (bool(best.entries) and _mostly_out(best))
+
+
+def _like_card(section: Paper) -> bool:
+    """May it be a card after all, by its head or by several of a card's terms?"""
+    return section.names_card or section.card_terms >= FEWEST_TERMS
+
+
+def _named_held(section: Paper) -> bool:
+    """Does the account's section name a kind of account on which money is held, and none that is owed?"""
+    return kind_of("\n".join(printed.plain for printed in section.rows)) in {"savings", "checking"}
+
+
+def _may_be_a_wrong_sign(best: Solution) -> bool:
+    """Does only one row print a sign, and is it turned?"""
+    return sum(any(figure.sign for role, figure in entry.figures.items() if role != "balance") for entry in best.entries) == 1
+
+
+def _in_favour(best: Solution) -> bool:
+    """Does a card owe its holder from first to last? A minus may as well be how its bank prints a debt."""
+    return best.opening is not None and best.closing is not None and best.opening > 0 and best.closing > 0
+
+
+def _sides_named(best: Solution) -> bool:
+    """Do headings or a type beside the rows name money in and out? Columns that only the sums told apart do not."""
+    return "type" in best.ways or ("columns" in best.ways and not any(table.header.by_place for table in best.tables))
+
+
+def _owes(best: Solution) -> bool:
+    """Are the balances, and every balance beside a row, those of a debt?"""
+    return all(value is None or value <= 0 for value in (best.opening, best.closing, *best.balances))
+
+
+def _mostly_out(best: Solution) -> bool:
+    """Printed minus signs on more rows than none: on a card it is the payments, the fewer, that carry them."""
+    out = sum(amount < 0 for amount in best.amounts if amount is not None)
+    return 2 * out > len(best.amounts)
+
+
+def _card_rows(best: Solution) -> bool:
+    """Sections, words of payment, or far more purchases than payments say which rows are which."""
+    pairs = [(entry, amount) for entry, amount in zip(best.entries, best.amounts, strict=True) if amount]
+    if not pairs:
+        return True
+    if _sides_named(best) or "heading" in best.ways:
+        return True
+    paid = [amount for entry, amount in pairs if PAID.search(fold(entry.description))]
+    if paid:
+        return sum(amount > 0 for amount in paid) * 2 > len(paid) and any(amount < 0 for _, amount in pairs)
+    plus, less = sum(amount > 0 for _, amount in pairs), sum(amount < 0 for _, amount in pairs)
+    return less >= MOST_TO_ONE * plus and plus > 0 and best.movement != 0 and not _turned_by_one(best)
+
+
+def _turned_by_one(best: Solution) -> bool:
+    """Would one wrong sign turn all others? So it is where one row comes to as much as all, and only the sums told what a sign means."""
+    return best.movement in best.amounts and bool({"printed", "reversed"} & set(best.ways))

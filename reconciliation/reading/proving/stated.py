@@ -1,0 +1,136 @@
+"""Totals and counts that the document prints of its rows, wherever they stand: none may say otherwise."""
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from reconciliation.reading.accounts.drafts import Draft
+from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.direction import MONEY_IN, MONEY_OUT, PAYMENTS, direction
+from reconciliation.reading.vocabulary.phrases import TOTAL
+
+PART = re.compile(
+    r"\b(?:fees?|interest|overdraft|checks?|cheques?|atm|cash|card|returned|tax|service|electronic|other|wire|transfers?|"
+    r"frais|cotisations?|gebuhren|entgelte?|zinsen|interets?|comisiones|intereses|comissoes|juros|commissioni|interessi|spese|avgifter|"
+    r"gebyrer|oplaty|odsetki)\b"
+)
+FILLING = re.compile(
+    r"\b(?:of|the|your|all|amount|amounts|and|und|et|y|e|en|in|der|die|des|de|del|for|this|period|statement|month|eur|usd|gbp|chf)\b|[^a-z]"
+)
+COUNTS = re.compile(
+    r"\b(?:number of|no\.? of|total|count of|anzahl(?: der)?|nombre d[e'] ?|numero de|numero di|aantal)"
+    r" ?(?:transactions|entries|items|buchungen|umsatze|operations|movimientos|operaciones|movimenti|transacties)\b\D{0,3}(\d{1,5})$"
+    r"|^(\d{1,5}) (?:transactions|entries|buchungen|umsatze|operations|movimientos|movimenti|transacties)$"
+)
+WHOLE = re.compile(r"([^\t:]+?)(?: ?\(\d+\))? ?: ?(\d{1,9})(?=\t|$)")  # a name and a number without marks, which may be an account's too
+MOST_ITEMS = 10
+SIDES = {"credit": 1, "debit": -1}
+
+
+def total_differs(draft: Draft, best: Solution) -> bool:
+    """Does a total of money in or of money out differ from what the rows come to, all or those of a table?"""
+    allowed = sums_of(best)
+    if any(one.figure and one.figure.size and one.figure.size not in allowed for one in _before_rows(draft)):
+        return True
+    told = [(direction(one.label), one.figure.size) for one in draft.of("total", "summary") if one.figure and one.figure.size]
+    return any(size not in allowed and not _part_of_sum(size, way, told, allowed) for way, size in _items(draft))
+
+
+def whole_total_differs(best: Solution, rows: Sequence[Printed]) -> bool:
+    """The same of numbers without decimals that only their names tell from numbers of accounts; a count of rows is none of money."""
+    if any(amount is None or amount != amount.to_integral_value() for amount in best.amounts):
+        return False
+    allowed = sums_of(best) | {Decimal(count) for count in _counts(best)}
+    told = (match for printed in rows for match in WHOLE.finditer(fold(printed.row.text)))
+    return any(Decimal(match[2]) not in allowed for match in told if direction(match[1]) and _plain_total(match[1]))
+
+
+def _before_rows(draft: Draft) -> Iterator[Seen]:
+    """Totals under a table's headings with no row above them."""
+    first = next((index for index, one in enumerate(draft.seen) if one.kind == "entry"), 0)
+    return (one for one in draft.seen[:first] if one.kind == "total" and one.inside and one.role not in {"", "balance"} and one.figure)
+
+
+def _items(draft: Draft) -> Iterator[tuple[int, Decimal]]:
+    for one in draft.of("total", "summary"):
+        if one.figure is not None and one.figure.size and direction(one.label) and _plain_total(one.label):
+            yield direction(one.label), one.figure.size
+
+
+def _plain_total(label: str) -> bool:
+    """Does it name nothing but the sum of one direction?"""
+    if not TOTAL.search(label) or PART.search(label):
+        return False
+    rest = label
+    for pattern in (TOTAL, MONEY_IN, MONEY_OUT, PAYMENTS, FILLING):
+        rest = pattern.sub("", rest)
+    return not rest
+
+
+def sums_of(best: Solution) -> set[Decimal]:
+    """Money in, money out and both together, of all rows and of each table."""
+    sums: dict[int, list[Decimal]] = {}
+    for entry, amount in zip(best.entries, best.amounts, strict=True):
+        for key in (0, entry.table_id):
+            sides = sums.setdefault(key, [Decimal(0), Decimal(0)])
+            sides[(amount or 0) < 0] += abs(amount or Decimal(0))
+    return {size for plus, minus in sums.values() for size in (plus, minus, abs(plus - minus))}
+
+
+def _part_of_sum(size: Decimal, way: int, items: Sequence[tuple[int, Decimal]], allowed: set[Decimal]) -> bool:
+    """Does it add up with others of its kind?"""
+    others = [other for side, other in items if side == way and other != size][:MOST_ITEMS]
+    return any(
+        size + sum(some, Decimal(0)) in allowed for count in range(1, len(others) + 1) for some in itertools.combinations(others, count)
+    )
+
+
+def totals_tell_all(draft: Draft, best: Solution) -> bool:
+    """Do printed totals tell all money in and all money out, so that no row can be missing at the end?"""
+    plus = sum((amount for amount in best.amounts if amount is not None and amount > 0), Decimal(0))
+    minus = plus - best.movement
+    below = {one.figure.size for one in draft.since_entry if one.kind == "total" and one.figure is not None}
+    return bool(best.entries) and ({size for size in (plus, minus) if size} <= below or sides_told(draft, best))
+
+
+def sides_told(draft: Draft, best: Solution) -> bool:
+    """Are all money in and all money out printed, each by its name or in the column that says so?"""
+    plus = sum((amount for amount in best.amounts if amount is not None and amount > 0), Decimal(0))
+    sides = {(direction(one.label) or SIDES.get(one.role, 0), one.figure.size) for one in draft.of("summary", "total") if one.figure}
+    return bool(best.entries) and {(1, plus), (-1, plus - best.movement)} <= sides
+
+
+def zero_sums(draft: Draft) -> bool:
+    """Does an account without rows print that nothing came in and nothing went out?"""
+    sums = [(direction(one.label), one.figure.size) for one in draft.of("summary", "total") if one.figure is not None]
+    return not draft.entries and {(1, Decimal(0)), (-1, Decimal(0))} <= set(sums) and not any(size for way, size in sums if way)
+
+
+def every_table_totalled(draft: Draft, best: Solution) -> bool:
+    """Is each table's sum printed as a total, or under the table's own name?"""
+    seen = [one for one in draft.of("total", "summary") if one.figure is not None]
+    told = {one.figure.size for one in seen if one.figure and TOTAL.search(one.label)}
+    named = {(one.label, one.figure.size) for one in seen if one.figure}
+    headings = {entry.table_id: table.heading for table in best.tables for entry in table.entries}
+    sums: dict[int, Decimal] = {}
+    for entry, amount in zip(best.entries, best.amounts, strict=True):
+        sums[entry.table_id] = sums.get(entry.table_id, Decimal(0)) + (amount or Decimal(0))
+    return bool(sums) and all(abs(total) in told or (headings.get(key), abs(total)) in named for key, total in sums.items())
+
+
+def count_differs(best: Solution, rows: Sequence[Printed]) -> bool:
+    """Does a printed number of transactions differ from that of the rows, all or those of a table or a side?"""
+    known = _counts(best)
+    found = [int(match[1] or match[2]) for printed in rows if (match := COUNTS.search(printed.plain))]
+    return any(count not in known for count in found)
+
+
+def _counts(best: Solution) -> set[int]:
+    """How many rows there are: all, those of a side and those of each table."""
+    tables = [entry.table_id for entry in best.entries]
+    less = sum((amount or 0) < 0 for amount in best.amounts)
+    return {len(tables), less, len(tables) - less, *map(tables.count, set(tables))}

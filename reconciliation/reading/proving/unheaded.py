@@ -1,0 +1,48 @@
+"""Tables without headings: columns are told from where the figures stand, and count only where something else bears them out."""
+
+from collections.abc import Sequence
+
+from reconciliation.reading.accounts.drafts import Draft
+from reconciliation.reading.proving.stated import every_table_totalled
+from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
+from reconciliation.reading.tokens.printed import Printed
+
+HEADINGS_ABOVE, FEWEST_GAPS = 3, 2  # rows in which headings may stand above the first one; gaps between their cells
+
+
+def sides_unsure(draft: Draft, best: Solution, rows: Sequence[Printed]) -> bool:
+    """Columns told from the figures alone count where every row prints its balance, or all are one column of amounts with sides; and
+    nowhere but where no headings are left that may name them the other way."""
+    if not any(table.header.by_place for table in best.tables):
+        return False
+    if _told_by_sums(best) and _headings_unread(best, rows):
+        return True
+    return not (best.follows == len(best.entries) or _sided(best) or every_table_totalled(draft, best))
+
+
+def _told_by_sums(best: Solution) -> bool:
+    """Was it the balances that told which rows are money out, or which of two columns, or is it the order of the figures that tells?"""
+    return "balance" in best.ways or any({"debit", "credit"} <= set(table.header.roles) or table.header.by_order for table in best.tables)
+
+
+def _headings_unread(best: Solution, rows: Sequence[Printed]) -> bool:
+    """Is a row right above the first one made like headings, though none was understood?"""
+    first = min(best.entries, key=lambda entry: (entry.page, entry.box[1]), default=None)
+    above = [row for row in rows if first is not None and row.row.page == first.page and row.row.bottom <= first.box[1]]
+    return any(_like_headings(printed) for printed in above[-HEADINGS_ABOVE:])
+
+
+def _like_headings(printed: Printed) -> bool:
+    """Nothing but words, in several cells or in spaced letters."""
+    if printed.figures or printed.days:
+        return False
+    words = printed.row.text.split()
+    return printed.row.text.count("\t") >= FEWEST_GAPS or 2 * sum(len(word) == 1 for word in words) > len(words)
+
+
+def _sided(best: Solution) -> bool:
+    """Does every row print one figure, in one column, and the side of the account that it is on?"""
+    amounts = [entry.figures.get("amount") for entry in best.entries]
+    one_column = all(table.header.money_roles == ("amount",) and not table.header.by_order for table in best.tables)
+    return one_column and all(figure is not None and (figure.mark in IN_MARKS | OUT_MARKS or figure.sign) for figure in amounts)

@@ -1,0 +1,208 @@
+"""Every number on the pages of the rows is accounted for: what is left over forbids a proof."""
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from reconciliation.reading.accounts.drafts import Draft
+from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.proving.accounted import by_row, edges_of, in_column, stand_as_amounts
+from reconciliation.reading.proving.broken_down import parts_of_totals
+from reconciliation.reading.proving.copies import end_of_days
+from reconciliation.reading.proving.odd_cells import odd_cells
+from reconciliation.reading.proving.stated import sides_told
+from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.statement import UnreadRow
+from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.tokens.prose import going_on
+from reconciliation.reading.vocabulary.labels import balance_kind
+from reconciliation.reading.vocabulary.phrases import CARD_TERMS, NO_BALANCE, TOTAL
+
+OTHER_YEAR = re.compile(
+    r"\b(?:(?:this|last|previous|prior) year|year[ -]to[ -]date|ytd|cumul\w*|annual percentage|annualized|"
+    r"laufende[nrs]? jahr\w*|cette annee|este ano|quest'anno|dit jaar)\b"
+)
+BALANCE_ON = re.compile(r"\b(?:balance|saldo|solde|kontostand) (?:on|as (?:of|at)|au|al|am|per|op)$")  # of something else, as of a pot
+RATE = re.compile(r"\b(?:apr|aer|ear|balance|purchases?|advances?|transfers?)\b.*\d% ?(?:\([vf]\))?")  # what an account bears, no movement
+EXCHANGE = re.compile(r"^1(?:00?|000)? ?[a-z]{3} ?=(?: ?\d+[.,]\d{3,6})? [a-z]{3}$")
+TIER = re.compile(
+    r"^(?:less than|under|below|up to|from|first|next|over|above|more than|and (?:over|above|more))\b"
+)  # of balances, at a rate
+ALLOWED = re.compile(
+    r"\b(?:(?:arranged|authori[sz]ed|agreed) overdraft|overdraft (?:limit|facility)|authori[sz]ed limit|eingeraumte\w* \w*uberziehung\w*|"
+    r"dispo(?:sitions)?(?:kredit|limit)\w*|decouvert autorise|descubierto autorizado|limite de descubierto|descoberto autorizado|"
+    r"fido (?:accordato|concesso)|kredietlijn|beviljad kredit|bevilget kreditt|kassekredit|limit debetu|limit w rachunku)\b"
+    r"(?!.*\b(?:fees?|interest|charges?|\w*zins\w*|frais|agios|interes\w*|ranta|odsetki)\b)"
+    r"|\b(?:up to|bis zu|jusqu'?a|hasta|fino a|tot|ate|upp till|inntil|op til|do kwoty)$"
+)  # how much may be owed, or is insured
+LONGEST_LABEL = 70  # characters; what is longer is prose
+
+
+def unread_rows(draft: Draft, best: Solution, unaccounted: Sequence[Printed | None]) -> list[UnreadRow]:
+    """Every row with a number that nothing accounts for, in printed order: offered to a person."""
+    entries, edges = zip(best.entries, best.amounts, strict=True), edges_of(best)
+    found = [
+        UnreadRow(page=entry.page, box=entry.box, text=entry.text)
+        for entry, amount in entries
+        if amount is None or entry.strays or stand_as_amounts(entry, edges)
+    ]
+    strays = (one.printed for one in draft.of("stray"))
+    others = dict.fromkeys([*strays, *unaccounted])
+    found += [_offered(printed) for printed in others if printed is not None]
+    return sorted(found, key=lambda row: (row.page, row.box[1]))
+
+
+def _offered(printed: Printed) -> UnreadRow:
+    return UnreadRow(page=printed.row.page, box=printed.row.box, text=printed.row.text.replace("\t", "  "))
+
+
+def any_unread(best: Solution, unaccounted: Sequence[Printed | None]) -> bool:
+    """Is there a number on the pages of the rows that is neither row nor balance nor total nor named otherwise?"""
+    follows, edges = by_row(best), edges_of(best)
+    if any(amount is None for amount in best.amounts) or any(entry.strays > follows * entry.strays_in_words for entry in best.entries):
+        return True
+    if not follows and any(stand_as_amounts(entry, edges) for entry in best.entries):
+        return True
+    return bool(unaccounted)
+
+
+def unaccounted_for(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> list[Printed | None]:
+    """The rows with such a number. None: a row that is not known."""
+    return [
+        *odd_cells(best, rows),
+        *figures_outside(draft, best, rows, calendar),
+        *more_than_balances(draft, best, rows),
+    ]
+
+
+def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:
+    """With a figure around the tables that is neither row nor balance nor total, and that nothing names. None: its row is not known."""
+    edges, known = edges_of(best), _known(draft, best) | _balances_in(rows) | set(end_of_days(best, calendar).values())
+    moved = {abs(amount) for amount in best.amounts if amount}
+    pages = {entry.page for entry in best.entries}
+    of_periods = {one.printed for one in draft.of("period")}
+    parts = parts_of_totals(draft, best)
+    yield from (one.printed for one in _between_rows(draft) if not (one in parts or (one.printed in of_periods and not _has_figures(one))))
+    prose = _prose_below(draft, best, rows)
+    complete = _all_told(draft, best)
+    for one in _around_rows(draft):
+        if complete and _undated_below(one, draft):
+            continue
+        told = known - moved if one.kind == "stray" else known  # what looks like a row may be one of them once more
+        if one.printed not in of_periods and one.printed not in prose and one not in parts and _counts(one, edges, told, pages):
+            yield one.printed
+
+
+def _all_told(draft: Draft, best: Solution) -> bool:
+    """Are both balances printed, and all money in and all money out by name, and do the rows come to just that?"""
+    ends = draft.has("opening", "brought") and draft.has("closing", "carried")
+    return ends and best.difference == 0 and not best.totals_wrong and sides_told(draft, best)
+
+
+def _undated_below(one: Seen, draft: Draft) -> bool:
+    """Does it stand below the last row, without a day?"""
+    return one.printed is not None and not one.printed.days and one in draft.since_entry
+
+
+def _prose_below(draft: Draft, best: Solution, rows: Sequence[Printed]) -> set[Printed]:
+    """Lines that go on with a paragraph below the last row and what ends it: a closing, a total, a list of days and balances."""
+    counted = {id(entry) for entry in best.entries}
+    last = max((index for index, one in enumerate(draft.seen) if id(one.entry) in counted), default=len(draft.seen))
+    below, closed = [], False
+    for one in draft.seen[last + 1 :]:
+        closed = closed or one.kind in {"closing", "total", "entry"}
+        if closed and one.kind in {"stray", "outside"} and one.printed is not None:
+            below.append(one.printed)
+    return set(below) & set(going_on(rows)) if below else set()
+
+
+def _around_rows(draft: Draft) -> Iterator[Seen]:
+    """What may be a row: in a money column before the first one, anywhere from there to a closing in the table;
+    elsewhere what begins with a day, or was near to be one."""
+    places = [index for index, one in enumerate(draft.seen) if one.kind == "entry"] or [0]
+    rest = range(places[-1] + 1, len(draft.seen))
+    closed = next((index for index in rest if draft.seen[index].kind == "closing" and draft.seen[index].inside), len(draft.seen))
+    for index, one in enumerate(draft.seen):
+        in_table = index < closed and (index >= places[0] or one.kind == "loose")
+        in_area = in_table or one.printed is None or one.printed.begins_with_day
+        if one.kind == "stray" or (one.kind in {"loose", "outside"} and in_area):
+            yield one
+
+
+def _between_rows(draft: Draft) -> list[Seen]:
+    """A figure between two rows is a row, whatever its words say."""
+    places = [index for index, one in enumerate(draft.seen) if one.kind == "entry"]
+    return [one for one in draft.seen[places[0] : places[-1]] if one.kind in {"stray", "loose"}] if places else []
+
+
+def _has_figures(one: Seen) -> bool:
+    return one.printed is not None and bool(one.printed.figures)
+
+
+def _counts(one: Seen, edges: set[int], known: set[Decimal], pages: set[int]) -> bool:
+    printed = one.printed
+    if printed is None:
+        return True
+    if EXCHANGE.match(printed.folded) or (TIER.match(printed.folded) and printed.plain.endswith("%")):
+        return False
+    if one.kind == "stray" and printed.days:
+        return not (printed.figures and _lists_balances(printed, known))
+    if printed.begins_with_day and any(figure.size for figure in printed.figures):
+        return not _lists_balances(printed, known)
+    if one.page not in pages and not printed.folded:
+        return False
+    telling = [figure for figure in printed.figures if not figure.whole and figure.size not in known and not _named(printed, figure)]
+    return any(printed.days or one.kind == "stray" or in_column(figure.x1, edges) for figure in telling)
+
+
+def _lists_balances(printed: Printed, known: set[Decimal]) -> bool:
+    """Nothing but days and balances that the rows lead to."""
+    return not printed.folded and all(figure.size in known for figure in printed.figures)
+
+
+def _known(draft: Draft, best: Solution) -> set[Decimal]:
+    """Sizes that say nothing new: nothing at all, the balances, also those after each row, the sums of the rows and of each table's."""
+    plus = sum((amount for amount in best.amounts if amount is not None and amount > 0), Decimal(0))
+    sizes = {abs(one.value) for one in draft.of("opening", "closing", "brought", "carried") if one.value is not None}
+    return sizes | _reached(best) | _sums_of_tables(best) | {Decimal(0), plus, plus - best.movement, abs(best.movement)}
+
+
+def _sums_of_tables(best: Solution) -> set[Decimal]:
+    """What the rows of each table of several come to."""
+    amounts: dict[int, list[Decimal]] = {}
+    for entry, amount in zip(best.entries, best.amounts, strict=True):
+        amounts.setdefault(entry.table_id, []).append(amount or Decimal(0))
+    return {abs(sum(some, Decimal(0))) for some in amounts.values() if len(some) > 1}
+
+
+def _reached(best: Solution) -> set[Decimal]:
+    """The size of the balance after each row."""
+    if best.opening is None:
+        return set()
+    amounts = [amount or Decimal(0) for amount in best.amounts]
+    return {abs(balance) for balance in itertools.accumulate(reversed(amounts) if best.newest_first else amounts, initial=best.opening)}
+
+
+def _balances_in(rows: Sequence[Printed]) -> set[Decimal]:
+    """Every balance that the file prints, as a list of all accounts repeats them."""
+    return {figure.size for printed in rows for figure in printed.figures if balance_kind(printed.label(figure)) in {"opening", "closing"}}
+
+
+def _named(printed: Printed, figure: Figure) -> bool:
+    """Do the words before it say that it is no movement of this account and period? Prose is no row."""
+    if len(printed.plain) > LONGEST_LABEL:
+        return True
+    label = printed.label(figure)
+    patterns = (NO_BALANCE, OTHER_YEAR, CARD_TERMS, TOTAL, BALANCE_ON, ALLOWED)
+    return any(pattern.search(label) for pattern in patterns) or (not printed.days and bool(RATE.search(printed.plain)))
+
+
+def more_than_balances(draft: Draft, best: Solution, rows: Sequence[Printed]) -> Iterator[Printed]:
+    """Where no row was read: with any figure besides the balances."""
+    if best.entries:
+        return
+    known = _known(draft, best) | _balances_in(rows)
+    yield from (row for row in rows if any(figure.size not in known and not _named(row, figure) for figure in row.figures))

@@ -1,0 +1,63 @@
+"""Rows that have the day of a row above them: theirs is unknown where something else is printed in the days' own column."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+
+from reconciliation.documents.pages import Word
+from reconciliation.reading.scanning.entries import Entry, Seen
+from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold
+from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.tokens.rows import WIDE_GAP
+
+SLACK = 3.0  # points
+ROLES = ("date", "transaction", "value", "second")  # of which the first that is printed is a row's day
+NO_DAY = re.compile(r"[\W_]*|\d{1,2}[:h]\d\d(?::\d\d)?(?: ?[ap]m)?|id|do|dto|ditto|idem")  # a mark of repetition, or a time
+
+
+def forget_unreadable(seen: Iterable[Seen]) -> None:
+    """A row that prints other text where the days of its table stand has a day that could not be read, and so have those that repeat it.
+
+    Of two days the one that counts must be readable: the other does not stand for it."""
+    tables: dict[int, list[tuple[Entry, Printed]]] = defaultdict(list)
+    for one in seen:
+        if one.kind == "entry" and one.entry is not None and one.printed is not None:
+            tables[one.entry.table_id].append((one.entry, one.printed))
+    for rows in tables.values():
+        _forget(rows)
+
+
+def _forget(rows: Sequence[tuple[Entry, Printed]]) -> None:
+    dated = [(entry, printed) for entry, printed in rows if not entry.carried and any(day in printed.days for day in entry.days.values())]
+    role = next((role for role in ROLES if 2 * sum(role in entry.days for entry, _ in dated) >= len(dated)), "")
+    days = [day for entry, printed in dated if (day := entry.days.get(role)) in printed.days and day is not None]
+    if not days or all(role in entry.days and not entry.carried for entry, _ in rows):
+        return
+    x0, x1 = min(day.x0 for day in days) - SLACK, max(day.x1 for day in days)
+    unread: Day | None = None
+    for entry, printed in rows:
+        if not entry.days or (role in entry.days and not entry.carried):
+            continue
+        day = entry.days.get(role)
+        words = printed.row.words if entry.carried else entry.words
+        if (day is not None and day is unread) or any(_is_other(text) for text in _cells(words, x0, x1)):
+            unread, entry.days = day, {}
+
+
+def _cells(words: Sequence[Word], x0: float, x1: float) -> Iterator[str]:
+    """What begins in that stretch of each line, behind a day of the week, up to the next wide gap."""
+    cell: list[Word] = []
+    for word, following in zip_longest(words, words[1:]):
+        if cell or fold(word.text).strip(" .,") not in WEEKDAYS:
+            cell.append(word)
+        if following is None or following.x0 < word.x0 or following.x0 - word.x1 > WIDE_GAP * (word.y1 - word.y0):
+            if cell and x0 <= cell[0].x0 < x1:
+                yield " ".join(one.text for one in cell)
+            cell = []
+
+
+def _is_other(text: str) -> bool:
+    """Is it neither a day of the week, nor a time, nor a mark that repeats the day above?"""
+    plain = fold(text).strip(" .,")
+    return plain not in WEEKDAYS and NO_DAY.fullmatch(plain) is None

@@ -1,0 +1,78 @@
+"""What the scan of the rows finds, in printed order: entries in tables, balances, totals, periods."""
+
+import datetime as dt
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from reconciliation.documents.pages import Box, Word
+from reconciliation.reading.headings.header import Header
+from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.dates import Day
+from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.tokens.rows import box_of
+
+
+@dataclass(eq=False)
+class Entry:
+    """One printed row of a table: its day or days, its figures by the role of their column, its rows of text."""
+
+    page: int
+    days: dict[str, Day]
+    figures: dict[str, Figure]
+    texts: list[str]
+    words: list[Word]
+    carried: bool = False  # the day, or the one of two that it was booked on, stands on a row above
+    strays: int = 0  # figures on the row, under no money heading
+    strays_in_words: int = 0  # those of them that stand before the columns of money
+    worded: tuple[Figure, ...] = ()  # figures in a cell of its words: strays only where they stand as the rows' amounts do
+    table_id: int = 0
+    side: str = ""  # what stands in its column of types
+
+    @property
+    def box(self) -> Box:
+        return box_of(self.words)
+
+    @property
+    def description(self) -> str:
+        return " ".join(" ".join(self.texts).split())
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+
+@dataclass(eq=False)
+class Table:
+    """Entries under one header and one heading."""
+
+    heading: str
+    header: Header
+    entries: list[Entry] = field(default_factory=list)
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """Something the scan saw, in printed order.
+
+    kind: entry; announced (an entry that is not booked);
+    opening, closing, brought, carried, dated (a balance named by its day); total, summary; period, number, page_one;
+    overview (an account's opening or closing, by its number, in a list of all accounts);
+    nothing (no activity); stray (a dated row that could not be read), loose (a figure after a total), outside (any other figure).
+    """
+
+    kind: str
+    page: int
+    figure: Figure | None = None
+    day: Day | None = None
+    label: str = ""
+    role: str = ""  # a total's column; which balance of an account; titled, of a number under the name of a kind of account
+    table: Table | None = None
+    entry: Entry | None = None
+    printed: Printed | None = None
+    period: tuple[dt.date, dt.date] | None = None
+    inside: bool = False  # within a table, not in a summary
+    leads: bool = False  # of a total: it stands over its rows
+
+    @property
+    def value(self) -> Decimal | None:
+        return None if self.figure is None else self.figure.printed

@@ -1,0 +1,77 @@
+"""What the rows of a document tell every scan of them alike: found once, whichever columns a scan goes by."""
+
+import itertools
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.document.numbering import first_pages
+from reconciliation.reading.document.overviews import overviews_in
+from reconciliation.reading.document.page_heads import repeated_heads
+from reconciliation.reading.document.spans import spans_of
+from reconciliation.reading.headings.header import Header
+from reconciliation.reading.headings.headers import header_of
+from reconciliation.reading.scanning.announced import announced
+from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.column_names import DATE_ROLES
+
+
+class Ground:
+    """The rows, their periods, lists and headers. Nothing that a scan does changes it."""
+
+    def __init__(self, rows: Sequence[Printed], calendar: Calendar) -> None:
+        self.rows = rows
+        self.first_pages = frozenset(first_pages(rows))
+        self.announced = announced(rows)
+        self.overviews = overviews_in(rows)
+        self.spans = spans_of(rows, calendar)
+        self._headers: dict[int, tuple[Header, int] | None] = {}
+
+    def header_at(self, index: int) -> tuple[Header, int] | None:
+        """The header that starts at a row."""
+        return self._told(index) or self._again(index)
+
+    def _told(self, index: int) -> tuple[Header, int] | None:
+        """The header that its words, and what stands under them, tell to be one."""
+        if index not in self._headers:
+            self._headers[index] = header_of(self.rows, index)
+        return self._headers[index]
+
+    def _again(self, index: int) -> tuple[Header, int] | None:
+        """The same words in the same places as the headings of other pages are headings, whatever stands under them."""
+        printed = self.rows[index]
+        others = [] if printed.figures or printed.days else self._short.get(_place(printed), [])
+        if not others or any(header.row is not None and header.row.row.page == printed.row.page for header in others):
+            return None
+        return replace(others[0], row=printed), 1
+
+    @cached_property
+    def balances_of_days(self) -> frozenset[Printed]:
+        """The rows right under headings of days and balances alone: such a list tells nothing of where the rows' figures stand."""
+        found: set[Printed] = set()
+        for index in range(len(self.rows)):
+            header, count = self.header_at(index) or (None, 0)
+            if header is not None and set(header.roles) <= DATE_ROLES | {"balance"}:
+                found.update(itertools.takewhile(lambda printed: printed.begins_with_day, self.rows[index + count :]))
+        return frozenset(found)
+
+    @cached_property
+    def page_heads(self) -> frozenset[Printed]:
+        """The rows of heads that pages repeat."""
+        return repeated_heads(self.rows, lambda index: self.header_at(index) is not None)
+
+    @cached_property
+    def _short(self) -> dict[tuple[str, int, int], list[Header]]:
+        """The headings on one row that name no column of days: only what stands under them tells them to be headings."""
+        found: dict[tuple[str, int, int], list[Header]] = defaultdict(list)
+        for index, printed in enumerate(self.rows):
+            header, count = self._told(index) or (None, 0)
+            if header is not None and count == 1 and not DATE_ROLES & set(header.roles):
+                found[_place(printed)].append(header)
+        return found
+
+
+def _place(printed: Printed) -> tuple[str, int, int]:
+    return printed.folded, round(printed.row.left), round(printed.row.words[-1].x1)

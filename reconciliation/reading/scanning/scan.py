@@ -1,0 +1,230 @@
+"""One pass over the rows, top to bottom: which are entries, which are balances and totals, which only text."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from reconciliation.reading.document.metadata import account_number
+from reconciliation.reading.document.overviews import listed_number
+from reconciliation.reading.document.titles import is_title
+from reconciliation.reading.headings.header import Header, groups_of
+from reconciliation.reading.headings.zones import with_zones
+from reconciliation.reading.scanning.borrowed_days import forget_unreadable
+from reconciliation.reading.scanning.cells import columns_of, ends_of, groups_end, is_row, names_day, own_days, part_of, with_round_sums
+from reconciliation.reading.scanning.entries import Entry, Seen, Table
+from reconciliation.reading.scanning.lines import continues, figures_below
+from reconciliation.reading.scanning.lost_days import forget_lost
+from reconciliation.reading.scanning.rows import RowsSeen
+from reconciliation.reading.scanning.sides import with_marks
+from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.column_names import DATE_ROLES
+from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.labels import (
+    heading_text,
+    is_furniture,
+    labels_above,
+    of_points,
+    total_label,
+)
+from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE
+
+LABELLED = re.compile(r"[^\d.,]+[\d x*]+")  # words and the number that they name
+JOINT = 5  # characters between two days that begin a row
+SIDES = frozenset({"debit", "credit"})  # of which a row fills one, and a total both
+MOST_BELOW = 100  # rows that tell where a header's figures stand
+
+
+class Scan(RowsSeen):
+    """The pass."""
+
+    def run(self) -> list[Seen]:
+        """The pass over all rows."""
+        index = 0
+        while index < len(self.rows):
+            found = self._header_at(index)
+            if found is not None:
+                self.headed = self.headed or bool({"debit", "credit"} & set(found[0].roles))
+                index += found[1]
+                places = list(self._below(index))
+                header = with_zones(found[0], list(self._of_days(places, found[0])))
+                below = [self.rows[place] for place in places]
+                header = with_marks(header, [one for one in below if set(columns_of(one, header)) - {"balance"}])
+                self.ends[header.signature] |= ends_of(below, header)
+                self._start(replace(header, ends=frozenset(self.ends[header.signature])))
+                continue
+            self._row(index)
+            index += 1
+        self._forget()
+        self._settle_under()
+        forget_unreadable(self.seen)
+        forget_lost(self.seen, self.rows)
+        return self.seen
+
+    def _below(self, index: int) -> Iterator[int]:
+        """Where the rows from here to the next header, or to those that are only announced, stand."""
+        for place in range(index, min(index + MOST_BELOW, len(self.rows))):
+            if self._header_at(place) is not None or self.rows[place] in self.announced:
+                return
+            yield place
+
+    def _of_days(self, places: Sequence[int], header: Header) -> Iterator[Printed]:
+        """The rows that begin with a day, and the lines with figures that go on with them."""
+        for place in places:
+            if own_days(self.rows[place], header):
+                yield from (one for one in (self.rows[place], figures_below(self.rows, place)) if one is not None)
+
+    def _start(self, header: Header) -> None:
+        """A header begins a table, or goes on with the one before it."""
+        heading = header.section or self._heading_above()
+        alike = self.table is not None and self.table.header.signature == header.signature
+        goes_on = alike and not self.begins and self._same_section(heading, header)
+        self.parted = self.parted and not (goes_on and not self.ended)
+        self.groups = groups_of(header)
+        self.header, self.open, self.ended = header, True, False
+        self.begins = self.of_rates = False
+        self.headings = []
+        self.last = None
+        if not goes_on or self.table is None:
+            self._forget()
+            self.heading, self.heading_day = heading, None
+            self.table = Table(heading=heading, header=header)
+
+    def _same_section(self, heading: str, header: Header) -> bool:
+        """A header printed again, under the same heading or at the top of a page that only names the account."""
+        if heading in {"", self.heading}:
+            sided = {"debit", "credit"} <= set(header.roles)
+            return sided or not ((self.ended or self.totalled) and heading == "" and direction(self.heading))
+        new_page = header.row is not None and self.last_page != header.row.row.page
+        return new_page and (self.forwarded or not self.ended) and direction(heading) == 0
+
+    def _row(self, index: int) -> None:
+        self.place = index
+        if self.rows[index] in self.overviews:
+            self._tell_account(self.rows[index])
+            return
+        printed = self._with_round_sums(self.rows[index])
+        self._notice(printed)
+        if self.groups and groups_end(printed, self.header):
+            self._begin_by_place()
+            self.groups, self.open = [], False
+        if self.groups and self.rows[index] not in self.announced and self._side_by_side(printed, index):
+            return
+        if self.rows[index] in self.announced:
+            self._announce(self.rows[index])
+        elif printed.figures:
+            if heading_text(printed) != printed.plain and not printed.days and not self._is_undated_row(printed):
+                self._section(printed)
+            self._figures(printed, index, self.header)
+        elif (names_day(printed) and self.rows[index] not in self.ground.page_heads) or not is_furniture(printed):
+            if self._ends_headings(printed):
+                self._begin_by_place()
+            self._text(printed)
+        elif self._in_details(printed):
+            self.last_row = printed.row
+
+    def _ends_headings(self, printed: Printed) -> bool:
+        """Is it a day over rows told by place, below a table with a column of days?"""
+        over_rows = self.by_place is not None and not self._in_area(self.by_place) and names_day(printed)
+        return over_rows and self.header is not None and self._in_area(self.header)
+
+    def _is_undated_row(self, printed: Printed) -> bool:
+        """Does it fill a column of an open table that has none for days?"""
+        rows = self.open and self.header is not None and not self._in_area(self.header)
+        return rows and bool(columns_of(printed, self.header))
+
+    def _side_by_side(self, printed: Printed, index: int) -> bool:
+        """A row of tables side by side; False where none of its parts has a figure."""
+        parts = [(part_of(printed, x0, x1, self.style), header) for x0, x1, header in self.groups]
+        told = [(with_round_sums(part, header, waited=bool(part.days)), header) for part, header in parts if part is not None]
+        if not any(part.figures for part, _ in told):
+            return False
+        for part, header in told:
+            self._figures(part, index, header)
+        return True
+
+    def _tell_account(self, printed: Printed) -> None:
+        """A row of a list of all accounts: the balances of the account of that number, wherever its rows stand."""
+        told = self.overviews[printed]
+        self._forget()
+        for kind, figure in told.balances.items():
+            self._see("overview", printed, figure=figure, label=told.number, role=kind)
+
+    def _with_round_sums(self, printed: Printed) -> Printed:
+        """The row with a number without decimals that stands where the table's amounts do."""
+        header = self.header
+        if header is None or self.groups or not (self.open or header.by_place):
+            return printed
+        under_row = self.last is not None and not self.ended and continues(printed.row, self.last_row or printed.row, header)
+        return with_round_sums(printed, header, waited=self.waiting is not None or under_row)
+
+    def _announce(self, printed: Printed) -> None:
+        """A row of what is not booked stands in a table of its own, whatever table is open."""
+        self._forget()
+        self.headings = []
+        table = self.announced[printed]
+        days, figures = {"date": printed.days[0]}, {"amount": printed.figures[0]}
+        text = printed.text_outside(printed.figures, printed.days[:1])
+        entry = Entry(printed.row.page, days, figures, [text], list(printed.row.words), table_id=id(table))
+        self.seen.append(replace(self._sight("announced", printed), table=table, entry=entry))
+
+    def _notice(self, printed: Printed) -> None:
+        for span in self.spans.get(printed, ()) if not self._tells_a_period(printed) else ():
+            if span.named or not self._in_details(printed):
+                self._see("period", printed, period=(span.first, span.last), label=printed.folded)
+        if printed.row.page in self.first_pages:
+            self.first_pages.discard(printed.row.page)
+            self._see("page_one", printed)
+            self.parted, self.heading_day, self.begins = True, None, True
+        number = account_number(printed) or listed_number(printed, self.overviews.values())
+        if number and not self._in_details(printed) and not (printed.begins_with_day and printed.figures):
+            self._see("number", printed, label=number, role="titled" if self._under_title() else "")
+        if ACTIVITY_NONE.search(printed.plain):
+            self._see("nothing", printed)
+
+    def _tells_a_period(self, printed: Printed) -> bool:
+        """Does a row below the table's closing begin with a period, as a list of rates does?"""
+        spans = self.spans.get(printed, ())
+        closed = not self.open and bool(self.last_page)
+        dated = [role for role in self.header.roles if role in DATE_ROLES] if self.header is not None else []
+        joined = printed.begins_with_day and len(dated) < 2 <= len(printed.days)
+        led = joined and printed.days[1].start - printed.days[0].end <= JOINT
+        return closed and bool(spans and printed.figures) and led
+
+    def _under_title(self) -> bool:
+        """Does the row above name a kind of account, or the one above that, with another number between them?"""
+        above = [one for one in self.rows[max(0, self.place - 2) : self.place] if one.row.page == self.rows[self.place].row.page]
+        return any(map(is_title, above[-1:])) or (any(map(is_title, above[:-1])) and LABELLED.fullmatch(above[-1].plain) is not None)
+
+    def _outside(self, printed: Printed, header: Header | None) -> None:
+        """A figure of no table, unless it stands in a list of days and rates."""
+        if header is not None or not self.of_rates:
+            self._see("outside", printed)
+
+    def _figures(self, printed: Printed, index: int, header: Header | None) -> None:
+        own = own_days(printed, header)
+        columns = columns_of(printed, header)
+        goes_on = self.last is not None and self.open and not self.ended
+        above = {} if own and columns else labels_above(self.rows, index)
+        if above and of_points(self.rows, index):
+            self._see("outside", printed)
+            return
+        if above or not is_row(printed, own, columns, header, goes_on=goes_on):
+            if self._balances(printed, index, columns, above):
+                return
+            no_row = not own and header is not None and "balance" not in header.roles
+            if total_label(printed, anywhere=no_row) and not (own and "balance" in columns and not set(columns) >= SIDES):
+                self._total(printed, columns, own)
+                return
+        aside = self.rows[index] in self.ground.page_heads or self._tells_a_period(printed)
+        if header is None or self.table is None or aside:
+            self._outside(printed, header)
+            return
+        if (own and set(columns) - {"balance"}) or (own and columns and not ({"amount", "debit", "credit"} & set(header.roles))):
+            self._entry(printed, own, columns)
+        elif own and self._in_area(header):
+            if columns or not self._without_its_figure(printed, own, header):
+                self._see("stray", printed)
+        elif self.open and not self.ended:
+            self._undated(printed, columns)
+        else:
+            self._see("loose" if set(columns) - {"balance"} else "outside", printed)

@@ -1,0 +1,104 @@
+"""Sections of a table: their names between the rows, and the sums that stand beside the names or below the rows."""
+
+import re
+from decimal import Decimal
+
+from reconciliation.reading.scanning.balances import BalancesSeen
+from reconciliation.reading.scanning.cells import columns_of, own_days
+from reconciliation.reading.scanning.entries import Table
+from reconciliation.reading.scanning.lines import indented
+from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.dates import Day
+from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.labels import CONTINUED, heading_of, is_furniture, names_side_alone
+from reconciliation.reading.vocabulary.phrases import ASIDE
+
+MANY = 4  # rows whose sum no other row comes to by chance
+MOST_BELOW = 100  # rows of a section whose sum stands beside its name
+OF_A_PERIOD = re.compile(r"\b(?:this (?:period|statement|month|cycle)|for the (?:period|month))\b")
+
+
+class SectionsSeen(BalancesSeen):
+    """Sections and their sums."""
+
+    def _section(self, printed: Printed) -> None:
+        """A heading between two rows of a table begins a section of it; one right under its headings names its first."""
+        self.headings.append(printed)
+        if self.header is None or not (self.open or self.header.by_place) or self.table is None or self.groups:
+            return
+        if not names_side_alone(printed.plain) and (not self.open or indented(printed.row, self.header)):
+            return
+        heading = self._heading_above()
+        if not direction(heading):
+            return
+        if heading == self.heading and self.table.entries:
+            self.ended = self.ended and not CONTINUED.search(printed.plain)
+            return
+        self.heading = heading
+        if self.table.entries:
+            self.table = Table(heading=heading, header=self.header)
+        else:
+            self.table.heading = heading
+
+    def _heading_above(self) -> str:
+        """The nearest short rows of text above a header."""
+        return heading_of([one for one in self.headings[-2:] if (not one.days or ASIDE.search(one.plain)) and not is_furniture(one)])
+
+    def _total(self, printed: Printed, columns: dict[str, Figure], own: dict[str, Day]) -> None:
+        """A row of totals; one that leads the rows it sums up begins their section."""
+        if own or self._is_sum(columns) or not self._heads_rows(printed, columns):
+            self._totals(printed, columns, own)
+        else:
+            self._section_with_its_sum(printed, columns["amount"])
+
+    def _told_as_sum(self, printed: Printed, columns: dict[str, Figure]) -> bool:
+        """A row without a day that is the sum of the rows below, or of those above, or several nothings. False if it is none of them."""
+        if len(printed.figures) > 1 and not any(figure.size for figure in printed.figures):
+            self._see("outside", printed)
+            return True
+        if self._heads_rows(printed, columns):
+            self._section_with_its_sum(printed, columns["amount"])
+            return True
+        if self._sums_up(printed, columns):
+            self._totals(printed, columns, {})
+            return True
+        return False
+
+    def _heads_rows(self, printed: Printed, columns: dict[str, Figure]) -> bool:
+        """Is it the name of a section with its sum beside it: that of the dated rows below?"""
+        figure, header = columns.get("amount"), self.header
+        if figure is None or header is None or not direction(printed.folded) or self._under_a_day():
+            return False
+        total = Decimal(0)
+        for below in self.rows[self.place + 1 : self.place + 1 + MOST_BELOW]:
+            part = columns_of(below, header).get("amount")
+            if part is not None and not own_days(below, header):
+                break
+            total += part.printed if part is not None else 0
+        return bool(total) and abs(total) == figure.size
+
+    def _sums_up(self, printed: Printed, columns: dict[str, Figure]) -> bool:
+        """Is it what the dated rows above come to: of many, or named by their direction and the period?"""
+        named = direction(printed.folded) and OF_A_PERIOD.search(printed.folded)
+        many = self.table is not None and len(self.table.entries) >= MANY
+        return bool(named or many) and not self._under_a_day() and self._is_sum(columns)
+
+    def _is_sum(self, columns: dict[str, Figure]) -> bool:
+        """Is the amount what the rows of the table come to?"""
+        figure, entries = columns.get("amount"), self.table.entries if self.table is not None else []
+        figures = [entry.figures["amount"].printed for entry in entries if "amount" in entry.figures]
+        return figure is not None and bool(figures) and abs(sum(figures)) == figure.size
+
+    def _under_a_day(self) -> bool:
+        """Does this table print rows without a day of their own?"""
+        return self.heading_day is not None or (self.table is not None and any(entry.carried for entry in self.table.entries))
+
+    def _section_with_its_sum(self, printed: Printed, figure: Figure) -> None:
+        if self.header is None:
+            return
+        self._see("summary", printed, figure=figure, role="amount", label=printed.folded)
+        self._forget()
+        self.heading = printed.folded
+        self.table = Table(heading=self.heading, header=self.header)
+        self.open, self.ended, self.parted, self.words_below = True, False, False, 0

@@ -1,0 +1,1 @@
+"""The search for the reading whose printed figures add up."""

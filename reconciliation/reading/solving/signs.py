@@ -1,0 +1,166 @@
+"""Which way the money went: the ways in which a table may print it, each a function from entry to amount."""
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+
+from reconciliation.reading.scanning.entries import Entry, Table
+from reconciliation.reading.scanning.sides import SIDES, sided, way_of
+from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
+from reconciliation.reading.vocabulary.direction import direction
+
+Way = Callable[[Entry], Decimal | None]
+
+
+def against_type(table: Table, entry: Entry, amount: Decimal | None) -> bool:
+    """Does the row's type name the other side than the amount has? A single letter does so only where all types are sides."""
+    told = SIDES.get(entry.side, 0) if len(entry.side) > 1 or sided(table) else 0
+    return bool(amount) and told * (amount or 0) < 0
+
+
+def against_marks(tables: Sequence[Table], entries: Sequence[Entry], amounts: Sequence[Decimal | None], *, card: bool) -> bool:
+    """Does a row run against its credit or debit mark, or do signs mean one side on some rows and the other on others?
+
+    Rows without a sign under a heading that names their direction need none.
+    """
+    headed = {id(entry) for table in tables if _unsigned(table) and direction(table.heading, card=card) for entry in table.entries}
+    figures = [entry.figures["amount"] for entry in entries if "amount" in entry.figures]
+    signed, unmarked = any(figure.sign < 0 for figure in figures), _side_of_unmarked(figures)
+    sides = set()
+    for entry, amount in zip(entries, amounts, strict=True):
+        figure = entry.figures.get("amount")
+        if figure is None or not amount:
+            continue
+        told = _marked(figure) or (0 if figure.sign else unmarked)
+        if told * amount < 0:
+            return True
+        if not told and (figure.sign or signed) and id(entry) not in headed:
+            sides.add((figure.sign or 1) * amount > 0)
+    return len(sides) > 1
+
+
+def _unsigned(table: Table) -> bool:
+    return not any(figure.sign for entry in table.entries for figure in entry.figures.values())
+
+
+def _marked(figure: Figure) -> int:
+    return 1 if figure.mark in IN_MARKS else -1 if figure.mark in OUT_MARKS else 0
+
+
+def _side_of_unmarked(figures: Sequence[Figure]) -> int:
+    """Where marks name one side only, what has none is of the other."""
+    sides = {_marked(figure) for figure in figures} - {0}
+    return -sides.pop() if len(sides) == 1 else 0
+
+
+def ways_of(table: Table, *, card: bool) -> dict[str, Way]:
+    """The readings that a table allows, the likeliest first."""
+    roles = {role for entry in table.entries for role in entry.figures} - {"balance"}
+    if roles & {"debit", "credit"}:
+        return {"columns": _columns(table)}
+    heading = direction(table.heading, card=card)
+    figures = [entry.figures["amount"] for entry in table.entries if "amount" in entry.figures]
+    signed = any(figure.sign or figure.mark for figure in figures)
+    ways: dict[str, Way] = {}
+    if "type" in table.header.roles:
+        ways["type"] = _typed
+    if heading:
+        ways["heading"] = _headed(heading, figures)
+    if card and not _mostly_minus(figures):
+        return ways | {"reversed": _reversed, "printed": _printed}
+    if any(figure.sign > 0 for figure in figures) and not any(figure.printed < 0 for figure in figures):
+        ways["plus"] = _plus_alone
+    ways["printed"] = _printed
+    if signed or not heading:
+        ways["reversed"] = _reversed
+    return ways
+
+
+def _columns(table: Table) -> Way:
+    """Credit less debit; a minus in a column counts only where most of that column carries none."""
+    minus = {role: _mostly_minus([entry.figures[role] for entry in table.entries if role in entry.figures]) for role in ("debit", "credit")}
+
+    def amount(entry: Entry) -> Decimal | None:
+        filled = {role: entry.figures[role] for role in ("debit", "credit") if role in entry.figures and entry.figures[role].size}
+        if len(filled) == 2:
+            return None
+        for role, figure in filled.items():
+            size = -figure.size if figure.sign < 0 and not minus[role] else figure.size
+            return size if role == "credit" else -size
+        return Decimal(0) if {"debit", "credit"} & set(entry.figures) else None
+
+    return amount
+
+
+def _mostly_minus(figures: Sequence[Figure]) -> bool:
+    worth = [figure for figure in figures if figure.size]
+    return 2 * sum(figure.sign < 0 for figure in worth) > len(worth)
+
+
+def signed_against(table: Table) -> bool:
+    """Do the signs of most figures say the other side than the section's name, on an account that holds money?"""
+    figures = [figure for entry in table.entries for role, figure in entry.figures.items() if role == "amount" and figure.size]
+    heading = direction(table.heading)
+    return (heading > 0 and _mostly_minus(figures)) or (heading < 0 and 2 * sum(figure.sign > 0 for figure in figures) > len(figures))
+
+
+def _headed(heading: int, figures: Sequence[Figure]) -> Way:
+    """The section's direction; a minus turns it only where most of the section carries none."""
+    minus = _mostly_minus(figures)
+
+    def amount(entry: Entry) -> Decimal | None:
+        figure = entry.figures.get("amount")
+        if figure is None:
+            return None
+        against = (figure.sign < 0 and not minus) or (figure.sign > 0 and minus)
+        if figure.mark in OUT_MARKS | IN_MARKS:
+            return figure.size if figure.mark in IN_MARKS else -figure.size
+        return figure.size * heading * (-1 if against else 1)
+
+    return amount
+
+
+def _printed(entry: Entry) -> Decimal | None:
+    figure = entry.figures.get("amount")
+    return None if figure is None else figure.printed
+
+
+def _plus_alone(entry: Entry) -> Decimal | None:
+    """Money in is marked with a plus, money out with nothing; a fee told beside it is money out as well."""
+    figure, fee = entry.figures.get("amount"), entry.figures.get("aside")
+    if figure is None:
+        return None
+    amount = figure.size if figure.sign > 0 else -figure.size
+    return amount - fee.size if fee is not None else amount
+
+
+def _reversed(entry: Entry) -> Decimal | None:
+    """As a card prints it: a purchase without a sign, a payment with a minus or CR."""
+    figure = entry.figures.get("amount")
+    if figure is None:
+        return None
+    return figure.size if figure.sign < 0 or figure.mark in IN_MARKS else -figure.size
+
+
+def _typed(entry: Entry) -> Decimal | None:
+    """The side that the row's type names; a minus says so by itself."""
+    figure = entry.figures.get("amount")
+    if figure is None:
+        return None
+    way = -1 if figure.sign < 0 else way_of(entry)
+    return figure.size * way if way else None
+
+
+def by_balance(entries: Sequence[Entry], before: Decimal | None, balance_of: Callable[[Entry], Decimal | None]) -> list[Decimal] | None:
+    """The signs that make each printed balance follow; None where any row prints none or neither sign fits."""
+    amounts: list[Decimal] = []
+    for entry in entries:
+        figure, after = entry.figures.get("amount"), balance_of(entry)
+        if figure is None or after is None or before is None:
+            return None
+        amount = after - before
+        if abs(amount) != figure.size:
+            return None
+        amounts.append(amount)
+        before = after
+    return amounts

@@ -1,0 +1,55 @@
+"""One way to read an account, and what adds up in it."""
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from reconciliation.reading.scanning.entries import Entry, Table
+from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.money_marks import IN_MARKS
+
+
+@dataclass(eq=False)
+class Solution:
+    """One way to read an account, and what adds up in it."""
+
+    entries: list[Entry]  # in printed order
+    amounts: list[Decimal | None]
+    balances: list[Decimal | None]
+    opening: Decimal | None
+    closing: Decimal | None
+    newest_first: bool
+    ways: tuple[str, ...]
+    left_out: tuple[Table, ...] = ()
+    tables: tuple[Table, ...] = ()
+    follows: int = 0  # printed balances that follow
+    breaks: list[int] = field(default_factory=list)
+    totals_right: int = 0
+    totals_wrong: int = 0
+
+    @property
+    def movement(self) -> Decimal:
+        return sum((amount for amount in self.amounts if amount is not None), Decimal(0))
+
+    @property
+    def difference(self) -> Decimal | None:
+        if self.opening is None or self.closing is None:
+            return None
+        return self.closing - self.opening - self.movement
+
+    @property
+    def score(self) -> float:
+        """What adds up counts for the reading, what contradicts it against."""
+        worth = 0.0
+        if self.difference is not None:
+            worth += 12 if self.difference == 0 else -6
+        worth += 3 * self.follows - 4 * len(self.breaks) + 2 * self.totals_right - 2 * self.totals_wrong
+        return worth - 3 * sum(amount is None for amount in self.amounts)
+
+
+def owed_value(figure: Figure, *, owed: bool) -> Decimal:
+    """A balance from the holder's side: on a card what is printed plainly is owed, CR is in the holder's favour."""
+    if not owed:
+        return figure.printed
+    if figure.mark in IN_MARKS or figure.sign < 0:
+        return figure.size
+    return -figure.size

@@ -1,0 +1,108 @@
+"""What the rows' own words say of their direction: a mirrored reading keeps every sum, but not the sense of the words."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from reconciliation.reading.scanning.entries import Entry
+from reconciliation.reading.tokens.dates import fold
+
+TURNED = re.compile(
+    r"\b(?:refund\w*|return\w*|revers\w*|reject\w*|cancel\w*|correct\w*|adjust\w*|rebate|waive\w*|cashback|storno|ruck\w*|erstattung|"
+    r"retour\w*|remboursement\w*|annulation|devolucion\w*|abono|anulacion|rimborso|storni|terugbetaling|reembolso|estorno)\b"
+)
+RECEIVED = re.compile(r"\b(?:payments? received|recibid[oa]|recu|ricevut[oa]|recebid[oa]|ontvangen|erhalten|received from|from customer)\b")
+THANKED = re.compile(r"\b(?:thank you|thanks|merci|gracias|grazie|obrigad[oa]|danke|dank u|bedankt)\b")
+EARNED = re.compile(
+    r"\b(?:payroll|salary|wages|pension|dividend|interest (?:earned|paid|payment|credit\w*)|credit interest|transfer from|paid in|"
+    r"(?:direct|mobile|cash|check|cheque|atm) deposit|deposit|inward (?:payment|transfer|remittance)|bank giro credit|"
+    r"gehalt|lohn|rente|gutschrift|einzahlung|zahlungseingang|salaire|virement recu|versement|remise de cheques?|"
+    r"nomina|ingreso|intereses a su favor|transferencia a su favor|stipendio|accredito|versamento|bonifico a (?:vostro|suo) favore|"
+    r"salaris|loon|storting|creditrente|ordenado|vencimento|deposito|lonn|lonsoverforsel|manadslon|insattning\w*|innskudd\w*|indskud\w*|"
+    r"wynagrodzenie|emerytura|wplata|przelew przychodzacy|kapitalizacja odsetek|gaji|setoran|"
+    r"top[- ]?up (?:by|from|with|via)|ricarica con|recarga con|recharge par)\b"
+)
+SPENT = re.compile(
+    r"\b(?:interest charge\w*|finance charge\w*|purchase|(?:late|annual|service|overdraft|monthly|atm|wire|foreign transaction) fee|"
+    r"cash advance|achat|compra|acquisto|aankoop|einkauf|zinsbelastung|kontofuhrung\w*|comissao|comision|commissione|cotisation|"
+    r"avgift|arsavgift|gebyr|oplata|prowizja|biaya|kortkop|kortkjop|varekjop|zakupy?)\b"
+)
+OFTEN_SPENT = re.compile(
+    r"\b(?:withdrawal|card payment|account fee|transfer to|standing order|grocery|groceries|grocer|supermarket|supermarche|"
+    r"supermercado|supermercato|supermarkt|petrol|rent|retrait|retirada|prelievo|kauf|kartenzahlung|miete|loyer|geldautomat|"
+    r"levantamento|restaurant\w*|ristorante|coffee|pharmacy|pharmacie|apotheke?|apotheek|apoteka?|apteka|farmacia|bakery|backerei|"
+    r"boulangerie|panaderia|padaria|bageri|hotel|fuel|airlines?|tankstelle|tankstation|gasolinera|station service|distributore|bensin\w*|"
+    r"cajero|alquiler|affitto|renda|bolletta|facture|geldautomaat|huur|uttag|uttak|haevet|hyra|husleie|husleje|bankomat|wyplata|czynsz|"
+    r"tarik tunai|penarikan|sewa|electric(?:ity)?|insurance|versicherung|assurance|seguro|assicurazione|verzekering|forsakring|"
+    r"ubezpieczenie|sent to|inviato a|enviado a|envoye a|gesendet an|verzonden naar|skickat till|wyslano do)\b"
+)
+DRAWN = re.compile(
+    r"\b(?:(?:check|cheque|czek|schek) ?(?:no\.? ?|nr\.? ?|# ?)?\d{2,}|lastschrift|dauerauftrag|prelevement|incasso|autogiro|avtalegiro|"
+    r"betalingsservice|domiciliazione|adeudo|recibo|rachunek za|bill payment)\b"
+)  # what only an account that is held pays: a card is paid by such
+PAID = re.compile(
+    r"\b(?:payment|repayment|instal?ment|direct debit|zahlung|einzug|lastschrifteinzug|ruckzahlung|rate|tilgung|paiement|prelevement|"
+    r"remboursement|echeance|pago|cuota|pagamento|rata|raty|splata|wplata|betaling|inbetalning|innbetaling|indbetaling|amortering|avdrag|"
+    r"aflossing|prestacao|angsuran|ansuran|bayaran|pembayaran)\b"
+)
+OWED_MORE = re.compile(
+    r"\b(?:interest|finance charge\w*|fees?|charges?|advance|drawdown|draw|zinsen?|gebuhr\w*|interets?|frais|interes(?:es)?|"
+    r"interessi|rente|renter|kosten|juros|ranta|odsetki|bunga|biaya|avgift|aviavgift|oplata)\b"
+)
+
+
+@dataclass(slots=True)
+class Testimony:
+    """How many rows run as their words say, how many against them, and how many against words that leave a doubt."""
+
+    agree: int = 0
+    against: int = 0
+    unlike: int = 0
+
+    @property
+    def speaks_for(self) -> bool:
+        return self.agree > self.unlike
+
+    def hear(self, way: int, amount: Decimal, *, clear: bool) -> None:
+        if way * amount > 0:
+            self.agree += 1
+        elif clear:
+            self.against += 1
+        else:
+            self.unlike += 1
+
+
+def testimony(entries: Sequence[Entry], amounts: Sequence[Decimal | None], *, owed: bool) -> Testimony:
+    """Weigh the rows' words, for an account that is owed or one that is held."""
+    told = Testimony()
+    for entry, amount in zip(entries, amounts, strict=True):
+        way, clear = _way(fold(entry.description), owed=owed)
+        if way and amount:
+            told.hear(way, amount, clear=clear)
+    return told
+
+
+def _way(words: str, *, owed: bool) -> tuple[int, bool]:
+    """+1 for money in or less owed, -1 for money out or more owed, 0 where the words may mean either; and whether they are clear."""
+    if TURNED.search(words):
+        return 0, False
+    if RECEIVED.search(words) or (owed and THANKED.search(words) and PAID.search(words)):
+        return 1, True
+    return _owed_way(words) if owed else _held_way(words)
+
+
+def _owed_way(words: str) -> tuple[int, bool]:
+    paid, more = bool(PAID.search(words)), bool(OWED_MORE.search(words) or SPENT.search(words))
+    if paid and more:
+        return (-1, True) if words.endswith((" fee", " charge", " interest")) else (0, False)
+    if paid or more:
+        return (1 if paid else -1), True
+    return (-1, False) if OFTEN_SPENT.search(words) else (0, False)
+
+
+def _held_way(words: str) -> tuple[int, bool]:
+    earned, spent = bool(EARNED.search(words)), bool(SPENT.search(words))
+    if earned or spent:
+        return (0, False) if earned and spent else (1, False) if earned else (-1, True)
+    return (-1, False) if OFTEN_SPENT.search(words) or DRAWN.search(words) else (0, False)

@@ -1,0 +1,128 @@
+"""Printed totals against what the rows sum to."""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from reconciliation.reading.accounts.drafts import Draft
+from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.phrases import OTHER_SPAN
+
+OF_TAX = re.compile(r"\b(?:vat|gst|tax|mwst|ust|tva|iva|btw|moms|mva)\b")  # contained in other figures
+OF_A_PART = re.compile(r"\b(?:fees?|interest|charges?|overdraft|returned|gebuhren|zinsen|frais|interets|comisiones|intereses)\b")
+
+
+def count_totals(solution: Solution, draft: Draft) -> None:
+    """Printed totals against what their rows sum to: those of their table, those since its last total, those of the next table, or all of
+    them; of a total that leads its rows, those below it."""
+    amount_of = {id(entry): amount for entry, amount in zip(solution.entries, solution.amounts, strict=True)}
+    everything, by_table, since, leading = Sums(), defaultdict[int, Sums](Sums), defaultdict[int, Sums](Sums), list[Seen]()
+    latest, beside = Sums(), None  # the rows since the last total, for all figures of one row
+    for one, below in zip(draft.seen, _tables_below(draft, amount_of), strict=True):
+        if one.entry is not None:
+            amount = amount_of.get(id(one.entry))
+            everything.add(amount)
+            for sums in (by_table, since):
+                sums[id(one.table)].add(amount)
+        elif one.kind == "total" and one.leads:
+            leading.append(one)
+        elif one.kind == "total" and one.figure is not None:
+            latest = latest if one.printed is beside else since.pop(id(one.table), Sums())
+            beside = one.printed
+            if one.figure.size in below.sides:
+                solution.totals_right += 1
+            elif not _repeats_balance(one, everything, solution):
+                _compare(one, [by_table.get(id(one.table), Sums()), latest, everything], solution, _told_beside(draft))
+    for one in leading:
+        _compare(one, [by_table.get(id(one.table), Sums())], solution)
+    solution.totals_right += sum(_names_side(one, everything) for one in draft.of("summary"))
+
+
+def _names_side(one: Seen, everything: "Sums") -> bool:
+    """Does a summary name one side, and print what all rows of that side come to?"""
+    way = direction(one.label)
+    side = everything.plus if way > 0 else everything.minus
+    return one.figure is not None and bool(one.figure.size and way) and one.figure.size == side
+
+
+def _tables_below(draft: Draft, amount_of: Mapping[int, Decimal | None]) -> list["Sums"]:
+    """For each thing that was seen, what the rows of the table of the next row come to."""
+    by_table: dict[int, Sums] = {}
+    found = [Sums()]
+    for one in reversed(draft.seen):
+        if one.entry is not None:
+            by_table.setdefault(id(one.table), Sums()).add(amount_of.get(id(one.entry)))
+            found.append(by_table[id(one.table)])
+        else:
+            found.append(found[-1])
+    return found[:0:-1]
+
+
+def _repeats_balance(total: Seen, sums: "Sums", solution: Solution) -> bool:
+    """Does a row of totals print the balance that its rows lead to, in the column of balances or as the sum of a card's rows with it?"""
+    if total.role not in {"balance", "amount"} or total.figure is None or solution.opening is None or solution.newest_first:
+        return False
+    return total.figure.size == abs(solution.opening + sums.plus - sums.minus)
+
+
+@dataclass(slots=True)
+class Sums:
+    """What some rows come to: money in, money out."""
+
+    plus: Decimal = Decimal(0)
+    minus: Decimal = Decimal(0)
+    rows: int = 0
+    before: set[Decimal] = field(default_factory=set)  # what they came to above each of them
+
+    def add(self, amount: Decimal | None) -> None:
+        if amount is not None:
+            self.rows += 1
+            self.before.add(self.plus - self.minus)
+            if amount > 0:
+                self.plus += amount
+            else:
+                self.minus -= amount
+
+    @property
+    def sides(self) -> set[Decimal]:
+        return {self.plus, self.minus, abs(self.plus - self.minus)} if self.rows else set()
+
+    def last_come_to(self, size: Decimal) -> bool:
+        """Do some of the last rows come to a sum of this size?"""
+        net = self.plus - self.minus
+        return net - size in self.before or net + size in self.before
+
+
+def _told_beside(draft: Draft) -> set[tuple[int, Decimal]]:
+    """The side and size of every sum that a summary names, as of fees beside purchases."""
+    return {(direction(one.label), one.figure.size) for one in draft.of("summary") if one.figure is not None}
+
+
+def _compare(total: Seen, sums: Sequence[Sums], solution: Solution, beside: Set[tuple[int, Decimal]] = frozenset()) -> None:
+    rows = [one for one in sums if one.rows]
+    if total.figure is None or not rows:
+        return
+    role = {1: "credit", -1: "debit"}.get(direction(total.label), total.role)
+    sides = {"debit": ("minus", "net"), "credit": ("plus", "net")}.get(role, ("plus", "minus", "net"))
+    possible = {abs(one.plus - one.minus) if side == "net" else getattr(one, side) for one in rows for side in sides}
+    if total.figure.size in possible:
+        solution.totals_right += 1
+    elif (
+        (not total.figure.size and OF_A_PART.search(total.label))
+        or OF_TAX.search(total.label)
+        or _told_aside(total)
+        or any(way == direction(total.label) != 0 and total.figure.size + size in possible for way, size in beside)
+        or any(one.last_come_to(total.figure.size) for one in rows)
+    ):
+        return
+    elif total.inside and total.role and not OTHER_SPAN.search(total.label):
+        solution.totals_wrong += 1
+
+
+def _told_aside(total: Seen) -> bool:
+    """Does it name what its table tells aside, as what a card pays back?"""
+    return total.table is not None and any(column.role == "aside" and column.name in total.label for column in total.table.header.columns)

@@ -1,0 +1,89 @@
+"""The scan under the headings as printed; where that does not add up, under columns told from places: the document chooses."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from reconciliation.reading.accounts.classify import DocumentKind, classify
+from reconciliation.reading.accounts.parting import part
+from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.scanning.ground import Ground
+from reconciliation.reading.scanning.places import headers_by_place
+from reconciliation.reading.scanning.scan import Scan
+from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.solving.solve import solve
+from reconciliation.reading.tokens.number_style import NumberStyle
+from reconciliation.reading.tokens.printed import Printed
+
+FEWEST_ROWS = 2  # that are told without headings where they do not add up
+MOST_ROWS = 20_000  # of a document that is scanned more than once
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What one scan saw, what the document then is, and the best reading of each account in it."""
+
+    seen: list[Seen]
+    kind: DocumentKind
+    best: list[Solution]
+
+    @property
+    def holds(self) -> bool:
+        """Does every account that prints both balances add up, and does one?"""
+        told = [solution for solution in self.best if solution.difference is not None]
+        return bool(told) and all(solution.difference == 0 and not solution.breaks for solution in told) and self.rows > 0
+
+    @property
+    def rows(self) -> int:
+        return sum(len(solution.entries) for solution in self.best)
+
+    @property
+    def untold(self) -> bool:
+        """Is nothing printed that the rows could add up to: neither both balances of an account nor one beside each row?"""
+        return all(solution.difference is None and solution.follows < len(solution.entries) for solution in self.best)
+
+    def reads_all_of(self, other: "Variant") -> bool:
+        """Does it read every row that the other reads, with the same amount?"""
+        return other.read_rows <= self.read_rows
+
+    @property
+    def read_rows(self) -> Counter[tuple[object, ...]]:
+        return Counter(
+            (entry.page, entry.box, amount)
+            for solution in self.best
+            for entry, amount in zip(solution.entries, solution.amounts, strict=True)
+        )
+
+
+def best_variant(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -> Variant:
+    """What is seen under the printed headings, unless another way to tell the columns adds up where it does not, or reads more rows.
+
+    More rows count where there are none under headings, as below headings of checks alone where nothing is printed to add up to.
+    """
+    ground = Ground(rows, calendar)
+    scan = Scan(ground, style)
+    usual = _variant(rows, calendar, scan.run())
+    if usual.holds or len(rows) > MOST_ROWS:
+        return usual
+    others = list(_others(ground, calendar, style, heed=(True,) if usual.rows or scan.headed else (True, False)))
+    holding = next((variant for variant in others if variant.holds), None)
+    if holding is not None:
+        return holding
+    if usual.rows:
+        others = [variant for variant in others if usual.untold and variant.reads_all_of(usual)]
+    most = max(others, key=lambda variant: variant.rows, default=usual)
+    return most if most.rows >= max(FEWEST_ROWS, usual.rows + 1) else usual
+
+
+def _others(ground: Ground, calendar: Calendar, style: NumberStyle, heed: Sequence[bool]) -> Iterator[Variant]:
+    """Headings that rows stand under are never put aside: only what has none is told from places."""
+    others = ground.announced.keys() | ground.balances_of_days
+    for header in headers_by_place([printed for printed in ground.rows if printed not in others]):
+        for heeded in heed:
+            yield _variant(ground.rows, calendar, Scan(ground, style, by_place=header, heed_headings=heeded).run())
+
+
+def _variant(rows: Sequence[Printed], calendar: Calendar, seen: list[Seen]) -> Variant:
+    kind = classify(rows, seen)
+    return Variant(seen, kind, [solve(draft, calendar, card=kind.owed)[0] for draft in part(seen, calendar)])

@@ -1,0 +1,130 @@
+"""Figures that look like money: how this document writes them, decided once, and where each one stands."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from reconciliation.reading.tokens.money_marks import ALIKE, CURRENCY, HAS_CURRENCY, HAS_DIGIT, IN_MARKS, MARK, MINUS, OUT_MARKS, SYMBOLS
+from reconciliation.reading.tokens.number_style import NumberStyle
+from reconciliation.reading.tokens.rows import Row
+
+ROUND_SUM = re.compile(
+    rf"(?:(?<=\t)|(?<=^))(?P<before>\(?(?:[{MINUS}+][ ]?)?)(?P<number>\d{{1,3}}(?:[.,' ]\d{{3}}){{1,4}}|\d{{1,6}})"
+    rf"(?P<after>\)?[{MINUS}+]?(?:[ ]?{CURRENCY}\)?)?(?:[ ]?{MARK})?)(?=\t|$)"
+)
+MARK_AT_END, NOT_DIGIT, BLANK = re.compile(r"[A-Za-z]{1,2}\.?$"), re.compile(r"\D"), "\t"
+LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(])\t$")
+LONE_BRACKET = re.compile(r"(?:^|\s)\(\t$")
+GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, not a gap, between a figure and what stands before it
+THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits that may be the thousands of the figure after them
+WHOLE_GROUP = re.compile(r"\d{3}(?!\d)|[.,]\d")  # or decimals alone
+NEAR = 1.5  # heights between such digits and the figure
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure of a row: its size, the sign and mark printed with it, and where it stands."""
+
+    size: Decimal
+    sign: int  # +1 or -1 as printed, 0 where none is
+    mark: str  # CR, DR, OD, DB, C, D, H, S or nothing
+    currency: str
+    start: int
+    end: int
+    x0: float
+    x1: float
+    whole: bool = False  # printed without decimals
+    broken: bool = False  # digits stand so close before it that they may be its thousands
+
+    @property
+    def printed(self) -> Decimal:
+        """The value as printed: negative only where a minus, brackets or a debit mark say so."""
+        negative = self.sign < 0 or self.mark in OUT_MARKS
+        return -self.size if negative else self.size
+
+
+def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
+    """The row's figures from left to right."""
+    text = row.text.translate(ALIKE)
+    if not HAS_DIGIT.search(text):
+        return []
+    found = style.pattern.finditer(text) if style.any_figure.search(text) else ()
+    figures = [_figure(row, text, match, style.decimals) for match in found if _is_sum(text, match, style)]
+    if style.whole_pattern is None or not HAS_CURRENCY.search(text):
+        return figures
+    for match in style.whole_pattern.finditer(text):
+        if all(match.end() <= one.start or match.start() >= one.end for one in figures):
+            figures.append(_figure(row, text, match, 0))
+    return sorted(figures, key=lambda figure: figure.start)
+
+
+def _is_sum(text: str, match: re.Match[str], style: NumberStyle) -> bool:
+    """Of money without decimals: are its thousands marked, is a currency named, or does it fill its cell, and begin with no nought?"""
+    if style.decimals or not match["number"].isdigit() or _currency(match["before"] + " " + match["after"]):
+        return True
+    if match["number"][0] == "0" < match["number"]:
+        return False
+    return text[: match.start()].strip(" ")[-1:] in {"", "\t"} and text[match.end() :].strip(" ")[:1] in {"", "\t"}
+
+
+def round_sums_of(row: Row) -> list[Figure]:
+    """The row's cells that are nothing but a number without decimals, perhaps with thousands marked and a sign."""
+    text = row.text.translate(ALIKE)
+    return [_figure(row, text, match, 0) for match in ROUND_SUM.finditer(text)]
+
+
+def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
+    before, after = match["before"], match["after"]
+    mark = MARK_AT_END.search(after.strip(" ()"))
+    word = mark[0].rstrip(".").upper() if mark and mark[0].rstrip(".").upper() in OUT_MARKS | IN_MARKS else ""
+    x0, x1 = row.span(match.start("number"), match.end("number"))
+    return Figure(
+        size=Decimal(NOT_DIGIT.sub("", match["number"])).scaleb(-decimals),
+        whole=not decimals,
+        sign=_sign(before, after) or _sign_apart(text[: match.start()], after),
+        mark=word,
+        currency=_currency(before + " " + after),
+        start=match.start(),
+        end=match.end(),
+        x0=x0,
+        x1=x1,
+        broken=_broken(row, text[: match.start()], match),
+    )
+
+
+def _broken(row: Row, before: str, match: re.Match[str]) -> bool:
+    """Does the figure go on to its left, past a mark or a gap that this document's style does not know?"""
+    if GLUED.search(before):
+        return True
+    if match["before"] or not WHOLE_GROUP.match(match["number"]):
+        return False
+    index = bisect_right(row.offsets, match.start()) - 1
+    if index < 1 or row.offsets[index] != match.start():
+        return False
+    word, figure = row.words[index - 1], row.words[index]
+    return THOUSANDS.fullmatch(word.text.translate(ALIKE)) is not None and figure.x0 - word.x1 <= NEAR * (figure.y1 - figure.y0)
+
+
+def _sign(before: str, after: str) -> int:
+    if any(mark in before + after for mark in MINUS) or ("(" in before and ")" in after):
+        return -1
+    return 1 if "+" in before + after else 0
+
+
+def _sign_apart(before: str, after: str) -> int:
+    """A sign that stands in a cell of its own before the figure; a bracket only where it is closed."""
+    return -1 if LONE_SIGN.search(before) or (")" in after and LONE_BRACKET.search(before)) else 0
+
+
+def _currency(text: str) -> str:
+    match = HAS_CURRENCY.search(text)
+    return match[0] if match else ""
+
+
+def without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """The text with these spans blanked out: lengths and offsets stay."""
+    for start, end in spans:
+        text = f"{text[:start]}{BLANK * (end - start)}{text[end:]}"
+    return text

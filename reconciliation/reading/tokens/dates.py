@@ -1,0 +1,194 @@
+"""Days as documents print them: every date-shaped token of a row, its order of day and month left open."""
+
+import datetime as dt
+import itertools
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from babel import Locale
+
+from reconciliation.reading.tokens.alternatives import one_of
+from reconciliation.reading.tokens.rows import Row
+
+LANGUAGES = ("en", "de", "fr", "es", "it", "nl", "pt", "da", "sv", "nb", "fi", "pl", "cs", "ro", "id", "ms", "tr", "ca")
+LETTERS = str.maketrans({"\u2019": "'", "\u2013": "-", "\u2212": "-", "ß": "ss", "ł": "l", "ø": "o", "æ": "ae", "đ": "d", "\u0131": "i"})
+NEWEST, BUDDHIST = 2100, 543  # years of the Buddhist era are counted from 543 before ours
+TUESDAY = "mar"  # in Spanish, French and Italian; in more languages March
+DAY_AND_MONTH = re.compile(r"\d{1,2}[./-](?:0?[1-9]|1[0-2])(?!\d)")
+CLOCK = r"[ ]?(?:uhr|uur|hrs|h|klo)\b"  # behind the hour and the minute
+SEPARATOR = r"[./\-\u2010\u2011\u2013]"
+SORT_CODE = re.compile(r"\bsort ?codes?\b\W{0,3}(\d\d-\d\d-\d\d)(?!\d)")  # of a British or Irish branch: no day
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A date-shaped token. Numeric ones keep both numbers until the document's order is decided."""
+
+    first: int
+    second: int
+    year: int | None
+    start: int
+    end: int
+    named: bool  # the month was a word, or the order is fixed (ISO): first is the day, second the month
+    x0: float = 0.0
+    x1: float = 0.0
+
+    def on(self, *, day_first: bool, year: int | None = None) -> dt.date | None:
+        """The date under one order; None where that is none, or where no year is known."""
+        day, month = (self.first, self.second) if self.named or day_first else (self.second, self.first)
+        known = self.year if self.year is not None else year
+        if known is None:
+            return None
+        try:
+            return dt.date(known, month, day)
+        except ValueError:
+            return None
+
+    def possible(self, *, day_first: bool) -> bool:
+        """Is there such a day in some year?"""
+        return self.on(day_first=day_first, year=2024) is not None
+
+
+@cache
+def months() -> dict[str, int]:
+    """Month names and abbreviations of the languages, without accents; a name that means two months is left out."""
+    names: dict[str, set[int]] = {"sept": {9}, "mrz": {3}, "maerz": {3}}
+    for name, number in _month_names():
+        names.setdefault(fold(name), set()).add(number)
+    return {name: next(iter(numbers)) for name, numbers in names.items() if len(numbers) == 1 and len(name) >= 3 and name.isalpha()}
+
+
+@cache
+def _month_names() -> tuple[tuple[str, int], ...]:
+    """Every spelling, in lower case and without its point; of English also the first three letters."""
+    found: list[tuple[str, int]] = []
+    for language in LANGUAGES:
+        locale = Locale.parse(language)
+        for context in ("format", "stand-alone"):
+            for width in ("wide", "abbreviated"):
+                for number, name in locale.months[context][width].items():
+                    plain = name.lower().strip(". ")
+                    found += [(plain, number), (plain[:3], number)] if language == "en" else [(plain, number)]
+    return tuple(dict.fromkeys(found))
+
+
+def fold(text: str) -> str:
+    """Lower case without accents, every kind of dash and quote the plain one. Lengths may change."""
+    lower = text.lower()
+    if lower.isascii():  # most texts are, and nothing of what follows changes them
+        return lower
+    plain = "".join(letter for letter in unicodedata.normalize("NFKD", lower) if not unicodedata.combining(letter))
+    return plain.translate(LETTERS)
+
+
+WEEKDAYS = (
+    frozenset({""})
+    | {
+        fold(name).strip(".")
+        for language in LANGUAGES
+        for width in ("wide", "abbreviated")
+        for name in Locale.parse(language).days["format"][width].values()
+    }
+    | {"nd", "sb"}
+)  # as Polish prints them too
+
+
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ...]:
+    """For text in lower case: to ignore case costs three times as much with so many names. Before each what no match can do without."""
+    joined, named = re.compile(rf"\d{SEPARATOR}[ ]?\d"), re.compile(one_of("|".join({re.escape(name[:3]) for name in _spellings()})))
+    month = rf"(?P<month>{one_of('|'.join(sorted(map(re.escape, _spellings()), key=len, reverse=True)))})\.?(?![^\W\d_])"
+    year, end = r"(?P<year>(?:19|20|25)\d\d|'?\d\d(?![\d:]))", r"(?![\d])(?!(?:[.,]\d)|[ ]?%)"
+    later_year = rf"(?:(?:,[ ]?|[ ]|[./\-])(?P<year>(?:19|20|25)\d\d|(?<=/)\d\d){end})?"
+    gap = r"[ .,/\-\u2010\u2011\u2013]{0,2}"
+    begins = r"(?<![\d.,/])(?:(?<!-)|(?<=[/. a-z]\d\d-)|(?<=[/. a-z]\d{4}-))"  # a dash right behind a year joins two days
+    behind = rf"(?![\d\w])(?![.,/\-:]\d|[ ]?%)(?!{CLOCK})"
+    groups = (
+        (
+            joined,
+            (
+                rf"{begins}(?P<year>(?:19|20|25)\d\d){SEPARATOR}(?P<second>[01]?\d){SEPARATOR}(?P<first>[0-3]?\d){end}",
+                rf"{begins}(?P<one>[0-3]?\d){SEPARATOR}(?P<two>[0-3]?\d){SEPARATOR}{year}{end}",
+            ),
+        ),
+        (
+            named,
+            (
+                rf"{begins}(?P<first>[0-3]?\d)(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}(?:{gap}(?:de |del |of )?{year}{end})?",
+                rf"(?<![^\W_]){month}{gap}(?P<first>[0-3]?\d)(?:st|nd|rd|th)?(?!\d)(?![.,:]\d|/\d(?!\d)){later_year}",
+            ),
+        ),
+        (
+            joined,
+            (rf"(?<![\d.,/\-\w])(?P<one>[0-3]?\d)(?:(?P<dot>\.)[ ]?(?P<two>[01]?\d|[23]\d)\.?|[/\-](?P<three>[0-3]?\d)){behind}",),
+        ),
+    )
+    return tuple((hint, tuple(map(re.compile, patterns))) for hint, patterns in groups)
+
+
+@cache
+def _spellings() -> frozenset[str]:
+    return frozenset(months()) | {name for name, _ in _month_names() if fold(name) in months()}
+
+
+def days_of(row: Row, text: str) -> list[Day]:
+    """The date-shaped tokens of a row's text (its figures blanked out before), left to right, none overlapping."""
+    found: list[Day] = []
+    lower = _without_codes(_lower(text))
+    for hint, patterns in _patterns():
+        for match in itertools.chain.from_iterable(pattern.finditer(lower) for pattern in patterns) if hint.search(lower) else ():
+            day = _day(match, *row.span(match.start(), match.end()))
+            if day is not None and all(day.end <= other.start or day.start >= other.end for other in found):
+                found.append(day)
+    return sorted(found, key=lambda day: day.start)
+
+
+def _without_codes(lower: str) -> str:
+    """The text with the number of a branch, which looks like a day, blanked out."""
+    match = SORT_CODE.search(lower) if "code" in lower else None
+    return lower if match is None else f"{lower[: match.start(1)]}{' ' * len(match[1])}{lower[match.end(1) :]}"
+
+
+def _lower(text: str) -> str:
+    """In lower case, each character in its place."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else "".join(low if len(low := letter.lower()) == 1 else letter for letter in text)
+
+
+def _day(match: re.Match[str], x0: float, x1: float) -> Day | None:
+    parts = match.groupdict()
+    year = _year(parts.get("year"))
+    if parts.get("month"):
+        if parts["month"] == TUESDAY and DAY_AND_MONTH.match(match.string, match.start("first")):
+            return None
+        month = months().get(fold(parts["month"]).strip("."))
+        day = Day(int(parts["first"]), month or 0, year, match.start(), match.end(), named=True, x0=x0, x1=x1)
+    elif parts.get("second"):
+        day = Day(int(parts["first"]), int(parts["second"]), year, match.start(), match.end(), named=True, x0=x0, x1=x1)
+    else:
+        second = parts["two"] or parts.get("three") or "0"
+        day = Day(int(parts["one"]), int(second), year, match.start(), match.end(), named=False, x0=x0, x1=x1)
+    return day if day.possible(day_first=True) or day.possible(day_first=False) else None
+
+
+def _year(text: str | None) -> int | None:
+    if not text:
+        return None
+    digits = text.strip("'")
+    if len(digits) == 4:
+        return int(digits) - (BUDDHIST if int(digits) > NEWEST else 0)
+    return (2000 if int(digits) < 70 else 1900) + int(digits)
+
+
+def day_first_votes(days: Iterable[Day]) -> tuple[int, int]:
+    """How many dates can only be day-month, and how many only month-day."""
+    only_day = only_month = 0
+    for day in days:
+        if not day.named:
+            first, second = day.possible(day_first=True), day.possible(day_first=False)
+            only_day += first and not second
+            only_month += second and not first
+    return only_day, only_month

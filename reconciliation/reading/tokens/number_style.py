@@ -1,0 +1,137 @@
+"""How a document writes money: decided once, from all its figures."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from reconciliation.reading.tokens.money_marks import ALIKE, CURRENCY, HARD_SPACE, HAS_DIGIT, IN_BRACKETS, MARK, MINUS
+from reconciliation.reading.tokens.rows import Row
+
+FEWEST_WHOLE = 3  # figures without decimals, where no currency says that it has none
+LONGEST_CELLS = 70  # characters of a row without gaps; what is longer is prose, and may write otherwise
+GROUPS = (",", ".", f" {HARD_SPACE}", "'")  # between thousands, where there are no decimals
+LETTERS, MOST_LETTERS = re.compile(r"[^\W\d_]"), 5  # of a cell that is nothing but a figure: a currency and a mark
+FARTHEST = 12  # characters from where a figure begins to its first digit: signs, brackets and a currency
+MOSTLY_WHOLE = 0.5  # of figures with decimals to those without, where the currency has none: fees and prose may speak of another
+
+
+@dataclass(frozen=True)
+class NumberStyle:
+    """How a document writes money: its decimal mark, the marks between thousands, and how many decimals."""
+
+    decimal: str = "."
+    groups: str = ",'\u00a0"
+    decimals: int = 2
+    pointed_days: bool = False  # rows begin with days like 05.03
+    grouped: bool = False  # four digits without a mark between them are no money
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """A figure with its sign, currency and credit or debit mark."""
+        group = re.escape(self.groups) or ","
+        longest = 3 if self.grouped else 12
+        whole = rf"(?:\d{{1,3}}(?:[{group}]\d{{2,3}}){{0,6}}[{group}]\d{{3}}|\d{{1,{longest}}})"
+        if self.decimals:
+            fraction = rf"{re.escape(self.decimal)}\d{{{self.decimals}}}"
+            day = r"(?![0-3]?\d\.[01]\d\.(?!\S))"  # as 21.09. is, where the point is the decimal mark too
+            number = rf"{day}(?:{whole}{fraction}|(?<![\d]){fraction})"
+        else:
+            number = whole
+        return self._around(number)
+
+    @cached_property
+    def any_figure(self) -> re.Pattern[str]:
+        """What stands in every figure, to tell at once that there is none."""
+        return re.compile(rf"{re.escape(self.decimal)}\d") if self.decimals else HAS_DIGIT
+
+    @cached_property
+    def whole_pattern(self) -> re.Pattern[str] | None:
+        """A figure without its decimals, as a bank prints round sums among others: only where a currency stands before it."""
+        if not self.decimals:
+            return None
+        group = re.escape(self.groups.replace(" ", "").replace(HARD_SPACE, "")) or ","
+        spaced = r"\d{1,3}(?: \d{3})+(?=\t|$)|" if " " in self.groups else ""  # elsewhere such a number may be two
+        number = rf"(?:{spaced}\d{{1,3}}(?:[{group}]\d{{2,3}}){{0,6}}[{group}]\d{{3}}|\d{{1,9}})"
+        return self._around(number, ahead=rf"(?=[{MINUS}+( ]{{0,3}}{CURRENCY})", behind=rf"(?![{re.escape(self.decimal)}]?[\w+])")
+
+    def _around(self, number: str, *, ahead: str = "", behind: str = "") -> re.Pattern[str]:
+        """A number with what may stand around it; `ahead` and `behind` is what must be so besides."""
+        sign = rf"[{MINUS}+]"
+        marks = rf"(?:{sign}(?![\w]))?(?:[ ]?{CURRENCY}(?!\w))?(?:[ ]?{sign}(?=[\s]|$))?(?:[ ]?{MARK}(?=[\s)]|$)|\t{MARK}(?=\t|$))?"
+        return re.compile(
+            rf"(?<![\w.,/:*#])(?=[^\d\t]{{0,{FARTHEST}}}\d){ahead}(?P<before>\(?(?:{sign}[ ]?)?(?:{CURRENCY}[ ]?)?\(?(?:{sign}[ ]?)?)"
+            rf"(?P<number>{number})(?![\d%])(?![.,/:]\d)(?!\.?[ ]?%)(?P<after>(?:[ ]?{CURRENCY})?[ ]?\)|[ ]?{IN_BRACKETS}|{marks}){behind}"
+        )
+
+
+def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
+    """The style that most figures of the document have. `decimals` are the currency's, where that is known."""
+    rows = list(rows)
+    short = [row for row in rows if len(row.text) <= LONGEST_CELLS or "\t" in row.text]
+    text = "\n".join(row.text.translate(ALIKE) for row in short or rows)
+    if decimals in {0, None}:
+        groups = max(GROUPS, key=lambda marks: _whole_sums(text, marks))
+        whole = _whole_sums(text, groups)
+        if _cents(_cells(text)) <= whole * MOSTLY_WHOLE if decimals == 0 else whole >= FEWEST_WHOLE and not _cents(text):
+            return NumberStyle(decimal="", groups=groups, decimals=0, grouped=whole >= FEWEST_WHOLE)
+    places = 3 if decimals == 3 else 2
+    points, commas = _marks(text, places)
+    if places == 3 and not points and not commas:
+        return _style_of_two(text)
+    if points >= commas:
+        return NumberStyle(decimal=".", groups=_groups(text, ",", rf"\.\d{{{places}}}"), decimals=places)
+    return NumberStyle(decimal=",", groups=_groups(text, ".", rf",\d{{{places}}}"), decimals=places)
+
+
+def _whole_sums(text: str, marks: str) -> int:
+    """How many cells begin with a number whose thousands have one of these marks."""
+    return len(re.findall(rf"(?:(?<=\t)|^)[^\d\t\n]{{0,6}}\d{{1,3}}(?:[{marks}]\d{{3}})+(?!\d)", text, re.MULTILINE))
+
+
+def _cents(text: str) -> int:
+    """How many numbers have two decimals; a day between points is none."""
+    return len(re.findall(r"(?<![.,])(?<![.,]\d)\d[.,]\d\d(?![\d.,]|[ ]?%)", text))
+
+
+def _cells(text: str) -> str:
+    """The cells of figures alone: prose may write otherwise."""
+    return "\n".join(cell for cell in re.split(r"[\t\n]", text) if len(LETTERS.findall(cell)) <= MOST_LETTERS)
+
+
+def _style_of_two(text: str) -> NumberStyle:
+    """Two decimals, whatever the currency says: what the document prints counts."""
+    points, commas = _weight(text, ".", ",", 2), _weight(text, ",", ".", 2)
+    return NumberStyle() if points >= commas else NumberStyle(decimal=",", groups=f".'{HARD_SPACE}")
+
+
+def _marks(text: str, places: int) -> tuple[float, float]:
+    """What speaks for a decimal point, and for a comma: the cells of figures alone, where there are such."""
+    for told in (_cells(text), text):
+        points, commas = _weight(told, ".", ",", places), _weight(told, ",", ".", places)
+        if max(points, commas) >= 1:
+            break
+    return points, commas
+
+
+def _weight(text: str, decimal: str, group: str, places: int) -> float:
+    """How much speaks for a decimal mark: a figure with both marks much, one that may be a day and month little."""
+    weight = 0.0
+    for match in re.finditer(
+        rf"(?<![\d.,])(\d{{1,3}}(?:[{group}' {HARD_SPACE}]\d{{2,3}})+|\d+)[{decimal}](\d{{{places}}})(?![\d.,]\d|\d|[ ]?%)", text
+    ):
+        whole, rest = match[1], match[2]
+        if not whole.isdigit():
+            weight += 3
+        elif len(whole) <= 2 and decimal == "." and int(whole) <= 31 and 1 <= int(rest) <= 12:
+            weight += 0.05
+        else:
+            weight += 1
+    return weight
+
+
+def _groups(text: str, usual: str, fraction: str) -> str:
+    """The usual mark, apostrophes and hard spaces; plain spaces only where more figures have them than another mark."""
+    marks = f"{usual}'{HARD_SPACE}"
+    marked, spaced = rf"\d[{re.escape(marks)}]\d{{3}}{fraction}", rf"(?<!\d)\d{{1,3}} \d{{3}}{fraction}"
+    return f"{marks} " if len(re.findall(spaced, text)) > len(re.findall(marked, text)) else marks

@@ -1,0 +1,106 @@
+"""A row with what stands on it: figures, days, and the words beside them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from reconciliation.documents.pages import Word
+from reconciliation.reading.tokens.amounts import Figure, figures_of, without
+from reconciliation.reading.tokens.dates import WEEKDAYS, Day, days_of, fold
+from reconciliation.reading.tokens.money_marks import CODES, HAS_DIGIT, IN_MARKS, OUT_MARKS
+from reconciliation.reading.tokens.number_style import NumberStyle
+from reconciliation.reading.tokens.pointed import end_of_days
+from reconciliation.reading.tokens.rows import Row
+
+WORD = re.compile(r"[^\W\d_]{2,}")
+LEADING = 3  # characters before a row's own day
+FILLING, DOTS = str.maketrans(dict.fromkeys("_:;*|", " ")), re.compile(r"[.]{2,}")
+NAMED_NUMBER = re.compile(r"(?:^|(?<=\t))[^\t:]*:[ ]?\d[\d.,]*\t")  # a sum without decimals, as in "Fees charged (0): 0"
+RATE = re.compile(r"\d[\d.,]*\s?[A-Z]{3}\s?=\s?\d[\d.,]*\s?[A-Z]{3}\b")  # 1 JPY = 0.0065 USD
+LONGEST_ROW = 600  # characters: no printed line is longer
+
+
+@dataclass(frozen=True, eq=False)
+class Printed:
+    """One row, its figures and days from left to right."""
+
+    row: Row
+    figures: tuple[Figure, ...]
+    days: tuple[Day, ...]
+
+    @cached_property
+    def folded(self) -> str:
+        """All its words, folded, without figures and days."""
+        return _tidy(fold(without(self.row.text, [*_spans(self.figures), *_spans(self.days)])))
+
+    @cached_property
+    def begins_with_day(self) -> bool:
+        """Does nothing but a day of the week stand before its first day?"""
+        before = self.row.text[: self.days[0].start] if self.days else None
+        return before is not None and (len(before) <= LEADING or fold(before).strip(" .,\t") in WEEKDAYS)
+
+    @cached_property
+    def plain(self) -> str:
+        """All its words and figures, folded."""
+        return _tidy(fold(self.row.text))
+
+    def label(self, figure: Figure) -> str:
+        """The folded words between the figure and the one before it, days and cells that name a number of their own left out."""
+        if figure.start not in self._labels:
+            before = max((other.end for other in self.figures if other.end <= figure.start), default=0)
+            blanked = without(self.row.text, _spans(self.days))
+            self._labels[figure.start] = _tidy(fold(NAMED_NUMBER.sub(" ", blanked[before : figure.start])))
+        return self._labels[figure.start]
+
+    @cached_property
+    def _labels(self) -> dict[int, str]:
+        """Those asked for, by where their figure starts."""
+        return {}
+
+    def day_beside(self, figure: Figure) -> Day | None:
+        """The last day before the figure and after the figure before it; else, of a row's only figure, the first after it."""
+        before = max((other.end for other in self.figures if other.end <= figure.start), default=0)
+        near = [day for day in self.days if before <= day.start < figure.start]
+        behind = self.days[:1] if len(self.figures) == 1 else ()
+        return next(iter((*near[-1:], *behind)), None)
+
+    def among_words(self, start: int, end: int) -> bool:
+        """Does what stands there share its cell with words, as in "2 x 5.00" or "12.50 EUR each"? A movement's own has a cell."""
+        text = self.row.text
+        first, last = text.rfind("\t", 0, start) + 1, text.find("\t", end)
+        beside = text[first:start] + " " + text[end : last if last >= 0 else len(text)]
+        return any(word not in CODES and word.upper() not in OUT_MARKS | IN_MARKS for word in WORD.findall(beside))
+
+    def words_within(self, x0: float, x1: float) -> tuple[Word, ...]:
+        return tuple(word for word in self.row.words if x0 <= (word.x0 + word.x1) / 2 <= x1)
+
+    def text_outside(self, figures: Sequence[Figure], days: Sequence[Day]) -> str:
+        """The words as printed, without these figures and days."""
+        return " ".join(without(self.row.text, [*_spans(figures), *_spans(days)]).split())
+
+
+def look_at(row: Row, style: NumberStyle) -> Printed:
+    """Find the figures, then the days among what is left: an amount beside a month is no day of it."""
+    if not style.decimals:
+        return _look_at_whole(row, style)
+    leading = end_of_days(row.text) if style.pointed_days else 0
+    figures = [figure for figure in figures_of(row, style) if figure.start >= leading]
+    days = days_of(row, without(row.text, _spans(figures))) if HAS_DIGIT.search(row.text) else []
+    return Printed(row, tuple(figures), tuple(days))
+
+
+def _look_at_whole(row: Row, style: NumberStyle) -> Printed:
+    """Money without decimals looks like any number: the days come first, and rates of exchange are none."""
+    days = days_of(row, row.text)
+    taken = [*_spans(days), *(rate.span() for rate in RATE.finditer(row.text))]
+    figures = [figure for figure in figures_of(row, style) if all(figure.end <= start or figure.start >= end for start, end in taken)]
+    return Printed(row, tuple(figures), tuple(days))
+
+
+def _spans(found: Sequence[Figure] | Sequence[Day]) -> list[tuple[int, int]]:
+    return [(one.start, one.end) for one in found]
+
+
+def _tidy(text: str) -> str:
+    return " ".join(DOTS.sub(" ", text.translate(FILLING)).split()).strip(" -,.")

@@ -1,0 +1,153 @@
+"""Words to rows: what stands on one baseline, left to right, with wide gaps kept as tabs."""
+
+import statistics
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import itemgetter
+
+from reconciliation.documents.pages import Box, Page, Word
+from reconciliation.reading.tokens.spacing import unspaced
+
+WIDE_GAP = 0.62  # of the type's height: more than a space between words, less than one between columns
+SAME_BASE = 1.0  # points
+COLUMN_REACH, COLUMN_SHARE = 12.0, 0.75  # heights around a mark of a column; how many there stand on a row's baseline
+SAME_LINE = 0.42  # of the type's height between two centres
+FEWEST_STAMPS, MOST_STAMPS, MOST_NEAR = 8, 2_000, 400  # letters of a stamp on a page; beyond that the look would cost too much
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """One printed line. `text` joins the words by a space, or by a tab where the gap is a column's."""
+
+    page: int
+    words: tuple[Word, ...]
+    text: str
+    offsets: tuple[int, ...]
+
+    @cached_property
+    def box(self) -> Box:
+        return box_of(self.words)
+
+    @cached_property
+    def top(self) -> float:
+        return min(word.y0 for word in self.words)
+
+    @cached_property
+    def bottom(self) -> float:
+        return max(word.y1 for word in self.words)
+
+    @cached_property
+    def height(self) -> float:
+        return max(word.y1 - word.y0 for word in self.words)
+
+    @property
+    def left(self) -> float:
+        return self.words[0].x0
+
+    def span(self, start: int, end: int) -> tuple[float, float]:
+        """The x range of some characters of the text, by the share of the word that they are."""
+        return self._x(start), self._x(end - 1, right=True)
+
+    def _x(self, offset: int, *, right: bool = False) -> float:
+        index = max(0, bisect_right(self.offsets, offset) - 1)
+        word = self.words[index]
+        within = min(offset - self.offsets[index] + right, len(word.text))
+        return word.x0 + (word.x1 - word.x0) * within / max(1, len(word.text))
+
+
+def box_of(words: Iterable[Word]) -> Box:
+    """The union of the words' boxes, in points."""
+    boxes = [word.box for word in words]
+    return (
+        round(min(box[0] for box in boxes), 2),
+        round(min(box[1] for box in boxes), 2),
+        round(max(box[2] for box in boxes), 2),
+        round(max(box[3] for box in boxes), 2),
+    )
+
+
+def rows_of(page: Page) -> list[Row]:
+    """The page's rows from top to bottom; vertical stamps and watermarks are left out."""
+    words = _without_stamps([word for word in page.words if word.text.strip()])
+    lines: list[list[Word]] = []
+    centre = tall = 0.0
+    for own_centre, _, word in sorted([(_centre(word), word.x0, word) for word in words], key=itemgetter(0, 1)):
+        if lines and own_centre - centre <= SAME_LINE * min(_tall(word), tall):
+            lines[-1].append(word)
+            centre += (own_centre - centre) / len(lines[-1])
+        else:
+            lines.append([word])
+            centre, tall = own_centre, _tall(word)
+    return [row_of(page.number, unspaced(sorted(line, key=lambda word: word.x0))) for line in lines]
+
+
+def row_of(page: int, words: Sequence[Word]) -> Row:
+    """The row that these words make, from left to right."""
+    ordered = sorted(words, key=lambda word: word.x0)
+    text, offsets = "", []
+    for index, word in enumerate(ordered):
+        if index:
+            gap = word.x0 - ordered[index - 1].x1
+            text += "\t" if gap > WIDE_GAP * min(_tall(word), _tall(ordered[index - 1])) else " "
+        offsets.append(len(text))
+        text += word.text
+    return Row(page=page, words=tuple(ordered), text=text, offsets=tuple(offsets))
+
+
+def _without_stamps(words: list[Word]) -> list[Word]:
+    """Leave out letters that run down or across the page: a column or a diagonal of single characters, but none of a table."""
+    singles = [word for word in words if len(word.text) == 1]
+    if not FEWEST_STAMPS <= len(singles) <= MOST_STAMPS:
+        return words
+    usual = statistics.median(_tall(word) for word in words)
+    near_singles, near_words = _Nearby(singles), _Nearby([word for word in words if len(word.text) > 1])
+    stamps = [word for word in singles if _in_a_run(word, near_singles) and not _beside_words(word, near_words, usual)]
+    in_lines, near_stamps = {id(word) for word in stamps if _on_a_line(word, near_words)}, _Nearby(stamps)
+    left_out = {id(word) for word in stamps if not _of_a_column(word, near_stamps, in_lines)}
+    return [word for word in words if id(word) not in left_out]
+
+
+class _Nearby:
+    """Words by height on the page, so that a look around one of them stays short."""
+
+    def __init__(self, words: Sequence[Word]) -> None:
+        self.words = sorted(words, key=_centre)
+        self.centres = [_centre(word) for word in self.words]
+
+    def around(self, word: Word, reach: float) -> list[Word]:
+        centre = _centre(word)
+        start, end = bisect_left(self.centres, centre - reach), bisect_right(self.centres, centre + reach)
+        return self.words[start : min(end, start + MOST_NEAR)]
+
+
+def _in_a_run(word: Word, singles: _Nearby) -> bool:
+    """Do others of its kind follow it at steady steps up and down the page?"""
+    reach = 2.6 * max(_tall(word), 8.0)
+    near = [one for one in singles.around(word, reach) if abs(one.x0 - word.x0) < reach and abs(_centre(one) - _centre(word)) > 0.5]
+    return any(_centre(one) < _centre(word) for one in near) and any(_centre(one) > _centre(word) for one in near)
+
+
+def _on_a_line(word: Word, words: _Nearby) -> bool:
+    """Does it stand on the baseline of words, in their size?"""
+    near = words.around(word, SAME_BASE)
+    return any(abs(other.y1 - word.y1) <= SAME_BASE and abs(_tall(other) - _tall(word)) <= SAME_BASE for other in near)
+
+
+def _of_a_column(word: Word, stamps: _Nearby, in_lines: set[int]) -> bool:
+    """Do it and those above and below it stand each on a row's baseline, as the marks of a column do?"""
+    near = [one for one in stamps.around(word, COLUMN_REACH * _tall(word)) if abs(one.x0 - word.x0) <= _tall(word)]
+    return COLUMN_SHARE * len(near) <= sum(id(one) in in_lines for one in near)
+
+
+def _beside_words(word: Word, words: _Nearby, usual: float) -> bool:
+    return any(-0.1 < min(abs(other.x0 - word.x1), abs(word.x0 - other.x1)) < WIDE_GAP * usual for other in words.around(word, 0.2 * usual))
+
+
+def _centre(word: Word) -> float:
+    return (word.y0 + word.y1) / 2
+
+
+def _tall(word: Word) -> float:
+    return max(word.y1 - word.y0, 1.0)

@@ -1,0 +1,53 @@
+"""Which way the money goes under a label, in several languages. Everything is matched against folded text."""
+
+import re
+
+from reconciliation.reading.tokens.alternatives import words_of
+
+MONEY_IN = words_of(
+    r"deposits?|additions?|credits?|received|receipts?|paid in|money in|payments? in|in|incoming|interest (?:paid|earned|"
+    r"credited)|gutschriften?|einnahmen|eingange?|haben|"
+    r"abonos?|ingresos?|depositos?|haberes?|creditos?|accrediti|accrediti|entrate|avere|bijschrijvingen|bij(?: geschreven)?|inkomsten|"
+    r"insattning(?:ar)?|innskudd|indsat|in(?:n|d)?betal(?:ningar|inger)|wplyw(?:y|ow)|uznan(?:ia)?|wplat[y]?|splaty|"
+    r"kredit(?:er)?|versament[io]|"
+    r"masuk|pagos y abonos|versements recus|\w*eingange?|creditboekingen|ontvangsten|"
+    r"entradas?|recettes|entrees|virements recus|refunds?|lodgements?|zugange?|einzahlungen?|versements?"
+)
+MONEY_OUT = words_of(
+    r"interest and (?:fees|charges)|zinsen und (?:gebuhren|entgelte)|interets et frais|intereses y comisiones|"
+    r"interessi e commissioni|rente en kosten|juros e (?:encargos|comissoes)|ranta och avgifter|odsetki i oplaty|"
+    r"withdrawals?|subtractions?|deductions?|debits?|checks?|cheques?|schecks?|checkar|assegn[io]|czek(?:i|ow)|fees?|charges?|"
+    r"paid out|money out|payments? out|outgoings?|purchases?|lastschriften?|ausgaben|belastungen?|soll|auszahlungen?|"
+    r"abgange?|ausgange?|cargos?|retiros?|debitos?|adeudos?|addebiti|uscite|dare|afschrijvingen|af(?: geschreven)?|uitgaven|saidas?|"
+    r"uttag|utbetal(?:ningar|inger)|haevet|wydatk(?:i|ow)|obciazen(?:ia)?|wyplat[y]?|keluar|kop|inkop|zakupy|"
+    r"aankopen|compras|"
+    r"consumos|achats|acquisti|einkaufe|spese|entgelte|frais|comisiones|commissioni|avgifter|oplaty|encargos|"
+    r"levantamentos?|depenses|sorties|prelevements|retraits?|cash advances?|drafts?|disbursements?|interest charged|spent"
+)
+PAYMENTS = re.compile(r"\b(?:payments?|pagos?|pagamenti|betalingen|paiements?|zahlungen?|pagamentos?|betalningar|betalinger)\b")
+NO_SIDE = re.compile(
+    r"\b(?:credit (?:cards?|limits?|lines?|unions?|accounts?|access|agreement|balance)|line of credit|debit cards?|available credit|"
+    r"(?:carte|tarjeta|carta|cartao|limite|limit|linea|ligne) (?:de |di )?(?:credito?|debito?))\b"
+)
+
+
+def direction(label: str, *, card: bool = False) -> int:
+    """+1 where a label names money in, -1 for money out, 0 for both or neither."""
+    label = NO_SIDE.sub(" ", label)
+    into, out = bool(MONEY_IN.search(label)), bool(MONEY_OUT.search(label))
+    if into and out:
+        return _mixed_direction(label)
+    if into or out:
+        return 1 if into else -1
+    if PAYMENTS.search(label):
+        return 1 if card else -1
+    return 0
+
+
+def _mixed_direction(label: str) -> int:
+    """Card withdrawals are money out though they say "credit"; deposits and withdrawals together are neither."""
+    if re.search(r"\b(?:withdrawals?|fees?|purchases?|charges?)\b", label) and not re.search(
+        r"\b(?:deposits?|additions?|credits)\b", label
+    ):
+        return -1
+    return 0

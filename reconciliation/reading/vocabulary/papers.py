@@ -1,0 +1,81 @@
+"""The words of papers with money on them that are no statements: invoices, receipts, pay slips, contracts, tax forms and asset reports.
+
+Everything here is matched against folded text: lower case, no accents, plain dashes.
+"""
+
+import re
+
+from reconciliation.reading.tokens.alternatives import words_of
+
+WORDS: dict[str, str] = {
+    "invoice": (
+        "invoice(?: (?:number|no|date|#))?|bill to|ship to|purchase order|qty|quantity|unit price|unit cost|subtotal|vat no|"
+        "due upon receipt|amount due|po number|your bill|bill date|(?:electricity|gas|water|phone|utility) bill|meter readings?|"
+        "kwh|folio|room charge|arrival|departure|valid until|delivery address|order number|"
+        "rechnung(?:snummer|sdatum|sbetrag|s-?nr)?|leistungszeitraum|zwischensumme|nettobetrag|mwst|menge|einzelpreis|"
+        "stuckpreis|zahlungsziel|zahlbar bis|lieferdatum|bestellnummer|angebot|facture|date de facture|"
+        "numero de facture|quantite|prix unitaire|total (?:ht|ttc)|montant ttc|net a payer|bon de commande|devis|votre facture|"
+        "factura|numero de factura|fecha de factura|cantidad|precio unitario|base imponible|importe total|pedido|presupuesto|"
+        "fattura|numero fattura|data fattura|quantita|prezzo unitario|imponibile|totale fattura|aliquota|ordine|preventivo|"
+        "factuur|factuur(?:nummer|datum)|aantal|stuksprijs|btw|subtotaal|te betalen|offerte|fatura|fatura n|"
+        "nota fiscal|encomenda|quantidade|preco unitario|valor unitario|entrega|orcamento|total sem iva|faktura|"
+        "faktura(?:nummer|dato|datum)|anta(?:l|ll)|a-?pris|moms|mva|forfall(?:sdato|odatum)|att betala|offert|faktura vat|"
+        "(?:numer|nr) faktury|ilosc|cena (?:netto|jednostkowa)|wartosc (?:netto|brutto)|stawka vat|sprzedawca|nabywca|"
+        "do zaplaty|termin platnosci|faktur|invois|kuantiti|harga satuan|nomor faktur|jatuh tempo"
+    ),
+    "receipt": (
+        "receipt(?: (?:number|no|#))?|date paid|amount paid|payment method|thank you for your (?:order|purchase)|change due|"
+        "cashier|quittung|kassenbon|beleg-?nr|bar bezahlt|recu de paiement|quittance|recibo(?: de pago)?|total pagado|"
+        "forma de pago|efectivo|ricevuta|scontrino|contanti ricevuti|kassabon|contant betaald|forma de pagamento|kvitto|"
+        "kvittering|paragon|kwitansi|resit"
+    ),
+    "tax_form": (
+        r"form (?:1099|w-?2|1040|5500|1098)\w*|irs|internal revenue|department of the treasury|omb nos?|payer's|recipient's tin|"
+        "tax year|tax return|taxpayer|lohnsteuerbescheinigung|steuerbescheid|steuernummer|finanzamt|einkommensteuer|"
+        "vorauszahlung|avis d'imposition|impots? sur le revenu|declaracion de la renta|agencia tributaria|contribuyente|"
+        "certificazione unica|agenzia delle entrate|contribuente|belastingdienst|aanslag|autoridade tributaria|skatteverket|"
+        "skattebesked|skatteetaten|urzad skarbowy|zeznanie podatkowe|wajib pajak|lembaga hasil"
+    ),
+    "pay_slip": (
+        "pay ?(?:slip|stub|period|date)|gross (?:pay|earnings)|net pay|employee|employer|earnings statement|deductions|payroll|"
+        "federal income tax|social security|ytd|lohnabrechnung|gehaltsabrechnung|verdienstabrechnung|personalnummer|bruttolohn|"
+        "nettolohn|auszahlungsbetrag|steuerklasse|arbeitgeber|bulletin de (?:paie|salaire)|salaire (?:brut|net)|net paye|"
+        "employeur|salarie|nomina|salario bruto|liquido a percibir|trabajador|devengos|busta paga|cedolino|dipendente|matricola|"
+        "retribuzione|trattenute|competenze|netto in busta|loonstrook|salarisspecificatie|brutoloon|nettoloon|werkgever|"
+        "werknemer|recibo de vencimento|vencimento base|contracheque|entidade patronal|lonespecifikation|lonsslipp|lonseddel|"
+        r"bruttolon\w*|nettolon\w*|preliminar skatt|arbetsgivare|arbeidsgiver|anstallningsnummer|pasek wynagrodzenia|lista plac|"
+        "wynagrodzenie|pracodawca|slip gaji|gaji (?:pokok|bersih|kotor)|karyawan|pekerja|jabatan|potongan"
+    ),
+    "contract": (
+        "agreement between|terms and conditions of|hereby|hereinafter|the parties|party of the|witness whereof|"
+        r"shall be governed|lessor|lessee|repayment schedule|instalment \d+|vertrag zwischen|vertragsparteien|vermieter|mieter|"
+        "tilgungsplan|contrat (?:de|entre)|les parties|ci-apres|echeancier|contrato (?:de|entre)|las partes|en adelante|"
+        "contratto (?:di|tra)|le parti|di seguito|overeenkomst tussen|partijen|as partes|doravante|avtal mellan|parterna|"
+        "avtale mellom|aftale mellem|umowa|strony|perjanjian|para pihak"
+    ),
+    "asset_report": (
+        "asset (?:report|verification)|verification of assets|voa|report id|requested by|borrower|days requested|historical balance"
+    ),
+}
+TITLES = re.compile(
+    r"\b(?:"
+    r"invoice|purchase order|receipt|pay ?stub|pay ?slip|earnings statement|asset report|verification of assets?|"
+    r"form (?:1099|w-2|1040|1098)|(?:loan |rental |lease |service )?agreement|contract|quote|quotation|order confirmation|"
+    r"remittance advice|credit report|tax return|prospectus|bill of lading|delivery note|expense report|portfolio report|"
+    r"guest folio|your (?:\w+ )?bill|(?:electricity|gas|water|phone|utility) bill|rechnung|angebot|auftragsbestatigung|"
+    r"lieferschein|quittung|\w*lohnabrechnung|gehaltsabrechnung|verdienstabrechnung|\w*steuerbescheid|\w*vertrag|facture|devis|"
+    r"bulletin de (?:paie|salaire)|avis d'imposition|quittance|contrat|factura|presupuesto|nomina|recibo|contrato|fattura|"
+    r"preventivo|busta paga|cedolino|ricevuta|contratto|factuur|offerte|loonstrook|salarisspecificatie|overeenkomst|nota fiscal|"
+    r"fatura|orcamento|recibo de vencimento|(?:confirmacao|nota) de encomenda|faktura|offert|lonespecifikation|lonsslipp|"
+    r"lonseddel|kvitto|kvittering|avtal|aftale|umowa|rachunek za|pasek wynagrodzenia|lista plac|faktur|invois|slip gaji|kwitansi|"
+    r"resit|perjanjian"
+    r")\b"
+)
+PATTERNS = {name: words_of(words) for name, words in WORDS.items()}
+
+
+def other_paper(text: str) -> tuple[str, int]:
+    """The other paper of which most words stand in the text, and how many different ones; "" and none where there are none."""
+    found = {name: len(set(pattern.findall(text))) for name, pattern in PATTERNS.items()}
+    best = max(found, key=lambda name: found[name])
+    return (best, found[best]) if found[best] else ("", 0)
