@@ -8,9 +8,10 @@ from itertools import zip_longest
 
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.proving.accounted import edges_of, in_column, words_read
-from reconciliation.reading.scanning.cells import MOVING, names_day
+from reconciliation.reading.scanning.cells import MOVING
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.scanning.lines import NEXT_LINE
+from reconciliation.reading.scanning.own_days import names_day
 from reconciliation.reading.scanning.sides import SIDES
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.dates import fold

@@ -1,88 +1,21 @@
-"""Which day and which figures of a row stand under which heading."""
+"""Which figures of a row stand under which heading."""
 
 import itertools
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from reconciliation.reading.headings.header import Header
-from reconciliation.reading.headings.roles import BOOKED, Column
-from reconciliation.reading.scanning.lines import behind_words
+from reconciliation.reading.headings.roles import Column
 from reconciliation.reading.tokens.amounts import Figure, round_sums_of
-from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold
-from reconciliation.reading.tokens.number_style import NumberStyle
-from reconciliation.reading.tokens.printed import Printed, look_at
-from reconciliation.reading.tokens.rows import Row, row_of
+from reconciliation.reading.tokens.dates import WEEKDAYS, Day
+from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.tokens.rows import Row
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES, role_of
-from reconciliation.reading.vocabulary.direction import direction
-from reconciliation.reading.vocabulary.labels import balance_kind, is_label_alone, total_label
+from reconciliation.reading.vocabulary.labels import is_label_alone, total_label
 
 MOVING = frozenset({"debit", "credit", "amount"})
 FEWEST_LIKE = 3  # figures that tell by which edge a column's stand below one another
 ROUND_EDGE = 3.0  # points between the right edges of a heading and of a number without decimals under it
-LABEL = re.compile(r"[a-z]:")
-LEADING = 16  # characters before which a row's own date starts
-NEAR_HEADING = 24.0  # points between a day and the heading it stands under
-SAME_EDGE = 6.0  # points between the left edges of a column's heading and its cells
-LONGEST_WORDS = 70  # characters of a row between tables that is no prose
-
-
-def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
-    """The days that lead a row, by their headings' roles."""
-    days: dict[str, Day] = {}
-    for day in printed.days:
-        before = re.sub(r"[^A-Za-z]", "", printed.row.text[: day.start])
-        glued = printed.row.text[: day.start][-1:].strip()
-        role = header.date_of(day, () if days else printed.days) if header is not None else None
-        if days and role is None and len(days) < 2 and day.start - max(one.end for one in days.values()) <= 4:
-            role = "second"
-        if (
-            not days
-            and role is None
-            and not glued
-            and day.start <= LEADING
-            and len(before) <= 4
-            and (header is None or day.x0 < header.first_money())
-        ):
-            role = "date"
-        if role is None or (len(before) > 8 and not days and not behind_words(header) and not _in_date_cell(printed, day, header)):
-            continue
-        if _within_words(printed, day) and not _in_date_cell(printed, day, header):
-            continue
-        days.setdefault(role if role not in days else "second", day)
-    return days
-
-
-def _within_words(printed: Printed, day: Day) -> bool:
-    """Do a label or other words than a weekday's stand before it in its cell? Then it is one of them, as in "On 5 March", "To: 5 March"."""
-    before = fold(printed.row.text[: day.start].rsplit("\t", 1)[-1])
-    return LABEL.search(before) is not None or re.sub(r"[^a-z]", "", before) not in WEEKDAYS
-
-
-def _in_date_cell(printed: Printed, day: Day, header: Header | None) -> bool:
-    """Does it begin right where the heading of a column of days does?"""
-    dated = [column for column in header.columns if column.role in DATE_ROLES] if header else []
-    return any(abs(column.x0 - day.x0) <= SAME_EDGE for column in dated)
-
-
-def leads(printed: Printed, days: dict[str, Day], header: Header | None) -> bool:
-    """Does a row of a table begin with these days: one day, or two under two headings, where the table's days stand?"""
-    dated = [column for column in header.columns if column.role in DATE_ROLES] if header else []
-    first = min(days.values(), key=lambda day: day.start)
-    return (
-        printed.begins_with_day
-        and first == printed.days[0]
-        and (not dated or min(abs(column.x0 - first.x0) for column in dated) <= NEAR_HEADING)
-    )
-
-
-def names_day(printed: Printed) -> bool:
-    """Is there nothing on the row but a day, perhaps of the week, as a heading over the rows of that day?"""
-    if len(printed.days) != 1 or printed.figures:
-        return False
-    if ":" in printed.row.text[: printed.days[0].start] and not BOOKED.search(printed.folded):
-        return False
-    return printed.folded in WEEKDAYS or role_of(printed.folded) == "date"
 
 
 def figures_in_words(printed: Printed) -> tuple[Figure, ...]:
@@ -93,48 +26,6 @@ def figures_in_words(printed: Printed) -> tuple[Figure, ...]:
 def only_in_words(printed: Printed) -> bool:
     """Is none of the row's figures a movement's own?"""
     return len(figures_in_words(printed)) == sum(not figure.whole for figure in printed.figures)
-
-
-def has_no_day(printed: Printed, header: Header | None) -> bool:
-    """Does a dash stand where the day would?"""
-    dated = [column for column in header.columns if column.role in DATE_ROLES] if header else []
-    first = printed.row.words[0]
-    return bool(dated) and first.text in {"-", "\u2013", "\u2014", "--", "n/a"} and abs(first.x0 - dated[0].x0) < 30
-
-
-def groups_end(printed: Printed, header: Header | None) -> bool:
-    """Tables side by side end at a balance, a total's row, prose, or figures without a day where each has one."""
-    if balance_kind(printed.folded) in {"opening", "closing"}:
-        return True
-    if not printed.figures:
-        return len(printed.plain) > LONGEST_WORDS or bool(direction(printed.plain))
-    if header is not None and header.roles[0] in DATE_ROLES and not printed.days:
-        return True
-    return not printed.days and len(printed.figures) == 1 and len(printed.folded) > 8
-
-
-def part_of(printed: Printed, x0: float, x1: float, style: NumberStyle) -> Printed | None:
-    """The part of a row that belongs to one of the tables side by side."""
-    words = printed.words_within(x0, x1)
-    if not words:
-        return None
-    part = look_at(row_of(printed.row.page, words), style)
-    days = tuple(moved for day in printed.days if (moved := _moved(day, printed.row, part.row)))
-    days = days or (part.days if style.pointed_days else ())
-    figures = tuple(one for one in part.figures if all(one.end <= day.start or day.end <= one.start for day in days))
-    return replace(part, figures=figures, days=days)
-
-
-def _moved(day: Day, row: Row, part: Row) -> Day | None:
-    """A day of the whole row, as its order was told from the document, at its place in the part; None where its words are not in it."""
-    places = {id(word): offset for word, offset in zip(part.words, part.offsets, strict=True)}
-    ends = [offset + len(word.text) for word, offset in zip(row.words, row.offsets, strict=True)]
-    first = max(index for index, offset in enumerate(row.offsets) if offset <= day.start)
-    last = next(index for index, end in enumerate(ends) if end >= day.end)
-    if id(row.words[first]) not in places or id(row.words[last]) not in places:
-        return None
-    start = places[id(row.words[first])] + day.start - row.offsets[first]
-    return replace(day, start=start, end=places[id(row.words[last])] + day.end - row.offsets[last])
 
 
 def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], header: Header | None, *, goes_on: bool) -> bool:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher, get_close_matches
 
-from reconciliation.reading.scanning.cells import names_day
 from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.scanning.own_days import names_day
 from reconciliation.reading.tokens.dates import WEEKDAYS, fold, months
 from reconciliation.reading.tokens.printed import Printed
 

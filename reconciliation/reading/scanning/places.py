@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.headings.roles import Column
-from reconciliation.reading.scanning.cells import LONGEST_WORDS, begins_cell, figures_in_cells, names_day
+from reconciliation.reading.scanning.beside import LONGEST_WORDS
+from reconciliation.reading.scanning.cells import begins_cell, figures_in_cells
 from reconciliation.reading.scanning.lines import figures_below
+from reconciliation.reading.scanning.own_days import names_day
 from reconciliation.reading.scanning.sides import with_marks
 from reconciliation.reading.tokens.dates import Day
 from reconciliation.reading.tokens.printed import Printed

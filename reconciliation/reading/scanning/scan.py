@@ -9,11 +9,13 @@ from reconciliation.reading.document.overviews import listed_number
 from reconciliation.reading.document.titles import is_title
 from reconciliation.reading.headings.header import Header, groups_of
 from reconciliation.reading.headings.zones import with_zones
+from reconciliation.reading.scanning.beside import groups_end, part_of
 from reconciliation.reading.scanning.borrowed_days import forget_unreadable
-from reconciliation.reading.scanning.cells import columns_of, ends_of, groups_end, is_row, names_day, own_days, part_of, with_round_sums
+from reconciliation.reading.scanning.cells import columns_of, ends_of, is_row, with_round_sums
 from reconciliation.reading.scanning.entries import Entry, Seen, Table
 from reconciliation.reading.scanning.lines import continues, figures_below
 from reconciliation.reading.scanning.lost_days import forget_lost
+from reconciliation.reading.scanning.own_days import names_day, own_days
 from reconciliation.reading.scanning.rows import RowsSeen
 from reconciliation.reading.scanning.sides import with_marks
 from reconciliation.reading.tokens.printed import Printed

@@ -4,9 +4,10 @@ import re
 from decimal import Decimal
 
 from reconciliation.reading.scanning.balances import BalancesSeen
-from reconciliation.reading.scanning.cells import columns_of, own_days
+from reconciliation.reading.scanning.cells import columns_of
 from reconciliation.reading.scanning.entries import Table
 from reconciliation.reading.scanning.lines import indented
+from reconciliation.reading.scanning.own_days import own_days
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import Day
 from reconciliation.reading.tokens.printed import Printed

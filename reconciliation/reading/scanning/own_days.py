@@ -1,0 +1,80 @@
+"""The days that are a row's own: those that lead it, or that stand alone over the rows of a day."""
+
+import re
+
+from reconciliation.reading.headings.header import Header
+from reconciliation.reading.headings.roles import BOOKED
+from reconciliation.reading.scanning.lines import behind_words
+from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold
+from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.column_names import DATE_ROLES, role_of
+
+LABEL = re.compile(r"[a-z]:")
+LEADING = 16  # characters before which a row's own date starts
+NEAR_HEADING = 24.0  # points between a day and the heading it stands under
+SAME_EDGE = 6.0  # points between the left edges of a column's heading and its cells
+
+
+def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
+    """The days that lead a row, by their headings' roles."""
+    days: dict[str, Day] = {}
+    for day in printed.days:
+        before = re.sub(r"[^A-Za-z]", "", printed.row.text[: day.start])
+        glued = printed.row.text[: day.start][-1:].strip()
+        role = header.date_of(day, () if days else printed.days) if header is not None else None
+        if days and role is None and len(days) < 2 and day.start - max(one.end for one in days.values()) <= 4:
+            role = "second"
+        if (
+            not days
+            and role is None
+            and not glued
+            and day.start <= LEADING
+            and len(before) <= 4
+            and (header is None or day.x0 < header.first_money())
+        ):
+            role = "date"
+        if role is None or (len(before) > 8 and not days and not behind_words(header) and not _in_date_cell(printed, day, header)):
+            continue
+        if _within_words(printed, day) and not _in_date_cell(printed, day, header):
+            continue
+        days.setdefault(role if role not in days else "second", day)
+    return days
+
+
+def _within_words(printed: Printed, day: Day) -> bool:
+    """Do a label or other words than a weekday's stand before it in its cell? Then it is one of them, as in "On 5 March", "To: 5 March"."""
+    before = fold(printed.row.text[: day.start].rsplit("\t", 1)[-1])
+    return LABEL.search(before) is not None or re.sub(r"[^a-z]", "", before) not in WEEKDAYS
+
+
+def _in_date_cell(printed: Printed, day: Day, header: Header | None) -> bool:
+    """Does it begin right where the heading of a column of days does?"""
+    dated = [column for column in header.columns if column.role in DATE_ROLES] if header else []
+    return any(abs(column.x0 - day.x0) <= SAME_EDGE for column in dated)
+
+
+def leads(printed: Printed, days: dict[str, Day], header: Header | None) -> bool:
+    """Does a row of a table begin with these days: one day, or two under two headings, where the table's days stand?"""
+    dated = [column for column in header.columns if column.role in DATE_ROLES] if header else []
+    first = min(days.values(), key=lambda day: day.start)
+    return (
+        printed.begins_with_day
+        and first == printed.days[0]
+        and (not dated or min(abs(column.x0 - first.x0) for column in dated) <= NEAR_HEADING)
+    )
+
+
+def names_day(printed: Printed) -> bool:
+    """Is there nothing on the row but a day, perhaps of the week, as a heading over the rows of that day?"""
+    if len(printed.days) != 1 or printed.figures:
+        return False
+    if ":" in printed.row.text[: printed.days[0].start] and not BOOKED.search(printed.folded):
+        return False
+    return printed.folded in WEEKDAYS or role_of(printed.folded) == "date"
+
+
+def has_no_day(printed: Printed, header: Header | None) -> bool:
+    """Does a dash stand where the day would?"""
+    dated = [column for column in header.columns if column.role in DATE_ROLES] if header else []
+    first = printed.row.words[0]
+    return bool(dated) and first.text in {"-", "\u2013", "\u2014", "--", "n/a"} and abs(first.x0 - dated[0].x0) < 30
