@@ -27,6 +27,14 @@ def test_rows_under_a_day_that_cannot_be_read_do_not_take_the_one_above_it() -> 
     assert [line.date for line in found.lines] == [dt.date(2026, 1, 5), None, None]
 
 
+@pytest.mark.parametrize("day", ["01/12/20l6", "01/12/20?6", "01/12/Z026", "12-Jan-l026", "12-Jan-202l", "12-Jan-20l6", "Jan 12/20l6"])
+def test_of_a_day_whose_year_cannot_be_read_what_is_readable_makes_no_other_day(day: str) -> None:
+    found = statement(account(rows(day)))
+
+    assert not found.integrity.holds
+    assert not [line for line in found.lines if line.amount == -20 and line.date]
+
+
 @pytest.mark.parametrize("day", ["", "Mon", '"', "14:05"])
 def test_a_row_whose_day_is_not_printed_has_the_one_above(day: str) -> None:
     found = statement(account(rows(day)))

@@ -20,6 +20,7 @@ TUESDAY = "mar"  # in Spanish, French and Italian; in more languages March
 DAY_AND_MONTH = re.compile(r"\d{1,2}[./-](?:0?[1-9]|1[0-2])(?!\d)")
 CLOCK = r"[ ]?(?:uhr|uur|hrs|h|klo)\b"  # behind the hour and the minute
 SEPARATOR = r"[./\-\u2010\u2011\u2013]"
+TORN = r"(?:[\w?*#]\d|\d[\w?*#])(?!\S)"  # the rest of a year of four digits that is damaged
 SORT_CODE = re.compile(r"\bsort ?codes?\b\W{0,3}(\d\d-\d\d-\d\d)(?!\d)")  # of a British or Irish branch: no day
 
 
@@ -101,11 +102,13 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
     """For text in lower case: to ignore case costs three times as much with so many names. Before each what no match can do without."""
     joined, named = re.compile(rf"\d{SEPARATOR}[ ]?\d"), re.compile(one_of("|".join({re.escape(name[:3]) for name in _spellings()})))
     month = rf"(?P<month>{one_of('|'.join(sorted(map(re.escape, _spellings()), key=len, reverse=True)))})\.?(?![^\W\d_])"
-    year, end = r"(?P<year>(?:19|20|25)\d\d|'?\d\d(?![\d:]))", r"(?![\d])(?!(?:[.,]\d)|[ ]?%)"
-    later_year = rf"(?:(?:,[ ]?|[ ]|[./\-])(?P<year>(?:19|20|25)\d\d|(?<=/)\d\d){end})?"
+    year, end = rf"(?P<year>(?:19|20|25)\d\d|'?\d\d(?![\d:]|{TORN}))", r"(?![\d])(?!(?:[.,]\d)|[ ]?%)"
+    no_year = rf"(?!{SEPARATOR}\S{{2}}{TORN})"
+    later_year = rf"(?:(?:,[ ]?|[ ]|[./\-])(?P<year>(?:19|20|25)\d\d|(?<=/)\d\d(?!{TORN})){end}|{no_year})"
     gap = r"[ .,/\-\u2010\u2011\u2013]{0,2}"
+    its_year = rf"(?:{gap}(?:de |del |of )?{year}{end}|{no_year})"
     begins = r"(?<![\d.,/])(?:(?<!-)|(?<=[/. a-z]\d\d-)|(?<=[/. a-z]\d{4}-))"  # a dash right behind a year joins two days
-    behind = rf"(?![\d\w])(?![.,/\-:]\d|[ ]?%)(?!{CLOCK})"
+    behind = rf"(?![\d\w])(?![.,/\-:]\d|[ ]?%)(?!{CLOCK}){no_year}"
     groups = (
         (
             joined,
@@ -117,8 +120,8 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
         (
             named,
             (
-                rf"{begins}(?P<first>[0-3]?\d)(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}(?:{gap}(?:de |del |of )?{year}{end})?",
-                rf"(?<![^\W_]){month}{gap}(?P<first>[0-3]?\d)(?:st|nd|rd|th)?(?!\d)(?![.,:]\d|/\d(?!\d)){later_year}",
+                rf"{begins}(?P<first>[0-3]?\d)(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}{its_year}",
+                rf"(?<![^\W_]){month}{gap}(?P<first>[0-3]?\d)(?:st|nd|rd|th)?(?!\d|{TORN})(?![.,:]\d|/\d(?!\d)){later_year}",
             ),
         ),
         (
