@@ -3,6 +3,8 @@
 from itertools import pairwise
 
 from reconciliation.documents.pages import Word
+from reconciliation.reading.headings.words import columns_named
+from reconciliation.reading.tokens.rows import row_of
 from reconciliation.reading.tokens.spacing import unspaced
 
 
@@ -44,3 +46,9 @@ def test_short_words_count_beside_longer_ones() -> None:
 
 def test_letters_may_stand_as_far_apart_as_they_are_wide() -> None:
     assert texts("D  a  t  a      d  a      c  o  m  p  r  a          D  a  t  a") == ["Data da compra", "Data"]
+
+
+def test_a_heading_of_spaced_letters_may_hold_a_word_cut_short() -> None:
+    (column,) = columns_named(row_of(1, unspaced(words("F .   O p e r a c i ó n"))))
+
+    assert column.role == "date"

@@ -105,3 +105,18 @@ def test_two_equal_days_need_not_be_told_apart() -> None:
 
     assert [line.date for line in statement(made).lines] == [dt.date(2026, 1, 5), dt.date(2026, 1, 21)]
     assert proved(made)
+
+
+@pytest.mark.parametrize("heading", ["", "Operation no."])
+def test_a_second_day_without_a_heading_is_the_bookings_also_behind_a_day_of_the_week(heading: str) -> None:
+    headings = tuple(cell for cell in ((FIRST, "Transaction date"), (SECOND + 26, heading), (WORDS + 40, "Description")) if cell[1])
+    made = account((), after=("Rows of January",))
+    made.cells((FIRST, "Since 31/12/2025"), step=26)
+    made.cells(*headings, (FIGURE, "Amount"))
+    for first, second, text, figure in (
+        ("Sat 03/01/2026", "Mon 05/01/2026", "Payroll", "200.00"),
+        ("Tue 20/01/2026", "Wed 21/01/2026", "Rent", "-50.00"),
+    ):
+        made.cells((FIRST, first), (SECOND + 26, second), (WORDS + 40, text), (FIGURE, figure))
+
+    assert days(made) == LATER

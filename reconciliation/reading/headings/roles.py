@@ -36,7 +36,7 @@ class Column:
 
 def plain_word(word: str) -> str:
     """A heading's word as roles name it; empty where it has no letter."""
-    text = fold(word).strip(".,:;*()[]$€£|")
+    text = " ".join(part.strip(".,:;*()[]$€£|") for part in fold(word).split())
     return text if any(letter.isalpha() for letter in text) or text == "#" else ""
 
 

@@ -11,6 +11,7 @@ from reconciliation.reading.vocabulary.column_names import DATE_ROLES, role_of
 
 LABEL = re.compile(r"[a-z]:")
 LEADING = 16  # characters before which a row's own date starts
+BETWEEN = 4  # characters between two days side by side
 NEAR_HEADING = 24.0  # points between a day and the heading it stands under
 SAME_EDGE = 6.0  # points between the left edges of a column's heading and its cells
 
@@ -22,7 +23,7 @@ def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
         before = re.sub(r"[^A-Za-z]", "", printed.row.text[: day.start])
         glued = printed.row.text[: day.start][-1:].strip()
         role = header.date_of(day, () if days else printed.days) if header is not None else None
-        if days and role is None and len(days) < 2 and day.start - max(one.end for one in days.values()) <= 4:
+        if role is None and len(days) == 1 and _between(printed, next(iter(days.values())), day) <= BETWEEN:
             role = "second"
         if (
             not days
@@ -39,6 +40,13 @@ def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
             continue
         days.setdefault(role if role not in days else "second", day)
     return days
+
+
+def _between(printed: Printed, one: Day, other: Day) -> int:
+    """How many characters stand between two days, but for a day of the week."""
+    text = printed.row.text[one.end : other.start]
+    weekday = fold(text).strip(" .,\t")
+    return len(text) - (len(weekday) if weekday in WEEKDAYS else 0)
 
 
 def _within_words(printed: Printed, day: Day) -> bool:
