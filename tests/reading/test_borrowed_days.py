@@ -6,6 +6,8 @@ import pytest
 
 from tests.reading.drawing import DAY, FIGURE, account, statement
 
+BALANCE = -520.0
+
 
 def rows(day: str) -> tuple[tuple[str, str, str], ...]:
     return (("01/05", "Payroll", "200.00"), (day, "Grocery", "-20.00"), ("01/20", "Rent", "-30.00"))
@@ -65,13 +67,15 @@ def test_a_day_of_the_week_before_it_does_not_make_a_day_readable() -> None:
 
 @pytest.mark.parametrize("lost", ["0?-01-2026", "05-01-202l"])
 def test_rows_below_a_first_heading_that_cannot_be_read_have_not_the_day_of_the_next(lost: str) -> None:
-    made = account((), after=("Rows of January",), closing="1,170.00")
-    made.cells((DAY, "Description"), (FIGURE, "Amount"))
-    for day, text, amount in ((lost, "Payroll", "200.00"), ("20-01-2026", "Grocery", "-20.00"), ("25-01-2026", "Rent", "-10.00")):
+    made = account((), after=("Rows of January",))
+    made.cells((DAY, "Description"), (FIGURE, "Amount"), (BALANCE, "Balance"))
+    for day, text, amount, balance in ((lost, "Payroll", "200.00", "1,200.00"), ("20-01-2026", "Grocery", "-50.00", "1,150.00")):
         made.cells((DAY, day))
-        made.cells((DAY, text), (FIGURE, amount))
+        made.cells((DAY, text), (FIGURE, amount), (BALANCE, balance))
+    found = statement(made)
 
-    assert not statement(made).integrity.holds
+    assert not found.integrity.holds
+    assert [line.date for line in found.lines] == [None, dt.date(2026, 1, 20)]
 
 
 @pytest.mark.parametrize("lost", ["2?-01-2026", "20-O1-2026", "2O-01-2026"])
