@@ -1,5 +1,6 @@
 """Every number around the rows is row, balance, total or named: anything else forbids the proof."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from reconciliation.documents.pages import Word
 from reconciliation.reading.reader import read
 from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, headings, proved
+from tests.reading.making.scene import Scene
 
 
 def test_the_plain_account_is_proved() -> None:
@@ -192,3 +194,31 @@ def test_what_stands_where_a_round_sum_does_on_the_next_line_is_accounted_for() 
     rows = (PAYROLL, ("01/12", "To savings", "-75"), GROCERY)
 
     assert not proved(account((*rows[:2], ("", "To savings", "75*"), GROCERY), closing="1,075.00"))
+
+
+LEDGER = [(50.0, "Date"), (110.0, "Description"), (-360.0, "Withdrawals"), (-430.0, "Deposits"), (-520.0, "Balance")]
+
+
+def ledger(out: str, *, closing: str = "Closing balance", below: Sequence[tuple[float, str]] = ()) -> Scene:
+    """A table of five columns with a withdrawal as given, its closing under whatever name, and a line close below that."""
+    made = account((), headed=False)
+    made.cells(*LEDGER)
+    made.cells((50, "01/05"), (110, "Payroll"), (-430, "200.00"), (-520, "1,200.00"))
+    made.cells((50, "01/20"), (110, "Grocery"), (-352, out), (-520, "1,150.00"))
+    made.cells((110, closing), (-520, "1,150.00"))
+    made.cells(*below)
+    return made
+
+
+def test_half_a_pair_of_brackets_behind_a_rows_own_amount_is_no_number() -> None:
+    assert proved(ledger("50.00 ("))
+
+
+@pytest.mark.parametrize("behind", ["%", " (1", " x", " ?"])
+def test_anything_else_behind_it_is_accounted_for(behind: str) -> None:
+    assert not proved(ledger(f"50.00{behind}"))
+
+
+@pytest.mark.parametrize("closing", ["Total balance carried forward", "Balance 31JAN"])
+def test_a_line_below_the_balance_that_the_rows_lead_to_is_not_the_tables(closing: str) -> None:
+    assert proved(ledger("50.00", closing=closing, below=[(50, "Transaction details"), (400, "as of Jan 31, 2026")]))

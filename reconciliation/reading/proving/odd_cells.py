@@ -24,6 +24,7 @@ NUMBER = re.compile(
 COUNT = re.compile(r"\(?\d{1,5}\)?")  # of rows, beside their total
 BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 NOTHING = re.compile(r"[\s.\-\u2010-\u2015\u2212_/|]*")  # a dash where no figure is
+LONE_BRACKET = re.compile(r"\s*[()]\s*")  # behind a row's amount
 SLACK = 20.0  # points left of a column's figures, for a sign and a currency
 HEADING_ROWS = 3
 
@@ -44,31 +45,34 @@ class Area:
                 x0, x1 = self.zones.get(role, (figure.x0, figure.x1))
                 self.zones[role] = min(x0, figure.x0), max(x1, figure.x1)
 
-    def go_on(self, rows: Sequence[Printed], places: Sequence[int]) -> None:
+    def go_on(self, rows: Sequence[Printed], places: Sequence[int], closings: Collection[Printed]) -> None:
         """Take in the lines below that stand no farther from each other than a few lines do; a closing or other headings end them."""
         for place in places:
             printed = rows[place]
-            ends = balance_kind(printed.folded) == "closing" or header_of(rows, place) is not None
+            ends = printed in closings or balance_kind(printed.folded) == "closing" or header_of(rows, place) is not None
             if ends or printed.row.top - self.bottom > NEXT_LINE * printed.row.height:
                 return
             self.bottom = printed.row.bottom
 
 
-def odd_cells(best: Solution, rows: Sequence[Printed]) -> Iterator[Printed]:
-    """The lines with something of that kind: from the first to the last row of a page and close below it, or beside a day."""
-    edges, read, pages = edges_of(best), words_read(best), _pages(best, rows)
+def odd_cells(best: Solution, rows: Sequence[Printed], closings: Collection[Printed]) -> Iterator[Printed]:
+    """The lines with something of that kind: from the first to the last row of a page and close below it, or beside a day.
+
+    `closings` are the lines that print the balance the rows lead to.
+    """
+    edges, read, pages, amounts = edges_of(best), words_read(best), _pages(best, rows, closings), _amounts(best)
     for index, printed in enumerate(rows):
         areas = pages.get(printed.row.page, [])
         inside = [area for area in areas if area.top <= printed.row.top <= area.bottom]
         between = bool(areas) and areas[0].top <= printed.row.top <= max(area.bottom for area in areas)
         if not (between or (areas and printed.begins_with_day)) or BARE_YEAR.search(printed.plain):
             continue
-        odd = any(_odd_amount(printed, area.zones.values(), read) for area in inside) and not _in_headings(rows, index)
+        odd = any(_odd_amount(printed, area.zones.values(), read, amounts) for area in inside) and not _in_headings(rows, index)
         if odd or _odd_number(printed, edges, read):
             yield printed
 
 
-def _pages(best: Solution, rows: Sequence[Printed]) -> dict[int, list[Area]]:
+def _pages(best: Solution, rows: Sequence[Printed], closings: Collection[Printed]) -> dict[int, list[Area]]:
     """The areas of each page, from its top."""
     parts: dict[tuple[int, int], Area] = {}
     for entry in best.entries:
@@ -79,8 +83,15 @@ def _pages(best: Solution, rows: Sequence[Printed]) -> dict[int, list[Area]]:
     for page, areas in pages.items():
         for area, following in zip_longest(areas, areas[1:]):
             end = following.top if following else float("inf")
-            area.go_on(rows, [place for place, row in enumerate(rows) if row.row.page == page and area.bottom < row.row.top < end])
+            area.go_on(
+                rows, [place for place, row in enumerate(rows) if row.row.page == page and area.bottom < row.row.top < end], closings
+            )
     return pages
+
+
+def _amounts(best: Solution) -> set[int]:
+    """The figures, by identity, that are the rows' movements."""
+    return {id(figure) for entry in best.entries for role, figure in entry.figures.items() if role in MOVING}
 
 
 def _odd_number(printed: Printed, edges: set[int], read: set[int]) -> bool:
@@ -102,13 +113,14 @@ def _read(printed: Printed) -> list[tuple[int, int]]:
     return [(one.start, one.end) for one in printed.figures] + [(one.start, one.end) for one in printed.days]
 
 
-def _odd_amount(printed: Printed, zones: Collection[tuple[float, float]], read: set[int]) -> bool:
+def _odd_amount(printed: Printed, zones: Collection[tuple[float, float]], read: set[int], amounts: set[int]) -> bool:
     """Is something printed in the place of the amount on a line from which no amount is read? Without a digit only beside other words."""
     if names_day(printed) or any(id(word) in read for word in printed.row.words) or PAGE.search(printed.plain):
         return False
     cells = list(_cells(printed))
     there = [(text, start) for text, start, x0, x1 in cells if any(left - SLACK <= x0 <= right and x1 > left for left, right in zones)]
     there = [(text, start) for text, start in there if not NOTHING.fullmatch(text) and fold(text).strip(" .") not in SIDES]
+    there = [(text, start) for text, start in there if not _bracket_behind(printed, text, start, amounts)]
     if not all(_left_over(printed, text, start) for text, start in there):
         return False
     beside = any(_has_letters(text) for text, start, *_ in cells if (text, start) not in there)
@@ -126,6 +138,12 @@ def _cells(printed: Printed) -> Iterator[tuple[str, int, float, float]]:
         if text.strip():
             yield (text, start, *printed.row.span(start, start + len(text)))
         start += len(text) + 1
+
+
+def _bracket_behind(printed: Printed, text: str, start: int, amounts: set[int]) -> bool:
+    """Is the cell a row's own amount, and behind it half a pair of brackets?"""
+    ends = [figure.end for figure in printed.figures if id(figure) in amounts and start <= figure.start < start + len(text)]
+    return len(ends) == 1 and LONE_BRACKET.fullmatch(printed.row.text[ends[0] : start + len(text)]) is not None
 
 
 def _left_over(printed: Printed, text: str, start: int) -> bool:

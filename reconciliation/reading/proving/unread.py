@@ -72,10 +72,16 @@ def any_unread(best: Solution, unaccounted: Sequence[Printed | None]) -> bool:
 def unaccounted_for(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> list[Printed | None]:
     """The rows with such a number. None: a row that is not known."""
     return [
-        *odd_cells(best, rows),
+        *odd_cells(best, rows, _closings(draft, best)),
         *figures_outside(draft, best, rows, calendar),
         *more_than_balances(draft, best, rows),
     ]
+
+
+def _closings(draft: Draft, best: Solution) -> set[Printed]:
+    """The lines of the table that print the balance the rows lead to, by whatever name."""
+    seen = [one for one in draft.of("closing", "carried") if one.inside and one.value is not None and best.closing is not None]
+    return {one.printed for one in seen if one.printed is not None and abs(one.value or 0) == abs(best.closing or 0)}
 
 
 def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:
