@@ -222,3 +222,21 @@ def test_anything_else_behind_it_is_accounted_for(behind: str) -> None:
 @pytest.mark.parametrize("closing", ["Total balance carried forward", "Balance 31JAN"])
 def test_a_line_below_the_balance_that_the_rows_lead_to_is_not_the_tables(closing: str) -> None:
     assert proved(ledger("50.00", closing=closing, below=[(50, "Transaction details"), (400, "as of Jan 31, 2026")]))
+
+
+TOTALS = (("", "Total deposits", "200.00"), ("", "Total withdrawals", "50.00"))
+COUNTED = ("", "Operations booked", "2")
+
+
+def test_the_number_of_rows_below_them_is_no_row_where_totals_tell_all_money_in_and_out() -> None:
+    assert proved(account(before=TOTALS, after=["Fees and charges", COUNTED]))
+    assert not proved(account(after=["Fees and charges", COUNTED]))
+
+
+@pytest.mark.parametrize("number", ["34", "2%", "x2"])
+def test_another_number_is_accounted_for_there(number: str) -> None:
+    assert not proved(account(before=TOTALS, after=["Fees and charges", ("", "To savings", number)]))
+
+
+def test_the_number_of_rows_between_them_is_too() -> None:
+    assert not proved(account((PAYROLL, COUNTED, GROCERY), before=TOTALS))

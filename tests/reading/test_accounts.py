@@ -201,12 +201,13 @@ def test_accounts_that_are_only_brought_forward_are_not_one_twice() -> None:
     assert [(one.opening_balance, one.integrity.holds) for one in statements(made)] == [(Decimal(100), True), (Decimal(200), True)]
 
 
-def test_a_savings_account_without_rows_beside_one_with_rows_is_proved() -> None:
+@pytest.mark.parametrize("savings", ["Savings 2220002", "Holiday Club 2220002"])
+def test_a_savings_account_without_rows_beside_one_with_rows_is_proved(savings: str) -> None:
     made = scene("First Sample Bank", kind="Your accounts")
     made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
     for name, rows, closing in (
         ("Checking 1110001", [("01/19", "Card payment", "40.00", "", "60.00")], "60.00"),
-        ("Savings 2220002", [], "5.00"),
+        (savings, [], "5.00"),
     ):
         made.cells((40, name), bold=True)
         made.cells(*HEAD)

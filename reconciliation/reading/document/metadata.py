@@ -59,7 +59,7 @@ KINDS = (
         "savings",
         re.compile(
             r"\b(?:savings?|sparkonto|tagesgeld\w*|livret|ahorros?|risparmio|spaarrekening|poupanca|deposit account|"
-            r"epargne|oszczednosciow\w+|tabungan|simpanan|opsparing\w*)\b"
+            r"(?:christmas|holiday|vacation) club|epargne|oszczednosciow\w+|tabungan|simpanan|opsparing\w*)\b"
         ),
     ),
     (

@@ -44,7 +44,7 @@ def whole_total_differs(best: Solution, rows: Sequence[Printed]) -> bool:
     """The same of numbers without decimals that only their names tell from numbers of accounts; a count of rows is none of money."""
     if any(amount is None or amount != amount.to_integral_value() for amount in best.amounts):
         return False
-    allowed = sums_of(best) | {Decimal(count) for count in _counts(best)}
+    allowed = sums_of(best) | {Decimal(count) for count in counts_of(best)}
     told = (match for printed in rows for match in WHOLE.finditer(fold(printed.row.text)))
     return any(Decimal(match[2]) not in allowed for match in told if direction(match[1]) and _plain_total(match[1]))
 
@@ -124,12 +124,12 @@ def every_table_totalled(draft: Draft, best: Solution) -> bool:
 
 def count_differs(best: Solution, rows: Sequence[Printed]) -> bool:
     """Does a printed number of transactions differ from that of the rows, all or those of a table or a side?"""
-    known = _counts(best)
+    known = counts_of(best)
     found = [int(match[1] or match[2]) for printed in rows if (match := COUNTS.search(printed.plain))]
     return any(count not in known for count in found)
 
 
-def _counts(best: Solution) -> set[int]:
+def counts_of(best: Solution) -> set[int]:
     """How many rows there are: all, those of a side and those of each table."""
     tables = [entry.table_id for entry in best.entries]
     less = sum((amount or 0) < 0 for amount in best.amounts)

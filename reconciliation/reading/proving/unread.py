@@ -11,7 +11,7 @@ from reconciliation.reading.proving.accounted import by_row, edges_of, in_column
 from reconciliation.reading.proving.broken_down import parts_of_totals
 from reconciliation.reading.proving.copies import end_of_days
 from reconciliation.reading.proving.odd_cells import odd_cells
-from reconciliation.reading.proving.stated import sides_told
+from reconciliation.reading.proving.stated import counts_of, sides_told
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.statement import UnreadRow
@@ -38,6 +38,7 @@ ALLOWED = re.compile(
     r"(?!.*\b(?:fees?|interest|charges?|\w*zins\w*|frais|agios|interes\w*|ranta|odsetki)\b)"
     r"|\b(?:up to|bis zu|jusqu'?a|hasta|fino a|tot|ate|upp till|inntil|op til|do kwoty)$"
 )  # how much may be owed, or is insured
+NAMED_COUNT = re.compile(r"[^\d\t]{3,}\t(\d{1,5})")
 LONGEST_LABEL = 70  # characters; what is longer is prose
 
 
@@ -71,8 +72,10 @@ def any_unread(best: Solution, unaccounted: Sequence[Printed | None]) -> bool:
 
 def unaccounted_for(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> list[Printed | None]:
     """The rows with such a number. None: a row that is not known."""
+    odd = odd_cells(best, rows, _closings(draft, best))
+    told = _all_told(draft, best)
     return [
-        *odd_cells(best, rows, _closings(draft, best)),
+        *(one for one in odd if not (told and _counts_rows(one, best))),
         *figures_outside(draft, best, rows, calendar),
         *more_than_balances(draft, best, rows),
     ]
@@ -111,6 +114,13 @@ def _all_told(draft: Draft, best: Solution) -> bool:
 def _undated_below(one: Seen, draft: Draft) -> bool:
     """Does it stand below the last row, without a day?"""
     return one.printed is not None and not one.printed.days and one in draft.since_entry
+
+
+def _counts_rows(printed: Printed, best: Solution) -> bool:
+    """Does a line below the last row name the number of rows, and nothing else?"""
+    below = (printed.row.page, printed.row.top) > max((entry.page, entry.box[3]) for entry in best.entries)
+    named = NAMED_COUNT.fullmatch(printed.row.text)
+    return below and named is not None and int(named[1]) in counts_of(best)
 
 
 def _prose_below(draft: Draft, best: Solution, rows: Sequence[Printed]) -> set[Printed]:
