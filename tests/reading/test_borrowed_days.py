@@ -29,6 +29,14 @@ def test_rows_under_a_day_that_cannot_be_read_do_not_take_the_one_above_it() -> 
     assert [line.date for line in found.lines] == [dt.date(2026, 1, 5), None, None]
 
 
+@pytest.mark.parametrize("day", ["01/1?", "?1/05/2026", "2026-01-1l", "1?-Jan-26", "*2 Jan", "Jan 1?, 2026"])
+def test_the_digit_beside_one_that_cannot_be_read_is_no_day(day: str) -> None:
+    found = statement(account(rows(day)))
+
+    assert not found.integrity.holds
+    assert not [line for line in found.lines if line.amount == -20 and line.date]
+
+
 @pytest.mark.parametrize("day", ["01/12/20l6", "01/12/20?6", "01/12/Z026", "12-Jan-l026", "12-Jan-202l", "12-Jan-20l6", "Jan 12/20l6"])
 def test_of_a_day_whose_year_cannot_be_read_what_is_readable_makes_no_other_day(day: str) -> None:
     found = statement(account(rows(day)))
@@ -76,6 +84,19 @@ def test_rows_below_a_first_heading_that_cannot_be_read_have_not_the_day_of_the_
 
     assert not found.integrity.holds
     assert [line.date for line in found.lines] == [None, dt.date(2026, 1, 20)]
+
+
+@pytest.mark.parametrize("lost", ["20.?1.26", "20.0?.26", "20.01.?6"])
+def test_a_heading_of_which_a_piece_looks_like_money_is_lost_all_the_same(lost: str) -> None:
+    made = account((), after=("Rows of January",))
+    made.cells((DAY, "Description"), (FIGURE, "Amount"), (BALANCE, "Balance"))
+    for day, text, amount, balance in (("19.01.26", "Payroll", "200.00", "1,200.00"), (lost, "Grocery", "-50.00", "1,150.00")):
+        made.cells((DAY, day))
+        made.cells((DAY, text), (FIGURE, amount), (BALANCE, balance))
+    found = statement(made)
+
+    assert not found.integrity.holds
+    assert [line.date for line in found.lines] == [dt.date(2026, 1, 19), None]
 
 
 @pytest.mark.parametrize("lost", ["2?-01-2026", "20-O1-2026", "2O-01-2026"])

@@ -20,6 +20,8 @@ TUESDAY = "mar"  # in Spanish, French and Italian; in more languages March
 DAY_AND_MONTH = re.compile(r"\d{1,2}[./-](?:0?[1-9]|1[0-2])(?!\d)")
 CLOCK = r"[ ]?(?:uhr|uur|hrs|h|klo)\b"  # behind the hour and the minute
 SEPARATOR = r"[./\-\u2010\u2011\u2013]"
+GLUED = r"[^\s.,:;()\[\]'\"/\-\u2010\u2011\u2013]"  # what stands right beside a digit may be a damaged one
+FIRST, LAST = rf"(?:[0-3]\d|(?<!{GLUED})\d)", rf"(?:[0-3]\d|\d(?!{GLUED}))"
 TORN = r"(?:[\w?*#]\d|\d[\w?*#])(?!\S)"  # the rest of a year of four digits that is damaged
 SORT_CODE = re.compile(r"\bsort ?codes?\b\W{0,3}(\d\d-\d\d-\d\d)(?!\d)")  # of a British or Irish branch: no day
 
@@ -104,6 +106,8 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
     month = rf"(?P<month>{one_of('|'.join(sorted(map(re.escape, _spellings()), key=len, reverse=True)))})\.?(?![^\W\d_])"
     year, end = rf"(?P<year>(?:19|20|25)\d\d|'?\d\d(?![\d:]|{TORN}))", r"(?![\d])(?!(?:[.,]\d)|[ ]?%)"
     no_year = rf"(?!{SEPARATOR}\S{{2}}{TORN})"
+    ordinal = r"(?:st|nd|rd|th)?"
+    later_day = rf"(?P<first>[0-3]\d|\d(?={ordinal}(?!{GLUED}))){ordinal}(?!\d|{TORN})"
     later_year = rf"(?:(?:,[ ]?|[ ]|[./\-])(?P<year>(?:19|20|25)\d\d|(?<=/)\d\d(?!{TORN})){end}|{no_year})"
     gap = r"[ .,/\-\u2010\u2011\u2013]{0,2}"
     its_year = rf"(?:{gap}(?:de |del |of )?{year}{end}|{no_year})"
@@ -113,20 +117,20 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
         (
             joined,
             (
-                rf"{begins}(?P<year>(?:19|20|25)\d\d){SEPARATOR}(?P<second>[01]?\d){SEPARATOR}(?P<first>[0-3]?\d){end}",
-                rf"{begins}(?P<one>[0-3]?\d){SEPARATOR}(?P<two>[0-3]?\d){SEPARATOR}{year}{end}",
+                rf"{begins}(?P<year>(?:19|20|25)\d\d){SEPARATOR}(?P<second>[01]?\d){SEPARATOR}(?P<first>{LAST}){end}",
+                rf"{begins}(?P<one>{FIRST}){SEPARATOR}(?P<two>[0-3]?\d){SEPARATOR}{year}{end}",
             ),
         ),
         (
             named,
             (
-                rf"{begins}(?P<first>[0-3]?\d)(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}{its_year}",
-                rf"(?<![^\W_]){month}{gap}(?P<first>[0-3]?\d)(?:st|nd|rd|th)?(?!\d|{TORN})(?![.,:]\d|/\d(?!\d)){later_year}",
+                rf"{begins}(?P<first>{FIRST})(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}{its_year}",
+                rf"(?<![^\W_])(?<!\S[/\-]){month}{gap}{later_day}(?![.,:]\d|/\d(?!\d)){later_year}",
             ),
         ),
         (
             joined,
-            (rf"(?<![\d.,/\-\w])(?P<one>[0-3]?\d)(?:(?P<dot>\.)[ ]?(?P<two>[01]?\d|[23]\d)\.?|[/\-](?P<three>[0-3]?\d)){behind}",),
+            (rf"(?<![\d.,/\-\w])(?P<one>{FIRST})(?:(?P<dot>\.)[ ]?(?P<two>{LAST})\.?|[/\-](?P<three>{LAST})){behind}",),
         ),
     )
     return tuple((hint, tuple(map(re.compile, patterns))) for hint, patterns in groups)
