@@ -20,7 +20,7 @@ NUMBER = r"\s*(?:number|no|nr|n)?\s*[.:°]*\s*(\d{1,3})"
 OF_SEVERAL = re.compile(rf"\b{WORD}{NUMBER}\s*(?:{OF}\s*(\d{{1,3}})\b|\((\d{{1,3}})\))")
 ALONE = re.compile(rf"(?:\S*auszug\w*\s*(?:nr\.?)?\s*[\d/]+\s*,?\s*)?{WORD}{NUMBER}")
 BARE = re.compile(rf"(\d{{1,3}})\s*{OF}\s*(\d{{1,3}})")
-NAME = re.compile(WORD)
+NAME = re.compile(rf"\b{WORD}\b")
 TOP_ROWS, BOTTOM_ROWS, MOST_PAGES = 6, 4, 300
 
 
@@ -51,6 +51,8 @@ def _without_named(rows: Sequence[Printed]) -> list[Printed]:
 
 def _under_its_name(above: Printed, printed: Printed) -> tuple[tuple[int, int], float, float] | None:
     """The page's number in a cell right under the word that says so, and where the cell stands."""
+    if not BARE.search(printed.plain) or not NAME.search(above.plain):
+        return None
     names = [(x0, x1) for phrase, x0, x1 in phrases_of(above) if NAME.fullmatch(fold(phrase))]
     for phrase, x0, x1 in phrases_of(printed) if names else ():
         match = BARE.fullmatch(fold(phrase))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 
 from reconciliation.reading.tokens.money_marks import ALIKE, CURRENCY, HARD_SPACE, HAS_DIGIT, IN_BRACKETS, MARK, MINUS
 from reconciliation.reading.tokens.rows import Row
@@ -11,8 +12,9 @@ from reconciliation.reading.tokens.rows import Row
 FEWEST_WHOLE = 3  # figures without decimals, where no currency says that it has none
 LONGEST_CELLS = 70  # characters of a row without gaps; what is longer is prose, and may write otherwise
 GROUPS = (",", ".", f" {HARD_SPACE}", "'")  # between thousands, where there are no decimals
-LETTERS, MOST_LETTERS = re.compile(r"[^\W\d_]"), 5  # of a cell that is nothing but a figure: a currency and a mark
+LETTERS = re.compile(r"(?:[\W\d_]*[^\W\d_]){6}")  # more than a cell has that is nothing but a figure: a currency and a mark
 FARTHEST = 12  # characters from where a figure begins to its first digit: signs, brackets and a currency
+GROUPED = re.compile(rf"(?:(?<=\t)|^)[^\d\t\n]{{0,6}}\d{{1,3}}[{''.join(GROUPS)}]\d{{3}}[^\t\n]*", re.MULTILINE)  # cells, with any mark
 MOSTLY_WHOLE = 0.5  # of figures with decimals to those without, where the currency has none: fees and prose may speak of another
 
 
@@ -71,8 +73,9 @@ def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
     short = [row for row in rows if len(row.text) <= LONGEST_CELLS or "\t" in row.text]
     text = "\n".join(row.text.translate(ALIKE) for row in short or rows)
     if decimals in {0, None}:
-        groups = max(GROUPS, key=lambda marks: _whole_sums(text, marks))
-        whole = _whole_sums(text, groups)
+        grouped = "\n".join(GROUPED.findall(text))
+        sums = {marks: _whole_sums(grouped, marks) for marks in GROUPS}
+        groups, whole = max(sums.items(), key=itemgetter(1))
         if _cents(_cells(text)) <= whole * MOSTLY_WHOLE if decimals == 0 else whole >= FEWEST_WHOLE and not _cents(text):
             return NumberStyle(decimal="", groups=groups, decimals=0, grouped=whole >= FEWEST_WHOLE)
     places = 3 if decimals == 3 else 2
@@ -96,7 +99,7 @@ def _cents(text: str) -> int:
 
 def _cells(text: str) -> str:
     """The cells of figures alone: prose may write otherwise."""
-    return "\n".join(cell for cell in re.split(r"[\t\n]", text) if len(LETTERS.findall(cell)) <= MOST_LETTERS)
+    return "\n".join(cell for cell in re.split(r"[\t\n]", text) if not LETTERS.match(cell))
 
 
 def _style_of_two(text: str) -> NumberStyle:
