@@ -131,3 +131,12 @@ def test_a_copy_of_a_row_may_print_its_day_in_numbers() -> None:
     made.cells((DAY, "1003"), (120.0, "01-20"), (FIGURE, "50.00"))
 
     assert days(made) == [dt.date(2026, 1, 5), dt.date(2026, 1, 20)]
+
+
+def test_long_names_of_months_may_leave_no_gap_between_two_days() -> None:
+    made = account((), after=("These are the rows of January",))
+    made.cells((DAY, "Transaction Date"), (155.0, "Entry date"), (250.0, "Description"), (FIGURE, "Amount"))
+    made.cells((DAY, "Wed 31 December 2025 Thu 1 January 2026"), (250.0, "Payroll"), (FIGURE, "200.00"))
+    made.cells((DAY, "Mon 19 January 2026"), (155.0, "Tue 20 January 2026"), (250.0, "Grocery"), (FIGURE, "-50.00"))
+
+    assert days(made) == [dt.date(2026, 1, 1), dt.date(2026, 1, 20)]

@@ -84,3 +84,27 @@ def test_a_count_below_the_rows_that_stands_apart_from_their_figures_is_no_row_o
     made.cells((DAY, "Paid with points"), (-418.0, "340.00"))
 
     assert amounts(made) == ["200.00", "-50.00", "-30.00"]
+
+
+def test_a_page_goes_on_with_the_last_day_though_a_rows_words_above_its_figures_named_a_side() -> None:
+    made = account((), headed=False, closing="1,120.00")
+    balance = -520.0
+    for brought, carried, rows in (
+        ("1,000.00", "1,200.00", [((DAY, "Mon 01/05/2026"),), ((DAY, "Payroll"), (FIGURE, "200.00"), (balance, "1,200.00"))]),
+        ("1,200.00", "1,170.00", [((DAY, "Cheque 85969/441"),), ((DAY, "Mandate"), (FIGURE, "-30.00"), (balance, "1,170.00"))]),
+        (
+            "1,170.00",
+            "1,120.00",
+            [
+                ((DAY, "Kiosk"), (FIGURE, "-20.00"), (balance, "1,150.00")),
+                ((DAY, "Tue 01/20/2026"),),
+                ((DAY, "Grocery"), (FIGURE, "-30.00"), (balance, "1,120.00")),
+            ],
+        ),
+    ):
+        made.cells((DAY, "Description"), (FIGURE, "Amount"), (balance, "Balance"))
+        for row in [((DAY, "Brought forward"), (balance, brought)), *rows, ((DAY, "Carried forward"), (balance, carried))]:
+            made.cells(*row)
+        made.sheet.next_page()
+
+    assert [line.date and line.date.day for line in statement(made).lines] == [5, 5, 5, 20]

@@ -1,6 +1,7 @@
 """The days that are a row's own: those that lead it, or that stand alone over the rows of a day."""
 
 import re
+from collections.abc import Mapping
 
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.headings.roles import BOOKED
@@ -36,7 +37,7 @@ def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
             role = "date"
         if role is None or (len(before) > 8 and not days and not behind_words(header) and not _in_date_cell(printed, day, header)):
             continue
-        if _within_words(printed, day) and not _in_date_cell(printed, day, header):
+        if _within_words(printed, day, behind=days) and not _in_date_cell(printed, day, header):
             continue
         days.setdefault(role if role not in days else "second", day)
     return days
@@ -49,9 +50,11 @@ def _between(printed: Printed, one: Day, other: Day) -> int:
     return len(text) - (len(weekday) if weekday in WEEKDAYS else 0)
 
 
-def _within_words(printed: Printed, day: Day) -> bool:
-    """Do a label or other words than a weekday's stand before it in its cell? Then it is one of them, as in "On 5 March", "To: 5 March"."""
-    before = fold(printed.row.text[: day.start].rsplit("\t", 1)[-1])
+def _within_words(printed: Printed, day: Day, *, behind: Mapping[str, Day]) -> bool:
+    """Do a label or other words than a weekday's stand before it in its cell, behind the row's first days? Then it is one of them, as in
+    "On 5 March", "To: 5 March"."""
+    start = max((one.end for one in behind.values()), default=0)
+    before = fold(printed.row.text[start : day.start].rsplit("\t", 1)[-1])
     return LABEL.search(before) is not None or re.sub(r"[^a-z]", "", before) not in WEEKDAYS
 
 

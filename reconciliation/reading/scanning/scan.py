@@ -95,7 +95,8 @@ class Scan(RowsSeen):
         """A header printed again, under the same heading or at the top of a page that only names the account."""
         if heading in {"", self.heading}:
             sided = {"debit", "credit"} <= set(header.roles)
-            return sided or not ((self.ended or self.totalled) and heading == "" and direction(self.heading))
+            over = (self.ended and not self.forwarded) or self.totalled
+            return sided or not (over and heading == "" and direction(self.heading))
         new_page = header.row is not None and self.last_page != header.row.row.page
         return new_page and (self.forwarded or not self.ended) and direction(heading) == 0
 
