@@ -72,10 +72,11 @@ def _ends_in_sight(case: Case) -> bool:
     """Does the last row print a balance that follows, and do the pages' numbers, or words below it, say that none comes after?"""
     best = case.best
     last = best.balances[0 if best.newest_first else -1] if best.balances else None
-    ended = counted_through(case.paper.numbers, in_file=case.paper.pages) or (
+    if last is None or last != best.closing or best.breaks:
+        return False
+    return counted_through(case.paper.numbers, in_file=case.paper.pages) or (
         not best.newest_first and says_end(best.entries, case.section.rows)
     )
-    return last is not None and last == best.closing and not best.breaks and ended
 
 
 def _dates_uncertain(case: Case) -> bool:
