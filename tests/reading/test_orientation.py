@@ -233,3 +233,19 @@ def test_the_number_of_purchases_tells_no_side_where_one_wrong_sign_would_turn_a
         made.cells((40, day), (120, "Example Ltd"), (-470, amount))
 
     assert proofs(made) == [holds]
+
+
+@pytest.mark.parametrize(("named", "holds"), [("Purchases", True), ("Payments and credits", False)])
+def test_a_cards_rows_may_run_as_the_name_over_them_says_beside_a_section_that_says_nothing(named: str, *, holds: bool) -> None:
+    made = scene("Credit card statement", kind="Sample Card")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Previous balance"), (-250, "500.00"))
+    made.cells((40, "New balance"), (-250, "350.00"))
+    made.cells(*PLAIN_HEAD)
+    made.cells((40, "01/04/2025"), (120, "Payment, thank you"), (-470, "-500.00"))
+    for name, shop, amount in ((named, "Corner Shop", "250.00"), ("Ann Example (card 1122)", "Tea House", "100.00")):
+        made.cells((40, name), bold=True)
+        made.cells(*PLAIN_HEAD)
+        made.cells((40, "01/08/2025"), (120, shop), (-470, amount))
+
+    assert (True in proofs(made)) is holds

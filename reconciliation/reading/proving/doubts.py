@@ -105,9 +105,8 @@ def _against_headings(case: Case) -> bool:
         return False
     amount_of = {id(entry): amount or 0 for entry, amount in zip(best.entries, best.amounts, strict=True)}
     ways = {id(table): _says_way(table.heading, card=card) for table in best.tables}
-    by_place = [table for table in best.tables if _in_columns(table) and table.header.by_place]
-    against = (amount_of.get(id(entry), 0) * ways[id(table)] < 0 for table in by_place for entry in table.entries)
-    return any(ways[id(table)] for table in best.tables if not _in_columns(table)) or any(against)
+    headed = [table for table in best.tables if table.header.by_place or not _in_columns(table)]
+    return any(amount_of.get(id(entry), 0) * ways[id(table)] < 0 for table in headed for entry in table.entries)
 
 
 def _says_way(heading: str, *, card: bool) -> int:
