@@ -1,6 +1,5 @@
 """Every number on the pages of the rows is accounted for: what is left over forbids a proof."""
 
-import itertools
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -10,6 +9,7 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.proving.accounted import by_row, edges_of, in_column, stand_as_amounts
 from reconciliation.reading.proving.broken_down import parts_of_totals
 from reconciliation.reading.proving.copies import end_of_days
+from reconciliation.reading.proving.known_sizes import balances_in, known_sizes
 from reconciliation.reading.proving.odd_cells import odd_cells
 from reconciliation.reading.proving.stated import counts_of, sides_told
 from reconciliation.reading.scanning.entries import Seen
@@ -18,7 +18,6 @@ from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.prose import going_on
-from reconciliation.reading.vocabulary.labels import balance_kind
 from reconciliation.reading.vocabulary.phrases import CARD_TERMS, NO_BALANCE, TOTAL
 
 OTHER_YEAR = re.compile(
@@ -89,7 +88,7 @@ def _closings(draft: Draft, best: Solution) -> set[Printed]:
 
 def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:
     """With a figure around the tables that is neither row nor balance nor total, and that nothing names. None: its row is not known."""
-    edges, known = edges_of(best), _known(draft, best) | _balances_in(rows) | set(end_of_days(best, calendar).values())
+    edges, known = edges_of(best), known_sizes(draft, best) | balances_in(rows) | set(end_of_days(best, calendar).values())
     moved = {abs(amount) for amount in best.amounts if amount}
     pages = {entry.page for entry in best.entries}
     of_periods = {one.printed for one in draft.of("period")}
@@ -179,34 +178,6 @@ def _lists_balances(printed: Printed, known: set[Decimal]) -> bool:
     return not printed.folded and all(figure.size in known for figure in printed.figures)
 
 
-def _known(draft: Draft, best: Solution) -> set[Decimal]:
-    """Sizes that say nothing new: nothing at all, the balances, also those after each row, the sums of the rows and of each table's."""
-    plus = sum((amount for amount in best.amounts if amount is not None and amount > 0), Decimal(0))
-    sizes = {abs(one.value) for one in draft.of("opening", "closing", "brought", "carried") if one.value is not None}
-    return sizes | _reached(best) | _sums_of_tables(best) | {Decimal(0), plus, plus - best.movement, abs(best.movement)}
-
-
-def _sums_of_tables(best: Solution) -> set[Decimal]:
-    """What the rows of each table of several come to."""
-    amounts: dict[int, list[Decimal]] = {}
-    for entry, amount in zip(best.entries, best.amounts, strict=True):
-        amounts.setdefault(entry.table_id, []).append(amount or Decimal(0))
-    return {abs(sum(some, Decimal(0))) for some in amounts.values() if len(some) > 1}
-
-
-def _reached(best: Solution) -> set[Decimal]:
-    """The size of the balance after each row."""
-    if best.opening is None:
-        return set()
-    amounts = [amount or Decimal(0) for amount in best.amounts]
-    return {abs(balance) for balance in itertools.accumulate(reversed(amounts) if best.newest_first else amounts, initial=best.opening)}
-
-
-def _balances_in(rows: Sequence[Printed]) -> set[Decimal]:
-    """Every balance that the file prints, as a list of all accounts repeats them."""
-    return {figure.size for printed in rows for figure in printed.figures if balance_kind(printed.label(figure)) in {"opening", "closing"}}
-
-
 def _named(printed: Printed, figure: Figure) -> bool:
     """Do the words before it say that it is no movement of this account and period? Prose is no row."""
     if len(printed.plain) > LONGEST_LABEL:
@@ -220,5 +191,5 @@ def more_than_balances(draft: Draft, best: Solution, rows: Sequence[Printed]) ->
     """Where no row was read: with any figure besides the balances."""
     if best.entries:
         return
-    known = _known(draft, best) | _balances_in(rows)
+    known = known_sizes(draft, best) | balances_in(rows)
     yield from (row for row in rows if any(figure.size not in known and not _named(row, figure) for figure in row.figures))
