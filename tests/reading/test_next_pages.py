@@ -6,6 +6,8 @@ import pytest
 
 from reconciliation.reading.reader import read
 from tests.reading.drawing import DAY, FIGURE, TEXT, account, draw, statement
+from tests.reading.making.judging import false_proofs
+from tests.reading.making.maker import make
 from tests.reading.making.scene import Scene
 
 SUM_OUT, SUM_IN = -380.0, -460.0
@@ -108,3 +110,10 @@ def test_a_page_goes_on_with_the_last_day_though_a_rows_words_above_its_figures_
         made.sheet.next_page()
 
     assert [line.date and line.date.day for line in statement(made).lines] == [5, 5, 5, 20]
+
+
+@pytest.mark.parametrize("seed", [600009373, 600016565])
+def test_a_day_that_stands_alone_on_a_later_page_heads_the_rows_below_it(seed: int) -> None:
+    document = make(seed)
+
+    assert false_proofs(read(document.sheet.document()), document.made) == []

@@ -2,9 +2,9 @@
 
 from itertools import pairwise
 
-from reconciliation.documents.pages import Word
+from reconciliation.documents.pages import Page, Word
 from reconciliation.reading.headings.words import columns_named
-from reconciliation.reading.tokens.rows import row_of
+from reconciliation.reading.tokens.rows import row_of, rows_of
 from reconciliation.reading.tokens.spacing import unspaced
 
 
@@ -52,3 +52,11 @@ def test_a_heading_of_spaced_letters_may_hold_a_word_cut_short() -> None:
     (column,) = columns_named(row_of(1, unspaced(words("F .   O p e r a c i ó n"))))
 
     assert column.role == "date"
+
+
+def test_a_letter_of_a_spaced_word_is_no_part_of_a_stamp_that_runs_down_the_page() -> None:
+    title = [Word(letter, 40.0 + 9.0 * place, 100.0, 45.0 + 9.0 * place, 109.0) for place, letter in enumerate("DARLEHEN")]
+    stamp = [Word(letter, 76.0, 112.0 + 12.0 * place, 81.0, 121.0 + 12.0 * place) for place, letter in enumerate("COPYCOPYCOPY")]
+    above = [Word(letter, 76.0, 52.0 + 12.0 * place, 81.0, 61.0 + 12.0 * place) for place, letter in enumerate("COPY")]
+
+    assert "DARLEHEN" in [row.text for row in rows_of(Page(1, 595.0, 842.0, (*above, *title, *stamp)))]

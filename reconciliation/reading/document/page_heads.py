@@ -1,7 +1,7 @@
 """The head that every page repeats: rows above the headings of its table, printed alike in the same place on the page before."""
 
 from collections.abc import Callable, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from reconciliation.reading.tokens.printed import Printed
 
@@ -15,10 +15,16 @@ def repeated_heads(rows: Sequence[Printed], heads_table: Callable[[int], bool]) 
     for _, group in groupby(range(len(rows)), key=lambda index: rows[index].row.page):
         page = list(group)
         first = next((place for place, index in enumerate(page) if heads_table(index)), 0)
-        head = [rows[index] for index in page[:first]]
-        found += [printed for printed in head if _place(printed) in before and not (printed.days and printed.figures)]
-        before = {_place(printed) for printed in head}
+        above = [rows[index] for index in page[:first]]
+        found += _alike(above, before)
+        before = {_place(printed) for printed in above}
     return frozenset(found)
+
+
+def _alike(above: Sequence[Printed], before: set[Place]) -> list[Printed]:
+    """Those that stood there on the page before, down to the first with another figure: that is a row."""
+    head = takewhile(lambda printed: not printed.figures or _place(printed) in before, above)
+    return [printed for printed in head if _place(printed) in before and not (printed.days and printed.figures)]
 
 
 def _place(printed: Printed) -> Place:

@@ -104,9 +104,11 @@ class RowsSeen(WordsSeen):
         return self._day_below(printed) and not names_day(self.rows[self.place + 1])
 
     def _day_below(self, printed: Printed) -> bool:
-        """In a table without a column of days: does the next line of the same block begin with a day?"""
+        """In a table without a column of days: does the next line of the same block begin with a day, and head no rows as others did?"""
         if self.header is None or self._in_area(self.header) or (self._is_parted() and self.table is not None and self.table.entries):
             return False
         place = self.place + 1
         below = self.rows[place] if place < len(self.rows) else None
-        return below is not None and not below.figures and below.begins_with_day and stands_under(below.row, printed.row)
+        if below is None or (self.days_head and names_day(below)):
+            return False
+        return not below.figures and below.begins_with_day and stands_under(below.row, printed.row)

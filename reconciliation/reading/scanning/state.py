@@ -50,6 +50,7 @@ class ScanState:
         self.begins = False  # a first page stands between the last headings and here
         self.words_below = 0  # the page on which other words stand below the last row
         self.heading_day: Day | None = None  # the day that stands alone above the rows
+        self.days_head = False  # a day has stood alone above rows
         self.under: list[tuple[Entry, Entry, Printed, int]] = []  # entries, the dated lines right under them, and when they were seen
         self.open = False
         self.ended = True  # a total or a balance closed the section

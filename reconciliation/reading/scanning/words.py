@@ -113,6 +113,7 @@ class WordsSeen(SectionsSeen):
         self._wait(printed, own)
         if names_day(printed):
             self.heading_day, self.parted, self.words_below = printed.days[0], False, 0
+            self.days_head = True
         if names_day(printed) or not self.open or (self.ended and self.header is not None and self._figure_below(printed, self.header)):
             self.ended, self.open = False, True
         self.waiting_under = above

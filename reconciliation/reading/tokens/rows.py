@@ -13,6 +13,7 @@ from reconciliation.reading.tokens.spacing import unspaced
 WIDE_GAP = 0.62  # of the type's height: more than a space between words, less than one between columns
 SAME_BASE = 1.0  # points
 COLUMN_REACH, COLUMN_SHARE = 12.0, 0.75  # heights around a mark of a column; how many there stand on a row's baseline
+SPACED, FEWEST_BESIDE = 3.0, 2  # heights to the letters beside one of a spaced word, and how many there are
 SAME_LINE = 0.42  # of the type's height between two centres
 FEWEST_STAMPS, MOST_STAMPS, MOST_NEAR = 8, 2_000, 400  # letters of a stamp on a page; beyond that the look would cost too much
 
@@ -103,7 +104,11 @@ def _without_stamps(words: list[Word]) -> list[Word]:
         return words
     usual = statistics.median(_tall(word) for word in words)
     near_singles, near_words = _Nearby(singles), _Nearby([word for word in words if len(word.text) > 1])
-    stamps = [word for word in singles if _in_a_run(word, near_singles) and not _beside_words(word, near_words, usual)]
+    stamps = [
+        word
+        for word in singles
+        if _in_a_run(word, near_singles) and not (_beside_words(word, near_words, usual) or _in_a_spaced_word(word, near_singles))
+    ]
     in_lines, near_stamps = {id(word) for word in stamps if _on_a_line(word, near_words)}, _Nearby(stamps)
     left_out = {id(word) for word in stamps if not _of_a_column(word, near_stamps, in_lines)}
     return [word for word in words if id(word) not in left_out]
@@ -127,6 +132,13 @@ def _in_a_run(word: Word, singles: _Nearby) -> bool:
     reach = 2.6 * max(_tall(word), 8.0)
     near = [one for one in singles.around(word, reach) if abs(one.x0 - word.x0) < reach and abs(_centre(one) - _centre(word)) > 0.5]
     return any(_centre(one) < _centre(word) for one in near) and any(_centre(one) > _centre(word) for one in near)
+
+
+def _in_a_spaced_word(word: Word, singles: _Nearby) -> bool:
+    """Do letters stand on either side of it, or two on one, on its baseline and in its size, no further than in a spaced word?"""
+    reach = SPACED * _tall(word)
+    near = [one for one in singles.around(word, SAME_BASE) if abs(one.x0 - word.x0) <= reach and abs(_tall(one) - _tall(word)) <= SAME_BASE]
+    return sum(one.text.isalpha() for one in near if one is not word) >= FEWEST_BESIDE
 
 
 def _on_a_line(word: Word, words: _Nearby) -> bool:
