@@ -112,6 +112,19 @@ def test_a_page_goes_on_with_the_last_day_though_a_rows_words_above_its_figures_
     assert [line.date and line.date.day for line in statement(made).lines] == [5, 5, 5, 20]
 
 
+def test_headings_of_days_cut_short_on_the_next_page_mean_what_they_meant_on_the_first() -> None:
+    made = account((), before=["Deposits"], closing="1,240.00")
+    for names, row in (
+        (("Trans date", "Post date"), ("01/03", "01/05", "Payroll", "200.00")),
+        (("Date", "Date"), ("01/17", "01/20", "Refund", "40.00")),
+    ):
+        made.cells((DAY, names[0]), (110.0, names[1]), (170.0, "Description"), (FIGURE, "Amount"))
+        made.cells((DAY, row[0]), (110.0, row[1]), (170.0, row[2]), (FIGURE, row[3]))
+        made.sheet.next_page()
+
+    assert [line.date and line.date.day for line in statement(made).lines] == [5, 20]
+
+
 @pytest.mark.parametrize("seed", [600009373, 600016565])
 def test_a_day_that_stands_alone_on_a_later_page_heads_the_rows_below_it(seed: int) -> None:
     document = make(seed)

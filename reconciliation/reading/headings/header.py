@@ -54,6 +54,12 @@ class Header:
         """Tables whose headings have the same roles in the same places are one table that goes on."""
         return tuple((column.role, round(column.x0 / 12)) for column in self.money)
 
+    def stands_as(self, other: "Header") -> bool:
+        """Are its columns in the same places, so that both name them alike?"""
+        if len(self.columns) != len(other.columns):
+            return False
+        return all(abs(one.x0 - its.x0) <= FLUSH for one, its in zip(self.columns, other.columns, strict=True))
+
     def column_of(self, figure: Figure) -> Column | None:
         """The column under whose heading the figure stands."""
         if self.by_place:

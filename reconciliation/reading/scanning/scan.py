@@ -79,6 +79,8 @@ class Scan(RowsSeen):
         """A header begins a table, or goes on with the one before it."""
         heading = header.section or self._heading_above()
         alike = self.table is not None and self.table.header.signature == header.signature
+        if alike and self.table is not None and header.roles.count("date") > 1 and header.stands_as(self.table.header):
+            header = replace(header, columns=self.table.header.columns)
         goes_on = alike and not self.begins and self._same_section(heading, header)
         self.parted = self.parted and not (goes_on and not self.ended)
         self.groups = groups_of(header)
