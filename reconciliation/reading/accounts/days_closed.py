@@ -12,15 +12,11 @@ def with_days_closed(draft: Draft, calendar: Calendar) -> Draft:
     found = _between_rows(draft)
     if draft.newest_first or len(found) < FEWEST or len({one.label for one, _ in found}) > 1:
         return draft
-    told = Draft(said_before=draft.said_before, doubts=draft.doubts)
-    closings = {id(one): entry for one, entry in found}
-    for one in draft.seen:
-        entry = closings.get(id(one))
-        if entry is None:
-            told.add(one, calendar)
-        elif one.figure is not None:
+    for one, entry in found:
+        if one.figure is not None:
             entry.figures.setdefault("balance", one.figure)
-    return told
+    closings = {id(one) for one, _ in found}
+    return draft.retold((one for one in draft.seen if id(one) not in closings), calendar)
 
 
 def _between_rows(draft: Draft) -> list[tuple[Seen, Entry]]:

@@ -42,6 +42,13 @@ class Draft:
             self._rises, self._falls = self._rises + (date > self._last_date), self._falls + (date < self._last_date)
         self._last_date = date or self._last_date
 
+    def retold(self, seen: Iterable[Seen], calendar: Calendar) -> "Draft":
+        """The same account with other things seen of it."""
+        told = Draft(said_before=self.said_before, doubts=self.doubts)
+        for one in seen:
+            told.add(one, calendar)
+        return told
+
     def take_trailing(self, kinds: frozenset[str]) -> list[Seen]:
         """Give up what was seen last, after the rows, of these kinds: it belongs to the next account."""
         trailing: list[Seen] = []

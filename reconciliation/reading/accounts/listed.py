@@ -38,9 +38,8 @@ def _told(draft: Draft, balances: Sequence[Seen], calendar: Calendar) -> Draft:
     differs = any(draft.has(role) and not _sizes(draft.of(role)) & _sizes(told) for role, told in _by_role(balances).items())
     if not missing and not differs:
         return draft
-    told = Draft(said_before=draft.said_before, doubts=draft.doubts | ({"overview_differs"} if differs else set()))
-    for one in (*[replace(one, kind=one.role, role="", printed=None) for one in missing], *draft.seen):
-        told.add(one, calendar)
+    told = draft.retold((*[replace(one, kind=one.role, role="", printed=None) for one in missing], *draft.seen), calendar)
+    told.doubts |= {"overview_differs"} if differs else set()
     return told
 
 

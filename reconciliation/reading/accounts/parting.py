@@ -55,10 +55,7 @@ def _brought(draft: Draft, calendar: Calendar) -> Draft:
     carried = [one for one in draft.seen[:first] if one.kind == "carried"]
     if draft.newest_first or draft.has("opening", "brought") or not carried:
         return draft
-    turned = Draft(said_before=draft.said_before, doubts=draft.doubts)
-    for one in draft.seen:
-        turned.add(replace(one, kind="brought") if one is carried[0] else one, calendar)
-    return turned
+    return draft.retold((replace(one, kind="brought") if one is carried[0] else one for one in draft.seen), calendar)
 
 
 def _in_order(draft: Draft, calendar: Calendar) -> Draft:
@@ -67,10 +64,7 @@ def _in_order(draft: Draft, calendar: Calendar) -> Draft:
     by_day = all(DATED.search(draft.of(kind)[0].label) for kind in ("opening", "closing") if draft.has(kind))
     if opened is None or closed is None or opened <= closed or not (draft.newest_first or by_day):
         return draft
-    turned = Draft(said_before=draft.said_before, doubts=draft.doubts)
-    for one in draft.seen:
-        turned.add(replace(one, kind=TURNED.get(one.kind, one.kind)), calendar)
-    return turned
+    return draft.retold((replace(one, kind=TURNED.get(one.kind, one.kind)) for one in draft.seen), calendar)
 
 
 def _ahead(seen: Sequence[Seen], wanted: Set[str], stops: Set[str]) -> list[bool]:
