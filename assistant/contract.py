@@ -1,6 +1,7 @@
 """What a provider is asked and what it answers: one turn, and nothing that spans turns."""
 
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -70,6 +71,31 @@ class Turn:
     state: Mapping[str, Json] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class TextDelta:
+    """The next piece of the answer's text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReasoningDelta:
+    """The next piece of the reasoning, where the provider shows it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnd:
+    """The whole turn: the last event of its stream."""
+
+    turn: Turn
+
+
+Delta = TextDelta | ReasoningDelta
+TurnEvent = Delta | TurnEnd
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
     """One message of a conversation: a user's text, an assistant's turn, or the results of its calls."""
@@ -92,12 +118,13 @@ class ToolSpec:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
     """Everything a provider needs for one turn. No tools: it must answer in words.
-    `output_schema`, where given, is the JSON schema that the final answer must satisfy."""
+    `output_schema`, where given, is the JSON schema that the final answer must satisfy; `forced_tool` the one that must be called now."""
 
     messages: Sequence[Message]
     instructions: str = ""
     tools: Sequence[ToolSpec] = ()
     output_schema: Mapping[str, Json] | None = None
+    forced_tool: str = ""
     options: Mapping[str, Json] = field(default_factory=dict)
 
 
@@ -111,3 +138,24 @@ class Provider(Protocol):
     def model(self) -> str: ...
 
     def generate(self, request: Request) -> Turn: ...
+
+    def stream(self, request: Request) -> Iterator[TurnEvent]: ...
+
+
+def told_at_once(turn: Turn) -> Iterator[TurnEvent]:
+    """The stream of a turn that came in one piece."""
+    if turn.reasoning:
+        yield ReasoningDelta(turn.reasoning)
+    if turn.text:
+        yield TextDelta(turn.text)
+    yield TurnEnd(turn)
+
+
+class Unstreamed(ABC):
+    """A provider whose turns come in one piece."""
+
+    @abstractmethod
+    def generate(self, request: Request) -> Turn: ...
+
+    def stream(self, request: Request) -> Iterator[TurnEvent]:
+        yield from told_at_once(self.generate(request))

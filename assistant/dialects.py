@@ -1,7 +1,9 @@
-"""The servers that speak Chat Completions: where each is, and where it differs from the rest."""
+"""The servers: where each is, which protocol it speaks, and where it differs from the others that speak it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
+
+Api = Literal["chat", "responses", "messages", "generate_content"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -9,6 +11,7 @@ class Dialect:
     """One row of the table. An empty `base_url` must be given by settings; without `key_name` no key is needed."""
 
     name: str
+    api: Api = "chat"
     base_url: str = ""
     key_name: str = ""
     schema: Literal["native", "object", "prompt"] = "native"
@@ -59,11 +62,21 @@ _ROWS = (
         schema="prompt",  # what is behind it may know neither of the others
         replays=("reasoning_details",),
     ),
+    Dialect(name="anthropic", api="messages", base_url="https://api.anthropic.com", key_name="ANTHROPIC_API_KEY"),
+    Dialect(name="gemini", api="generate_content", base_url="https://generativelanguage.googleapis.com/v1beta", key_name="GEMINI_API_KEY"),
     Dialect(name="compatible", schema="prompt", replays=("reasoning_content", "reasoning", "extra_content")),
 )
 DIALECTS = {row.name: row for row in _ROWS}
 
 
-def dialect(name: str) -> Dialect:
-    """The row of a server; one that is not in the table is some compatible server."""
-    return DIALECTS.get(name, DIALECTS["compatible"])
+def dialect(name: str, api: Api | None = None) -> Dialect:
+    """The row of a server, speaking `api` where that is said. One that is not in the table is some compatible server."""
+    row = DIALECTS.get(name, DIALECTS["compatible"])
+    return replace(row, api=api) if api else row
+
+
+def headers(server: Dialect, key: str) -> dict[str, str]:
+    """What a server that is not reached through a package wants to be told with every request."""
+    if server.api == "messages":
+        return {"x-api-key": key, "anthropic-version": "2023-06-01"}
+    return {"x-goog-api-key": key}

@@ -1,14 +1,14 @@
 """The providers by name, each imported only when it is chosen."""
 
 import os
-from collections.abc import Callable, Mapping
-from importlib import import_module
-from typing import cast
+from collections.abc import Mapping
 
 from assistant.contract import Provider
-from assistant.dialects import DIALECTS, Dialect
+from assistant.dialects import DIALECTS, Api, Dialect, dialect, headers
+from assistant.protocols import codec
+from assistant.transports.transport import Transport
+from assistant.wire import WireProvider
 
-PROVIDERS = dict.fromkeys(DIALECTS, "assistant.providers.openai_compatible:OpenAICompatible")
 SECONDS = 120.0
 
 
@@ -17,28 +17,36 @@ class ProviderNotConfigured(ValueError):
 
 
 def provider(
-    name: str, *, model: str, base_url: str = "", api_key: str = "", seconds: float = SECONDS, environment: Mapping[str, str] = os.environ
+    name: str,
+    *,
+    model: str,
+    api: Api | None = None,
+    base_url: str = "",
+    api_key: str = "",
+    seconds: float = SECONDS,
+    environment: Mapping[str, str] = os.environ,
 ) -> Provider:
     """The provider of that name. What is empty comes from its row of the table; its key from the environment.
 
     `seconds` is the longest wait for an answer. Raises ProviderNotConfigured."""
-    if name not in PROVIDERS:
-        raise ProviderNotConfigured(f"there is no provider {name!r}; there are {', '.join(PROVIDERS)}")
+    if name not in DIALECTS:
+        raise ProviderNotConfigured(f"there is no provider {name!r}; there are {', '.join(DIALECTS)}")
     if not model:
         raise ProviderNotConfigured(f"the provider {name} needs the name of a model")
-    server = DIALECTS[name]
-    return _chosen(name)(
-        name=name,
-        model=model,
-        base_url=base_url or _address(server),
-        api_key=api_key or _key(server, environment, elsewhere=bool(base_url)),
-        seconds=seconds,
-    )
+    server = dialect(name, api)
+    address, key = base_url or _address(server), api_key or _key(server, environment, elsewhere=bool(base_url))
+    return WireProvider(dialect=server, codec=codec(server.api), transport=_transport(server, address, key, seconds), model=model)
 
 
-def _chosen(name: str) -> Callable[..., Provider]:
-    module, _, attribute = PROVIDERS[name].partition(":")
-    return cast("Callable[..., Provider]", getattr(import_module(module), attribute))
+def _transport(server: Dialect, address: str, key: str, seconds: float) -> Transport:
+    """Imported only now: its package takes a second to load."""
+    if server.api in ("chat", "responses"):
+        from assistant.transports.openai_package import OpenAIPackage
+
+        return OpenAIPackage(base_url=address, api_key=key, seconds=seconds, is_openai=server.name == "openai")
+    from assistant.transports.http import Http
+
+    return Http(base_url=address, headers=headers(server, key), seconds=seconds)
 
 
 def _address(server: Dialect) -> str:

@@ -3,21 +3,12 @@
 import dataclasses
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from assistant.contract import Json, ProviderError, Turn
 from assistant.dialects import dialect
-from assistant.protocols import chat
+from assistant.protocols import CODECS, codec
 from assistant.protocols.reply import Reply
-
-Decoder = Callable[[Reply, str], Turn]
-
-
-def _chat(reply: Reply, provider: str) -> Turn:
-    return chat.decode(reply, dialect=dialect(provider).name)
-
-
-DECODERS: dict[str, Decoder] = {"chat": _chat}
 
 
 def answer(record: Mapping[str, Json]) -> dict[str, Json]:
@@ -29,9 +20,9 @@ def answer(record: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _decoded(record: Mapping[str, Json]) -> Turn:
-    decode = DECODERS.get(str(record.get("api")))
-    if decode is None:
-        raise ProviderError("invalid_request", f"the protocol {record.get('api')!r} is not there yet")
+    api = record.get("api")
+    if api not in CODECS:
+        raise ProviderError("invalid_request", f"there is no protocol {api!r}; there are {', '.join(CODECS)}")
     headers = record.get("headers")
     reply = Reply(
         status=int(record.get("status") or 200),
@@ -39,7 +30,7 @@ def _decoded(record: Mapping[str, Json]) -> Turn:
         stream=bool(record.get("stream")),
         headers={str(name): str(value) for name, value in headers.items()} if isinstance(headers, Mapping) else {},
     )
-    return decode(reply, str(record.get("provider")))
+    return codec(api).decode(reply, dialect=dialect(str(record.get("provider")), api))
 
 
 def _turn(turn: Turn) -> dict[str, Json]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from assistant.contract import Json, ProviderError, Request, ToolCall, Turn, Usage
+from assistant.contract import Json, ProviderError, Request, ToolCall, Turn, Unstreamed, Usage
 
 Line = Turn | ProviderError | Callable[[Request], Turn]
 
@@ -11,7 +11,7 @@ class ScriptEnded(AssertionError):
     """The loop asked for more turns than the script has."""
 
 
-class ScriptedProvider:
+class ScriptedProvider(Unstreamed):
     """Plays its lines in order: a turn is given, an error raised, a function called with the request. `requests` keeps what was asked."""
 
     def __init__(self, lines: Iterable[Line], *, name: str = "scripted", model: str = "script") -> None:

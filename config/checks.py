@@ -7,7 +7,7 @@ from django.core.checks import CheckMessage, Error, Info, Tags, register
 from django.core.checks import Warning as Caution
 from django.core.exceptions import ImproperlyConfigured
 
-from assistant.registry import PROVIDERS
+from assistant.dialects import DIALECTS
 from reconciliation.documents.confinement import locks_held
 from reconciliation.documents.locks import missing
 
@@ -60,8 +60,8 @@ def provider_can_be_asked(**_: Any) -> list[CheckMessage]:
     """By name only: making a provider imports its vendor's package."""
     if settings.PROVIDER == BUILTIN:
         return []
-    if settings.PROVIDER not in PROVIDERS:
-        hint = f"Set PROVIDER to {BUILTIN} or one of: {', '.join(PROVIDERS)}."
+    if settings.PROVIDER not in DIALECTS:
+        hint = f"Set PROVIDER to {BUILTIN} or one of: {', '.join(DIALECTS)}."
         return [Error(f"There is no provider {settings.PROVIDER!r}.", hint=hint, id="tieout.E002")]
     if not settings.PROVIDER_MODEL:
         hint = "Set PROVIDER_MODEL to the model's name, as the server has it."

@@ -1,1 +1,14 @@
 """The wire protocols. Each turns a Request into a body and a Reply into a Turn; none of them opens a connection."""
+
+from importlib import import_module
+from typing import cast
+
+from assistant.dialects import Api
+from assistant.protocols.codec import Codec
+
+CODECS: dict[Api, str] = {"chat": "assistant.protocols.chat"}
+
+
+def codec(api: Api) -> Codec:
+    """The protocol of that name, imported when it is chosen."""
+    return cast("Codec", import_module(CODECS[api]))

@@ -1,15 +1,16 @@
-"""Server-sent events: from the text of a stream to its data, whatever its line ends and comments."""
+"""Server-sent events: from the pieces of a stream to the data of its events, whatever its line ends and comments."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 _LINE_END = re.compile(r"\r\n|\n|\r")  # str.splitlines would also cut at U+2028, which JSON leaves as it is
 
 
-def event_data(stream: str) -> Iterator[str]:
-    """The data of each event, comments left out. The last one may lack its blank line: half an object is no JSON."""
+def event_data(pieces: Iterable[str]) -> Iterator[str]:
+    """The data of each event as soon as it is whole, comments left out. The last one may lack its blank line:
+    half an object is no JSON."""
     pending: list[str] = []
-    for line in _LINE_END.split(stream):
+    for line in _lines(pieces):
         if line.startswith("data:"):
             pending.append(line[5:].removeprefix(" "))
         elif not line and pending:
@@ -17,3 +18,15 @@ def event_data(stream: str) -> Iterator[str]:
             pending = []
     if pending:
         yield "\n".join(pending)
+
+
+def _lines(pieces: Iterable[str]) -> Iterator[str]:
+    """Whole lines. A carriage return at the end of a piece may be half a line end: it waits for the next piece."""
+    rest = ""
+    for piece in pieces:
+        text = rest + piece
+        held = "\r" if text.endswith("\r") else ""
+        *lines, rest = _LINE_END.split(text.removesuffix(held))
+        rest += held
+        yield from lines
+    yield from _LINE_END.split(rest)

@@ -7,7 +7,7 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from assistant.contract import ProviderError, Request, ToolCall, Turn, Usage
+from assistant.contract import ProviderError, Request, ToolCall, Turn, Unstreamed, Usage
 from assistant.strict_json import write
 from reconciliation.accounts import choose_accounts
 from reconciliation.matching.differing import FARTHEST
@@ -22,7 +22,7 @@ BEFORE, AFTER = dt.timedelta(days=CHEQUE_LATEST), dt.timedelta(days=FARTHEST)
 PAGE = 500
 
 
-class BuiltinProvider:
+class BuiltinProvider(Unstreamed):
     """Calls get_accounts, then get_transactions until every page is there, then proposes."""
 
     name = "builtin"

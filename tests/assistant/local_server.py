@@ -34,6 +34,12 @@ def completion(message: dict[str, Any], *, finish: str = "stop", **envelope: Any
     return Answer(body=json.dumps(body), headers={"content-type": "application/json"})
 
 
+def events(*chunks: dict[str, Any]) -> Answer:
+    """A stream that ends as Chat Completions do."""
+    body = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in chunks) + "data: [DONE]\n\n"
+    return Answer(body=body, headers={"content-type": "text/event-stream"})
+
+
 @contextmanager
 def serving(*answers: Answer) -> Iterator[LocalServer]:
     """A server that answers so many requests; `url` is its base URL."""

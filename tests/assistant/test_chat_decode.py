@@ -8,13 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.contract import FinishReason, ProviderError, ToolCall, Turn, Usage
+from assistant.dialects import dialect
 from assistant.protocols import chat
 from assistant.protocols.reply import Reply
 
 
-def decoded(message: dict[str, Any], *, finish: Any = "stop", dialect: str = "compatible", **envelope: Any) -> Turn:
+def decoded(message: dict[str, Any], *, finish: Any = "stop", server: str = "compatible", **envelope: Any) -> Turn:
     body = {"id": "r1", "model": "m", "choices": [{"index": 0, "message": message, "finish_reason": finish}], **envelope}
-    return chat.decode(Reply(status=200, body=json.dumps(body)), dialect=dialect)
+    return chat.decode(Reply(status=200, body=json.dumps(body)), dialect=dialect(server))
 
 
 def asked(arguments: Any, *, name: Any = "t", call_id: Any = "c1") -> dict[str, Any]:
@@ -141,7 +142,7 @@ def test_what_the_server_ran_itself_is_told_and_not_asked() -> None:
 def test_the_first_of_several_choices_counts() -> None:
     choices = [{"message": {"content": text}, "finish_reason": "stop"} for text in ("first", "second")]
 
-    assert chat.decode(Reply(status=200, body=json.dumps({"choices": choices})), dialect="openai").text == "first"
+    assert chat.decode(Reply(status=200, body=json.dumps({"choices": choices})), dialect=dialect("openai")).text == "first"
 
 
 @pytest.mark.parametrize(
@@ -149,7 +150,7 @@ def test_the_first_of_several_choices_counts() -> None:
 )
 def test_a_body_without_an_answer_is_malformed_and_never_an_empty_turn(body: str) -> None:
     with pytest.raises(ProviderError) as error:
-        chat.decode(Reply(status=200, body=body), dialect="openai")
+        chat.decode(Reply(status=200, body=body), dialect=dialect("openai"))
 
     assert error.value.code == "malformed"
 
@@ -180,7 +181,7 @@ def test_no_body_raises_anything_but_a_provider_error(body: Any, status: int) ->
         Reply(status=status, body=f"data: {text}\n\ndata: [DONE]\n\n", stream=True),
     ):
         try:
-            turn = chat.decode(reply, dialect="compatible")
+            turn = chat.decode(reply, dialect=dialect("compatible"))
         except ProviderError:
             continue
         assert len({call.id for call in turn.tool_calls}) == len(turn.tool_calls)

@@ -74,15 +74,15 @@ def test_calls_that_the_provider_ran_and_turns_that_said_nothing_are_not_sent_ba
 
 
 @pytest.mark.parametrize(
-    ("dialect", "field"),
+    ("server", "field"),
     [("deepseek", "reasoning_content"), ("openrouter", "reasoning_details"), ("ollama", "reasoning"), ("compatible", "reasoning_content")],
 )
-def test_reasoning_goes_back_verbatim_to_the_provider_it_came_from_and_to_no_other(dialect: str, field: str) -> None:
+def test_reasoning_goes_back_verbatim_to_the_provider_it_came_from_and_to_no_other(server: str, field: str) -> None:
     sent: dict[str, Any] = {field: [{"signature": "s"}] if field.endswith("details") else "hm", "content": "12.30"}
     reply = Reply(status=200, body=json.dumps({"choices": [{"message": sent, "finish_reason": "stop"}]}))
-    said = Message(role="assistant", turn=chat.decode(reply, dialect=dialect))
+    said = Message(role="assistant", turn=chat.decode(reply, dialect=DIALECTS[server]))
 
-    assert body(Request(messages=[said]), dialect)["messages"] == [{"role": "assistant", **sent}]
+    assert body(Request(messages=[said]), server)["messages"] == [{"role": "assistant", **sent}]
     assert body(Request(messages=[said]), "mistral")["messages"] == [{"role": "assistant", "content": "12.30"}]
 
 
@@ -97,7 +97,7 @@ def test_a_call_that_another_provider_made_has_an_empty_thought_where_the_server
 def test_thinking_parts_go_back_as_they_came() -> None:
     parts = [{"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}, {"type": "text", "text": "12.30"}]
     reply = Reply(status=200, body=json.dumps({"choices": [{"message": {"content": parts}, "finish_reason": "stop"}]}))
-    said = Message(role="assistant", turn=chat.decode(reply, dialect="mistral"))
+    said = Message(role="assistant", turn=chat.decode(reply, dialect=DIALECTS["mistral"]))
 
     assert body(Request(messages=[said]), "mistral")["messages"][0]["content"] == parts
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from assistant.contract import ProviderError, Turn, Usage
+from assistant.dialects import dialect
 from assistant.protocols import chat
 from assistant.protocols.reply import Reply
 from assistant.protocols.sse import event_data
@@ -28,7 +29,7 @@ def piece(arguments: Any, **fields: Any) -> dict[str, Any]:
 
 
 def decoded(text: str) -> Turn:
-    return chat.decode(Reply(status=200, body=text, stream=True), dialect="compatible")
+    return chat.decode(Reply(status=200, body=text, stream=True), dialect=dialect("compatible"))
 
 
 def calls_of(*pieces: dict[str, Any]) -> list[tuple[str, str, Any]]:
@@ -138,4 +139,4 @@ def test_a_stream_of_another_choice_adds_nothing() -> None:
 
 
 def test_an_event_may_have_several_lines_of_data() -> None:
-    assert list(event_data("data: a\ndata:b\n\ndata: c")) == ["a\nb", "c"]
+    assert list(event_data(["data: a\nda", "ta:b\n\ndata: c"])) == ["a\nb", "c"]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from assistant.answering import NO_MORE, TOO_LARGE
 from assistant.answers import object_in
-from assistant.contract import FinishReason, Request, ToolCall, Turn, Usage
+from assistant.contract import FinishReason, Request, ToolCall, Turn, Unstreamed, Usage
 from assistant.conversation import own_calls
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
@@ -49,7 +49,7 @@ LIMITS = st.builds(
 
 
 @dataclass(slots=True)
-class Wild:
+class Wild(Unstreamed):
     """Plays its turns over and over, each taking its seconds; keeps when it was asked and with what."""
 
     turns: list[tuple[Turn, float]]

@@ -3,16 +3,29 @@
 import json
 import socket
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from assistant.contract import ErrorCode, Message, Provider, ProviderError, Request, ToolResult, Usage
+from assistant.contract import (
+    ErrorCode,
+    Message,
+    Provider,
+    ProviderError,
+    ReasoningDelta,
+    Request,
+    TextDelta,
+    ToolResult,
+    TurnEnd,
+    TurnEvent,
+    Usage,
+)
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.registry import provider
 from tests.assistant.conversations import QUESTION, Balance, Counter
-from tests.assistant.local_server import Answer, LocalServer, completion, serving
+from tests.assistant.local_server import Answer, LocalServer, completion, events, serving
 
 ASKED = {"id": "c1", "type": "function", "function": {"name": "look_up", "arguments": '{"account": "a"}'}}
 
@@ -112,3 +125,45 @@ def test_results_reach_the_server_whatever_characters_they_hold() -> None:
         over(server).generate(Request(messages=[*QUESTION, results]))
 
     assert server.requests[0][2]["messages"][-1]["content"] == strange
+
+
+def test_a_turn_is_told_while_it_comes_and_ends_whole() -> None:
+    chunks = [{"choices": [{"index": 0, "delta": {"reasoning": "hm"}}]}, {"choices": [{"index": 0, "delta": {"content": "12"}}]}]
+    chunks += [
+        {"choices": [{"index": 0, "delta": {"content": ".30"}, "finish_reason": "stop"}]},
+        {"choices": [], "usage": {"prompt_tokens": 3}},
+    ]
+    with serving(events(*chunks)) as server:
+        told = list(over(server).stream(Request(messages=QUESTION)))
+
+    assert told[:-1] == [ReasoningDelta("hm"), TextDelta("12"), TextDelta(".30")]
+    assert isinstance(told[-1], TurnEnd)
+    assert (told[-1].turn.text, told[-1].turn.usage.input_tokens) == ("12.30", 3)
+    assert server.requests[0][2]["stream"] is True
+
+
+def test_a_stream_that_breaks_off_is_an_error_and_no_turn() -> None:
+    whole = events({"choices": [{"index": 0, "delta": {"content": "12"}, "finish_reason": "stop"}]})
+    cut = len(whole.body) - 10
+    told: list[TurnEvent] = []
+    with serving(replace(whole, cut=cut)) as server, pytest.raises(ProviderError) as failed:
+        told.extend(over(server).stream(Request(messages=QUESTION)))
+
+    assert failed.value.code in ("overloaded", "malformed")
+    assert not any(isinstance(event, TurnEnd) for event in told)
+
+
+def test_a_server_that_answers_a_stream_in_one_piece_is_understood() -> None:
+    with serving(completion({"content": "12.30"})) as server:
+        told = list(over(server).stream(Request(messages=QUESTION)))
+
+    assert isinstance(told[-1], TurnEnd)
+    assert told[-1].turn.text == "12.30"
+
+
+def test_an_error_in_place_of_a_stream_has_its_code() -> None:
+    with serving(Answer(status=429, body='{"error": {"message": "slow down"}}', headers={"retry-after": "7"})) as server:
+        with pytest.raises(ProviderError) as limited:
+            list(over(server).stream(Request(messages=QUESTION)))
+
+    assert (limited.value.code, limited.value.retry_after) == ("rate_limited", 7.0)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from assistant.contract import ProviderError
+from assistant.dialects import dialect
 from assistant.protocols import chat
 from assistant.protocols.reply import Reply
 from assistant.replay import answer
@@ -57,4 +58,4 @@ def test_every_recorded_chat_stream_that_is_cut_at_an_event_is_an_error() -> Non
         events = body.rstrip().split("\n\n")
         for kept in range(0, len(events), max(1, len(events) // 20)):
             with pytest.raises(ProviderError):
-                chat.decode(Reply(status=200, body="\n\n".join(events[:kept]), stream=True), dialect="compatible")
+                chat.decode(Reply(status=200, body="\n\n".join(events[:kept]), stream=True), dialect=dialect("compatible"))

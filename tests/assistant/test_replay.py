@@ -46,11 +46,11 @@ def test_each_record_is_answered_on_its_line() -> None:
     assert limited == {"ok": False, "error": {"code": "rate_limited", "retry_after": 7.0, "message": "slow down"}}
 
 
-def test_a_protocol_that_is_not_there_yet_says_so() -> None:
-    assert answer({**RECORD, "api": "responses", "body": "{}"}) == {
-        "ok": False,
-        "error": {"code": "invalid_request", "retry_after": None, "message": "the protocol 'responses' is not there yet"},
-    }
+def test_a_protocol_that_does_not_exist_is_named() -> None:
+    told = answer({**RECORD, "api": "telex", "body": "{}"})["error"]
+
+    assert told["code"] == "invalid_request"
+    assert "there is no protocol 'telex'" in told["message"]
 
 
 def test_any_name_of_a_provider_is_some_compatible_server() -> None:

@@ -4,7 +4,7 @@ import json
 import random
 from collections.abc import Callable, Iterator, Sequence
 
-from assistant.contract import Request, Turn
+from assistant.contract import Request, Turn, Unstreamed
 from assistant.scripted import says
 from reconciliation.extracting.telling import Owner
 from reconciliation.reading.reader import Scanned
@@ -15,7 +15,7 @@ from tests.extracting.papers import Json, asked_lines
 DIRECTIONS = ("in", "out", "unknown")
 
 
-class Liar:
+class Liar(Unstreamed):
     """Knows the rows; a `share` of them it tells otherwise, and so much of the pages it tells in part."""
 
     name = model = "liar"

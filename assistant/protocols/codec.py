@@ -1,0 +1,31 @@
+"""What every wire protocol offers: a request becomes a body, a reply a turn, and a stream its pieces and then the same turn."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from assistant.contract import Delta, Json, Request, Turn
+from assistant.dialects import Dialect
+from assistant.protocols.reply import Reply
+
+
+class StreamedTurn(Protocol):
+    """Takes the events of one stream in order. Both methods raise ProviderError: for an error told in the stream,
+    and as `malformed` for what cannot be read or for a turn that was asked for before the stream's own end mark."""
+
+    def add(self, data: str) -> Sequence[Delta]: ...
+
+    def turn(self) -> Turn: ...
+
+
+class Codec(Protocol):
+    """One protocol: a module of `protocols` is one."""
+
+    def path(self, model: str, *, stream: bool) -> str: ...
+
+    def encode(self, request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]: ...
+
+    def streaming(self, body: Mapping[str, Json]) -> dict[str, Json]: ...
+
+    def decode(self, reply: Reply, *, dialect: Dialect) -> Turn: ...
+
+    def streamed(self, dialect: Dialect) -> StreamedTurn: ...

@@ -1,1 +1,0 @@
-"""Providers over the network. Each is imported only when it is chosen: their packages take a second to load."""

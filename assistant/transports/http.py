@@ -1,0 +1,34 @@
+"""Plain HTTP, over the client that the `openai` package brings: for the protocols that are not OpenAI's."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+import httpx2
+
+from assistant.contract import Json, ProviderError
+from assistant.protocols.reply import Reply
+from assistant.transports.transport import OpenReply
+
+SECONDS_TO_CONNECT = 10.0
+
+
+class Http:
+    """Follows no redirect: a document goes where the settings say, and nowhere else. Retries nothing."""
+
+    def __init__(self, *, base_url: str, headers: Mapping[str, str], seconds: float) -> None:
+        timeout = httpx2.Timeout(seconds, connect=min(seconds, SECONDS_TO_CONNECT))
+        self._client = httpx2.Client(base_url=base_url, headers=dict(headers), timeout=timeout, follow_redirects=False)
+
+    def post(self, path: str, body: Mapping[str, Json]) -> Reply:
+        with self.stream(path, body) as opened:
+            return opened.whole()
+
+    @contextmanager
+    def stream(self, path: str, body: Mapping[str, Json]) -> Iterator[OpenReply]:
+        try:
+            with self._client.stream("POST", path, json=body) as response:
+                yield OpenReply(status=response.status_code, headers=dict(response.headers), pieces=response.iter_text())
+        except httpx2.TimeoutException:
+            raise ProviderError("overloaded", "the provider did not answer in time") from None
+        except httpx2.HTTPError as broken:
+            raise ProviderError("overloaded", f"the connection failed: {type(broken).__name__}") from broken

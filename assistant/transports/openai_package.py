@@ -1,0 +1,70 @@
+"""The `openai` package as a transport: its connections, time-outs and headers; what is sent and what comes back is ours to understand."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import NoReturn
+
+import httpx2
+import openai
+
+from assistant.contract import Json, ProviderError
+from assistant.protocols.reply import Reply
+from assistant.transports.transport import OpenReply
+
+SECONDS_TO_CONNECT = 10.0
+
+
+class OpenAIPackage:
+    """Follows no redirect: a document goes where the settings say, and nowhere else. Retries nothing."""
+
+    def __init__(self, *, base_url: str, api_key: str, seconds: float, is_openai: bool) -> None:
+        self._client = openai.OpenAI(
+            base_url=base_url,
+            api_key=api_key or "none",  # never None: the package would then take OpenAI's key from the environment for any server
+            max_retries=0,
+            timeout=openai.Timeout(seconds, connect=min(seconds, SECONDS_TO_CONNECT)),
+        )
+        if not is_openai:
+            self._client.organization = self._client.project = None  # the environment's, which are OpenAI's alone
+
+    def post(self, path: str, body: Mapping[str, Json]) -> Reply:
+        try:
+            response = self._client.post(path, body=body, cast_to=httpx2.Response, options={"follow_redirects": False})
+        except openai.APIStatusError as refused:
+            response = refused.response
+        except openai.APIConnectionError as broken:
+            _fail(broken)
+        text = response.content.decode("utf-8", "replace")
+        return Reply(status=response.status_code, body=text, headers=dict(response.headers))
+
+    @contextmanager
+    def stream(self, path: str, body: Mapping[str, Json]) -> Iterator[OpenReply]:
+        response = self._opened(path, body)
+        try:
+            yield OpenReply(status=response.status_code, headers=dict(response.headers), pieces=_pieces(response))
+        finally:
+            response.close()
+
+    def _opened(self, path: str, body: Mapping[str, Json]) -> httpx2.Response:
+        kind = openai.Stream[object]
+        try:
+            return self._client.post(
+                path, body=body, cast_to=object, stream=True, stream_cls=kind, options={"follow_redirects": False}
+            ).response
+        except openai.APIStatusError as refused:
+            return refused.response
+        except openai.APIConnectionError as broken:
+            _fail(broken)
+
+
+def _pieces(response: httpx2.Response) -> Iterator[str]:
+    try:
+        yield from response.iter_text()
+    except httpx2.HTTPError as broken:
+        raise ProviderError("overloaded", f"the connection failed: {type(broken).__name__}") from broken
+
+
+def _fail(broken: openai.APIConnectionError) -> NoReturn:
+    if isinstance(broken, openai.APITimeoutError):
+        raise ProviderError("overloaded", "the provider did not answer in time") from None
+    raise ProviderError("overloaded", f"the connection failed: {type(broken.__cause__ or broken).__name__}") from broken

@@ -1,0 +1,33 @@
+"""What carries a request to a server and its answer back, and understands neither."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from assistant.contract import Json
+from assistant.protocols.reply import Reply
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenReply:
+    """An answer whose head is here and whose body still comes, piece by piece. `pieces` raises ProviderError where it breaks off."""
+
+    status: int
+    headers: Mapping[str, str]
+    pieces: Iterator[str]
+
+    @property
+    def is_events(self) -> bool:
+        return 200 <= self.status < 300 and "event-stream" in Reply(status=0, body="", headers=self.headers).header("content-type")
+
+    def whole(self) -> Reply:
+        return Reply(status=self.status, body="".join(self.pieces), headers=self.headers)
+
+
+class Transport(Protocol):
+    """Raises ProviderError where no answer comes: a time-out or a cut connection is `overloaded`. A status is no error here."""
+
+    def post(self, path: str, body: Mapping[str, Json]) -> Reply: ...
+
+    def stream(self, path: str, body: Mapping[str, Json]) -> AbstractContextManager[OpenReply]: ...

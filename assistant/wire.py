@@ -1,0 +1,37 @@
+"""A provider over the network: a codec that knows the protocol, a transport that knows the way."""
+
+from collections.abc import Iterator
+
+from assistant.contract import Request, Turn, TurnEnd, TurnEvent, told_at_once
+from assistant.dialects import Dialect
+from assistant.protocols.codec import Codec
+from assistant.protocols.sse import event_data
+from assistant.transports.transport import OpenReply, Transport
+
+
+class WireProvider:
+    """One turn over the wire. Nothing is retried here: who runs the loop decides whether it is worth another try."""
+
+    def __init__(self, *, dialect: Dialect, codec: Codec, transport: Transport, model: str) -> None:
+        self.name = dialect.name
+        self.model = model
+        self._dialect = dialect
+        self._codec = codec
+        self._transport = transport
+
+    def generate(self, request: Request) -> Turn:
+        """Raises ProviderError."""
+        body = self._codec.encode(request, model=self.model, dialect=self._dialect)
+        return self._codec.decode(self._transport.post(self._codec.path(self.model, stream=False), body), dialect=self._dialect)
+
+    def stream(self, request: Request) -> Iterator[TurnEvent]:
+        """The turn as it comes. Raises ProviderError, also after some of it was told: what came before is then no answer."""
+        body = self._codec.streaming(self._codec.encode(request, model=self.model, dialect=self._dialect))
+        with self._transport.stream(self._codec.path(self.model, stream=True), body) as reply:
+            yield from self._told(reply) if reply.is_events else told_at_once(self._codec.decode(reply.whole(), dialect=self._dialect))
+
+    def _told(self, reply: OpenReply) -> Iterator[TurnEvent]:
+        coming = self._codec.streamed(self._dialect)
+        for data in event_data(reply.pieces):
+            yield from coming.add(data)
+        yield TurnEnd(coming.turn())
