@@ -128,11 +128,9 @@ def test_results_reach_the_server_whatever_characters_they_hold() -> None:
 
 
 def test_a_turn_is_told_while_it_comes_and_ends_whole() -> None:
-    chunks = [{"choices": [{"index": 0, "delta": {"reasoning": "hm"}}]}, {"choices": [{"index": 0, "delta": {"content": "12"}}]}]
-    chunks += [
-        {"choices": [{"index": 0, "delta": {"content": ".30"}, "finish_reason": "stop"}]},
-        {"choices": [], "usage": {"prompt_tokens": 3}},
-    ]
+    pieces: list[dict[str, Any]] = [{"delta": {"reasoning": "hm"}}, {"delta": {"content": "12"}}, {"delta": {"content": ".30"}}]
+    last: dict[str, Any] = {"choices": [{"delta": {}, "finish_reason": "stop"}], "usage": {"prompt_tokens": 3}}
+    chunks = [*({"choices": [piece]} for piece in pieces), last]
     with serving(events(*chunks)) as server:
         told = list(over(server).stream(Request(messages=QUESTION)))
 
@@ -162,8 +160,8 @@ def test_a_server_that_answers_a_stream_in_one_piece_is_understood() -> None:
 
 
 def test_an_error_in_place_of_a_stream_has_its_code() -> None:
-    with serving(Answer(status=429, body='{"error": {"message": "slow down"}}', headers={"retry-after": "7"})) as server:
-        with pytest.raises(ProviderError) as limited:
-            list(over(server).stream(Request(messages=QUESTION)))
+    refusal = Answer(status=429, body='{"error": {"message": "slow down"}}', headers={"retry-after": "7"})
+    with serving(refusal) as server, pytest.raises(ProviderError) as limited:
+        list(over(server).stream(Request(messages=QUESTION)))
 
     assert (limited.value.code, limited.value.retry_after) == ("rate_limited", 7.0)
