@@ -1,14 +1,18 @@
 """Every call of a turn is answered exactly once: by its tool, from the run's cache, or with why not."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 
 from assistant.contract import ToolCall, ToolResult, Turn
 from assistant.conversation import own_calls
+from assistant.events import ToolCompleted, ToolEvent, ToolFailed, ToolQueued, ToolRunning
 from assistant.limits import Limits
 from assistant.tools import Answer, Ready, Toolbox
 
 NO_MORE = "No more tools can be used: answer with what you have."
 TOO_LARGE = "The result is larger than what may still be read: ask for less, or answer with what you have."
+
+Answering = Generator[ToolEvent, None, tuple[ToolResult, ...]]
+"""Tells what happens to each call, and returns the results in call order."""
 
 
 class Desk:
@@ -21,9 +25,18 @@ class Desk:
         self._calls = 0
         self._bytes = 0
 
-    def answer_all(self, turn: Turn, *, closed: Callable[[], bool]) -> tuple[ToolResult, ...]:
-        """The results in call order. `closed` says, before each call, that nothing may be run any more."""
-        return tuple(self._answer(call, closed=closed()) for call in own_calls(turn))
+    def answer_all(self, turn: Turn, *, closed: Callable[[], bool]) -> Answering:
+        """`closed` says, before each call, that nothing may be run any more."""
+        calls = own_calls(turn)
+        for call in calls:
+            yield ToolQueued(call=call)
+        results: list[ToolResult] = []
+        for call in calls:
+            yield ToolRunning(call=call)
+            result = self._answer(call, closed=closed())
+            yield ToolFailed(call=call, result=result) if result.is_error else ToolCompleted(call=call, result=result)
+            results.append(result)
+        return tuple(results)
 
     def _answer(self, call: ToolCall, *, closed: bool) -> ToolResult:
         self._calls += 1

@@ -1,14 +1,13 @@
 """From the last turn to an answer: what it says, or why it is none."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from assistant.contract import FinishReason, Json, Message, Turn
-from assistant.conversation import own_calls, summed
+from assistant.contract import FinishReason, Json, Turn
+from assistant.conversation import own_calls
 from assistant.parsing import InvalidValues, parse
-from assistant.results import LoopResult, Step, StopReason
+from assistant.results import StopReason
 from assistant.strict_json import UnreadableJson, read_object
 
 _THOUGHT = re.compile(r"\A\s*<think>.*?</think>", re.DOTALL)
@@ -31,6 +30,7 @@ class Conclusion:
     text: str = ""
     output: Any = None
     problem: str = ""
+    empty: bool = False
 
 
 def conclude(turn: Turn, shape: type | None, *, cut_short_by: StopReason | None = None) -> Conclusion:
@@ -41,25 +41,13 @@ def conclude(turn: Turn, shape: type | None, *, cut_short_by: StopReason | None 
     if turn.finish_reason in _BROKEN_OFF:
         return Conclusion(stop_reason=_BROKEN_OFF[turn.finish_reason], text=turn.text)
     if not turn.text.strip():
-        return Conclusion(stop_reason="no_answer", problem="the answer was empty")
+        return Conclusion(stop_reason="no_answer", problem="it was empty", empty=True)
     if shape is None:
         return Conclusion(stop_reason=cut_short_by or "answered", text=turn.text)
     try:
         return Conclusion(stop_reason=cut_short_by or "answered", text=turn.text, output=parse(shape, object_in(turn.text)))
     except (UnreadableJson, InvalidValues) as problem:
         return Conclusion(stop_reason="invalid_output", text=turn.text, problem=str(problem))
-
-
-def finished(steps: Sequence[Step], conversation: Sequence[Message], conclusion: Conclusion) -> LoopResult[Any]:
-    """The result of a run that came to a conclusion."""
-    return LoopResult(
-        steps=tuple(steps),
-        output=conclusion.output,
-        text=conclusion.text,
-        stop_reason=conclusion.stop_reason,
-        usage=summed(steps),
-        messages=tuple(conversation),
-    )
 
 
 def object_in(text: str) -> dict[str, Json]:

@@ -1,7 +1,7 @@
 """What a provider is asked and what it answers: one turn, and nothing that spans turns."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -59,7 +59,8 @@ class ToolResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One answer of a provider. `state` is the provider's own, replayed verbatim and never read by anyone else."""
+    """One answer of a provider. `state` is the provider's own, replayed verbatim and never read by anyone else.
+    `notes` say what the request had to leave out."""
 
     text: str = ""
     tool_calls: tuple[ToolCall, ...] = ()
@@ -69,6 +70,7 @@ class Turn:
     response_id: str = ""
     reasoning: str = ""
     state: Mapping[str, Json] | None = None
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,7 @@ class Provider(Protocol):
 
     def generate(self, request: Request) -> Turn: ...
 
-    def stream(self, request: Request) -> Iterator[TurnEvent]: ...
+    def stream(self, request: Request) -> Generator[TurnEvent, None, None]: ...
 
 
 def told_at_once(turn: Turn) -> Iterator[TurnEvent]:
@@ -157,5 +159,5 @@ class Unstreamed(ABC):
     @abstractmethod
     def generate(self, request: Request) -> Turn: ...
 
-    def stream(self, request: Request) -> Iterator[TurnEvent]:
+    def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
         yield from told_at_once(self.generate(request))

@@ -1,10 +1,11 @@
 """What is told while it happens: by a provider of one turn, by the loop of a whole run."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from assistant.contract import ReasoningDelta, TextDelta, ToolCall, ToolResult
-from assistant.results import Limit, LoopResult, Step
+from assistant.results import LoopResult, Step, StopReason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +46,7 @@ class ToolFailed:
 class LimitReached:
     """From here on no more tools are used; the run is asked for its answer, if it may still ask."""
 
-    limit: Limit
+    limit: StopReason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,3 +63,13 @@ class RunFinished:
 
 ToolEvent = ToolQueued | ToolRunning | ToolCompleted | ToolFailed
 RunEvent = StepStarted | TextDelta | ReasoningDelta | ToolEvent | LimitReached | StepFinished | RunFinished
+
+
+def each_step(observe: Callable[[Step], None]) -> Callable[[RunEvent], None]:
+    """An observer that is given the finished steps alone."""
+
+    def told(event: RunEvent) -> None:
+        if isinstance(event, StepFinished):
+            observe(event.step)
+
+    return told

@@ -10,10 +10,12 @@ from assistant.results import Limit, Step, StopReason
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What one run may use in all; None is no limit. The last round is always without tools, so that there is an answer.
+    """What one run may use in all; None is no limit. The last round is always without tools, so that there is an answer;
+    `repairs` is how often an answer that cannot be used is asked for again.
     Seconds are looked at between calls: what is under way is not interrupted."""
 
     rounds: int = 8
+    repairs: int = 1
     tool_calls: int = 100
     result_bytes: int = 1_000_000
     seconds: float | None = None

@@ -21,6 +21,7 @@ StopReason = Literal[
     "content_filter",  # the provider withheld the answer, or the model refused
     "unfinished",  # the provider broke off for a reason of its own
     "no_answer",  # the last turn said nothing
+    "stopped",  # a person ended the run
     "invalid_output",  # the answer does not have the shape that was asked for, and did not after its repair
 ]
 
@@ -38,7 +39,8 @@ class Step:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoopResult(Generic[Output]):
     """`output` is the answer in the shape that was asked for, or None. `messages` is the whole conversation, what was given included.
-    `usage` is summed over the steps; a figure that any of them does not know is None."""
+    `usage` is summed over the steps; a figure that any of them does not know is None.
+    `notes` say what a provider could not be asked, such as an option that it does not have."""
 
     steps: tuple[Step, ...]
     output: Output | None
@@ -46,3 +48,4 @@ class LoopResult(Generic[Output]):
     stop_reason: StopReason
     usage: Usage
     messages: tuple[Message, ...]
+    notes: tuple[str, ...] = ()

@@ -1,6 +1,6 @@
 """A provider over the network: a codec that knows the protocol, a transport that knows the way."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from assistant.contract import Request, Turn, TurnEnd, TurnEvent, told_at_once
 from assistant.dialects import Dialect
@@ -24,7 +24,7 @@ class WireProvider:
         body = self._codec.encode(request, model=self.model, dialect=self._dialect)
         return self._codec.decode(self._transport.post(self._codec.path(self.model, stream=False), body), dialect=self._dialect)
 
-    def stream(self, request: Request) -> Iterator[TurnEvent]:
+    def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
         """The turn as it comes. Raises ProviderError, also after some of it was told: what came before is then no answer."""
         body = self._codec.streaming(self._codec.encode(request, model=self.model, dialect=self._dialect))
         with self._transport.stream(self._codec.path(self.model, stream=True), body) as reply:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from assistant.contract import Message, Provider, ProviderError
+from assistant.events import each_step
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.results import Step
@@ -45,7 +46,8 @@ class Asker:
         rounds, seconds = min(ROUNDS, MOST_CALLS - self.calls), self._until - self._clock()
         if rounds < 1 or seconds <= 0:
             return Answer(said=None, failure="limit")
-        loop = ToolLoop(self._provider, limits=Limits(rounds=rounds, seconds=seconds), observer=lambda step: self._count(name, step))
+        counted = each_step(lambda step: self._count(name, step))
+        loop = ToolLoop(self._provider, limits=Limits(rounds=rounds, seconds=seconds), observer=counted)
         try:
             result = loop.run(list(messages), instructions=told.text, output=shape)
         except ProviderError as error:

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 
 from assistant.contract import Message, Provider, ProviderError, Usage
+from assistant.events import each_step
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.registry import ProviderNotConfigured, provider
@@ -98,7 +99,7 @@ def propose(
     box = TimedToolbox(tools.offered())
     try:
         chosen = make(name)
-        loop = ToolLoop(chosen, box, FREE if name == BUILTIN else PAID, observer=lambda step: observer(step, box.seconds))
+        loop = ToolLoop(chosen, box, FREE if name == BUILTIN else PAID, observer=each_step(lambda step: observer(step, box.seconds)))
         question = Message(role="user", text=reading_message(statements))
         result = loop.run([question], instructions=instructions.text, output=Proposal)
     except ProviderNotConfigured:

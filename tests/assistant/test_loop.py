@@ -1,10 +1,24 @@
 """What the loop promises, whatever the model does."""
 
+from collections.abc import Generator
+
 import pytest
 
 from assistant.answering import NO_MORE, TOO_LARGE
-from assistant.contract import Message, ProviderError, Request, ToolCall, ToolResult, Turn, Usage
+from assistant.contract import Message, ProviderError, Request, TextDelta, ToolCall, ToolResult, Turn, TurnEvent, Usage, told_at_once
 from assistant.conversation import LAST_ROUND
+from assistant.events import (
+    LimitReached,
+    RunEvent,
+    RunFinished,
+    StepFinished,
+    StepStarted,
+    ToolCompleted,
+    ToolFailed,
+    ToolQueued,
+    ToolRunning,
+    each_step,
+)
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.results import Step
@@ -124,7 +138,7 @@ def test_the_observer_sees_each_step_as_it_finishes_also_before_an_error() -> No
     provider = ScriptedProvider([calls(("look_up", {"account": "a"})), ProviderError("overloaded", "gone")])
 
     with pytest.raises(ProviderError):
-        ToolLoop(provider, Counter().toolbox, observer=seen.append).run(QUESTION)
+        ToolLoop(provider, Counter().toolbox, observer=each_step(seen.append)).run(QUESTION)
 
     assert [(step.number, step.results[0].content) for step in seen] == [(1, FOUND)]
 
@@ -136,7 +150,7 @@ def test_an_observer_that_fails_ends_the_run() -> None:
     provider = ScriptedProvider([calls(("look_up", {"account": "a"})), says("never")])
 
     with pytest.raises(InterruptedError):
-        ToolLoop(provider, Counter().toolbox, observer=lost).run(QUESTION)
+        ToolLoop(provider, Counter().toolbox, observer=each_step(lost)).run(QUESTION)
     assert len(provider.requests) == 1
 
 
@@ -204,3 +218,90 @@ def test_options_go_with_every_request_the_last_one_included() -> None:
     ToolLoop(provider, Counter().toolbox, Limits(rounds=2)).run(QUESTION, options={"temperature": 0})
 
     assert [request.options for request in provider.requests] == [{"temperature": 0}] * 2
+
+
+def test_every_event_of_a_run_is_told_in_order_also_where_it_is_not_streamed() -> None:
+    script = [calls(("look_up", {"account": "a"}), ("nothing", {})), says("12.30")]
+    told: list[RunEvent] = []
+
+    result = ToolLoop(ScriptedProvider(script), Counter().toolbox, observer=told.append).run(QUESTION)
+    streamed = list(ToolLoop(ScriptedProvider(script), Counter().toolbox).stream(QUESTION))
+
+    kinds = [type(event) for event in told]
+    assert kinds == [
+        *(StepStarted, ToolQueued, ToolQueued, ToolRunning, ToolCompleted, ToolRunning, ToolFailed, StepFinished),
+        *(StepStarted, StepFinished, RunFinished),
+    ]
+    assert [type(event) for event in streamed if not isinstance(event, TextDelta)] == kinds
+    assert TextDelta("12.30") in streamed
+    assert isinstance(streamed[-1], RunFinished)
+    assert (streamed[-1].result.text, result.text) == ("12.30", "12.30")
+
+
+def test_the_limit_that_ends_the_use_of_tools_is_told_once() -> None:
+    script = [calls(("look_up", {"account": str(place)})) for place in range(2)] + [says("12.30")]
+    told: list[RunEvent] = []
+
+    ToolLoop(ScriptedProvider(script), Counter().toolbox, Limits(rounds=3), observer=told.append).run(QUESTION)
+
+    assert [event for event in told if isinstance(event, LimitReached)] == [LimitReached(limit="rounds")]
+
+
+def test_the_first_tool_is_forced_and_then_released() -> None:
+    provider = ScriptedProvider([calls(("look_up", {"account": "a"})), says("12.30")])
+
+    ToolLoop(provider, Counter().toolbox).run(QUESTION, first_tool="look_up")
+
+    assert [request.forced_tool for request in provider.requests] == ["look_up", ""]
+
+
+def test_an_empty_first_turn_is_asked_again_with_its_tools() -> None:
+    provider = ScriptedProvider([says(""), calls(("look_up", {"account": "a"})), says("12.30")])
+
+    result = ToolLoop(provider, Counter().toolbox).run(QUESTION)
+
+    assert (result.text, result.stop_reason) == ("12.30", "answered")
+    assert provider.requests[1].tools
+
+
+def test_an_answer_without_content_is_a_stated_no_answer() -> None:
+    result = ToolLoop(ScriptedProvider([says(""), says("")]), Counter().toolbox).run(QUESTION)
+
+    assert (result.text, result.stop_reason, len(result.steps)) == ("", "no_answer", 2)
+
+
+def test_a_last_answer_that_does_not_come_whole_is_asked_for_as_a_stream() -> None:
+    class OnlyStreams(ScriptedProvider):
+        def generate(self, request: Request) -> Turn:
+            if not request.tools:
+                raise ProviderError("malformed", "the body is empty")
+            return super().generate(request)
+
+        def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
+            yield from told_at_once(super().generate(request))
+
+    script = [calls(("look_up", {"account": "a"})), says("12.30")]
+
+    assert ToolLoop(OnlyStreams(script), Counter().toolbox, Limits(rounds=2)).run(QUESTION).text == "12.30"
+
+
+def test_a_person_stops_a_run_and_what_was_paid_is_kept_with_each_call_answered() -> None:
+    counter = Counter()
+    script = [calls(("look_up", {"account": "a"}), ("look_up", {"account": "b"})), says("never")]
+    provider = ScriptedProvider(script)
+
+    result = ToolLoop(provider, counter.toolbox, stop=lambda: bool(counter.asked)).run(QUESTION)
+
+    assert (result.stop_reason, len(result.steps), counter.asked) == ("stopped", 1, ["a"])
+    assert [answer.is_error for answer in result.steps[0].results] == [False, True]
+    assert len(provider.requests) == 1
+
+
+def test_a_turn_that_a_person_stopped_while_it_came_is_no_turn() -> None:
+    told: list[RunEvent] = []
+    loop = ToolLoop(ScriptedProvider([says("12.30")]), observer=told.append, stop=lambda: TextDelta("12.30") in told)
+
+    last = list(loop.stream(QUESTION))[-1]
+
+    assert isinstance(last, RunFinished)
+    assert (last.result.stop_reason, last.result.steps) == ("stopped", ())

@@ -40,7 +40,6 @@ def test_the_answer_is_parsed_from_the_final_text(text: str) -> None:
         ("It is 12.30", "the answer must be one JSON object and nothing else"),
         (f"```json\n{GOOD}\n```\nor\n```json\n{GOOD}\n```", "the answer must be one JSON object and nothing else"),
         (f"{GOOD} {GOOD}", "it is not valid JSON (Extra data at character 32)"),
-        ("", "the answer was empty"),
     ],
 )
 def test_an_answer_of_another_shape_is_repaired_once_with_its_error_named(text: str, problem: str) -> None:
