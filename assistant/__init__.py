@@ -1,11 +1,13 @@
-"""Talking to a model: plain Python, any vendor, nothing of statements or of money.
+"""Talking to a model: plain Python, any vendor, nothing of statements or of money owed.
 
-contract.py     what a provider is asked and answers: one turn
-loop.py         ask, run tools, feed back, until there is an answer or a limit; beside it, pure:
-                conversation.py limits.py answers.py results.py, and answering.py, which answers calls
-tools.py        plain functions with typed arguments; schema.py and parsing.py make them so
+contract.py     what a provider is asked and answers: one turn, at once or as it comes
+loop.py         ask, run tools, feed back, until there is an answer or a limit; events.py: what is told meanwhile
+course.py       what a run has come to and what is asked next: pure, with conversation.py limits.py answers.py results.py
+asking.py       one turn of a run: kept (store.py), reserved (costs.py), retried (patience.py)
+answering.py    the calls of a turn, each answered once; tools.py: plain functions with typed arguments,
+                which schema.py and parsing.py make of dataclasses
 strict_json.py  JSON from outside
-registry.py     a provider by name, imported when it is chosen: providers/ over the network, scripted.py for tests
-dialects.py     the table of servers and where they differ
-protocols/      what goes over the wire, encoded and decoded; replay.py decodes what was recorded
+registry.py     a provider by name; dialects.py: the table of servers and where they differ
+wire.py         a provider over the network: a codec of protocols/, a transport of transports/, imported when it is chosen
+scripted.py     a provider that plays a script; replay.py decodes what was recorded
 """

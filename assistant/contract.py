@@ -14,15 +14,23 @@ ErrorCode = Literal[
 
 
 class ProviderError(Exception):
-    """A turn that did not come. Only `rate_limited` and `overloaded` are worth another try, after `retry_after` seconds
-    where the provider said so. `overloaded` includes time-outs and cut connections; `malformed` is an answer that cannot be read."""
+    """A turn that did not come. Only one that `passes` is worth another try, after `retry_after` seconds where the provider said so:
+    `rate_limited`, `overloaded` (time-outs and cut connections too), and a `bad_call`, which the provider itself could not read and
+    which was not run. `malformed` is an answer that cannot be read."""
 
-    def __init__(self, code: ErrorCode, message: str, retry_after: float | None = None, status: int | None = None) -> None:
+    def __init__(
+        self, code: ErrorCode, message: str, retry_after: float | None = None, status: int | None = None, *, bad_call: bool = False
+    ) -> None:
         super().__init__(message)
         self.code: ErrorCode = code
         self.message = message
         self.retry_after = retry_after
         self.status = status
+        self.bad_call = bad_call
+
+    @property
+    def passes(self) -> bool:
+        return self.bad_call or self.code in ("rate_limited", "overloaded")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

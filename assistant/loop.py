@@ -2,29 +2,31 @@
 
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import closing as closed_after
 from typing import Any, TypeVar, overload
 
 from assistant.answering import Desk
-from assistant.contract import Delta, Json, Message, Provider, ProviderError, Request, Turn, TurnEnd
+from assistant.asking import Asker, never
+from assistant.contract import Json, Message, Provider, Request
 from assistant.conversation import opened
+from assistant.costs import BudgetSpent, Meter
 from assistant.course import Course
 from assistant.events import LimitReached, RunEvent, RunFinished, StepFinished, StepStarted
 from assistant.limits import Limits
+from assistant.patience import Patience
 from assistant.results import LoopResult, Step
 from assistant.schema import object_schema
+from assistant.store import StepStore
 from assistant.tools import Toolbox
 
 Output = TypeVar("Output")
 Observer = Callable[[RunEvent], None]
-BROKEN = ("malformed", "overloaded")
-"""Errors of an answer that may yet come as a stream."""
 
 
 class ToolLoop:
     """One loop for every use of a model. Errors of a provider propagate as they are; errors of tools become results.
-    `observer` is given each event as it happens, and what it raises ends the run. `clock` counts seconds.
-    `stop` is asked between calls and while a turn streams: once it is true, the run ends and keeps what it has."""
+    `observer` is given each event as it happens, and what it raises ends the run. `clock` counts seconds, `pause` lets them pass.
+    `stop` is asked between calls and while a turn streams: once it is true, the run ends and keeps what it has.
+    `store` keeps what was paid, `meter` reserves and counts it; `fallbacks` are asked in turn where a provider stays overloaded."""
 
     def __init__(
         self,
@@ -32,16 +34,25 @@ class ToolLoop:
         toolbox: Toolbox | None = None,
         limits: Limits | None = None,
         *,
+        fallbacks: Sequence[Provider] = (),
+        store: StepStore | None = None,
+        meter: Meter | None = None,
+        patience: Patience | None = None,
         observer: Observer | None = None,
+        stop: Callable[[], bool] = never,
         clock: Callable[[], float] = time.monotonic,
-        stop: Callable[[], bool] = lambda: False,
+        pause: Callable[[float], None] = time.sleep,
     ) -> None:
-        self._provider = provider
+        self._providers = (provider, *fallbacks)
         self._toolbox = toolbox or Toolbox()
         self._limits = limits or Limits()
+        self._store = store
+        self._meter = meter or Meter({})
+        self._patience = patience or Patience()
         self._observer = observer
-        self._clock = clock
         self._stop = stop
+        self._clock = clock
+        self._pause = pause
 
     @overload
     def run(
@@ -95,55 +106,53 @@ class ToolLoop:
             yield event
 
     def _rounds(self, course: Course, *, live: bool) -> Iterator[RunEvent]:
-        desk, started, limit = Desk(self._toolbox, self._limits), self._clock(), None
-        while (request := course.next_request(self._clock() - started)) is not None and not self._stopped(course):
-            if course.limit is not None and course.limit != limit:
-                limit = course.limit
-                yield LimitReached(limit=limit)
+        desk, asker, begun = Desk(self._toolbox, self._limits, self._store), self._asker(), self._clock()
+        while (request := self._next(course, begun)) is not None:
+            yield from _new_limit(course)
             yield StepStarted(number=len(course.steps) + 1, closing=course.closing)
-            step = yield from self._step(request, course, desk, started, live=live)
-            if step is None:
-                course.stop()
-                break
-            course.add(step)
-            yield StepFinished(step=step)
+            step = yield from self._step(request, course, desk, asker, begun, live=live)
+            if step is not None:
+                course.add(step)
+                yield StepFinished(step=step)
+        yield from _new_limit(course)
         yield RunFinished(result=course.result())
 
-    def _step(self, request: Request, course: Course, desk: Desk, started: float, *, live: bool) -> Generator[RunEvent, None, Step | None]:
-        """None where a person stopped the run before the turn was whole."""
-        begun = self._clock()
-        turn = yield from self._turn(request, live=live, closing=course.closing)
-        if turn is None:
-            return None
-        results = yield from desk.answer_all(turn, closed=lambda: not request.tools or self._stop() or self._out_of_time(started))
-        return Step(number=len(course.steps) + 1, turn=turn, results=results, seconds=self._clock() - begun)
-
-    def _turn(self, request: Request, *, live: bool, closing: bool) -> Generator[Delta, None, Turn | None]:
-        """One turn. The one that closes a run is asked for as a stream where it does not come in one piece."""
-        if live:
-            return (yield from self._streamed(request))
-        try:
-            return self._provider.generate(request)
-        except ProviderError as failed:
-            if not closing or failed.code not in BROKEN:
-                raise
-        return (yield from self._streamed(request))
-
-    def _streamed(self, request: Request) -> Generator[Delta, None, Turn | None]:
-        with closed_after(self._provider.stream(request)) as coming:
-            for event in coming:
-                if isinstance(event, TurnEnd):
-                    return event.turn
-                yield event
-                if self._stop():
-                    return None
-        raise ProviderError("malformed", "the stream ended without a turn")
-
-    def _stopped(self, course: Course) -> bool:
+    def _next(self, course: Course, begun: float) -> Request | None:
         if self._stop():
-            course.stop()
-            return True
-        return False
+            course.end("stopped")
+        return course.next_request(self._clock() - begun)
 
-    def _out_of_time(self, started: float) -> bool:
-        return self._limits.seconds is not None and self._clock() - started >= self._limits.seconds
+    def _step(
+        self, request: Request, course: Course, desk: Desk, asker: Asker, begun: float, *, live: bool
+    ) -> Generator[RunEvent, None, Step | None]:
+        """None where the run ended before there was a turn."""
+        started = self._clock()
+        try:
+            turn = yield from asker.turn(request, live=live, closing=course.closing)
+        except BudgetSpent:
+            course.end("cost")
+            return None
+        if turn is None:
+            course.end("stopped")
+            return None
+        closed = not request.tools
+        results = yield from desk.answer_all(request, turn, closed=lambda: closed or self._stop() or self._out_of_time(begun))
+        return Step(number=len(course.steps) + 1, turn=turn, results=results, seconds=self._clock() - started)
+
+    def _asker(self) -> Asker:
+        return Asker(
+            providers=self._providers,
+            store=self._store,
+            meter=self._meter,
+            patience=self._patience,
+            stop=self._stop,
+            pause=self._pause,
+        )
+
+    def _out_of_time(self, begun: float) -> bool:
+        return self._limits.seconds is not None and self._clock() - begun >= self._limits.seconds
+
+
+def _new_limit(course: Course) -> Iterator[RunEvent]:
+    if (limit := course.new_limit()) is not None:
+        yield LimitReached(limit=limit)

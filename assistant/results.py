@@ -16,6 +16,7 @@ StopReason = Literal[
     "result_bytes",
     "input_tokens",
     "output_tokens",
+    "cost",  # the next request might have cost more than what was left: it was not sent
     "stalled",  # the same calls brought the same results twice in a row
     "truncated",  # the answer is cut: `text` is half of one and `output` is None
     "content_filter",  # the provider withheld the answer, or the model refused

@@ -182,6 +182,7 @@ PROVIDER_READS = env.bool("PROVIDER_READS", default=True)
 PROVIDER_MODEL = env.str("PROVIDER_MODEL", default="")
 PROVIDER_BASE_URL = env.str("PROVIDER_BASE_URL", default="")
 PROVIDER_API_KEY = env.str("PROVIDER_API_KEY", default="")
+PROVIDER_TRIES = env.int("PROVIDER_TRIES", default=3)
 
 # Tests turn this on: a query of an organization's rows that names no organization raises ------
 TENANT_GUARD = env.bool("TENANT_GUARD", default=False)

@@ -18,6 +18,7 @@ if "pytest" in sys.modules:
         "DATA_DIR": data,
         "MEDIA_ROOT": str(Path(data) / "media"),
         "TENANT_GUARD": "true",
+        "PROVIDER_TRIES": "1",
         "LOG_LEVEL": "WARNING",
     }
     os.environ.pop("PRODUCTION", None)

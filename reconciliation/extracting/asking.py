@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from assistant.contract import Message, Provider, ProviderError
-from assistant.events import each_step
 from assistant.limits import Limits
-from assistant.loop import ToolLoop
 from assistant.results import Step
+from reconciliation.loops import loop
 from reconciliation.proposing.instructions import Instructions
 
 MOST_CALLS = 32  # turns of the provider for one document, repairs of unreadable answers included
@@ -46,10 +45,10 @@ class Asker:
         rounds, seconds = min(ROUNDS, MOST_CALLS - self.calls), self._until - self._clock()
         if rounds < 1 or seconds <= 0:
             return Answer(said=None, failure="limit")
-        counted = each_step(lambda step: self._count(name, step))
-        loop = ToolLoop(self._provider, limits=Limits(rounds=rounds, seconds=seconds), observer=counted)
+        limits = Limits(rounds=rounds, seconds=seconds)
+        asking = loop(self._provider, None, limits, observe=lambda step: self._count(name, step))
         try:
-            result = loop.run(list(messages), instructions=told.text, output=shape)
+            result = asking.run(list(messages), instructions=told.text, output=shape)
         except ProviderError as error:
             self.calls += 1
             return Answer(said=None, failure=error.code)

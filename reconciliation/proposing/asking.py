@@ -8,13 +8,12 @@ from typing import Any
 from django.conf import settings
 
 from assistant.contract import Message, Provider, ProviderError, Usage
-from assistant.events import each_step
 from assistant.limits import Limits
-from assistant.loop import ToolLoop
 from assistant.registry import ProviderNotConfigured, provider
 from assistant.results import Step as LoopStep
 from assistant.tools import Answer, Ready, Tool, Toolbox
 from reconciliation.actor import Actor
+from reconciliation.loops import loop
 from reconciliation.proposing.builtin import BuiltinProvider
 from reconciliation.proposing.instructions import Instructions, reading_message
 from reconciliation.proposing.proposal import Proposal
@@ -99,9 +98,10 @@ def propose(
     box = TimedToolbox(tools.offered())
     try:
         chosen = make(name)
-        loop = ToolLoop(chosen, box, FREE if name == BUILTIN else PAID, observer=each_step(lambda step: observer(step, box.seconds)))
+        limits = FREE if name == BUILTIN else PAID
+        asking = loop(chosen, box, limits, observe=lambda step: observer(step, box.seconds))
         question = Message(role="user", text=reading_message(statements))
-        result = loop.run([question], instructions=instructions.text, output=Proposal)
+        result = asking.run([question], instructions=instructions.text, output=Proposal)
     except ProviderNotConfigured:
         return replace(nothing, failure={"code": "not_configured"})
     except ProviderError as error:

@@ -21,10 +21,12 @@ from assistant.events import (
 )
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
+from assistant.patience import Patience
 from assistant.results import Step
 from assistant.scripted import ScriptedProvider, calls, says
 from tests.assistant.conversations import QUESTION, Clock, Counter
 
+ONCE = Patience(tries=1)
 FOUND = '{"account":"a","balance":"12.30"}'
 
 
@@ -125,7 +127,7 @@ def test_calls_in_the_round_that_answers_are_refused_and_their_text_is_no_answer
 
 def test_errors_of_the_provider_propagate_with_their_code() -> None:
     limited = ProviderError("rate_limited", "slow down", retry_after=7.0)
-    loop = ToolLoop(ScriptedProvider([calls(("look_up", {"account": "a"})), limited]), Counter().toolbox)
+    loop = ToolLoop(ScriptedProvider([calls(("look_up", {"account": "a"})), limited]), Counter().toolbox, patience=ONCE)
 
     with pytest.raises(ProviderError) as raised:
         loop.run(QUESTION)
@@ -138,7 +140,7 @@ def test_the_observer_sees_each_step_as_it_finishes_also_before_an_error() -> No
     provider = ScriptedProvider([calls(("look_up", {"account": "a"})), ProviderError("overloaded", "gone")])
 
     with pytest.raises(ProviderError):
-        ToolLoop(provider, Counter().toolbox, observer=each_step(seen.append)).run(QUESTION)
+        ToolLoop(provider, Counter().toolbox, observer=each_step(seen.append), patience=ONCE).run(QUESTION)
 
     assert [(step.number, step.results[0].content) for step in seen] == [(1, FOUND)]
 

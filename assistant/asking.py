@@ -1,0 +1,125 @@
+"""One turn of a run: from the store if it was paid already, else from a provider, reserved, asked patiently, settled and kept."""
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing as closed_after
+from dataclasses import dataclass, field
+
+from assistant.contract import Delta, Provider, ProviderError, Request, Turn, TurnEnd, Usage
+from assistant.costs import Meter
+from assistant.patience import Patience
+from assistant.store import StepStore, key_of
+
+Asking = Generator[Delta, None, Turn | None]
+"""Tells the pieces of the turn, and returns it; None where a person stopped the run before it was whole."""
+
+HEARTBEAT = 0.2  # seconds: how soon a waiting run sees that it was stopped
+BROKEN = ("malformed", "overloaded")
+"""Errors of an answer that may yet come as a stream."""
+UNKNOWN = Usage()
+NOTHING = Usage(input_tokens=0, output_tokens=0)
+
+
+def never() -> bool:
+    return False
+
+
+class CutOff(ProviderError):
+    """It broke off when a part was told already: asking again would tell that twice."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Asker:
+    """Asks the first of the providers, and the next one where it stays limited or overloaded; the one that answered is kept.
+    `pause` waits so many seconds."""
+
+    providers: Sequence[Provider]
+    store: StepStore | None = None
+    meter: Meter = field(default_factory=lambda: Meter({}))
+    patience: Patience = field(default_factory=Patience)
+    stop: Callable[[], bool] = never
+    pause: Callable[[float], None] = time.sleep
+
+    def turn(self, request: Request, *, live: bool, closing: bool) -> Asking:
+        """Raises ProviderError, and BudgetSpent before anything was sent."""
+        key = key_of(request) if self.store else ""
+        if self.store and (kept := self.store.turn(key)):
+            return kept
+        turn = yield from self._fresh(request, live=live, closing=closing)
+        if self.store and turn is not None:
+            self.store.keep_turn(key, turn)
+        return turn
+
+    def _fresh(self, request: Request, *, live: bool, closing: bool) -> Asking:
+        while True:
+            try:
+                return (yield from self._patiently(request, live=live, closing=closing))
+            except CutOff:
+                raise
+            except ProviderError as failed:
+                if not failed.passes or len(self.providers) == 1:
+                    raise
+                self.providers = self.providers[1:]
+
+    def _patiently(self, request: Request, *, live: bool, closing: bool) -> Asking:
+        tried = 0
+        while True:
+            try:
+                return (yield from self._once(request, live=live, closing=closing))
+            except CutOff:
+                raise
+            except ProviderError as failed:
+                tried += 1
+                wait = self.patience.wait(failed, tried)
+                if wait is None or not self._waited(wait):
+                    raise
+
+    def _once(self, request: Request, *, live: bool, closing: bool) -> Asking:
+        provider, usage = self.providers[0], UNKNOWN
+        reserved = self.meter.reserve(provider.model, request)
+        try:
+            turn = yield from _asked(provider, request, self.stop, live=live, closing=closing)
+            usage = turn.usage if turn else UNKNOWN
+            return turn
+        except ProviderError as failed:
+            usage = NOTHING if (failed.status or 0) >= 400 else UNKNOWN  # nobody bills what was refused
+            raise
+        finally:
+            reserved.settle(usage)
+
+    def _waited(self, seconds: float) -> bool:
+        """Whether the whole wait passed without a stop."""
+        while seconds > 0 and not self.stop():
+            self.pause(min(seconds, HEARTBEAT))
+            seconds -= HEARTBEAT
+        return not self.stop()
+
+
+def _asked(provider: Provider, request: Request, stop: Callable[[], bool], *, live: bool, closing: bool) -> Asking:
+    """The turn that closes a run is asked for as a stream where it does not come in one piece."""
+    if live:
+        return (yield from _streamed(provider, request, stop))
+    try:
+        return provider.generate(request)
+    except ProviderError as failed:
+        if not closing or failed.code not in BROKEN:
+            raise
+    return (yield from _streamed(provider, request, stop))
+
+
+def _streamed(provider: Provider, request: Request, stop: Callable[[], bool]) -> Asking:
+    told = False
+    try:
+        with closed_after(provider.stream(request)) as coming:
+            for event in coming:
+                if isinstance(event, TurnEnd):
+                    return event.turn
+                told = True
+                yield event
+                if stop():
+                    return None
+    except ProviderError as failed:
+        if told:
+            raise CutOff(failed.code, failed.message, failed.retry_after, failed.status) from failed
+        raise
+    raise ProviderError("malformed", "the stream ended without a turn")

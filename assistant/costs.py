@@ -1,0 +1,96 @@
+"""What a turn may cost, before it is asked for, and what it did: in US dollars, as the vendors' lists are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Protocol
+
+from assistant.contract import Request, Usage
+from assistant.store import as_json
+from assistant.strict_json import write
+
+MILLION = Decimal(1_000_000)
+
+
+class BudgetSpent(Exception):
+    """A request would cost more than what may still be spent: it was not sent."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Price:
+    """Of a million tokens. `longest_output` is how many tokens one answer can have at the most."""
+
+    input: Decimal
+    output: Decimal
+    cached_input: Decimal | None = None
+    longest_output: int
+
+    def cost(self, usage: Usage) -> Decimal | None:
+        """What a turn cost; None where its tokens are not known. A cached token of no known price costs as much as any."""
+        if usage.input_tokens is None or usage.output_tokens is None:
+            return None
+        cached = min(usage.cached_input_tokens or 0, usage.input_tokens)
+        cheaper = self.input if self.cached_input is None else self.cached_input
+        return ((usage.input_tokens - cached) * self.input + cached * cheaper + usage.output_tokens * self.output) / MILLION
+
+    def worst(self, request: Request) -> Decimal:
+        """What a turn can cost at the most: no tokenizer makes more tokens than there are bytes, and no answer is longer than it may be."""
+        allowed = request.options.get("max_output_tokens")
+        longest = min(allowed, self.longest_output) if isinstance(allowed, int) else self.longest_output
+        return (len(write(as_json(request)).encode()) * max(self.input, self.cached_input or self.input) + longest * self.output) / MILLION
+
+
+class Ledger(Protocol):
+    """Money that several runs, on several machines, may spend together. Both calls are durable when they return."""
+
+    def reserve(self, amount: Decimal) -> None:
+        """Raises BudgetSpent where so much is not left."""
+
+    def settle(self, *, reserved: Decimal, spent: Decimal) -> None:
+        """Gives back what was reserved and counts what was spent."""
+
+
+class Unlimited:
+    """A ledger without a bottom."""
+
+    def reserve(self, amount: Decimal) -> None: ...
+
+    def settle(self, *, reserved: Decimal, spent: Decimal) -> None: ...
+
+
+class Meter:
+    """The costs of one run: reserved before a request leaves, settled when its turn is there. What is not known costs what was reserved."""
+
+    def __init__(self, prices: Mapping[str, Price], *, limit: Decimal | None = None, ledger: Ledger | None = None) -> None:
+        self._prices = prices
+        self._limit = limit
+        self._ledger = ledger or Unlimited()
+        self.spent = Decimal(0)
+
+    def reserve(self, model: str, request: Request) -> "Reservation":
+        """Raises BudgetSpent, also where money is limited and the model has no price."""
+        price = self._prices.get(model)
+        if price is None:
+            if self._limit is not None:
+                raise BudgetSpent(f"there is no price for {model}")
+            return Reservation(self, None, Decimal(0))
+        worst = price.worst(request)
+        if self._limit is not None and self.spent + worst > self._limit:
+            raise BudgetSpent("the run would cost more than it may")
+        self._ledger.reserve(worst)
+        return Reservation(self, price, worst)
+
+    def settle(self, *, reserved: Decimal, spent: Decimal) -> None:
+        self._ledger.settle(reserved=reserved, spent=spent)
+        self.spent += spent
+
+
+class Reservation:
+    """Is settled once, whatever becomes of its request."""
+
+    def __init__(self, meter: Meter, price: Price | None, reserved: Decimal) -> None:
+        self._meter, self._price, self._reserved = meter, price, reserved
+
+    def settle(self, usage: Usage) -> None:
+        spent = self._price.cost(usage) if self._price else None
+        self._meter.settle(reserved=self._reserved, spent=self._reserved if spent is None else spent)

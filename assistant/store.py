@@ -1,0 +1,60 @@
+"""What a run has paid for is kept, so that the successor of a worker that died buys nothing twice."""
+
+import dataclasses
+import hashlib
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from assistant.contract import Json, Request, ToolCall, ToolResult, Turn, Usage
+from assistant.strict_json import write
+
+
+class StepStore(Protocol):
+    """Keeps the turns and results of one run, each by the key of its request. What is kept is durable once the call returns."""
+
+    def turn(self, key: str) -> Turn | None: ...
+
+    def keep_turn(self, key: str, turn: Turn) -> None: ...
+
+    def results(self, key: str) -> tuple[ToolResult, ...] | None: ...
+
+    def keep_results(self, key: str, results: tuple[ToolResult, ...]) -> None: ...
+
+
+class MemoryStore:
+    """Keeps them as long as the process lives, as JSON, as a durable store would."""
+
+    def __init__(self) -> None:
+        self.turns: dict[str, Json] = {}
+        self.answers: dict[str, Json] = {}
+
+    def turn(self, key: str) -> Turn | None:
+        return turn_from(self.turns[key]) if key in self.turns else None
+
+    def keep_turn(self, key: str, turn: Turn) -> None:
+        self.turns[key] = as_json(turn)
+
+    def results(self, key: str) -> tuple[ToolResult, ...] | None:
+        return results_from(self.answers[key]) if key in self.answers else None
+
+    def keep_results(self, key: str, results: tuple[ToolResult, ...]) -> None:
+        self.answers[key] = [as_json(result) for result in results]
+
+
+def key_of(request: Request) -> str:
+    """The digest of all that a request says, in hexadecimal: the same conversation has the same key, whoever is asked."""
+    return hashlib.sha256(write(as_json(request)).encode()).hexdigest()
+
+
+def as_json(value: Turn | ToolResult | Request) -> dict[str, Json]:
+    return dataclasses.asdict(value)
+
+
+def turn_from(kept: Mapping[str, Any]) -> Turn:
+    """The turn that `as_json` wrote down."""
+    calls = tuple(ToolCall(**call) for call in kept["tool_calls"])
+    return Turn(**{**kept, "tool_calls": calls, "usage": Usage(**kept["usage"]), "notes": tuple(kept["notes"])})
+
+
+def results_from(kept: list[Mapping[str, Any]]) -> tuple[ToolResult, ...]:
+    return tuple(ToolResult(**result) for result in kept)

@@ -1,0 +1,164 @@
+"""A turn is paid once: asked patiently, by the next provider where the first stays busy, and kept where it can be found again."""
+
+from collections.abc import Generator
+from decimal import Decimal
+
+import pytest
+
+from assistant.contract import ErrorCode, ProviderError, Request, TextDelta, Turn, TurnEvent, Usage
+from assistant.costs import BudgetSpent, Meter, Price
+from assistant.limits import Limits
+from assistant.loop import ToolLoop
+from assistant.patience import Patience
+from assistant.scripted import Line, ScriptedProvider, calls, says
+from assistant.store import MemoryStore
+from tests.assistant.conversations import QUESTION, Counter
+
+HALF = Patience(chance=lambda: 0.5)
+PRICES = {"script": Price(input=Decimal(1), cached_input=Decimal("0.1"), output=Decimal(10), longest_output=1000)}
+
+
+def test_a_busy_provider_is_asked_again_after_longer_and_longer_waits() -> None:
+    waited: list[float] = []
+    script: list[Line] = [ProviderError("overloaded", "busy"), ProviderError("rate_limited", "slow"), says("12.30")]
+
+    result = ToolLoop(ScriptedProvider(script), patience=HALF, pause=waited.append).run(QUESTION)
+
+    assert result.text == "12.30"
+    assert sum(waited) == pytest.approx(0.75 + 1.5)
+
+
+def test_it_waits_as_long_as_the_provider_asks_and_no_shorter() -> None:
+    waited: list[float] = []
+    script: list[Line] = [ProviderError("rate_limited", "slow", retry_after=7.0), says("12.30")]
+
+    ToolLoop(ScriptedProvider(script), patience=HALF, pause=waited.append).run(QUESTION)
+
+    assert 7.0 <= sum(waited) <= 7.7
+
+
+@pytest.mark.parametrize("code", ["authentication", "invalid_request", "context_length", "content_filter", "malformed", "other"])
+def test_what_will_not_pass_is_not_asked_again(code: ErrorCode) -> None:
+    provider = ScriptedProvider([ProviderError(code, "no"), says("never")])
+
+    with pytest.raises(ProviderError, match="no"):
+        ToolLoop(provider, patience=HALF, pause=lambda _: None).run(QUESTION)
+
+    assert len(provider.requests) == 1
+
+
+def test_a_wait_that_is_too_long_for_a_worker_is_not_waited() -> None:
+    provider = ScriptedProvider([ProviderError("rate_limited", "slow", retry_after=3600.0), says("never")])
+
+    with pytest.raises(ProviderError):
+        ToolLoop(provider, pause=lambda _: None).run(QUESTION)
+
+
+def test_a_stop_ends_a_wait() -> None:
+    waited: list[float] = []
+    provider = ScriptedProvider([ProviderError("rate_limited", "slow", retry_after=30.0), says("never")])
+
+    with pytest.raises(ProviderError):
+        ToolLoop(provider, pause=waited.append, stop=lambda: len(waited) > 3).run(QUESTION)
+
+    assert sum(waited) < 2
+
+
+def test_the_next_provider_is_asked_where_the_first_stays_busy_and_is_kept() -> None:
+    busy = ScriptedProvider([ProviderError("overloaded", "busy")] * 3)
+    other = ScriptedProvider([calls(("look_up", {"account": "a"})), says("12.30")], name="other")
+
+    result = ToolLoop(busy, Counter().toolbox, fallbacks=[other], pause=lambda _: None).run(QUESTION)
+
+    assert (result.text, len(busy.requests), len(other.requests)) == ("12.30", 3, 2)
+
+
+def test_a_stream_that_breaks_off_in_the_middle_is_not_told_twice() -> None:
+    class Breaking(ScriptedProvider):
+        def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
+            yield TextDelta("12")
+            raise ProviderError("overloaded", "gone")
+
+    told = []
+    with pytest.raises(ProviderError, match="gone"):
+        told += [event for event in ToolLoop(Breaking([]), pause=lambda _: None).stream(QUESTION) if isinstance(event, TextDelta)]
+    assert len(told) <= 1
+
+
+def test_what_was_paid_is_not_bought_again_and_the_run_goes_on_from_there() -> None:
+    store, counter = MemoryStore(), Counter()
+    died = ScriptedProvider([calls(("look_up", {"account": "a"})), ProviderError("authentication", "killed here")])
+    with pytest.raises(ProviderError):
+        ToolLoop(died, counter.toolbox, store=store).run(QUESTION)
+
+    successor = ScriptedProvider([says("12.30")])
+    result = ToolLoop(successor, counter.toolbox, store=store).run(QUESTION)
+
+    assert (result.text, len(result.steps), len(successor.requests), counter.asked) == ("12.30", 2, 1, ["a"])
+    assert result.steps[0].results[0].content == '{"account":"a","balance":"12.30"}'
+
+
+def test_a_turn_whose_results_are_not_there_yet_has_its_tools_run() -> None:
+    store, counter = MemoryStore(), Counter()
+    ToolLoop(ScriptedProvider([calls(("look_up", {"account": "a"})), says("12.30")]), counter.toolbox, store=store).run(QUESTION)
+    store.answers.clear()
+
+    result = ToolLoop(ScriptedProvider([]), counter.toolbox, store=store).run(QUESTION)
+
+    assert (result.text, counter.asked) == ("12.30", ["a", "a"])
+
+
+def test_another_question_is_another_purchase() -> None:
+    store = MemoryStore()
+    ToolLoop(ScriptedProvider([says("12.30")]), store=store).run(QUESTION)
+
+    assert ToolLoop(ScriptedProvider([says("other")]), store=store).run(QUESTION, instructions="Be exact.").text == "other"
+
+
+def test_a_turn_costs_what_its_tokens_cost_and_a_cached_one_less() -> None:
+    meter = Meter(PRICES)
+    usage = Usage(input_tokens=1000, cached_input_tokens=400, output_tokens=20)
+
+    ToolLoop(ScriptedProvider([says("12.30", usage=usage)]), meter=meter).run(QUESTION)
+
+    assert meter.spent == (600 * Decimal(1) + 400 * Decimal("0.1") + 20 * Decimal(10)) / 1_000_000
+
+
+def test_a_turn_that_nobody_counted_costs_what_was_reserved() -> None:
+    meter = Meter(PRICES)
+
+    ToolLoop(ScriptedProvider([says("12.30")]), meter=meter).run(QUESTION)
+
+    assert meter.spent >= 1000 * Decimal(10) / 1_000_000
+
+
+def test_a_request_that_might_cost_too_much_is_not_sent() -> None:
+    provider = ScriptedProvider([calls(("look_up", {"account": "a"})), says("never")])
+    meter = Meter(PRICES, limit=Decimal("0.015"))
+
+    result = ToolLoop(provider, Counter().toolbox, Limits(), meter=meter).run(QUESTION)
+
+    assert (result.stop_reason, len(provider.requests), len(result.steps)) == ("cost", 1, 1)
+    assert meter.spent <= Decimal("0.015")
+
+
+def test_a_model_without_a_price_is_not_asked_where_money_is_limited() -> None:
+    with pytest.raises(BudgetSpent, match="no price"):
+        Meter({}, limit=Decimal(1)).reserve("unheard-of", Request(messages=QUESTION))
+
+
+@pytest.mark.parametrize(("status", "costs"), [(None, True), (200, True), (401, False)])
+def test_a_failed_request_costs_what_was_reserved_unless_it_was_refused(status: int | None, *, costs: bool) -> None:
+    meter = Meter(PRICES)
+    with pytest.raises(ProviderError):
+        ToolLoop(ScriptedProvider([ProviderError("other", "no", status=status)]), meter=meter).run(QUESTION)
+
+    assert (meter.spent > 0) is costs
+
+
+def test_a_turn_of_a_stored_run_is_the_turn_that_came() -> None:
+    store = MemoryStore()
+    turn = Turn(text="12.30", reasoning="hm", state={"dialect": "x", "message": {"a": [1]}}, usage=Usage(input_tokens=1), notes=("n",))
+    store.keep_turn("k", turn)
+
+    assert store.turn("k") == turn
