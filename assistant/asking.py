@@ -80,12 +80,12 @@ class Asker:
         try:
             turn = yield from _asked(provider, request, self.stop, live=live, closing=closing)
             usage = turn.usage if turn else UNKNOWN
-            return turn
         except ProviderError as failed:
             usage = NOTHING if (failed.status or 0) >= 400 else UNKNOWN  # nobody bills what was refused
             raise
         finally:
             reserved.settle(usage)
+        return turn
 
     def _waited(self, seconds: float) -> bool:
         """Whether the whole wait passed without a stop."""
