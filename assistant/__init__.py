@@ -1,6 +1,7 @@
 """Talking to a model: plain Python, any vendor, nothing of statements or of money.
 
 contract.py     what a provider is asked and answers: one turn
+options.py      the closed list of what may be asked of an answer's making
 loop.py         ask, run tools, feed back, until there is an answer or a limit; beside it, pure:
                 conversation.py limits.py answers.py results.py, and answering.py, which answers calls
 tools.py        plain functions with typed arguments; schema.py and parsing.py make them so
