@@ -6,7 +6,7 @@ course.py       what a run has come to and what is asked next: pure, with conver
 asking.py       one turn of a run: kept (store.py), reserved (costs.py), retried (patience.py)
 answering.py    the calls of a turn, each answered once; tools.py: plain functions with typed arguments,
                 which schema.py and parsing.py make of dataclasses
-strict_json.py  JSON from outside
+strict_json.py  JSON from outside; options.py: what may be asked of the way an answer is made
 registry.py     a provider by name; dialects.py: the table of servers and where they differ
 wire.py         a provider over the network: a codec of protocols/, a transport of transports/, imported when it is chosen
 scripted.py     a provider that plays a script; replay.py decodes what was recorded

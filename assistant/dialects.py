@@ -1,9 +1,17 @@
 """The servers: where each is, which protocol it speaks, and where it differs from the others that speak it."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from assistant.options import OPTIONS
+
 Api = Literal["chat", "responses", "messages", "generate_content"]
+
+
+def _fields(length: str, *, lacks: tuple[str, ...] = ("top_k",), **elsewhere: str) -> Mapping[str, str]:
+    """Where a server has each option: under its own name, unless something else is said."""
+    return {name: name for name in OPTIONS if name not in lacks} | {"max_output_tokens": length} | elsewhere
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,8 +26,10 @@ class Dialect:
     """How an answer's schema is asked for: as a JSON schema, as any JSON object, or only in words."""
     schema_beside_tools: bool = False
     """Whether `schema` also holds while tools are offered; else in words, since many servers refuse both at once."""
-    answer_length: str = "max_tokens"
-    """The field that limits the length of an answer."""
+    options: Mapping[str, str] = field(default_factory=lambda: _fields("max_tokens"))
+    """Where Chat Completions has each option here. One that is not among them is left out."""
+    forces: Literal["named", "required", "never"] = "named"
+    """How a call is forced: by the tool's name, by the word alone with no other tool offered, or not at all."""
     replays: tuple[str, ...] = ()
     """Fields of an assistant's message that must come back as they came."""
     beside_calls: str = ""
@@ -34,17 +44,24 @@ _ROWS = (
         base_url="https://api.openai.com/v1",
         key_name="OPENAI_API_KEY",
         schema_beside_tools=True,
-        answer_length="max_completion_tokens",
+        options=_fields("max_completion_tokens"),
     ),
-    Dialect(name="azure", key_name="AZURE_OPENAI_API_KEY", schema_beside_tools=True, answer_length="max_completion_tokens"),
+    Dialect(name="azure", key_name="AZURE_OPENAI_API_KEY", schema_beside_tools=True, options=_fields("max_completion_tokens")),
     Dialect(
         name="groq",
         base_url="https://api.groq.com/openai/v1",
         key_name="GROQ_API_KEY",
         schema="object",  # JSON schemas only with some of its models
-        answer_length="max_completion_tokens",
+        options=_fields("max_completion_tokens", lacks=("top_k", "frequency_penalty", "presence_penalty")),
     ),
-    Dialect(name="mistral", base_url="https://api.mistral.ai/v1", key_name="MISTRAL_API_KEY", replays=("content",), user_after_tool=False),
+    Dialect(
+        name="mistral",
+        base_url="https://api.mistral.ai/v1",
+        key_name="MISTRAL_API_KEY",
+        replays=("content",),
+        user_after_tool=False,
+        options=_fields("max_tokens", seed="random_seed"),
+    ),
     Dialect(name="xai", base_url="https://api.x.ai/v1", key_name="XAI_API_KEY"),
     Dialect(
         name="deepseek",
@@ -53,18 +70,29 @@ _ROWS = (
         schema="object",
         replays=("reasoning_content",),
         beside_calls="reasoning_content",  # a 400 without it where the model thinks, as it does by default
+        options=_fields("max_tokens", lacks=("top_k", "seed")),
+        forces="never",  # a 400 where the model thinks
     ),
-    Dialect(name="ollama", base_url="http://localhost:11434/v1", replays=("reasoning",)),
+    Dialect(
+        name="ollama", base_url="http://localhost:11434/v1", replays=("reasoning",), forces="never"
+    ),  # it takes the wish and ignores it
     Dialect(
         name="openrouter",
         base_url="https://openrouter.ai/api/v1",
         key_name="OPENROUTER_API_KEY",
         schema="prompt",  # what is behind it may know neither of the others
         replays=("reasoning_details",),
+        options=_fields("max_tokens", lacks=(), reasoning_effort="reasoning.effort"),
     ),
     Dialect(name="anthropic", api="messages", base_url="https://api.anthropic.com", key_name="ANTHROPIC_API_KEY"),
     Dialect(name="gemini", api="generate_content", base_url="https://generativelanguage.googleapis.com/v1beta", key_name="GEMINI_API_KEY"),
-    Dialect(name="compatible", schema="prompt", replays=("reasoning_content", "reasoning", "extra_content")),
+    Dialect(
+        name="compatible",
+        schema="prompt",
+        replays=("reasoning_content", "reasoning", "extra_content"),
+        options=_fields("max_tokens", lacks=()),
+        forces="required",  # local servers refuse a name
+    ),
 )
 DIALECTS = {row.name: row for row in _ROWS}
 

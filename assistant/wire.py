@@ -1,6 +1,7 @@
 """A provider over the network: a codec that knows the protocol, a transport that knows the way."""
 
 from collections.abc import Generator, Iterator
+from dataclasses import replace
 
 from assistant.contract import Request, Turn, TurnEnd, TurnEvent, told_at_once
 from assistant.dialects import Dialect
@@ -22,16 +23,23 @@ class WireProvider:
     def generate(self, request: Request) -> Turn:
         """Raises ProviderError."""
         body = self._codec.encode(request, model=self.model, dialect=self._dialect)
-        return self._codec.decode(self._transport.post(self._codec.path(self.model, stream=False), body), dialect=self._dialect)
+        reply = self._transport.post(self._codec.path(self.model, stream=False), body)
+        return self._noted(self._codec.decode(reply, dialect=self._dialect), request)
 
     def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
         """The turn as it comes. Raises ProviderError, also after some of it was told: what came before is then no answer."""
         body = self._codec.streaming(self._codec.encode(request, model=self.model, dialect=self._dialect))
         with self._transport.stream(self._codec.path(self.model, stream=True), body) as reply:
-            yield from self._told(reply) if reply.is_events else told_at_once(self._codec.decode(reply.whole(), dialect=self._dialect))
+            if reply.is_events:
+                yield from self._told(reply, request)
+            else:
+                yield from told_at_once(self._noted(self._codec.decode(reply.whole(), dialect=self._dialect), request))
 
-    def _told(self, reply: OpenReply) -> Iterator[TurnEvent]:
+    def _told(self, reply: OpenReply, request: Request) -> Iterator[TurnEvent]:
         coming = self._codec.streamed(self._dialect)
         for data in event_data(reply.pieces):
             yield from coming.add(data)
-        yield TurnEnd(coming.turn())
+        yield TurnEnd(self._noted(coming.turn(), request))
+
+    def _noted(self, turn: Turn, request: Request) -> Turn:
+        return replace(turn, notes=turn.notes + self._codec.notes(request, dialect=self._dialect))

@@ -1,5 +1,8 @@
 """From a reply to what is in it, alike for every protocol: an error, a JSON body, or the events of a stream."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from assistant.contract import Json, ProviderError, Turn
 from assistant.protocols.codec import StreamedTurn
 from assistant.protocols.failures import failure
@@ -28,3 +31,14 @@ def body_of(reply: Reply) -> Json:
         return read(reply.body)
     except UnreadableJson as reason:
         raise ProviderError("malformed", f"the body cannot be read: {reason}" if reply.body.strip() else "the body is empty") from None
+
+
+def event_of(data: str) -> Mapping[str, Any]:
+    """The JSON object that one event of a stream has. Raises ProviderError `malformed`."""
+    try:
+        event = read(data)
+    except UnreadableJson as reason:
+        raise ProviderError("malformed", f"an event of the stream cannot be read: {reason}") from None
+    if not isinstance(event, Mapping):
+        raise ProviderError("malformed", "an event of the stream is not an object")
+    return event

@@ -18,11 +18,13 @@ class StreamedTurn(Protocol):
 
 
 class Codec(Protocol):
-    """One protocol: a module of `protocols` is one."""
+    """One protocol: a module of `protocols` is one. `notes` says what of a request has no place in its body."""
 
     def path(self, model: str, *, stream: bool) -> str: ...
 
     def encode(self, request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]: ...
+
+    def notes(self, request: Request, *, dialect: Dialect) -> tuple[str, ...]: ...
 
     def streaming(self, body: Mapping[str, Json]) -> dict[str, Json]: ...
 

@@ -12,6 +12,7 @@ from assistant.protocols.reply import Reply
 
 SCHEMA = {"type": "object", "properties": {"cents": {"type": "integer"}}, "required": ["cents"], "additionalProperties": False}
 TOOL = ToolSpec(name="look_up", description="Look up a balance.", parameters={"type": "object", "properties": {}})
+OTHER_TOOL = ToolSpec(name="list_all", description="List all.", parameters={"type": "object", "properties": {}})
 USER = Message(role="user", text="How much?")
 RESULT = Message(role="tool", results=(ToolResult(call_id="c1", name="look_up", content="12.30"),))
 
@@ -139,11 +140,24 @@ def test_a_schema_is_asked_for_as_the_server_can(dialect: str, tools: list[ToolS
 
 
 def test_options_have_the_names_of_the_server() -> None:
-    request = Request(messages=[USER], options={"temperature": 0, "max_output_tokens": 100})
+    request = Request(messages=[USER], options={"temperature": 0, "max_output_tokens": 100, "seed": 7, "reasoning_effort": "low"})
 
     assert body(request)["max_completion_tokens"] == 100
-    assert body(request, "mistral")["max_tokens"] == 100
-    assert body(request)["temperature"] == 0
+    assert (body(request, "mistral")["max_tokens"], body(request, "mistral")["random_seed"]) == (100, 7)
+    assert (body(request)["temperature"], body(request)["reasoning_effort"]) == (0, "low")
+    assert body(request, "openrouter")["reasoning"] == {"effort": "low"}
+
+
+def test_what_a_server_lacks_is_left_out_with_a_note() -> None:
+    request = Request(messages=[USER], tools=[TOOL], options={"top_k": 5, "seed": 7}, forced_tool="look_up")
+
+    assert {"top_k", "seed", "tool_choice"}.isdisjoint(body(request, "deepseek"))
+    assert chat.notes(request, dialect=DIALECTS["deepseek"]) == (
+        "the option top_k was left out: this server does not know it",
+        "the option seed was left out: this server does not know it",
+        "the call of look_up was left to the model: this server cannot be made to call a tool",
+    )
+    assert chat.notes(request, dialect=DIALECTS["compatible"]) == ()
 
 
 def test_an_unknown_option_is_refused_by_name() -> None:
@@ -151,3 +165,25 @@ def test_an_unknown_option_is_refused_by_name() -> None:
         body(Request(messages=[USER], options={"temprature": 0}))
 
     assert error.value.code == "invalid_request"
+
+
+def test_a_tool_is_forced_by_its_name() -> None:
+    sent = body(Request(messages=[USER], tools=[TOOL, OTHER_TOOL], forced_tool="look_up"))
+
+    assert sent["tool_choice"] == {"type": "function", "function": {"name": "look_up"}}
+    assert len(sent["tools"]) == 2
+
+
+def test_where_only_the_word_forces_a_call_no_other_tool_is_offered() -> None:
+    sent = body(Request(messages=[USER], tools=[TOOL, OTHER_TOOL], forced_tool="look_up"), "compatible")
+
+    assert sent["tool_choice"] == "required"
+    assert [tool["function"]["name"] for tool in sent["tools"]] == ["look_up"]
+
+
+@pytest.mark.parametrize(
+    "request_", [Request(messages=[USER], forced_tool="look_up"), Request(messages=[USER], tools=[TOOL], forced_tool="other")]
+)
+def test_a_tool_that_is_not_offered_is_not_forced(request_: Request) -> None:
+    assert "tool_choice" not in body(request_)
+    assert chat.notes(request_, dialect=DIALECTS["deepseek"]) == ()

@@ -165,3 +165,18 @@ def test_an_error_in_place_of_a_stream_has_its_code() -> None:
         list(over(server).stream(Request(messages=QUESTION)))
 
     assert (limited.value.code, limited.value.retry_after) == ("rate_limited", 7.0)
+
+
+@pytest.mark.parametrize("name", ["deepseek", "compatible"])
+def test_what_a_request_had_to_leave_out_is_told_with_the_turn(name: str) -> None:
+    asked = Request(messages=QUESTION, options={"seed": 7})
+    chunk = events({"choices": [{"index": 0, "delta": {"content": "12"}, "finish_reason": "stop"}]})
+    with serving(completion({"content": "x"}), chunk, completion({"content": "x"})) as server:
+        chosen = over(server, name)
+        turns = [
+            chosen.generate(asked),
+            *(last.turn for last in (list(chosen.stream(asked))[-1] for _ in "12") if isinstance(last, TurnEnd)),
+        ]
+
+    notes = ("the option seed was left out: this server does not know it",) if name == "deepseek" else ()
+    assert [turn.notes for turn in turns] == [notes] * 3

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from assistant.contract import Json
 from assistant.dialects import Dialect
 from assistant.protocols.chat.decode import decode
-from assistant.protocols.chat.encode import encode
+from assistant.protocols.chat.encode import encode, notes
 from assistant.protocols.chat.stream import ChatStream
 
-__all__ = ["decode", "encode", "path", "streamed", "streaming"]
+__all__ = ["decode", "encode", "notes", "path", "streamed", "streaming"]
 
 
 def path(_model: str, *, stream: bool) -> str:  # the same place either way

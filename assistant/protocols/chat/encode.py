@@ -2,30 +2,30 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from assistant.contract import Json, Message, ProviderError, Request, ToolCall, Turn
+from assistant.contract import Json, Message, Request, ToolCall, Turn
 from assistant.dialects import Dialect
-from assistant.strict_json import write
-
-OPTIONS = frozenset({"temperature", "top_p", "seed", "stop", "reasoning_effort", "presence_penalty", "frequency_penalty"})
-SCHEMA_IN_WORDS = "When you give your final answer, give one JSON object and nothing else. It must satisfy this JSON schema: "
+from assistant.options import dropped, placed
+from assistant.protocols.asking import arguments_to_send, forced, not_forced, own_state, with_schema_in_words
 
 
 def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]:
     """The body to send. Raises ProviderError for an option that is not known, by its name."""
     way = _way_of_schema(request, dialect)
-    instructions = _instructions(request, in_words=way in ("object", "prompt"))
+    instructions = with_schema_in_words(request) if way in ("object", "prompt") else request.instructions
     system = [{"role": "system", "content": instructions}] if instructions else []
-    body: dict[str, Json] = {"model": model, "messages": [*system, *_messages(request.messages, dialect)], **_options(request, dialect)}
-    if request.tools:
-        body["tools"] = [
-            {"type": "function", "function": {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}}
-            for tool in request.tools
-        ]
+    messages = [*system, *_messages(request.messages, dialect)]
+    body = {**placed(request.options, dialect.options), "model": model, "messages": messages, **_tools(request, dialect)}
     if way == "native":
         body["response_format"] = {"type": "json_schema", "json_schema": {"name": "answer", "schema": request.output_schema}}
     if way == "object":
         body["response_format"] = {"type": "json_object"}
     return body
+
+
+def notes(request: Request, *, dialect: Dialect) -> tuple[str, ...]:
+    """What of the request this server cannot be asked, in words."""
+    name = forced(request) if dialect.forces == "never" else ""
+    return (*dropped(request.options, dialect.options), *((not_forced(name),) if name else ()))
 
 
 def _way_of_schema(request: Request, dialect: Dialect) -> str:
@@ -34,16 +34,18 @@ def _way_of_schema(request: Request, dialect: Dialect) -> str:
     return dialect.schema if dialect.schema_beside_tools or not request.tools else "prompt"
 
 
-def _instructions(request: Request, *, in_words: bool) -> str:
-    return f"{request.instructions}\n\n{SCHEMA_IN_WORDS}{write(request.output_schema)}".strip() if in_words else request.instructions
-
-
-def _options(request: Request, dialect: Dialect) -> dict[str, Json]:
-    names = {"max_output_tokens": dialect.answer_length, **{name: name for name in OPTIONS}}
-    unknown = [name for name in request.options if name not in names]
-    if unknown:
-        raise ProviderError("invalid_request", f"unknown options: {', '.join(sorted(unknown))}")
-    return {names[name]: value for name, value in request.options.items()}
+def _tools(request: Request, dialect: Dialect) -> dict[str, Json]:
+    """Where only the word forces a call, the one tool is all that is offered."""
+    name = forced(request) if dialect.forces != "never" else ""
+    alone = name and dialect.forces == "required"
+    tools = [
+        {"type": "function", "function": {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}}
+        for tool in request.tools
+        if not alone or tool.name == name
+    ]
+    if not name:
+        return {"tools": tools} if tools else {}
+    return {"tools": tools, "tool_choice": "required" if alone else {"type": "function", "function": {"name": name}}}
 
 
 def _messages(messages: Sequence[Message], dialect: Dialect) -> Iterator[dict[str, Json]]:
@@ -67,13 +69,12 @@ def _written(message: Message, dialect: Dialect) -> Iterator[dict[str, Json]]:
 
 def _assistant(turn: Turn, dialect: Dialect) -> Iterator[dict[str, Json]]:
     """The turn as its server would have it back; one that said nothing is left out, since servers refuse an empty message."""
-    ours = turn.state is not None and turn.state.get("dialect") == dialect.name
-    calls = [_call(call, replayed=ours) for call in turn.tool_calls if not call.provider_executed]
+    kept = own_state(turn, dialect).get("message")
+    calls = [_call(call, replayed=kept is not None) for call in turn.tool_calls if not call.provider_executed]
     message: dict[str, Json] = {"role": "assistant", "content": turn.text}
     if calls:
-        message |= {"tool_calls": calls} | ({dialect.beside_calls: ""} if dialect.beside_calls and not ours else {})
-    if ours and turn.state is not None:
-        message |= _replayed(turn.state.get("message"), dialect)
+        message |= {"tool_calls": calls} | ({dialect.beside_calls: ""} if dialect.beside_calls and kept is None else {})
+    message |= _replayed(kept, dialect)
     if calls or message["content"]:
         yield message
 
@@ -83,7 +84,6 @@ def _replayed(kept: Json, dialect: Dialect) -> dict[str, Json]:
 
 
 def _call(call: ToolCall, *, replayed: bool) -> dict[str, Json]:
-    """The call as it was made. Arguments that no server would take back, being no JSON object, go as an empty one."""
-    arguments = write(call.arguments or {}) if call.arguments is None or not call.raw_arguments else call.raw_arguments
-    written: dict[str, Json] = {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": arguments}}
+    function = {"name": call.name, "arguments": arguments_to_send(call)}
+    written: dict[str, Json] = {"id": call.id, "type": "function", "function": function}
     return {**written, **call.replay} if replayed and call.replay else written

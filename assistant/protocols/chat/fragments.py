@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from assistant.contract import Json
-from assistant.protocols.chat.calls import arguments_of, call_id
+from assistant.protocols.calls import arguments_of
+from assistant.protocols.chat.calls import call_id
+from assistant.protocols.values import mapping
 
 
 class CallFragments:
@@ -16,8 +18,7 @@ class CallFragments:
         self._indexes: dict[Json, int] = {}
 
     def add(self, fragment: Mapping[str, Any]) -> None:
-        asked = fragment.get("function")
-        function: Mapping[str, Any] = asked if isinstance(asked, Mapping) else {}
+        function = mapping(fragment.get("function"))
         place = self._place(fragment)
         if place is None or self._begins(self._calls[place], fragment, function):
             place = self._open(fragment)

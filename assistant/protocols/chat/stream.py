@@ -5,11 +5,12 @@ from typing import Any
 
 from assistant.contract import Delta, Json, ProviderError, ReasoningDelta, TextDelta, Turn
 from assistant.dialects import Dialect
+from assistant.protocols.bodies import event_of
 from assistant.protocols.chat.contents import reasoning_of, text_of
 from assistant.protocols.chat.fragments import CallFragments
 from assistant.protocols.chat.turns import turn_of
 from assistant.protocols.failures import failure_in
-from assistant.strict_json import UnreadableJson, read
+from assistant.protocols.values import mappings
 
 END = "[DONE]"
 _TEXTS = ("reasoning_content", "reasoning", "refusal")
@@ -37,7 +38,7 @@ class ChatStream:
             return ()
         chunk = _chunk(data)
         self._envelope |= {name: chunk[name] for name in ("id", "model", "usage", "x_groq") if chunk.get(name)}
-        first = (choice for choice in _mappings(chunk.get("choices")) if choice.get("index") in (0, None))
+        first = (choice for choice in mappings(chunk.get("choices")) if choice.get("index") in (0, None))
         return tuple(delta for choice in first for delta in self._add_choice(choice))
 
     def turn(self) -> Turn:
@@ -70,7 +71,7 @@ class ChatStream:
         for name in _LISTS:
             if isinstance(delta.get(name), list):
                 self._lists.setdefault(name, []).extend(delta[name])
-        for fragment in _mappings(delta.get("tool_calls")):
+        for fragment in mappings(delta.get("tool_calls")):
             self._calls.add(fragment)
 
     def _joined_content(self) -> Json:
@@ -80,12 +81,7 @@ class ChatStream:
 
 
 def _chunk(data: str) -> Mapping[str, Any]:
-    try:
-        chunk = read(data)
-    except UnreadableJson as reason:
-        raise ProviderError("malformed", f"a chunk of the stream cannot be read: {reason}") from None
-    if not isinstance(chunk, Mapping):
-        raise ProviderError("malformed", "a chunk of the stream is not an object")
+    chunk = event_of(data)
     if chunk.get("error"):
         raise failure_in(chunk, status=200)
     return chunk
@@ -96,7 +92,3 @@ def _told(delta: Mapping[str, Any]) -> Iterator[Delta]:
         yield ReasoningDelta(thought)
     if text := text_of(delta.get("content")):
         yield TextDelta(text)
-
-
-def _mappings(value: Json) -> list[Mapping[str, Any]]:
-    return [item for item in value if isinstance(item, Mapping)] if isinstance(value, list) else []

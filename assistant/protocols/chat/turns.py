@@ -9,6 +9,7 @@ from assistant.protocols.chat.calls import executed_calls, tool_calls
 from assistant.protocols.chat.contents import reasoning_of, text_of
 from assistant.protocols.chat.usage import usage_of
 from assistant.protocols.failures import failure_in
+from assistant.protocols.values import string
 
 _FINISHES: dict[str, FinishReason] = {
     "stop": "stop",
@@ -46,14 +47,14 @@ def _first_choice(body: Json) -> Mapping[str, Any]:
 
 
 def _turn(body: Mapping[str, Any], choice: Mapping[str, Any], dialect: Dialect) -> Turn:
-    message, response_id = choice["message"], _string(body.get("id"))
+    message, response_id = choice["message"], string(body.get("id"))
     calls = tool_calls(message, mint=response_id or "call")
     return Turn(
         text=text_of(message.get("content")),
         tool_calls=(*executed_calls(message), *calls),
         finish_reason=_finish_reason(choice.get("finish_reason"), message, calls),
         usage=usage_of(body),
-        model=_string(body.get("model")),
+        model=string(body.get("model")),
         response_id=response_id,
         reasoning=reasoning_of(message),
         state=_state(message, dialect.name),
@@ -78,7 +79,3 @@ def _state(message: Mapping[str, Any], dialect: str) -> dict[str, Json]:
     if isinstance(message.get("content"), list):
         kept["content"] = message["content"]
     return {"dialect": dialect, "message": kept}
-
-
-def _string(value: Json) -> str:
-    return value if isinstance(value, str) else ""

@@ -1,0 +1,53 @@
+"""What a request may ask of the way its answer is made: one closed list, whoever answers."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+
+from assistant.contract import Json, ProviderError
+
+EXTRA = "extra"
+"""A mapping of a provider's own fields, sent as they are."""
+OPTIONS = (
+    "temperature",
+    "top_p",
+    "top_k",
+    "frequency_penalty",
+    "presence_penalty",
+    "seed",
+    "stop",
+    "max_output_tokens",
+    "reasoning_effort",
+)
+
+
+def placed(options: Mapping[str, Json], fields: Mapping[str, str]) -> dict[str, Json]:
+    """The options as fields of a body. `fields` says where each has its place, as `reasoning.effort`; one without a place is left out.
+
+    Raises ProviderError `invalid_request` for an option that is not in the list, by its name."""
+    unknown = [name for name in options if name not in OPTIONS and name != EXTRA]
+    if unknown:
+        raise ProviderError("invalid_request", f"unknown options: {', '.join(sorted(unknown))}")
+    extra = options.get(EXTRA) or {}
+    if not isinstance(extra, Mapping):
+        raise ProviderError("invalid_request", "the option extra is not a mapping of fields")
+    body: dict[str, Json] = deepcopy(dict(extra))
+    for name in OPTIONS:
+        if name in fields and options.get(name) is not None:
+            _put(body, fields[name].split("."), options[name])
+    return body
+
+
+def dropped(options: Mapping[str, Json], fields: Mapping[str, str]) -> tuple[str, ...]:
+    """A note for each option that has no place in the body."""
+    lacking = (name for name in OPTIONS if options.get(name) is not None and name not in fields)
+    return tuple(f"the option {name} was left out: this server does not know it" for name in lacking)
+
+
+def _put(body: dict[str, Json], path: list[str], value: Json) -> None:
+    *outer, last = path
+    for name in outer:
+        inner = body.setdefault(name, {})
+        if not isinstance(inner, dict):
+            raise ProviderError("invalid_request", f"the extra field {name} is not a mapping")
+        body = inner
+    body[last] = value

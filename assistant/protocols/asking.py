@@ -1,0 +1,34 @@
+"""What every protocol's request has to settle alike."""
+
+from collections.abc import Mapping
+
+from assistant.contract import Json, Request, ToolCall, Turn
+from assistant.dialects import Dialect
+from assistant.strict_json import write
+
+SCHEMA_IN_WORDS = "When you give your final answer, give one JSON object and nothing else. It must satisfy this JSON schema: "
+
+
+def with_schema_in_words(request: Request) -> str:
+    """The instructions, and after them the schema of the answer, for a server that takes it in no other way."""
+    return f"{request.instructions}\n\n{SCHEMA_IN_WORDS}{write(request.output_schema)}".strip()
+
+
+def forced(request: Request) -> str:
+    """The tool that must be called now, or nothing: only what is offered can be called."""
+    return request.forced_tool if any(tool.name == request.forced_tool for tool in request.tools) else ""
+
+
+def not_forced(tool: str) -> str:
+    """The note for a server that cannot be made to call a tool."""
+    return f"the call of {tool} was left to the model: this server cannot be made to call a tool"
+
+
+def arguments_to_send(call: ToolCall) -> str:
+    """The arguments as the model wrote them. Those that no server would take back, being no JSON object, go as an empty one."""
+    return write(call.arguments or {}) if call.arguments is None or not call.raw_arguments else call.raw_arguments
+
+
+def own_state(turn: Turn, dialect: Dialect) -> Mapping[str, Json]:
+    """What this server wants back of a turn as it came; nothing of what another one said."""
+    return turn.state if turn.state is not None and turn.state.get("dialect") == dialect.name else {}

@@ -1,0 +1,28 @@
+"""Values that may be anything, taken for what they ought to be or for nothing."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from assistant.contract import Json
+
+
+def string(value: Json) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def mapping(value: Json) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def mappings(value: Json) -> list[Mapping[str, Any]]:
+    """The objects of a list, without what else may be in it."""
+    return [item for item in value if isinstance(item, Mapping)] if isinstance(value, list) else []
+
+
+def count(value: Json) -> int | None:
+    """A count of tokens; what is absent, or no count, is None."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53 else None
+
+
+def first_count(*values: Json) -> int | None:
+    return next((found for found in map(count, values) if found is not None), None)
