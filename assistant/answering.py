@@ -1,10 +1,12 @@
 """Every call of a turn is answered exactly once: by its tool, from the run's cache, or with why not."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from assistant.contract import Request, ToolCall, ToolResult, Turn
 from assistant.conversation import own_calls
 from assistant.events import ToolCompleted, ToolEvent, ToolFailed, ToolQueued, ToolRunning
+from assistant.execution import run_all
 from assistant.limits import Limits
 from assistant.store import StepStore, key_of
 from assistant.tools import Answer, Ready, Toolbox
@@ -43,34 +45,46 @@ class Desk:
         for call in calls:
             yield ToolQueued(call=call)
         results: list[ToolResult] = []
-        for call in calls:
-            yield ToolRunning(call=call)
-            result = self._answer(call, closed=closed())
-            yield ToolFailed(call=call, result=result) if result.is_error else ToolCompleted(call=call, result=result)
-            results.append(result)
+        for together in self._together(calls):
+            for call in together:
+                yield ToolRunning(call=call)
+            for call, result in zip(together, self._answers_to(together, closed=closed()), strict=True):
+                yield ToolFailed(call=call, result=result) if result.is_error else ToolCompleted(call=call, result=result)
+                results.append(result)
         return tuple(results)
+
+    def _together(self, calls: tuple[ToolCall, ...]) -> Iterator[list[ToolCall]]:
+        """Neighbours of which each may run beside others, else one by one."""
+        for parallel, group in groupby(calls, key=lambda call: self._toolbox.is_parallel(call.name)):
+            neighbours = list(group)
+            yield from [neighbours] if parallel else ([call] for call in neighbours)
+
+    def _answers_to(self, calls: Sequence[ToolCall], *, closed: bool) -> list[ToolResult]:
+        checked = [self._checked(call, closed=closed) for call in calls]
+        fresh = {ready.key: ready for ready in checked if isinstance(ready, Ready) and ready.key not in self._answers}
+        came = dict(zip(fresh, run_all(self._toolbox, list(fresh.values())), strict=True))
+        self._answers |= {key: answer for key, answer in came.items() if not answer.is_error}
+        return [self._result(call, found, came) for call, found in zip(calls, checked, strict=True)]
+
+    def _checked(self, call: ToolCall, *, closed: bool) -> Ready | Answer | None:
+        """None where nothing may be run any more."""
+        self._calls += 1
+        return None if closed or self._calls > self._limits.tool_calls else self._toolbox.check(call)
+
+    def _result(self, call: ToolCall, checked: Ready | Answer | None, came: Mapping[str, Answer]) -> ToolResult:
+        if checked is None:
+            return ToolResult(call_id=call.id, name=call.name, content=NO_MORE, is_error=True)
+        answer, filled = (checked, {}) if isinstance(checked, Answer) else (self._answered(checked, came), checked.filled)
+        answer = self._fitting(answer)
+        return ToolResult(call_id=call.id, name=call.name, content=answer.content, is_error=answer.is_error, filled=filled)
+
+    def _answered(self, ready: Ready, came: Mapping[str, Answer]) -> Answer:
+        return self._answers.get(ready.key) or came[ready.key]
 
     def _counted(self, kept: tuple[ToolResult, ...]) -> tuple[ToolResult, ...]:
         self._calls += len(kept)
         self._bytes += sum(len(result.content.encode()) for result in kept)
         return kept
-
-    def _answer(self, call: ToolCall, *, closed: bool) -> ToolResult:
-        self._calls += 1
-        refused = closed or self._calls > self._limits.tool_calls
-        answer = Answer(content=NO_MORE, is_error=True) if refused else self._fitting(self._found(call))
-        return ToolResult(call_id=call.id, name=call.name, content=answer.content, is_error=answer.is_error)
-
-    def _found(self, call: ToolCall) -> Answer:
-        checked = self._toolbox.check(call)
-        if not isinstance(checked, Ready):
-            return checked
-        if checked.key in self._answers:
-            return self._answers[checked.key]
-        answer = self._toolbox.run(checked)
-        if not answer.is_error:
-            self._answers[checked.key] = answer
-        return answer
 
     def _fitting(self, answer: Answer) -> Answer:
         size = len(answer.content.encode())

@@ -57,12 +57,14 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolResult:
-    """What a call came to. `is_error` results say what to do instead, never internals."""
+    """What a call came to. `is_error` results say what to do instead, never internals. `filled` are arguments that the model left out
+    and the run knew."""
 
     call_id: str
     name: str
     content: str
     is_error: bool = False
+    filled: Mapping[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

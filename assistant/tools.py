@@ -1,7 +1,7 @@
 """Tools: plain functions with typed arguments, and the box of them that a loop may use."""
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -21,34 +21,40 @@ class ToolRefusal(Exception):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool(Generic[Arguments]):
     """A function that a model may call. `arguments` is a frozen dataclass: parser, JSON schema and, by its docstring, description.
-    The function gives JSON, where Decimals, dates and dataclasses are allowed; equal arguments must give equal answers within a run."""
+    The function gives JSON, where Decimals, dates and dataclasses are allowed; equal arguments must give equal answers within a run.
+
+    It may take so many `seconds`. One that must stay in the thread of its run says how it is interrupted from another; any other gets
+    a thread of its own, and with `parallel` several at once."""
 
     name: str
     arguments: type[Arguments]
     function: Callable[[Arguments], Json]
+    seconds: float = 60.0
+    parallel: bool = False
+    interrupt: Callable[[], None] | None = None
 
     def __post_init__(self) -> None:
         if not description(self.arguments):
             raise TypeError(f"{self.arguments.__name__} needs a docstring: it is the description of the tool {self.name}")
         object_schema(self.arguments)
 
-    @property
-    def spec(self) -> ToolSpec:
+    def spec(self, known: Collection[str] = ()) -> ToolSpec:
+        """As it is offered. Arguments that are `known` may be left out."""
         schema = object_schema(self.arguments)
-        return ToolSpec(
-            name=self.name,
-            description=schema["description"],
-            parameters={key: value for key, value in schema.items() if key != "description"},
-        )
+        parameters = {key: value for key, value in schema.items() if key != "description"}
+        required = [name for name in schema["required"] if name not in known]
+        return ToolSpec(name=self.name, description=schema["description"], parameters={**parameters, "required": required})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ready:
-    """A call that may be run. Two with the same `key` ask for the same thing."""
+    """A call that may be run. Two with the same `key` ask for the same thing. `filled` are the arguments that the model left out
+    and the run knew."""
 
     tool: Tool[Any]
     arguments: Any
     key: str
+    filled: Mapping[str, Json]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,10 +66,13 @@ class Answer:
 
 
 class Toolbox:
-    """The tools of one run. Checking a call is apart from running it, and neither raises."""
+    """The tools of one run. Checking a call is apart from running it, and neither raises.
 
-    def __init__(self, tools: Iterable[Tool[Any]] = ()) -> None:
+    `known` are arguments that the run's context gives, by tool: they are filled in where the model leaves them out, and only there."""
+
+    def __init__(self, tools: Iterable[Tool[Any]] = (), *, known: Mapping[str, Mapping[str, Json]] | None = None) -> None:
         self._tools: dict[str, Tool[Any]] = {}
+        self._known = known or {}
         for tool in tools:
             if tool.name in self._tools:
                 raise ValueError(f"two tools are named {tool.name}")
@@ -74,7 +83,10 @@ class Toolbox:
 
     @property
     def specs(self) -> tuple[ToolSpec, ...]:
-        return tuple(tool.spec for tool in self._tools.values())
+        return tuple(tool.spec(self._known.get(tool.name, {})) for tool in self._tools.values())
+
+    def is_parallel(self, name: str) -> bool:
+        return name in self._tools and self._tools[name].parallel
 
     def check(self, call: ToolCall) -> Ready | Answer:
         """The call with its arguments typed, or the error that the model can act on."""
@@ -83,8 +95,10 @@ class Toolbox:
             return _error(f"There is no tool named {call.name[:60]!r}. The tools are: {', '.join(self._tools) or 'none'}.")
         if call.arguments is None:
             return _error(f"The arguments of {call.name} were not run: {_why_unreadable(call.raw_arguments)}. Send one JSON object.")
+        filled = {name: value for name, value in self._known.get(call.name, {}).items() if name not in call.arguments}
+        arguments = {**call.arguments, **filled}
         try:
-            return Ready(tool=tool, arguments=parse(tool.arguments, call.arguments), key=f"{call.name} {write(call.arguments)}")
+            return Ready(tool=tool, arguments=parse(tool.arguments, arguments), key=f"{call.name} {write(arguments)}", filled=filled)
         except InvalidValues as invalid:
             return _error(f"The arguments of {call.name} are not valid: {'; '.join(invalid.problems)}.")
 

@@ -1,0 +1,64 @@
+"""Runs tools whose calls were checked: each for so many seconds at the most, several at once where they allow it."""
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from queue import Empty, SimpleQueue
+
+from assistant.tools import Answer, Ready, Tool, Toolbox
+
+
+def run_all(toolbox: Toolbox, several: Sequence[Ready]) -> list[Answer]:
+    """The answers, in the order given. More than one are only given where all may run at once."""
+    here = len(several) == 1 and several[0].tool.interrupt is not None
+    return [_run_here(toolbox, several[0])] if here else _run_apart(toolbox, several)
+
+
+def _run_here(toolbox: Toolbox, ready: Ready) -> Answer:
+    """In this thread. After its seconds it is interrupted, so that what it waits for raises."""
+    with _alarm(ready.tool) as rang:
+        answer = toolbox.run(ready)
+    return _too_slow(ready.tool) if answer.is_error and rang.is_set() else answer
+
+
+@contextmanager
+def _alarm(tool: Tool[object]) -> Iterator[threading.Event]:
+    rang = threading.Event()
+
+    def ring() -> None:
+        rang.set()
+        if tool.interrupt:
+            tool.interrupt()
+
+    timer = threading.Timer(tool.seconds, ring)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield rang
+    finally:
+        timer.cancel()
+
+
+def _run_apart(toolbox: Toolbox, group: Sequence[Ready]) -> list[Answer]:
+    """Each in a thread of its own. One that takes too long is left behind, and what it comes to is not heard."""
+    heard: list[SimpleQueue[Answer]] = [SimpleQueue() for _ in group]
+    started = time.monotonic()
+    for ready, queue in zip(group, heard, strict=True):
+        threading.Thread(target=_run_for, args=(toolbox, ready, queue), daemon=True).start()
+    return [_answer_of(ready.tool, queue, started) for ready, queue in zip(group, heard, strict=True)]
+
+
+def _run_for(toolbox: Toolbox, ready: Ready, queue: "SimpleQueue[Answer]") -> None:
+    queue.put(toolbox.run(ready))
+
+
+def _answer_of(tool: Tool[object], queue: "SimpleQueue[Answer]", started: float) -> Answer:
+    try:
+        return queue.get(timeout=max(0.0, started + tool.seconds - time.monotonic()))
+    except Empty:
+        return _too_slow(tool)
+
+
+def _too_slow(tool: Tool[object]) -> Answer:
+    return Answer(content=f"{tool.name} took longer than {tool.seconds:g} seconds. Ask it for less, or go on without it.", is_error=True)
