@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from assistant.contract import Json, Message, ToolCall, ToolResult, Turn
-from assistant.tools import Answer, Toolbox
+from assistant.tools import Ready, Toolbox
 
 
 def seeded(toolbox: Toolbox, asked: Iterable[tuple[str, Mapping[str, Json]]]) -> tuple[Message, Message]:
@@ -18,7 +18,7 @@ def seeded(toolbox: Toolbox, asked: Iterable[tuple[str, Mapping[str, Json]]]) ->
 
 def _result(toolbox: Toolbox, call: ToolCall) -> ToolResult:
     checked = toolbox.check(call)
-    if isinstance(checked, Answer):
-        raise ValueError(checked.content)
-    answer = toolbox.run(checked)
-    return ToolResult(call_id=call.id, name=call.name, content=answer.content, is_error=answer.is_error)
+    if isinstance(checked, Ready):
+        answer = toolbox.run(checked)
+        return ToolResult(call_id=call.id, name=call.name, content=answer.content, is_error=answer.is_error)
+    raise ValueError(checked.content)
