@@ -53,8 +53,8 @@ class ResponsesStream:
             self._done[place if isinstance(place, int) else len(self._done)] = item
 
     def _items(self, listed: list[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-        """The items of the last event, each as it was when it was done: its encrypted reasoning may be another one since.
-        Some servers list none at the end."""
+        """The items of the last event, each as it was when it was done: that is the reasoning to be given back, says OpenAI's reference
+        of reasoning items. Some servers list none at the end."""
         done = [self._done[place] for place in sorted(self._done)]
         if not listed:
             return done
