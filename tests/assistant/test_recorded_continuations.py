@@ -56,7 +56,7 @@ def test_every_recorded_continuation_is_the_one_that_would_be_sent() -> None:
         server = dialect(record["provider"], "responses")
         turn = responses.decode(Reply(status=200, body=record["body"], stream=record["stream"]), dialect=server)
         answers = tuple(ToolResult(call_id=call.id, name=call.name, content=results.get(call.id, "")) for call in turn.tool_calls)
-        items = input_items([Message(role="assistant", turn=turn), Message(role="tool", results=answers)], server)
+        items = input_items([Message(role="assistant", turn=turn), Message(role="tool", results=answers)], dialect=server, model="")
         count += 1
         if told(items) != told(added):
             wrong.append(record["id"])

@@ -81,6 +81,10 @@ def test_reasoning_that_is_no_more_than_an_id_is_not_sent_back_since_nothing_is_
     assert body(Request(messages=[said(bare, SAYS)]))["input"] == [SAYS]
 
 
+def test_a_model_that_never_reasons_is_not_given_the_reasoning_of_another() -> None:
+    assert body(Request(messages=[said(THINKS, SAYS)]), model="gpt-4.1")["input"] == [SAYS]
+
+
 def test_the_result_of_a_custom_call_says_so() -> None:
     custom = {"type": "custom_tool_call", "id": "ct1", "call_id": "c1", "name": "sql", "input": "select 1"}
 
@@ -91,6 +95,16 @@ def test_a_tool_is_forced_by_its_name_where_it_is_offered() -> None:
     assert body(Request(messages=[USER], tools=[TOOL], forced_tool="look_up"))["tool_choice"] == {"type": "function", "name": "look_up"}
     assert "tool_choice" not in body(Request(messages=[USER], tools=[TOOL], forced_tool="other"))
     assert "tool_choice" not in body(Request(messages=[USER], forced_tool="look_up"))
+
+
+@pytest.mark.parametrize(("server", "chosen"), [("compatible", "required"), ("deepseek", None)])
+def test_a_server_that_takes_no_name_is_asked_as_it_can_be(server: str, chosen: str | None) -> None:
+    request = Request(messages=[USER], tools=[TOOL, replace(TOOL, name="other")], forced_tool="look_up")
+    sent = body(request, server)
+
+    assert sent.get("tool_choice") == chosen
+    assert [tool["name"] for tool in sent["tools"]] == (["look_up"] if chosen else ["look_up", "other"])
+    assert len(responses.notes(request, dialect=dialect(server))) == (0 if chosen else 1)
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,9 @@ def continued(messages: Sequence[Message], *, dialect: Dialect, model: str, inst
     turn = messages[place].turn if place is not None else None
     if place is None or turn is None or not turn.response_id:
         return fields
-    if own_state(turn, dialect).get(ASKED) != _digest(model, instructions, input_items(messages[:place], dialect)):
+    if own_state(turn, dialect).get(ASKED) != _digest(model, instructions, input_items(messages[:place], dialect=dialect, model=model)):
         return fields
-    known = len(input_items(messages[: place + 1], dialect))
+    known = len(input_items(messages[: place + 1], dialect=dialect, model=model))
     return {**fields, "previous_response_id": turn.response_id, "input": items[known:]}
 
 

@@ -2,10 +2,10 @@
 
 from assistant.contract import Json, Request
 from assistant.dialects import Dialect
-from assistant.options import dropped, placed
-from assistant.protocols.asking import forced, way_of_schema, with_schema_in_words
+from assistant.options import placed
+from assistant.protocols.asking import choice, left_out, offered, way_of_schema, with_schema_in_words
 from assistant.protocols.responses.continuing import continued
-from assistant.protocols.responses.history import input_items
+from assistant.protocols.responses.history import can_think, input_items
 from assistant.protocols.responses.strictness import allows_strict
 
 _FIELDS = {
@@ -15,8 +15,6 @@ _FIELDS = {
     "reasoning_effort": "reasoning.effort",
     "store": "store",
 }
-_NEVER_THINKS = ("gpt-3.5", "gpt-4", "chatgpt-4o", "gpt-5-chat")
-"""OpenAI's models that refuse a request for their encrypted reasoning, since they have none."""
 
 
 def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]:
@@ -27,27 +25,24 @@ def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]
     way = way_of_schema(request, dialect)
     instructions = with_schema_in_words(request) if way in ("object", "prompt") else request.instructions
     body: dict[str, Json] = {"store": False, **_reasoning(model, dialect), **placed(request.options, _FIELDS)}
-    body |= {"model": model, "input": input_items(request.messages, dialect)}
+    body |= {"model": model, "input": input_items(request.messages, dialect=dialect, model=model)}
     if instructions:
         body["instructions"] = instructions
     if body["store"] is True:
         body |= continued(request.messages, dialect=dialect, model=model, instructions=instructions, items=body["input"])
-    return {**body, **_tools(request), **_format(request, way, body.get("text"))}
+    return {**body, **_tools(request, dialect), **_format(request, way, body.get("text"))}
 
 
 def notes(request: Request, *, dialect: Dialect) -> tuple[str, ...]:
-    """What of the request this protocol has no place for, in words."""
-    return dropped(request.options, _FIELDS)
+    """What of the request this server cannot be asked, in words."""
+    return left_out(request, dialect, _FIELDS)
 
 
 def _reasoning(model: str, dialect: Dialect) -> dict[str, Json]:
-    seals = dialect.seals_reasoning and not model.rpartition("/")[2].startswith(_NEVER_THINKS)
-    return {"include": ["reasoning.encrypted_content"]} if seals else {}
+    return {"include": ["reasoning.encrypted_content"]} if dialect.seals_reasoning and can_think(model) else {}
 
 
-def _tools(request: Request) -> dict[str, Json]:
-    if not request.tools:
-        return {}
+def _tools(request: Request, dialect: Dialect) -> dict[str, Json]:
     tools = [
         {
             "type": "function",
@@ -56,10 +51,10 @@ def _tools(request: Request) -> dict[str, Json]:
             "parameters": dict(tool.parameters),
             "strict": allows_strict(tool.parameters),
         }
-        for tool in request.tools
+        for tool in offered(request, dialect)
     ]
-    name = forced(request)
-    return {"tools": tools} | ({"tool_choice": {"type": "function", "name": name}} if name else {})
+    named = {"type": "function", "name": request.forced_tool}
+    return {"tools": tools, **choice(request, dialect, named=named)} if tools else {}
 
 
 def _format(request: Request, way: str, beside: Json) -> dict[str, Json]:

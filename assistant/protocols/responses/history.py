@@ -9,16 +9,22 @@ from assistant.protocols.asking import arguments_to_send, own_state
 from assistant.protocols.values import mappings
 
 Item = dict[str, Json]
+_NEVER_THINKS = ("gpt-3.5", "gpt-4", "chatgpt-4o", "gpt-5-chat")
+"""OpenAI's models that have no reasoning: they refuse to be asked for it, and to be given another's."""
 
 
-def input_items(messages: Sequence[Message], dialect: Dialect) -> list[Item]:
+def can_think(model: str) -> bool:
+    return not model.rpartition("/")[2].startswith(_NEVER_THINKS)
+
+
+def input_items(messages: Sequence[Message], *, dialect: Dialect, model: str) -> list[Item]:
     custom: set[str] = set()
     found: list[Item] = []
     for message in messages:
         if message.role == "tool":
             found += (_result(result, custom=result.call_id in custom) for result in message.results)
         elif message.turn is not None:
-            said = list(_said(message.turn, dialect))
+            said = list(_said(message.turn, dialect, model))
             custom |= {item["call_id"] for item in said if item.get("type") == "custom_tool_call"}
             found += said
         else:
@@ -31,11 +37,11 @@ def _result(result: ToolResult, *, custom: bool) -> Item:
     return {"type": kind, "call_id": result.call_id, "output": result.content}
 
 
-def _said(turn: Turn, dialect: Dialect) -> Iterator[Item]:
+def _said(turn: Turn, dialect: Dialect, model: str) -> Iterator[Item]:
     items = mappings(own_state(turn, dialect).get("items"))
     if items:
         calls = {call.id: call for call in turn.tool_calls}
-        yield from (_replayed(item, calls) for item in items if _can_be_read_back(item))
+        yield from (_replayed(item, calls) for item in items if _can_be_read(item, model))
         return
     if turn.text:
         yield {"role": "assistant", "content": turn.text}
@@ -49,6 +55,6 @@ def _replayed(item: Mapping[str, Any], calls: Mapping[str, ToolCall]) -> Item:
     return {**item, "arguments": arguments_to_send(call)} if call else dict(item)
 
 
-def _can_be_read_back(item: Mapping[str, Any]) -> bool:
+def _can_be_read(item: Mapping[str, Any], model: str) -> bool:
     """Nothing is stored by the server: reasoning of which it sent no more than an id would not be found."""
-    return item.get("type") != "reasoning" or bool(item.get("encrypted_content") or item.get("content"))
+    return item.get("type") != "reasoning" or (can_think(model) and bool(item.get("encrypted_content") or item.get("content")))
