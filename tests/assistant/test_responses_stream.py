@@ -89,14 +89,14 @@ def test_a_stream_that_ends_incomplete_says_why(reason: str, finish: str) -> Non
 @pytest.mark.parametrize(
     "last",
     [
-        end(kind="failed", error={"code": "rate_limit_exceeded", "message": "slow down"}),
+        event("failed", response={"error": {"code": "rate_limit_exceeded", "message": "slow down"}}),
         {"type": "error", "code": "rate_limit_exceeded", "message": "slow down"},
         {"type": "error", "error": {"code": "rate_limit_exceeded", "message": "slow down"}},
     ],
 )
 def test_an_error_in_the_middle_of_a_stream_is_that_error(last: dict[str, Any]) -> None:
     with pytest.raises(ProviderError, match="slow down") as failed:
-        decoded(done(0, SAYS), last)
+        decoded(event("output_text.delta", delta="12"), last)
 
     assert failed.value.code == "rate_limited"
 
@@ -109,9 +109,15 @@ def test_a_stream_that_is_cut_is_an_error_wherever_it_is_cut() -> None:
         assert failed.value.code == "malformed"
 
 
-def test_an_end_without_what_was_told_is_no_answer() -> None:
+@pytest.mark.parametrize("begun", [event("output_text.delta", delta="12"), event("output_item.added", output_index=0, item=CALLS)])
+def test_an_end_without_what_was_told_is_no_answer(begun: dict[str, Any]) -> None:
     with pytest.raises(ProviderError, match="has nothing of what was told"):
-        decoded(event("output_text.delta", delta="12"), end())
+        decoded(begun, end())
+
+
+def test_an_end_without_a_response_is_no_answer() -> None:
+    with pytest.raises(ProviderError, match="has no response"):
+        decoded(done(0, SAYS), event("completed"))
 
 
 def test_what_comes_after_the_end_is_nothing() -> None:

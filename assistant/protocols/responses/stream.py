@@ -8,8 +8,9 @@ from assistant.dialects import Dialect
 from assistant.protocols.bodies import event_of
 from assistant.protocols.failures import failure_in
 from assistant.protocols.responses.turns import turn_of
-from assistant.protocols.values import mapping, mappings
+from assistant.protocols.values import mappings
 
+_BEGINS = "response.output_item.added"
 _TEXT = "response.output_text.delta"
 _REASONING = ("response.reasoning_summary_text.delta", "response.reasoning_text.delta")
 _ENDS = ("response.completed", "response.incomplete", "response.failed", "response.cancelled")
@@ -34,16 +35,16 @@ class ResponsesStream:
         if kind == "response.output_item.done":
             self._keep(event)
         if isinstance(kind, str) and kind in _ENDS:
-            self._response = {**mapping(event.get("response")), "status": kind.removeprefix("response.")}
+            self._response = _ended(event, status=kind.removeprefix("response."))
+        self._told = self._told or kind in (_TEXT, _BEGINS)
         delta = _delta(event)
-        self._told = self._told or isinstance(delta, TextDelta)
         return (delta,) if delta else ()
 
     def turn(self) -> Turn:
         if self._response is None:
             raise ProviderError("malformed", "the stream was cut before its end")
         items = self._items(mappings(self._response.get("output")))
-        if self._told and not items:
+        if self._told and not items and self._response["status"] == "completed":
             raise ProviderError("malformed", "the end of the stream has nothing of what was told before")
         return turn_of({**self._response, "output": items}, self._dialect)
 
@@ -60,6 +61,12 @@ class ResponsesStream:
             return done
         found = [self._done.get(place, item) for place, item in enumerate(listed)]
         return found if [item.get("type") for item in found] == [item.get("type") for item in listed] else listed
+
+
+def _ended(event: Mapping[str, Any], *, status: str) -> dict[str, Json]:
+    if not isinstance(event.get("response"), Mapping):
+        raise ProviderError("malformed", "the end of the stream has no response")
+    return {**event["response"], "status": status}
 
 
 def _delta(event: Mapping[str, Any]) -> Delta | None:
