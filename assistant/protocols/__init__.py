@@ -6,7 +6,7 @@ from typing import cast
 from assistant.dialects import Api
 from assistant.protocols.codec import Codec
 
-CODECS: dict[Api, str] = {"chat": "assistant.protocols.chat"}
+CODECS: dict[Api, str] = {"chat": "assistant.protocols.chat", "responses": "assistant.protocols.responses"}
 
 
 def codec(api: Api) -> Codec:

@@ -1,12 +1,21 @@
 """What every protocol's request has to settle alike."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
-from assistant.contract import Json, Request, ToolCall, Turn
+from assistant.contract import Json, Request, ToolCall, ToolSpec, Turn
 from assistant.dialects import Dialect
+from assistant.options import dropped
 from assistant.strict_json import write
 
 SCHEMA_IN_WORDS = "When you give your final answer, give one JSON object and nothing else. It must satisfy this JSON schema: "
+
+
+def way_of_schema(request: Request, dialect: Dialect) -> Literal["native", "object", "prompt", "none"]:
+    """How the schema of the answer is asked for, if there is one."""
+    if request.output_schema is None:
+        return "none"
+    return dialect.schema if dialect.schema_beside_tools or not request.tools else "prompt"
 
 
 def with_schema_in_words(request: Request) -> str:
@@ -22,6 +31,25 @@ def forced(request: Request) -> str:
 def not_forced(tool: str) -> str:
     """The note for a server that cannot be made to call a tool."""
     return f"the call of {tool} was left to the model: this server cannot be made to call a tool"
+
+
+def offered(request: Request, dialect: Dialect) -> Sequence[ToolSpec]:
+    """Where only the word forces a call, the one tool is all that is offered."""
+    alone = forced(request) if dialect.forces == "required" else ""
+    return [tool for tool in request.tools if not alone or tool.name == alone]
+
+
+def choice(request: Request, dialect: Dialect, *, named: Json) -> dict[str, Json]:
+    """The field that forces a call, if one is forced. `named` is how this protocol names the tool."""
+    if not forced(request) or dialect.forces == "never":
+        return {}
+    return {"tool_choice": named if dialect.forces == "named" else "required"}
+
+
+def left_out(request: Request, dialect: Dialect, fields: Mapping[str, str]) -> tuple[str, ...]:
+    """Notes for the options that have no place among `fields`, and for a call that this server cannot be made to make."""
+    name = forced(request) if dialect.forces == "never" else ""
+    return (*dropped(request.options, fields), *((not_forced(name),) if name else ()))
 
 
 def arguments_to_send(call: ToolCall) -> str:

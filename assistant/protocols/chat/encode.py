@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from assistant.contract import Json, Message, Request, ToolCall, Turn
 from assistant.dialects import Dialect
-from assistant.options import dropped, placed
-from assistant.protocols.asking import arguments_to_send, forced, not_forced, own_state, with_schema_in_words
+from assistant.options import placed
+from assistant.protocols.asking import arguments_to_send, choice, left_out, offered, own_state, way_of_schema, with_schema_in_words
 
 
 def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]:
     """The body to send. Raises ProviderError for an option that is not known, by its name."""
-    way = _way_of_schema(request, dialect)
+    way = way_of_schema(request, dialect)
     instructions = with_schema_in_words(request) if way in ("object", "prompt") else request.instructions
     system = [{"role": "system", "content": instructions}] if instructions else []
     messages = [*system, *_messages(request.messages, dialect)]
@@ -24,28 +24,16 @@ def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]
 
 def notes(request: Request, *, dialect: Dialect) -> tuple[str, ...]:
     """What of the request this server cannot be asked, in words."""
-    name = forced(request) if dialect.forces == "never" else ""
-    return (*dropped(request.options, dialect.options), *((not_forced(name),) if name else ()))
-
-
-def _way_of_schema(request: Request, dialect: Dialect) -> str:
-    if request.output_schema is None:
-        return "none"
-    return dialect.schema if dialect.schema_beside_tools or not request.tools else "prompt"
+    return left_out(request, dialect, dialect.options)
 
 
 def _tools(request: Request, dialect: Dialect) -> dict[str, Json]:
-    """Where only the word forces a call, the one tool is all that is offered."""
-    name = forced(request) if dialect.forces != "never" else ""
-    alone = name and dialect.forces == "required"
     tools = [
         {"type": "function", "function": {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}}
-        for tool in request.tools
-        if not alone or tool.name == name
+        for tool in offered(request, dialect)
     ]
-    if not name:
-        return {"tools": tools} if tools else {}
-    return {"tools": tools, "tool_choice": "required" if alone else {"type": "function", "function": {"name": name}}}
+    named = {"type": "function", "function": {"name": request.forced_tool}}
+    return {"tools": tools, **choice(request, dialect, named=named)} if tools else {}
 
 
 def _messages(messages: Sequence[Message], dialect: Dialect) -> Iterator[dict[str, Json]]:
