@@ -6,7 +6,11 @@ from typing import cast
 from assistant.dialects import Api
 from assistant.protocols.codec import Codec
 
-CODECS: dict[Api, str] = {"chat": "assistant.protocols.chat"}
+CODECS: dict[Api, str] = {
+    "chat": "assistant.protocols.chat",
+    "messages": "assistant.protocols.messages",
+    "generate_content": "assistant.protocols.generate_content",
+}
 
 
 def codec(api: Api) -> Codec:
