@@ -89,7 +89,7 @@ _ROWS = (
     Dialect(
         name="vertex",
         api="generate_content",
-        base_url="https://aiplatform.googleapis.com/v1/publishers/google",  # a key's own project; another one's has its address
+        base_url="https://aiplatform.googleapis.com/v1beta1/publishers/google",  # a key's own project; another one's has its address
         key_name="GOOGLE_API_KEY",
     ),
     Dialect(

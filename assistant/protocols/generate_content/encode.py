@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from assistant.contract import Json, Request
 from assistant.dialects import Dialect
 from assistant.options import dropped, placed
-from assistant.protocols.asking import forced, with_schema_in_words
+from assistant.protocols.asking import forced, with_listed_stop, with_schema_in_words
 from assistant.protocols.generate_content.contents import OLDER, contents_of
 from assistant.protocols.narrowing import narrowed
 from assistant.protocols.values import mapping
@@ -35,7 +35,7 @@ def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]
     """The body to send. Raises ProviderError for an option that is not known, by its name."""
     older = OLDER.search(model) is not None
     in_words = request.output_schema is not None and older and bool(request.tools)
-    body = placed(_options(request), FIELDS)
+    body = placed(with_listed_stop(request.options), FIELDS)
     config = _config(mapping(body.get("generationConfig")), older=older)
     if request.output_schema is not None and not in_words:
         config |= {"responseMimeType": "application/json", "responseJsonSchema": narrowed(request.output_schema, _WORDS)}
@@ -47,15 +47,9 @@ def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]
     return body | {"contents": contents_of(request.messages, model=model, dialect=dialect), **_tools(request)}
 
 
-def notes(request: Request, *, dialect: Dialect) -> tuple[str, ...]:  # alike for every server that speaks this
+def notes(request: Request, *, dialect: Dialect) -> tuple[str, ...]:
     """What of the request this server cannot be asked, in words."""
     return dropped(request.options, FIELDS)
-
-
-def _options(request: Request) -> Mapping[str, Json]:
-    """One text that ends an answer is a list of one."""
-    stop = request.options.get("stop")
-    return {**request.options, "stop": [stop]} if isinstance(stop, str) else request.options
 
 
 def _config(asked: Mapping[str, Json], *, older: bool) -> dict[str, Json]:

@@ -1,12 +1,11 @@
 """From a Request to the body of a Messages request."""
 
 import re
-from collections.abc import Mapping
 
 from assistant.contract import Json, Request
 from assistant.dialects import Dialect
 from assistant.options import dropped, placed
-from assistant.protocols.asking import forced, not_forced, with_schema_in_words
+from assistant.protocols.asking import forced, not_forced, with_listed_stop, with_schema_in_words
 from assistant.protocols.messages.contents import messages_of
 from assistant.protocols.messages.thinking import SAMPLING, is_thinking, with_thinking
 from assistant.protocols.messages.tools import schema_of, tools_of
@@ -31,7 +30,7 @@ _WITHOUT_SCHEMAS = re.compile(r"claude-(3|2|instant)|claude-(opus|sonnet)-4(-[01
 def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]:
     """The body to send. Raises ProviderError for an option that is not known, by its name."""
     in_words = request.output_schema is not None and _WITHOUT_SCHEMAS.search(model) is not None
-    body: dict[str, Json] = {"max_tokens": LONGEST_ANSWER, **placed(_options(request), FIELDS)}
+    body: dict[str, Json] = {"max_tokens": LONGEST_ANSWER, **placed(with_listed_stop(request.options), FIELDS)}
     body |= {"model": model, "messages": messages_of(request.messages, dialect)}
     if request.output_schema is not None and not in_words:
         shape = {"type": "json_schema", "schema": schema_of(request.output_schema)}
@@ -39,19 +38,13 @@ def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]
     return _with_prefix(with_thinking(body), request, with_schema_in_words(request) if in_words else request.instructions)
 
 
-def notes(request: Request, *, dialect: Dialect) -> tuple[str, ...]:  # alike for every server that speaks this
+def notes(request: Request, *, dialect: Dialect) -> tuple[str, ...]:
     """What of the request this server cannot be asked, in words."""
-    body, tool = placed(_options(request), FIELDS), forced(request)
+    body, tool = placed(with_listed_stop(request.options), FIELDS), forced(request)
     if not is_thinking(body):
         return dropped(request.options, FIELDS)
     known = {name: place for name, place in FIELDS.items() if name not in SAMPLING}
     return (*dropped(request.options, known), *((not_forced(tool),) if tool else ()))
-
-
-def _options(request: Request) -> Mapping[str, Json]:
-    """One text that ends an answer is a list of one."""
-    stop = request.options.get("stop")
-    return {**request.options, "stop": [stop]} if isinstance(stop, str) else request.options
 
 
 def _with_prefix(body: dict[str, Json], request: Request, instructions: str) -> dict[str, Json]:
