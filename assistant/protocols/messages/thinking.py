@@ -10,7 +10,7 @@ SAMPLING = ("temperature", "top_p", "top_k")
 """Options that are refused beside thinking."""
 _BUDGETS = {"minimal": 1024, "low": 1024, "medium": 4096, "high": 8192}
 _SMALLEST_BUDGET = 1024
-"""The server refuses less, and an answer that may be no longer than this."""
+"""The server takes no less, and wants more than this to be allowed for the whole answer."""
 _BY_BUDGET = re.compile(r"claude-(3|2|instant)|claude-(opus|sonnet|haiku)-4(-[0-5]|@|$)")
 
 
