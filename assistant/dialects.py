@@ -10,8 +10,8 @@ Api = Literal["chat", "responses", "messages", "generate_content"]
 
 
 def _fields(length: str, *, lacks: tuple[str, ...] = ("top_k",), **elsewhere: str) -> Mapping[str, str]:
-    """Where a server has each option: under its own name, unless something else is said."""
-    return {name: name for name in OPTIONS if name not in lacks} | {"max_output_tokens": length} | elsewhere
+    """Where a server has each option: under its own name, unless something else is said. None goes on from what it stored."""
+    return {name: name for name in OPTIONS if name not in (*lacks, "store")} | {"max_output_tokens": length} | elsewhere
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +32,8 @@ class Dialect:
     """How a call is forced: by the tool's name, by the word alone with no other tool offered, or not at all."""
     replays: tuple[str, ...] = ()
     """Fields of an assistant's message that must come back as they came."""
+    seals_reasoning: bool = False
+    """Whether Responses can send the reasoning encrypted, to be given back."""
     beside_calls: str = ""
     """A field that a message with calls must have: empty in one that another provider made."""
     user_after_tool: bool = True
@@ -41,12 +43,20 @@ class Dialect:
 _ROWS = (
     Dialect(
         name="openai",
+        api="responses",
         base_url="https://api.openai.com/v1",
         key_name="OPENAI_API_KEY",
         schema_beside_tools=True,
         options=_fields("max_completion_tokens"),
+        seals_reasoning=True,
     ),
-    Dialect(name="azure", key_name="AZURE_OPENAI_API_KEY", schema_beside_tools=True, options=_fields("max_completion_tokens")),
+    Dialect(
+        name="azure",
+        key_name="AZURE_OPENAI_API_KEY",
+        schema_beside_tools=True,
+        options=_fields("max_completion_tokens"),
+        seals_reasoning=True,
+    ),
     Dialect(
         name="groq",
         base_url="https://api.groq.com/openai/v1",
@@ -62,7 +72,7 @@ _ROWS = (
         user_after_tool=False,
         options=_fields("max_tokens", seed="random_seed"),
     ),
-    Dialect(name="xai", base_url="https://api.x.ai/v1", key_name="XAI_API_KEY"),
+    Dialect(name="xai", base_url="https://api.x.ai/v1", key_name="XAI_API_KEY", seals_reasoning=True),
     Dialect(
         name="deepseek",
         base_url="https://api.deepseek.com",
@@ -82,6 +92,7 @@ _ROWS = (
         key_name="OPENROUTER_API_KEY",
         schema="prompt",  # what is behind it may know neither of the others
         replays=("reasoning_details",),
+        seals_reasoning=True,
         options=_fields("max_tokens", lacks=(), reasoning_effort="reasoning.effort"),
     ),
     Dialect(name="anthropic", api="messages", base_url="https://api.anthropic.com", key_name="ANTHROPIC_API_KEY"),

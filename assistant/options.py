@@ -17,6 +17,7 @@ OPTIONS = (
     "stop",
     "max_output_tokens",
     "reasoning_effort",
+    "store",  # whether the provider keeps its answers, and goes on from them
 )
 
 

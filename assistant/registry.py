@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from assistant.contract import Provider
 from assistant.dialects import DIALECTS, Api, Dialect, dialect, headers
-from assistant.protocols import codec
+from assistant.protocols import CODECS, codec
 from assistant.transports.transport import Transport
 from assistant.wire import WireProvider
 
@@ -34,6 +34,8 @@ def provider(
     if not model:
         raise ProviderNotConfigured(f"the provider {name} needs the name of a model")
     server = dialect(name, api)
+    if server.api not in CODECS:
+        raise ProviderNotConfigured(f"there is no protocol {server.api!r}; there are {', '.join(CODECS)}")
     address, key = base_url or _address(server), api_key or _key(server, environment, elsewhere=bool(base_url))
     return WireProvider(dialect=server, codec=codec(server.api), transport=_transport(server, address, key, seconds), model=model)
 

@@ -47,7 +47,7 @@ def type_schema(hint: Any) -> dict[str, Json]:
     if hint in _PLAIN:
         return dict(_PLAIN[hint])
     if origin is Literal:
-        return {"enum": list(arguments)}
+        return {"type": "string", "enum": list(arguments)} if all(isinstance(one, str) for one in arguments) else {"enum": list(arguments)}
     if (item := item_type(hint)) is not None:
         return {"type": "array", "items": type_schema(item)}
     if (wanted := optional_type(hint)) is not None:

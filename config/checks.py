@@ -8,6 +8,7 @@ from django.core.checks import Warning as Caution
 from django.core.exceptions import ImproperlyConfigured
 
 from assistant.dialects import DIALECTS
+from assistant.protocols import CODECS
 from reconciliation.documents.confinement import locks_held
 from reconciliation.documents.locks import missing
 
@@ -66,4 +67,7 @@ def provider_can_be_asked(**_: Any) -> list[CheckMessage]:
     if not settings.PROVIDER_MODEL:
         hint = "Set PROVIDER_MODEL to the model's name, as the server has it."
         return [Error(f"The provider {settings.PROVIDER} needs the name of a model.", hint=hint, id="tieout.E003")]
+    if settings.PROVIDER_API and settings.PROVIDER_API not in CODECS:
+        hint = f"Leave PROVIDER_API empty, or set it to one of: {', '.join(CODECS)}."
+        return [Error(f"There is no protocol {settings.PROVIDER_API!r}.", hint=hint, id="tieout.E006")]
     return []

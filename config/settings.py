@@ -180,6 +180,7 @@ PROVIDER = env.str("PROVIDER", default="builtin")
 PROVIDER_ALWAYS = env.bool("PROVIDER_ALWAYS", default=False)
 PROVIDER_READS = env.bool("PROVIDER_READS", default=True)
 PROVIDER_MODEL = env.str("PROVIDER_MODEL", default="")
+PROVIDER_API = env.str("PROVIDER_API", default="")
 PROVIDER_BASE_URL = env.str("PROVIDER_BASE_URL", default="")
 PROVIDER_API_KEY = env.str("PROVIDER_API_KEY", default="")
 

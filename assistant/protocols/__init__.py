@@ -8,6 +8,7 @@ from assistant.protocols.codec import Codec
 
 CODECS: dict[Api, str] = {
     "chat": "assistant.protocols.chat",
+    "responses": "assistant.protocols.responses",
     "messages": "assistant.protocols.messages",
     "generate_content": "assistant.protocols.generate_content",
 }

@@ -1,12 +1,20 @@
 """What every protocol's request has to settle alike."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from assistant.contract import Json, Request, ToolCall, Turn
 from assistant.dialects import Dialect
 from assistant.strict_json import write
 
 SCHEMA_IN_WORDS = "When you give your final answer, give one JSON object and nothing else. It must satisfy this JSON schema: "
+
+
+def way_of_schema(request: Request, dialect: Dialect) -> Literal["native", "object", "prompt", "none"]:
+    """How the schema of the answer is asked for, if there is one."""
+    if request.output_schema is None:
+        return "none"
+    return dialect.schema if dialect.schema_beside_tools or not request.tools else "prompt"
 
 
 def with_schema_in_words(request: Request) -> str:

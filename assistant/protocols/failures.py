@@ -14,11 +14,11 @@ _NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 _SIGNS: dict[ErrorCode, str] = {
     "context_length": r"context[ _](length|window|size)|too_many_prompt_tokens|prompt (is )?too long|length of all messages is too long"
     r"|exceeds the maximum number of tokens",
-    "content_filter": r"content_filter|content_policy|ResponsibleAIPolicyViolation",
+    "content_filter": r"content_filter|content_policy|(bio|misalignment)_policy|ResponsibleAIPolicyViolation",
     "rate_limited": r"rate_limit|insufficient_quota|too many requests|RESOURCE_EXHAUSTED",
     "authentication": r"authentication_error|permission_error|invalid_api_key|(incorrect|invalid) api key|api key not valid|unauthorized",
     "overloaded": r"overloaded|server_error|service_unavailable|UNAVAILABLE|api_error|timeout_error|DEADLINE_EXCEEDED",
-    "invalid_request": r"invalid_request|tool_use_failed|not_found",
+    "invalid_request": r"invalid_(request|prompt)|tool_use_failed|not_found",
 }
 _CERTAIN: dict[int, ErrorCode] = {401: "authentication", 408: "overloaded", 429: "rate_limited"}
 _LIKELY: dict[int, ErrorCode] = {403: "authentication", **dict.fromkeys((400, 404, 405, 409, 413, 415, 422), "invalid_request")}

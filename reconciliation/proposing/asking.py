@@ -79,7 +79,13 @@ def provider_named(name: str) -> Provider:
     """The built-in provider, or the one that the settings describe, imported only now. Raises ProviderNotConfigured."""
     if name == BUILTIN:
         return BuiltinProvider()
-    return provider(name, model=settings.PROVIDER_MODEL, base_url=settings.PROVIDER_BASE_URL, api_key=settings.PROVIDER_API_KEY)
+    return provider(
+        name,
+        model=settings.PROVIDER_MODEL,
+        api=settings.PROVIDER_API or None,
+        base_url=settings.PROVIDER_BASE_URL,
+        api_key=settings.PROVIDER_API_KEY,
+    )
 
 
 def propose(

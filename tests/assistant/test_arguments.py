@@ -49,7 +49,7 @@ def test_the_schema_says_everything_and_allows_nothing_else() -> None:
                 "required": ["first", "last"],
                 "additionalProperties": False,
             },
-            "kind": {"enum": ["posted", "pending"]},
+            "kind": {"type": "string", "enum": ["posted", "pending"]},
             "least": {"anyOf": [{"type": "string", "pattern": r"^-?[0-9]{1,20}(\.[0-9]{1,20})?$"}, {"type": "null"}]},
             "pages": {"type": "array", "items": {"type": "integer"}},
             "newest_first": {"type": "boolean"},

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from assistant.contract import ProviderError
-from assistant.dialects import dialect
-from assistant.protocols import chat
-from assistant.protocols.reply import Reply
+from assistant.contract import ProviderError, Turn
+from assistant.dialects import Api, dialect
+from assistant.protocols import CODECS, codec
+from assistant.protocols.codec import StreamedTurn
+from assistant.protocols.sse import event_data
 from assistant.replay import answer
 from tests.servers import SHARED
 
@@ -17,11 +18,11 @@ TRAFFIC = SHARED / "data" / "provider_traffic"
 pytestmark = [pytest.mark.shared]
 
 
-def chat_records() -> Iterator[dict[str, Any]]:
+def records(api: Api) -> Iterator[dict[str, Any]]:
     for path in sorted(TRAFFIC.glob("*.jsonl")):
         for line in path.read_text(encoding="utf-8").split("\n"):
             record = json.loads(line) if line else {}
-            if record.get("api") == "chat":
+            if record.get("api") == api:
                 yield record
 
 
@@ -43,19 +44,33 @@ def is_right(expected: dict[str, Any], got: dict[str, Any]) -> bool:
     )
 
 
-def test_every_recorded_chat_reply_becomes_the_right_turn() -> None:
-    records = list(chat_records())
-    wrong = [record["id"] for record in records if not is_right(record["expected"], answer(record))]
+@pytest.mark.parametrize("api", CODECS)
+def test_every_recorded_reply_becomes_the_right_turn(api: Api) -> None:
+    replies = list(records(api))
+    wrong = [record["id"] for record in replies if not is_right(record["expected"], answer(record))]
 
-    assert len(records) > 700
+    assert len(replies) > 200
     assert wrong == []
 
 
-def test_every_recorded_chat_stream_that_is_cut_at_an_event_is_an_error() -> None:
-    streams = [record["body"] for record in chat_records() if record["stream"]]
-    assert len(streams) > 100
-    for body in streams:
-        events = body.rstrip().split("\n\n")
-        for kept in range(0, len(events), max(1, len(events) // 20)):
-            with pytest.raises(ProviderError):
-                chat.decode(Reply(status=200, body="\n\n".join(events[:kept]), stream=True), dialect=dialect("compatible"))
+def turn_or_none(coming: StreamedTurn) -> Turn | None:
+    try:
+        return coming.turn()
+    except ProviderError:
+        return None
+
+
+@pytest.mark.parametrize("api", CODECS)
+def test_a_recorded_stream_that_is_cut_after_any_event_is_an_error_and_never_half_an_answer(api: Api) -> None:
+    streams = [record for record in records(api) if record["stream"] and not record["expected"]["error"]]
+    assert len(streams) > 25
+    for record in streams:
+        coming = codec(api).streamed(dialect(record["provider"], api))
+        at_each_event = [turn_or_none(coming)]
+        for data in event_data([record["body"]]):
+            coming.add(data)
+            at_each_event.append(turn_or_none(coming))
+        before_the_end = at_each_event.index(at_each_event[-1])
+        assert at_each_event[-1] is not None
+        assert at_each_event == [None] * before_the_end + [at_each_event[-1]] * (len(at_each_event) - before_the_end)
+        assert len(at_each_event) - before_the_end <= 2  # the end, and perhaps a mark after it

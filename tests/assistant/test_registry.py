@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -47,3 +48,8 @@ def test_what_is_missing_is_named(name: str, model: str, missing: str) -> None:
 
 def test_a_local_server_needs_no_key() -> None:
     assert provider("ollama", model="m", environment={}).name == "ollama"
+
+
+def test_a_server_speaks_the_protocol_that_is_asked_for() -> None:
+    with pytest.raises(ProviderNotConfigured, match="there is no protocol 'morse'; there are chat"):
+        provider("ollama", model="m", api=cast("Any", "morse"), environment={})

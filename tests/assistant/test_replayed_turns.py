@@ -67,7 +67,7 @@ def test_gemini_is_sent_a_result_for_each_call_in_the_content_after_it(server: s
 @settings(deadline=None)
 @given(data=st.data())
 def test_a_server_of_chat_completions_takes_the_conversation_over(server: str, data: st.DataObject) -> None:
-    messages = sent("openai", conversation(server, data.draw(ANSWERS[server])))["messages"]
+    messages = sent("mistral", conversation(server, data.draw(ANSWERS[server])))["messages"]
 
     asked = [call["id"] for message in messages for call in message.get("tool_calls", [])]
     assert asked == [message["tool_call_id"] for message in messages if message["role"] == "tool"]

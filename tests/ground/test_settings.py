@@ -32,6 +32,7 @@ def said_by_check(environment: dict[str, str], folder: Path) -> subprocess.Compl
         (SERVER | {"SECRET_KEY": "short"}, "Set SECRET_KEY"),
         ({"PROVIDER": "oracle"}, "There is no provider 'oracle'"),
         ({"PROVIDER": "openai", "PROVIDER_MODEL": ""}, "Set PROVIDER_MODEL"),
+        ({"PROVIDER": "openai", "PROVIDER_MODEL": "m", "PROVIDER_API": "morse"}, "There is no protocol 'morse'"),
     ],
 )
 def test_settings_that_cannot_work_are_named(environment: dict[str, str], words: str, tmp_path: Path) -> None:

@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 from pytest_django.fixtures import Settings
 
+from assistant.contract import Message, ProviderError, Request
 from reconciliation.models import StatementImport
+from reconciliation.proposing.asking import provider_named
+from tests.assistant.local_server import Answer, serving
 from tests.pipeline.making import an_organization, processed
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 
@@ -136,3 +139,14 @@ def test_a_provider_that_is_not_configured_loses_nothing(settings: Settings) -> 
     done = processed(ours, JANUARY.pdf())
 
     assert (done.reconciliation or {})["provider"]["failure"] == {"code": "not_configured"}
+
+
+@pytest.mark.parametrize(("api", "path"), [("", "/v1/chat/completions"), ("responses", "/v1/responses")])
+def test_a_server_is_asked_in_the_protocol_that_the_settings_say(settings: Settings, api: str, path: str) -> None:
+    settings.PROVIDER_MODEL, settings.PROVIDER_API = "small-model", api
+    with serving(Answer(status=429, body="{}")) as server:
+        settings.PROVIDER_BASE_URL = server.url
+        with pytest.raises(ProviderError):
+            provider_named("compatible").generate(Request(messages=[Message(role="user", text="How much?")]))
+
+    assert [asked for asked, _, _ in server.requests] == [path]

@@ -6,12 +6,12 @@ from assistant.contract import Json, Message, Request, ToolCall, Turn
 from assistant.conversation import own_calls
 from assistant.dialects import Dialect
 from assistant.options import dropped, placed
-from assistant.protocols.asking import arguments_to_send, forced, not_forced, own_state, with_schema_in_words
+from assistant.protocols.asking import arguments_to_send, forced, not_forced, own_state, way_of_schema, with_schema_in_words
 
 
 def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]:
     """The body to send. Raises ProviderError for an option that is not known, by its name."""
-    way = _way_of_schema(request, dialect)
+    way = way_of_schema(request, dialect)
     instructions = with_schema_in_words(request) if way in ("object", "prompt") else request.instructions
     system = [{"role": "system", "content": instructions}] if instructions else []
     messages = [*system, *_messages(request.messages, dialect)]
@@ -27,12 +27,6 @@ def notes(request: Request, *, dialect: Dialect) -> tuple[str, ...]:
     """What of the request this server cannot be asked, in words."""
     name = forced(request) if dialect.forces == "never" else ""
     return (*dropped(request.options, dialect.options), *((not_forced(name),) if name else ()))
-
-
-def _way_of_schema(request: Request, dialect: Dialect) -> str:
-    if request.output_schema is None:
-        return "none"
-    return dialect.schema if dialect.schema_beside_tools or not request.tools else "prompt"
 
 
 def _tools(request: Request, dialect: Dialect) -> dict[str, Json]:
