@@ -35,7 +35,7 @@ INVESTMENT = re.compile(
 
 LIMIT = re.compile(
     r"\b(?:credit (?:access )?(?:limit|line)|revolving credit|limite (?:de|di) credito?|verfugungsrahmen|kartenlimite?|"
-    r"kredietlimiet|bestedingsruimte|kreditgrans|limit kredytowy)\b"
+    r"kredietlimiet|kredietlijn|bestedingsruimte|kreditgrans|kreditlimit|limit kredytowy)\b"
 )
 BALANCES = ("opening", "closing", "brought", "carried", "dated")
 FEWEST_CARD_WORDS, FEWEST_INVESTMENT_WORDS = 3, 4
@@ -138,7 +138,7 @@ def _card_words(rows: Sequence[Printed], text: str) -> bool:
     limits = LIMIT.search(text)
     dues = re.search(
         r"\b(?:minimum (?:amount|payment)|payment due|amount due|pago minimo|new balance|total (?:fees|interest) charged|mindestbetrag|"
-        r"paiement minimum|rata minima|minimaal te betalen|pagamento minimo|lagsta belopp att betala|minimalna kwota)\b",
+        r"paiement minimum|rata minima|minim(?:aal|um) te betalen|pagamento minimo|lagsta belopp att betala|minimalna kwota)\b",
         text,
     )
     return bool(dues and (limits or _card_on_top(rows))) or bool(

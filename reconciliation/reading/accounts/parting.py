@@ -26,7 +26,7 @@ def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
     due = "summary" if any(one.kind in {"closing", "carried"} for one in seen) else "closing"
     seen = [replace(one, kind=due, day=None) if one.kind == "due" else one for one in seen if one.kind != "overview"]
     drafts = [Draft()]
-    entries_follow, head_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, OF_A_HEAD, {"entry", "number"})
+    entries_follow, head_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, OF_A_HEAD, {"entry", "number"}, on_page=True)
     closing_follows = _ahead(seen, {"closing", "carried"}, {"opening"})
     behind = balances_behind_rows(seen)
     for index, raw in enumerate(seen):
@@ -67,10 +67,13 @@ def _in_order(draft: Draft, calendar: Calendar) -> Draft:
     return draft.retold((replace(one, kind=TURNED.get(one.kind, one.kind)) for one in draft.seen), calendar)
 
 
-def _ahead(seen: Sequence[Seen], wanted: Set[str], stops: Set[str]) -> list[bool]:
-    """For each place, whether one of the wanted kinds follows before one that stops the look."""
+def _ahead(seen: Sequence[Seen], wanted: Set[str], stops: Set[str], *, on_page: bool = False) -> list[bool]:
+    """For each place, whether one of the wanted kinds follows before one that stops the look; `on_page`: and none on a page further on, as
+    where a page's foot prints the bank's own number."""
     found, ahead = [False] * len(seen), False
     for index in range(len(seen) - 1, -1, -1):
+        if on_page and index + 1 < len(seen) and seen[index].page != seen[index + 1].page:
+            ahead = False
         found[index] = ahead
         ahead = seen[index].kind in wanted or (ahead and seen[index].kind not in stops)
     return found

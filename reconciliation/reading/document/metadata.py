@@ -38,12 +38,13 @@ KIND_WORDS = re.compile(r"\b(?:checking|savings|account|konto|compte|cuenta|cont
 CARD_STRONG = words_of(
     r"minimum (?:amount|payment)(?: due)?|payment due date|credit (?:access )?(?:limit|line)|revolving credit|"
     r"credit card|kreditkarte\w*|carte de credit|tarjeta de credito|carta di credito|cartao de credito|"
-    r"creditcard|cash advances?|total (?:fees|interest) charged|"
+    r"creditcard|kredietkaart|cash advances?|total (?:fees|interest) charged|"
     r"pago minimo|limite de credito|annual percentage rate|new balance|"
     r"late payment|new charges|interest charged|days in billing|kartenlimite?|"
     r"(?:visa|mastercard|american express) (?:gold|classic|platinum|silver|infinite|world|premier)|"
     r"verfugungsrahmen|card ?member|amount due|purchases|kreditkort|karty kredytowej|mindestbetrag|paiement minimum|limite de credit|"
-    r"rata minima|limite di credito|kredietlimiet|minimaal te betalen|pagamento minimo|kreditgrans|lagsta belopp att betala|"
+    r"rata minima|limite di credito|kredietlimiet|kredietlijn|kreditlimit|minim(?:aal|um) te betalen|"
+    r"pagamento minimo|kreditgrans|lagsta belopp att betala|"
     r"limit kredytowy|minimalna kwota|available credit|credit disponible|credito disponi[bv]\w+|bestedingsruimte|verfugbarer rahmen|"
     r"kvar att utnyttja|dostepny limit"
 )

@@ -12,7 +12,7 @@ CARD_TITLE = re.compile(
     r"extracto (?:\w+ )?(?:de )?(?:la |su |tu )?tarjeta|tarjeta de credito|(?:resumen|estado de cuenta) (?:de )?(?:la )?tarjeta|"
     r"estratto conto (?:della |di )?carta|carta di credito|(?:fatura|extrato) (?:do |de )?cartao|cartao de credito|creditcard\w*|"
     r"(?:mastercard|visa|american express)(?: \w+)? statement|"
-    r"kreditkort\w*|kart[ya] kredytow\w+|kartu kredit|kad kredit)\b"
+    r"kredietkaart\w*|kreditkort\w*|kart[ya] kredytow\w+|kartu kredit|kad kredit)\b"
 )
 STATEMENT_TITLE = re.compile(
     r"\b(?:(?:account|bank|checking|savings|card|combined|consolidated|monthly|customer|current account|your|e-|deposit|loan|mortgage|"
@@ -23,16 +23,16 @@ STATEMENT_TITLE = re.compile(
     r"cartola|vypis z uctu|tiliote|szamlakivonat|extras de cont|hesap ozeti|"
     r"extracto|estado de cuenta|resumen de (?:cuenta|movimientos)|movimientos de (?:la|su) cuenta|"
     r"estratto (?:di )?conto|lista movimenti|movimenti (?:del )?conto|rendiconto|"
-    r"\w*afschrift|\w*rekeningoverzicht|\w*overzicht (?:transacties|lening)|transactieoverzicht|"
+    r"\w*afschrift|\w*uittreksel|uitgavenstaat|\w*rekeningoverzicht|\w*overzicht (?:transacties|lening)|transactieoverzicht|"
     r"extrato|(?:fatura|extrato) do (?:seu )?cartao|movimentos da (?:sua )?conta|"
     r"kontoutdrag|kontoutskrift|kontoudtog|kontohandelser|kontobevegelser|posteringsoversigt|"
     r"wyciag|historia (?:transakcji|rachunku|operacji)|zestawienie (?:transakcji|operacji)|"
     r"rekening koran|mutasi rekening|laporan rekening|penyata akaun|penyata (?:kad|pinjaman))\b"
 )
 OF_AN_ACCOUNT = re.compile(
-    r"\b(?:statement|account|summary|abrechnung|auszug|konto|releve|extracto|resumen|estado|estratto|fatura|extrato|afschrift|overzicht|"
+    r"\b(?:statement|account|summary|abrechnung|rechnung|auszug|konto|releve|extracto|resumen|estado|estratto|fatura|extrato|afschrift|overzicht|"
     r"wyciag|zestawienie|historia|utdrag|faktura|oversigt|oversikt|penyata|laporan)|"
-    r"abrechnung\b|auszug\b|afschrift\b|overzicht\b|utdrag\b"
+    r"abrechnung\b|auszug\b|afschrift\b|uittreksel\b|overzicht\b|utdrag\b"
 )
 NO_CREDIT = re.compile(r"\b(?:debit(?! differe)|prepaid|debito|prepag\w*|prepagata|guthaben\w*|debet)\b")
 LOAN_TITLE = re.compile(

@@ -11,7 +11,7 @@ from reconciliation.reading.solving.testimony import Testimony, testimony
 from reconciliation.reading.tokens.dates import fold
 
 PAID = re.compile(
-    r"\b(?:payment|thank you|refund|credit|cashback|redemption|returned|zahlung|einzug|gutschrift|paiement|pago|pagamento|"
+    r"\b(?:payment|thank you|refund|credit|cashback|redemption|returned|(?:ein)?zahlung|einzug|gutschrift|paiement|pago|pagamento|"
     r"betaling|betalning|inbetalning|innbetaling|indbetaling|splata|wplata|bayaran|pembayaran|lastschrifteinzug|"
     r"merci|gracias|grazie|danke|bedankt|obrigad[oa]|tack|takk|tak|dziekujemy|terima kasih)\b"
 )
@@ -45,13 +45,21 @@ def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> b
     """Is money held here, by its title, its rows' words, their headings, or minus signs on most?"""
     turned = "reversed" in best.ways and by_row(best) and not _may_be_a_wrong_sign(best)
     by_balance = turned or ("balance" in best.ways and bool(best.entries))
-    if ("reversed" in best.ways and not by_balance) or _like_card(section):
+    if "reversed" in best.ways and not by_balance:
         return False
+    if _like_card(section):
+        return bool(best.movement or best.follows) and told.speaks_for and not told.against and _runs_as_owed(best)
     if by_balance:
         return told.speaks_for
     if not best.entries and _named_held(section):
         return True
     return told.speaks_for or titled or "heading" in best.ways or (bool(best.entries) and _mostly_out(best))
+
+
+def _runs_as_owed(best: Solution) -> bool:
+    """Do the rows run as their words say also where they are a card's? Then a purchase is money out whichever it is."""
+    told = testimony(best.entries, best.amounts, owed=True)
+    return told.speaks_for and not told.against
 
 
 def _like_card(section: Paper) -> bool:

@@ -13,8 +13,8 @@ HEADINGS_ABOVE, FEWEST_GAPS = 3, 2  # rows in which headings may stand above the
 
 def sides_unsure(draft: Draft, best: Solution, rows: Sequence[Printed]) -> bool:
     """Columns told from the figures alone count where every row prints its balance, or all are one column of amounts with sides; and
-    nowhere but where no headings are left that may name them the other way."""
-    if not any(table.header.by_place for table in best.tables):
+    nowhere but where no headings are left that may name them the other way. Marks of a side behind every figure say what columns would."""
+    if not any(table.header.by_place for table in best.tables) or _marked(best):
         return False
     if _told_by_sums(best) and _headings_unread(best, rows):
         return True
@@ -39,6 +39,12 @@ def _like_headings(printed: Printed) -> bool:
         return False
     words = printed.row.text.split()
     return printed.row.text.count("\t") >= FEWEST_GAPS or 2 * sum(len(word) == 1 for word in words) > len(words)
+
+
+def _marked(best: Solution) -> bool:
+    """Does every row print one figure, and behind it the letters of its side?"""
+    figures = [list(entry.figures.values()) for entry in best.entries]
+    return bool(figures) and all(len(one) == 1 and one[0].mark in IN_MARKS | OUT_MARKS for one in figures)
 
 
 def _sided(best: Solution) -> bool:

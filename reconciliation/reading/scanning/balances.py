@@ -14,7 +14,7 @@ from reconciliation.reading.vocabulary.labels import (
     balance_kind,
     label_near,
 )
-from reconciliation.reading.vocabulary.phrases import BALANCE_OF_DAY, BARE_BALANCE, TOTAL
+from reconciliation.reading.vocabulary.phrases import BALANCE_ASIDE, BALANCE_OF_DAY, BARE_BALANCE, TOTAL
 
 
 class BalancesSeen(ScanState):
@@ -32,6 +32,9 @@ class BalancesSeen(ScanState):
             self._close_if(whole)
             return True
         if self._balance_of_day(printed, columns):
+            return True
+        if BALANCE_ASIDE.fullmatch(printed.folded.strip(" *:-")):
+            self._see("summary", printed, figure=printed.figures[0], label=printed.folded)
             return True
         found = False
         for figure in printed.figures:

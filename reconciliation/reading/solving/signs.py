@@ -66,10 +66,10 @@ def ways_of(table: Table, *, card: bool) -> dict[str, Way]:
         ways["type"] = _typed
     if heading:
         ways["heading"] = _headed(heading, figures)
-    if card and not _mostly_minus(figures):
-        return ways | {"reversed": _reversed, "printed": _printed}
     if any(figure.sign > 0 for figure in figures) and not any(figure.printed < 0 for figure in figures):
         ways["plus"] = _plus_alone
+    if card and not _mostly_minus(figures):
+        return ways | {"reversed": _reversed, "printed": _printed}
     ways["printed"] = _printed
     if signed or not heading:
         ways["reversed"] = _reversed

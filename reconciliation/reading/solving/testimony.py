@@ -42,7 +42,8 @@ DRAWN = re.compile(
     r"betalingsservice|domiciliazione|adeudo|recibo|rachunek za|bill payment)\b"
 )  # what only an account that is held pays: a card is paid by such
 PAID = re.compile(
-    r"\b(?:payment|repayment|instal?ment|direct debit|zahlung|einzug|lastschrifteinzug|ruckzahlung|rate|tilgung|paiement|prelevement|"
+    r"\b(?:payment|repayment|instal?ment|direct debit|(?:ein)?zahlung|einzug|lastschrifteinzug|ruckzahlung|rate|"
+    r"tilgung|paiement|prelevement|"
     r"remboursement|echeance|pago|cuota|pagamento|rata|raty|splata|wplata|betaling|inbetalning|innbetaling|indbetaling|amortering|avdrag|"
     r"aflossing|prestacao|angsuran|ansuran|bayaran|pembayaran)\b"
 )

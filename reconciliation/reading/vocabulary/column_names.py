@@ -74,7 +74,7 @@ ROLES: dict[str, str] = {
     "uttag|ut|pengar ut|utbetalt|utbetalinger|utbetalningar|ut fra konto|ut av konto|belastning|haevet|"
     "obciazenia|wydatki|wyplaty|wn|mutasi debet|keluar|uang keluar|pengeluaran|wang keluar|a debito|bedrag af|amounts deducted|"
     "amount subtracted|amounts subtracted|subtracted|amount deducted|amounts withdrawn|amounts deducted from your account|"
-    "zu ihren lasten|lasten|zu lasten|betrag soll|"
+    "zu ihren lasten|lasten|zu lasten|betrag soll|zahlungsausgang|zahlungsausgange|"
     "soll eur|betrag soll eur|debit (eur)|withdrawal amt (inr)|withdrawals ($)|debits ($)|amount out|"
     "cargos / debe|debito (-)|importe debe|importo dare|addebiti (-)|money out (gbp)|debit|debits|withdrawn|withdrawal|"
     "withdrawals|paid out|money out|payments out|payment out|payments|payment|out|outgoing|soll|lastschrift|"
@@ -91,7 +91,7 @@ ROLES: dict[str, str] = {
     "uplate|insattning|insattningar|kredit|pengar in|inn|inn pa konto|innskudd|innbetalinger|indsat|indbetalinger|"
     "uznania|wplywy|wplaty|ma|mutasi kredit|masuk|uang masuk|penerimaan|wang masuk|a credito|bedrag bij|amounts added|"
     "amount added|amounts deposited|added|amounts added to your account|"
-    "zu ihren gunsten|gunsten|zu gunsten|betrag haben|"
+    "zu ihren gunsten|gunsten|zu gunsten|betrag haben|zahlungseingang|zahlungseingange|"
     "haben eur|betrag haben eur|deposits ($)|credits ($)|amount in|abonos / haber|credito (+)|importe haber|"
     "importo avere|credit|credits|deposited|deposit|deposits|paid in|money in|payments in|payment in|in|incoming|additions|"
     "receipts|haben|gutschrift|gutschriften|"
@@ -116,7 +116,7 @@ ROLES: dict[str, str] = {
     "solde|running balance|running bal|closing balance|bal|saldo disponible|saldo contable|neuer saldo|"
     "ending balance|end of day balance|closing bal|"
     "ledger balance|account balance|ending daily balance|daily balance|saldos|salden|saldo progressivo|total balance|"
-    "guthaben|running total|stand",
+    "guthaben|guthaben/kredit|guthaben/schuld|running total|stand",
 }
 MONEY_ROLES = frozenset({"debit", "credit", "amount", "balance"})
 DATE_ROLES = frozenset({"date", "transaction", "value"})

@@ -7,7 +7,20 @@ from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.direction import MONEY_IN, MONEY_OUT, PAYMENTS, direction
-from reconciliation.reading.vocabulary.phrases import ASIDE, BROUGHT, CARRIED, CLOSING, COPY, DAILY, DATED, DUE, NO_BALANCE, OPENING, TOTAL
+from reconciliation.reading.vocabulary.phrases import (
+    ASIDE,
+    BALANCE_ASIDE,
+    BROUGHT,
+    CARRIED,
+    CLOSING,
+    COPY,
+    DAILY,
+    DATED,
+    DUE,
+    NO_BALANCE,
+    OPENING,
+    TOTAL,
+)
 
 PAGE = re.compile(
     r"\b(?:page|seite|pag|pagina|blatt|blad|bladnummer|hoja|folha|foglio|strana|strona|side|sida|sivu|halaman)"
@@ -55,7 +68,7 @@ def is_label_alone(text: str) -> bool:
     """Is there nothing in a row's words but the name of a balance or a total? A shop may be called so, too."""
     rest = text
     sides = (MONEY_IN, MONEY_OUT) if TOTAL.search(text) else ()
-    for pattern in (OPENING, CLOSING, BROUGHT, CARRIED, DATED, TOTAL, *sides):
+    for pattern in (OPENING, CLOSING, BROUGHT, CARRIED, DATED, BALANCE_ASIDE, TOTAL, *sides):
         rest = pattern.sub(" ", rest)
     return not MORE_WORDS.search(FILLING.sub(" ", rest))
 

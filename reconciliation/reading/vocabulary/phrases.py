@@ -62,6 +62,10 @@ BALANCE_OF_DAY = re.compile(
     r"(?:daily|end of day|day end) balance|dagsaldo|sold final zi)"
 )
 BARE_BALANCE = re.compile(r"(?:(?:konto)?saldo|kontostand|balance|solde|guthaben)(?: (?:(?:en|in|em) )?(?:eur|euros?|chf|usd|gbp))?")
+BALANCE_ASIDE = re.compile(
+    r"(?:valutarische[rs]?|verfugbare[rs]?|disponibel|tilgjengelig|tillgangligt|beschikbaar) (?:saldo|kontostand|guthaben)"
+    r"(?: (?:am|as of|at|on|op|per|pr|vom|zum))?"
+)  # none that the rows lead to
 DATED = re.compile(
     r"^(?:your |votre |ihr |su |account |bank |closing |the )*(?:solde|saldo|kontostand|balance|guthaben)(?: (?:crediteur|"
     r"debiteur|creditore|debitore|acreedor|deudor|contable|"
@@ -77,7 +81,7 @@ OWED = re.compile(
 )
 NO_BALANCE = re.compile(
     r"\b(?:average|avg|minimum|maximum|min|low|lowest|highest|available|pending|uncleared|limit|reward|points?|miles|interest|"
-    r"principal subject|transfers?|"
+    r"principal subject|transfers?|valutarische\w*|"
     r"medelsaldo|disponibel\w*|tillganglig\w*|tilgjengelig\w*|srednie|dostepn\w*|"
     r"durchschnitt\w*|verfugbar\w*|disponible|disponibile|disponivel|moyen|medio|gemiddeld\w*|beschikbaar|forecast|subject)\b"
 )
@@ -91,7 +95,7 @@ DAILY = re.compile(
     r"dagliga saldon|daglige saldoer|salda dzienne)\b"
 )
 CARD_TITLE = re.compile(
-    r"\b(?:credit card|creditcard|kreditkarte\w*|kartenabrechnung|carte de credit|releve de carte|carte bancaire|"
+    r"\b(?:credit card|creditcard|kreditkarte\w*|kredietkaart|kartenabrechnung|carte de credit|releve de carte|carte bancaire|"
     r"tarjeta de credito|tarjeta|carta di credito|cartao de credito|charge card|kreditkort|kart[ya] kredytow\w+|kartu kredit|kad kredit|"
     r"card (?:statement|account|number|services|member)|mastercard|visa|american express)\b"
 )
@@ -100,8 +104,8 @@ CARD_TERMS = re.compile(
     r"amount due|past due|new charges|cash (?:advance|access)|"
     r"kartenlimite?|verfugungsrahmen|limite de credito|pago minimo|limite di credito|cash line|mindestbetrag|paiement minimum|"
     r"limite de credit|"
-    r"rata minima|kredietlimiet|minimaal te betalen|bestedingsruimte|pagamento minimo|kreditgrans|lagsta belopp att betala|"
-    r"limit kredytowy|minimalna kwota)\b"
+    r"rata minima|kredietlimiet|kredietlijn|minim(?:aal|um) te betalen|bestedingsruimte|pagamento minimo|kreditgrans|kreditlimit|"
+    r"lagsta belopp att betala|limit kredytowy|minimalna kwota)\b"
 )
 ASIDE = re.compile(
     r"\b(?:pending|upcoming|scheduled|reverted|declined|future|not yet (?:posted|booked)|uncleared|authori[sz]ations?|holds?|vorgemerkt\w*|"
