@@ -11,7 +11,9 @@ from reconciliation.reading.accounts.posting import untold
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.numbering import counted_through
 from reconciliation.reading.document.paper import Paper
+from reconciliation.reading.proving.accounted import by_row
 from reconciliation.reading.proving.copies import cancelling_tables, pages_repeated, unexplained_table
+from reconciliation.reading.proving.in_sight import all_in_sight, begins_in_sight, ends_in_sight
 from reconciliation.reading.proving.orientation import oriented
 from reconciliation.reading.proving.rivals import other_balance, other_reading, table_without_trace
 from reconciliation.reading.proving.stated import count_differs, sides_told, total_differs, totals_tell_all, whole_total_differs
@@ -62,21 +64,15 @@ def _figures_unaccounted(case: Case) -> bool:
 
 
 def _balance_not_printed(case: Case) -> bool:
+    """Is an end without a label neither told by totals nor in sight?"""
     draft, best = case.draft, case.best
-    if not draft.of("opening", "brought"):
-        return best.follows < len(best.entries) or not sides_told(draft, best)
-    return not (draft.has("closing") or draft.carried_out or totals_tell_all(draft, best) or _ends_in_sight(case))
-
-
-def _ends_in_sight(case: Case) -> bool:
-    """Does the last row print a balance that follows, and do the pages' numbers, or words below it, say that none comes after?"""
-    best = case.best
-    last = best.balances[0 if best.newest_first else -1] if best.balances else None
-    if last is None or last != best.closing or best.breaks:
+    all_seen = all_in_sight(draft, case.paper)
+    told = by_row(best) and (sides_told(draft, best) or (all_seen and begins_in_sight(best)))
+    if not (told or draft.of("opening", "brought")):
+        return True
+    if draft.has("closing") or draft.carried_out or totals_tell_all(draft, best):
         return False
-    return counted_through(case.paper.numbers, in_file=case.paper.pages) or (
-        not best.newest_first and says_end(best.entries, case.section.rows)
-    )
+    return not (ends_in_sight(best) and (all_seen or (not best.newest_first and says_end(best.entries, case.section.rows))))
 
 
 def _dates_uncertain(case: Case) -> bool:
