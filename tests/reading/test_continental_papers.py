@@ -118,3 +118,48 @@ def test_on_a_card_a_plus_may_mark_the_payments_alone() -> None:
 
     found = only(made)
     assert (found.closing_balance is not None and found.closing_balance < 0, found.integrity.holds) == (True, True)
+
+
+def test_days_with_spaces_behind_their_points_are_days() -> None:
+    made = paper("Výpis z účtu", "Číslo účtu: 12-3456789/0100", "za období: 1. 5. 2026 - 31. 5. 2026")
+    made.cells((50, "Počáteční zůstatek:"), (-300, "100,00"))
+    made.cells((50, "Konečný zůstatek:"), (-300, "67,00"))
+    made.cells((50, "Datum"), (150, "Popis"), (-545, "Částka"), step=10)
+    made.cells((50, "Valuta"), (150, "Název protiúčtu"), step=10)
+    made.cells((50, "Kód transakce"))
+    for day, text, figure in (("4. 5. 2026", "Platba kartou", "-40,00"), ("20. 5. 2026", "Příchozí úhrada", "7,00")):
+        made.cells((50, day), (150, text), (-545, figure), step=10)
+        made.cells((50, "3. 5. 2026"), (150, "KS:308"), step=10)
+        made.cells((50, "8800623099"))
+
+    found = only(made)
+    assert [str(line.date) for line in found.lines] == ["2026-05-04", "2026-05-20"]
+    assert (str(found.period_start), found.integrity.holds) == ("2026-05-01", True)
+
+
+@pytest.mark.parametrize(("named", "holds"), [("EUR", True), ("Blatt", None)])
+def test_a_currency_alone_may_head_the_amounts(named: str, *, holds: bool | None) -> None:
+    made = paper("Kontoauszug", "Kontonummer 0012345678")
+    made.cells((210, "alter Saldo"), (-500, "100,00"))
+    made.cells((50, "Nr."), (80, "Valuta / Buchungstag"), (210, "Buchungstext"), (-500, named))
+    made.cells((50, "01"), (80, "04.01.2026 / 04.01.2026"), (210, "Gutschrift"), (-500, "40,00"))
+    made.cells((50, "02"), (80, "20.01.2026 / 20.01.2026"), (210, "Lastschrift"), (-500, "-7,00"))
+    made.cells((210, "neuer Saldo"), (-500, "133,00"))
+
+    assert only(made).integrity.holds is holds
+
+
+def test_interest_of_a_period_told_below_the_closing_is_no_row() -> None:
+    made = paper("Kontoauszug", "Kontonummer 0012345678")
+    made.cells((50, "DATUM"), (120, "BUCHUNGSVORGANG"), (-470, "SOLL"), (-545, "HABEN"))
+    made.cells((120, "ALTER KONTOSTAND VOM 01.01.2026"), (-545, "100,00+"))
+    made.cells((50, "04.01."), (120, "Überweisung"), (-470, "40,00-"))
+    made.cells((50, "30.01."), (120, "Zinsen"), (-545, "7,00+"))
+    made.cells((120, "NEUER KONTOSTAND VOM 30.01.2026"), (-545, "67,00+"))
+    made.sheet.next_page()
+    made.cells((50, "Rechnungsabschluss"))
+    made.cells((50, "15.01.-30.01."), (120, "0,500% Habenzinsen"), (-470, "7,00+"))
+    made.cells((120, "Summe Zinsen"), (-470, "7,00+"))
+
+    found = only(made)
+    assert (len(found.lines), found.integrity.holds) == (2, True)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from reconciliation.reading.headings.header import EDGE, Header, groups_of
 from reconciliation.reading.headings.roles import Column, section_among, settled
 from reconciliation.reading.headings.stacked import day_named, days_go_on, names_with, with_days
-from reconciliation.reading.headings.unnamed import with_unnamed_amount
+from reconciliation.reading.headings.unnamed import under_currency, with_unnamed_amount
 from reconciliation.reading.headings.words import cells_of, columns_named, merge, phrases_named, plain_words
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row, row_of
@@ -46,7 +46,7 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
         columns = tuple(with_days(block[:count], column) for column in columns) if count > 1 else columns
         unnamed = with_unnamed_amount(columns, rows[index + count]) if index + count < len(rows) else None
         if unnamed is not None:
-            return replace(_header(unnamed, first), by_place=True), count
+            return replace(_header(unnamed, first), by_place=not under_currency(block[:count], unnamed[-1])), count
         if _is_header(columns) or (_is_short_header(columns) and _day_follows(rows, index + count, columns)):
             return _header(columns, first), count
     return None

@@ -48,10 +48,11 @@ def _joined(upper: str, lower: str) -> str:
 
 
 def _two_days(block: Sequence[Printed], column: Column) -> Column | None:
-    """Two whole names of days, one over the other, of which no one name is made."""
+    """Two whole names of days, one over the other and not read on as one name; what stands on a third line is none."""
     names = [" ".join(_words(printed.row, column)) for printed in block]
+    names = names[:2] if len(names) > 2 and role_of(names[2]) not in DATE_ROLES else names
     roles = [role_of(name) for name in names]
-    if len(names) != 2 or None in roles or not set(roles) <= DATE_ROLES or role_of(" ".join(names)) or role_of(" ".join(reversed(names))):
+    if len(names) != 2 or None in roles or not set(roles) <= DATE_ROLES or role_of(" ".join(names)):
         return None
     upper, lower = roles[0] or "", roles[1] or ""
     if OPERATION.search(names[0]) and BOOKED.search(names[1]):

@@ -37,6 +37,7 @@ ALLOWED = re.compile(
     r"(?!.*\b(?:fees?|interest|charges?|\w*zins\w*|frais|agios|interes\w*|ranta|odsetki)\b)"
     r"|\b(?:up to|bis zu|jusqu'?a|hasta|fino a|tot|ate|upp till|inntil|op til|do kwoty)$"
 )  # how much may be owed, or is insured
+PERIOD_AND_RATE = re.compile(r"\d\d?\.\d\d?\.(?:\d{2,4})? ?[-\u2013] ?\d\d?\.\d\d?\.(?:\d{2,4})?\s.*\d ?%")  # of interest
 NAMED_COUNT = re.compile(r"[^\d\t]{3,}\t(\d{1,5})")
 LONGEST_LABEL = 70  # characters; what is longer is prose
 
@@ -97,7 +98,7 @@ def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calen
     prose = _prose_below(draft, best, rows)
     complete = _all_told(draft, best)
     for one in _around_rows(draft):
-        if complete and _undated_below(one, draft):
+        if (complete and _undated_below(one, draft)) or _of_interest(one, draft):
             continue
         told = known - moved if one.kind == "stray" else known  # what looks like a row may be one of them once more
         if one.printed not in of_periods and one.printed not in prose and one not in parts and _counts(one, edges, told, pages):
@@ -113,6 +114,12 @@ def _all_told(draft: Draft, best: Solution) -> bool:
 def _undated_below(one: Seen, draft: Draft) -> bool:
     """Does it stand below the last row, without a day?"""
     return one.printed is not None and not one.printed.days and one in draft.since_entry
+
+
+def _of_interest(one: Seen, draft: Draft) -> bool:
+    """Does it begin with a period and name a rate, below the rows and their closing? A movement has one day."""
+    closed = one in draft.since_entry and any(other.inside for other in draft.since_entry if other.kind == "closing")
+    return closed and one.printed is not None and PERIOD_AND_RATE.match(one.printed.row.text) is not None
 
 
 def _counts_rows(printed: Printed, best: Solution) -> bool:

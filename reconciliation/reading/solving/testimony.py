@@ -20,13 +20,13 @@ EARNED = re.compile(
     r"gehalt|lohn|rente|gutschrift|einzahlung|zahlungseingang|salaire|virement recu|versement|remise de cheques?|"
     r"nomina|ingreso|intereses a su favor|transferencia a su favor|stipendio|accredito|versamento|bonifico a (?:vostro|suo) favore|"
     r"salaris|loon|storting|creditrente|ordenado|vencimento|deposito|lonn|lonsoverforsel|manadslon|insattning\w*|innskudd\w*|indskud\w*|"
-    r"wynagrodzenie|emerytura|wplata|przelew przychodzacy|kapitalizacja odsetek|gaji|setoran|"
+    r"wynagrodzenie|emerytura|wplata|prichozi (?:uhrada|platba)|kladny urok|vklad|przelew przychodzacy|kapitalizacja odsetek|gaji|setoran|"
     r"top[- ]?up (?:by|from|with|via)|ricarica con|recarga con|recharge par)\b"
 )
 SPENT = re.compile(
     r"\b(?:interest charge\w*|finance charge\w*|purchase|(?:late|annual|service|overdraft|monthly|atm|wire|foreign transaction) fee|"
     r"cash advance|achat|compra|acquisto|aankoop|einkauf|zinsbelastung|kontofuhrung\w*|comissao|comision|commissione|cotisation|"
-    r"avgift|arsavgift|gebyr|oplata|prowizja|biaya|kortkop|kortkjop|varekjop|zakupy?)\b"
+    r"avgift|arsavgift|gebyr|oplata|prowizja|biaya|kortkop|kortkjop|varekjop|zakupy?|poplatek|dan z uroku)\b"
 )
 OFTEN_SPENT = re.compile(
     r"\b(?:withdrawal|card payment|account fee|transfer to|standing order|grocery|groceries|grocer|supermarket|supermarche|"
@@ -35,7 +35,8 @@ OFTEN_SPENT = re.compile(
     r"boulangerie|panaderia|padaria|bageri|hotel|fuel|airlines?|tankstelle|tankstation|gasolinera|station service|distributore|bensin\w*|"
     r"cajero|alquiler|affitto|renda|bolletta|facture|geldautomaat|huur|uttag|uttak|haevet|hyra|husleie|husleje|bankomat|wyplata|czynsz|"
     r"tarik tunai|penarikan|sewa|electric(?:ity)?|insurance|versicherung|assurance|seguro|assicurazione|verzekering|forsakring|"
-    r"ubezpieczenie|sent to|inviato a|enviado a|envoye a|gesendet an|verzonden naar|skickat till|wyslano do)\b"
+    r"ubezpieczenie|platba kartou|odchozi platba|trvaly prikaz|vyber hotovosti|"
+    r"sent to|inviato a|enviado a|envoye a|gesendet an|verzonden naar|skickat till|wyslano do)\b"
 )
 DRAWN = re.compile(
     r"\b(?:(?:check|cheque|czek|schek) ?(?:no\.? ?|nr\.? ?|# ?)?\d{2,}|lastschrift|dauerauftrag|prelevement|incasso|autogiro|avtalegiro|"

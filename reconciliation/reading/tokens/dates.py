@@ -119,6 +119,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
             (
                 rf"{begins}(?P<year>(?:19|20|25)\d\d){SEPARATOR}(?P<second>[01]?\d){SEPARATOR}(?P<first>{LAST}){end}",
                 rf"{begins}(?P<one>{FIRST}){SEPARATOR}(?P<two>[0-3]?\d){SEPARATOR}{year}{end}",
+                rf"{begins}(?P<one>{FIRST})\.[ ](?P<two>[0-3]?\d)\.[ ](?P<year>(?:19|20)\d\d){end}",
             ),
         ),
         (
@@ -130,7 +131,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
         ),
         (
             joined,
-            (rf"(?<![\d.,/\-\w])(?P<one>{FIRST})(?:(?P<dot>\.)[ ]?(?P<two>{LAST})\.?|[/\-](?P<three>{LAST})){behind}",),
+            (rf"(?:(?<![\d.,/\-\w])|(?<=\d\.-))(?P<one>{FIRST})(?:(?P<dot>\.)[ ]?(?P<two>{LAST})\.?|[/\-](?P<three>{LAST})){behind}",),
         ),
     )
     return tuple((hint, tuple(map(re.compile, patterns))) for hint, patterns in groups)
