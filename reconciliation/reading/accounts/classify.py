@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from reconciliation.reading.document.guides import names_guide
 from reconciliation.reading.document.metadata import card_evidence, kind_of
-from reconciliation.reading.document.titles import STATEMENT_TITLE, title_kind
+from reconciliation.reading.document.titles import HEAD_ROWS, STATEMENT_TITLE, title_kind
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.printed import Printed
@@ -34,6 +34,7 @@ INVESTMENT = re.compile(
 
 
 LIMIT = re.compile(
+    r"\b(?:limite total de credito|kart limiti)\b|"
     r"\b(?:credit (?:access )?(?:limit|line)|revolving credit|limite (?:de|di) credito?|verfugungsrahmen|kartenlimite?|"
     r"kredietlimiet|kredietlijn|bestedingsruimte|kreditgrans|kreditlimit|limit kredytowy)\b"
 )
@@ -83,7 +84,7 @@ def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
     if told < 2 or against >= told or not (kinds["entry"] or quiet):
         known = other if against >= 2 else "financial_document" if words >= 2 or other else "other"
         return DocumentKind(known, is_statement=False)
-    return _of_account(rows, any_balances=bool(balances))
+    return _of_account(rows, any_balances=bool(balances), around=around)
 
 
 def _around(rows: Sequence[Printed], seen: Sequence[Seen]) -> list[Printed]:
@@ -118,13 +119,15 @@ def _bank_kind(document: DocumentKind) -> str | None:
     return None if document.card else document.account_kind
 
 
-def _of_account(rows: Sequence[Printed], *, any_balances: bool) -> DocumentKind:
-    """Card, loan, investment or bank account, by the head of these rows and by all their words."""
+def _of_account(rows: Sequence[Printed], *, any_balances: bool, around: Sequence[Printed] | None = None) -> DocumentKind:
+    """Card, loan, investment or bank account, by the head of these rows and by all their words; `around` are those of no entry."""
     text = "\n".join(printed.plain for printed in rows)
-    title = title_kind(rows)
+    told = rows if around is None else around
+    own = {id(printed) for printed in told}
+    title = title_kind([printed for printed in rows[:HEAD_ROWS] if id(printed) in own])
     if title == "credit_card" or (card_evidence(text) >= FEWEST_CARD_WORDS and _card_words(rows, text)):
         return DocumentKind("credit_card_statement", is_statement=True, account_kind="credit_card", titled=title == "credit_card")
-    kind = kind_of("\n".join(printed.plain for printed in rows if len(printed.plain) < SHORT and not printed.figures))
+    kind = kind_of("\n".join(printed.plain for printed in told if len(printed.plain) < SHORT and not printed.figures))
     if title == "loan" or kind == "loan":
         return DocumentKind("loan_statement", is_statement=True, account_kind="loan", titled=title == "loan")
     if len(set(INVESTMENT.findall(text))) >= FEWEST_INVESTMENT_WORDS and not any_balances:
@@ -137,6 +140,7 @@ def _card_words(rows: Sequence[Printed], text: str) -> bool:
     (12 CFR 1026.7(b)(6))?"""
     limits = LIMIT.search(text)
     dues = re.search(
+        r"\b(?:monto minimo|asgari odeme)\b|"
         r"\b(?:minimum (?:amount|payment)|payment due|amount due|pago minimo|new balance|total (?:fees|interest) charged|mindestbetrag|"
         r"paiement minimum|rata minima|minim(?:aal|um) te betalen|pagamento minimo|lagsta belopp att betala|minimalna kwota)\b",
         text,

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from reconciliation.reading.accounts.behind import balances_behind_rows, begins_behind
 from reconciliation.reading.accounts.days_closed import with_days_closed
-from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, balance
+from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, balance, first_date
 from reconciliation.reading.accounts.listed import overviews_of, with_overviews
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.account_names import last_digits
@@ -59,12 +59,20 @@ def _brought(draft: Draft, calendar: Calendar) -> Draft:
 
 
 def _in_order(draft: Draft, calendar: Calendar) -> Draft:
-    """Of balances named by their days the earlier opens, whichever stands first on the page."""
+    """Of balances named by their days the earlier opens, whichever stands first on the page; one alone, of the last row's day, closes."""
     opened, closed = (_day_of(draft.of(kind), calendar) for kind in ("opening", "closing"))
     by_day = all(DATED.search(draft.of(kind)[0].label) for kind in ("opening", "closing") if draft.has(kind))
-    if opened is None or closed is None or opened <= closed or not (draft.newest_first or by_day):
+    if opened is None or not (draft.newest_first or by_day):
+        return draft
+    if (closed is None or opened <= closed) and not (by_day and not draft.has("closing") and _after_rows(opened, draft, calendar)):
         return draft
     return draft.retold((replace(one, kind=TURNED.get(one.kind, one.kind)) for one in draft.seen), calendar)
+
+
+def _after_rows(day: dt.date, draft: Draft, calendar: Calendar) -> bool:
+    """Is it no day before the last of rows of several days?"""
+    days = {date for entry in draft.entries if (date := first_date(entry, calendar)) is not None}
+    return len(days) > 1 and max(days) <= day
 
 
 def _ahead(seen: Sequence[Seen], wanted: Set[str], stops: Set[str], *, on_page: bool = False) -> list[bool]:

@@ -36,6 +36,7 @@ PROMINENT = 1.25  # times the usual height, or a bank's words
 TOP_ROWS, KIND_ABOVE = 24, 12
 KIND_WORDS = re.compile(r"\b(?:checking|savings|account|konto|compte|cuenta|conto|conta|rekening)\b")
 CARD_STRONG = words_of(
+    r"(?:total (?:da|desta)|resumo da) fatura|saldo financiado|limite total de credito|monto minimo|asgari odeme|kart limiti|kredi karti|"
     r"minimum (?:amount|payment)(?: due)?|payment due date|credit (?:access )?(?:limit|line)|revolving credit|"
     r"credit card|kreditkarte\w*|carte de credit|tarjeta de credito|carta di credito|cartao de credito|"
     r"creditcard|kredietkaart|cash advances?|total (?:fees|interest) charged|"

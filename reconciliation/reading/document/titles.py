@@ -8,7 +8,8 @@ from reconciliation.reading.tokens.printed import Printed
 
 HEAD_ROWS, MOST_WORDS = 16, 9
 CARD_TITLE = re.compile(
-    r"\b(?:credit ?card|charge ?card|kreditkarten?\w*|kartenabrechnung|carte de credit|releve (?:de |d')?(?:la |votre )?carte|"
+    r"\b(?:kredi karti|kart hesap ozeti|"
+    r"credit ?card|charge ?card|kreditkarten?\w*|kartenabrechnung|carte de credit|releve (?:de |d')?(?:la |votre )?carte|"
     r"extracto (?:\w+ )?(?:de )?(?:la |su |tu )?tarjeta|tarjeta de credito|(?:resumen|estado de cuenta) (?:de )?(?:la )?tarjeta|"
     r"estratto conto (?:della |di )?carta|carta di credito|(?:fatura|extrato) (?:do |de )?cartao|cartao de credito|creditcard\w*|"
     r"(?:mastercard|visa|american express)(?: \w+)? statement|"
@@ -30,7 +31,8 @@ STATEMENT_TITLE = re.compile(
     r"rekening koran|mutasi rekening|laporan rekening|penyata akaun|penyata (?:kad|pinjaman))\b"
 )
 OF_AN_ACCOUNT = re.compile(
-    r"\b(?:statement|account|summary|abrechnung|rechnung|auszug|konto|releve|extracto|resumen|estado|estratto|fatura|extrato|afschrift|overzicht|"
+    r"\b(?:ozeti|ekstresi|"
+    r"statement|account|summary|abrechnung|rechnung|auszug|konto|releve|extracto|resumen|estado|estratto|fatura|extrato|afschrift|overzicht|"
     r"wyciag|zestawienie|historia|utdrag|faktura|oversigt|oversikt|penyata|laporan)|"
     r"abrechnung\b|auszug\b|afschrift\b|uittreksel\b|overzicht\b|utdrag\b"
 )

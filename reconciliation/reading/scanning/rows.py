@@ -64,6 +64,8 @@ class RowsSeen(WordsSeen):
             self._totals(printed, columns, {})
         elif self._told_as_sum(printed, columns):
             return
+        elif amounts and self._in_other_money(columns):
+            self._text(printed)
         elif amounts and self._stands_apart(columns):
             self._see("loose", printed)
         elif amounts and (days := self._days_around(printed)) is not None:
@@ -76,6 +78,12 @@ class RowsSeen(WordsSeen):
             if self.last_row is None or not continues(printed.row, self.last_row, self.header):
                 self._see("outside", printed)
             self._text(printed)
+
+    def _in_other_money(self, columns: dict[str, Figure]) -> bool:
+        """Is all that it prints in another currency than the row above, as what was paid there before it was exchanged?"""
+        above = [figure for role, figure in self.last.figures.items() if role in MOVING] if self.last is not None else []
+        here, there = {figure.currency for figure in columns.values()}, {figure.currency for figure in above}
+        return all(here) and all(there) and bool(there) and not here & there
 
     def _may_be_row(self, printed: Printed, columns: dict[str, Figure]) -> bool:
         """Has it a figure in a column of a table with days, or, where figures are told by their order, another number of them?"""

@@ -1,5 +1,6 @@
 """Which way the money went: the ways in which a table may print it, each a function from entry to amount."""
 
+import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
@@ -8,6 +9,8 @@ from reconciliation.reading.scanning.sides import SIDES, sided, way_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.vocabulary.direction import direction
+
+POINTS = re.compile(r"\b(?:rewards?|points?|miles|cash ?back|daily cash|\w*puan)\b")
 
 Way = Callable[[Entry], Decimal | None]
 
@@ -67,7 +70,7 @@ def ways_of(table: Table, *, card: bool) -> dict[str, Way]:
     if heading:
         ways["heading"] = _headed(heading, figures)
     if any(figure.sign > 0 for figure in figures) and not any(figure.printed < 0 for figure in figures):
-        ways["plus"] = _plus_alone
+        ways["plus"] = _plus_alone(table)
     if card and not _mostly_minus(figures):
         return ways | {"reversed": _reversed, "printed": _printed}
     ways["printed"] = _printed
@@ -125,13 +128,18 @@ def _printed(entry: Entry) -> Decimal | None:
     return None if figure is None else figure.printed
 
 
-def _plus_alone(entry: Entry) -> Decimal | None:
-    """Money in is marked with a plus, money out with nothing; a fee told beside it is money out as well."""
-    figure, fee = entry.figures.get("amount"), entry.figures.get("aside")
-    if figure is None:
-        return None
-    amount = figure.size if figure.sign > 0 else -figure.size
-    return amount - fee.size if fee is not None else amount
+def _plus_alone(table: Table) -> Way:
+    """Money in is marked with a plus, money out with nothing; a fee told beside it is money out as well, which points are not."""
+    points = any(column.role == "aside" and POINTS.search(column.name) for column in table.header.columns)
+
+    def amount(entry: Entry) -> Decimal | None:
+        figure, fee = entry.figures.get("amount"), entry.figures.get("aside")
+        if figure is None:
+            return None
+        size = figure.size if figure.sign > 0 else -figure.size
+        return size if fee is None or points else size - fee.size
+
+    return amount
 
 
 def _reversed(entry: Entry) -> Decimal | None:

@@ -10,7 +10,7 @@ from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.vocabulary.direction import direction
-from reconciliation.reading.vocabulary.phrases import OTHER_SPAN
+from reconciliation.reading.vocabulary.phrases import ASIDE, OTHER_SPAN
 
 OF_TAX = re.compile(r"\b(?:vat|gst|tax|mwst|ust|tva|iva|btw|moms|mva)\b")  # contained in other figures
 OF_A_PART = re.compile(r"\b(?:fees?|interest|charges?|overdraft|returned|gebuhren|zinsen|frais|interets|comisiones|intereses)\b")
@@ -114,6 +114,7 @@ def _compare(total: Seen, sums: Sequence[Sums], solution: Solution, beside: Set[
     elif (
         (not total.figure.size and OF_A_PART.search(total.label))
         or OF_TAX.search(total.label)
+        or ASIDE.search(total.label)
         or _told_aside(total)
         or any(way == direction(total.label) != 0 and total.figure.size + size in possible for way, size in beside)
         or any(one.last_come_to(total.figure.size) for one in rows)

@@ -28,13 +28,17 @@ PAGE = re.compile(
 )
 CONTINUED = re.compile(r"\b(?:continued|cont'd|cont|fortsetzung|forts|suite|continuacion|continuacao|segue|vervolg|cd|c\.d)\b")
 FILLING = re.compile(
-    r"\b(?:closing|opening|grand|of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|month|end|start|close|"
-    r"balance|balances|bal|amount|amounts|day|date|und|der|die|das|des|vom|von|zum|am|per|bis|auf|aus|und|and|other|et|autres|y|otros|e|altri|outros|en|andere|i|inne|och|andra|letzte[nrms]?|neue[nrms]?|alte[nrms]?|"
+    r"\b(?:closing|opening|grand|of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|"
+    r"month|end|start|close|"
+    r"balance|balances|bal|amount|amounts|day|date|und|der|die|das|des|vom|von|zum|am|per|bis|auf|aus|und|and|other|et|autres|y|otros|e|"
+    r"altri|outros|en|andere|i|inne|och|andra|letzte[nrms]?|neue[nrms]?|alte[nrms]?|"
     r"konto|auszug|kontoauszug|kontostand|saldo|saldos|guthaben|seite|blatt|solde|au|le|la|du|de|en|votre|compte|releve|al|el|su|cuenta|"
     r"extracto|il|del|della|dal|conto|op|per|uw|rekening|pagina|hoja|credit|credits|debit|debits|cr|dr|crediteur|debiteur|acreedor|deudor|"
-    r"vorseite|vormonats?|alt|neu|nachste[nrms]?|vorige[nrms]?|letztem|precedente|precedent|siguiente|seguinte|successiva|foregaende|nasta|sida|till|fran|"
+    r"vorseite|vormonats?|alt|neu|nachste[nrms]?|vorige[nrms]?|letztem|precedente|precedent|siguiente|seguinte|successiva|foregaende|"
+    r"nasta|sida|till|fran|"
     r"ingaende|utgaende|volgende|vorige|strony|poprzedniej|nastepna|operations|mouvements|movimientos|movimenti|movimentos|operacji|"
-    r"creditore|debitore|vostro|nostro|favore|favor|faveur|notre|credito|debito|nuestro|zu|ihren|unseren|gunsten|haben|soll|gutschriften|lastschriften|belastungen|deposits|withdrawals|payments|transactions|umsatze|"
+    r"creditore|debitore|vostro|nostro|favore|favor|faveur|notre|credito|debito|nuestro|zu|ihren|unseren|gunsten|haben|soll|"
+    r"gutschriften|lastschriften|belastungen|deposits|withdrawals|payments|transactions|umsatze|"
     r"eur|usd|gbp|chf|sgd|inr|aud|cad|jpy)\b"
 )
 ADJUSTED = re.compile(r"\badjustments?\b")  # beside a side that is named, of that side

@@ -22,7 +22,8 @@ OPENING = re.compile(
     r"\b(?:saldo|baki|stan) (?:poczatkow[ey]|otwarcia|awal|pembuka|permulaan|sebelumnya|bawa ke hadapan)\b"
     r"|\b(?:pocatecni|pociatocny|predchozi|puvodni|minuly) (?:zustatek|zostatok|stav)\b|\b(?:alkusaldo|edellinen saldo|"
     r"(?:nyito|indulo|elozo) ?egyenleg|sold (?:initial|anterior|precedent)|(?:acilis|onceki|donem basi) bakiye(?:si)?|"
-    r"devreden bakiye|(?:pocetno|zacetno|prethodno) stanje|algsaldo|(?:προηγουμενο|αρχικο) υπολοιπο|начално салдо|входящий остаток)\b"
+    r"devreden bakiye|onceki (?:donem|hesap ozeti) (?:borcu|bakiyesi)|sakuma atlikums|(?:pradinis|ankstesnis) likutis|algjaak|"
+    r"(?:pocetno|zacetno|prethodno) stanje|algsaldo|(?:προηγουμενο|αρχικο) υπολοιπο|начално салдо|входящий остаток)\b"
     r"|\bsaldo (?:de |di )?\w+ (?:inicial|iniziale)\b|\bancien solde\b|\bsolde (?:initial|precedent|anterieur|d'ouverture|"
     r"de depart|(?:en |au )?debut)"
     r"|\bsaldo (?:inicial|anterior|previo|iniziale|precedente|di apertura|de apertura|vorig)\b|\b(?:begin|vorig|oud|"
@@ -40,7 +41,8 @@ CLOSING = re.compile(
     r"\bsaldo (?:der|dieser) abrechnung\b|\bnowe saldo\b|"
     r"\bsaldo nieuw\b"
     r"|\b(?:konecny|novy) (?:zustatek|zostatok|stav)\b|\b(?:loppusaldo|uusi saldo|zaro ?egyenleg|sold final|"
-    r"(?:kapanis|guncel|donem sonu) bakiye(?:si)?|(?:zavrsno|koncno|novo) stanje|loppsaldo|"
+    r"(?:kapanis|guncel|donem sonu) bakiye(?:si)?|(?<!onceki )donem borcu|beigu atlikums|galutinis likutis|lopp(?:saldo|jaak)|"
+    r"(?:zavrsno|koncno|novo) stanje|loppsaldo|"
     r"(?:νεο|τελικο) υπολοιπο|крайно салдо|исходящий остаток)\b"
     r"|\bsaldo \w{5,} (?:final|finale)\b"
     r"|\b(?:statement|outstanding|total) balance\b(?! (?:of|transfer))"
@@ -87,7 +89,8 @@ NO_BALANCE = re.compile(
 )
 TOTAL = re.compile(
     r"\b(?:(?:sub-?|sous-)?tota(?:ls?|les?|li|al|len|lt|lisation|ux|is)|\w{4,}totals?|\w*(?<!durchschnitts)(?:summe[n]?|summa)|gesamt\w*|"
-    r"suma|sumas|somme|soma|totall?ing|turnovers?|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam|ukupno|skupaj|rulaj|συνολο|συνολα)\b"
+    r"suma|sumas|somme|soma|totall?ing|turnovers?|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam|ukupno|skupaj|rulaj|apgrozijums|"
+    r"apyvarta|kaive|kokku|is viso|συνολο|συνολα)\b"
 )
 DAILY = re.compile(
     r"\b(?:daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|"
@@ -95,12 +98,14 @@ DAILY = re.compile(
     r"dagliga saldon|daglige saldoer|salda dzienne)\b"
 )
 CARD_TITLE = re.compile(
-    r"\b(?:credit card|creditcard|kreditkarte\w*|kredietkaart|kartenabrechnung|carte de credit|releve de carte|carte bancaire|"
+    r"\b(?:kredi karti|"
+    r"credit card|creditcard|kreditkarte\w*|kredietkaart|kartenabrechnung|carte de credit|releve de carte|carte bancaire|"
     r"tarjeta de credito|tarjeta|carta di credito|cartao de credito|charge card|kreditkort|kart[ya] kredytow\w+|kartu kredit|kad kredit|"
     r"card (?:statement|account|number|services|member)|mastercard|visa|american express)\b"
 )
 CARD_TERMS = re.compile(
-    r"\b(?:credit (?:access )?(?:limit|line)|available credit|revolving credit|minimum (?:amount|payment)|payment due|please pay by|"
+    r"\b(?:limite total de credito|kart limiti|kullanilabilir limit|asgari odeme|cupo (?:total|utilizado|disponible)|monto minimo|"
+    r"credit (?:access )?(?:limit|line)|available credit|revolving credit|minimum (?:amount|payment)|payment due|please pay by|"
     r"amount due|past due|new charges|cash (?:advance|access)|"
     r"kartenlimite?|verfugungsrahmen|limite de credito|pago minimo|limite di credito|cash line|mindestbetrag|paiement minimum|"
     r"limite de credit|"
@@ -110,7 +115,7 @@ CARD_TERMS = re.compile(
 ASIDE = re.compile(
     r"\b(?:pending|upcoming|scheduled|reverted|declined|future|not yet (?:posted|booked)|uncleared|authori[sz]ations?|holds?|vorgemerkt\w*|"
     r"vorgemerkte|en attente|a venir|pendientes?|previst[oaie]s?|"
-    r"in attesa|nog te verwerken|gereserveerd|pendentes?|agendad[oa]s?|programados|futur[oai]s?|proximas faturas|"
+    r"in attesa|nog te verwerken|gereserveerd|pendentes?|agendad[oa]s?|programados|futur[oai]s?|proximas faturas|gelecek donem|"
     r"geplande|dauerauftrage|kommande|kommende|"
     r"reserver(?:ade|at|te|et)|oczekujac\w+|zaplanowan\w+)\b"
 )
