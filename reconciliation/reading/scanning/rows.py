@@ -10,6 +10,7 @@ from reconciliation.reading.tokens.dates import Day
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.phrases import CARD_TERMS
 
+MOST_LINES = 4  # of a row above its day
 MOST_SEEN = 100  # of what was seen before that rows are held against
 
 
@@ -112,11 +113,14 @@ class RowsSeen(WordsSeen):
         return self._day_below(printed) and not names_day(self.rows[self.place + 1])
 
     def _day_below(self, printed: Printed) -> bool:
-        """In a table without a column of days: does the next line of the same block begin with a day, and head no rows as others did?"""
+        """In a table without a column of days: does a next line of the same block begin with a day, and head no rows as others did?"""
         if self.header is None or self._in_area(self.header) or (self._is_parted() and self.table is not None and self.table.entries):
             return False
-        place = self.place + 1
-        below = self.rows[place] if place < len(self.rows) else None
-        if below is None or (self.days_head and names_day(below)):
-            return False
-        return not below.figures and below.begins_with_day and stands_under(below.row, printed.row)
+        above = printed
+        for below in self.rows[self.place + 1 : self.place + 1 + MOST_LINES]:
+            if below.figures or (self.days_head and names_day(below)) or not stands_under(below.row, above.row):
+                return False
+            if below.days:
+                return below.begins_with_day
+            above = below
+        return False
