@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from reconciliation.reading.headings.header import EDGE, Header, groups_of
 from reconciliation.reading.headings.roles import Column, section_among, settled
-from reconciliation.reading.headings.stacked import day_named, days_go_on, names_with, with_days
+from reconciliation.reading.headings.stacked import day_named, days_go_on, names_with, with_broken_names, with_days
 from reconciliation.reading.headings.unnamed import under_currency, with_unnamed_amount
 from reconciliation.reading.headings.words import cells_of, columns_named, merge, phrases_named, plain_words
 from reconciliation.reading.tokens.printed import Printed
@@ -64,7 +64,7 @@ def _without_box(printed: Printed) -> Printed:
 
 def _columns(block: Sequence[Printed]) -> tuple[Column, ...]:
     """What these rows of headings name together."""
-    return merge([column for printed in block for column in columns_named(printed.row)])
+    return with_broken_names(block, merge([column for printed in block for column in columns_named(printed.row)]))
 
 
 def _begins_headings(rows: Sequence[Printed], index: int) -> bool:

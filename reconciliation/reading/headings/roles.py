@@ -50,6 +50,8 @@ def one_role(roles: Sequence[str]) -> str:
     if set(roles) == {"text", "other"}:
         return "text"
     told = set(roles) - {"text", "other", "type"} or set(roles)
+    if roles.count("amount") > 1 and len(told) > 1:
+        return ""
     if len(told) == 2 and told & {"debit", "credit", "balance"}:
         told.discard("amount")
     return told.pop() if len(told) == 1 else ""

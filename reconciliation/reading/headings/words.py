@@ -28,7 +28,20 @@ def columns_named(row: Row) -> list[Column]:
         elif role and not _apart(row, named):
             found.append(Column(role, x0, x1, named[0].name))
         else:
-            found += [replace(one, x1=min(one.x1, after.x0)) for one, after in itertools.pairwise(named)] + list(named[-1:])
+            apart = _sides_with_amounts(named)
+            found += [replace(one, x1=min(one.x1, after.x0)) for one, after in itertools.pairwise(apart)] + list(apart[-1:])
+    return found
+
+
+def _sides_with_amounts(named: Sequence[Column]) -> list[Column]:
+    """Where one cell names amounts again and again, one right before a side is that side's, as in "Monto cargos Monto abonos"."""
+    found: list[Column] = []
+    several = [column.role for column in named].count("amount") > 1
+    for column in named:
+        if several and found and found[-1].role == "amount" and column.role in {"debit", "credit"}:
+            found[-1] = replace(column, x0=found[-1].x0)
+        else:
+            found.append(column)
     return found
 
 

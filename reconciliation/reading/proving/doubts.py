@@ -26,6 +26,7 @@ from reconciliation.reading.solving.signs import against_marks, against_type, si
 from reconciliation.reading.solving.solution import Solution, owed_value
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.labels import names_instalment
 from reconciliation.reading.vocabulary.phrases import CLOSING, OPENING
 
 BEFORE = dt.timedelta(days=12)  # by which the day of a row may lie before the period; after it none may
@@ -76,13 +77,14 @@ def _balance_not_printed(case: Case) -> bool:
 
 
 def _dates_uncertain(case: Case) -> bool:
-    """A day that is unknown, that may be a month, or that lies outside the period."""
+    """A day that is unknown, that may be a month, or that lies outside the period, unless an instalment names the day of its purchase."""
     first, last = case.period
     open_days = False
     for entry in case.best.entries:
         day = next((entry.days[role] for role in ("date", "transaction", "value", "second") if role in entry.days), None)
         date = case.calendar.date(day, first=first, last=last) if day else None
-        if day is None or date is None or (first and date < first - BEFORE) or (last and date > last):
+        bought = case.kind.card and day is not None and day.year is not None and names_instalment(entry.text)
+        if day is None or date is None or (first and date < first - BEFORE and not bought) or (last and date > last):
             return True
         open_days = open_days or not (day.named or day.first == day.second)
     return open_days and not case.calendar.certain

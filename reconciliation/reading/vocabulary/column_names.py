@@ -67,7 +67,8 @@ ROLES: dict[str, str] = {
     "chq|chq no|code|branch|"
     "card|card no|kategorie|category|status|rate|gegenkonto|iban|location|referencia|riferimento|referentie|currency|ccy|wahrung|"
     "payment due date|due date|payment date|cheque number|instrument id|chq./ref.no.|serial|seq|tran id|transaction id|page",
-    "aside": "puan|bonus puan|maxipuan|cash back|cashback|daily cash|rewards|reward|points|rewards earned|foreign spend|"
+    "aside": "monto original|saldo pendiente|"
+    "puan|bonus puan|maxipuan|cash back|cashback|daily cash|rewards|reward|points|rewards earned|foreign spend|"
     "fees|tax|fee|fee amount|commission|gebuhr|frais|comision|commissione|kosten|exchange rate|kurs|foreign amount|"
     "foreign currency amount|"
     "original amount|amount in original currency|original currency amount|"
@@ -108,7 +109,8 @@ ROLES: dict[str, str] = {
     "depot|depots|versement|versements|"
     "deposits/credits|credits/deposits|einzahlung|einzahlungen|recettes|credit amt|cr amount|received|lodgements|lodgement|"
     "deposit (+)|credits (+)",
-    "amount": "ποσο|сума|сумма|"
+    "amount": "pago requerido|valor cuota mensual|valor cuota|cuota mensual|"
+    "ποσο|сума|сумма|"
     "castka|ciastka|suma|summa|maara|osszeg|tutar|iznos|znesek|montante|total|kwota|kwota operacji|kwota transakcji|belopp|"
     "importancia|mutasi|jumlah|nominal|amaun|amount in eur|amount in usd|"
     "total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|"

@@ -47,6 +47,7 @@ LONGEST_LABEL = 64
 LABEL_ABOVE = 1.5  # heights between a figure and its name above
 NEAR = 45.0  # points between a figure and the name above it
 IN_CELL, EDGE = NEAR - 1, 3.0  # as near counts a figure right of a name's left edge and left of the next name
+ONE_OF = re.compile(r"(?<![\d/.-])(\d{1,2}) ?(?:/|de|of|di|von|sur) ?(\d{1,2})(?![\d/.,-])")
 OF_WALLETS = re.compile(r"\b(beginning|opening|starting|ending|closing) available (?=balance\b)")
 POINTS, MOST_ABOVE = re.compile(r"\b(?:rewards?|points?|miles|loyalty|bonuspunkte|puntos|punti|pontos)\b"), 3
 LONGEST_HEADING, MOST_CELLS, MOST_WORDS = 60, 3, 9
@@ -66,6 +67,11 @@ def balance_kind(label: str) -> str:
     if DUE.search(label):
         return "due"
     return "dated" if DATED.search(label) and not TOTAL.search(label) else ""
+
+
+def names_instalment(text: str) -> bool:
+    """Does it count one of several, as 4 de 6 or 04/06?"""
+    return any(int(match[1]) <= int(match[2]) for match in ONE_OF.finditer(fold(text)))
 
 
 def is_label_alone(text: str) -> bool:
