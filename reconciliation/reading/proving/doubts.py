@@ -156,8 +156,11 @@ def _none_after(case: Case, forward: Seen) -> bool:
 
 
 def _zero_rows(case: Case) -> bool:
-    """A row of nothing leaves no trace in any sum."""
-    return any(amount == 0 for amount in case.best.amounts)
+    """Does a row come to nothing though it prints some other figure than its balance, which no sum would miss?"""
+    empty = (entry for entry, amount in zip(case.best.entries, case.best.amounts, strict=True) if amount == 0)
+    return any(
+        entry.strays or entry.worded or any(figure.size for role, figure in entry.figures.items() if role != "balance") for entry in empty
+    )
 
 
 def _figures_broken(case: Case) -> bool:

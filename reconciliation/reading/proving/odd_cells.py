@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.proving.accounted import edges_of, in_column, words_read
@@ -27,6 +27,7 @@ NOTHING = re.compile(r"[\s.\-\u2010-\u2015\u2212_/|]*")  # a dash where no figur
 LONE_BRACKET = re.compile(r"\s*[()]\s*")  # behind a row's amount
 SLACK = 20.0  # points left of a column's figures, for a sign and a currency
 HEADING_ROWS = 3
+FEWEST_GAPS = 2  # between the cells of a line of names
 
 
 @dataclass(slots=True)
@@ -67,8 +68,8 @@ def odd_cells(best: Solution, rows: Sequence[Printed], closings: Collection[Prin
         between = bool(areas) and areas[0].top <= printed.row.top <= max(area.bottom for area in areas)
         if not (between or (areas and printed.begins_with_day)) or BARE_YEAR.search(printed.plain):
             continue
-        odd = any(_odd_amount(printed, area.zones.values(), read, amounts) for area in inside) and not _in_headings(rows, index)
-        if odd or _odd_number(printed, edges, read):
+        odd = any(_odd_amount(printed, area.zones.values(), read, amounts) for area in inside)
+        if (odd and not (_in_headings(rows, index) or _names_figures(rows, index))) or _odd_number(printed, edges, read):
             yield printed
 
 
@@ -150,6 +151,14 @@ def _left_over(printed: Printed, text: str, start: int) -> bool:
     """Is there more in the cell than figures and days?"""
     rest = "".join(letter for place, letter in enumerate(text, start) if not any(first <= place < last for first, last in _read(printed)))
     return NOTHING.fullmatch(rest) is None
+
+
+def _names_figures(rows: Sequence[Printed], index: int) -> bool:
+    """Are there nothing but names, in several cells, over a line of several figures and no day, as those of a summary below the rows?"""
+    lines = rows[index : index + HEADING_ROWS]
+    named = list(takewhile(lambda one: not any(map(str.isdigit, one.row.text)) and one.row.text.count("\t") >= FEWEST_GAPS, lines))
+    below = lines[len(named)] if named and len(named) < len(lines) else None
+    return below is not None and not below.days and len(below.figures) > 1 and below.row.text.count("\t") >= FEWEST_GAPS
 
 
 def _in_headings(rows: Sequence[Printed], index: int) -> bool:

@@ -18,6 +18,7 @@ PAID = re.compile(
 MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
 FEWEST_IN_FAVOUR = 2  # rows of a card that owes its holder; the sign of one alone may be wrong, and the balances a debt
+FEWEST_SPOKEN = 3  # rows whose words tell the side of an account that may be a card's
 WEIGHT_AGAINST = 3  # rows that run as their words say, for each that runs against them
 
 
@@ -33,9 +34,9 @@ def oriented(best: Solution, section: Paper, kind: DocumentKind) -> bool:
         spoken = told.speaks_for and not told.against and not (told.unlike and _turned_by_one(best))
         return (kind.titled or section.card_terms >= FEWEST_TERMS) and (_card_rows(best) or spoken)
     if kind.owed:
-        return (_sides_named(best) or told.speaks_for) and _owes(best)
-    if kind.account_kind == "loan":
-        return False
+        return (not best.entries or _sides_named(best) or told.speaks_for) and _owes(best)
+    if kind.account_kind == "loan" and not ("columns" in best.ways and best.movement and told.speaks_for):
+        return False  # in columns named debit and credit only money that is held moves as its balances say
     if in_columns and (best.movement or best.follows):  # where the balance does not move, columns do not tell its side
         return kind.titled or told.speaks_for or not _like_card(section)
     return _held(best, section, told, titled=kind.titled)
@@ -65,6 +66,15 @@ def _runs_as_owed(best: Solution) -> bool:
 def _like_card(section: Paper) -> bool:
     """May it be a card after all, by its head or by several of a card's terms?"""
     return section.names_card or section.card_terms >= FEWEST_TERMS
+
+
+def _spoken_alike(best: Solution, told: Testimony) -> bool:
+    """Do words of several rows, heard as those of a card as well, bear out the signs that all rows print, and none of them run against?"""
+    signs = {figure.sign for entry in best.entries for role, figure in entry.figures.items() if role != "balance"}
+    both = (told, testimony(best.entries, best.amounts, owed=True))
+    return (
+        "printed" in best.ways and signs == {1, -1} and told.agree >= FEWEST_SPOKEN and not any(one.against or one.unlike for one in both)
+    )
 
 
 def _named_held(section: Paper) -> bool:

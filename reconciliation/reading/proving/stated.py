@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from reconciliation.reading.accounts.drafts import Draft
+from reconciliation.reading.proving.listed_totals import of_accounts
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.dates import fold
@@ -36,8 +37,11 @@ def total_differs(draft: Draft, best: Solution) -> bool:
     allowed = sums_of(best)
     if any(one.figure and one.figure.size and one.figure.size not in allowed for one in _before_rows(draft)):
         return True
-    told = [(direction(one.label), one.figure.size) for one in draft.of("total", "summary") if one.figure and one.figure.size]
-    return any(size not in allowed and not _part_of_sum(size, way, told, allowed) for way, size in _items(draft))
+    listed = of_accounts(draft)
+    seen = [one for one in draft.of("total", "summary") if one.figure and one.figure.size and one.printed not in listed]
+    told = [(direction(one.label), one.figure.size) for one in seen if one.figure]
+    plain = [(way, one.figure.size) for one in seen if one.figure and (way := direction(one.label)) and _plain_total(one.label)]
+    return any(size not in allowed and not _part_of_sum(size, way, told, allowed) for way, size in plain)
 
 
 def whole_total_differs(best: Solution, rows: Sequence[Printed]) -> bool:
@@ -53,12 +57,6 @@ def _before_rows(draft: Draft) -> Iterator[Seen]:
     """Totals under a table's headings with no row above them."""
     first = next((index for index, one in enumerate(draft.seen) if one.kind == "entry"), 0)
     return (one for one in draft.seen[:first] if one.kind == "total" and one.inside and one.role not in {"", "balance"} and one.figure)
-
-
-def _items(draft: Draft) -> Iterator[tuple[int, Decimal]]:
-    for one in draft.of("total", "summary"):
-        if one.figure is not None and one.figure.size and direction(one.label) and _plain_total(one.label):
-            yield direction(one.label), one.figure.size
 
 
 def _plain_total(label: str) -> bool:

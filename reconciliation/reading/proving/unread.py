@@ -195,8 +195,11 @@ def _named(printed: Printed, figure: Figure) -> bool:
 
 
 def more_than_balances(draft: Draft, best: Solution, rows: Sequence[Printed]) -> Iterator[Printed]:
-    """Where no row was read: with any figure besides the balances."""
+    """Where no row was read: with any figure besides the balances; where words say that there is none, beside a day or in a table."""
     if best.entries:
         return
     known = known_sizes(draft, best) | balances_in(rows)
+    if draft.of("nothing") and best.difference == 0:
+        in_tables = {one.printed for one in draft.of("stray", "loose")}
+        rows = [row for row in rows if row.days or row in in_tables]
     yield from (row for row in rows if any(figure.size not in known and not _named(row, figure) for figure in row.figures))

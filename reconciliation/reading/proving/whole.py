@@ -138,7 +138,7 @@ def of_a_supplier(section: Sequence[Printed], draft: Draft) -> bool:
 def mark_pieces(drafts: Sequence[Draft], sections: Sequence[Sequence[Printed]], calendar: Calendar, numbers: Numbers) -> None:
     """Doubt accounts that may be parts of one: the same account and period, one that begins where the other ends, rows without a head."""
     for before, after in itertools.pairwise(drafts):
-        if not after.has("number", "period", "opening", "closing", "brought"):
+        if not after.has("number", "period", "opening", "closing", "brought") or _opens_nowhere(before, after):
             before.doubts.add("pieces")
             after.doubts.add("pieces")
     marks = [marks_of(section, calendar) for section in sections]
@@ -147,6 +147,12 @@ def mark_pieces(drafts: Sequence[Draft], sections: Sequence[Sequence[Printed]], 
             if _same(one, other) or _heads(one, other) or (_goes_on(one, other, numbers) and not _apart(marks[index], marks[place])):
                 one.doubts.add("pieces")
                 other.doubts.add("pieces")
+
+
+def _opens_nowhere(before: Draft, after: Draft) -> bool:
+    """Has the next account rows, but neither period nor opening of its own, as the one above has?"""
+    opens = before.has("opening", "brought") and not after.has("period", "opening", "brought")
+    return opens and bool(after.entries)
 
 
 def _same(one: Draft, other: Draft) -> bool:
