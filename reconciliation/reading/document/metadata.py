@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 
 NUMBER_LABEL = re.compile(
@@ -77,6 +78,8 @@ KINDS = (
 
 def account_number(printed: Printed) -> str:
     """The account or card number that the row names, as printed; empty where it names none."""
+    if not HAS_DIGIT.search(printed.row.text):
+        return ""
     text = fold(printed.row.text)
     match = NUMBER_LABEL.search(text)
     if match:

@@ -96,11 +96,12 @@ def _amounts(best: Solution) -> set[int]:
 
 
 def _odd_number(printed: Printed, edges: set[int], read: set[int]) -> bool:
-    counts = total_label(printed)
     for word, start in zip(printed.row.words, printed.row.offsets, strict=True):
-        taken = id(word) in read or _taken(printed, start, start + len(word.text)) or (counts and COUNT.fullmatch(word.text))
-        if not taken and in_column(word.x1, edges) and NUMBER.fullmatch(word.text):
-            return printed.begins_with_day or not printed.among_words(start, start + len(word.text))
+        if id(word) in read or not in_column(word.x1, edges) or not NUMBER.fullmatch(word.text):
+            continue
+        end = start + len(word.text)
+        if not _taken(printed, start, end) and not (COUNT.fullmatch(word.text) and total_label(printed)):
+            return printed.begins_with_day or not printed.among_words(start, end)
     return False
 
 

@@ -180,8 +180,9 @@ class Scan(RowsSeen):
             self.first_pages.discard(printed.row.page)
             self._see("page_one", printed)
             self.parted, self.heading_day, self.begins = True, None, True
-        number = account_number(printed) or listed_number(printed, self.overviews.values())
-        if number and not self._in_details(printed) and not (printed.begins_with_day and printed.figures):
+        is_entry = printed.begins_with_day and printed.figures
+        number = "" if is_entry else account_number(printed) or listed_number(printed, self.overviews.values())
+        if number and not self._in_details(printed):
             self._see("number", printed, label=number, role="titled" if self._under_title() else "")
         if ACTIVITY_NONE.search(printed.plain):
             self._see("nothing", printed)

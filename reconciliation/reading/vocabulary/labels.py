@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
@@ -27,8 +28,8 @@ PAGE = re.compile(
     r"[.\s]*(?:n[o°.]*)?\s*\d{1,4}\b|^\d{1,4} ?(?:of|von|de|di|van|av|af|z|dari|/) ?\d{1,4}$"
 )
 CONTINUED = re.compile(r"\b(?:continued|cont'd|cont|fortsetzung|forts|suite|continuacion|continuacao|segue|vervolg|cd|c\.d)\b")
-FILLING = re.compile(
-    r"\b(?:closing|opening|grand|of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|"
+FILLING = words_of(
+    r"closing|opening|grand|of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|"
     r"month|end|start|close|"
     r"balance|balances|bal|amount|amounts|day|date|und|der|die|das|des|vom|von|zum|am|per|bis|auf|aus|und|and|other|et|autres|y|otros|e|"
     r"altri|outros|en|andere|i|inne|och|andra|letzte[nrms]?|neue[nrms]?|alte[nrms]?|"
@@ -39,7 +40,7 @@ FILLING = re.compile(
     r"ingaende|utgaende|volgende|vorige|strony|poprzedniej|nastepna|operations|mouvements|movimientos|movimenti|movimentos|operacji|"
     r"creditore|debitore|vostro|nostro|favore|favor|faveur|notre|credito|debito|nuestro|zu|ihren|unseren|gunsten|haben|soll|"
     r"gutschriften|lastschriften|belastungen|deposits|withdrawals|payments|transactions|umsatze|"
-    r"eur|usd|gbp|chf|sgd|inr|aud|cad|jpy)\b"
+    r"eur|usd|gbp|chf|sgd|inr|aud|cad|jpy"
 )
 ADJUSTED = re.compile(r"\badjustments?\b")  # beside a side that is named, of that side
 MORE_WORDS = re.compile(r"[^\W\d_]{2,}")
@@ -85,10 +86,12 @@ def is_label_alone(text: str) -> bool:
 
 def names_side_alone(text: str) -> bool:
     """Is there nothing in a heading's words but which way the money went?"""
+    if not direction(text):
+        return False
     rest = ADJUSTED.sub(" ", CONTINUED.sub(" ", text))
     for pattern in (MONEY_IN, MONEY_OUT, PAYMENTS):
         rest = pattern.sub(" ", rest)
-    return bool(direction(text)) and not MORE_WORDS.search(FILLING.sub(" ", rest))
+    return not MORE_WORDS.search(FILLING.sub(" ", rest))
 
 
 def _of_several(label: str) -> bool:
