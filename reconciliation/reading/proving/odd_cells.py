@@ -14,6 +14,7 @@ from reconciliation.reading.scanning.lines import NEXT_LINE
 from reconciliation.reading.scanning.own_days import names_day
 from reconciliation.reading.scanning.sides import SIDES
 from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.tokens.amounts import without
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import PAGE, balance_kind, total_label
@@ -117,13 +118,13 @@ def _read(printed: Printed) -> list[tuple[int, int]]:
 
 def _odd_amount(printed: Printed, zones: Collection[tuple[float, float]], read: set[int], amounts: set[int]) -> bool:
     """Is something printed in the place of the amount on a line from which no amount is read? Without a digit only beside other words."""
-    if names_day(printed) or any(id(word) in read for word in printed.row.words) or PAGE.search(printed.plain):
-        return False
     cells = list(_cells(printed))
     there = [(text, start) for text, start, x0, x1 in cells if any(left - SLACK <= x0 <= right and x1 > left for left, right in zones)]
     there = [(text, start) for text, start in there if not NOTHING.fullmatch(text) and fold(text).strip(" .") not in SIDES]
     there = [(text, start) for text, start in there if not _bracket_behind(printed, text, start, amounts)]
-    if not all(_left_over(printed, text, start) for text, start in there):
+    if not there or not all(_left_over(printed, text, start) for text, start in there):
+        return False
+    if names_day(printed) or any(id(word) in read for word in printed.row.words) or PAGE.search(printed.plain):
         return False
     beside = any(_has_letters(text) for text, start, *_ in cells if (text, start) not in there)
     return any(beside or any(map(str.isdigit, text)) for text, _ in there)
@@ -150,8 +151,7 @@ def _bracket_behind(printed: Printed, text: str, start: int, amounts: set[int]) 
 
 def _left_over(printed: Printed, text: str, start: int) -> bool:
     """Is there more in the cell than figures and days?"""
-    rest = "".join(letter for place, letter in enumerate(text, start) if not any(first <= place < last for first, last in _read(printed)))
-    return NOTHING.fullmatch(rest) is None
+    return NOTHING.fullmatch(without(printed.row.text, _read(printed)), start, start + len(text)) is None
 
 
 def _names_figures(rows: Sequence[Printed], index: int) -> bool:
