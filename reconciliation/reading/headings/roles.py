@@ -36,8 +36,8 @@ class Column:
 
 def plain_word(word: str) -> str:
     """A heading's word as roles name it; empty where it has no letter."""
-    text = " ".join(part.strip(".,:;*()[]$€£|") for part in fold(word).split())
-    return text if any(letter.isalpha() for letter in text) or text == "#" else ""
+    text = " ".join([part.strip(".,:;*()[]$€£|") for part in fold(word).split()])
+    return text if text.isalpha() or any(map(str.isalpha, text)) or text == "#" else ""
 
 
 def joins_two(cell: str) -> bool:

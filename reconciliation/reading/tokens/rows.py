@@ -62,13 +62,8 @@ class Row:
 
 def box_of(words: Iterable[Word]) -> Box:
     """The union of the words' boxes, in points."""
-    boxes = [word.box for word in words]
-    return (
-        round(min(box[0] for box in boxes), 2),
-        round(min(box[1] for box in boxes), 2),
-        round(max(box[2] for box in boxes), 2),
-        round(max(box[3] for box in boxes), 2),
-    )
+    lefts, tops, rights, bottoms = zip(*[word.box for word in words], strict=True)
+    return round(min(lefts), 2), round(min(tops), 2), round(max(rights), 2), round(max(bottoms), 2)
 
 
 def rows_of(page: Page) -> list[Row]:
