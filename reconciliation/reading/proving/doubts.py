@@ -13,10 +13,11 @@ from reconciliation.reading.document.numbering import counted_through
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.accounted import by_row
 from reconciliation.reading.proving.copies import cancelling_tables, pages_repeated, unexplained_table
+from reconciliation.reading.proving.counts import count_differs
 from reconciliation.reading.proving.in_sight import all_in_sight, begins_in_sight, ends_in_sight
 from reconciliation.reading.proving.orientation import oriented
 from reconciliation.reading.proving.rivals import other_balance, other_reading, table_without_trace
-from reconciliation.reading.proving.stated import count_differs, sides_told, total_differs, totals_tell_all, whole_total_differs
+from reconciliation.reading.proving.stated import sides_told, total_differs, totals_tell_all, whole_total_differs
 from reconciliation.reading.proving.summaries import summary_differs
 from reconciliation.reading.proving.unheaded import sides_unsure
 from reconciliation.reading.proving.unread import any_unread
@@ -155,6 +156,10 @@ def _none_after(case: Case, forward: Seen) -> bool:
     return any(number == count for page, (number, count) in case.paper.numbers.items() if page >= forward.page)
 
 
+def _total_differs(case: Case) -> bool:
+    return total_differs(case.draft, case.best, card=case.kind.owed) or whole_total_differs(case.best, case.section.rows)
+
+
 def _zero_rows(case: Case) -> bool:
     """Does a row come to nothing though it prints some other figure than its balance, which no sum would miss?"""
     empty = (entry for entry, amount in zip(case.best.entries, case.best.amounts, strict=True) if amount == 0)
@@ -198,8 +203,11 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("figures_broken", _figures_broken),
     ("table_left_out", lambda case: unexplained_table(case.best, case.calendar)),
     ("summary_differs", lambda case: summary_differs(case.draft, case.best, card=case.kind.owed)),
-    ("total_differs", lambda case: total_differs(case.draft, case.best) or whole_total_differs(case.best, case.section.rows)),
-    ("count_differs", lambda case: count_differs(case.best, case.section.rows)),
+    (
+        "total_differs",
+        lambda case: total_differs(case.draft, case.best, card=case.kind.owed) or whole_total_differs(case.best, case.section.rows),
+    ),
+    ("count_differs", lambda case: count_differs(case.best, case.section.rows, card=case.kind.owed)),
     ("table_without_trace", lambda case: table_without_trace(case.best)),
     ("other_balance", lambda case: other_balance(case.draft, case.best)),
     ("page_repeated", lambda case: pages_repeated(case.best)),

@@ -1,4 +1,4 @@
-"""Totals and counts that the document prints of its rows, wherever they stand: none may say otherwise."""
+"""Totals that the document prints of its rows, wherever they stand: none may say otherwise."""
 
 import itertools
 import re
@@ -6,42 +6,33 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from reconciliation.reading.accounts.drafts import Draft
+from reconciliation.reading.proving.counts import counts_of
 from reconciliation.reading.proving.listed_totals import of_accounts
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.direction import MONEY_IN, MONEY_OUT, PAYMENTS, direction
+from reconciliation.reading.vocabulary.direction import direction, plain_side
 from reconciliation.reading.vocabulary.phrases import TOTAL
 
-PART = re.compile(
-    r"\b(?:fees?|interest|overdraft|checks?|cheques?|atm|cash|card|returned|tax|service|electronic|other|wire|transfers?|"
-    r"frais|cotisations?|gebuhren|entgelte?|zinsen|interets?|comisiones|intereses|comissoes|juros|commissioni|interessi|spese|avgifter|"
-    r"gebyrer|oplaty|odsetki)\b"
-)
-FILLING = re.compile(
-    r"\b(?:of|the|your|all|amount|amounts|and|und|et|y|e|en|in|der|die|des|de|del|for|this|period|statement|month|eur|usd|gbp|chf)\b|[^a-z]"
-)
-COUNTS = re.compile(
-    r"\b(?:number of|no\.? of|total|count of|anzahl(?: der)?|nombre d[e'] ?|numero de|numero di|aantal)"
-    r" ?(?:transactions|entries|items|buchungen|umsatze|operations|movimientos|operaciones|movimenti|transacties)\b\D{0,3}(\d{1,5})$"
-    r"|^(\d{1,5}) (?:transactions|entries|buchungen|umsatze|operations|movimientos|movimenti|transacties)$"
-)
 WHOLE = re.compile(r"([^\t:]+?)(?: ?\(\d+\))? ?: ?(\d{1,9})(?=\t|$)")  # a name and a number without marks, which may be an account's too
 MOST_ITEMS = 10
 SIDES = {"credit": 1, "debit": -1}
 
 
-def total_differs(draft: Draft, best: Solution) -> bool:
-    """Does a total of money in or of money out differ from what the rows come to, all or those of a table?"""
-    allowed = sums_of(best)
+def total_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
+    """Does a total of money in or of money out differ from what the rows of that side come to, all or those of a table?"""
+    allowed, by_way = sums_of(best), sums_by_way(best)
     if any(one.figure and one.figure.size and one.figure.size not in allowed for one in _before_rows(draft)):
         return True
     listed = of_accounts(draft)
     seen = [one for one in draft.of("total", "summary") if one.figure and one.figure.size and one.printed not in listed]
-    told = [(direction(one.label), one.figure.size) for one in seen if one.figure]
-    plain = [(way, one.figure.size) for one in seen if one.figure and (way := direction(one.label)) and _plain_total(one.label)]
-    return any(size not in allowed and not _part_of_sum(size, way, told, allowed) for way, size in plain)
+    told = [(direction(one.label, card=card), one.figure.size) for one in seen if one.figure]
+    return any(
+        way and size not in by_way[way] and not _part_of_sum(size, way, told, by_way[way])
+        for one, (way, size) in zip(seen, told, strict=True)
+        if _plain_total(one.label)
+    )
 
 
 def whole_total_differs(best: Solution, rows: Sequence[Printed]) -> bool:
@@ -61,12 +52,7 @@ def _before_rows(draft: Draft) -> Iterator[Seen]:
 
 def _plain_total(label: str) -> bool:
     """Does it name nothing but the sum of one direction?"""
-    if not TOTAL.search(label) or PART.search(label):
-        return False
-    rest = label
-    for pattern in (TOTAL, MONEY_IN, MONEY_OUT, PAYMENTS, FILLING):
-        rest = pattern.sub("", rest)
-    return not rest
+    return TOTAL.search(label) is not None and plain_side(label)
 
 
 def sums_of(best: Solution) -> set[Decimal]:
@@ -77,6 +63,19 @@ def sums_of(best: Solution) -> set[Decimal]:
             sides = sums.setdefault(key, [Decimal(0), Decimal(0)])
             sides[(amount or 0) < 0] += abs(amount or Decimal(0))
     return {size for plus, minus in sums.values() for size in (plus, minus, abs(plus - minus))}
+
+
+def sums_by_way(best: Solution) -> dict[int, set[Decimal]]:
+    """Money in by 1, money out by -1: of all rows, and of each table; of several tables also what one comes to."""
+    tables = {entry.table_id for entry in best.entries}
+    sums = dict.fromkeys((0, *tables), (Decimal(0), Decimal(0)))
+    for entry, amount in zip(best.entries, best.amounts, strict=True):
+        moved = amount or Decimal(0)
+        for key in (0, entry.table_id):
+            plus, minus = sums[key]
+            sums[key] = (plus + max(moved, Decimal(0)), minus + max(-moved, Decimal(0)))
+    nets = {plus - minus for key, (plus, minus) in sums.items() if key and len(tables) > 1}
+    return {1: {plus for plus, _ in sums.values()} | nets, -1: {minus for _, minus in sums.values()} | {-net for net in nets}}
 
 
 def _part_of_sum(size: Decimal, way: int, items: Sequence[tuple[int, Decimal]], allowed: set[Decimal]) -> bool:
@@ -118,17 +117,3 @@ def every_table_totalled(draft: Draft, best: Solution) -> bool:
     for entry, amount in zip(best.entries, best.amounts, strict=True):
         sums[entry.table_id] = sums.get(entry.table_id, Decimal(0)) + (amount or Decimal(0))
     return bool(sums) and all(abs(total) in told or (headings.get(key), abs(total)) in named for key, total in sums.items())
-
-
-def count_differs(best: Solution, rows: Sequence[Printed]) -> bool:
-    """Does a printed number of transactions differ from that of the rows, all or those of a table or a side?"""
-    known = counts_of(best)
-    found = [int(match[1] or match[2]) for printed in rows if (match := COUNTS.search(printed.plain))]
-    return any(count not in known for count in found)
-
-
-def counts_of(best: Solution) -> set[int]:
-    """How many rows there are: all, those of a side and those of each table."""
-    tables = [entry.table_id for entry in best.entries]
-    less = sum((amount or 0) < 0 for amount in best.amounts)
-    return {len(tables), less, len(tables) - less, *map(tables.count, set(tables))}

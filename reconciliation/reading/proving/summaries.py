@@ -1,12 +1,13 @@
 """The summary between opening and closing: what it says of money in and out must be what the rows say."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
-from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.direction import direction, plain_side
 from reconciliation.reading.vocabulary.phrases import NO_BALANCE, OTHER_SPAN
 
 Item = tuple[int, Decimal]  # in or out, and how much
@@ -14,7 +15,7 @@ Item = tuple[int, Decimal]  # in or out, and how much
 
 def summary_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
     """Does a breakdown that leads from opening to closing, or a plain pair of in and out, differ from the rows?"""
-    pairs = list(_pairs(draft))
+    pairs = [*_pairs(draft), *_beside(draft, card=card)]
     return (
         half_right(pairs, best, card=card)
         or sides_turned(pairs, best, card=card)
@@ -73,6 +74,18 @@ def _pairs(draft: Draft) -> Iterator[tuple[Seen, Seen]]:
             found = None
         elif one.kind in {"summary", "total"} and one.figure and found is not None and not _no_sum(one.label):
             found.append(one)
+
+
+def _beside(draft: Draft, *, card: bool) -> Iterator[tuple[Seen, Seen]]:
+    """Two figures next to each other, wherever they stand, of which one is named money in and the other money out."""
+    told = [one for one in draft.seen if one.kind in {"summary", "total", "entry", "opening", "closing"}]
+    for one, other in itertools.pairwise(told):
+        if direction(one.label, card=card) * direction(other.label, card=card) < 0 and all(map(_names_side, (one, other))):
+            yield one, other
+
+
+def _names_side(one: Seen) -> bool:
+    return one.kind in {"summary", "total"} and one.figure is not None and plain_side(one.label)
 
 
 def _breakdowns(draft: Draft, *, card: bool) -> Iterator[tuple[Decimal, list[Item], Decimal, bool]]:

@@ -9,9 +9,10 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.proving.accounted import by_row, edges_of, in_column, stand_as_amounts
 from reconciliation.reading.proving.broken_down import parts_of_totals
 from reconciliation.reading.proving.copies import end_of_days
+from reconciliation.reading.proving.counts import counts_of
 from reconciliation.reading.proving.known_sizes import balances_in, known_sizes
 from reconciliation.reading.proving.odd_cells import odd_cells
-from reconciliation.reading.proving.stated import counts_of, sides_told
+from reconciliation.reading.proving.stated import sides_told
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.statement import UnreadRow
