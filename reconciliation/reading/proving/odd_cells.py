@@ -17,6 +17,7 @@ from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.amounts import without
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.column_names import role_of
 from reconciliation.reading.vocabulary.labels import PAGE, balance_kind, total_label
 
 NUMBER = re.compile(
@@ -47,6 +48,15 @@ class Area:
                 x0, x1 = self.zones.get(role, (figure.x0, figure.x1))
                 self.zones[role] = min(x0, figure.x0), max(x1, figure.x1)
 
+    def begin(self, rows: Sequence[Printed], places: Sequence[int]) -> None:
+        """Take in what stands between the first row and the headings above it, if there are any."""
+        top = self.top
+        for place in reversed(places):
+            if _in_headings(rows, place) or _names_columns(rows[place]):
+                self.top = top
+                return
+            top = rows[place].row.top
+
     def go_on(self, rows: Sequence[Printed], places: Sequence[int], closings: Collection[Printed]) -> None:
         """Take in the lines below that stand no farther from each other than a few lines do; a closing or other headings end them."""
         for place in places:
@@ -58,7 +68,7 @@ class Area:
 
 
 def odd_cells(best: Solution, rows: Sequence[Printed], closings: Collection[Printed]) -> Iterator[Printed]:
-    """The lines with something of that kind: from the first to the last row of a page and close below it, or beside a day.
+    """The lines with something of that kind: from a page's headings or first row to the last row and close below it, or beside a day.
 
     `closings` are the lines that print the balance the rows lead to.
     """
@@ -83,11 +93,13 @@ def _pages(best: Solution, rows: Sequence[Printed], closings: Collection[Printed
     for (page, _), area in sorted(parts.items(), key=lambda part: part[1].top):
         pages[page].append(area)
     for page, areas in pages.items():
+        above = float("-inf")
         for area, following in zip_longest(areas, areas[1:]):
             end = following.top if following else float("inf")
-            area.go_on(
-                rows, [place for place, row in enumerate(rows) if row.row.page == page and area.bottom < row.row.top < end], closings
-            )
+            there = [place for place, row in enumerate(rows) if row.row.page == page and above < row.row.top < end]
+            area.begin(rows, [place for place in there if rows[place].row.top < area.top])
+            area.go_on(rows, [place for place in there if rows[place].row.top > area.bottom], closings)
+            above = area.bottom
     return pages
 
 
@@ -169,3 +181,9 @@ def _in_headings(rows: Sequence[Printed], index: int) -> bool:
         if found is not None and place + found[1] > index:
             return True
     return False
+
+
+def _names_columns(printed: Printed) -> bool:
+    """Is each of its several cells the name of a column?"""
+    cells = [fold(text).strip(" .:") for text, *_ in _cells(printed)]
+    return len(cells) > 1 and all(map(role_of, cells))

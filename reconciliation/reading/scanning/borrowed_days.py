@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from reconciliation.documents.pages import Word
+from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning.entries import Entry, Seen
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold
 from reconciliation.reading.tokens.printed import Printed
@@ -24,25 +25,42 @@ def forget_unreadable(seen: Iterable[Seen]) -> None:
     for one in seen:
         if one.kind == "entry" and one.entry is not None and one.printed is not None:
             tables[one.entry.table_id].append((one.entry, one.printed))
+        if one.kind == "entry" and one.entry is not None and one.table is not None and len(one.entry.days) == 1:
+            _forget_beside(one.entry, one.table.header)
     for rows in tables.values():
         _forget(rows)
 
 
+def _forget_beside(entry: Entry, header: Header) -> None:
+    """Its only day is not the one that counts where something else is printed under the heading of that."""
+    role = next(iter(entry.days))
+    counts = [column for column in header.columns if column.role in ROLES[: ROLES.index(role)]] if role in ROLES else []
+    if any(_is_other(text) for column in counts for text in _cells(entry.words, column.x0 - SLACK, column.x1)):
+        entry.days = {}
+
+
 def _forget(rows: Sequence[tuple[Entry, Printed]]) -> None:
-    dated = [(entry, printed) for entry, printed in rows if not entry.carried and any(day in printed.days for day in entry.days.values())]
-    role = next((role for role in ROLES if 2 * sum(role in entry.days for entry, _ in dated) >= len(dated)), "")
-    days = [day for entry, printed in dated if (day := entry.days.get(role)) in printed.days and day is not None]
-    if not days or all(role in entry.days and not entry.carried for entry, _ in rows):
+    dated = [entry for entry, printed in rows if not entry.carried and any(day in printed.days for day in entry.days.values())]
+    role = next((role for role in ROLES if 2 * sum(role in entry.days for entry in dated) >= len(dated)), "")
+    days = [entry.days[role] for entry in dated if role in entry.days]
+    yearly = 0 < len(days) <= 2 * sum(day.year is not None for day in days)
+    if not days or all(_is_own(entry, role, yearly=yearly) for entry, _ in rows):
         return
     x0, x1 = min(day.x0 for day in days) - SLACK, max(day.x1 for day in days)
     unread: Day | None = None
     for entry, printed in rows:
-        if not entry.days or (role in entry.days and not entry.carried):
+        if not entry.days or _is_own(entry, role, yearly=yearly):
             continue
         day = entry.days.get(role)
+        torn = not entry.carried and day is not None
         words = printed.row.words if entry.carried else entry.words
-        if (day is not None and day is unread) or any(_is_other(text) for text in _cells(words, x0, x1)):
+        if torn or (day is not None and day is unread) or any(_is_other(text) for text in _cells(words, x0, x1)):
             unread, entry.days = day, {}
+
+
+def _is_own(entry: Entry, role: str, *, yearly: bool) -> bool:
+    """Does it print the day that counts, with its year where most rows have one?"""
+    return role in entry.days and not entry.carried and (entry.days[role].year is not None or not yearly)
 
 
 def _cells(words: Sequence[Word], x0: float, x1: float) -> Iterator[str]:
