@@ -61,6 +61,24 @@ def test_a_day_without_its_year_among_days_with_years_is_not_read(day: str) -> N
     assert [line.date for line in found.lines][1] is None
 
 
+def test_a_day_without_its_nought_among_days_with_noughts_is_not_read() -> None:
+    found = statement(account((("01/05", "Payroll", "200.00"), ("01/2", "Grocery", "-20.00"), ("01/20", "Rent", "-30.00"))))
+    plain = statement(account((("1/5", "Payroll", "200.00"), ("1/12", "Grocery", "-50.00"))))
+
+    assert not found.integrity.holds
+    assert [line.date for line in found.lines][1] is None
+    assert plain.integrity.holds
+
+
+@pytest.mark.parametrize(("day", "holds"), [("", False), ('"', True), ("01/05", True)])
+def test_a_row_without_a_day_has_none_where_rows_of_one_day_all_print_it(day: str, holds: bool) -> None:
+    rows = (("01/05", "Payroll", "230.00"), ("01/05", "Bakery", "-10.00"), (day, "Grocery", "-20.00"), ("01/20", "Rent", "-50.00"))
+    found = statement(account(rows))
+
+    assert bool(found.integrity.holds) is holds
+    assert [line.date for line in found.lines][2] == (dt.date(2026, 1, 5) if holds else None)
+
+
 @pytest.mark.parametrize("day", ["", "Mon", '"', "14:05"])
 def test_a_row_whose_day_is_not_printed_has_the_one_above(day: str) -> None:
     found = statement(account(rows(day)))

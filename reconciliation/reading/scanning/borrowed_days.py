@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from reconciliation.documents.pages import Word
 from reconciliation.reading.headings.header import Header
@@ -14,6 +14,7 @@ from reconciliation.reading.tokens.rows import WIDE_GAP
 
 SLACK = 3.0  # points
 ROLES = ("date", "transaction", "value", "second")  # of which the first that is printed is a row's day
+NUMBER = re.compile(r"\d+")
 NO_DAY = re.compile(r"[\W_]*|\d{1,2}[:h]\d\d(?::\d\d)?(?: ?[ap]m)?|id|do|dto|ditto|idem")  # a mark of repetition, or a time
 
 
@@ -40,27 +41,42 @@ def _forget_beside(entry: Entry, header: Header) -> None:
 
 
 def _forget(rows: Sequence[tuple[Entry, Printed]]) -> None:
-    dated = [entry for entry, printed in rows if not entry.carried and any(day in printed.days for day in entry.days.values())]
-    role = next((role for role in ROLES if 2 * sum(role in entry.days for entry in dated) >= len(dated)), "")
-    days = [entry.days[role] for entry in dated if role in entry.days]
-    yearly = 0 < len(days) <= 2 * sum(day.year is not None for day in days)
-    if not days or all(_is_own(entry, role, yearly=yearly) for entry, _ in rows):
+    dated = [(entry, printed) for entry, printed in rows if not entry.carried and any(day in printed.days for day in entry.days.values())]
+    role = next((role for role in ROLES if 2 * sum(role in entry.days for entry, _ in dated) >= len(dated)), "")
+    own = [(entry, printed, day) for entry, printed in dated if (day := entry.days.get(role)) in printed.days and day is not None]
+    torn, repeats = _torn(own), _repeats(own)
+    if not own or not (torn or any(role not in entry.days or entry.carried for entry, _ in rows)):
         return
-    x0, x1 = min(day.x0 for day in days) - SLACK, max(day.x1 for day in days)
+    x0, x1 = min(day.x0 for *_, day in own) - SLACK, max(day.x1 for *_, day in own)
     unread: Day | None = None
     for entry, printed in rows:
-        if not entry.days or _is_own(entry, role, yearly=yearly):
+        if not entry.days or (role in entry.days and not entry.carried and id(entry) not in torn):
             continue
         day = entry.days.get(role)
-        torn = not entry.carried and day is not None
-        words = printed.row.words if entry.carried else entry.words
-        if torn or (day is not None and day is unread) or any(_is_other(text) for text in _cells(words, x0, x1)):
+        cells = list(_cells(printed.row.words if entry.carried else entry.words, x0, x1))
+        left_out = repeats and entry.carried and not cells
+        if id(entry) in torn or left_out or (day is not None and day is unread) or any(map(_is_other, cells)):
             unread, entry.days = day, {}
 
 
-def _is_own(entry: Entry, role: str, *, yearly: bool) -> bool:
-    """Does it print the day that counts, with its year where most rows have one?"""
-    return role in entry.days and not entry.carried and (entry.days[role].year is not None or not yearly)
+def _torn(own: Sequence[tuple[Entry, Printed, Day]]) -> set[int]:
+    """The rows, by identity, whose day lacks its year where most have one, or its nought where another has one in that place."""
+    numbers = [NUMBER.findall(printed.row.text[day.start : day.end]) for _, printed, day in own]
+    noughts = {(len(parts), place) for parts in numbers for place, part in enumerate(parts) if len(part) == 2 and part[0] == "0"}
+    yearly = len(own) <= 2 * sum(day.year is not None for *_, day in own)
+    return {
+        id(entry)
+        for (entry, _, day), parts in zip(own, numbers, strict=True)
+        if (yearly and day.year is None) or any(len(part) == 1 and (len(parts), place) in noughts for place, part in enumerate(parts))
+    }
+
+
+def _repeats(own: Sequence[tuple[Entry, Printed, Day]]) -> bool:
+    """Do two rows, one below the other, both print the same day? Then no row leaves it out."""
+    return any(
+        one[0].page == other[0].page and (one[2].first, one[2].second, one[2].year) == (other[2].first, other[2].second, other[2].year)
+        for one, other in pairwise(own)
+    )
 
 
 def _cells(words: Sequence[Word], x0: float, x1: float) -> Iterator[str]:
