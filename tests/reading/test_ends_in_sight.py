@@ -40,11 +40,21 @@ def test_balances_beside_all_rows_tell_the_ends(rows: tuple[Row, ...]) -> None:
         ("Page 1 of 2", None),
         ("Page 2 of 2", None),
         ("Page 1", None),
-        ("Statement period 01/01/2025 to 01/31/2025", None),
+        ("Statement period 01/01/2025 to 01/31/2025", True),
     ],
 )
-def test_a_paper_that_claims_a_period_or_numbers_its_pages_must_say_that_these_are_all(said: str, proof: bool | None) -> None:
+def test_a_page_that_bears_a_number_must_be_the_only_one(said: str, proof: bool | None) -> None:
     assert proofs(bare(*ROWS, said=said)) == [proof]
+
+
+@pytest.mark.parametrize(("said", "proof"), [("", True), ("Statement period 01/01/2025 to 01/31/2025", None)])
+def test_several_pages_of_a_period_must_be_numbered(said: str, proof: bool | None) -> None:
+    made = bare(RENT, SALARY, said=said)
+    made.sheet.next_page()
+    made.cells(*HEAD)
+    table(made, FUEL, REFUND)
+
+    assert proofs(made) == [proof]
 
 
 @pytest.mark.parametrize(

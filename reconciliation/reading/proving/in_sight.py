@@ -11,9 +11,13 @@ from reconciliation.reading.solving.solution import Solution
 
 
 def all_in_sight(draft: Draft, paper: Paper) -> bool:
-    """Do the pages call themselves the first to the last of so many? Or does the paper, as a list of what was seen on a screen, claim no
-    period and number no page, and so no more than the rows that it prints?"""
-    return counted_through(paper.numbers, in_file=paper.pages) or (draft.period is None and not paper.numbers)
+    """Do the pages call themselves the first to the last of so many, or does nothing speak of any other?
+
+    A page alone without a number is one of no several; and a paper that claims no period, as a list of what was seen on a screen, claims
+    no more than the rows that it prints."""
+    if paper.numbers:
+        return counted_through(paper.numbers, in_file=paper.pages)
+    return paper.pages == 1 or draft.period is None
 
 
 def begins_in_sight(best: Solution) -> bool:
