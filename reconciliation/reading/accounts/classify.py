@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from reconciliation.reading.document.guides import names_guide
 from reconciliation.reading.document.metadata import card_evidence, kind_of
 from reconciliation.reading.document.titles import HEAD_ROWS, STATEMENT_TITLE, title_kind
+from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.printed import Printed
@@ -43,7 +44,10 @@ FEWEST_CARD_WORDS, FEWEST_INVESTMENT_WORDS = 3, 4
 MOST_ENTRIES, MOST_BALANCES = 6, 4  # that count
 TITLED, OTHER_TITLED = 3, 5  # words that a title outweighs
 TOP_ROWS, SHORT = 16, 60  # rows of a title; characters of a row that is no prose
-CARD_NAMED = re.compile(r"(?<!debit )(?<!bank )(?<!atm )(?<!cash )\bcard\b(?! (?:number|no|services?)\b)")
+CARD_NAMED = re.compile(
+    r"(?<!debit )(?<!bank )(?<!atm )(?<!cash )\bcard\b(?! (?:number|no|services?)\b)|"
+    r"\b(?:visa|master ?card|american express)\b(?! (?:debit|electron|prepaid)\b)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +116,18 @@ def kinds_of(sections: Sequence[Sequence[Printed]], document: DocumentKind) -> l
     own = [_of_account(rows, any_balances=True) for rows in sections]
     if document.owed and not any(kind.owed for kind in own):
         return [document] * len(sections)
+    if document.card:
+        of_cards = {name for rows, kind in zip(sections, own, strict=True) if kind.card for name in _headings(rows)}
+        own = [
+            document if kind.account_kind is None and _headings(rows) & of_cards else kind for rows, kind in zip(sections, own, strict=True)
+        ]
     return [kind if kind.owed or kind.account_kind else replace(kind, account_kind=_bank_kind(document)) for kind in own]
+
+
+def _headings(rows: Sequence[Printed]) -> set[str]:
+    """The words of the headings of its tables: one bank's cards of one file stand under the same."""
+    found = (header_of(rows, index) for index in range(len(rows)))
+    return {header.row.plain for header, _ in filter(None, found) if header.row is not None}
 
 
 def _bank_kind(document: DocumentKind) -> str | None:

@@ -40,7 +40,7 @@ CARD_STRONG = words_of(
     r"(?:total (?:da|desta)|resumo da) fatura|saldo financiado|limite total de credito|monto minimo|asgari odeme|kart limiti|kredi karti|"
     r"minimum (?:amount|payment)(?: due)?|payment due date|credit (?:access )?(?:limit|line)|revolving credit|"
     r"credit card|kreditkarte\w*|carte de credit|tarjeta de credito|carta di credito|cartao de credito|"
-    r"creditcard|kredietkaart|cash advances?|total (?:fees|interest) charged|"
+    r"creditcard|kredietkaart|card account|finance charges?|cash advances?|total (?:fees|interest) charged|"
     r"pago minimo|limite de credito|annual percentage rate|new balance|"
     r"late payment|new charges|interest charged|days in billing|kartenlimite?|"
     r"(?:visa|mastercard|american express) (?:gold|classic|platinum|silver|infinite|world|premier)|"

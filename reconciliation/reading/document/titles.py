@@ -1,5 +1,6 @@
 """What the head of a statement, or of one account's section in it, says that this account is."""
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -46,12 +47,17 @@ NO_LOAN = re.compile(r"\bsavings (?:and|&) loan|loan association\b")
 
 
 def title_kind(rows: Sequence[Printed]) -> str | None:
-    """credit_card, loan, savings or checking where a short row of the head names it; None where none does."""
-    for printed in rows[:HEAD_ROWS]:
+    """credit_card, loan, savings or checking where a short row of the head, above any row of money, names it; None where none does."""
+    for printed in itertools.takewhile(lambda one: not _moves(one), rows[:HEAD_ROWS]):
         kind = _named(printed.plain) if not printed.figures and printed.row.page == rows[0].row.page else None
         if kind:
             return kind
     return None
+
+
+def _moves(printed: Printed) -> bool:
+    """Is it made as a row of money is: a day, words and a figure?"""
+    return printed.begins_with_day and bool(printed.figures and printed.folded)
 
 
 def is_title(printed: Printed) -> bool:

@@ -111,7 +111,15 @@ def _day_follows(rows: Sequence[Printed], index: int, columns: Sequence[Column])
     return any(printed.begins_with_day for printed in below[opened : opened + 1])
 
 
+def _sides_in_one(columns: tuple[Column, ...]) -> tuple[Column, ...]:
+    """Where no column holds movements but one holds balances, a heading like "Withdrawal / Deposit" is that of amounts."""
+    if {"amount", "debit", "credit"} & {column.role for column in columns} or not any(column.role == "balance" for column in columns):
+        return columns
+    return tuple(replace(one, role="amount") if one.role == "section" and role_of(one.name) == "amount" else one for one in columns)
+
+
 def _header(columns: tuple[Column, ...], first: Printed) -> Header:
+    columns = _sides_in_one(columns)
     header = Header(columns, first)
     if groups_of(header):
         return header

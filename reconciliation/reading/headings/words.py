@@ -8,7 +8,7 @@ from functools import lru_cache
 from reconciliation.reading.headings.roles import Column, joins_two, one_role, plain_word
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.rows import Row
-from reconciliation.reading.vocabulary.column_names import MONEY_ROLES, may_begin_name, role_of
+from reconciliation.reading.vocabulary.column_names import MONEY_ROLES, NO_COLUMN, may_begin_name, role_of
 
 SHORT_WORDS = frozenset({"in", "out"})  # headings only where nothing stands beside them
 BEFORE_CURRENCY = frozenset({"amount in"})  # a side only where no currency is named behind it
@@ -82,6 +82,9 @@ def phrases_named(row: Row, start: int, end: int) -> tuple[Column, ...]:
             continue
         for length in range(min(LONGEST_PHRASE, len(words) - index), 0, -1):
             phrase = " ".join(word for word in words[index : index + length] if word)
+            if NO_COLUMN.fullmatch(phrase):
+                index += length
+                break
             role = role_of(phrase) if phrase and (phrase not in SHORT_WORDS or sum(map(bool, words)) == 1) else None
             if role and not (phrase in BEFORE_CURRENCY and any(words[index + length :])):
                 columns.append(Column(role, row.words[start + index].x0, row.words[start + index + length - 1].x1, phrase))

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reconciliation.reading.accounts.classify import DocumentKind
 from reconciliation.reading.accounts.drafts import Draft
@@ -88,7 +88,20 @@ def _dates_uncertain(case: Case) -> bool:
         if day is None or date is None or (first and date < first - BEFORE and not bought) or (last and date > last):
             return True
         open_days = open_days or not (day.named or day.first == day.second)
-    return open_days and not case.calendar.certain
+    return open_days and not (case.calendar.certain or _told_by_period(case))
+
+
+def _told_by_period(case: Case) -> bool:
+    """Do all days lie in the printed period in this order of day and month, and not all in the other?"""
+    first, last = case.period
+    if first is None or last is None:
+        return False
+
+    def inside(calendar: Calendar) -> bool:
+        dates = [calendar.date(day, first=first, last=last) for entry in case.best.entries for day in entry.days.values()]
+        return all(date is not None and first <= date <= last for date in dates)
+
+    return inside(case.calendar) and not inside(replace(case.calendar, day_first=not case.calendar.day_first))
 
 
 def _orientation(case: Case) -> bool:

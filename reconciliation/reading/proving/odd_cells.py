@@ -18,7 +18,8 @@ from reconciliation.reading.tokens.amounts import without
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import role_of
-from reconciliation.reading.vocabulary.labels import PAGE, balance_kind, total_label
+from reconciliation.reading.vocabulary.labels import LONGEST_HEADING, PAGE, POINTS, balance_kind, phrases_of, total_label
+from reconciliation.reading.vocabulary.phrases import OTHER_YEAR
 
 NUMBER = re.compile(
     r"[^\w%#]{0,4}(?:[A-Z]{1,3}[$€£]?|[$€£¥₹])?[^\w%#]{0,3}\d[\dOol]*(?:[^\w%#/:][\dOol]*)*(?:[^\w%]{0,3})(?:CR|DR|Cr|Dr|[HSCD])?"
@@ -28,7 +29,7 @@ BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 NOTHING = re.compile(r"[\s.\-\u2010-\u2015\u2212_/|]*")  # a dash where no figure is
 LONE_BRACKET = re.compile(r"\s*[()]\s*")  # behind a row's amount
 SLACK = 20.0  # points left of a column's figures, for a sign and a currency
-HEADING_ROWS = 3
+HEADING_ROWS, LONGEST_NUMBER = 3, 20  # characters of a page's, as in "Page 1 of 12"
 FEWEST_GAPS = 2  # between the cells of a line of names
 
 
@@ -62,9 +63,22 @@ class Area:
         for place in places:
             printed = rows[place]
             ends = printed in closings or balance_kind(printed.folded) == "closing" or header_of(rows, place) is not None
+            ends = ends or _heads_summary(rows, place) or _heads_what_is_none(printed)
             if ends or printed.row.top - self.bottom > NEXT_LINE * printed.row.height:
                 return
             self.bottom = printed.row.bottom
+
+
+def _heads_what_is_none(printed: Printed) -> bool:
+    """Does the line begin what is told of a year or of points?"""
+    heading = not any(map(str.isdigit, printed.plain)) and len(printed.plain) <= LONGEST_HEADING
+    return OTHER_YEAR.search(printed.plain) is not None or (heading and POINTS.search(printed.plain) is not None)
+
+
+def _heads_summary(rows: Sequence[Printed], place: int) -> bool:
+    """Does the line name an opening and a closing, among other things, for the figures right below it?"""
+    told = {balance_kind(fold(phrase)) for phrase, _, _ in phrases_of(rows[place])} if not rows[place].figures else set()
+    return {"opening", "closing"} <= told and len(rows[place + 1].figures if place + 1 < len(rows) else ()) > 1
 
 
 def odd_cells(best: Solution, rows: Sequence[Printed], closings: Collection[Printed]) -> Iterator[Printed]:
@@ -114,8 +128,16 @@ def _odd_number(printed: Printed, edges: set[int], read: set[int]) -> bool:
             continue
         end = start + len(word.text)
         if not _taken(printed, start, end) and not (COUNT.fullmatch(word.text) and total_label(printed)):
-            return printed.begins_with_day or not printed.among_words(start, end)
+            return (printed.begins_with_day and not _numbers_page(printed, start)) or not printed.among_words(start, end)
     return False
+
+
+def _numbers_page(printed: Printed, start: int) -> bool:
+    """Does the cell there hold nothing but the number of the page?"""
+    text = printed.row.text
+    end = text.find("\t", start)
+    cell = fold(text[text.rfind("\t", 0, start) + 1 : end if end >= 0 else len(text)])
+    return len(cell) <= LONGEST_NUMBER and PAGE.search(cell) is not None
 
 
 def _taken(printed: Printed, start: int, end: int) -> bool:
@@ -133,6 +155,7 @@ def _odd_amount(printed: Printed, zones: Collection[tuple[float, float]], read: 
     cells = list(_cells(printed))
     there = [(text, start) for text, start, x0, x1 in cells if any(left - SLACK <= x0 <= right and x1 > left for left, right in zones)]
     there = [(text, start) for text, start in there if not NOTHING.fullmatch(text) and fold(text).strip(" .") not in SIDES]
+    there = [(text, start) for text, start in there if role_of(fold(text).strip(" .:")) != "amount"]
     there = [(text, start) for text, start in there if not _bracket_behind(printed, text, start, amounts)]
     if not there or not all(_left_over(printed, text, start) for text, start in there):
         return False

@@ -32,7 +32,8 @@ def oriented(best: Solution, section: Paper, kind: DocumentKind) -> bool:
         if _in_favour(best) and len(best.entries) < FEWEST_IN_FAVOUR:
             return False
         spoken = told.speaks_for and not told.against and not (told.unlike and _turned_by_one(best))
-        return (kind.titled or section.card_terms >= FEWEST_TERMS) and (_card_rows(best) or spoken)
+        named = kind.titled or section.card_terms >= FEWEST_TERMS or (section.names_card and section.card_terms > 0)
+        return named and (_card_rows(best) or spoken)
     if kind.owed:
         return (not best.entries or _sides_named(best) or told.speaks_for) and _owes(best)
     if kind.account_kind == "loan" and not ("columns" in best.ways and best.movement and told.speaks_for):
@@ -124,4 +125,4 @@ def _card_rows(best: Solution) -> bool:
 
 def _turned_by_one(best: Solution) -> bool:
     """Would one wrong sign turn all others? So it is where one row comes to as much as all, and only the sums told what a sign means."""
-    return best.movement in best.amounts and bool({"printed", "reversed"} & set(best.ways))
+    return best.movement in best.amounts and bool({"printed", "reversed", "plus"} & set(best.ways))

@@ -56,13 +56,15 @@ def _plain_total(label: str) -> bool:
 
 
 def sums_of(best: Solution) -> set[Decimal]:
-    """Money in, money out and both together, of all rows and of each table."""
+    """Money in, money out and both together, of all rows and of each table; of a side also with the balance it began with, as a card's
+    total of debits has it."""
     sums: dict[int, list[Decimal]] = {}
     for entry, amount in zip(best.entries, best.amounts, strict=True):
         for key in (0, entry.table_id):
             sides = sums.setdefault(key, [Decimal(0), Decimal(0)])
             sides[(amount or 0) < 0] += abs(amount or Decimal(0))
-    return {size for plus, minus in sums.values() for size in (plus, minus, abs(plus - minus))}
+    whole, opening = sums.get(0, [Decimal(0), Decimal(0)]), best.opening or Decimal(0)
+    return {size for plus, minus in sums.values() for size in (plus, minus, abs(plus - minus))} | {whole[opening < 0] + abs(opening)}
 
 
 def sums_by_way(best: Solution) -> dict[int, set[Decimal]]:

@@ -19,12 +19,8 @@ from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.prose import going_on
-from reconciliation.reading.vocabulary.phrases import CARD_TERMS, NO_BALANCE, TOTAL
+from reconciliation.reading.vocabulary.phrases import CARD_TERMS, NO_BALANCE, OTHER_YEAR, TOTAL
 
-OTHER_YEAR = re.compile(
-    r"\b(?:(?:this|last|previous|prior) year|year[ -]to[ -]date|ytd|cumul\w*|annual percentage|annualized|"
-    r"laufende[nrs]? jahr\w*|cette annee|este ano|quest'anno|dit jaar)\b"
-)
 BALANCE_ON = re.compile(r"\b(?:balance|saldo|solde|kontostand) (?:on|as (?:of|at)|au|al|am|per|op)$")  # of something else, as of a pot
 RATE = re.compile(r"\b(?:apr|aer|ear|balance|purchases?|advances?|transfers?)\b.*\d% ?(?:\([vf]\))?")  # what an account bears, no movement
 EXCHANGE = re.compile(r"^1(?:00?|000)? ?[a-z]{3} ?=(?: ?\d+[.,]\d{3,6})? [a-z]{3}$")

@@ -104,8 +104,7 @@ class Scan(RowsSeen):
 
     def _row(self, index: int) -> None:
         self.place = index
-        if self.rows[index] in self.overviews:
-            self._tell_account(self.rows[index])
+        if self._told_apart(self.rows[index]):
             return
         printed = self._with_round_sums(self.rows[index])
         self._notice(printed)
@@ -147,12 +146,19 @@ class Scan(RowsSeen):
             self._figures(part, index, header)
         return True
 
-    def _tell_account(self, printed: Printed) -> None:
-        """A row of a list of all accounts: the balances of the account of that number, wherever its rows stand."""
-        told = self.overviews[printed]
+    def _told_apart(self, printed: Printed) -> bool:
+        """A row of a list of all accounts: the balances of the account of that number, wherever its rows stand. Or a card's terms."""
+        if printed in self.ground.terms:
+            self._notice(printed)
+            self._balances(printed, self.place, {}, labels_above(self.rows, self.place))
+            return True
+        told = self.overviews.get(printed)
+        if told is None:
+            return False
         self._forget()
         for kind, figure in told.balances.items():
             self._see("overview", printed, figure=figure, label=told.number, role=kind)
+        return True
 
     def _with_round_sums(self, printed: Printed) -> Printed:
         """The row with a number without decimals that stands where the table's amounts do."""

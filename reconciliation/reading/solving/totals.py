@@ -35,7 +35,7 @@ def count_totals(solution: Solution, draft: Draft) -> None:
             beside = one.printed
             if one.figure.size in below.sides:
                 solution.totals_right += 1
-            elif not _repeats_balance(one, everything, solution):
+            elif not (_repeats_balance(one, everything, solution) or _begins_with_opening(one, everything, solution)):
                 _compare(one, [by_table.get(id(one.table), Sums()), latest, everything], solution, _told_beside(draft))
     for one in leading:
         _compare(one, [by_table.get(id(one.table), Sums())], solution)
@@ -67,6 +67,13 @@ def _repeats_balance(total: Seen, sums: "Sums", solution: Solution) -> bool:
     if total.role not in {"balance", "amount"} or total.figure is None or solution.opening is None or solution.newest_first:
         return False
     return total.figure.size == abs(solution.opening + sums.plus - sums.minus)
+
+
+def _begins_with_opening(total: Seen, sums: "Sums", solution: Solution) -> bool:
+    """Is it the total of one side that begins with the balance of that side, as a card's debits with what was owed?"""
+    if total.figure is None or not solution.opening:
+        return False
+    return total.figure.size == abs(solution.opening) + (sums.plus if solution.opening > 0 else sums.minus)
 
 
 @dataclass(slots=True)

@@ -33,7 +33,7 @@ ROLES: dict[str, str] = {
     "fecha val|value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|"
     "date valeur|date de valeur|valeur|fecha valor|"
     "valutadag|valuteringsdato|rentedato|rentedag|data waluty|data-valor|tanggal valuta|"
-    "f valor|data valuta|data valor|rentedatum|effective date|eff date|int date",
+    "f valor|data valuta|data valor|rentedatum|effective date|eff date|eff.date|int date",
     "text": "αιτιολογια|περιγραφη|описание|опис|основание|"
     "informacija sanemejam|maksajuma merkis|darijuma apraksts|sanemejs/maksatajs|mokejimo paskirtis|paskirtis|moketojas/gavejas|"
     "selgitus|produtos/servicos|descripcion operacion o cobro|estabelecimento|establecimiento|comercio|esercente|commercant|handelaar|"
@@ -48,7 +48,7 @@ ROLES: dict[str, str] = {
     "umsatzart|item|items|transaction and details|details of transaction|libelle des operations|payments and receipts|"
     "type and description|"
     "descripcion de la operacion|descrizione operazione|descrizione delle operazioni|mededelingen|naam/omschrijving|"
-    "description|details|detail|particulars|transaction|transactions|narrative|text|verwendungszweck|buchungstext|vorgang|"
+    "description|descriptions|details|detail|particulars|transaction|transactions|narrative|text|verwendungszweck|buchungstext|vorgang|"
     "buchungsinformation|erlauterung|erlauterungen|libelle|operation|operations|nature|nature de l'operation|concepto|descripcion|"
     "detalle|"
     "descrizione|causale|operazione|omschrijving|naam / omschrijving|descricao|historico|descritivo|movimento|activity|"
@@ -70,7 +70,7 @@ ROLES: dict[str, str] = {
     "aside": "monto original|saldo pendiente|"
     "puan|bonus puan|maxipuan|cash back|cashback|daily cash|rewards|reward|points|rewards earned|foreign spend|"
     "fees|tax|fee|fee amount|commission|gebuhr|frais|comision|commissione|kosten|exchange rate|kurs|foreign amount|"
-    "foreign currency amount|"
+    "foreign currency amount|foreign spending|foreign currency|amount in fcy|fcy amount|"
     "original amount|amount in original currency|original currency amount|"
     "amount in foreign currency|fremdwahrung|betrag in fremdwahrung|montant en devise|importe divisa|vat|tax amount",
     "debit": "gastos|egresos|salidas|debets|debetas|deebet|χρεωση|χρεωσεις|дебит|дебет|dinero saliente|dinheiro enviado|argent sortant|"
@@ -120,12 +120,18 @@ ROLES: dict[str, str] = {
     "balance": "υπολοιπο|салдо|остаток|залишок|баланс|"
     "atlikums|likutis|jaak|zustatek|zostatok|egyenleg|sold contabil|sold curent|bakiye|stanje|bokfort saldo|saldo po operacji|"
     "saldo po transakcji|saldo na mutatie|saldo contabilistico|baki|saldo akhir|"
-    "baki akhir|balance amt|available balance|saldo eur|solde eur|balance in|kontostand eur|balance amount|balance|saldo|kontostand|"
+    "baki akhir|balance amt|available balance|outstanding balance|"
+    "saldo eur|solde eur|balance in|kontostand eur|balance amount|balance|saldo|kontostand|"
     "solde|running balance|running bal|closing balance|bal|saldo disponible|saldo contable|neuer saldo|"
     "ending balance|end of day balance|closing bal|"
     "ledger balance|account balance|ending daily balance|daily balance|saldos|salden|saldo progressivo|total balance|"
     "guthaben|guthaben/kredit|guthaben/schuld|running total|stand",
 }
+NO_COLUMN = re.compile(
+    r"(?:statement date|(?:credit|debit|charge|bank) cards?|(?:total |your )*(?:available )?(?:credit|cash|spending|card) (?:limit|line)|"
+    r"(?:total |available )*(?:available |remaining )credit(?: limit)?|(?:total )?minimum (?:payment |amount )?due|"
+    r"(?:total )?minimum (?:payment|amount))"
+)  # what a box of a card's terms names, with words that alone would name days, money out or money in
 MONEY_ROLES = frozenset({"debit", "credit", "amount", "balance"})
 DATE_ROLES = frozenset({"date", "transaction", "value"})
 UNIT = re.compile(

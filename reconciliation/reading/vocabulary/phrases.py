@@ -89,6 +89,10 @@ NO_BALANCE = words_of(
     r"medelsaldo|disponibel\w*|tillganglig\w*|tilgjengelig\w*|srednie|dostepn\w*|"
     r"durchschnitt\w*|verfugbar\w*|disponible|disponibile|disponivel|moyen|medio|gemiddeld\w*|beschikbaar|forecast|subject"
 )
+OTHER_YEAR = re.compile(
+    r"\b(?:(?:this|last|previous|prior) year|year[ -]to[ -]date|ytd|cumul\w*|annual percentage|annualized|"
+    r"laufende[nrs]? jahr\w*|cette annee|este ano|quest'anno|dit jaar)\b"
+)
 TOTAL = words_of(
     r"(?:sub-?|sous-)?tota(?:ls?|les?|li|al|len|lt|lisation|ux|is)|\w{4,}totals?|\w*(?<!durchschnitts)(?:summe[n]?|summa)|gesamt\w*|"
     r"suma|sumas|somme|soma|totall?ing|turnovers?|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam|ukupno|skupaj|rulaj|apgrozijums|"
@@ -108,7 +112,7 @@ CARD_TITLE = words_of(
 CARD_TERMS = words_of(
     r"limite total de credito|kart limiti|kullanilabilir limit|asgari odeme|cupo (?:total|utilizado|disponible)|monto minimo|"
     r"credit (?:access )?(?:limit|line)|available credit|revolving credit|minimum (?:amount|payment)|payment due|please pay by|"
-    r"amount due|past due|new charges|cash (?:advance|access)|"
+    r"amount due|total due|past due|new charges|cash (?:advance|access)|"
     r"kartenlimite?|verfugungsrahmen|limite de credito|pago minimo|limite di credito|cash line|mindestbetrag|paiement minimum|"
     r"limite de credit|"
     r"rata minima|kredietlimiet|kredietlijn|minim(?:aal|um) te betalen|bestedingsruimte|pagamento minimo|kreditgrans|kreditlimit|"
