@@ -68,7 +68,8 @@ def sums_of(best: Solution) -> set[Decimal]:
 
 
 def sums_by_way(best: Solution) -> dict[int, set[Decimal]]:
-    """Money in by 1, money out by -1: of all rows, and of each table; of several tables also what one comes to."""
+    """Money in by 1, money out by -1: of all rows, and of each table; of several tables also what one comes to, and of
+    all rows with the balance of that side that they began with, as a card's total of debits has it."""
     tables = {entry.table_id for entry in best.entries}
     sums = dict.fromkeys((0, *tables), (Decimal(0), Decimal(0)))
     for entry, amount in zip(best.entries, best.amounts, strict=True):
@@ -77,7 +78,12 @@ def sums_by_way(best: Solution) -> dict[int, set[Decimal]]:
             plus, minus = sums[key]
             sums[key] = (plus + max(moved, Decimal(0)), minus + max(-moved, Decimal(0)))
     nets = {plus - minus for key, (plus, minus) in sums.items() if key and len(tables) > 1}
-    return {1: {plus for plus, _ in sums.values()} | nets, -1: {minus for _, minus in sums.values()} | {-net for net in nets}}
+    opening = best.opening or Decimal(0)
+    begun = {1: sums[0][0] + opening if opening > 0 else Decimal(0), -1: sums[0][1] - opening if opening < 0 else Decimal(0)}
+    return {
+        1: {plus for plus, _ in sums.values()} | nets | {begun[1]},
+        -1: {minus for _, minus in sums.values()} | {-net for net in nets} | {begun[-1]},
+    }
 
 
 def _part_of_sum(size: Decimal, way: int, items: Sequence[tuple[int, Decimal]], allowed: set[Decimal]) -> bool:
