@@ -85,3 +85,11 @@ def test_rows_that_follow_in_either_order_tell_no_ends() -> None:
     )
 
     assert True not in proofs(made)
+
+
+@pytest.mark.parametrize("row", [("01/03/2025", "Rent", "-40.00", "", "60.00"), ("01/03/2025", "Rent", "40.03", "", "60.00")])
+def test_neither_an_odd_sign_on_a_side_nor_totals_of_both_sides_let_the_first_row_tell_the_opening(row: Row) -> None:
+    made = bare(row, *ROWS[1:])
+    table(made, ("", "Total", "55.00", "35.00", ""))
+
+    assert True not in proofs(made)

@@ -17,7 +17,7 @@ from reconciliation.reading.proving.counts import count_differs
 from reconciliation.reading.proving.in_sight import all_in_sight, begins_in_sight, ends_in_sight
 from reconciliation.reading.proving.orientation import oriented
 from reconciliation.reading.proving.rivals import other_balance, other_reading, table_without_trace
-from reconciliation.reading.proving.stated import sides_told, total_differs, totals_tell_all, whole_total_differs
+from reconciliation.reading.proving.stated import sides_told, total_differs, totals_of_sides, totals_tell_all, whole_total_differs
 from reconciliation.reading.proving.summaries import summary_differs
 from reconciliation.reading.proving.unheaded import sides_unsure
 from reconciliation.reading.proving.unread import any_unread
@@ -69,7 +69,7 @@ def _balance_not_printed(case: Case) -> bool:
     """Is an end without a label neither told by totals nor in sight?"""
     draft, best = case.draft, case.best
     all_seen = all_in_sight(draft, case.paper)
-    told = by_row(best) and (sides_told(draft, best) or (all_seen and begins_in_sight(best)))
+    told = by_row(best) and (sides_told(draft, best) or (all_seen and begins_in_sight(best) and not totals_of_sides(draft)))
     if not (told or draft.of("opening", "brought")):
         return True
     if draft.has("closing") or draft.carried_out or totals_tell_all(draft, best):

@@ -24,7 +24,7 @@ def begins_in_sight(best: Solution) -> bool:
     """Does a balance follow beside every row, in one order of the rows alone, and do other rows bear out how the first one is read?
 
     The opening is then the first row's balance without its amount. Nothing else holds that amount to account: its figure must stand in line
-    with others of its column, with a sign or a mark of its own or with none as another has.
+    with others of its column, with a sign or a mark of its own or with none as another has, and on a side as another there has.
     """
     if not by_row(best) or _follows_backwards(best):
         return False
@@ -33,6 +33,8 @@ def begins_in_sight(best: Solution) -> bool:
     beside = [other.figures[role] for other in others if role in other.figures]
     if figure is None or not beside or not in_line(figure, beside):
         return False
+    if role != "amount":
+        return any((one.sign, one.mark) == (figure.sign, figure.mark) for one in beside)
     return bool(figure.sign or figure.mark) or any(not (one.sign or one.mark) for one in beside)
 
 

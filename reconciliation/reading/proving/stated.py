@@ -109,6 +109,11 @@ def sides_told(draft: Draft, best: Solution) -> bool:
     return bool(best.entries) and {(1, plus), (-1, plus - best.movement)} <= sides
 
 
+def totals_of_sides(draft: Draft) -> bool:
+    """Is a total printed in the column of each side?"""
+    return set(SIDES) <= {one.role for one in draft.of("total")}
+
+
 def zero_sums(draft: Draft) -> bool:
     """Does an account without rows print that nothing came in and nothing went out?"""
     sums = [(direction(one.label), one.figure.size) for one in draft.of("summary", "total") if one.figure is not None]
