@@ -19,7 +19,7 @@ AS_OF = re.compile(
     r"fecha (?:de |del )?(?:corte|extracto|cierre|estado(?: de cuenta)?)|data (?:dell')?estratto(?: conto)?|estratto conto al|"
     r"datum (?:van )?(?:het )?(?:reken\w+)?afschrift|(?:reken\w+)?afschriftdatum|data (?:do|de) (?:extrato|fecho|fechamento)|extrato em|"
     r"datum for (?:konto)?utdrag\w*|(?:konto)?utdrags?datum|kontoutdrag per|dato for kontoutskrift|kontoutskrift per|"
-    r"kontoudtog pr|udskriftsdato|"
+    r"kontoudtog pr|udskriftsdato|(?:hesap )?kesim tarihi|cierre actual|"
     r"data (?:sporzadzenia )?wyciagu|wyciag (?:na|z) (?:dzien|dnia)|tanggal (?:laporan|penyata)|tarikh penyata)$"
 )
 Period = tuple[dt.date | None, dt.date | None]

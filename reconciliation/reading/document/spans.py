@@ -52,7 +52,10 @@ OF_MONTH = (
     re.compile(rf"\b{NAME} (?P<one>[0-3]?\d) ?{UNTIL} ?(?P<other>[0-3]?\d),? {YEAR}"),
     re.compile(rf"(?<![\d/.\-])(?P<one>[0-3]?\d)\.? ?{UNTIL} ?(?P<other>[0-3]?\d)\.? (?:de )?{NAME},? (?:de )?{YEAR}"),
 )
-WHOLE_MONTH = re.compile(rf"\W{{0,4}}(?:{NAME}|(?P<number>0?[1-9]|1[0-2])(?=[/.\-]))(?: de | of |[ ,./\-]+){YEAR}(?! ?{UNTIL} )")
+WHOLE_MONTH = re.compile(
+    rf"(?: d[eo]l? (?:extrato|extracto))?\W{{0,4}}(?:{NAME}|(?P<number>0?[1-9]|1[0-2])(?= ?[/.\-]))"
+    rf"(?: de | of |[ ,./\-]+){YEAR}(?! ?{UNTIL} )"
+)
 
 
 TIME_ZONE = re.compile(r"[\[(][a-z]{2,4}(?:[+-]\d{1,2}(?::\d\d)?)?[\])]")  # as "[GMT]" behind a day

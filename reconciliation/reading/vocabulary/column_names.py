@@ -9,7 +9,8 @@ ROLES: dict[str, str] = {
     "comptab|contab|verbucht am|verbucht|gebucht am|data registraz|data contab|zauctovano|datum zauctovani|datum uctovania|"
     "datum provedeni|"
     "datum transakce|kirjauspaiva|kirjauspvm|paiva|pvm|paivays|"
-    "konyveles datuma|konyveles napja|data tranzactiei|data inregistrarii|islem tarihi|tarih|dia/mes|data de mov|"
+    "konyveles datuma|konyveles napja|konyveles|datums|operacijas datums|operacijos data|kuupaev|data tranzactiei|data inregistrarii|"
+    "islem tarihi|tarih|dia/mes|data de mov|"
     "tarikh|tarikh masuk|tarikh transaksi|completion time|date/time|date & time|date and time|timestamp|posting|post|"
     "tanggal|data operacji|data ksiegowania|"
     "bogforingsdato|bokforingsdag|"
@@ -28,13 +29,15 @@ ROLES: dict[str, str] = {
     "kopdatum|kjopsdato|kobsdato|transaksjonsdato|data transakcji|tanggal transaksi|tarikh transaksi|data da compra|"
     "transaktionsdatum|date d'achat|date achat|fecha compra|data acquisto|transactiedatum|data transacao|activity date",
     "value": "αξια|τοκισμος|ημ/νια αξιας|"  # noqa: RUF001
-    "datum valuty|arvopaiva|arvopvm|erteknap|data valutei|valor tarihi|liq|fecha liq|value dt|val|"
+    "valutesanas datums|vaartuspaev|datum valuty|arvopaiva|arvopvm|erteknap|data valutei|valor tarihi|liq|fecha liq|value dt|val|"
     "fecha val|value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|"
     "date valeur|date de valeur|valeur|fecha valor|"
     "valutadag|valuteringsdato|rentedato|rentedag|data waluty|data-valor|tanggal valuta|"
-    "f valor|data valuta|data valor|rentedatum|effective date|eff date|int date",
+    "f valor|data valuta|data valor|rentedatum|effective date|eff date|eff.date|int date",
     "text": "αιτιολογια|περιγραφη|описание|опис|основание|"
-    "estabelecimento|establecimiento|comercio|esercente|commercant|handelaar|handler|saaja maksaja|"
+    "informacija sanemejam|maksajuma merkis|darijuma apraksts|sanemejs/maksatajs|mokejimo paskirtis|paskirtis|moketojas/gavejas|"
+    "selgitus|produtos/servicos|descripcion operacion o cobro|estabelecimento|establecimiento|comercio|esercente|commercant|handelaar|"
+    "handler|saaja maksaja|"
     "polozka|popis|popis transakce|nazev protiuctu|selite|saaja/maksaja|megnevezes|kozlemeny|descriere|explicatii|detalii|"
     "aciklama|detalle de transaccion|detalle de movimientos|glosa|movimiento|comprobante/concepto|umsatzbeschreibung|umsatztext|"
     "lancamento|lancamentos|angaben zu den umsatzen|angaben zum umsatz|wir haben fur sie gebucht|information|informationen|narration|"
@@ -45,7 +48,7 @@ ROLES: dict[str, str] = {
     "umsatzart|item|items|transaction and details|details of transaction|libelle des operations|payments and receipts|"
     "type and description|"
     "descripcion de la operacion|descrizione operazione|descrizione delle operazioni|mededelingen|naam/omschrijving|"
-    "description|details|detail|particulars|transaction|transactions|narrative|text|verwendungszweck|buchungstext|vorgang|"
+    "description|descriptions|details|detail|particulars|transaction|transactions|narrative|text|verwendungszweck|buchungstext|vorgang|"
     "buchungsinformation|erlauterung|erlauterungen|libelle|operation|operations|nature|nature de l'operation|concepto|descripcion|"
     "detalle|"
     "descrizione|causale|operazione|omschrijving|naam / omschrijving|descricao|historico|descritivo|movimento|activity|"
@@ -57,24 +60,27 @@ ROLES: dict[str, str] = {
     "s/h|soll/haben|d/a|d/h|segno|"
     "af bij|af/bij|sens|wn/ma|db/cr|d/k|jenis",
     "other": "n documento|n doc|no documento|num documento|numero documento|documento|"
-    "sucursal|comprobante|cislo protiuctu|protiucet|arkistointitunnus|localidad|poblacion|localita|verifikat|verifikation|"
+    "etiket|etiketler|mas datos|lugar de operacion|cuota|n cuota|n° cuota|taksit|parcela|sucursal|comprobante|cislo protiuctu|protiucet|"
+    "arkistointitunnus|localidad|poblacion|localita|verifikat|verifikation|"
     "bilag|bilagsnr|referens|referanse|nr ref|numer|volgnr|kenmerk|docto|cbg|kategori|cabang|cawangan|"
     "ref|reference|ref no|ref. no.|reference number|number|no|no.|nr|check|cheque|cheque no|check number|check no|check #|"
     "chq|chq no|code|branch|"
     "card|card no|kategorie|category|status|rate|gegenkonto|iban|location|referencia|riferimento|referentie|currency|ccy|wahrung|"
     "payment due date|due date|payment date|cheque number|instrument id|chq./ref.no.|serial|seq|tran id|transaction id|page",
-    "aside": "cash back|cashback|daily cash|rewards|reward|points|rewards earned|foreign spend|"
+    "aside": "monto original|saldo pendiente|"
+    "puan|bonus puan|maxipuan|cash back|cashback|daily cash|rewards|reward|points|rewards earned|foreign spend|"
     "fees|tax|fee|fee amount|commission|gebuhr|frais|comision|commissione|kosten|exchange rate|kurs|foreign amount|"
-    "foreign currency amount|"
+    "foreign currency amount|foreign spending|foreign currency|amount in fcy|fcy amount|"
     "original amount|amount in original currency|original currency amount|"
     "amount in foreign currency|fremdwahrung|betrag in fremdwahrung|montant en devise|importe divisa|vat|tax amount",
-    "debit": "χρεωση|χρεωσεις|дебит|дебет|dinero saliente|dinheiro enviado|argent sortant|denaro in uscita|geld uit|ausgehend|abgehend|"
+    "debit": "gastos|egresos|salidas|debets|debetas|deebet|χρεωση|χρεωσεις|дебит|дебет|dinero saliente|dinheiro enviado|argent sortant|"
+    "denaro in uscita|geld uit|ausgehend|abgehend|"
     "cheques o cargos|cheques y cargos|cheques y otros cargos|giros|giros y cargos|cheques/cargos|odepsano|na vrub|vydaje|"
     "otot|terheles|borc|odljevi|isplate|advances|advance|fin charge|fin. charge|finance charge|finance charges|interest charged|"
     "uttag|ut|pengar ut|utbetalt|utbetalinger|utbetalningar|ut fra konto|ut av konto|belastning|haevet|"
     "obciazenia|wydatki|wyplaty|wn|mutasi debet|keluar|uang keluar|pengeluaran|wang keluar|a debito|bedrag af|amounts deducted|"
     "amount subtracted|amounts subtracted|subtracted|amount deducted|amounts withdrawn|amounts deducted from your account|"
-    "zu ihren lasten|lasten|zu lasten|betrag soll|"
+    "zu ihren lasten|lasten|zu lasten|betrag soll|zahlungsausgang|zahlungsausgange|"
     "soll eur|betrag soll eur|debit (eur)|withdrawal amt (inr)|withdrawals ($)|debits ($)|amount out|"
     "cargos / debe|debito (-)|importe debe|importo dare|addebiti (-)|money out (gbp)|debit|debits|withdrawn|withdrawal|"
     "withdrawals|paid out|money out|payments out|payment out|payments|payment|out|outgoing|soll|lastschrift|"
@@ -86,12 +92,13 @@ ROLES: dict[str, str] = {
     "debit amount|withdrawal amount|dr|withdrawals (dr)|withdrawals/debits|debits/withdrawals|charges|purchases|checks/debits|auszahlung|"
     "auszahlungen|debit amt|dr amount|pagos|payments/withdrawals|money out ($)|spent|cheques & debits|disbursements|"
     "debits (-)|withdrawal (-)",
-    "credit": "πιστωση|πιστωσεις|кредит|dinero entrante|dinheiro recebido|argent entrant|denaro in entrata|geld in|eingehend|"
+    "credit": "kredits|kreditas|kreedit|πιστωση|πιστωσεις|кредит|dinero entrante|dinheiro recebido|argent entrant|denaro in entrata|"
+    "geld in|eingehend|"
     "depositos o abonos|depositos y abonos|depositos/abonos|pripsano|ve prospech|prijmy|panot|jovairas|alacak|priljevi|"
     "uplate|insattning|insattningar|kredit|pengar in|inn|inn pa konto|innskudd|innbetalinger|indsat|indbetalinger|"
     "uznania|wplywy|wplaty|ma|mutasi kredit|masuk|uang masuk|penerimaan|wang masuk|a credito|bedrag bij|amounts added|"
     "amount added|amounts deposited|added|amounts added to your account|"
-    "zu ihren gunsten|gunsten|zu gunsten|betrag haben|"
+    "zu ihren gunsten|gunsten|zu gunsten|betrag haben|zahlungseingang|zahlungseingange|"
     "haben eur|betrag haben eur|deposits ($)|credits ($)|amount in|abonos / haber|credito (+)|importe haber|"
     "importo avere|credit|credits|deposited|deposit|deposits|paid in|money in|payments in|payment in|in|incoming|additions|"
     "receipts|haben|gutschrift|gutschriften|"
@@ -102,22 +109,29 @@ ROLES: dict[str, str] = {
     "depot|depots|versement|versements|"
     "deposits/credits|credits/deposits|einzahlung|einzahlungen|recettes|credit amt|cr amount|received|lodgements|lodgement|"
     "deposit (+)|credits (+)",
-    "amount": "ποσο|сума|сумма|"
-    "castka|ciastka|suma|maara|osszeg|tutar|iznos|znesek|montante|total|kwota|kwota operacji|kwota transakcji|belopp|"
+    "amount": "pago requerido|valor cuota mensual|valor cuota|cuota mensual|"
+    "ποσο|сума|сумма|"
+    "castka|ciastka|suma|summa|maara|osszeg|tutar|iznos|znesek|montante|total|kwota|kwota operacji|kwota transakcji|belopp|"
     "importancia|mutasi|jumlah|nominal|amaun|amount in eur|amount in usd|"
     "total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|"
     "montant en eur|betrag in euro|valor r|amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|"
     "quantia|monto|amt|montante|belop|belob|kwota|sum|net amount|"
     "transaction amount|amount due|betrag in eur|betrag eur|gross|net",
     "balance": "υπολοιπο|салдо|остаток|залишок|баланс|"
-    "zustatek|zostatok|egyenleg|sold contabil|sold curent|bakiye|stanje|bokfort saldo|saldo po operacji|"
+    "atlikums|likutis|jaak|zustatek|zostatok|egyenleg|sold contabil|sold curent|bakiye|stanje|bokfort saldo|saldo po operacji|"
     "saldo po transakcji|saldo na mutatie|saldo contabilistico|baki|saldo akhir|"
-    "baki akhir|balance amt|available balance|saldo eur|solde eur|balance in|kontostand eur|balance amount|balance|saldo|kontostand|"
+    "baki akhir|balance amt|available balance|outstanding balance|"
+    "saldo eur|solde eur|balance in|kontostand eur|balance amount|balance|saldo|kontostand|"
     "solde|running balance|running bal|closing balance|bal|saldo disponible|saldo contable|neuer saldo|"
     "ending balance|end of day balance|closing bal|"
     "ledger balance|account balance|ending daily balance|daily balance|saldos|salden|saldo progressivo|total balance|"
-    "guthaben|running total|stand",
+    "guthaben|guthaben/kredit|guthaben/schuld|running total|stand",
 }
+NO_COLUMN = re.compile(
+    r"(?:statement date|(?:credit|debit|charge|bank) cards?|(?:total |your )*(?:available )?(?:credit|cash|spending|card) (?:limit|line)|"
+    r"(?:total |available )*(?:available |remaining )credit(?: limit)?|(?:total )?minimum (?:payment |amount )?due|"
+    r"(?:total )?minimum (?:payment|amount))"
+)  # what a box of a card's terms names, with words that alone would name days, money out or money in
 MONEY_ROLES = frozenset({"debit", "credit", "amount", "balance"})
 DATE_ROLES = frozenset({"date", "transaction", "value"})
 UNIT = re.compile(
