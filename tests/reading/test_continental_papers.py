@@ -9,6 +9,7 @@ from tests.reading.making.scene import Scene
 from tests.reading.test_traps import proofs, statements
 
 HEAD = ((50.0, "Buchung"), (120.0, "Text"), (-450.0, "Soll"), (-545.0, "Haben"))
+MARKED = ((130.0, "Af"), (270.0, "Bij"), (400.0, "Af"), (530.0, "Af"))
 AMOUNTS = ((50.0, "Datum"), (120.0, "Text"), (-545.0, "Betrag EUR"))
 
 
@@ -163,3 +164,55 @@ def test_interest_of_a_period_told_below_the_closing_is_no_row() -> None:
 
     found = only(made)
     assert (len(found.lines), found.integrity.holds) == (2, True)
+
+
+def test_the_side_behind_a_figure_of_a_summary_is_no_name_of_the_next() -> None:
+    made = paper("Creditcardafschrift")
+    made.cells(
+        (50, "Vorig openstaand saldo"),
+        (180, "Totaal ontvangen betalingen"),
+        (320, "Totaal nieuwe uitgaven"),
+        (450, "Nieuw openstaand saldo"),
+    )
+    made.cells(*((x, text) for x, text in zip((50, 180, 320, 450), ("€ 100,00", "€ 100,00", "€ 47,00", "€ 47,00"), strict=True)), *MARKED)
+    made.cells((50, "Datum"), (100, "Datum"), (150, "Omschrijving"), (-520, "Bedrag"), step=10)
+    made.cells((50, "transactie"), (100, "boeking"), (-520, "in euro's"))
+    made.cells((50, "01 sep 2025"), (100, "01 sep 2025"), (150, "IDEAL BETALING, DANK U"), (-520, "100,00"), (530, "Bij"))
+    made.cells((50, "20 sep 2025"), (100, "21 sep 2025"), (150, "WINKEL"), (-520, "47,00"), (530, "Af"))
+
+    found = only(made)
+    assert [str(line.date) for line in found.lines] == ["2025-09-01", "2025-09-21"]
+    assert (str(found.opening_balance), found.integrity.holds) == ("-100.00", True)
+
+
+def test_a_loan_among_the_words_of_the_rows_makes_no_loan_of_the_account() -> None:
+    made = paper("Rekeningafschrift")
+    made.cells((50, "Rekeningnummer"), (250, "Datum afschrift"))
+    made.cells((50, "12.34.56.789"), (250, "30-12-2025"))
+    made.cells((50, "Vorig saldo"), (180, "Nieuw saldo"))
+    made.cells((50, "100,00 +/CREDIT"), (180, "67,00 +/CREDIT"))
+    made.cells((50, "Boekdatum"), (120, "Omschrijving"), (-450, "Bedrag af (debet)"), (-545, "Bedrag bij (credit)"))
+    made.cells((50, "20-12"), (120, "SEPA Incasso"), (-450, "40,00"), step=10)
+    made.cells((120, "Voorbeeld Hypotheek"))
+    made.cells((50, "10-12"), (120, "SEPA Overboeking"), (-545, "7,00"))
+
+    found = only(made)
+    assert (found.account_kind, str(found.period_end), found.integrity.holds) == (None, "2025-12-30", True)
+
+
+def test_what_is_carried_to_the_next_page_in_norwegian_is_no_row() -> None:
+    made = paper("Kontoutskrift for konto 1234.56.78901 i perioden 01.01.2026 - 31.01.2026")
+    head = ((50.0, "Forklaring"), (-310.0, "Rentedato"), (-390.0, "Ut av konto"), (-470.0, "Inn på konto"), (-510.0, "Bokført"))
+    made.cells(*head)
+    made.cells((50, "Saldo fra kontoutskrift 31.12.2025"), (-470, "100,00"))
+    made.cells((50, "Varekjøp"), (-310, "0401"), (-390, "40,00"), (-510, "0401"))
+    made.cells((50, "Varekjøp"), (-310, "0501"), (-390, "10,00"), (-510, "0501"))
+    made.cells((50, "Overført til neste side"), (-470, "50,00"))
+    made.sheet.next_page()
+    made.cells(*head)
+    made.cells((50, "Overført fra forrige side"), (-470, "50,00"))
+    made.cells((50, "Lønn"), (-310, "2001"), (-470, "17,00"), (-510, "2001"))
+    made.cells((50, "Saldo i Deres favør"), (-470, "67,00"), (-510, "3101"))
+
+    found = only(made)
+    assert (len(found.lines), found.integrity.holds) == (3, True)

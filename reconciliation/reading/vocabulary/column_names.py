@@ -14,7 +14,8 @@ ROLES: dict[str, str] = {
     "tarikh|tarikh masuk|tarikh transaksi|completion time|date/time|date & time|date and time|timestamp|posting|post|"
     "tanggal|data operacji|data ksiegowania|"
     "bogforingsdato|bokforingsdag|"
-    "txn date|txn|tran date|date of|boekingsdatum|fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|"
+    "txn date|txn|tran date|date of|boekingsdatum|datum boeking|datum buchung|"
+    "fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|"
     "bokf.datum|bokforingsdatum|bokforingsdato|bokfort|bogfort|bogforingsdag|tarikh|"
     "data contabile|date|datum|data|fecha|dato|day|tag|buchung|buchungsdatum|buchungstag|boekdatum|bookingdate|posted|"
     "fecha oper|oper|data lanc|f operacion|f oper|f contable|f mov|"
@@ -27,7 +28,8 @@ ROLES: dict[str, str] = {
     "transaction date|trans date|tran date|trans. date|date of transaction|purchase date|date of purchase|belegdatum|"
     "kaufdatum|"
     "kopdatum|kjopsdato|kobsdato|transaksjonsdato|data transakcji|tanggal transaksi|tarikh transaksi|data da compra|"
-    "transaktionsdatum|date d'achat|date achat|fecha compra|data acquisto|transactiedatum|data transacao|activity date",
+    "datum transactie|datum transaktion|transaktionsdatum|"
+    "date d'achat|date achat|fecha compra|data acquisto|transactiedatum|data transacao|activity date",
     "value": "αξια|τοκισμος|ημ/νια αξιας|"  # noqa: RUF001
     "valutesanas datums|vaartuspaev|datum valuty|arvopaiva|arvopvm|erteknap|data valutei|valor tarihi|liq|fecha liq|value dt|val|"
     "fecha val|value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|"
