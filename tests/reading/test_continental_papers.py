@@ -9,7 +9,6 @@ from tests.reading.making.scene import Scene
 from tests.reading.test_traps import proofs, statements
 
 HEAD = ((50.0, "Buchung"), (120.0, "Text"), (-450.0, "Soll"), (-545.0, "Haben"))
-MARKED = ((130.0, "Af"), (270.0, "Bij"), (400.0, "Af"), (530.0, "Af"))
 AMOUNTS = ((50.0, "Datum"), (120.0, "Text"), (-545.0, "Betrag EUR"))
 
 
@@ -108,19 +107,6 @@ def test_what_may_be_a_card_is_proved_where_its_rows_run_as_they_say_both_ways(p
     assert only(made).integrity.holds is holds
 
 
-def test_on_a_card_a_plus_may_mark_the_payments_alone() -> None:
-    made = paper("Uittreksel van uw kredietkaart", "Periode 01/01/2026 - 31/01/2026")
-    made.cells((50, "Vorig saldo"), (-300, "100,00 €"))
-    made.cells((50, "Nieuw saldo"), (-300, "47,00 €"))
-    made.cells((50, "Uw kredietlijn"), (-300, "2.500,00 €"))
-    made.cells((50, "Datum"), (120, "Beschrijving"), (-545, "Bedrag (in €)"))
-    made.cells((50, "04/01/2026"), (120, "Betaling"), (-545, "+ 100,00"))
-    made.cells((50, "20/01/2026"), (120, "Winkel"), (-545, "47,00"))
-
-    found = only(made)
-    assert (found.closing_balance is not None and found.closing_balance < 0, found.integrity.holds) == (True, True)
-
-
 def test_days_with_spaces_behind_their_points_are_days() -> None:
     made = paper("Výpis z účtu", "Číslo účtu: 12-3456789/0100", "za období: 1. 5. 2026 - 31. 5. 2026")
     made.cells((50, "Počáteční zůstatek:"), (-300, "100,00"))
@@ -166,40 +152,6 @@ def test_interest_of_a_period_told_below_the_closing_is_no_row() -> None:
     assert (len(found.lines), found.integrity.holds) == (2, True)
 
 
-def test_the_side_behind_a_figure_of_a_summary_is_no_name_of_the_next() -> None:
-    made = paper("Creditcardafschrift")
-    made.cells(
-        (50, "Vorig openstaand saldo"),
-        (180, "Totaal ontvangen betalingen"),
-        (320, "Totaal nieuwe uitgaven"),
-        (450, "Nieuw openstaand saldo"),
-    )
-    made.cells(*((x, text) for x, text in zip((50, 180, 320, 450), ("€ 100,00", "€ 100,00", "€ 47,00", "€ 47,00"), strict=True)), *MARKED)
-    made.cells((50, "Datum"), (100, "Datum"), (150, "Omschrijving"), (-520, "Bedrag"), step=10)
-    made.cells((50, "transactie"), (100, "boeking"), (-520, "in euro's"))
-    made.cells((50, "01 sep 2025"), (100, "01 sep 2025"), (150, "IDEAL BETALING, DANK U"), (-520, "100,00"), (530, "Bij"))
-    made.cells((50, "20 sep 2025"), (100, "21 sep 2025"), (150, "WINKEL"), (-520, "47,00"), (530, "Af"))
-
-    found = only(made)
-    assert [str(line.date) for line in found.lines] == ["2025-09-01", "2025-09-21"]
-    assert (str(found.opening_balance), found.integrity.holds) == ("-100.00", True)
-
-
-def test_a_loan_among_the_words_of_the_rows_makes_no_loan_of_the_account() -> None:
-    made = paper("Rekeningafschrift")
-    made.cells((50, "Rekeningnummer"), (250, "Datum afschrift"))
-    made.cells((50, "12.34.56.789"), (250, "30-12-2025"))
-    made.cells((50, "Vorig saldo"), (180, "Nieuw saldo"))
-    made.cells((50, "100,00 +/CREDIT"), (180, "67,00 +/CREDIT"))
-    made.cells((50, "Boekdatum"), (120, "Omschrijving"), (-450, "Bedrag af (debet)"), (-545, "Bedrag bij (credit)"))
-    made.cells((50, "20-12"), (120, "SEPA Incasso"), (-450, "40,00"), step=10)
-    made.cells((120, "Voorbeeld Hypotheek"))
-    made.cells((50, "10-12"), (120, "SEPA Overboeking"), (-545, "7,00"))
-
-    found = only(made)
-    assert (found.account_kind, str(found.period_end), found.integrity.holds) == (None, "2025-12-30", True)
-
-
 def test_what_is_carried_to_the_next_page_in_norwegian_is_no_row() -> None:
     made = paper("Kontoutskrift for konto 1234.56.78901 i perioden 01.01.2026 - 31.01.2026")
     head = ((50.0, "Forklaring"), (-310.0, "Rentedato"), (-390.0, "Ut av konto"), (-470.0, "Inn på konto"), (-510.0, "Bokført"))
@@ -216,3 +168,26 @@ def test_what_is_carried_to_the_next_page_in_norwegian_is_no_row() -> None:
 
     found = only(made)
     assert (len(found.lines), found.integrity.holds) == (3, True)
+
+
+def test_a_day_behind_the_number_of_a_machine_is_no_sum_with_its_thousands_apart() -> None:
+    made = paper("Kontoauszug", "IBAN AT12 1400 0000 1234 5678")
+    made.cells((50, "Buchung"), (110, "Text"), (-420, "Valuta"), (-545, "Betrag EUR"))
+    made.cells((110, "Saldo alt per 30.04.2026"), (-545, "100,00"))
+    for day in ("0405", "0505", "1105", "2005"):
+        made.cells((50, day), (110, "BILLA DANKT"), (-420, day), (-545, "20,00-"), step=10)
+        made.cells((110, "MC/334598 1234 K1 04.05.UM 10:21"), step=11)
+    made.cells((110, "Saldo neu per 31.05.2026"), (-545, "20,00"))
+
+    found = only(made)
+    assert (len(found.lines), found.integrity.holds) == (4, True)
+
+
+def test_balances_and_amounts_may_be_called_states_and_volumes_in_czech() -> None:
+    made = paper("Výpis operací č. 1/2026", "Období: 01.01.2026 - 31.01.2026")
+    made.cells((50, "Počáteční stav účtu k 01.01.2026"), (300, "Koncový stav účtu k 31.01.2026"))
+    made.cells((50, "100,00 CZK"), (300, "60,00 CZK"))
+    made.cells((50, "Datum"), (110, "Typ"), (300, "Zpráva pro příjemce"), (-545, "Objem"))
+    made.cells((50, "05.01.2026"), (110, "Platba kartou"), (300, "faktura"), (-545, "-40,00"))
+
+    assert only(made).integrity.holds

@@ -40,7 +40,8 @@ ROLES: dict[str, str] = {
     "informacija sanemejam|maksajuma merkis|darijuma apraksts|sanemejs/maksatajs|mokejimo paskirtis|paskirtis|moketojas/gavejas|"
     "selgitus|produtos/servicos|descripcion operacion o cobro|estabelecimento|establecimiento|comercio|esercente|commercant|handelaar|"
     "handler|saaja maksaja|"
-    "polozka|popis|popis transakce|nazev protiuctu|selite|saaja/maksaja|megnevezes|kozlemeny|descriere|explicatii|detalii|"
+    "polozka|popis|popis transakce|zprava pro prijemce|zprava|verrichting|verrichtingen|"
+    "nazev protiuctu|selite|saaja/maksaja|megnevezes|kozlemeny|descriere|explicatii|detalii|"
     "aciklama|detalle de transaccion|detalle de movimientos|glosa|movimiento|comprobante/concepto|umsatzbeschreibung|umsatztext|"
     "lancamento|lancamentos|angaben zu den umsatzen|angaben zum umsatz|wir haben fur sie gebucht|information|informationen|narration|"
     "beskrivning|beskrivelse|specifikation|tekst|forklaring|opis|opis operacji|opis transakcji|tytul|tytul operacji|szczegoly transakcji|"
@@ -113,7 +114,7 @@ ROLES: dict[str, str] = {
     "deposit (+)|credits (+)",
     "amount": "pago requerido|valor cuota mensual|valor cuota|cuota mensual|"
     "ποσο|сума|сумма|"
-    "castka|ciastka|suma|summa|maara|osszeg|tutar|iznos|znesek|montante|total|kwota|kwota operacji|kwota transakcji|belopp|"
+    "castka|ciastka|objem|suma|summa|maara|osszeg|tutar|iznos|znesek|montante|total|kwota|kwota operacji|kwota transakcji|belopp|"
     "importancia|mutasi|jumlah|nominal|amaun|amount in eur|amount in usd|"
     "total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|"
     "montant en eur|betrag in euro|valor r|amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|"
