@@ -191,3 +191,28 @@ def test_balances_and_amounts_may_be_called_states_and_volumes_in_czech() -> Non
     made.cells((50, "05.01.2026"), (110, "Platba kartou"), (300, "faktura"), (-545, "-40,00"))
 
     assert only(made).integrity.holds
+
+
+def test_a_turnover_of_both_sides_below_the_rows_is_none_of_them() -> None:
+    made = paper("Kontoauszug vom 01.08.2026 bis 31.08.2026", "IBAN CH55 0070 0110 0012 3456 7")
+    made.cells((50, "Datum"), (110, "Buchungstext"), (-370, "Belastung CHF"), (-445, "Gutschrift CHF"), (-545, "Saldo CHF"))
+    made.cells((50, "01.08.2026"), (110, "Saldovortrag"), (-545, "100.00"))
+    made.cells((50, "04.08.2026"), (110, "Einkauf"), (-370, "40.00"), (-545, "60.00"))
+    made.cells((50, "20.08.2026"), (110, "Salär"), (-445, "7.00"), (-545, "67.00"))
+    made.cells((50, "31.08.2026"), (110, "Umsatz"), (-370, "40.00"), (-445, "7.00"))
+    made.cells((50, "31.08.2026"), (110, "Saldo zu Ihren Gunsten"), (-545, "67.00"))
+
+    found = only(made)
+    assert (len(found.lines), found.integrity.holds) == (2, True)
+
+
+@pytest.mark.parametrize(("opening", "closing"), [("Zůstatek k 31.12.2025", "Zůstatek k 31.01.2026"), ("Saldo primo", "Saldo ultimo")])
+def test_balances_have_names_of_their_own_in_czech_and_danish(opening: str, closing: str) -> None:
+    made = paper("Kontoudskrift / Výpis z účtu", "Konto 2191 0123 456 789")
+    made.cells((50, opening), (-300, "100,00"))
+    made.cells((50, closing), (-300, "60,00"))
+    made.cells((50, "Datum"), (110, "Popis"), (-545, "Částka"))
+    made.cells((50, "05.01.2026"), (110, "Platba kartou"), (-545, "-40,00"))
+
+    found = only(made)
+    assert (str(found.opening_balance), str(found.closing_balance)) == ("100.00", "60.00")

@@ -21,6 +21,7 @@ from reconciliation.reading.vocabulary.phrases import (
     NO_BALANCE,
     OPENING,
     TOTAL,
+    TURNOVER,
 )
 
 PAGE = re.compile(
@@ -170,9 +171,9 @@ def phrases_of(printed: Printed) -> list[tuple[str, float, float]]:
 
 
 def total_label(printed: Printed, *, anywhere: bool = False) -> bool:
-    """Does the row start, or end, as a total does? Or say so `anywhere`, where it can be no row."""
+    """Does the row start, or end, as a total does, or name a turnover and nothing else? Or say so `anywhere`, where it can be no row."""
     matches = list(TOTAL.finditer(printed.folded))
-    if anywhere and matches:
+    if (anywhere and matches) or TURNOVER.fullmatch(printed.folded.strip(" .:")):
         return True
     counts = printed.folded[:1].isdigit() and not printed.days
     return bool(matches) and (counts or matches[0].start() <= FARTHEST_TOTAL or matches[-1].end() == len(printed.folded))
