@@ -107,19 +107,6 @@ def test_what_may_be_a_card_is_proved_where_its_rows_run_as_they_say_both_ways(p
     assert only(made).integrity.holds is holds
 
 
-def test_on_a_card_a_plus_may_mark_the_payments_alone() -> None:
-    made = paper("Uittreksel van uw kredietkaart", "Periode 01/01/2026 - 31/01/2026")
-    made.cells((50, "Vorig saldo"), (-300, "100,00 €"))
-    made.cells((50, "Nieuw saldo"), (-300, "47,00 €"))
-    made.cells((50, "Uw kredietlijn"), (-300, "2.500,00 €"))
-    made.cells((50, "Datum"), (120, "Beschrijving"), (-545, "Bedrag (in €)"))
-    made.cells((50, "04/01/2026"), (120, "Betaling"), (-545, "+ 100,00"))
-    made.cells((50, "20/01/2026"), (120, "Winkel"), (-545, "47,00"))
-
-    found = only(made)
-    assert (found.closing_balance is not None and found.closing_balance < 0, found.integrity.holds) == (True, True)
-
-
 def test_days_with_spaces_behind_their_points_are_days() -> None:
     made = paper("Výpis z účtu", "Číslo účtu: 12-3456789/0100", "za období: 1. 5. 2026 - 31. 5. 2026")
     made.cells((50, "Počáteční zůstatek:"), (-300, "100,00"))
@@ -163,3 +150,69 @@ def test_interest_of_a_period_told_below_the_closing_is_no_row() -> None:
 
     found = only(made)
     assert (len(found.lines), found.integrity.holds) == (2, True)
+
+
+def test_what_is_carried_to_the_next_page_in_norwegian_is_no_row() -> None:
+    made = paper("Kontoutskrift for konto 1234.56.78901 i perioden 01.01.2026 - 31.01.2026")
+    head = ((50.0, "Forklaring"), (-310.0, "Rentedato"), (-390.0, "Ut av konto"), (-470.0, "Inn på konto"), (-510.0, "Bokført"))
+    made.cells(*head)
+    made.cells((50, "Saldo fra kontoutskrift 31.12.2025"), (-470, "100,00"))
+    made.cells((50, "Varekjøp"), (-310, "0401"), (-390, "40,00"), (-510, "0401"))
+    made.cells((50, "Varekjøp"), (-310, "0501"), (-390, "10,00"), (-510, "0501"))
+    made.cells((50, "Overført til neste side"), (-470, "50,00"))
+    made.sheet.next_page()
+    made.cells(*head)
+    made.cells((50, "Overført fra forrige side"), (-470, "50,00"))
+    made.cells((50, "Lønn"), (-310, "2001"), (-470, "17,00"), (-510, "2001"))
+    made.cells((50, "Saldo i Deres favør"), (-470, "67,00"), (-510, "3101"))
+
+    found = only(made)
+    assert (len(found.lines), found.integrity.holds) == (3, True)
+
+
+def test_a_day_behind_the_number_of_a_machine_is_no_sum_with_its_thousands_apart() -> None:
+    made = paper("Kontoauszug", "IBAN AT12 1400 0000 1234 5678")
+    made.cells((50, "Buchung"), (110, "Text"), (-420, "Valuta"), (-545, "Betrag EUR"))
+    made.cells((110, "Saldo alt per 30.04.2026"), (-545, "100,00"))
+    for day in ("0405", "0505", "1105", "2005"):
+        made.cells((50, day), (110, "BILLA DANKT"), (-420, day), (-545, "20,00-"), step=10)
+        made.cells((110, "MC/334598 1234 K1 04.05.UM 10:21"), step=11)
+    made.cells((110, "Saldo neu per 31.05.2026"), (-545, "20,00"))
+
+    found = only(made)
+    assert (len(found.lines), found.integrity.holds) == (4, True)
+
+
+def test_balances_and_amounts_may_be_called_states_and_volumes_in_czech() -> None:
+    made = paper("Výpis operací č. 1/2026", "Období: 01.01.2026 - 31.01.2026")
+    made.cells((50, "Počáteční stav účtu k 01.01.2026"), (300, "Koncový stav účtu k 31.01.2026"))
+    made.cells((50, "100,00 CZK"), (300, "60,00 CZK"))
+    made.cells((50, "Datum"), (110, "Typ"), (300, "Zpráva pro příjemce"), (-545, "Objem"))
+    made.cells((50, "05.01.2026"), (110, "Platba kartou"), (300, "faktura"), (-545, "-40,00"))
+
+    assert only(made).integrity.holds
+
+
+def test_a_turnover_of_both_sides_below_the_rows_is_none_of_them() -> None:
+    made = paper("Kontoauszug vom 01.08.2026 bis 31.08.2026", "IBAN CH55 0070 0110 0012 3456 7")
+    made.cells((50, "Datum"), (110, "Buchungstext"), (-370, "Belastung CHF"), (-445, "Gutschrift CHF"), (-545, "Saldo CHF"))
+    made.cells((50, "01.08.2026"), (110, "Saldovortrag"), (-545, "100.00"))
+    made.cells((50, "04.08.2026"), (110, "Einkauf"), (-370, "40.00"), (-545, "60.00"))
+    made.cells((50, "20.08.2026"), (110, "Salär"), (-445, "7.00"), (-545, "67.00"))
+    made.cells((50, "31.08.2026"), (110, "Umsatz"), (-370, "40.00"), (-445, "7.00"))
+    made.cells((50, "31.08.2026"), (110, "Saldo zu Ihren Gunsten"), (-545, "67.00"))
+
+    found = only(made)
+    assert (len(found.lines), found.integrity.holds) == (2, True)
+
+
+@pytest.mark.parametrize(("opening", "closing"), [("Zůstatek k 31.12.2025", "Zůstatek k 31.01.2026"), ("Saldo primo", "Saldo ultimo")])
+def test_balances_have_names_of_their_own_in_czech_and_danish(opening: str, closing: str) -> None:
+    made = paper("Kontoudskrift / Výpis z účtu", "Konto 2191 0123 456 789")
+    made.cells((50, opening), (-300, "100,00"))
+    made.cells((50, closing), (-300, "60,00"))
+    made.cells((50, "Datum"), (110, "Popis"), (-545, "Částka"))
+    made.cells((50, "05.01.2026"), (110, "Platba kartou"), (-545, "-40,00"))
+
+    found = only(made)
+    assert (str(found.opening_balance), str(found.closing_balance)) == ("100.00", "60.00")

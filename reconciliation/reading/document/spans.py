@@ -84,7 +84,7 @@ def spans_of(rows: Sequence[Printed], calendar: Calendar) -> dict[Printed, list[
             continue
         spans = [*_joined(rows, index, calendar), *_in_a_month(printed)]
         for day in printed.days if not spans else ():
-            labels = label_of(rows, index, day), _above(rows, index, day)
+            labels = label_of(rows, index, day), label_above(rows, index, day)
             date = calendar.date(day)
             if any(map(STARTS.fullmatch, labels)):
                 start = (date, index) if date else None
@@ -102,10 +102,10 @@ def label_of(rows: Sequence[Printed], index: int, day: Day) -> str:
     ends = [*(one.end for one in printed.days), *(one.end for one in printed.figures)]
     before = max((end for end in ends if end <= day.start), default=0)
     cells = [cell for cell in printed.row.text[before : day.start].split("\t") if cell.strip(" .:-")]
-    return _words(cells[-1]) if cells else _above(rows, index, day)
+    return _words(cells[-1]) if cells else label_above(rows, index, day)
 
 
-def _above(rows: Sequence[Printed], index: int, day: Day) -> str:
+def label_above(rows: Sequence[Printed], index: int, day: Day) -> str:
     """The folded words of the cell right above a day."""
     printed, above = rows[index], rows[index - 1]
     if (

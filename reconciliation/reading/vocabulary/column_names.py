@@ -14,7 +14,8 @@ ROLES: dict[str, str] = {
     "tarikh|tarikh masuk|tarikh transaksi|completion time|date/time|date & time|date and time|timestamp|posting|post|"
     "tanggal|data operacji|data ksiegowania|"
     "bogforingsdato|bokforingsdag|"
-    "txn date|txn|tran date|date of|boekingsdatum|fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|"
+    "txn date|txn|tran date|date of|boekingsdatum|datum boeking|datum buchung|"
+    "fecha mov|data registrazione|data op|dat|buchungstag/valuta|datum/valuta|"
     "bokf.datum|bokforingsdatum|bokforingsdato|bokfort|bogfort|bogforingsdag|tarikh|"
     "data contabile|date|datum|data|fecha|dato|day|tag|buchung|buchungsdatum|buchungstag|boekdatum|bookingdate|posted|"
     "fecha oper|oper|data lanc|f operacion|f oper|f contable|f mov|"
@@ -27,7 +28,8 @@ ROLES: dict[str, str] = {
     "transaction date|trans date|tran date|trans. date|date of transaction|purchase date|date of purchase|belegdatum|"
     "kaufdatum|"
     "kopdatum|kjopsdato|kobsdato|transaksjonsdato|data transakcji|tanggal transaksi|tarikh transaksi|data da compra|"
-    "transaktionsdatum|date d'achat|date achat|fecha compra|data acquisto|transactiedatum|data transacao|activity date",
+    "datum transactie|datum transaktion|transaktionsdatum|"
+    "date d'achat|date achat|fecha compra|data acquisto|transactiedatum|data transacao|activity date",
     "value": "αξια|τοκισμος|ημ/νια αξιας|"  # noqa: RUF001
     "valutesanas datums|vaartuspaev|datum valuty|arvopaiva|arvopvm|erteknap|data valutei|valor tarihi|liq|fecha liq|value dt|val|"
     "fecha val|value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|"
@@ -38,7 +40,8 @@ ROLES: dict[str, str] = {
     "informacija sanemejam|maksajuma merkis|darijuma apraksts|sanemejs/maksatajs|mokejimo paskirtis|paskirtis|moketojas/gavejas|"
     "selgitus|produtos/servicos|descripcion operacion o cobro|estabelecimento|establecimiento|comercio|esercente|commercant|handelaar|"
     "handler|saaja maksaja|"
-    "polozka|popis|popis transakce|nazev protiuctu|selite|saaja/maksaja|megnevezes|kozlemeny|descriere|explicatii|detalii|"
+    "polozka|popis|popis transakce|zprava pro prijemce|zprava|verrichting|verrichtingen|"
+    "nazev protiuctu|selite|saaja/maksaja|megnevezes|kozlemeny|descriere|explicatii|detalii|"
     "aciklama|detalle de transaccion|detalle de movimientos|glosa|movimiento|comprobante/concepto|umsatzbeschreibung|umsatztext|"
     "lancamento|lancamentos|angaben zu den umsatzen|angaben zum umsatz|wir haben fur sie gebucht|information|informationen|narration|"
     "beskrivning|beskrivelse|specifikation|tekst|forklaring|opis|opis operacji|opis transakcji|tytul|tytul operacji|szczegoly transakcji|"
@@ -111,7 +114,7 @@ ROLES: dict[str, str] = {
     "deposit (+)|credits (+)",
     "amount": "pago requerido|valor cuota mensual|valor cuota|cuota mensual|"
     "ποσο|сума|сумма|"
-    "castka|ciastka|suma|summa|maara|osszeg|tutar|iznos|znesek|montante|total|kwota|kwota operacji|kwota transakcji|belopp|"
+    "castka|ciastka|objem|suma|summa|maara|osszeg|tutar|iznos|znesek|montante|total|kwota|kwota operacji|kwota transakcji|belopp|"
     "importancia|mutasi|jumlah|nominal|amaun|amount in eur|amount in usd|"
     "total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|"
     "montant en eur|betrag in euro|valor r|amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|"

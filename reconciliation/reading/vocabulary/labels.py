@@ -21,6 +21,7 @@ from reconciliation.reading.vocabulary.phrases import (
     NO_BALANCE,
     OPENING,
     TOTAL,
+    TURNOVER,
 )
 
 PAGE = re.compile(
@@ -45,6 +46,7 @@ FILLING = words_of(
 ADJUSTED = re.compile(r"\badjustments?\b")  # beside a side that is named, of that side
 MORE_WORDS = re.compile(r"[^\W\d_]{2,}")
 LONGEST_LABEL = 64
+MARKS = frozenset({"af", "bij", "cr", "dr", "h", "s", "+/credit", "-/debet", "-/debit"})  # of a side, behind a figure: none of its names
 LABEL_ABOVE = 1.5  # heights between a figure and its name above
 NEAR = 45.0  # points between a figure and the name above it
 IN_CELL, EDGE = NEAR - 1, 3.0  # as near counts a figure right of a name's left edge and left of the next name
@@ -119,7 +121,7 @@ def label_near(rows: Sequence[Printed], index: int, figure: Figure) -> str:
 def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
     """The names that stand above the figures of a row, on one row or two; on a row with words of its own only a balance's name counts."""
     here = rows[index]
-    bare = not here.days and not any(letter.isalpha() for letter in here.folded)
+    bare = not here.days and all(word in MARKS or not any(map(str.isalpha, word)) for word in here.folded.split())
     names: dict[int, list[str]] = {}
     below = here.row
     for above in rows[max(0, index - 2) : index][::-1]:
@@ -169,9 +171,9 @@ def phrases_of(printed: Printed) -> list[tuple[str, float, float]]:
 
 
 def total_label(printed: Printed, *, anywhere: bool = False) -> bool:
-    """Does the row start, or end, as a total does? Or say so `anywhere`, where it can be no row."""
+    """Does the row start, or end, as a total does, or name a turnover and nothing else? Or say so `anywhere`, where it can be no row."""
     matches = list(TOTAL.finditer(printed.folded))
-    if anywhere and matches:
+    if (anywhere and matches) or TURNOVER.fullmatch(printed.folded.strip(" .:")):
         return True
     counts = printed.folded[:1].isdigit() and not printed.days
     return bool(matches) and (counts or matches[0].start() <= FARTHEST_TOTAL or matches[-1].end() == len(printed.folded))

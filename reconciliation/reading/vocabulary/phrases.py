@@ -20,16 +20,18 @@ OPENING = begins_of(
     r"|(?:kontostand|saldo) (?:alt|vormonat|vorher)\b|(?:letzter|vorheriger) (?:kontostand|saldo)\b"
     r"|(?:anfangs|eroffnungs|start)(?:saldo|bestand|kontostand|guthaben)\b|alter (?:konto)?(?:saldo|stand|kontostand)\b"
     r"|(?:saldo|(?:konto)?stand)(?: (?:vom|des|letzter))? (?:vormonats?|(?:letzten|vorigen) monats)\b"
-    r"|(?:ingaende|inngaende|indgaende|foregaende|forrige|tidigare) saldo\b|primo ?saldo\b|(?:saldo poprzednie|poprzednie saldo)\b|"
+    r"|(?:ingaende|inngaende|indgaende|foregaende|forrige|tidigare) saldo\b|(?:primo ?saldo|saldo primo)\b|"
+    r"(?:saldo poprzednie|poprzednie saldo)\b|"
     r"(?:saldo|baki|stan) (?:poczatkow[ey]|otwarcia|awal|pembuka|permulaan|sebelumnya|bawa ke hadapan)\b"
-    r"|(?:pocatecni|pociatocny|predchozi|puvodni|minuly) (?:zustatek|zostatok|stav)\b|(?:alkusaldo|edellinen saldo|"
+    r"|(?:pocatecni|pociatocny|predchozi|puvodni|minuly) (?:zustatek|zostatok|stav)\b|stav na (?:pocatku|zacatku)\b|"
+    r"(?:alkusaldo|edellinen saldo|"
     r"(?:nyito|indulo|elozo) ?egyenleg|sold (?:initial|anterior|precedent)|(?:acilis|onceki|donem basi) bakiye(?:si)?|"
     r"devreden bakiye|onceki (?:donem|hesap ozeti) (?:borcu|bakiyesi)|sakuma atlikums|(?:pradinis|ankstesnis) likutis|algjaak|"
     r"(?:pocetno|zacetno|prethodno) stanje|algsaldo|(?:προηγουμενο|αρχικο) υπολοιπο|начално салдо|входящий остаток)\b"
     r"|saldo (?:de |di )?\w+ (?:inicial|iniziale)\b|ancien solde\b|solde (?:initial|precedent|anterieur|d'ouverture|"
     r"de depart|(?:en |au )?debut)"
     r"|saldo (?:inicial|anterior|previo|iniziale|precedente|di apertura|de apertura|vorig)\b|(?:begin|vorig|oud|"
-    r"start)(?: ?saldo)\b|(?:vorig|oud|eerste) saldo\b"
+    r"start)(?: ?saldo)\b|(?:vorig|oud|eerste)(?: openstaand)? (?:saldo|tegoed)\b"
 )
 CLOSING = begins_of(
     r"pago para no generar intereses\b|total (?:desta|da sua|da) fatura\b|totale dovuto\b|"
@@ -39,17 +41,18 @@ CLOSING = begins_of(
     r"|(?:end|schluss|abschluss)(?:saldo|bestand|kontostand|guthaben)\b|neuer (?:konto)?(?:saldo|stand|kontostand)\b|"
     r"aktueller (?:saldo|kontostand)\b|(?:kontostand|saldo) neu\b"
     r"|nouveau solde\b|solde (?:final|de cloture|actuel|(?:en |a la |de )?fin)|(?:nuevo|novo|nuovo) saldo\b"
-    r"|(?:utgaende|udgaende|nytt?) saldo\b|ultimo ?saldo\b|(?:saldo|baki|stan) (?:koncow[ey]|zamkniecia|akhir|penutup)\b|"
+    r"|(?:utgaende|udgaende|nytt?) saldo\b|(?:ultimo ?saldo|saldo ultimo)\b|"
+    r"(?:saldo|baki|stan) (?:koncow[ey]|zamkniecia|akhir|penutup)\b|"
     r"saldo (?:der|dieser) abrechnung\b|nowe saldo\b|"
     r"saldo nieuw\b"
-    r"|(?:konecny|novy) (?:zustatek|zostatok|stav)\b|(?:loppusaldo|uusi saldo|zaro ?egyenleg|sold final|"
+    r"|(?:konecny|koncovy|novy) (?:zustatek|zostatok|stav)\b|stav na konci\b|(?:loppusaldo|uusi saldo|zaro ?egyenleg|sold final|"
     r"(?:kapanis|guncel|donem sonu) bakiye(?:si)?|(?<!onceki )donem borcu|beigu atlikums|galutinis likutis|lopp(?:saldo|jaak)|"
     r"(?:zavrsno|koncno|novo) stanje|loppsaldo|"
     r"(?:νεο|τελικο) υπολοιπο|крайно салдо|исходящий остаток)\b"
     r"|saldo \w{5,} (?:final|finale)\b"
     r"|(?:statement|outstanding|total) balance\b(?! (?:of|transfer))"
     r"|saldo (?:final|actual|atual|finale|de cierre|di chiusura|de fecho|nuevo)\b|(?:eind|nieuw|huidig)(?: ?saldo)\b|"
-    r"(?:nieuw|laatste) saldo\b"
+    r"(?:nieuw|laatste)(?: openstaand)? (?:saldo|tegoed)\b"
 )
 BROUGHT = words_of(
     r"brought forward|b/f|b/fwd|bal(?:ance)? fwd|balance forward|forwarded|vortrag|saldovortrag|ubertrag(?: von)?|report|"
@@ -58,6 +61,7 @@ BROUGHT = words_of(
 CARRIED = words_of(
     r"carried (?:forward|over)|c/f|c/fwd|carry forward|zwischensaldo|a reporter|suma y sigue|a riportare|"
     r"a transportar|over te brengen|transporteren|ubertrag auf|transport till|utgaende transport|do przeniesienia|overfores til|"
+    r"overfort til (?:neste|naeste) side|"
     r"dibawa ke"
 )
 BALANCE_OF_DAY = re.compile(
@@ -71,12 +75,13 @@ BALANCE_ASIDE = re.compile(
     r"(?: (?:am|as of|at|on|op|per|pr|vom|zum))?"
 )  # none that the rows lead to
 DATED = re.compile(
-    r"^(?:your |votre |ihr |su |account |bank |closing |the )*(?:solde|saldo|kontostand|balance|guthaben)(?: (?:crediteur|"
+    r"^(?:your |votre |ihr |su |account |bank |closing |the )*(?:solde|saldo|kontostand|balance|guthaben|zustatek|zostatok)"
+    r"(?: (?:crediteur|"
     r"debiteur|creditore|debitore|acreedor|deudor|contable|"
     r"contabile|contabilistico|en eur|eur|credit|debit|cr|dr|in eur|disponible))* "
     r"(?:zu (?:ihren|unseren|unsern) (?:gunsten|lasten)|en (?:votre|notre) faveur|i (?:deres|din|var|vor|bankens) favor|"
     r"in (?:your|our) favou?r|"
-    r"au|al|am|vom|as on|on|as of|as at|at|per|pr|zum|a|op|em|le|il|na dzien|na|den)\b"
+    r"au|al|am|vom|as on|on|as of|as at|at|per|pr|zum|a|op|em|le|il|na dzien|na|den|k|ke|ku)\b"
 )
 DUE = re.compile(r"\btotal (?:amount |payment )?(?:dues?|payable)\b")  # of a card: what it closes with, where no closing is named
 OWED = words_of(
@@ -98,6 +103,7 @@ TOTAL = words_of(
     r"suma|sumas|somme|soma|totall?ing|turnovers?|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam|ukupno|skupaj|rulaj|apgrozijums|"
     r"apyvarta|kaive|kokku|is viso|συνολο|συνολα"
 )
+TURNOVER = re.compile(r"umsatz|umsatze|umsatztotal|obraty?|omsetning|omsattning|omsaetning|mouvements|movimenti")
 DAILY = words_of(
     r"daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|"
     r"daily balance (?:summary|detail|information)|tagessalden|soldes? journaliers?|saldos? diarios?|saldi giornalieri|dagsaldi|"
