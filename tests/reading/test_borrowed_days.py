@@ -109,6 +109,15 @@ def test_of_two_days_of_a_single_row_too() -> None:
     assert [line.date for line in found.lines] == [None]
 
 
+@pytest.mark.parametrize("day", ["01/2O", "01/20"])
+def test_among_rows_with_their_figures_on_a_second_line_too(day: str) -> None:
+    made = account((("01/05", "Payroll", ""), ("", "Reference 12", "200.00"), (day, "Grocery", "-50.00")))
+    found = statement(made)
+
+    assert bool(found.integrity.holds) is (day == "01/20")
+    assert [line.date for line in found.lines] == [dt.date(2026, 1, 5), dt.date(2026, 1, 20) if day == "01/20" else None]
+
+
 def test_a_day_of_the_week_before_it_does_not_make_a_day_readable() -> None:
     made = account((("Mon 01/05", "Payroll", "200.00"), ("Tue 1O/06", "Grocery", "-20.00"), ("Wed 01/07", "Rent", "-30.00")))
     found = statement(made)
@@ -153,4 +162,17 @@ def test_a_heading_that_cannot_be_read_gives_its_rows_no_day_and_no_proof(lost: 
 
     found = statement(made)
     assert [line.date for line in found.lines] == [dt.date(2026, 1, 25), None]
+    assert not found.integrity.holds
+
+
+def test_a_heading_that_lost_a_digit_ends_where_the_others_do() -> None:
+    made = account((), after=("Rows of January",))
+    made.cells((DAY, "Description"), (FIGURE, "Amount"))
+    for left, day, text, amount in ((DAY, "19.01.2026", "Payroll", "200.00"), (-95.0, "24.01.206", "Grocery", "-50.00")):
+        made.cells((left, day))
+        made.cells((DAY, text), (FIGURE, amount))
+    made.cells((DAY, "Thank you"))
+    found = statement(made)
+
+    assert [line.date for line in found.lines] == [dt.date(2026, 1, 19), None]
     assert not found.integrity.holds

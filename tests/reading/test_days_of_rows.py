@@ -1,8 +1,11 @@
 """Which of the days on a page is a row's."""
 
 import datetime as dt
+import random
 
-from tests.reading.drawing import DAY, FIGURE, TEXT, account, statement
+import pytest
+
+from tests.reading.drawing import DAY, FIGURE, TEXT, account, draw, proved, statement
 from tests.reading.making.scene import Scene
 
 
@@ -146,3 +149,20 @@ def test_a_day_behind_a_number_under_the_descriptions_is_none_of_its_row() -> No
     made = account(rows=(("01/05", "Card transaction", ""), ("", "4412 03JAN26 Payroll", "200.00"), ("01/20", "Grocery", "-50.00")))
 
     assert [str(line.date) for line in statement(made).lines] == ["2026-01-05", "2026-01-20"]
+
+
+SPANS = [("2026", False, True), ("2006", False, False), ("2025", False, False), ("2025", True, True)]
+
+
+@pytest.mark.parametrize(("year", "period", "holds"), SPANS)
+def test_days_without_a_period_that_lie_far_apart_prove_nothing(year: str, period: bool, holds: bool) -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("First Example Bank", "Checking account statement", "Account number: 1234567890"):
+        made.cells((DAY, text))
+    if period:
+        made.cells((DAY, "Statement period: January 1, 2025 to January 31, 2026"))
+    made.cells((DAY, "Beginning balance"), (FIGURE, "1,000.00"))
+    made.cells((DAY, "Ending balance"), (FIGURE, "1,150.00"), step=26)
+    draw(made, ["", (f"01/19/{year}", "Payroll", "200.00"), ("01/20/2026", "Grocery", "-50.00")])
+
+    assert proved(made) is holds

@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from reconciliation.reading.accounts.classify import DocumentKind
 from reconciliation.reading.accounts.drafts import Draft
@@ -30,6 +31,7 @@ from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels import names_instalment
 from reconciliation.reading.vocabulary.phrases import CLOSING, OPENING
 
+APART = dt.timedelta(days=300)  # between two days of one statement that follow each other, if no period is printed
 BEFORE = dt.timedelta(days=12)  # by which the day of a row may lie before the period; after it none may
 
 
@@ -78,16 +80,20 @@ def _balance_not_printed(case: Case) -> bool:
 
 
 def _dates_uncertain(case: Case) -> bool:
-    """A day that is unknown, that may be a month, or that lies outside the period, unless an instalment names the day of its purchase."""
+    """A day that is unknown, that may be a month, or that lies outside the period, or without one far from all others, unless an
+    instalment names the day of its purchase."""
     first, last = case.period
-    open_days = False
+    open_days, dates = False, [day for day in case.period if day]
     for entry in case.best.entries:
         day = next((entry.days[role] for role in ("date", "transaction", "value", "second") if role in entry.days), None)
         date = case.calendar.date(day, first=first, last=last) if day else None
         bought = case.kind.card and day is not None and day.year is not None and names_instalment(entry.text)
         if day is None or date is None or (first and date < first - BEFORE and not bought) or (last and date > last):
             return True
+        dates += [] if bought else [date]
         open_days = open_days or not (day.named or day.first == day.second)
+    if not (first and last) and any(later - day > APART for day, later in pairwise(sorted(dates))):
+        return True
     return open_days and not (case.calendar.certain or _told_by_period(case))
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise, zip_longest
 
 from reconciliation.documents.pages import Word
@@ -18,18 +18,19 @@ NUMBER = re.compile(r"\d+")
 NO_DAY = re.compile(r"[\W_]*|\d{1,2}[:h]\d\d(?::\d\d)?(?: ?[ap]m)?|id|do|dto|ditto|idem")  # a mark of repetition, or a time
 
 
-def forget_unreadable(seen: Iterable[Seen]) -> None:
+def forget_unreadable(seen: Sequence[Seen]) -> None:
     """A row that prints other text where the days of its table stand has a day that could not be read, and so have those that repeat it.
 
     Of two days the one that counts must be readable: the other does not stand for it."""
     tables: dict[int, list[tuple[Entry, Printed]]] = defaultdict(list)
+    headers = {id(one.table): one.table.header for one in seen if one.table is not None}
     for one in seen:
         if one.kind == "entry" and one.entry is not None and one.printed is not None:
             tables[one.entry.table_id].append((one.entry, one.printed))
         if one.kind == "entry" and one.entry is not None and one.table is not None and len(one.entry.days) == 1:
             _forget_beside(one.entry, one.table.header)
-    for rows in tables.values():
-        _forget(rows)
+    for table_id, rows in tables.items():
+        _forget(rows, headers[table_id])
 
 
 def _forget_beside(entry: Entry, header: Header) -> None:
@@ -40,11 +41,9 @@ def _forget_beside(entry: Entry, header: Header) -> None:
         entry.days = {}
 
 
-def _forget(rows: Sequence[tuple[Entry, Printed]]) -> None:
-    dated = [(entry, printed) for entry, printed in rows if not entry.carried and any(day in printed.days for day in entry.days.values())]
-    role = next((role for role in ROLES if 2 * sum(role in entry.days for entry, _ in dated) >= len(dated)), "")
-    own = [(entry, printed, day) for entry, printed in dated if (day := entry.days.get(role)) in printed.days and day is not None]
-    torn, repeats = _torn(own), _repeats(own)
+def _forget(rows: Sequence[tuple[Entry, Printed]], header: Header) -> None:
+    role, own = _own(rows, header)
+    torn, repeats = _torn([one for one in own if one[2] in one[1].days]), _repeats(own)
     if not own or not (torn or any(role not in entry.days or entry.carried for entry, _ in rows)):
         return
     x0, x1 = min(day.x0 for *_, day in own) - SLACK, max(day.x1 for *_, day in own)
@@ -57,6 +56,19 @@ def _forget(rows: Sequence[tuple[Entry, Printed]]) -> None:
         left_out = repeats and entry.carried and not cells
         if id(entry) in torn or left_out or (day is not None and day is unread) or any(map(_is_other, cells)):
             unread, entry.days = day, {}
+
+
+def _own(rows: Sequence[tuple[Entry, Printed]], header: Header) -> tuple[str, list[tuple[Entry, Printed, Day]]]:
+    """Which of their days counts, and the rows that print it: beside their figures, or on a line above them in a column of days."""
+    columns = [column for column in header.columns if column.role in ROLES]
+
+    def is_own(day: Day, printed: Printed) -> bool:
+        return day in printed.days or any(column.x0 - SLACK <= day.x0 < column.x1 for column in columns)
+
+    dated = [(one, printed) for one, printed in rows if not one.carried and any(is_own(day, printed) for day in one.days.values())]
+    role = next((role for role in ROLES if 2 * sum(role in one.days for one, _ in dated) >= len(dated)), "")
+    days = [(one, printed, one.days.get(role)) for one, printed in dated]
+    return role, [(one, printed, day) for one, printed, day in days if day is not None and is_own(day, printed)]
 
 
 def _torn(own: Sequence[tuple[Entry, Printed, Day]]) -> set[int]:

@@ -8,8 +8,9 @@ from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.scanning.own_days import names_day
 from reconciliation.reading.tokens.dates import WEEKDAYS, fold, months
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.tokens.rows import Row
 
-LEVEL = 2.0  # points between the left edges of two headings
+LEVEL = 2.0  # points between the edges of two headings
 LONGER = 3  # characters by which a damaged heading may differ in length
 ALIKE = 0.75  # of two headings' shapes
 SHORT, NEARLY = 2, 0.75  # letters of a word that may be a damaged number; how much a damaged name has of the right one
@@ -47,12 +48,17 @@ def _has_amount(printed: Printed) -> bool:
 
 
 def _alike(printed: Printed, known: Printed) -> bool:
-    if abs(printed.row.left - known.row.left) > LEVEL or abs(len(printed.row.text) - len(known.row.text)) > LONGER:
+    if not _in_line(printed.row, known.row) or abs(len(printed.row.text) - len(known.row.text)) > LONGER:
         return False
     if not all(_names_part(word) for word in WORD.findall(fold(printed.row.text))):
         return False
     one, other = _shape(printed), _shape(known)
     return len(one.split()) == len(other.split()) and _likeness(one, other) >= ALIKE
+
+
+def _in_line(one: Row, other: Row) -> bool:
+    """Do they begin or end at the same place? A heading that lost a digit keeps one of its edges."""
+    return abs(one.left - other.left) <= LEVEL or abs(one.words[-1].x1 - other.words[-1].x1) <= LEVEL
 
 
 def _likeness(one: str, other: str) -> float:
