@@ -1,25 +1,20 @@
 """One pass over the rows, top to bottom: which are entries, which are balances and totals, which only text."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from reconciliation.reading.document.metadata import account_number
-from reconciliation.reading.document.overviews import listed_number
-from reconciliation.reading.document.titles import is_title
 from reconciliation.reading.headings.header import Header, groups_of
 from reconciliation.reading.headings.zones import with_zones
+from reconciliation.reading.scanning.asides import AsidesSeen
 from reconciliation.reading.scanning.beside import groups_end, part_of
 from reconciliation.reading.scanning.borrowed_days import forget_unreadable
 from reconciliation.reading.scanning.cells import columns_of, ends_of, is_row, with_round_sums
-from reconciliation.reading.scanning.entries import Entry, Seen, Table
+from reconciliation.reading.scanning.entries import Seen, Table
 from reconciliation.reading.scanning.lines import continues, figures_below
 from reconciliation.reading.scanning.lost_days import forget_lost
 from reconciliation.reading.scanning.own_days import names_day, own_days
-from reconciliation.reading.scanning.rows import RowsSeen
 from reconciliation.reading.scanning.sides import with_marks
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.column_names import DATE_ROLES
 from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels import (
     heading_text,
@@ -28,15 +23,12 @@ from reconciliation.reading.vocabulary.labels import (
     of_points,
     total_label,
 )
-from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE
 
-LABELLED = re.compile(r"[^\d.,]+[\d x*]+")  # words and the number that they name
-JOINT = 5  # characters between two days that begin a row
 SIDES = frozenset({"debit", "credit"})  # of which a row fills one, and a total both
 MOST_BELOW = 100  # rows that tell where a header's figures stand
 
 
-class Scan(RowsSeen):
+class Scan(AsidesSeen):
     """The pass."""
 
     def run(self) -> list[Seen]:
@@ -146,20 +138,6 @@ class Scan(RowsSeen):
             self._figures(part, index, header)
         return True
 
-    def _told_apart(self, printed: Printed) -> bool:
-        """A row of a list of all accounts: the balances of the account of that number, wherever its rows stand. Or a card's terms."""
-        if printed in self.ground.terms:
-            self._notice(printed)
-            self._balances(printed, self.place, {}, labels_above(self.rows, self.place))
-            return True
-        told = self.overviews.get(printed)
-        if told is None:
-            return False
-        self._forget()
-        for kind, figure in told.balances.items():
-            self._see("overview", printed, figure=figure, label=told.number, role=kind)
-        return True
-
     def _with_round_sums(self, printed: Printed) -> Printed:
         """The row with a number without decimals that stands where the table's amounts do."""
         header = self.header
@@ -167,50 +145,6 @@ class Scan(RowsSeen):
             return printed
         under_row = self.last is not None and not self.ended and continues(printed.row, self.last_row or printed.row, header)
         return with_round_sums(printed, header, waited=self.waiting is not None or under_row)
-
-    def _announce(self, printed: Printed) -> None:
-        """A row of what is not booked stands in a table of its own, whatever table is open."""
-        self._forget()
-        self.headings = []
-        table = self.announced[printed]
-        days, figures = {"date": printed.days[0]}, {"amount": printed.figures[0]}
-        text = printed.text_outside(printed.figures, printed.days[:1])
-        entry = Entry(printed.row.page, days, figures, [text], list(printed.row.words), table_id=id(table))
-        self.seen.append(replace(self._sight("announced", printed), table=table, entry=entry))
-
-    def _notice(self, printed: Printed) -> None:
-        for span in self.spans.get(printed, ()) if not self._tells_a_period(printed) else ():
-            if span.named or not self._in_details(printed):
-                self._see("period", printed, period=(span.first, span.last), label=printed.folded)
-        if printed.row.page in self.first_pages:
-            self.first_pages.discard(printed.row.page)
-            self._see("page_one", printed)
-            self.parted, self.heading_day, self.begins = True, None, True
-        is_entry = printed.begins_with_day and printed.figures
-        number = "" if is_entry else account_number(printed) or listed_number(printed, self.overviews.values())
-        if number and not self._in_details(printed):
-            self._see("number", printed, label=number, role="titled" if self._under_title() else "")
-        if ACTIVITY_NONE.search(printed.plain):
-            self._see("nothing", printed)
-
-    def _tells_a_period(self, printed: Printed) -> bool:
-        """Does a row below the table's closing begin with a period, as a list of rates does?"""
-        spans = self.spans.get(printed, ())
-        closed = not self.open and bool(self.last_page)
-        dated = [role for role in self.header.roles if role in DATE_ROLES] if self.header is not None else []
-        joined = printed.begins_with_day and len(dated) < 2 <= len(printed.days)
-        led = joined and printed.days[1].start - printed.days[0].end <= JOINT
-        return closed and bool(spans and printed.figures) and led
-
-    def _under_title(self) -> bool:
-        """Does the row above name a kind of account, or the one above that, with another number between them?"""
-        above = [one for one in self.rows[max(0, self.place - 2) : self.place] if one.row.page == self.rows[self.place].row.page]
-        return any(map(is_title, above[-1:])) or (any(map(is_title, above[:-1])) and LABELLED.fullmatch(above[-1].plain) is not None)
-
-    def _outside(self, printed: Printed, header: Header | None) -> None:
-        """A figure of no table, unless it stands in a list of days and rates."""
-        if header is not None or not self.of_rates:
-            self._see("outside", printed)
 
     def _figures(self, printed: Printed, index: int, header: Header | None) -> None:
         own = own_days(printed, header)
