@@ -48,6 +48,13 @@ def test_one_impossible_month_decides_the_order_for_the_document() -> None:
     assert decide_calendar(rows, american=False).day_first is False
 
 
+@pytest.mark.parametrize(("first", "last", "certain"), [("De", "Até", True), ("Pago", "Fecha", False)])
+def test_the_ends_of_a_period_on_two_rows_tell_the_order(first: str, last: str, certain: bool) -> None:
+    rows = [printed(f"{first}: 05-05-2023"), printed(f"{last}: 04-06-2023"), printed("04-06-2023 | a | 1,00")]
+
+    assert decide_calendar(rows, american=True).certain is certain
+
+
 def test_an_order_that_nothing_tells_is_not_certain() -> None:
     assert decide_calendar([printed("03/04/2024 | a | 1,00")], american=True).certain is False
 

@@ -181,6 +181,15 @@ def test_totals_by_column_tell_all_money(row: tuple[str, str, str]) -> None:
     assert [line.amount for line in statements(made)[0].lines] == [Decimal(30), Decimal(-40)]
 
 
+def test_a_currency_in_brackets_leaves_a_short_heading_what_it_is() -> None:
+    made = account((), after=("Rows of January",))
+    made.cells((DAY, "Date"), (TEXT, "Description"), (-350.0, "Out (SEK)"), (FIGURE, "In (SEK)"))
+    made.cells((DAY, "01/05"), (TEXT, "Payroll"), (FIGURE, "200.00"))
+    made.cells((DAY, "01/20"), (TEXT, "Grocery"), (-350.0, "50.00"))
+
+    assert [line.amount for line in statement(made).lines] == [200, -50]
+
+
 def headed(upper: Sequence[tuple[float, str]], lower: Sequence[tuple[float, str]], rows: Sequence[Sequence[tuple[float, str]]]) -> Scene:
     """An account whose headings stand on two lines."""
     made = scene()

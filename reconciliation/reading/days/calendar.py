@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from reconciliation.reading.tokens.dates import Day, day_first_votes
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.ends_of_periods import ENDS, STARTS
 from reconciliation.reading.vocabulary.labels import PAGE
 
 YEAR = re.compile(r"(?<![\w.,/-])20\d\d(?![\w,/-]|[.]\d)")
@@ -95,9 +96,17 @@ def _pointed(rows: Sequence[Printed]) -> bool:
 
 
 def _periods_told(rows: Sequence[Printed], *, day_first: bool) -> int:
-    """How many rows of two days and no figure are a period: the first day before the last, and a quarter or less between."""
-    pairs = [[day.on(day_first=day_first) for day in row.days] for row in rows if len(row.days) == 2 and not row.figures]
+    """How many rows of two days and no figure, or two rows of the named ends, are a period: the first day before the last, and a quarter
+    or less between."""
+    spans: list[Sequence[Day]] = [row.days for row in rows if len(row.days) == 2 and not row.figures]
+    spans += [(*one.days, *other.days) for one, other in itertools.pairwise(rows) if _names_end(one, STARTS) and _names_end(other, ENDS)]
+    pairs = [[day.on(day_first=day_first) for day in days] for days in spans]
     return sum(one is not None and other is not None and 0 <= (other - one).days <= LONGEST_PERIOD for one, other in pairs)
+
+
+def _names_end(printed: Printed, names: re.Pattern[str]) -> bool:
+    """Is there nothing on the row but one day behind such a name?"""
+    return len(printed.days) == 1 and not printed.figures and names.fullmatch(printed.folded.strip(" .:-")) is not None
 
 
 def _near_named(days: Sequence[Day], *, day_first: bool) -> int:

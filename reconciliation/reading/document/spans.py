@@ -13,6 +13,7 @@ from reconciliation.reading.document.titles import STATEMENT_TITLE
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold, months
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.ends_of_periods import ENDS, STARTS
 
 LONGEST = 400  # days of a period
 ROWS_APART = 3  # between the row of the first day and that of the last
@@ -28,17 +29,6 @@ BETWEEN, JOINED = (
     },
 )
 ARTICLE = r"(?: (?:the|le|el|il|dem|zum|den))?"
-OF_A_STATEMENT = r"(?:statement|billing|reporting|period|account|cycle|date|fecha|data|datum|date de|tanggal|tarikh)"
-STARTS = re.compile(
-    rf"(?:{OF_A_STATEMENT} )*(?:from|start(?:s|ing)?|begin(?:s|ning)?|open(?:ing)?|von|vom|ab|du|debut|de|desde|inicial|inicio|"
-    rf"del|dal|da|iniziale|"
-    rf"van|vanaf|fran(?: och med)?|fra(?: og med)?|od(?: dnia)?|dari|mula|mulai|awal)(?: (?:date|day|on|datum|periode|period))?"
-)
-ENDS = re.compile(
-    rf"(?:{OF_A_STATEMENT} )*(?:to|through|thru|until|till|end(?:s|ing)?|clos(?:e|es|ing)|bis(?: zum)?|au|fin|al|a|ate|hasta|"
-    rf"final|finale|fim|"
-    rf"tot(?: en met)?|t/m|til(?: og med)?|do(?: dnia)?|sampai|hingga|akhir)(?: (?:date|day|on|datum|periode|period))?"
-)
 PERIOD = re.compile(
     r"\b(?:period|periods|periode|perioden|periodo(?: d\w+ (?:extrato|extracto|estado|cartola))?|"
     r"okres|zeitraum|\w+zeitraum|(?:billing|statement) cycle|open to close date|"

@@ -1,6 +1,7 @@
 """The columns that the words of one row of headings name, and what headings above each other become."""
 
 import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -12,6 +13,7 @@ from reconciliation.reading.vocabulary.column_names import MONEY_ROLES, NO_COLUM
 
 SHORT_WORDS = frozenset({"in", "out"})  # headings only where nothing stands beside them
 BEFORE_CURRENCY = frozenset({"amount in"})  # a side only where no currency is named behind it
+BRACKETED = re.compile(r"[(\[].*[)\]]")
 LONGEST_PHRASE = 5  # words of a heading
 FURTHER = 1.5  # times the smallest gap between two words of a row
 
@@ -85,7 +87,7 @@ def phrases_named(row: Row, start: int, end: int) -> tuple[Column, ...]:
             if NO_COLUMN.fullmatch(phrase):
                 index += length
                 break
-            role = role_of(phrase) if phrase and (phrase not in SHORT_WORDS or sum(map(bool, words)) == 1) else None
+            role = role_of(phrase) if phrase and (phrase not in SHORT_WORDS or _stands_alone(row, start, end)) else None
             if role and not (phrase in BEFORE_CURRENCY and any(words[index + length :])):
                 columns.append(Column(role, row.words[start + index].x0, row.words[start + index + length - 1].x1, phrase))
                 index += length
@@ -93,6 +95,11 @@ def phrases_named(row: Row, start: int, end: int) -> tuple[Column, ...]:
         else:
             index += 1
     return tuple(columns)
+
+
+def _stands_alone(row: Row, start: int, end: int) -> bool:
+    """Is there one word in the cell, but for what stands in brackets behind it, as in "In (SEK)"?"""
+    return sum(bool(plain_word(word.text)) and BRACKETED.fullmatch(word.text) is None for word in row.words[start:end]) == 1
 
 
 def merge(columns: list[Column]) -> tuple[Column, ...]:
