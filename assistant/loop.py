@@ -44,7 +44,7 @@ class ToolLoop:
         pause: Callable[[float], None] = time.sleep,
     ) -> None:
         self._providers = (provider, *fallbacks)
-        self._toolbox = toolbox or Toolbox()
+        self._toolbox = Toolbox() if toolbox is None else toolbox
         self._limits = limits or Limits()
         self._store = store
         self._meter = meter or Meter({})
