@@ -10,7 +10,6 @@ import pytest
 
 from assistant.contract import Message, Request, ToolCall, ToolResult, ToolSpec, Turn
 from assistant.dialects import DIALECTS, Api, dialect
-from assistant.events import RunFinished
 from assistant.loop import ToolLoop
 from assistant.protocols import codec
 from assistant.protocols.reply import Reply
@@ -18,7 +17,7 @@ from assistant.registry import provider
 from assistant.results import LoopResult
 from assistant.tools import Answer as ToolAnswer
 from assistant.tools import Ready, Toolbox
-from tests.assistant.conversations import QUESTION
+from tests.assistant.conversations import whole
 from tests.assistant.local_server import Answer, LocalServer, serving
 from tests.assistant.recorded_loops import Record, RecordedLoop, listed, recorded_loops
 from tests.assistant.recorded_pieces import Piece, kinds, pieces
@@ -146,14 +145,6 @@ def run_again(loop: RecordedLoop) -> Replay:
         replay.result = whole(ToolLoop(over, RecordedTools(results)), streamed=record["stream"])
     replay.sent = bodies(server)
     return replay
-
-
-def whole(loop: ToolLoop, *, streamed: bool) -> LoopResult[Any]:
-    if not streamed:
-        return loop.run(QUESTION)
-    *_, last = loop.stream(QUESTION)
-    assert isinstance(last, RunFinished)
-    return last.result
 
 
 def bodies(server: LocalServer) -> list[Any]:
