@@ -1,5 +1,6 @@
 """A small toolbox and a clock for tests of the loop."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,10 +62,10 @@ class Clock:
         return self.now
 
 
-def whole(loop: ToolLoop, *, streamed: bool) -> LoopResult[Any]:
+def whole(loop: ToolLoop, messages: Sequence[Message] = QUESTION, *, streamed: bool, **asked: Any) -> LoopResult[Any]:
     """The result of a run, asked for at once or as a stream."""
     if not streamed:
-        return loop.run(QUESTION)
-    *_, last = loop.stream(QUESTION)
+        return loop.run(messages, **asked)
+    *_, last = loop.stream(messages, **asked)
     assert isinstance(last, RunFinished)
     return last.result
