@@ -10,5 +10,5 @@ strict_json.py  JSON from outside; options.py: what may be asked of the way an a
 registry.py     a provider by name; dialects.py: the table of servers and where they differ
 wire.py         a provider over the network: a codec of protocols/, a transport of transports/, imported when it is chosen
 seeding.py      results that are known to be needed, given before the first turn; execution.py: tools in their time
-scripted.py     a provider that plays a script; replay.py decodes what was recorded
+scripted.py     a provider that plays a script; transports/recording.py writes runs down and plays them, replay.py decodes them
 """

@@ -1,5 +1,6 @@
 """One turn of a run: from the store if it was paid already, else from a provider, reserved, asked patiently, settled and kept."""
 
+import math
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing as closed_after
@@ -24,6 +25,10 @@ def never() -> bool:
     return False
 
 
+def endless() -> float:
+    return math.inf
+
+
 class CutOff(ProviderError):
     """It broke off when a part was told already: asking again would tell that twice."""
 
@@ -31,7 +36,7 @@ class CutOff(ProviderError):
 @dataclass(slots=True, kw_only=True)
 class Asker:
     """Asks the first of the providers, and the next one where it stays limited or overloaded; the one that answered is kept.
-    `pause` waits so many seconds."""
+    `pause` waits so many seconds. Nothing is asked again that the `seconds_left` do not reach for."""
 
     providers: Sequence[Provider]
     store: StepStore | None = None
@@ -39,6 +44,7 @@ class Asker:
     patience: Patience = field(default_factory=Patience)
     stop: Callable[[], bool] = never
     pause: Callable[[float], None] = time.sleep
+    seconds_left: Callable[[], float] = endless
 
     def turn(self, request: Request, *, live: bool, closing: bool) -> Asking:
         """Raises ProviderError, and BudgetSpent before anything was sent."""
@@ -57,7 +63,7 @@ class Asker:
             except CutOff:
                 raise
             except ProviderError as failed:
-                if not failed.passes or len(self.providers) == 1:
+                if not failed.passes or len(self.providers) == 1 or self.seconds_left() <= 0:
                     raise
                 self.providers = self.providers[1:]
 
@@ -71,14 +77,14 @@ class Asker:
             except ProviderError as failed:
                 tried += 1
                 wait = self.patience.wait(failed, tried)
-                if wait is None or not self._waited(wait):
+                if wait is None or wait >= self.seconds_left() or not self._waited(wait):
                     raise
 
     def _once(self, request: Request, *, live: bool, closing: bool) -> Asking:
         provider, usage = self.providers[0], UNKNOWN
         reserved = self.meter.reserve(provider.model, request)
         try:
-            turn = yield from _asked(provider, request, self.stop, live=live, closing=closing)
+            turn = yield from self._asked(provider, request, live=live, closing=closing)
             usage = turn.usage if turn else UNKNOWN
         except ProviderError as failed:
             usage = NOTHING if (failed.status or 0) >= 400 else UNKNOWN  # nobody bills what was refused
@@ -87,24 +93,23 @@ class Asker:
             reserved.settle(usage)
         return turn
 
+    def _asked(self, provider: Provider, request: Request, *, live: bool, closing: bool) -> Asking:
+        """The turn that closes a run is asked for as a stream where it does not come in one piece."""
+        if live:
+            return (yield from _streamed(provider, request, self.stop))
+        try:
+            return provider.generate(request)
+        except ProviderError as failed:
+            if not closing or failed.code not in BROKEN or self.seconds_left() <= 0:
+                raise
+        return (yield from _streamed(provider, request, self.stop))
+
     def _waited(self, seconds: float) -> bool:
         """Whether the whole wait passed without a stop."""
         while seconds > 0 and not self.stop():
             self.pause(min(seconds, HEARTBEAT))
             seconds -= HEARTBEAT
         return not self.stop()
-
-
-def _asked(provider: Provider, request: Request, stop: Callable[[], bool], *, live: bool, closing: bool) -> Asking:
-    """The turn that closes a run is asked for as a stream where it does not come in one piece."""
-    if live:
-        return (yield from _streamed(provider, request, stop))
-    try:
-        return provider.generate(request)
-    except ProviderError as failed:
-        if not closing or failed.code not in BROKEN:
-            raise
-    return (yield from _streamed(provider, request, stop))
 
 
 def _streamed(provider: Provider, request: Request, stop: Callable[[], bool]) -> Asking:

@@ -1,5 +1,6 @@
 """The tool loop: ask, run the tools that were called, feed back, until there is an answer or a limit."""
 
+import math
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, overload
@@ -44,7 +45,7 @@ class ToolLoop:
         pause: Callable[[float], None] = time.sleep,
     ) -> None:
         self._providers = (provider, *fallbacks)
-        self._toolbox = toolbox or Toolbox()
+        self._toolbox = Toolbox() if toolbox is None else toolbox
         self._limits = limits or Limits()
         self._store = store
         self._meter = meter or Meter({})
@@ -106,7 +107,8 @@ class ToolLoop:
             yield event
 
     def _rounds(self, course: Course, *, live: bool) -> Iterator[RunEvent]:
-        desk, asker, begun = Desk(self._toolbox, self._limits, self._store), self._asker(), self._clock()
+        desk, begun = Desk(self._toolbox, self._limits, self._store), self._clock()
+        asker = self._asker(begun)
         while (request := self._next(course, begun)) is not None:
             yield from _new_limit(course)
             yield StepStarted(number=len(course.steps) + 1, closing=course.closing)
@@ -136,10 +138,10 @@ class ToolLoop:
             course.end("stopped")
             return None
         closed = not request.tools
-        results = yield from desk.answer_all(request, turn, closed=lambda: closed or self._stop() or self._out_of_time(begun))
+        results = yield from desk.answer_all(request, turn, closed=lambda: closed or self._stop() or self._seconds_left(begun) <= 0)
         return Step(number=len(course.steps) + 1, turn=turn, results=results, seconds=self._clock() - started)
 
-    def _asker(self) -> Asker:
+    def _asker(self, begun: float) -> Asker:
         return Asker(
             providers=self._providers,
             store=self._store,
@@ -147,10 +149,11 @@ class ToolLoop:
             patience=self._patience,
             stop=self._stop,
             pause=self._pause,
+            seconds_left=lambda: self._seconds_left(begun),
         )
 
-    def _out_of_time(self, begun: float) -> bool:
-        return self._limits.seconds is not None and self._clock() - begun >= self._limits.seconds
+    def _seconds_left(self, begun: float) -> float:
+        return math.inf if self._limits.seconds is None else self._limits.seconds - (self._clock() - begun)
 
 
 def _new_limit(course: Course) -> Iterator[RunEvent]:

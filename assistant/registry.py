@@ -1,11 +1,12 @@
 """The providers by name, each imported only when it is chosen."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from assistant.contract import Provider
 from assistant.dialects import DIALECTS, Api, Dialect, dialect, headers
 from assistant.protocols import CODECS, codec
+from assistant.transports.recording import PlayingTransport, Record, RecordingTransport
 from assistant.transports.transport import Transport
 from assistant.wire import WireProvider
 
@@ -24,11 +25,12 @@ def provider(
     base_url: str = "",
     api_key: str = "",
     seconds: float = SECONDS,
+    record: Callable[[Record], None] | None = None,
     environment: Mapping[str, str] = os.environ,
 ) -> Provider:
     """The provider of that name. What is empty comes from its row of the table; its key from the environment.
 
-    `seconds` is the longest wait for an answer. Raises ProviderNotConfigured."""
+    `seconds` is the longest wait for an answer; `record` is given each exchange, to be `played`. Raises ProviderNotConfigured."""
     if name not in DIALECTS:
         raise ProviderNotConfigured(f"there is no provider {name!r}; there are {', '.join(DIALECTS)}")
     if not model:
@@ -37,7 +39,17 @@ def provider(
     if server.api not in CODECS:
         raise ProviderNotConfigured(f"there is no protocol {server.api!r}; there are {', '.join(CODECS)}")
     address, key = base_url or _address(server), api_key or _key(server, environment, elsewhere=bool(base_url))
-    return WireProvider(dialect=server, codec=codec(server.api), transport=_transport(server, address, key, seconds), model=model)
+    transport = _transport(server, address, key, seconds)
+    over = RecordingTransport(transport, server=server, keep=record) if record else transport
+    return WireProvider(dialect=server, codec=codec(server.api), transport=over, model=model)
+
+
+def played(records: Sequence[Record], *, model: str) -> Provider:
+    """The provider that was recorded, which gives the same answers to the same requests and needs no network and no key."""
+    if not records:
+        raise ProviderNotConfigured("there is no record to play")
+    server = dialect(records[0]["provider"], records[0]["api"])
+    return WireProvider(dialect=server, codec=codec(server.api), transport=PlayingTransport(records), model=model)
 
 
 def _transport(server: Dialect, address: str, key: str, seconds: float) -> Transport:

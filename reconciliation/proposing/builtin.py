@@ -12,6 +12,7 @@ from assistant.strict_json import write
 from reconciliation.accounts import choose_accounts
 from reconciliation.matching.differing import FARTHEST
 from reconciliation.matching.evidence import CHEQUE_LATEST
+from reconciliation.proposing.instructions import NoReading
 from reconciliation.proposing.seen import Seen
 from reconciliation.verdict import StatementVerdict
 from reconciliation.verification import verify
@@ -29,11 +30,19 @@ class BuiltinProvider(Unstreamed):
     model = "builtin"
 
     def generate(self, request: Request) -> Turn:
-        seen = Seen.of(request.messages)
+        seen = _seen(request)
         calls = tuple(_wanted(seen)) if request.tools else ()
         if calls:
             return Turn(tool_calls=calls, finish_reason="tool_calls", usage=Usage(), model=self.model)
         return Turn(text=write(_proposal(seen)), finish_reason="stop", usage=Usage(), model=self.model)
+
+
+def _seen(request: Request) -> Seen:
+    """Raises ProviderError where there is nothing to reconcile."""
+    try:
+        return Seen.of(request.messages)
+    except NoReading:
+        raise ProviderError("invalid_request", "the conversation holds no reading") from None
 
 
 def _wanted(seen: Seen) -> Iterator[ToolCall]:

@@ -1,8 +1,13 @@
 """A small toolbox and a clock for tests of the loop."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from assistant.contract import Message
+from assistant.events import RunFinished
+from assistant.loop import ToolLoop
+from assistant.results import LoopResult
 from assistant.tools import Tool, Toolbox
 
 QUESTION = (Message(role="user", text="How much is there?"),)
@@ -55,3 +60,12 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+def whole(loop: ToolLoop, messages: Sequence[Message] = QUESTION, *, streamed: bool, **asked: Any) -> LoopResult[Any]:
+    """The result of a run, asked for at once or as a stream."""
+    if not streamed:
+        return loop.run(messages, **asked)
+    *_, last = loop.stream(messages, **asked)
+    assert isinstance(last, RunFinished)
+    return last.result

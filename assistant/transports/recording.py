@@ -1,0 +1,81 @@
+"""Writes down what goes over a transport and plays it again: a run that was recorded runs anew without a network.
+
+A record has what a reply is understood by, as `assistant.replay` reads it, and what was asked: no address, no key, and of the headers only
+those that are named here."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from assistant.contract import Json, ProviderError
+from assistant.dialects import Dialect
+from assistant.protocols.reply import Reply
+from assistant.strict_json import write
+from assistant.transports.transport import OpenReply, Transport
+
+Record = Mapping[str, Any]
+HEADERS = ("content-type", "date", "retry-after", "retry-after-ms")
+"""All that a reply is understood by: others may tell of an account."""
+
+
+class RecordingTransport:
+    """Passes everything on. `keep` is given a record for each reply that came whole; what broke off leaves none."""
+
+    def __init__(self, transport: Transport, *, server: Dialect, keep: Callable[[Record], None]) -> None:
+        self._transport = transport
+        self._server = server
+        self._keep = keep
+
+    def post(self, path: str, body: Mapping[str, Json]) -> Reply:
+        reply = self._transport.post(path, body)
+        self._keep(self._record(body, reply, stream=False))
+        return reply
+
+    @contextmanager
+    def stream(self, path: str, body: Mapping[str, Json]) -> Iterator[OpenReply]:
+        with self._transport.stream(path, body) as opened:
+            pieces = self._kept(body, opened)
+            yield OpenReply(status=opened.status, headers=opened.headers, pieces=pieces)
+
+    def _kept(self, body: Mapping[str, Json], opened: OpenReply) -> Iterator[str]:
+        came: list[str] = []
+        for piece in opened.pieces:
+            came.append(piece)
+            yield piece
+        self._keep(self._record(body, Reply(status=opened.status, body="".join(came), headers=opened.headers), stream=opened.is_events))
+
+    def _record(self, body: Mapping[str, Json], reply: Reply, *, stream: bool) -> Record:
+        return {
+            "provider": self._server.name,
+            "api": self._server.api,
+            "stream": stream,
+            "status": reply.status,
+            "headers": {name: reply.header(name) for name in HEADERS if reply.header(name)},
+            "request": body,
+            "body": reply.body,
+        }
+
+
+class PlayingTransport:
+    """Gives the replies of records in order, each to the request that it was recorded for. Nothing leaves."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self._records = iter(records)
+
+    def post(self, path: str, body: Mapping[str, Json]) -> Reply:
+        record = self._next(body)
+        return Reply(status=record["status"], body=record["body"], headers=record["headers"])
+
+    @contextmanager
+    def stream(self, path: str, body: Mapping[str, Json]) -> Iterator[OpenReply]:
+        record = self._next(body)
+        yield OpenReply(status=record["status"], headers=record["headers"], pieces=iter([record["body"]]))
+
+    def _next(self, body: Mapping[str, Json]) -> Record:
+        """Raises ProviderError where something else is asked than was."""
+        record = next(self._records, None)
+        if record is None:
+            raise ProviderError("invalid_request", "nothing more was recorded")
+        if write(record["request"]) != write(body):
+            raise ProviderError("invalid_request", "something else was asked when this was recorded")
+        return record
