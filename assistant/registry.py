@@ -2,9 +2,11 @@
 
 import os
 from collections.abc import Mapping
+from functools import partial
 
 from assistant.contract import Provider
-from assistant.dialects import DIALECTS, Api, Dialect, dialect, headers
+from assistant.dialects import DIALECTS, WAYS, Api, Dialect, Tools, dialect, enforcing, headers
+from assistant.offering import offered
 from assistant.protocols import CODECS, codec
 from assistant.transports.transport import Transport
 from assistant.wire import WireProvider
@@ -23,6 +25,7 @@ def provider(
     api: Api | None = None,
     base_url: str = "",
     api_key: str = "",
+    tools: Tools | None = None,
     seconds: float = SECONDS,
     environment: Mapping[str, str] = os.environ,
 ) -> Provider:
@@ -36,8 +39,11 @@ def provider(
     server = dialect(name, api)
     if server.api not in CODECS:
         raise ProviderNotConfigured(f"there is no protocol {server.api!r}; there are {', '.join(CODECS)}")
+    if tools not in (None, *WAYS):
+        raise ProviderNotConfigured(f"tools cannot be offered as {tools!r}; they can as {', '.join(WAYS)}")
     address, key = base_url or _address(server), api_key or _key(server, environment, elsewhere=bool(base_url))
-    return WireProvider(dialect=server, codec=codec(server.api), transport=_transport(server, address, key, seconds), model=model)
+    wire = partial(WireProvider, codec=codec(server.api), transport=_transport(server, address, key, seconds), model=model)
+    return offered(wire(dialect=server), wire(dialect=enforcing(server)), tools or server.tools)
 
 
 def _transport(server: Dialect, address: str, key: str, seconds: float) -> Transport:
