@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from assistant.contract import FinishReason, Json, Turn
 from assistant.conversation import own_calls
@@ -15,7 +15,6 @@ _FENCED = re.compile(r"^```[a-zA-Z]*[ \t]*\n(.*?)^```", re.DOTALL | re.MULTILINE
 _BROKEN_OFF: dict[FinishReason, StopReason] = {
     "length": "truncated",
     "content_filter": "content_filter",
-    "error": "unfinished",
     "other": "unfinished",
     "continue": "unfinished",
     "tool_calls": "unfinished",
@@ -24,13 +23,14 @@ _BROKEN_OFF: dict[FinishReason, StopReason] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conclusion:
-    """What a last turn comes to. `problem`, where there is one, can be told to the model for a repair."""
+    """What a last turn comes to. `problem`, where there is one, can be told to the model for a repair; `unsaid`: it did not
+    get to say anything, so that it may still use its tools."""
 
     stop_reason: StopReason
     text: str = ""
     output: Any = None
     problem: str = ""
-    empty: bool = False
+    unsaid: Literal["", "empty", "error"] = ""
 
 
 def conclude(turn: Turn, shape: type | None, *, cut_short_by: StopReason | None = None) -> Conclusion:
@@ -38,10 +38,12 @@ def conclude(turn: Turn, shape: type | None, *, cut_short_by: StopReason | None 
     `cut_short_by` is the limit that ended the use of tools: the stop reason of an answer given after that."""
     if own_calls(turn):
         return Conclusion(stop_reason="no_answer", problem="no tools can be used any more, but you called one")
+    if turn.finish_reason == "error":
+        return Conclusion(stop_reason="unfinished", text=turn.text, problem="it broke off, or called a tool wrongly", unsaid="error")
     if turn.finish_reason in _BROKEN_OFF:
         return Conclusion(stop_reason=_BROKEN_OFF[turn.finish_reason], text=turn.text)
     if not turn.text.strip():
-        return Conclusion(stop_reason="no_answer", problem="it was empty", empty=True)
+        return Conclusion(stop_reason="no_answer", problem="it was empty", unsaid="empty")
     if shape is None:
         return Conclusion(stop_reason=cut_short_by or "answered", text=turn.text)
     try:

@@ -32,8 +32,8 @@ def repair(problem: str) -> Message:
 
 
 def own_calls(turn: Turn) -> tuple[ToolCall, ...]:
-    """The calls that are ours to answer: what the provider ran itself is left alone."""
-    return tuple(call for call in turn.tool_calls if not call.provider_executed)
+    """The calls that are ours to answer: what the provider ran itself is left alone, and so is what it calls an error of its own."""
+    return tuple(call for call in turn.tool_calls if not call.provider_executed and turn.finish_reason != "error")
 
 
 def goes_on(turn: Turn) -> bool:

@@ -38,10 +38,9 @@ class Course:
         self._reason = now.reason
         if now.allows == "nothing":
             return None
-        empty_start = self._conclusion is not None and self._conclusion.empty and len(self.steps) <= FIRST_TURNS
         if self._conclusion is not None:
             self.conversation.append(repair(self._conclusion.problem))
-        self.closing = now.allows == "answer" or (self._conclusion is not None and not empty_start)
+        self.closing = now.allows == "answer" or (self._conclusion is not None and not self._may_still_use_tools(self._conclusion))
         asked = self.asked if not self.steps else replace(self.asked, forced_tool="")
         return next_request(asked, self.conversation, closing=self.closing)
 
@@ -61,6 +60,9 @@ class Course:
         self._conclusion = conclude(step.turn, self.shape, cut_short_by=self._reason if self.asked.tools else None)
         self._over = not self._conclusion.problem or self._repairs >= self.limits.repairs
         self._repairs += 1
+
+    def _may_still_use_tools(self, conclusion: Conclusion) -> bool:
+        return conclusion.unsaid == "error" or (conclusion.unsaid == "empty" and len(self.steps) <= FIRST_TURNS)
 
     def end(self, reason: StopReason) -> None:
         """Nothing more is asked: what was paid is kept."""

@@ -106,6 +106,12 @@ _ROWS = (
     Dialect(name="anthropic", api="messages", base_url="https://api.anthropic.com", key_name="ANTHROPIC_API_KEY"),
     Dialect(name="gemini", api="generate_content", base_url="https://generativelanguage.googleapis.com/v1beta", key_name="GEMINI_API_KEY"),
     Dialect(
+        name="vertex",
+        api="generate_content",
+        base_url="https://aiplatform.googleapis.com/v1beta1/publishers/google",  # a key's own project; another one's has its address
+        key_name="GOOGLE_API_KEY",
+    ),
+    Dialect(
         name="compatible",
         schema="prompt",
         replays=("reasoning_content", "reasoning", "extra_content"),

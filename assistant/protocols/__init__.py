@@ -6,7 +6,12 @@ from typing import cast
 from assistant.dialects import Api
 from assistant.protocols.codec import Codec
 
-CODECS: dict[Api, str] = {"chat": "assistant.protocols.chat", "responses": "assistant.protocols.responses"}
+CODECS: dict[Api, str] = {
+    "chat": "assistant.protocols.chat",
+    "responses": "assistant.protocols.responses",
+    "messages": "assistant.protocols.messages",
+    "generate_content": "assistant.protocols.generate_content",
+}
 
 
 def codec(api: Api) -> Codec:

@@ -52,6 +52,12 @@ def left_out(request: Request, dialect: Dialect, fields: Mapping[str, str]) -> t
     return (*dropped(request.options, fields), *((not_forced(name),) if name else ()))
 
 
+def with_listed_stop(options: Mapping[str, Json]) -> Mapping[str, Json]:
+    """The options for a server that takes only lists of texts that end an answer: a single one is a list of one."""
+    stop = options.get("stop")
+    return {**options, "stop": [stop]} if isinstance(stop, str) else options
+
+
 def arguments_to_send(call: ToolCall) -> str:
     """The arguments as the model wrote them. Those that no server would take back, being no JSON object, go as an empty one."""
     return write(call.arguments or {}) if call.arguments is None or not call.raw_arguments else call.raw_arguments

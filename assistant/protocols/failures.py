@@ -6,16 +6,18 @@ from email.utils import parsedate_to_datetime
 
 from assistant.contract import ErrorCode, Json, ProviderError
 from assistant.protocols.reply import Reply
+from assistant.protocols.values import mappings, string
 from assistant.strict_json import UnreadableJson, read, write
 
 LONGEST_MESSAGE = 500
 _NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 _SIGNS: dict[ErrorCode, str] = {
-    "context_length": r"context[ _](length|window|size)|too_many_prompt_tokens|prompt (is )?too long|length of all messages is too long",
+    "context_length": r"context[ _](length|window|size)|too_many_prompt_tokens|prompt (is )?too long|length of all messages is too long"
+    r"|exceeds the maximum number of tokens",
     "content_filter": r"content_filter|content_policy|(bio|misalignment)_policy|ResponsibleAIPolicyViolation",
     "rate_limited": r"rate_limit|insufficient_quota|too many requests|RESOURCE_EXHAUSTED",
-    "authentication": r"authentication_error|invalid_api_key|(incorrect|invalid) api key|unauthorized",
-    "overloaded": r"overloaded|server_error|service_unavailable|UNAVAILABLE",
+    "authentication": r"authentication_error|permission_error|invalid_api_key|(incorrect|invalid) api key|api key not valid|unauthorized",
+    "overloaded": r"overloaded|server_error|service_unavailable|UNAVAILABLE|api_error|timeout_error|DEADLINE_EXCEEDED",
     "invalid_request": r"invalid_(request|prompt)|tool_use_failed|not_found",
 }
 _CERTAIN: dict[int, ErrorCode] = {401: "authentication", 408: "overloaded", 429: "rate_limited"}
@@ -33,12 +35,14 @@ def failure(reply: Reply) -> ProviderError:
 
 def failure_in(body: Json, *, status: int, retry_after: float | None = None) -> ProviderError:
     """The error in a body; of a 200, the status that the error itself gives counts."""
-    error = body.get("error", body) if isinstance(body, Mapping) else body
+    told_in = body[0] if isinstance(body, list) and body else body
+    error = told_in.get("error", told_in) if isinstance(told_in, Mapping) else told_in
     details = error if isinstance(error, Mapping) else {}
     message = next((text for text in (details.get("message"), details.get("detail"), error) if isinstance(text, str)), write(error))
     told = status if status >= 400 else _told_status(details) or status
     signs = " ".join(sign for sign in (details.get("code"), details.get("type"), details.get("status"), message) if isinstance(sign, str))
-    return ProviderError(_code(told, signs), message[:LONGEST_MESSAGE], retry_after=retry_after, status=told)
+    wait = retry_after if retry_after is not None else _told_delay(details)
+    return ProviderError(_code(told, signs), message[:LONGEST_MESSAGE], retry_after=wait, status=told)
 
 
 def retry_after(reply: Reply) -> float | None:
@@ -58,6 +62,12 @@ def _told_status(details: Mapping[str, Json]) -> int | None:
     """The HTTP status that an error inside a 200 gives for itself."""
     stated = (details.get("code"), details.get("status_code"))
     return next((status for status in stated if isinstance(status, int) and 400 <= status < 600), None)
+
+
+def _told_delay(details: Mapping[str, Json]) -> float | None:
+    """Seconds to wait, where they stand among the details, as Google's errors have them: "34.4s"."""
+    delays = (string(detail.get("retryDelay")) for detail in mappings(details.get("details")))
+    return next((float(delay[:-1]) for delay in delays if delay.endswith("s") and _NUMBER.fullmatch(delay[:-1])), None)
 
 
 def _code(status: int, signs: str) -> ErrorCode:

@@ -26,3 +26,9 @@ def count(value: Json) -> int | None:
 
 def first_count(*values: Json) -> int | None:
     return next((found for found in map(count, values) if found is not None), None)
+
+
+def total(*counts: int | None) -> int | None:
+    """The sum of those that are known, None where none is."""
+    known = [found for found in counts if found is not None]
+    return sum(known) if known else None

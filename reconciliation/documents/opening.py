@@ -34,21 +34,33 @@ def open_document(pdf: bytes, *, password: str | None = None, limits: Limits = N
 
 
 def read_by_either(pdf: bytes, password: str | None, limits: Limits) -> OpenedDocument:
-    """By the first engine; where that fails, by the second in a fresh child, if it finds words in the time that is left."""
+    """By the first engine; where that fails or finds nothing, by the second in a fresh child, if it finds words in the time left."""
     deadline = time.monotonic() + limits.seconds
     try:
-        return asked("pdfium", pdf, password, limits)
+        document = asked("pdfium", pdf, password, limits)
     except DocumentUnreadable as first:
         if first.code in FINAL:
             raise
         try:
-            seconds = min(SECOND_OPINION, max(1.0, deadline - time.monotonic()))
-            document = asked("pypdf", pdf, password, replace(limits, seconds=seconds))
+            found = by_second(pdf, password, limits, deadline)
         except DocumentUnreadable as second:
             raise second if first.code == "damaged" and second.code != "timeout" else first from None
-        if not any(page.words for page in document.pages):
+        if found is None:
             raise
+        return found
+    if document.hidden or any(page.words or page.source == "scan" for page in document.pages):
         return document
+    try:
+        return by_second(pdf, password, limits, deadline) or document
+    except DocumentUnreadable:
+        return document
+
+
+def by_second(pdf: bytes, password: str | None, limits: Limits, deadline: float) -> OpenedDocument | None:
+    """What the second engine reads until then; None where it finds no words."""
+    seconds = min(SECOND_OPINION, max(1.0, deadline - time.monotonic()))
+    document = asked("pypdf", pdf, password, replace(limits, seconds=seconds))
+    return document if any(page.words for page in document.pages) else None
 
 
 def refuse_at_once(pdf: bytes, limits: Limits) -> None:

@@ -12,7 +12,7 @@ SECONDS = 10.0  # at most: it is several times slower than the first, and only c
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opinion:
-    """What the second engine finds: the text of each page without its spaces. `lost` and `notes` are codes."""
+    """What the second engine finds: the text of each page, line by line. `lost` and `notes` are codes."""
 
     texts: tuple[str, ...]
     lost: tuple[str, ...] = ()

@@ -4,18 +4,20 @@ It never proves anything: what it finds wanting makes the document incomplete, a
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 
 from reconciliation.documents.limits import Limits
-from reconciliation.documents.pages import OpenedDocument, Page
+from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.second_opinion import Opinion, second_opinion
 from reconciliation.reading.reader import read
 from reconciliation.reading.statement import PrintedStatement, Reading
 
 BY_SECOND_ENGINE = "second_engine"  # the first one failed: there is nothing to compare
-SEPARATORS = str.maketrans("", "", ".,'`\N{RIGHT SINGLE QUOTATION MARK}")
+FIGURE = re.compile(r"[.,]?\d(?:[.,'`\N{RIGHT SINGLE QUOTATION MARK}]?\d)*")
+SPACED = re.compile(r"\d(?: ?[.,'`\N{RIGHT SINGLE QUOTATION MARK}]? ?\d)+")  # a figure whose digits stand apart, or several figures
+GLUED = re.compile(r"(.*[.,]\d\d\d?)\d")  # decimals, and what stands right behind them
 NO_DIGIT = re.compile(r"\D")
 GROUP, MOST_GROUPS = re.compile(r"\d{3}(?!\d)"), 4  # of three digits; no sum of money has more
 DECIMALS = re.compile(r"[.,](\d+)\D*$")
@@ -43,14 +45,19 @@ def in_doubt(document: OpenedDocument, reading: Reading) -> bool:
     """Does a statement's gate not hold, or is a flag raised? Where no statement is read there is nothing to doubt."""
     if not reading.statements or BY_SECOND_ENGINE in document.notes:
         return False
-    flagged = document.hidden_text or document.incomplete or document.notes
-    return bool(flagged) or any(statement.integrity.holds is not True for statement in reading.statements)
+    return flagged(document) or any(statement.integrity.holds is not True for statement in reading.statements)
+
+
+def flagged(document: OpenedDocument) -> bool:
+    """Is anything raised against the document itself?"""
+    return bool(document.hidden_text or document.incomplete or document.notes)
 
 
 def judged(document: OpenedDocument, reading: Reading, opinion: Opinion | None) -> OpenedDocument:
     """The document with what the second engine says of it."""
-    if opinion is None:
-        return replace(document, notes=(*document.notes, "second_engine_failed"))
+    if opinion is None:  # what was raised against the document stays unanswered
+        notes = (*document.notes, "second_engine_failed")
+        return replace(document, notes=notes, incomplete=document.incomplete or flagged(document))
     differs = ("engines_disagree",) if disagree(document, reading, opinion) else ()
     notes = (*document.notes, *opinion.lost, *opinion.notes, *differs)
     return replace(document, notes=tuple(dict.fromkeys(notes)), incomplete=document.incomplete or bool(opinion.lost or differs))
@@ -61,16 +68,23 @@ def disagree(document: OpenedDocument, reading: Reading, opinion: Opinion) -> bo
     wanted = {way for statement in reading.statements for figure in figures(statement) for way in ways(figure)}
     for page in document.pages:
         if page.source == "text":
-            found = opinion.texts[page.number - 1].translate(SEPARATORS) if page.number <= len(opinion.texts) else ""
-            printed = {as_printed(text) for text in figure_like(page)}
+            found = digits_in(opinion.texts[page.number - 1]) if page.number <= len(opinion.texts) else set()
+            printed = {as_printed(text) for text in figure_like(word.text for word in page.words)}
             if not all(digits in found for digits, _ in printed & wanted):
                 return True
     return False
 
 
-def figure_like(page: Page) -> Iterator[str]:
+def digits_in(text: str) -> set[str]:
+    """The digits of every whole figure of a page: 10.00 is none of those of 110.00."""
+    parts = FIGURE.findall(text)
+    glued = (match[1] for part in parts if (match := GLUED.match(part)))
+    return {NO_DIGIT.sub("", part) for part in (*figure_like(parts), *glued, *SPACED.findall(text))}
+
+
+def figure_like(texts: Iterable[str]) -> Iterator[str]:
     """Every word, and every few that may be one figure with spaces between its thousands."""
-    words = [word.text for word in page.words]
+    words = list(texts)
     for start, text in enumerate(words):
         yield text
         for group in words[start + 1 : start + MOST_GROUPS]:

@@ -266,6 +266,16 @@ def test_an_empty_first_turn_is_asked_again_with_its_tools() -> None:
     assert provider.requests[1].tools
 
 
+def test_a_call_that_the_provider_could_not_read_is_asked_for_again_and_never_run() -> None:
+    counter = Counter()
+    broken = Turn(tool_calls=calls(("look_up", {"account": "a"})).tool_calls, finish_reason="error")
+    provider = ScriptedProvider([broken, calls(("look_up", {"account": "b"})), says("12.30")])
+
+    result = ToolLoop(provider, counter.toolbox).run(QUESTION)
+
+    assert (result.text, result.stop_reason, counter.asked) == ("12.30", "answered", ["b"])
+
+
 def test_an_answer_without_content_is_a_stated_no_answer() -> None:
     result = ToolLoop(ScriptedProvider([says(""), says("")]), Counter().toolbox).run(QUESTION)
 

@@ -77,7 +77,9 @@ def test_an_answer_after_the_cap_has_its_shape_and_says_that_it_was_cut_short() 
     [("length", "truncated"), ("content_filter", "content_filter"), ("error", "unfinished"), ("other", "unfinished")],
 )
 def test_a_cut_answer_is_never_taken_for_a_whole_one(finish: FinishReason, reason: StopReason) -> None:
-    result = ToolLoop(ScriptedProvider([Turn(text=GOOD, finish_reason=finish)])).run(QUESTION, output=Balance)
+    cut = Turn(text=GOOD, finish_reason=finish)
+
+    result = ToolLoop(ScriptedProvider([cut, cut])).run(QUESTION, output=Balance)
 
     assert (result.output, result.stop_reason) == (None, reason)
 

@@ -11,7 +11,7 @@ from assistant.dialects import DIALECTS
 from assistant.registry import ProviderNotConfigured, provider
 
 PROJECT = Path(__file__).resolve().parents[2]
-NAMES = ("openai", "azure", "groq", "mistral", "xai", "deepseek", "ollama", "openrouter", "compatible")
+NAMES = ("openai", "azure", "groq", "mistral", "xai", "deepseek", "ollama", "openrouter", "anthropic", "gemini", "vertex", "compatible")
 
 
 def test_importing_the_assistant_imports_no_vendors_package() -> None:

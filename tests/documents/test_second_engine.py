@@ -1,5 +1,7 @@
 """Where the first engine fails, the second one reads what it can, and its reading proves nothing."""
 
+from dataclasses import replace
+
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
@@ -43,6 +45,22 @@ def test_the_second_engine_is_asked_where_the_first_fails(monkeypatch: pytest.Mo
     assert texts(document, 2) == ["2026-01-02", "Rent", "-900.00"]
     assert document.incomplete
     assert document.notes == ("second_engine",)
+
+
+@pytest.mark.parametrize("pdf", [PDF, pdf_of(lambda canvas: None)], ids=["words", "none"])
+def test_the_second_engine_is_asked_where_the_first_finds_nothing(monkeypatch: pytest.MonkeyPatch, pdf: bytes) -> None:
+    def finding_nothing(engine: str, pdf: bytes, password: str | None, limits: Limits) -> OpenedDocument:
+        found = asked(engine, pdf, password, limits)
+        return replace(found, pages=tuple(replace(page, words=()) for page in found.pages)) if engine == "pdfium" else found
+
+    monkeypatch.setattr(opening, "asked", finding_nothing)
+    if pdf is PDF:
+        document = open_document(pdf)
+        assert texts(document) == ["2026-01-02", "Rent", "-900.00"]
+        assert document.incomplete
+    else:
+        with pytest.raises(DocumentUnreadable, match="blank"):
+            open_document(pdf)
 
 
 @pytest.mark.parametrize("code", ["encrypted", "wrong_password", "too_many_pages", "timeout"])

@@ -16,7 +16,7 @@ def opinion_of(pdf: bytes, limits: Limits = Limits()) -> Opinion:  # noqa: B008 
 
 
 def test_a_sound_file_has_neither_losses_nor_notes() -> None:
-    assert opinion_of(written(plain())) == Opinion(texts=("Rent900.00",))
+    assert opinion_of(written(plain())) == Opinion(texts=("Rent 900.00",))
 
 
 def test_every_warning_of_the_closed_list_has_a_file_of_its_own() -> None:
@@ -33,7 +33,7 @@ def test_any_other_warning_is_a_note() -> None:
 
     opinion = opinion_of(pdf.replace(b"startxref\n", b"startxref\n1"))
 
-    assert opinion.texts == ("Rent900.00",)
+    assert opinion.texts == ("Rent 900.00",)
     assert (opinion.lost, opinion.notes) == ((), ("structure_repaired",))
 
 

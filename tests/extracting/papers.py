@@ -93,7 +93,7 @@ def unread(document: OpenedDocument) -> Reading:
 
 def agreeing(document: OpenedDocument) -> Opinion:
     """A second engine that finds on every page what the first one found."""
-    return Opinion(texts=tuple("".join(word.text for word in page.words) for page in document.pages))
+    return Opinion(texts=tuple(" ".join(word.text for word in page.words) for page in document.pages))
 
 
 Look = Callable[[OpenedDocument], Opinion | None]

@@ -1,17 +1,19 @@
 """A map of the columns is read by code, on every line of every page."""
 
 import json
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from assistant.contract import ProviderError, Turn
-from assistant.scripted import says
+from assistant.scripted import ScriptedProvider, says
+from reconciliation.extracting.asking import Asker
 from reconciliation.extracting.columns import take_rows
-from reconciliation.extracting.pointing import Finder
-from reconciliation.extracting.shapes import ToldColumn, ToldMap
-from tests.extracting.papers import COLUMNS, ROWS, an_extraction, extracted, honest, paper
+from reconciliation.extracting.pointing import Finder, Refused
+from reconciliation.extracting.shapes import ToldColumn, ToldMap, ToldRow
+from tests.extracting.papers import COLUMNS, ROWS, an_extraction, answer, extracted, honest, paper
 
 MANY = [(f"01/{day:02}/2026", f"Grocery {day}", f"-{day}.10") for day in range(2, 30)]
 
@@ -114,3 +116,35 @@ def test_a_document_of_too_many_chunks_is_not_asked_about_row_by_row(monkeypatch
 
     assert len(model.requests) == 1
     assert "rows" not in done.found
+
+
+def test_of_two_answers_the_one_that_explains_more_counts() -> None:
+    done, _ = extracted(paper(MANY, closing="5.00"), told(COLUMNS), ProviderError("overloaded", "busy"))
+
+    assert len(done.reading.statements[0].lines) == len(MANY)
+    assert not done.reading.statements[0].integrity.holds
+
+
+def test_an_answer_that_explains_no_more_than_was_read_does_not_count() -> None:
+    made = paper(closing="5.00")
+    before = extracted(made, honest, honest)[0].reading
+
+    done = an_extraction(made.document(), before).run(Asker(ScriptedProvider([answer([]), answer([])]), lambda *_: None))
+
+    assert before.statements[0].lines
+    assert done.reading == before
+
+
+def test_a_figure_and_the_day_of_a_line_belong_to_one_row() -> None:
+    lines = [line for chunk in an_extraction(paper().document()).chunks for line in chunk]
+    finder = Finder(lines, (), 2)
+    first = next(line.number for line in lines if line.is_dated_figure)
+    finder.take_row(ToldRow(line=first, date="01/05/2026", amount="200.00", direction="in"))
+    (row,) = finder.rows
+
+    with pytest.raises(Refused, match="used_twice"):
+        finder.add(replace(row, day_line=lines[0]))  # the amount again
+    with pytest.raises(Refused, match="used_twice"):
+        finder.add(replace(row, amount=row.line.printed.figures[1]))  # the day again
+    finder.add(replace(row, amount=row.line.printed.figures[1], day_line=lines[0]))
+    assert len(finder.rows) == 2

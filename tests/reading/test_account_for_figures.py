@@ -7,7 +7,7 @@ import pytest
 
 from reconciliation.documents.pages import Word
 from reconciliation.reading.reader import read
-from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, headings, proved
+from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, draw, headings, proved
 from tests.reading.making.scene import Scene
 
 
@@ -22,6 +22,20 @@ def test_two_rows_without_a_readable_figure_are_not_passed_over(out: str, back: 
     rows = (PAYROLL, ("01/12", "To savings", out), ("01/14", "From savings", back), GROCERY)
 
     assert not proved(account(rows))
+
+
+@pytest.mark.parametrize(("text", "holds"), [("Card 1234", True), ("", True), ("", False)])
+def test_rows_with_damaged_figures_between_the_headings_and_the_first_day_are_not_passed_over(text: str, holds: bool) -> None:
+    made = account((), headed=False)
+    made.cells((TEXT, "Description"), (FIGURE, "Amount"))
+    lost = () if holds else (("", "To savings", "-7?.00"), ("", "From savings", "7?.00"))
+    draw(made, [*([text] if text else []), *lost, "01/05/2026", ("", "Payroll", "200.00"), "01/20/2026", ("", "Grocery", "-50.00")])
+
+    assert proved(made) is holds
+
+
+def test_a_figure_that_has_lost_its_decimal_mark_to_a_gap_is_not_read_without_decimals() -> None:
+    assert not proved(account((PAYROLL, ("01/12", "To savings", "USD -75 61"), ("01/14", "From savings", "USD 75 61"), GROCERY)))
 
 
 def test_a_dated_row_without_a_figure_at_the_end_is_not_passed_over() -> None:

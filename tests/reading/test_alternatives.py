@@ -2,7 +2,7 @@
 
 import re
 
-from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.alternatives import begins_of, words_of
 from reconciliation.reading.vocabulary.column_names import ROLES, may_begin_name, role_of
 
 WORDS = r"fees?|(?:gas|water) bill|form (?:1|2|w-?2)|fee note|\w*sum|a-?b|a?cre|f[eo]e|gas [a|b]|total\|sum"
@@ -11,6 +11,12 @@ TEXT = "fees fee note foe form w2, gas bill gas a gas | water bill a-b ab acre c
 
 def test_words_sorted_by_their_letters_are_found_as_in_their_own_order() -> None:
     assert words_of(WORDS).findall(TEXT) == re.findall(rf"\b(?:{WORDS})\b", TEXT)
+
+
+def test_a_choice_at_the_beginning_and_one_that_may_be_left_out_are_found_in_their_own_order() -> None:
+    words = r"(?:gas|water|(?:oil|gas)(?:es)?) bill|(?:sub-?)?total|(?:fee|form)+ note|(?:a|b|)-b|(?:check)?sum\b|ga(?:s|p)"
+
+    assert begins_of(words).findall(TEXT) == re.findall(rf"\b(?:{words})", TEXT)
 
 
 def test_whatever_names_a_column_may_begin_with_its_first_word() -> None:

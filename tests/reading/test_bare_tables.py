@@ -65,6 +65,30 @@ def test_a_row_alone_without_headings_proves_nothing() -> None:
     assert not proved(account((), after=[("01/05", "Payroll", "200.00")], headed=False, closing="1,200.00"))
 
 
+@pytest.mark.parametrize(
+    ("rows", "closing", "proof"),
+    [
+        ([("01/05", "Payroll", "200.00"), ("01/20", "Grocery", "-50.00")], "1,150.00", True),
+        (["Deposits", PAYROLL, "Withdrawals", ("01/20", "Grocery", "50.00")], "1,150.00", True),
+        ([("01/05", "Payroll", "200.00"), ("01/20", "Grocery", "-50.01")], "1,150.00", False),
+        ([("01/05", "Payroll", "200.00"), ("01/20", "Grocery", "50.00")], "1,150.00", False),
+        ([("01/05", "Payroll", "200.00"), ("01/20", "Grocery", "-200.00")], "1,000.00", False),
+        ([("01/05", "Payroll", "200.00"), ("01/20", "Grocery", "-50.00"), ("Soon", "Fee", "-5.00")], "1,150.00", False),
+    ],
+)
+def test_rows_of_one_column_that_lead_from_opening_to_closing_need_no_headings(rows: Rows, closing: str, *, proof: bool) -> None:
+    assert proved(account((), after=rows, headed=False, closing=closing)) is proof
+
+
+@pytest.mark.parametrize(("above", "proof"), [("Alpha|Beta|Gamma", False), ("Opening balance|Money in|Closing balance", True)])
+def test_rows_below_headings_that_were_not_understood_prove_nothing(above: str, *, proof: bool) -> None:
+    made = account((), headed=False)
+    made.cells(*zip((DAY, TEXT + 60, 300), above.split("|"), strict=True))
+    draw(made, [PAYROLL, GROCERY])
+
+    assert proved(made) is proof
+
+
 def test_a_label_and_its_day_are_no_heading_of_a_day() -> None:
     rows: Rows = ["From: 01/01/2026", "To: 01/31/2026", ("Limit", "", "500.00"), "01/05/2026", ("Payroll", "", "200.00"), "01/20/2026"]
 

@@ -1,10 +1,12 @@
 """What stands above or below the rows of an account and is none of them."""
 
+import random
 from collections.abc import Sequence
 
 import pytest
 
-from tests.reading.drawing import GROCERY, PAYROLL, Cells, account, statement
+from tests.reading.drawing import DAY, GROCERY, PAYROLL, Cells, account, statement
+from tests.reading.making.scene import Scene
 
 PENDING: list[Cells] = [("01/30", "Fuel", "-4.50"), ("01/31", "Rent", "-61.20")]
 
@@ -25,3 +27,20 @@ def test_figures_under_another_heading_have_no_day(prose: str) -> None:
     after: Sequence[Cells | str] = ["Our charges", (prose, "", "4.90")]
 
     assert len(statement(account([PAYROLL, GROCERY], after=after)).lines) == 2
+
+
+def test_a_day_below_its_row_may_stand_under_a_second_line_of_the_rows_words() -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made.cells((DAY, "Account statement"), (300, "1 January 2024 - 31 January 2024"))
+    made.cells((DAY, "Description"), (-330, "Incoming"), (-430, "Outgoing"), (-530, "Balance"))
+    for text, more, day, figure, balance in (
+        ("Rent", "", "28 January 2024", "-100.00", "940.00"),
+        ("Card transaction issued by a shop", "of the next town", "24 January 2024", "-40.00", "1,040.00"),
+        ("Books", "", "10 January 2024", "-20.00", "1,080.00"),
+    ):
+        made.cells((DAY, text), (-430, figure), (-530, balance), step=10)
+        if more:
+            made.cells((DAY, more), step=10)
+        made.cells((DAY, f"{day}  Transaction"), step=16)
+
+    assert [line.date.day for line in statement(made).lines if line.date] == [28, 24, 10]

@@ -45,6 +45,40 @@ def test_of_a_day_whose_year_cannot_be_read_what_is_readable_makes_no_other_day(
     assert not [line for line in found.lines if line.amount == -20 and line.date]
 
 
+@pytest.mark.parametrize("day", ["12 January 20?6", "12 January 2O26", "12 January ?026", "Jan 12, 20?6", "12 Jan l026"])
+def test_a_year_behind_the_name_of_a_month_must_be_readable(day: str) -> None:
+    found = statement(account(((day, "Grocery", "-20.00"),), closing="980.00"))
+
+    assert not found.integrity.holds
+    assert not [line for line in found.lines if line.date]
+
+
+@pytest.mark.parametrize("day", ["12 January 206", "12 January ####", "12 Jan", "12 Jan 2"])
+def test_a_day_without_its_year_among_days_with_years_is_not_read(day: str) -> None:
+    found = statement(account((("5 January 2026", "Payroll", "200.00"), (day, "Grocery", "-20.00"), ("20 January 2026", "Rent", "-30.00"))))
+
+    assert not found.integrity.holds
+    assert [line.date for line in found.lines][1] is None
+
+
+def test_a_day_without_its_nought_among_days_with_noughts_is_not_read() -> None:
+    found = statement(account((("01/05", "Payroll", "200.00"), ("01/2", "Grocery", "-20.00"), ("01/20", "Rent", "-30.00"))))
+    plain = statement(account((("1/5", "Payroll", "200.00"), ("1/12", "Grocery", "-50.00"))))
+
+    assert not found.integrity.holds
+    assert [line.date for line in found.lines][1] is None
+    assert plain.integrity.holds
+
+
+@pytest.mark.parametrize(("day", "holds"), [("", False), ('"', True), ("01/05", True)])
+def test_a_row_without_a_day_has_none_where_rows_of_one_day_all_print_it(day: str, holds: bool) -> None:
+    rows = (("01/05", "Payroll", "230.00"), ("01/05", "Bakery", "-10.00"), (day, "Grocery", "-20.00"), ("01/20", "Rent", "-50.00"))
+    found = statement(account(rows))
+
+    assert bool(found.integrity.holds) is holds
+    assert [line.date for line in found.lines][2] == (dt.date(2026, 1, 5) if holds else None)
+
+
 @pytest.mark.parametrize("day", ["", "Mon", '"', "14:05"])
 def test_a_row_whose_day_is_not_printed_has_the_one_above(day: str) -> None:
     found = statement(account(rows(day)))
@@ -63,6 +97,16 @@ def test_of_two_days_the_other_does_not_stand_for_the_one_that_cannot_be_read() 
 
     assert not found.integrity.holds
     assert [line.date for line in found.lines][1] is None
+
+
+def test_of_two_days_of_a_single_row_too() -> None:
+    made = account((), headed=False, closing="1,200.00")
+    made.cells((DAY, "Trans date"), (120.0, "Post date"), (190.0, "Description"), (FIGURE, "Amount"))
+    made.cells((DAY, "01/03/2026"), (120.0, "01/05/202B"), (190.0, "Payroll"), (FIGURE, "200.00"))
+    found = statement(made)
+
+    assert not found.integrity.holds
+    assert [line.date for line in found.lines] == [None]
 
 
 def test_a_day_of_the_week_before_it_does_not_make_a_day_readable() -> None:

@@ -140,3 +140,9 @@ def test_long_names_of_months_may_leave_no_gap_between_two_days() -> None:
     made.cells((DAY, "Mon 19 January 2026"), (155.0, "Tue 20 January 2026"), (250.0, "Grocery"), (FIGURE, "-50.00"))
 
     assert days(made) == [dt.date(2026, 1, 1), dt.date(2026, 1, 20)]
+
+
+def test_a_day_behind_a_number_under_the_descriptions_is_none_of_its_row() -> None:
+    made = account(rows=(("01/05", "Card transaction", ""), ("", "4412 03JAN26 Payroll", "200.00"), ("01/20", "Grocery", "-50.00")))
+
+    assert [str(line.date) for line in statement(made).lines] == ["2026-01-05", "2026-01-20"]

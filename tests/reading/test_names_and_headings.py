@@ -272,3 +272,41 @@ def test_closing_totals_on_a_day_are_no_row() -> None:
 
     assert len(statement(made).lines) == 2
     assert proved(made)
+
+
+def test_a_cell_and_the_one_under_it_may_name_a_column_of_money_together() -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for line in (
+        ((DAY, "Estado de cuenta tarjeta de crédito"), (300, "16-oct-2025 al 15-nov-2025")),
+        ((DAY, "Adeudo del periodo anterior"), (FIGURE, "$100.00")),
+        ((DAY, "Pago para no generar intereses"), (FIGURE, "$1,600.00")),
+        ((DAY, "Pago mínimo"), (FIGURE, "$90.00")),
+        ((DAY, "Límite de crédito"), (FIGURE, "$9,000.00")),
+    ):
+        made.cells(*line)
+    made.cells((DAY, "Fecha de la"), (TEXT, "Descripción"), (-300, "Monto"), (-360, "Saldo"), (-420, "Pago"), (450, "Núm."), step=10)
+    made.cells((DAY, "operación"), (-300, "original"), (-360, "pendiente"), (-420, "requerido"), (450, "de pago"))
+    for day, text, price, left, due, count in (
+        ("14-ago-2025", "TIENDA POR INTERNET", "$5,400.00", "$1,800.00", "$900.00", "4 de 6"),
+        ("02-oct-2025", "VUELOS", "$7,200.00", "$6,000.00", "$600.00", "2 de 12"),
+    ):
+        made.cells((DAY, day), (TEXT, text), (-300, price), (-360, left), (-420, due), (450, count))
+    found = statement(made)
+
+    assert [line.amount for line in found.lines] == [-900, -600]
+    assert found.integrity.difference == 0
+
+
+def test_where_a_cell_names_amounts_again_and_again_each_is_of_the_side_behind_it() -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made.cells((DAY, "Cartola"), (300, "01/11/2025 - 30/11/2025"))
+    made.cells((DAY, "Fecha"), (TEXT, "Detalle"), (-376, "Monto cargos"), (-440, "Monto abonos"), (-520, "Saldo"))
+    for day, text, out, into, balance in (
+        ("", "Saldo inicial", "", "", "412.880"),
+        ("03/11", "Traspaso", "120.000", "", "292.880"),
+        ("10/11", "Traspaso", "", "340.000", "632.880"),
+        ("", "Saldo final", "", "", "632.880"),
+    ):
+        made.cells(*[(place, cell) for place, cell in ((DAY, day), (TEXT, text), (-376, out), (-440, into), (-520, balance)) if cell])
+
+    assert [line.amount for line in statement(made).lines] == [-120000, 340000]

@@ -6,6 +6,7 @@ import pytest
 
 from tests.reading.making.scene import Scene
 from tests.reading.test_traps import PLAIN_HEAD, proofs, scene, statements
+from tests.reading.test_whole import page
 
 RUNNING_HEAD = [(40.0, "Date"), (120.0, "Description"), (-470.0, "Amount"), (-545.0, "Balance")]
 
@@ -249,3 +250,18 @@ def test_a_cards_rows_may_run_as_the_name_over_them_says_beside_a_section_that_s
         made.cells((40, "01/08/2025"), (120, shop), (-470, amount))
 
     assert (True in proofs(made)) is holds
+
+
+@pytest.mark.parametrize(("out", "into", "proof"), [("Withdrawals", "Deposits", True), ("Deposits", "Withdrawals", False)])
+def test_columns_tell_that_an_account_with_rows_of_a_loan_is_held(out: str, into: str, *, proof: bool) -> None:
+    made = scene(kind="Libreton")
+    page(made, *(f"Branch of the {place}th street" for place in range(4, 18)))
+    made.cells((40, "Opening balance"), (-250, "500.00"))
+    made.cells((40, "Closing balance"), (-250, "400.00"))
+    made.cells((40, "Date"), (120, "Description"), (-400, out), (-470, into))
+    made.cells((40, "01/05/2025"), (120, "Salary"), (-470, "200.00"))
+    made.cells((40, "01/08/2025"), (120, "Transfer to others"), (-400, "250.00"))
+    made.cells((120, "Personal loan account"))
+    made.cells((40, "01/09/2025"), (120, "Restaurant"), (-400, "50.00"))
+
+    assert (proofs(made) == [True]) is proof

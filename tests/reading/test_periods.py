@@ -50,6 +50,10 @@ def test_days_within_the_words_of_a_row_are_no_period() -> None:
     assert spans("05/04/2024 | Rent 01/03/2024 - 31/03/2024 | 5,00") == []
 
 
+def test_a_month_in_numbers_behind_the_word_for_a_period_is_one() -> None:
+    assert spans("Período do extrato | 11 / 2025") == [(dt.date(2025, 11, 1), dt.date(2025, 11, 30))]
+
+
 def test_months_without_a_word_for_a_period_are_none() -> None:
     assert spans("Printed in March 2024") == []
 

@@ -16,7 +16,7 @@ from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStat
 WORDS = ("Rent", "1,234.56", "-900.00", "USD.50")
 DOCUMENT = OpenedDocument(pages=(Page(1, 600, 800, tuple(Word(text, 0, 0, 1, 1) for text in WORDS)),))
 ROWS = tuple(PrintedLine(date=None, description="Rent", amount=Decimal(amount)) for amount in ("1234.56", "-900.00", "0.50"))
-AGREES = Opinion(texts=("Rent1,234.56-900.00USD.50",))
+AGREES = Opinion(texts=("Rent 1,234.56\n-900.00 USD.50",))
 
 
 def reading_of(document: OpenedDocument, *, holds: bool | None = None) -> Reading:
@@ -101,7 +101,7 @@ def test_lost_content_makes_the_document_incomplete_and_a_note_does_not(answerin
     assert document.notes == reading.notes == ("structure_repaired",)
 
 
-@pytest.mark.parametrize("text", ["Rent9,234.56-900.00USD.50", "Rent1,234.56-900.00", ""], ids=["digit", "missing", "nothing"])
+@pytest.mark.parametrize("text", ["9,234.56 -900.00 .50", "1,234.56 -900.00", "11,234.56 -900.00 .50", "1,234.56 -900.001.50", ""])
 def test_another_figure_in_a_row_makes_the_document_incomplete(answering: Answering, text: str) -> None:
     answering(Opinion(texts=(text,)))
 
@@ -111,8 +111,17 @@ def test_another_figure_in_a_row_makes_the_document_incomplete(answering: Answer
     assert document.notes == ("engines_disagree",)
 
 
-@pytest.mark.parametrize("text", ["USD.50-900.001,234.56Rent", "1.234,56900.00.50"], ids=["another_order", "other_marks"])
-def test_the_order_and_the_marks_of_figures_are_no_disagreement(answering: Answering, text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "USD.50 -900.00 1,234.56 Rent",
+        "1.234,56 900.00 .50",
+        "Rent1,234.56-900.00USD.50",
+        "1 234.56\n9 0 0 . 0 0\n.50",
+        "1,234.56 900.007 .50",
+    ],
+)
+def test_the_order_of_figures_and_what_stands_between_them_are_no_disagreement(answering: Answering, text: str) -> None:
     answering(Opinion(texts=(text,)))
 
     assert not looked_at(DOCUMENT, holds=False)[0].incomplete
@@ -137,6 +146,16 @@ def test_scanned_pages_are_not_compared(answering: Answering) -> None:
     scanned = replace(DOCUMENT, pages=(replace(DOCUMENT.pages[0], source="ocr"),))
 
     assert not looked_at(scanned, holds=False)[0].incomplete
+
+
+@pytest.mark.parametrize("flagged", [replace(DOCUMENT, hidden_text=True), replace(DOCUMENT, notes=("structure_repaired",))])
+def test_what_is_raised_against_a_document_stands_where_the_second_engine_fails(answering: Answering, flagged: OpenedDocument) -> None:
+    answering(None)
+
+    document, reading = looked_at(flagged, holds=True)
+
+    assert document.incomplete
+    assert reading.statements[0].integrity.holds is None
 
 
 def test_a_second_engine_that_fails_is_a_note(answering: Answering) -> None:

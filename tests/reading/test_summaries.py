@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.reading.drawing import GROCERY, PAYROLL, account, proved
 from tests.reading.making.scene import Scene
 from tests.reading.test_traps import proofs, scene, statements
 
@@ -46,3 +47,44 @@ def test_a_total_without_decimals_behind_its_name_must_be_what_the_rows_come_to(
     made.cells((120, "Closing balance"), (-540, "412600"))
 
     assert proofs(made) == [holds]
+
+
+CLOSING = ("01/31", "Ending balance", "1,150.00")
+
+
+@pytest.mark.parametrize("place", ["before", "after"])
+@pytest.mark.parametrize(
+    ("into", "out", "holds"),
+    [("200.00", "50.00", True), ("150.00", "50.00", False), ("200.00", "150.00", False), ("50.00", "200.00", False)],
+)
+@pytest.mark.parametrize("total", ["Total ", ""])
+def test_money_in_and_out_is_that_of_the_rows_wherever_it_is_told(place: str, into: str, out: str, holds: bool, total: str) -> None:
+    told = ((f"{total}deposits".capitalize(), "", into), (f"{total}withdrawals".capitalize(), "", out))
+
+    assert proved(account(before=told) if place == "before" else account(after=(CLOSING, *told))) is holds
+
+
+@pytest.mark.parametrize("place", ["before", "after"])
+@pytest.mark.parametrize(
+    ("told", "holds"),
+    [
+        (("Total deposits (1)", "", "200.00"), True),
+        (("Total deposits (2)", "", "200.00"), False),
+        (("Withdrawals (2):", "", "50.00"), False),
+        (("Electronic withdrawals (1)", "", "50.00"), True),
+        ("1 deposit", True),
+        ("2 deposits", False),
+        ("Number of deposits: 1", True),
+        ("Number of deposits: 3", False),
+    ],
+)
+def test_a_number_of_rows_of_a_side_is_that_of_the_rows_wherever_it_is_told(
+    place: str, told: tuple[str, str, str] | str, holds: bool
+) -> None:
+    assert proved(account(before=[told]) if place == "before" else account(after=[CLOSING, told])) is holds
+
+
+def test_numbers_of_rows_of_a_side_may_add_up() -> None:
+    rows = (PAYROLL, ("01/06", "Interest paid", "0.10"), GROCERY)
+
+    assert proved(account(rows, before=[("Deposits (1)", "", "200.00"), ("Interest paid (1)", "", "0.10")], closing="1,150.10"))

@@ -7,6 +7,8 @@ from tests.reading.test_traps import HEAD, PLAIN_HEAD, proofs, scene, table
 
 ROWS = (("01/03/2025", "Rent", "40.00", "", "60.00"), ("01/20/2025", "Salary", "", "30.00", "90.00"))
 
+RENT_ALONE, FUEL_ALONE = ("01/03/2025", "Rent", "40.00", "", ""), ("01/22/2025", "Fuel", "10.00", "", "")
+
 
 def page(made: Scene, *words: str) -> None:
     """The head of a page."""
@@ -115,7 +117,7 @@ def test_a_suppliers_statement_of_account_proves_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "proof"), [("Page 1 of 1", True), ("Page 1 of 2", None), ("Page 1", None), ("Page 2 of 2", None), ("", None)]
+    ("number", "proof"), [("Page 1 of 1", True), ("Page 1 of 2", None), ("Page 1", None), ("Page 2 of 2", None), ("", True)]
 )
 def test_without_a_closing_the_pages_must_say_that_none_comes_after(number: str, proof: bool | None) -> None:
     made = scene()
@@ -142,10 +144,24 @@ def test_without_a_closing_the_last_row_must_print_its_balance() -> None:
 @pytest.mark.parametrize(("words", "proved"), [("*** END OF STATEMENT ***", True), ("End of statement fees apply", False), ("", False)])
 def test_words_that_say_that_the_statement_ends_tell_that_no_row_comes_after(words: str, proved: bool) -> None:
     made = scene()
-    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    page(made, "Page 1", "Statement period 01/01/2025 to 01/31/2025")
     made.cells((40, "Opening balance"), (-250, "100.00"))
     made.cells(*HEAD)
     table(made, ("01/03/2025", "Rent", "40.00", "", "60.00"), ("01/20/2025", "Salary", "", "30.00", "90.00"))
     made.cells((120, words))
 
     assert (True in proofs(made)) is proved
+
+
+@pytest.mark.parametrize(("opening", "proof"), [("Closing balance", [None, None]), ("Opening balance", [True, True])])
+def test_rows_below_another_number_that_open_nowhere_may_be_those_of_the_account_above(opening: str, proof: list[bool | None]) -> None:
+    made = scene()
+    page(made, "Account number: 1111111")
+    made.cells(*HEAD[:-1])
+    for first, row, last in (("100.00", RENT_ALONE, "60.00"), ("90.00", FUEL_ALONE, "80.00")):
+        made.cells((120, "Opening balance" if first == "100.00" else opening), (-470, first))
+        table(made, row)
+        made.cells((120, "Closing balance"), (-470, last))
+        page(made, "Account number: 2222222")
+
+    assert proofs(made) == proof

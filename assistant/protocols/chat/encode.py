@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from assistant.contract import Json, Message, Request, ToolCall, Turn
+from assistant.conversation import own_calls
 from assistant.dialects import Dialect
 from assistant.options import placed
 from assistant.protocols.asking import arguments_to_send, choice, left_out, offered, own_state, way_of_schema, with_schema_in_words
@@ -58,7 +59,7 @@ def _written(message: Message, dialect: Dialect) -> Iterator[dict[str, Json]]:
 def _assistant(turn: Turn, dialect: Dialect) -> Iterator[dict[str, Json]]:
     """The turn as its server would have it back; one that said nothing is left out, since servers refuse an empty message."""
     kept = own_state(turn, dialect).get("message")
-    calls = [_call(call, replayed=kept is not None) for call in turn.tool_calls if not call.provider_executed]
+    calls = [_call(call, replayed=kept is not None) for call in own_calls(turn)]
     message: dict[str, Json] = {"role": "assistant", "content": turn.text}
     if calls:
         message |= {"tool_calls": calls} | ({dialect.beside_calls: ""} if dialect.beside_calls and kept is None else {})

@@ -5,7 +5,7 @@ outline is another character's there is read by machines as what no reader sees.
 """
 
 import string
-from ctypes import byref, c_float, c_size_t, c_uint8, c_void_p, cast, create_string_buffer
+from ctypes import byref, c_float, c_size_t, c_uint8, c_void_p, cast, create_string_buffer, sizeof
 from functools import cached_property
 from typing import Any
 
@@ -17,6 +17,8 @@ ALPHABET = frozenset(string.digits + string.ascii_letters)
 LOOK_ALIKE = str.maketrans("oil", "011")
 SIZE = c_float(1000.0)  # at which outlines are compared
 ENOUGH_POINTS = 6  # of an outline, with their number, to know it by
+PLACES = (c_float * (2 * ENOUGH_POINTS))()  # which the engine fills in: x and y of each
+TO_PLACES = [(byref(PLACES, index * sizeof(c_float)), byref(PLACES, (index + 1) * sizeof(c_float))) for index in range(0, len(PLACES), 2)]
 LONGEST_NAME = 100
 # Those that every reader of the format has. The engine has them ready, and gives out one and the same drawing of each character.
 STANDARD = frozenset(
@@ -34,13 +36,14 @@ Outline = tuple[int, ...]
 class Fonts:
     """The fonts of one document, by their address. A text object made of each keeps it, so that no other one can take its address.
 
-    Their programs are loaded into an empty document: in their own one the engine might give out the document's fonts instead.
+    Their programs are loaded into an empty document, each once: in their own one the engine might give out the document's fonts instead.
     """
 
     def __init__(self, document: Any) -> None:
         self.document = document
-        self.programs = pdfium.FPDF_CreateNewDocument()
+        self.empty = pdfium.FPDF_CreateNewDocument()
         self.known: dict[int, Font] = {}
+        self.programs: dict[tuple[bytes, bytes], Program | None] = {}
         self.kept: list[Any] = []
 
     def any_lies(self, used: dict[int, set[str]]) -> bool:
@@ -51,56 +54,77 @@ class Fonts:
         if address not in self.known:
             handle = cast(c_void_p(address), pdfium.FPDF_FONT)
             self.kept.append(pdfium.FPDFPageObj_CreateTextObj(self.document, handle, c_float(1)))
-            self.known[address] = Font(c_void_p(address), c_void_p(loaded_again(self.programs, handle)))
+            self.known[address] = Font(c_void_p(address), self.program(program_of(handle), name_of(handle)))
         return self.known[address]
+
+    def program(self, data: bytes, name: bytes) -> "Program | None":
+        """None where there is none."""
+        if (data, name) not in self.programs:
+            font = loaded_again(self.empty, data, name) if data else None
+            self.programs[data, name] = Program(font) if font else None
+        return self.programs[data, name]
+
+
+class Program:
+    """A font's program by itself."""
+
+    def __init__(self, font: c_void_p) -> None:
+        self.font = font
+        self.outlines: dict[str, Outline] = {}
+
+    def outline(self, character: str) -> Outline:
+        if character not in self.outlines:
+            self.outlines[character] = outline(drawing(self.font, character))
+        return self.outlines[character]
+
+    @cached_property
+    def names(self) -> dict[Outline, set[str]]:
+        """What it calls each of its shapes; nothing where it gives no names."""
+        found: dict[Outline, set[str]] = {}
+        for character in ALPHABET:
+            if shape := self.outline(character):
+                found.setdefault(shape, set()).add(looks(character))
+        return found
 
 
 class Font:
     """One font as the document has it, and its program by itself, where it has one."""
 
-    def __init__(self, font: c_void_p, program: c_void_p) -> None:
+    def __init__(self, font: c_void_p, program: Program | None) -> None:
         self.font, self.program = font, program
         self.checked: set[str] = set()
 
     def lies(self, characters: set[str]) -> bool:
-        unknown = characters - self.checked
+        unknown, program = characters - self.checked, self.program
         self.checked |= unknown
-        return bool(self.program) and any(self.is_another(character) for character in unknown)
+        return program is not None and any(self.is_another(character, program) for character in unknown)
 
-    def is_another(self, character: str) -> bool:
+    def is_another(self, character: str, program: Program) -> bool:
         """Most characters are drawn as the program has them, which is asked first."""
-        path, own_path = drawing(self.font, character), drawing(self.program, character)
-        if path == own_path:
+        path = drawing(self.font, character)
+        if path == drawing(program.font, character):
             return False
-        own = outline(own_path)
-        if not own and not self.names:
+        own = program.outline(character)
+        if not own and not program.names:
             return False
         drawn = outline(path)
-        return drawn != own and looks(character) not in self.names.get(drawn, {looks(character)})
-
-    @cached_property
-    def names(self) -> dict[Outline, set[str]]:
-        """What the program itself calls each of its shapes; nothing where it gives no names."""
-        found: dict[Outline, set[str]] = {}
-        for character in ALPHABET:
-            if shape := outline(drawing(self.program, character)):
-                found.setdefault(shape, set()).add(looks(character))
-        return found
+        return drawn != own and looks(character) not in program.names.get(drawn, {looks(character)})
 
 
-def loaded_again(document: Any, font: Any) -> int | None:
-    """The address of the font's program by itself; None where there is none."""
-    program = program_of(font)
-    if not program:
-        return None
+def loaded_again(document: Any, data: bytes, name: bytes) -> c_void_p:
+    """A font's program in this document."""
+    if name in STANDARD:
+        standard = pdfium.FPDFText_LoadStandardFont(document, name)
+        if program_of(standard) == data:
+            return cast(standard, c_void_p)
+    array = (c_uint8 * len(data)).from_buffer_copy(data)
+    return cast(pdfium.FPDFText_LoadFont(document, array, len(data), pdfium.FPDF_FONT_TRUETYPE, 1), c_void_p)
+
+
+def name_of(font: Any) -> bytes:
     name = create_string_buffer(LONGEST_NAME)
     pdfium.FPDFFont_GetBaseFontName(font, name, LONGEST_NAME)
-    if name.value in STANDARD:
-        standard = pdfium.FPDFText_LoadStandardFont(document, name.value)
-        if program_of(standard) == program:
-            return cast(standard, c_void_p).value
-    data = (c_uint8 * len(program)).from_buffer_copy(program)
-    return cast(pdfium.FPDFText_LoadFont(document, data, len(program), pdfium.FPDF_FONT_TRUETYPE, 1), c_void_p).value
+    return name.value
 
 
 def program_of(font: Any) -> bytes:
@@ -123,13 +147,12 @@ def outline(path: int | None) -> Outline:
     """A drawing by its first points and their number; empty where nothing is drawn."""
     handle = c_void_p(path)
     count = calls.points_of(handle) if path else 0
-    found = [count] if count > 0 else []
-    x, y = c_float(), c_float()
-    to_x, to_y = byref(x), byref(y)
-    for index in range(min(count, ENOUGH_POINTS)):
-        calls.point_at(c_void_p(calls.segment_at(handle, index)), to_x, to_y)
-        found += (round(x.value), round(y.value))
-    return tuple(found)
+    if count <= 0:
+        return ()
+    points = TO_PLACES[:count]
+    for index, point in enumerate(points):
+        calls.point_at(c_void_p(calls.segment_at(handle, index)), *point)
+    return (count, *map(round, PLACES[: 2 * len(points)]))
 
 
 def looks(character: str) -> str:

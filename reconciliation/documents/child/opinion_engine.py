@@ -10,13 +10,13 @@ from reconciliation.documents.child.request import Refused, Request
 
 
 def read(pdf: bytes, request: Request) -> dict[str, Any]:
-    """Each page's text without its spaces. Refused where pypdf cannot open the file at all."""
+    """Each page's text, line by line, its gaps as single spaces. Refused where pypdf cannot open the file at all."""
     warnings = losses.listening()
     texts: list[str] = []
     characters_left = request.characters
     try:
         for page in unlocked(pdf, request.password).pages:
-            text = "".join(page.extract_text().split())
+            text = "\n".join(" ".join(line.split()) for line in page.extract_text().splitlines())
             characters_left -= len(text)
             if characters_left < 0 or len(texts) == request.pages:
                 raise LimitReachedError  # noqa: TRY301 - the same end as a limit of pypdf's own

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from reconciliation.reading.document.guides import names_guide
 from reconciliation.reading.document.metadata import card_evidence, kind_of
-from reconciliation.reading.document.titles import STATEMENT_TITLE, title_kind
+from reconciliation.reading.document.titles import HEAD_ROWS, STATEMENT_TITLE, title_kind
+from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.printed import Printed
@@ -34,15 +35,19 @@ INVESTMENT = re.compile(
 
 
 LIMIT = re.compile(
+    r"\b(?:limite total de credito|kart limiti)\b|"
     r"\b(?:credit (?:access )?(?:limit|line)|revolving credit|limite (?:de|di) credito?|verfugungsrahmen|kartenlimite?|"
-    r"kredietlimiet|bestedingsruimte|kreditgrans|limit kredytowy)\b"
+    r"kredietlimiet|kredietlijn|bestedingsruimte|kreditgrans|kreditlimit|limit kredytowy)\b"
 )
 BALANCES = ("opening", "closing", "brought", "carried", "dated")
 FEWEST_CARD_WORDS, FEWEST_INVESTMENT_WORDS = 3, 4
 MOST_ENTRIES, MOST_BALANCES = 6, 4  # that count
 TITLED, OTHER_TITLED = 3, 5  # words that a title outweighs
 TOP_ROWS, SHORT = 16, 60  # rows of a title; characters of a row that is no prose
-CARD_NAMED = re.compile(r"(?<!debit )(?<!bank )(?<!atm )(?<!cash )\bcard\b(?! (?:number|no|services?)\b)")
+CARD_NAMED = re.compile(
+    r"(?<!debit )(?<!bank )(?<!atm )(?<!cash )\bcard\b(?! (?:number|no|services?)\b)|"
+    r"\b(?:visa|master ?card|american express)\b(?! (?:debit|electron|prepaid)\b)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,7 @@ def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
     if told < 2 or against >= told or not (kinds["entry"] or quiet):
         known = other if against >= 2 else "financial_document" if words >= 2 or other else "other"
         return DocumentKind(known, is_statement=False)
-    return _of_account(rows, any_balances=bool(balances))
+    return _of_account(rows, any_balances=bool(balances), around=around)
 
 
 def _around(rows: Sequence[Printed], seen: Sequence[Seen]) -> list[Printed]:
@@ -111,20 +116,33 @@ def kinds_of(sections: Sequence[Sequence[Printed]], document: DocumentKind) -> l
     own = [_of_account(rows, any_balances=True) for rows in sections]
     if document.owed and not any(kind.owed for kind in own):
         return [document] * len(sections)
+    if document.card:
+        of_cards = {name for rows, kind in zip(sections, own, strict=True) if kind.card for name in _headings(rows)}
+        own = [
+            document if kind.account_kind is None and _headings(rows) & of_cards else kind for rows, kind in zip(sections, own, strict=True)
+        ]
     return [kind if kind.owed or kind.account_kind else replace(kind, account_kind=_bank_kind(document)) for kind in own]
+
+
+def _headings(rows: Sequence[Printed]) -> set[str]:
+    """The words of the headings of its tables: one bank's cards of one file stand under the same."""
+    found = (header_of(rows, index) for index in range(len(rows)))
+    return {header.row.plain for header, _ in filter(None, found) if header.row is not None}
 
 
 def _bank_kind(document: DocumentKind) -> str | None:
     return None if document.card else document.account_kind
 
 
-def _of_account(rows: Sequence[Printed], *, any_balances: bool) -> DocumentKind:
-    """Card, loan, investment or bank account, by the head of these rows and by all their words."""
+def _of_account(rows: Sequence[Printed], *, any_balances: bool, around: Sequence[Printed] | None = None) -> DocumentKind:
+    """Card, loan, investment or bank account, by the head of these rows and by all their words; `around` are those of no entry."""
     text = "\n".join(printed.plain for printed in rows)
-    title = title_kind(rows)
+    told = rows if around is None else around
+    own = {id(printed) for printed in told}
+    title = title_kind([printed for printed in rows[:HEAD_ROWS] if id(printed) in own])
     if title == "credit_card" or (card_evidence(text) >= FEWEST_CARD_WORDS and _card_words(rows, text)):
         return DocumentKind("credit_card_statement", is_statement=True, account_kind="credit_card", titled=title == "credit_card")
-    kind = kind_of("\n".join(printed.plain for printed in rows if len(printed.plain) < SHORT and not printed.figures))
+    kind = kind_of("\n".join(printed.plain for printed in told if len(printed.plain) < SHORT and not printed.figures))
     if title == "loan" or kind == "loan":
         return DocumentKind("loan_statement", is_statement=True, account_kind="loan", titled=title == "loan")
     if len(set(INVESTMENT.findall(text))) >= FEWEST_INVESTMENT_WORDS and not any_balances:
@@ -137,8 +155,9 @@ def _card_words(rows: Sequence[Printed], text: str) -> bool:
     (12 CFR 1026.7(b)(6))?"""
     limits = LIMIT.search(text)
     dues = re.search(
+        r"\b(?:monto minimo|asgari odeme)\b|"
         r"\b(?:minimum (?:amount|payment)|payment due|amount due|pago minimo|new balance|total (?:fees|interest) charged|mindestbetrag|"
-        r"paiement minimum|rata minima|minimaal te betalen|pagamento minimo|lagsta belopp att betala|minimalna kwota)\b",
+        r"paiement minimum|rata minima|minim(?:aal|um) te betalen|pagamento minimo|lagsta belopp att betala|minimalna kwota)\b",
         text,
     )
     return bool(dues and (limits or _card_on_top(rows))) or bool(

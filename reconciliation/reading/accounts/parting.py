@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from reconciliation.reading.accounts.behind import balances_behind_rows, begins_behind
 from reconciliation.reading.accounts.days_closed import with_days_closed
-from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, balance
+from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, balance, first_date
 from reconciliation.reading.accounts.listed import overviews_of, with_overviews
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.account_names import last_digits
@@ -26,7 +26,7 @@ def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
     due = "summary" if any(one.kind in {"closing", "carried"} for one in seen) else "closing"
     seen = [replace(one, kind=due, day=None) if one.kind == "due" else one for one in seen if one.kind != "overview"]
     drafts = [Draft()]
-    entries_follow, head_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, OF_A_HEAD, {"entry", "number"})
+    entries_follow, head_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, OF_A_HEAD, {"entry", "number"}, on_page=True)
     closing_follows = _ahead(seen, {"closing", "carried"}, {"opening"})
     behind = balances_behind_rows(seen)
     for index, raw in enumerate(seen):
@@ -59,18 +59,29 @@ def _brought(draft: Draft, calendar: Calendar) -> Draft:
 
 
 def _in_order(draft: Draft, calendar: Calendar) -> Draft:
-    """Of balances named by their days the earlier opens, whichever stands first on the page."""
+    """Of balances named by their days the earlier opens, whichever stands first on the page; one alone, of the last row's day, closes."""
     opened, closed = (_day_of(draft.of(kind), calendar) for kind in ("opening", "closing"))
     by_day = all(DATED.search(draft.of(kind)[0].label) for kind in ("opening", "closing") if draft.has(kind))
-    if opened is None or closed is None or opened <= closed or not (draft.newest_first or by_day):
+    if opened is None or not (draft.newest_first or by_day):
+        return draft
+    if (closed is None or opened <= closed) and not (by_day and not draft.has("closing") and _after_rows(opened, draft, calendar)):
         return draft
     return draft.retold((replace(one, kind=TURNED.get(one.kind, one.kind)) for one in draft.seen), calendar)
 
 
-def _ahead(seen: Sequence[Seen], wanted: Set[str], stops: Set[str]) -> list[bool]:
-    """For each place, whether one of the wanted kinds follows before one that stops the look."""
+def _after_rows(day: dt.date, draft: Draft, calendar: Calendar) -> bool:
+    """Is it no day before the last of rows of several days?"""
+    days = {date for entry in draft.entries if (date := first_date(entry, calendar)) is not None}
+    return len(days) > 1 and max(days) <= day
+
+
+def _ahead(seen: Sequence[Seen], wanted: Set[str], stops: Set[str], *, on_page: bool = False) -> list[bool]:
+    """For each place, whether one of the wanted kinds follows before one that stops the look; `on_page`: and none on a page further on, as
+    where a page's foot prints the bank's own number."""
     found, ahead = [False] * len(seen), False
     for index in range(len(seen) - 1, -1, -1):
+        if on_page and index + 1 < len(seen) and seen[index].page != seen[index + 1].page:
+            ahead = False
         found[index] = ahead
         ahead = seen[index].kind in wanted or (ahead and seen[index].kind not in stops)
     return found

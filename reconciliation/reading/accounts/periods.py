@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from reconciliation.reading.accounts.drafts import Draft, first_date
 from reconciliation.reading.days.calendar import Calendar
-from reconciliation.reading.document.spans import label_of, titled_month
+from reconciliation.reading.document.spans import label_above, label_of, titled_month
 from reconciliation.reading.tokens.printed import Printed
 
 AS_OF = re.compile(
@@ -19,7 +19,7 @@ AS_OF = re.compile(
     r"fecha (?:de |del )?(?:corte|extracto|cierre|estado(?: de cuenta)?)|data (?:dell')?estratto(?: conto)?|estratto conto al|"
     r"datum (?:van )?(?:het )?(?:reken\w+)?afschrift|(?:reken\w+)?afschriftdatum|data (?:do|de) (?:extrato|fecho|fechamento)|extrato em|"
     r"datum for (?:konto)?utdrag\w*|(?:konto)?utdrags?datum|kontoutdrag per|dato for kontoutskrift|kontoutskrift per|"
-    r"kontoudtog pr|udskriftsdato|"
+    r"kontoudtog pr|udskriftsdato|(?:hesap )?kesim tarihi|cierre actual|"
     r"data (?:sporzadzenia )?wyciagu|wyciag (?:na|z) (?:dzien|dnia)|tanggal (?:laporan|penyata)|tarikh penyata)$"
 )
 Period = tuple[dt.date | None, dt.date | None]
@@ -56,7 +56,8 @@ def _as_of(draft: Draft, rows: Sequence[Printed], calendar: Calendar) -> dt.date
     latest = max((date for entry in draft.entries if (date := first_date(entry, calendar))), default=dt.date.min)
     for index, printed in enumerate(rows):
         for day in printed.days:
-            if day.year is not None and AS_OF.search(label_of(rows, index, day)):
+            labels = label_of(rows, index, day), label_above(rows, index, day)
+            if day.year is not None and any(map(AS_OF.search, labels)):
                 date = calendar.date(day)
                 if date is not None and date >= latest:
                     return date

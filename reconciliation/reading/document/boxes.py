@@ -6,6 +6,7 @@ from itertools import groupby
 
 from reconciliation.documents.pages import Word
 from reconciliation.reading.headings.words import cells_of
+from reconciliation.reading.tokens.money_marks import CODES, IN_MARKS, OUT_MARKS
 from reconciliation.reading.tokens.rows import Row, box_of, row_of
 
 SAME_EDGE, STEP = 1.0, 1.5  # points between the left edges of its lines; heights between two of them
@@ -13,7 +14,7 @@ OUT_OF_STEP = 1.0  # points between the foot of a row and that of the nearest li
 FEWEST_LINES, MOST_LINES = 3, 8
 SUM = re.compile(r"\d[\d.,' ]*[.,]\d\d(?!\d)")
 ENDS_WITH_SUM = re.compile(r"[.,]\d\d$")
-WORDS = re.compile(r"[^\W\d_]{2}")
+WORDS = re.compile(r"[^\W\d_]{2,}")
 
 Line = Sequence[Word]
 
@@ -70,7 +71,11 @@ def _is_box(lines: Sequence[Line], page: Sequence[Row]) -> bool:
 
 
 def _is_prose(line: Line) -> bool:
-    """Words, and no number but sums among them: no day, no number of an account, no sum that a label names."""
+    """Words, and no number but sums among them: no day, no number of an account, no sum that a label names or with its currency alone."""
     text = " ".join(word.text for word in line)
     rest = SUM.sub(" ", text)
-    return WORDS.search(text) is not None and not ENDS_WITH_SUM.search(text) and not any(map(str.isdigit, rest))
+    return (
+        any(word.upper() not in CODES | IN_MARKS | OUT_MARKS for word in WORDS.findall(rest))
+        and not ENDS_WITH_SUM.search(text)
+        and not any(map(str.isdigit, rest))
+    )

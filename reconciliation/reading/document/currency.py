@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from babel.numbers import get_territory_currencies
 from iso4217 import Currency
 
+from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.money_marks import CODE, CODES
 from reconciliation.reading.tokens.printed import Printed
 
@@ -65,20 +66,20 @@ UNIT = re.compile(
 )
 IBAN_LABEL = re.compile(r"\biban\b\W*([a-z]{2})\d{2}[ \da-z]{8,}")
 DOLLARS = {
-    "USD": re.compile(
-        r"\b(?:fdic|ncua|member fdic|routing number|aba|social security|federal reserve|irs|\d{3}-\d{3}-\d{4}|n\.a\.|"
+    "USD": words_of(
+        r"fdic|ncua|member fdic|routing number|aba|social security|federal reserve|irs|\d{3}-\d{3}-\d{4}|n\.a\.|"
         r"(?=[a-z]{2} \d{5})(?:"
-        r"a[klrz]|c[aot]|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[aivy]) \d{5})\b"
+        r"a[klrz]|c[aot]|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[aivy]) \d{5}"
     ),
-    "CAD": re.compile(r"\b(?:[a-z]\d[a-z] \d[a-z]\d|canada|cdic|interac|chequing|transit (?:number|no)|gst/hst|hst)\b"),
-    "AUD": re.compile(r"\b(?:bsb|abn|australia\w*|(?:nsw|vic|qld|wa|sa|tas|act|nt) \d{4})\b"),
-    "NZD": re.compile(r"\b(?:new zealand|nzbn|aotearoa)\b"),
-    "SGD": re.compile(r"\b(?:singapore|paynow|giro)\b"),
-    "HKD": re.compile(r"\b(?:hong kong|kowloon|hksar)\b"),
-    "MXN": re.compile(r"\b(?:mexico|rfc|clabe|cdmx)\b"),
-    "COP": re.compile(r"\b(?:colombia|bogota|nit)\b"),
-    "CLP": re.compile(r"\b(?:chile|santiago|rut)\b"),
-    "ARS": re.compile(r"\b(?:argentina|buenos aires|cuit|cbu)\b"),
+    "CAD": words_of(r"[a-z]\d[a-z] \d[a-z]\d|canada|cdic|interac|chequing|transit (?:number|no)|gst/hst|hst"),
+    "AUD": words_of(r"bsb|abn|australia\w*|(?:nsw|vic|qld|wa|sa|tas|act|nt) \d{4}"),
+    "NZD": words_of(r"new zealand|nzbn|aotearoa"),
+    "SGD": words_of(r"singapore|paynow|giro"),
+    "HKD": words_of(r"hong kong|kowloon|hksar"),
+    "MXN": words_of(r"mexico|rfc|clabe|cdmx"),
+    "COP": words_of(r"colombia|bogota|nit"),
+    "CLP": words_of(r"chile|santiago|rut"),
+    "ARS": words_of(r"argentina|buenos aires|cuit|cbu"),
 }
 WORD = re.compile(r"\w+")
 NOT_ENGLISH = re.compile(r"\b(?:saldo|cuenta|conta|solde|compte|konto)\b")

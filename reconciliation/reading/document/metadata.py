@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 
 NUMBER_LABEL = re.compile(
@@ -36,14 +37,16 @@ PROMINENT = 1.25  # times the usual height, or a bank's words
 TOP_ROWS, KIND_ABOVE = 24, 12
 KIND_WORDS = re.compile(r"\b(?:checking|savings|account|konto|compte|cuenta|conto|conta|rekening)\b")
 CARD_STRONG = words_of(
+    r"(?:total (?:da|desta)|resumo da) fatura|saldo financiado|limite total de credito|monto minimo|asgari odeme|kart limiti|kredi karti|"
     r"minimum (?:amount|payment)(?: due)?|payment due date|credit (?:access )?(?:limit|line)|revolving credit|"
     r"credit card|kreditkarte\w*|carte de credit|tarjeta de credito|carta di credito|cartao de credito|"
-    r"creditcard|cash advances?|total (?:fees|interest) charged|"
+    r"creditcard|kredietkaart|card account|finance charges?|cash advances?|total (?:fees|interest) charged|"
     r"pago minimo|limite de credito|annual percentage rate|new balance|"
     r"late payment|new charges|interest charged|days in billing|kartenlimite?|"
     r"(?:visa|mastercard|american express) (?:gold|classic|platinum|silver|infinite|world|premier)|"
     r"verfugungsrahmen|card ?member|amount due|purchases|kreditkort|karty kredytowej|mindestbetrag|paiement minimum|limite de credit|"
-    r"rata minima|limite di credito|kredietlimiet|minimaal te betalen|pagamento minimo|kreditgrans|lagsta belopp att betala|"
+    r"rata minima|limite di credito|kredietlimiet|kredietlijn|kreditlimit|minim(?:aal|um) te betalen|"
+    r"pagamento minimo|kreditgrans|lagsta belopp att betala|"
     r"limit kredytowy|minimalna kwota|available credit|credit disponible|credito disponi[bv]\w+|bestedingsruimte|verfugbarer rahmen|"
     r"kvar att utnyttja|dostepny limit"
 )
@@ -75,6 +78,8 @@ KINDS = (
 
 def account_number(printed: Printed) -> str:
     """The account or card number that the row names, as printed; empty where it names none."""
+    if not HAS_DIGIT.search(printed.row.text):
+        return ""
     text = fold(printed.row.text)
     match = NUMBER_LABEL.search(text)
     if match:

@@ -69,7 +69,7 @@ def numbers_of(rows: Sequence[Printed]) -> Numbers:
     for page, group in groupby(rows, key=lambda printed: printed.row.page):
         on_page = list(group)
         edges = _edges(on_page)
-        titled = [cell[0] for above, printed in pairwise(on_page) if (cell := _under_its_name(above, printed))]
+        titled = (cell[0] for above, printed in pairwise(on_page) if (cell := _under_its_name(above, printed)))
         number = _first(map(_of_several, on_page)) or _first(map(_alone, edges)) or _first(titled)
         if number:
             named[page] = number

@@ -31,10 +31,11 @@ class Paper:
 
     @cached_property
     def card_terms(self) -> int:
-        """Different terms of a card that stand as labels beside a figure or a day, not in prose."""
+        """Different terms of a card that stand as labels beside a figure or a day, or over nothing but such, not in prose."""
         found: set[str] = set()
-        for printed in self.rows:
-            if (printed.figures or printed.days) and len(printed.plain) < LABEL_LENGTH:
+        for printed, below in itertools.zip_longest(self.rows, self.rows[1:]):
+            labels = printed.figures or printed.days or (below is not None and _names_nothing(below))
+            if labels and len(printed.plain) < LABEL_LENGTH:
                 found.update(CARD_TERMS.findall(printed.plain))
         return len(found)
 
@@ -44,3 +45,8 @@ class Paper:
         before = itertools.takewhile(lambda printed: not (printed.days and printed.figures), self.rows[:TITLE_ROWS])
         head = "\n".join(printed.plain for printed in before if not printed.figures)
         return bool(CARD_TITLE.search(head) or CARD_NUMBER.search(head))
+
+
+def _names_nothing(printed: Printed) -> bool:
+    """Are there figures or days, and no words?"""
+    return bool(printed.figures or printed.days) and not any(map(str.isalpha, printed.folded))

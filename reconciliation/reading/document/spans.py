@@ -52,7 +52,10 @@ OF_MONTH = (
     re.compile(rf"\b{NAME} (?P<one>[0-3]?\d) ?{UNTIL} ?(?P<other>[0-3]?\d),? {YEAR}"),
     re.compile(rf"(?<![\d/.\-])(?P<one>[0-3]?\d)\.? ?{UNTIL} ?(?P<other>[0-3]?\d)\.? (?:de )?{NAME},? (?:de )?{YEAR}"),
 )
-WHOLE_MONTH = re.compile(rf"\W{{0,4}}(?:{NAME}|(?P<number>0?[1-9]|1[0-2])(?=[/.\-]))(?: de | of |[ ,./\-]+){YEAR}(?! ?{UNTIL} )")
+WHOLE_MONTH = re.compile(
+    rf"(?: d[eo]l? (?:extrato|extracto))?\W{{0,4}}(?:{NAME}|(?P<number>0?[1-9]|1[0-2])(?= ?[/.\-]))"
+    rf"(?: de | of |[ ,./\-]+){YEAR}(?! ?{UNTIL} )"
+)
 
 
 TIME_ZONE = re.compile(r"[\[(][a-z]{2,4}(?:[+-]\d{1,2}(?::\d\d)?)?[\])]")  # as "[GMT]" behind a day
@@ -81,7 +84,7 @@ def spans_of(rows: Sequence[Printed], calendar: Calendar) -> dict[Printed, list[
             continue
         spans = [*_joined(rows, index, calendar), *_in_a_month(printed)]
         for day in printed.days if not spans else ():
-            labels = label_of(rows, index, day), _above(rows, index, day)
+            labels = label_of(rows, index, day), label_above(rows, index, day)
             date = calendar.date(day)
             if any(map(STARTS.fullmatch, labels)):
                 start = (date, index) if date else None
@@ -99,10 +102,10 @@ def label_of(rows: Sequence[Printed], index: int, day: Day) -> str:
     ends = [*(one.end for one in printed.days), *(one.end for one in printed.figures)]
     before = max((end for end in ends if end <= day.start), default=0)
     cells = [cell for cell in printed.row.text[before : day.start].split("\t") if cell.strip(" .:-")]
-    return _words(cells[-1]) if cells else _above(rows, index, day)
+    return _words(cells[-1]) if cells else label_above(rows, index, day)
 
 
-def _above(rows: Sequence[Printed], index: int, day: Day) -> str:
+def label_above(rows: Sequence[Printed], index: int, day: Day) -> str:
     """The folded words of the cell right above a day."""
     printed, above = rows[index], rows[index - 1]
     if (

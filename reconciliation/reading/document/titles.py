@@ -1,5 +1,6 @@
 """What the head of a statement, or of one account's section in it, says that this account is."""
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -8,11 +9,12 @@ from reconciliation.reading.tokens.printed import Printed
 
 HEAD_ROWS, MOST_WORDS = 16, 9
 CARD_TITLE = re.compile(
-    r"\b(?:credit ?card|charge ?card|kreditkarten?\w*|kartenabrechnung|carte de credit|releve (?:de |d')?(?:la |votre )?carte|"
+    r"\b(?:kredi karti|kart hesap ozeti|"
+    r"credit ?card|charge ?card|kreditkarten?\w*|kartenabrechnung|carte de credit|releve (?:de |d')?(?:la |votre )?carte|"
     r"extracto (?:\w+ )?(?:de )?(?:la |su |tu )?tarjeta|tarjeta de credito|(?:resumen|estado de cuenta) (?:de )?(?:la )?tarjeta|"
     r"estratto conto (?:della |di )?carta|carta di credito|(?:fatura|extrato) (?:do |de )?cartao|cartao de credito|creditcard\w*|"
     r"(?:mastercard|visa|american express)(?: \w+)? statement|"
-    r"kreditkort\w*|kart[ya] kredytow\w+|kartu kredit|kad kredit)\b"
+    r"kredietkaart\w*|kreditkort\w*|kart[ya] kredytow\w+|kartu kredit|kad kredit)\b"
 )
 STATEMENT_TITLE = re.compile(
     r"\b(?:(?:account|bank|checking|savings|card|combined|consolidated|monthly|customer|current account|your|e-|deposit|loan|mortgage|"
@@ -23,16 +25,17 @@ STATEMENT_TITLE = re.compile(
     r"cartola|vypis z uctu|tiliote|szamlakivonat|extras de cont|hesap ozeti|"
     r"extracto|estado de cuenta|resumen de (?:cuenta|movimientos)|movimientos de (?:la|su) cuenta|"
     r"estratto (?:di )?conto|lista movimenti|movimenti (?:del )?conto|rendiconto|"
-    r"\w*afschrift|\w*rekeningoverzicht|\w*overzicht (?:transacties|lening)|transactieoverzicht|"
+    r"\w*afschrift|\w*uittreksel|uitgavenstaat|\w*rekeningoverzicht|\w*overzicht (?:transacties|lening)|transactieoverzicht|"
     r"extrato|(?:fatura|extrato) do (?:seu )?cartao|movimentos da (?:sua )?conta|"
     r"kontoutdrag|kontoutskrift|kontoudtog|kontohandelser|kontobevegelser|posteringsoversigt|"
     r"wyciag|historia (?:transakcji|rachunku|operacji)|zestawienie (?:transakcji|operacji)|"
     r"rekening koran|mutasi rekening|laporan rekening|penyata akaun|penyata (?:kad|pinjaman))\b"
 )
 OF_AN_ACCOUNT = re.compile(
-    r"\b(?:statement|account|summary|abrechnung|auszug|konto|releve|extracto|resumen|estado|estratto|fatura|extrato|afschrift|overzicht|"
+    r"\b(?:ozeti|ekstresi|"
+    r"statement|account|summary|abrechnung|rechnung|auszug|konto|releve|extracto|resumen|estado|estratto|fatura|extrato|afschrift|overzicht|"
     r"wyciag|zestawienie|historia|utdrag|faktura|oversigt|oversikt|penyata|laporan)|"
-    r"abrechnung\b|auszug\b|afschrift\b|overzicht\b|utdrag\b"
+    r"abrechnung\b|auszug\b|afschrift\b|uittreksel\b|overzicht\b|utdrag\b"
 )
 NO_CREDIT = re.compile(r"\b(?:debit(?! differe)|prepaid|debito|prepag\w*|prepagata|guthaben\w*|debet)\b")
 LOAN_TITLE = re.compile(
@@ -44,12 +47,17 @@ NO_LOAN = re.compile(r"\bsavings (?:and|&) loan|loan association\b")
 
 
 def title_kind(rows: Sequence[Printed]) -> str | None:
-    """credit_card, loan, savings or checking where a short row of the head names it; None where none does."""
-    for printed in rows[:HEAD_ROWS]:
+    """credit_card, loan, savings or checking where a short row of the head, above any row of money, names it; None where none does."""
+    for printed in itertools.takewhile(lambda one: not _moves(one), rows[:HEAD_ROWS]):
         kind = _named(printed.plain) if not printed.figures and printed.row.page == rows[0].row.page else None
         if kind:
             return kind
     return None
+
+
+def _moves(printed: Printed) -> bool:
+    """Is it made as a row of money is: a day, words and a figure?"""
+    return printed.begins_with_day and bool(printed.figures and printed.folded)
 
 
 def is_title(printed: Printed) -> bool:

@@ -66,15 +66,14 @@ class Header:
             middle = (figure.x0 + figure.x1) / 2
             return next((column for column in self.figured if column.x0 - EDGE <= middle <= column.x1 + EDGE), None)
         best = min(self.figures_at or self.figured, key=lambda column: column.distance(figure), default=None)
-        if best is None or self._in_words(figure, best):
-            return None
+        if best is None or (distance := best.distance(figure)) <= FLUSH:
+            return best
         overlap = min(best.x1, figure.x1) - max(best.x0, figure.x0)
-        return best if best.distance(figure) <= NEAR or overlap > 0 else None
+        return best if (distance <= NEAR or overlap > 0) and not self._begins_as_words(figure) else None
 
-    def _in_words(self, figure: Figure, nearest: Column) -> bool:
-        """Does it begin where the descriptions do, and not stand as the nearest money does?"""
-        told = any(column.role == "text" and abs(column.x0 - figure.x0) <= FLUSH for column in self.columns)
-        return told and nearest.distance(figure) > FLUSH
+    def _begins_as_words(self, figure: Figure) -> bool:
+        """Does it begin where the descriptions do?"""
+        return any(column.role == "text" and abs(column.x0 - figure.x0) <= FLUSH for column in self.columns)
 
     def first_money(self) -> float:
         return min((column.x0 for column in self.money), default=0.0)

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from reconciliation.reading.headings.header import EDGE, Header, groups_of
 from reconciliation.reading.headings.roles import Column, section_among, settled
-from reconciliation.reading.headings.stacked import day_named, days_go_on, names_with, with_days
-from reconciliation.reading.headings.unnamed import with_unnamed_amount
+from reconciliation.reading.headings.stacked import day_named, days_go_on, names_with, with_broken_names, with_days
+from reconciliation.reading.headings.unnamed import under_currency, with_unnamed_amount
 from reconciliation.reading.headings.words import cells_of, columns_named, merge, phrases_named, plain_words
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row, row_of
@@ -46,7 +46,7 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
         columns = tuple(with_days(block[:count], column) for column in columns) if count > 1 else columns
         unnamed = with_unnamed_amount(columns, rows[index + count]) if index + count < len(rows) else None
         if unnamed is not None:
-            return replace(_header(unnamed, first), by_place=True), count
+            return replace(_header(unnamed, first), by_place=not under_currency(block[:count], unnamed[-1])), count
         if _is_header(columns) or (_is_short_header(columns) and _day_follows(rows, index + count, columns)):
             return _header(columns, first), count
     return None
@@ -64,7 +64,7 @@ def _without_box(printed: Printed) -> Printed:
 
 def _columns(block: Sequence[Printed]) -> tuple[Column, ...]:
     """What these rows of headings name together."""
-    return merge([column for printed in block for column in columns_named(printed.row)])
+    return with_broken_names(block, merge([column for printed in block for column in columns_named(printed.row)]))
 
 
 def _begins_headings(rows: Sequence[Printed], index: int) -> bool:
@@ -111,7 +111,15 @@ def _day_follows(rows: Sequence[Printed], index: int, columns: Sequence[Column])
     return any(printed.begins_with_day for printed in below[opened : opened + 1])
 
 
+def _sides_in_one(columns: tuple[Column, ...]) -> tuple[Column, ...]:
+    """Where no column holds movements but one holds balances, a heading like "Withdrawal / Deposit" is that of amounts."""
+    if {"amount", "debit", "credit"} & {column.role for column in columns} or not any(column.role == "balance" for column in columns):
+        return columns
+    return tuple(replace(one, role="amount") if one.role == "section" and role_of(one.name) == "amount" else one for one in columns)
+
+
 def _header(columns: tuple[Column, ...], first: Printed) -> Header:
+    columns = _sides_in_one(columns)
     header = Header(columns, first)
     if groups_of(header):
         return header

@@ -10,11 +10,12 @@ from reconciliation.reading.tokens.dates import fold
 
 PAYMENTS = re.compile(r"\b(?:payments?|paid|pagos?|paiements?|zahlungen|pagamenti|betalingen)\b")
 BOTH = re.compile(r"\w (?:and|und|et|y|e|en|&|/) \w")
-GROSS = re.compile(r"\b(?:gross|brutto|brut|bruto|lordo|original|foreign|fremdwahrung|devise|divisa)\b")
+GROSS = re.compile(r"\b(?:gross|brutto|brut|bruto|lordo|original|foreign|fcy|fremdwahrung|devise|divisa)\b")
 BOOKED = re.compile(
     r"\b(?:post\w*|book\w*|entry|(?:ver)?buch\w*|contab\w*|compta\w*|regist\w*|ksiegow\w*|bokfor\w*|bogfor\w*|zauct\w*|uctovani\w*|"
     r"lanc\w*|boek\w*|inregistr\w*|cargo)"
 )
+GLUED = re.compile(r"(?<=\w)\([^()]*\)$")
 OPERATION = re.compile(r"\b(?:oper\w*|transa\w*|tran|trans|txn|movim\w*)\b")
 
 
@@ -35,9 +36,11 @@ class Column:
 
 
 def plain_word(word: str) -> str:
-    """A heading's word as roles name it; empty where it has no letter."""
-    text = " ".join(part.strip(".,:;*()[]$€£|") for part in fold(word).split())
-    return text if any(letter.isalpha() for letter in text) or text == "#" else ""
+    """A heading's word as roles name it, without what is glued to it in brackets, as in "Amount(SGD)"; empty where it has no letter."""
+    plain = fold(word)
+    plain = GLUED.sub("", plain.replace("(s)", "s")) if "(" in plain else plain
+    text = " ".join([part.strip(".,:;*()[]$€£|") for part in plain.split()])
+    return text if text.isalpha() or any(map(str.isalpha, text)) or text == "#" else ""
 
 
 def joins_two(cell: str) -> bool:
@@ -50,6 +53,8 @@ def one_role(roles: Sequence[str]) -> str:
     if set(roles) == {"text", "other"}:
         return "text"
     told = set(roles) - {"text", "other", "type"} or set(roles)
+    if roles.count("amount") > 1 and len(told) > 1:
+        return ""
     if len(told) == 2 and told & {"debit", "credit", "balance"}:
         told.discard("amount")
     return told.pop() if len(told) == 1 else ""

@@ -1,12 +1,14 @@
-"""Headings of days on two lines: one name broken over both, or the names of two days that a row prints one under the other."""
+"""Headings on two lines: one name broken over both, or the names of two days that a row prints one under the other."""
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from reconciliation.reading.headings.roles import BOOKED, OPERATION, Column, plain_word
+from reconciliation.reading.headings.words import cells_of
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row
-from reconciliation.reading.vocabulary.column_names import DATE_ROLES, role_of
+from reconciliation.reading.vocabulary.column_names import DATE_ROLES, MONEY_ROLES, role_of
 from reconciliation.reading.vocabulary.direction import direction
 
 
@@ -24,6 +26,27 @@ def days_go_on(columns: Sequence[Column], row: Row) -> bool:
     """Does a row of several cells below have the second word of the name of a column of days?"""
     several = "\t" in row.text and not any(map(str.isdigit, row.text))
     return several and any(column.role in DATE_ROLES and _named(row, column, over=False) is not None for column in columns)
+
+
+def with_broken_names(block: Sequence[Printed], columns: tuple[Column, ...]) -> tuple[Column, ...]:
+    """The columns with those of money that only a cell and the one under it name together, as "Pago" over "requerido"."""
+    broken = [found for upper, lower in itertools.pairwise(block) for found in _names_of_two(upper.row, lower.row)]
+    rest = [column for column in columns if not any(min(column.x1, one.x1) > max(column.x0, one.x0) for one in broken)]
+    return tuple(sorted([*rest, *broken], key=lambda column: column.x0)) if broken else columns
+
+
+def _names_of_two(upper: Row, lower: Row) -> Iterator[Column]:
+    for over, x0, x1 in _cells(upper):
+        for under, left, right in _cells(lower):
+            role = role_of(f"{over} {under}") if min(x1, right) > max(x0, left) else None
+            if role in MONEY_ROLES | {"aside"}:
+                yield Column(role or "", min(x0, left), max(x1, right), f"{over} {under}")
+
+
+def _cells(row: Row) -> list[tuple[str, float, float]]:
+    """The words between two wide gaps, as roles name them, and where they stand."""
+    cells = [row.words[start:end] for start, end in cells_of(row)]
+    return [(" ".join(filter(None, (plain_word(word.text) for word in words))), words[0].x0, words[-1].x1) for words in cells]
 
 
 def names_with(upper: Row, lower: Row) -> int:
@@ -48,10 +71,11 @@ def _joined(upper: str, lower: str) -> str:
 
 
 def _two_days(block: Sequence[Printed], column: Column) -> Column | None:
-    """Two whole names of days, one over the other, of which no one name is made."""
+    """Two whole names of days, one over the other and not read on as one name; what stands on a third line is none."""
     names = [" ".join(_words(printed.row, column)) for printed in block]
+    names = names[:2] if len(names) > 2 and role_of(names[2]) not in DATE_ROLES else names
     roles = [role_of(name) for name in names]
-    if len(names) != 2 or None in roles or not set(roles) <= DATE_ROLES or role_of(" ".join(names)) or role_of(" ".join(reversed(names))):
+    if len(names) != 2 or None in roles or not set(roles) <= DATE_ROLES or role_of(" ".join(names)):
         return None
     upper, lower = roles[0] or "", roles[1] or ""
     if OPERATION.search(names[0]) and BOOKED.search(names[1]):

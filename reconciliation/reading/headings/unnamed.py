@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reconciliation.reading.headings.roles import Column
+from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.column_names import DATE_ROLES, MONEY_ROLES
+from reconciliation.reading.vocabulary.column_names import DATE_ROLES, MONEY_ROLES, UNIT
 
 
 def with_unnamed_amount(columns: Sequence[Column], below: Printed | None) -> tuple[Column, ...] | None:
@@ -21,3 +22,9 @@ def with_unnamed_amount(columns: Sequence[Column], below: Printed | None) -> tup
         return None
     named = [replace(column, role="section") if column in money else column for column in columns]
     return (*named, Column("amount", behind[0].x0, behind[0].x1))
+
+
+def under_currency(block: Sequence[Printed], amounts: Column) -> bool:
+    """Does the heading of the amounts say nothing but their currency?"""
+    over = [word for printed in block for word in printed.row.words if min(word.x1, amounts.x1) > max(word.x0, amounts.x0)]
+    return len(over) == 1 and UNIT.fullmatch(fold(over[0].text)) is not None

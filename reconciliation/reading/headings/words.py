@@ -8,7 +8,7 @@ from functools import lru_cache
 from reconciliation.reading.headings.roles import Column, joins_two, one_role, plain_word
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.rows import Row
-from reconciliation.reading.vocabulary.column_names import MONEY_ROLES, may_begin_name, role_of
+from reconciliation.reading.vocabulary.column_names import MONEY_ROLES, NO_COLUMN, may_begin_name, role_of
 
 SHORT_WORDS = frozenset({"in", "out"})  # headings only where nothing stands beside them
 BEFORE_CURRENCY = frozenset({"amount in"})  # a side only where no currency is named behind it
@@ -28,7 +28,20 @@ def columns_named(row: Row) -> list[Column]:
         elif role and not _apart(row, named):
             found.append(Column(role, x0, x1, named[0].name))
         else:
-            found += [replace(one, x1=min(one.x1, after.x0)) for one, after in itertools.pairwise(named)] + list(named[-1:])
+            apart = _sides_with_amounts(named)
+            found += [replace(one, x1=min(one.x1, after.x0)) for one, after in itertools.pairwise(apart)] + list(apart[-1:])
+    return found
+
+
+def _sides_with_amounts(named: Sequence[Column]) -> list[Column]:
+    """Where one cell names amounts again and again, one right before a side is that side's, as in "Monto cargos Monto abonos"."""
+    found: list[Column] = []
+    several = [column.role for column in named].count("amount") > 1
+    for column in named:
+        if several and found and found[-1].role == "amount" and column.role in {"debit", "credit"}:
+            found[-1] = replace(column, x0=found[-1].x0)
+        else:
+            found.append(column)
     return found
 
 
@@ -69,6 +82,9 @@ def phrases_named(row: Row, start: int, end: int) -> tuple[Column, ...]:
             continue
         for length in range(min(LONGEST_PHRASE, len(words) - index), 0, -1):
             phrase = " ".join(word for word in words[index : index + length] if word)
+            if NO_COLUMN.fullmatch(phrase):
+                index += length
+                break
             role = role_of(phrase) if phrase and (phrase not in SHORT_WORDS or sum(map(bool, words)) == 1) else None
             if role and not (phrase in BEFORE_CURRENCY and any(words[index + length :])):
                 columns.append(Column(role, row.words[start + index].x0, row.words[start + index + length - 1].x1, phrase))

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reconciliation.reading.accounts.classify import DocumentKind
 from reconciliation.reading.accounts.drafts import Draft
@@ -11,10 +11,13 @@ from reconciliation.reading.accounts.posting import untold
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.numbering import counted_through
 from reconciliation.reading.document.paper import Paper
+from reconciliation.reading.proving.accounted import by_row
 from reconciliation.reading.proving.copies import cancelling_tables, pages_repeated, unexplained_table
+from reconciliation.reading.proving.counts import count_differs
+from reconciliation.reading.proving.in_sight import all_in_sight, begins_in_sight, ends_in_sight
 from reconciliation.reading.proving.orientation import oriented
 from reconciliation.reading.proving.rivals import other_balance, other_reading, table_without_trace
-from reconciliation.reading.proving.stated import count_differs, sides_told, total_differs, totals_tell_all, whole_total_differs
+from reconciliation.reading.proving.stated import sides_told, total_differs, totals_of_sides, totals_tell_all, whole_total_differs
 from reconciliation.reading.proving.summaries import summary_differs
 from reconciliation.reading.proving.unheaded import sides_unsure
 from reconciliation.reading.proving.unread import any_unread
@@ -24,6 +27,7 @@ from reconciliation.reading.solving.signs import against_marks, against_type, si
 from reconciliation.reading.solving.solution import Solution, owed_value
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.labels import names_instalment
 from reconciliation.reading.vocabulary.phrases import CLOSING, OPENING
 
 BEFORE = dt.timedelta(days=12)  # by which the day of a row may lie before the period; after it none may
@@ -62,34 +66,42 @@ def _figures_unaccounted(case: Case) -> bool:
 
 
 def _balance_not_printed(case: Case) -> bool:
+    """Is an end without a label neither told by totals nor in sight?"""
     draft, best = case.draft, case.best
-    if not draft.of("opening", "brought"):
-        return best.follows < len(best.entries) or not sides_told(draft, best)
-    return not (draft.has("closing") or draft.carried_out or totals_tell_all(draft, best) or _ends_in_sight(case))
-
-
-def _ends_in_sight(case: Case) -> bool:
-    """Does the last row print a balance that follows, and do the pages' numbers, or words below it, say that none comes after?"""
-    best = case.best
-    last = best.balances[0 if best.newest_first else -1] if best.balances else None
-    if last is None or last != best.closing or best.breaks:
+    all_seen = all_in_sight(draft, case.paper)
+    told = by_row(best) and (sides_told(draft, best) or (all_seen and begins_in_sight(best) and not totals_of_sides(draft)))
+    if not (told or draft.of("opening", "brought")):
+        return True
+    if draft.has("closing") or draft.carried_out or totals_tell_all(draft, best):
         return False
-    return counted_through(case.paper.numbers, in_file=case.paper.pages) or (
-        not best.newest_first and says_end(best.entries, case.section.rows)
-    )
+    return not (ends_in_sight(best) and (all_seen or (not best.newest_first and says_end(best.entries, case.section.rows))))
 
 
 def _dates_uncertain(case: Case) -> bool:
-    """A day that is unknown, that may be a month, or that lies outside the period."""
+    """A day that is unknown, that may be a month, or that lies outside the period, unless an instalment names the day of its purchase."""
     first, last = case.period
     open_days = False
     for entry in case.best.entries:
         day = next((entry.days[role] for role in ("date", "transaction", "value", "second") if role in entry.days), None)
         date = case.calendar.date(day, first=first, last=last) if day else None
-        if day is None or date is None or (first and date < first - BEFORE) or (last and date > last):
+        bought = case.kind.card and day is not None and day.year is not None and names_instalment(entry.text)
+        if day is None or date is None or (first and date < first - BEFORE and not bought) or (last and date > last):
             return True
         open_days = open_days or not (day.named or day.first == day.second)
-    return open_days and not case.calendar.certain
+    return open_days and not (case.calendar.certain or _told_by_period(case))
+
+
+def _told_by_period(case: Case) -> bool:
+    """Do all days lie in the printed period in this order of day and month, and not all in the other?"""
+    first, last = case.period
+    if first is None or last is None:
+        return False
+
+    def inside(calendar: Calendar) -> bool:
+        dates = [calendar.date(day, first=first, last=last) for entry in case.best.entries for day in entry.days.values()]
+        return all(date is not None and first <= date <= last for date in dates)
+
+    return inside(case.calendar) and not inside(replace(case.calendar, day_first=not case.calendar.day_first))
 
 
 def _orientation(case: Case) -> bool:
@@ -157,9 +169,16 @@ def _none_after(case: Case, forward: Seen) -> bool:
     return any(number == count for page, (number, count) in case.paper.numbers.items() if page >= forward.page)
 
 
+def _total_differs(case: Case) -> bool:
+    return total_differs(case.draft, case.best, card=case.kind.owed) or whole_total_differs(case.best, case.section.rows)
+
+
 def _zero_rows(case: Case) -> bool:
-    """A row of nothing leaves no trace in any sum."""
-    return any(amount == 0 for amount in case.best.amounts)
+    """Does a row come to nothing though it prints some other figure than its balance, which no sum would miss?"""
+    empty = (entry for entry, amount in zip(case.best.entries, case.best.amounts, strict=True) if amount == 0)
+    return any(
+        entry.strays or entry.worded or any(figure.size for role, figure in entry.figures.items() if role != "balance") for entry in empty
+    )
 
 
 def _figures_broken(case: Case) -> bool:
@@ -197,8 +216,11 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("figures_broken", _figures_broken),
     ("table_left_out", lambda case: unexplained_table(case.best, case.calendar)),
     ("summary_differs", lambda case: summary_differs(case.draft, case.best, card=case.kind.owed)),
-    ("total_differs", lambda case: total_differs(case.draft, case.best) or whole_total_differs(case.best, case.section.rows)),
-    ("count_differs", lambda case: count_differs(case.best, case.section.rows)),
+    (
+        "total_differs",
+        lambda case: total_differs(case.draft, case.best, card=case.kind.owed) or whole_total_differs(case.best, case.section.rows),
+    ),
+    ("count_differs", lambda case: count_differs(case.best, case.section.rows, card=case.kind.owed)),
     ("table_without_trace", lambda case: table_without_trace(case.best)),
     ("other_balance", lambda case: other_balance(case.draft, case.best)),
     ("page_repeated", lambda case: pages_repeated(case.best)),

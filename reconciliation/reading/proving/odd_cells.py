@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.proving.accounted import edges_of, in_column, words_read
@@ -14,9 +14,12 @@ from reconciliation.reading.scanning.lines import NEXT_LINE
 from reconciliation.reading.scanning.own_days import names_day
 from reconciliation.reading.scanning.sides import SIDES
 from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.tokens.amounts import without
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.labels import PAGE, balance_kind, total_label
+from reconciliation.reading.vocabulary.column_names import role_of
+from reconciliation.reading.vocabulary.labels import LONGEST_HEADING, PAGE, POINTS, balance_kind, phrases_of, total_label
+from reconciliation.reading.vocabulary.phrases import OTHER_YEAR
 
 NUMBER = re.compile(
     r"[^\w%#]{0,4}(?:[A-Z]{1,3}[$€£]?|[$€£¥₹])?[^\w%#]{0,3}\d[\dOol]*(?:[^\w%#/:][\dOol]*)*(?:[^\w%]{0,3})(?:CR|DR|Cr|Dr|[HSCD])?"
@@ -26,7 +29,8 @@ BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 NOTHING = re.compile(r"[\s.\-\u2010-\u2015\u2212_/|]*")  # a dash where no figure is
 LONE_BRACKET = re.compile(r"\s*[()]\s*")  # behind a row's amount
 SLACK = 20.0  # points left of a column's figures, for a sign and a currency
-HEADING_ROWS = 3
+HEADING_ROWS, LONGEST_NUMBER = 3, 20  # characters of a page's, as in "Page 1 of 12"
+FEWEST_GAPS = 2  # between the cells of a line of names
 
 
 @dataclass(slots=True)
@@ -45,18 +49,40 @@ class Area:
                 x0, x1 = self.zones.get(role, (figure.x0, figure.x1))
                 self.zones[role] = min(x0, figure.x0), max(x1, figure.x1)
 
+    def begin(self, rows: Sequence[Printed], places: Sequence[int]) -> None:
+        """Take in what stands between the first row and the headings above it, if there are any."""
+        top = self.top
+        for place in reversed(places):
+            if _in_headings(rows, place) or _names_columns(rows[place]):
+                self.top = top
+                return
+            top = rows[place].row.top
+
     def go_on(self, rows: Sequence[Printed], places: Sequence[int], closings: Collection[Printed]) -> None:
         """Take in the lines below that stand no farther from each other than a few lines do; a closing or other headings end them."""
         for place in places:
             printed = rows[place]
             ends = printed in closings or balance_kind(printed.folded) == "closing" or header_of(rows, place) is not None
+            ends = ends or _heads_summary(rows, place) or _heads_what_is_none(printed)
             if ends or printed.row.top - self.bottom > NEXT_LINE * printed.row.height:
                 return
             self.bottom = printed.row.bottom
 
 
+def _heads_what_is_none(printed: Printed) -> bool:
+    """Does the line begin what is told of a year or of points?"""
+    heading = not any(map(str.isdigit, printed.plain)) and len(printed.plain) <= LONGEST_HEADING
+    return OTHER_YEAR.search(printed.plain) is not None or (heading and POINTS.search(printed.plain) is not None)
+
+
+def _heads_summary(rows: Sequence[Printed], place: int) -> bool:
+    """Does the line name an opening and a closing, among other things, for the figures right below it?"""
+    told = {balance_kind(fold(phrase)) for phrase, _, _ in phrases_of(rows[place])} if not rows[place].figures else set()
+    return {"opening", "closing"} <= told and len(rows[place + 1].figures if place + 1 < len(rows) else ()) > 1
+
+
 def odd_cells(best: Solution, rows: Sequence[Printed], closings: Collection[Printed]) -> Iterator[Printed]:
-    """The lines with something of that kind: from the first to the last row of a page and close below it, or beside a day.
+    """The lines with something of that kind: from a page's headings or first row to the last row and close below it, or beside a day.
 
     `closings` are the lines that print the balance the rows lead to.
     """
@@ -67,8 +93,8 @@ def odd_cells(best: Solution, rows: Sequence[Printed], closings: Collection[Prin
         between = bool(areas) and areas[0].top <= printed.row.top <= max(area.bottom for area in areas)
         if not (between or (areas and printed.begins_with_day)) or BARE_YEAR.search(printed.plain):
             continue
-        odd = any(_odd_amount(printed, area.zones.values(), read, amounts) for area in inside) and not _in_headings(rows, index)
-        if odd or _odd_number(printed, edges, read):
+        odd = any(_odd_amount(printed, area.zones.values(), read, amounts) for area in inside)
+        if (odd and not (_in_headings(rows, index) or _names_figures(rows, index))) or _odd_number(printed, edges, read):
             yield printed
 
 
@@ -81,11 +107,13 @@ def _pages(best: Solution, rows: Sequence[Printed], closings: Collection[Printed
     for (page, _), area in sorted(parts.items(), key=lambda part: part[1].top):
         pages[page].append(area)
     for page, areas in pages.items():
+        above = float("-inf")
         for area, following in zip_longest(areas, areas[1:]):
             end = following.top if following else float("inf")
-            area.go_on(
-                rows, [place for place, row in enumerate(rows) if row.row.page == page and area.bottom < row.row.top < end], closings
-            )
+            there = [place for place, row in enumerate(rows) if row.row.page == page and above < row.row.top < end]
+            area.begin(rows, [place for place in there if rows[place].row.top < area.top])
+            area.go_on(rows, [place for place in there if rows[place].row.top > area.bottom], closings)
+            above = area.bottom
     return pages
 
 
@@ -95,12 +123,21 @@ def _amounts(best: Solution) -> set[int]:
 
 
 def _odd_number(printed: Printed, edges: set[int], read: set[int]) -> bool:
-    counts = total_label(printed)
     for word, start in zip(printed.row.words, printed.row.offsets, strict=True):
-        taken = id(word) in read or _taken(printed, start, start + len(word.text)) or (counts and COUNT.fullmatch(word.text))
-        if not taken and in_column(word.x1, edges) and NUMBER.fullmatch(word.text):
-            return printed.begins_with_day or not printed.among_words(start, start + len(word.text))
+        if id(word) in read or not in_column(word.x1, edges) or not NUMBER.fullmatch(word.text):
+            continue
+        end = start + len(word.text)
+        if not _taken(printed, start, end) and not (COUNT.fullmatch(word.text) and total_label(printed)):
+            return (printed.begins_with_day and not _numbers_page(printed, start)) or not printed.among_words(start, end)
     return False
+
+
+def _numbers_page(printed: Printed, start: int) -> bool:
+    """Does the cell there hold nothing but the number of the page?"""
+    text = printed.row.text
+    end = text.find("\t", start)
+    cell = fold(text[text.rfind("\t", 0, start) + 1 : end if end >= 0 else len(text)])
+    return len(cell) <= LONGEST_NUMBER and PAGE.search(cell) is not None
 
 
 def _taken(printed: Printed, start: int, end: int) -> bool:
@@ -115,13 +152,14 @@ def _read(printed: Printed) -> list[tuple[int, int]]:
 
 def _odd_amount(printed: Printed, zones: Collection[tuple[float, float]], read: set[int], amounts: set[int]) -> bool:
     """Is something printed in the place of the amount on a line from which no amount is read? Without a digit only beside other words."""
-    if names_day(printed) or any(id(word) in read for word in printed.row.words) or PAGE.search(printed.plain):
-        return False
     cells = list(_cells(printed))
     there = [(text, start) for text, start, x0, x1 in cells if any(left - SLACK <= x0 <= right and x1 > left for left, right in zones)]
     there = [(text, start) for text, start in there if not NOTHING.fullmatch(text) and fold(text).strip(" .") not in SIDES]
+    there = [(text, start) for text, start in there if role_of(fold(text).strip(" .:")) != "amount"]
     there = [(text, start) for text, start in there if not _bracket_behind(printed, text, start, amounts)]
-    if not all(_left_over(printed, text, start) for text, start in there):
+    if not there or not all(_left_over(printed, text, start) for text, start in there):
+        return False
+    if names_day(printed) or any(id(word) in read for word in printed.row.words) or PAGE.search(printed.plain):
         return False
     beside = any(_has_letters(text) for text, start, *_ in cells if (text, start) not in there)
     return any(beside or any(map(str.isdigit, text)) for text, _ in there)
@@ -148,8 +186,15 @@ def _bracket_behind(printed: Printed, text: str, start: int, amounts: set[int]) 
 
 def _left_over(printed: Printed, text: str, start: int) -> bool:
     """Is there more in the cell than figures and days?"""
-    rest = "".join(letter for place, letter in enumerate(text, start) if not any(first <= place < last for first, last in _read(printed)))
-    return NOTHING.fullmatch(rest) is None
+    return NOTHING.fullmatch(without(printed.row.text, _read(printed)), start, start + len(text)) is None
+
+
+def _names_figures(rows: Sequence[Printed], index: int) -> bool:
+    """Are there nothing but names, in several cells, over a line of several figures and no day, as those of a summary below the rows?"""
+    lines = rows[index : index + HEADING_ROWS]
+    named = list(takewhile(lambda one: not any(map(str.isdigit, one.row.text)) and one.row.text.count("\t") >= FEWEST_GAPS, lines))
+    below = lines[len(named)] if named and len(named) < len(lines) else None
+    return below is not None and not below.days and len(below.figures) > 1 and below.row.text.count("\t") >= FEWEST_GAPS
 
 
 def _in_headings(rows: Sequence[Printed], index: int) -> bool:
@@ -159,3 +204,9 @@ def _in_headings(rows: Sequence[Printed], index: int) -> bool:
         if found is not None and place + found[1] > index:
             return True
     return False
+
+
+def _names_columns(printed: Printed) -> bool:
+    """Is each of its several cells the name of a column?"""
+    cells = [fold(text).strip(" .:") for text, *_ in _cells(printed)]
+    return len(cells) > 1 and all(map(role_of, cells))

@@ -11,13 +11,14 @@ from reconciliation.reading.solving.testimony import Testimony, testimony
 from reconciliation.reading.tokens.dates import fold
 
 PAID = re.compile(
-    r"\b(?:payment|thank you|refund|credit|cashback|redemption|returned|zahlung|einzug|gutschrift|paiement|pago|pagamento|"
+    r"\b(?:payment|thank you|refund|credit|cashback|redemption|returned|(?:ein)?zahlung|einzug|gutschrift|paiement|pago|pagamento|"
     r"betaling|betalning|inbetalning|innbetaling|indbetaling|splata|wplata|bayaran|pembayaran|lastschrifteinzug|"
     r"merci|gracias|grazie|danke|bedankt|obrigad[oa]|tack|takk|tak|dziekujemy|terima kasih)\b"
 )
 MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
 FEWEST_IN_FAVOUR = 2  # rows of a card that owes its holder; the sign of one alone may be wrong, and the balances a debt
+FEWEST_SPOKEN = 3  # rows whose words tell the side of an account that may be a card's
 WEIGHT_AGAINST = 3  # rows that run as their words say, for each that runs against them
 
 
@@ -31,11 +32,12 @@ def oriented(best: Solution, section: Paper, kind: DocumentKind) -> bool:
         if _in_favour(best) and len(best.entries) < FEWEST_IN_FAVOUR:
             return False
         spoken = told.speaks_for and not told.against and not (told.unlike and _turned_by_one(best))
-        return (kind.titled or section.card_terms >= FEWEST_TERMS) and (_card_rows(best) or spoken)
+        named = kind.titled or section.card_terms >= FEWEST_TERMS or (section.names_card and section.card_terms > 0)
+        return named and (_card_rows(best) or spoken)
     if kind.owed:
-        return (_sides_named(best) or told.speaks_for) and _owes(best)
-    if kind.account_kind == "loan":
-        return False
+        return (not best.entries or _sides_named(best) or told.speaks_for) and _owes(best)
+    if kind.account_kind == "loan" and not ("columns" in best.ways and best.movement and told.speaks_for):
+        return False  # in columns named debit and credit only money that is held moves as its balances say
     if in_columns and (best.movement or best.follows):  # where the balance does not move, columns do not tell its side
         return kind.titled or told.speaks_for or not _like_card(section)
     return _held(best, section, told, titled=kind.titled)
@@ -45,8 +47,10 @@ def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> b
     """Is money held here, by its title, its rows' words, their headings, or minus signs on most?"""
     turned = "reversed" in best.ways and by_row(best) and not _may_be_a_wrong_sign(best)
     by_balance = turned or ("balance" in best.ways and bool(best.entries))
-    if ("reversed" in best.ways and not by_balance) or _like_card(section):
+    if "reversed" in best.ways and not by_balance:
         return False
+    if _like_card(section):
+        return bool(best.movement or best.follows) and told.speaks_for and not told.against and _runs_as_owed(best)
     if by_balance:
         return told.speaks_for
     if not best.entries and _named_held(section):
@@ -54,9 +58,24 @@ def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> b
     return told.speaks_for or titled or "heading" in best.ways or (bool(best.entries) and _mostly_out(best))
 
 
+def _runs_as_owed(best: Solution) -> bool:
+    """Do the rows run as their words say also where they are a card's? Then a purchase is money out whichever it is."""
+    told = testimony(best.entries, best.amounts, owed=True)
+    return told.speaks_for and not told.against
+
+
 def _like_card(section: Paper) -> bool:
     """May it be a card after all, by its head or by several of a card's terms?"""
     return section.names_card or section.card_terms >= FEWEST_TERMS
+
+
+def _spoken_alike(best: Solution, told: Testimony) -> bool:
+    """Do words of several rows, heard as those of a card as well, bear out the signs that all rows print, and none of them run against?"""
+    signs = {figure.sign for entry in best.entries for role, figure in entry.figures.items() if role != "balance"}
+    both = (told, testimony(best.entries, best.amounts, owed=True))
+    return (
+        "printed" in best.ways and signs == {1, -1} and told.agree >= FEWEST_SPOKEN and not any(one.against or one.unlike for one in both)
+    )
 
 
 def _named_held(section: Paper) -> bool:
@@ -106,4 +125,4 @@ def _card_rows(best: Solution) -> bool:
 
 def _turned_by_one(best: Solution) -> bool:
     """Would one wrong sign turn all others? So it is where one row comes to as much as all, and only the sums told what a sign means."""
-    return best.movement in best.amounts and bool({"printed", "reversed"} & set(best.ways))
+    return best.movement in best.amounts and bool({"printed", "reversed", "plus"} & set(best.ways))

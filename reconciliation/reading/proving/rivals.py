@@ -35,7 +35,8 @@ def _mirrors(one: Solution, other: Solution) -> bool:
 
 
 def table_without_trace(best: Solution) -> bool:
-    """Do some of the tables add up to nothing, or some of those set aside, so that no sum tells whether they belong?"""
+    """Do some of the tables add up to nothing, or some of those set aside, so that no sum tells whether they belong? One of nothing but
+    rows of nothing changes none."""
     sums, vouched = _sums(best)
     free = [total for key, total in sums.items() if key not in vouched]
     if _nothing(free, whole=len(free) == len(sums)):
@@ -45,10 +46,13 @@ def table_without_trace(best: Solution) -> bool:
 
 
 def _sums(best: Solution) -> tuple[dict[int, Decimal], set[int]]:
-    """What each table's rows come to; and the tables of which every row prints a balance that follows."""
+    """What the rows of each table come to that moves anything; and the tables of which every row prints a balance that follows."""
     sums: dict[int, Decimal] = {}
     bare = set()
+    tables = {entry.table_id for entry, amount in zip(best.entries, best.amounts, strict=True) if amount != 0}
     for entry, amount, reached in zip(best.entries, best.amounts, best.balances, strict=True):
+        if entry.table_id not in tables:
+            continue
         sums[entry.table_id] = sums.get(entry.table_id, Decimal(0)) + (amount or Decimal(0))
         if reached is None:
             bare.add(entry.table_id)

@@ -1,4 +1,4 @@
-"""Totals and counts that the document prints of its rows, wherever they stand: none may say otherwise."""
+"""Totals that the document prints of its rows, wherever they stand: none may say otherwise."""
 
 import itertools
 import re
@@ -6,38 +6,33 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from reconciliation.reading.accounts.drafts import Draft
+from reconciliation.reading.proving.counts import counts_of
+from reconciliation.reading.proving.listed_totals import of_accounts
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.direction import MONEY_IN, MONEY_OUT, PAYMENTS, direction
+from reconciliation.reading.vocabulary.direction import direction, plain_side
 from reconciliation.reading.vocabulary.phrases import TOTAL
 
-PART = re.compile(
-    r"\b(?:fees?|interest|overdraft|checks?|cheques?|atm|cash|card|returned|tax|service|electronic|other|wire|transfers?|"
-    r"frais|cotisations?|gebuhren|entgelte?|zinsen|interets?|comisiones|intereses|comissoes|juros|commissioni|interessi|spese|avgifter|"
-    r"gebyrer|oplaty|odsetki)\b"
-)
-FILLING = re.compile(
-    r"\b(?:of|the|your|all|amount|amounts|and|und|et|y|e|en|in|der|die|des|de|del|for|this|period|statement|month|eur|usd|gbp|chf)\b|[^a-z]"
-)
-COUNTS = re.compile(
-    r"\b(?:number of|no\.? of|total|count of|anzahl(?: der)?|nombre d[e'] ?|numero de|numero di|aantal)"
-    r" ?(?:transactions|entries|items|buchungen|umsatze|operations|movimientos|operaciones|movimenti|transacties)\b\D{0,3}(\d{1,5})$"
-    r"|^(\d{1,5}) (?:transactions|entries|buchungen|umsatze|operations|movimientos|movimenti|transacties)$"
-)
 WHOLE = re.compile(r"([^\t:]+?)(?: ?\(\d+\))? ?: ?(\d{1,9})(?=\t|$)")  # a name and a number without marks, which may be an account's too
 MOST_ITEMS = 10
 SIDES = {"credit": 1, "debit": -1}
 
 
-def total_differs(draft: Draft, best: Solution) -> bool:
-    """Does a total of money in or of money out differ from what the rows come to, all or those of a table?"""
-    allowed = sums_of(best)
+def total_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
+    """Does a total of money in or of money out differ from what the rows of that side come to, all or those of a table?"""
+    allowed, by_way = sums_of(best), sums_by_way(best)
     if any(one.figure and one.figure.size and one.figure.size not in allowed for one in _before_rows(draft)):
         return True
-    told = [(direction(one.label), one.figure.size) for one in draft.of("total", "summary") if one.figure and one.figure.size]
-    return any(size not in allowed and not _part_of_sum(size, way, told, allowed) for way, size in _items(draft))
+    listed = of_accounts(draft)
+    seen = [one for one in draft.of("total", "summary") if one.figure and one.figure.size and one.printed not in listed]
+    told = [(direction(one.label, card=card), one.figure.size) for one in seen if one.figure]
+    return any(
+        way and size not in by_way[way] and not _part_of_sum(size, way, told, by_way[way])
+        for one, (way, size) in zip(seen, told, strict=True)
+        if _plain_total(one.label)
+    )
 
 
 def whole_total_differs(best: Solution, rows: Sequence[Printed]) -> bool:
@@ -55,30 +50,40 @@ def _before_rows(draft: Draft) -> Iterator[Seen]:
     return (one for one in draft.seen[:first] if one.kind == "total" and one.inside and one.role not in {"", "balance"} and one.figure)
 
 
-def _items(draft: Draft) -> Iterator[tuple[int, Decimal]]:
-    for one in draft.of("total", "summary"):
-        if one.figure is not None and one.figure.size and direction(one.label) and _plain_total(one.label):
-            yield direction(one.label), one.figure.size
-
-
 def _plain_total(label: str) -> bool:
     """Does it name nothing but the sum of one direction?"""
-    if not TOTAL.search(label) or PART.search(label):
-        return False
-    rest = label
-    for pattern in (TOTAL, MONEY_IN, MONEY_OUT, PAYMENTS, FILLING):
-        rest = pattern.sub("", rest)
-    return not rest
+    return TOTAL.search(label) is not None and plain_side(label)
 
 
 def sums_of(best: Solution) -> set[Decimal]:
-    """Money in, money out and both together, of all rows and of each table."""
+    """Money in, money out and both together, of all rows and of each table; of a side also with the balance it began with, as a card's
+    total of debits has it."""
     sums: dict[int, list[Decimal]] = {}
     for entry, amount in zip(best.entries, best.amounts, strict=True):
         for key in (0, entry.table_id):
             sides = sums.setdefault(key, [Decimal(0), Decimal(0)])
             sides[(amount or 0) < 0] += abs(amount or Decimal(0))
-    return {size for plus, minus in sums.values() for size in (plus, minus, abs(plus - minus))}
+    whole, opening = sums.get(0, [Decimal(0), Decimal(0)]), best.opening or Decimal(0)
+    return {size for plus, minus in sums.values() for size in (plus, minus, abs(plus - minus))} | {whole[opening < 0] + abs(opening)}
+
+
+def sums_by_way(best: Solution) -> dict[int, set[Decimal]]:
+    """Money in by 1, money out by -1: of all rows, and of each table; of several tables also what one comes to, and of
+    all rows with the balance of that side that they began with, as a card's total of debits has it."""
+    tables = {entry.table_id for entry in best.entries}
+    sums = dict.fromkeys((0, *tables), (Decimal(0), Decimal(0)))
+    for entry, amount in zip(best.entries, best.amounts, strict=True):
+        moved = amount or Decimal(0)
+        for key in (0, entry.table_id):
+            plus, minus = sums[key]
+            sums[key] = (plus + max(moved, Decimal(0)), minus + max(-moved, Decimal(0)))
+    nets = {plus - minus for key, (plus, minus) in sums.items() if key and len(tables) > 1}
+    opening = best.opening or Decimal(0)
+    begun = {1: sums[0][0] + opening if opening > 0 else Decimal(0), -1: sums[0][1] - opening if opening < 0 else Decimal(0)}
+    return {
+        1: {plus for plus, _ in sums.values()} | nets | {begun[1]},
+        -1: {minus for _, minus in sums.values()} | {-net for net in nets} | {begun[-1]},
+    }
 
 
 def _part_of_sum(size: Decimal, way: int, items: Sequence[tuple[int, Decimal]], allowed: set[Decimal]) -> bool:
@@ -104,6 +109,11 @@ def sides_told(draft: Draft, best: Solution) -> bool:
     return bool(best.entries) and {(1, plus), (-1, plus - best.movement)} <= sides
 
 
+def totals_of_sides(draft: Draft) -> bool:
+    """Is a total printed in the column of each side?"""
+    return set(SIDES) <= {one.role for one in draft.of("total")}
+
+
 def zero_sums(draft: Draft) -> bool:
     """Does an account without rows print that nothing came in and nothing went out?"""
     sums = [(direction(one.label), one.figure.size) for one in draft.of("summary", "total") if one.figure is not None]
@@ -120,17 +130,3 @@ def every_table_totalled(draft: Draft, best: Solution) -> bool:
     for entry, amount in zip(best.entries, best.amounts, strict=True):
         sums[entry.table_id] = sums.get(entry.table_id, Decimal(0)) + (amount or Decimal(0))
     return bool(sums) and all(abs(total) in told or (headings.get(key), abs(total)) in named for key, total in sums.items())
-
-
-def count_differs(best: Solution, rows: Sequence[Printed]) -> bool:
-    """Does a printed number of transactions differ from that of the rows, all or those of a table or a side?"""
-    known = counts_of(best)
-    found = [int(match[1] or match[2]) for printed in rows if (match := COUNTS.search(printed.plain))]
-    return any(count not in known for count in found)
-
-
-def counts_of(best: Solution) -> set[int]:
-    """How many rows there are: all, those of a side and those of each table."""
-    tables = [entry.table_id for entry in best.entries]
-    less = sum((amount or 0) < 0 for amount in best.amounts)
-    return {len(tables), less, len(tables) - less, *map(tables.count, set(tables))}

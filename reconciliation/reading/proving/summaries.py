@@ -6,7 +6,7 @@ from decimal import Decimal
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
-from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.direction import direction, plain_side
 from reconciliation.reading.vocabulary.phrases import NO_BALANCE, OTHER_SPAN
 
 Item = tuple[int, Decimal]  # in or out, and how much
@@ -14,7 +14,7 @@ Item = tuple[int, Decimal]  # in or out, and how much
 
 def summary_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
     """Does a breakdown that leads from opening to closing, or a plain pair of in and out, differ from the rows?"""
-    pairs = list(_pairs(draft))
+    pairs = list(_pairs(draft, card=card))
     return (
         half_right(pairs, best, card=card)
         or sides_turned(pairs, best, card=card)
@@ -59,20 +59,24 @@ def _no_sum(label: str) -> bool:
     return NO_BALANCE.search(label.replace("interest", "")) is not None
 
 
-def _pairs(draft: Draft) -> Iterator[tuple[Seen, Seen]]:
-    """The figures between an opening and a closing, where they are two and named neither balance nor term."""
-    found: list[Seen] | None = None
-    for one in draft.seen:
-        if one.kind == "opening":
-            found = []
-        elif one.kind == "closing" and found is not None:
-            if len(found) == 2:
-                yield found[0], found[1]
-            found = None
-        elif one.kind == "entry":
-            found = None
-        elif one.kind in {"summary", "total"} and one.figure and found is not None and not _no_sum(one.label):
-            found.append(one)
+def _pairs(draft: Draft, *, card: bool) -> Iterator[tuple[Seen, Seen]]:
+    """Two figures with no other beside them, neither balance nor term: between opening and closing, or named as the two sides."""
+    found: dict[tuple[int, Decimal], Seen] = {}
+    opened = False
+    for one in [*draft.seen, None]:
+        if one is None or one.kind in {"opening", "closing", "entry"}:
+            pair = tuple(found.values())
+            closed = opened and one is not None and one.kind == "closing"
+            if len(pair) == 2 and (closed or _name_sides(pair, card=card)):
+                yield pair[0], pair[1]
+            found, opened = {}, one is not None and one.kind == "opening"
+        elif one.kind in {"summary", "total"} and one.figure and not _no_sum(one.label):
+            found.setdefault((id(one.printed), one.figure.size), one)
+
+
+def _name_sides(pair: Sequence[Seen], *, card: bool) -> bool:
+    """Is one of them named money in, the other money out, and nothing else?"""
+    return sorted(direction(one.label, card=card) for one in pair) == [-1, 1] and all(plain_side(one.label) for one in pair)
 
 
 def _breakdowns(draft: Draft, *, card: bool) -> Iterator[tuple[Decimal, list[Item], Decimal, bool]]:

@@ -5,20 +5,30 @@ from collections.abc import Sequence
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.proving.stated import every_table_totalled
 from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.labels import balance_kind
 
 HEADINGS_ABOVE, FEWEST_GAPS = 3, 2  # rows in which headings may stand above the first one; gaps between their cells
 
 
 def sides_unsure(draft: Draft, best: Solution, rows: Sequence[Printed]) -> bool:
-    """Columns told from the figures alone count where every row prints its balance, or all are one column of amounts with sides; and
-    nowhere but where no headings are left that may name them the other way."""
-    if not any(table.header.by_place for table in best.tables):
+    """Columns told from the figures alone count where every row prints its balance, or all are one column of amounts with sides, or where
+    one way to read several leads from one printed balance to another; and nowhere but where no headings are left that may name them the
+    other way. Marks of a side behind every figure say what columns would."""
+    if not any(table.header.by_place for table in best.tables) or _marked(best):
         return False
-    if _told_by_sums(best) and _headings_unread(best, rows):
+    unread = _headings_unread(best, rows)
+    if _told_by_sums(best) and unread:
         return True
-    return not (best.follows == len(best.entries) or _sided(best) or every_table_totalled(draft, best))
+    leads = not (unread or _told_by_sums(best)) and _leads(best)
+    return not (best.follows == len(best.entries) or _sided(best) or every_table_totalled(draft, best) or leads)
+
+
+def _leads(best: Solution) -> bool:
+    """Do several rows move the account from its opening to its closing?"""
+    return len(best.entries) > 1 and best.movement != 0 == best.difference
 
 
 def _told_by_sums(best: Solution) -> bool:
@@ -34,11 +44,17 @@ def _headings_unread(best: Solution, rows: Sequence[Printed]) -> bool:
 
 
 def _like_headings(printed: Printed) -> bool:
-    """Nothing but words, in several cells or in spaced letters."""
-    if printed.figures or printed.days:
+    """Nothing but words, in several cells or in spaced letters; the names over a summary's figures are none of a table's."""
+    if printed.figures or printed.days or any(balance_kind(fold(cell)) in {"opening", "closing"} for cell in printed.row.text.split("\t")):
         return False
     words = printed.row.text.split()
     return printed.row.text.count("\t") >= FEWEST_GAPS or 2 * sum(len(word) == 1 for word in words) > len(words)
+
+
+def _marked(best: Solution) -> bool:
+    """Does every row print one figure, and behind it the letters of its side?"""
+    figures = [list(entry.figures.values()) for entry in best.entries]
+    return bool(figures) and all(len(one) == 1 and one[0].mark in IN_MARKS | OUT_MARKS for one in figures)
 
 
 def _sided(best: Solution) -> bool:

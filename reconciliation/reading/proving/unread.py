@@ -9,21 +9,18 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.proving.accounted import by_row, edges_of, in_column, stand_as_amounts
 from reconciliation.reading.proving.broken_down import parts_of_totals
 from reconciliation.reading.proving.copies import end_of_days
+from reconciliation.reading.proving.counts import counts_of
 from reconciliation.reading.proving.known_sizes import balances_in, known_sizes
 from reconciliation.reading.proving.odd_cells import odd_cells
-from reconciliation.reading.proving.stated import counts_of, sides_told
+from reconciliation.reading.proving.stated import sides_told
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.prose import going_on
-from reconciliation.reading.vocabulary.phrases import CARD_TERMS, NO_BALANCE, TOTAL
+from reconciliation.reading.vocabulary.phrases import CARD_TERMS, NO_BALANCE, OTHER_YEAR, TOTAL
 
-OTHER_YEAR = re.compile(
-    r"\b(?:(?:this|last|previous|prior) year|year[ -]to[ -]date|ytd|cumul\w*|annual percentage|annualized|"
-    r"laufende[nrs]? jahr\w*|cette annee|este ano|quest'anno|dit jaar)\b"
-)
 BALANCE_ON = re.compile(r"\b(?:balance|saldo|solde|kontostand) (?:on|as (?:of|at)|au|al|am|per|op)$")  # of something else, as of a pot
 RATE = re.compile(r"\b(?:apr|aer|ear|balance|purchases?|advances?|transfers?)\b.*\d% ?(?:\([vf]\))?")  # what an account bears, no movement
 EXCHANGE = re.compile(r"^1(?:00?|000)? ?[a-z]{3} ?=(?: ?\d+[.,]\d{3,6})? [a-z]{3}$")
@@ -37,6 +34,7 @@ ALLOWED = re.compile(
     r"(?!.*\b(?:fees?|interest|charges?|\w*zins\w*|frais|agios|interes\w*|ranta|odsetki)\b)"
     r"|\b(?:up to|bis zu|jusqu'?a|hasta|fino a|tot|ate|upp till|inntil|op til|do kwoty)$"
 )  # how much may be owed, or is insured
+PERIOD_AND_RATE = re.compile(r"\d\d?\.\d\d?\.(?:\d{2,4})? ?[-\u2013] ?\d\d?\.\d\d?\.(?:\d{2,4})?\s.*\d ?%")  # of interest
 NAMED_COUNT = re.compile(r"[^\d\t]{3,}\t(\d{1,5})")
 LONGEST_LABEL = 70  # characters; what is longer is prose
 
@@ -97,7 +95,7 @@ def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calen
     prose = _prose_below(draft, best, rows)
     complete = _all_told(draft, best)
     for one in _around_rows(draft):
-        if complete and _undated_below(one, draft):
+        if (complete and _undated_below(one, draft)) or _of_interest(one, draft):
             continue
         told = known - moved if one.kind == "stray" else known  # what looks like a row may be one of them once more
         if one.printed not in of_periods and one.printed not in prose and one not in parts and _counts(one, edges, told, pages):
@@ -113,6 +111,12 @@ def _all_told(draft: Draft, best: Solution) -> bool:
 def _undated_below(one: Seen, draft: Draft) -> bool:
     """Does it stand below the last row, without a day?"""
     return one.printed is not None and not one.printed.days and one in draft.since_entry
+
+
+def _of_interest(one: Seen, draft: Draft) -> bool:
+    """Does it begin with a period and name a rate, below the rows and their closing? A movement has one day."""
+    closed = one in draft.since_entry and any(other.inside for other in draft.since_entry if other.kind == "closing")
+    return closed and one.printed is not None and PERIOD_AND_RATE.match(one.printed.row.text) is not None
 
 
 def _counts_rows(printed: Printed, best: Solution) -> bool:
@@ -188,8 +192,11 @@ def _named(printed: Printed, figure: Figure) -> bool:
 
 
 def more_than_balances(draft: Draft, best: Solution, rows: Sequence[Printed]) -> Iterator[Printed]:
-    """Where no row was read: with any figure besides the balances."""
+    """Where no row was read: with any figure besides the balances; where words say that there is none, beside a day or in a table."""
     if best.entries:
         return
     known = known_sizes(draft, best) | balances_in(rows)
+    if draft.of("nothing") and best.difference == 0:
+        in_tables = {one.printed for one in draft.of("stray", "loose")}
+        rows = [row for row in rows if row.days or row in in_tables]
     yield from (row for row in rows if any(figure.size not in known and not _named(row, figure) for figure in row.figures))

@@ -3,7 +3,7 @@
 import datetime as dt
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
@@ -11,6 +11,7 @@ from reconciliation.reading.document.account_names import last_digits
 from reconciliation.reading.document.metadata import kind_of
 from reconciliation.reading.document.numbering import Numbers, pages_missing
 from reconciliation.reading.scanning.entries import Entry
+from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 
 NUMBERED = re.compile(
@@ -103,20 +104,24 @@ def marks_of(rows: Sequence[Printed], calendar: Calendar) -> set[Mark]:
     """What tells one statement of an account from the next: number, month, day."""
     marks: set[Mark] = set()
     for printed in rows:
-        if OTHER_STATEMENT.search(printed.plain):
-            continue
-        if match := NUMBERED.search(printed.plain):
-            marks.add(("number", match[1]))
-        if match := MONTH.search(printed.plain):
-            marks.add(("month", match[1]))
-        day = _statement_day(printed, calendar)
-        if day is not None:
-            marks.add(("day", day.isoformat()))
+        marks |= set(_marks_on(printed, calendar))
     return marks
 
 
+def _marks_on(printed: Printed, calendar: Calendar) -> Iterator[Mark]:
+    if not HAS_DIGIT.search(printed.plain) or OTHER_STATEMENT.search(printed.plain):
+        return
+    if match := NUMBERED.search(printed.plain):
+        yield "number", match[1]
+    if match := MONTH.search(printed.plain):
+        yield "month", match[1]
+    day = _statement_day(printed, calendar)
+    if day is not None:
+        yield "day", day.isoformat()
+
+
 def _statement_day(printed: Printed, calendar: Calendar) -> dt.date | None:
-    if not DATED.search(printed.folded) or len(printed.days) != 1:
+    if len(printed.days) != 1 or not DATED.search(printed.folded):
         return None
     return calendar.date(printed.days[0])
 
@@ -138,15 +143,21 @@ def of_a_supplier(section: Sequence[Printed], draft: Draft) -> bool:
 def mark_pieces(drafts: Sequence[Draft], sections: Sequence[Sequence[Printed]], calendar: Calendar, numbers: Numbers) -> None:
     """Doubt accounts that may be parts of one: the same account and period, one that begins where the other ends, rows without a head."""
     for before, after in itertools.pairwise(drafts):
-        if not after.has("number", "period", "opening", "closing", "brought"):
+        if not after.has("number", "period", "opening", "closing", "brought") or _opens_nowhere(before, after):
             before.doubts.add("pieces")
             after.doubts.add("pieces")
-    marks = [marks_of(section, calendar) for section in sections]
+    marks = [marks_of(section, calendar) for section in sections] if len(drafts) > 1 else []
     for index, one in enumerate(drafts):
         for place, other in enumerate(drafts[index + 1 :], index + 1):
             if _same(one, other) or _heads(one, other) or (_goes_on(one, other, numbers) and not _apart(marks[index], marks[place])):
                 one.doubts.add("pieces")
                 other.doubts.add("pieces")
+
+
+def _opens_nowhere(before: Draft, after: Draft) -> bool:
+    """Has the next account rows, but neither period nor opening of its own, as the one above has?"""
+    opens = before.has("opening", "brought") and not after.has("period", "opening", "brought")
+    return opens and bool(after.entries)
 
 
 def _same(one: Draft, other: Draft) -> bool:

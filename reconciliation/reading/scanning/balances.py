@@ -14,14 +14,18 @@ from reconciliation.reading.vocabulary.labels import (
     balance_kind,
     label_near,
 )
-from reconciliation.reading.vocabulary.phrases import BALANCE_OF_DAY, BARE_BALANCE, TOTAL
+from reconciliation.reading.vocabulary.phrases import BALANCE_ASIDE, BALANCE_OF_DAY, BARE_BALANCE, TOTAL
 
 
 class BalancesSeen(ScanState):
     """Balances and totals on the rows."""
 
     def _balances(self, printed: Printed, index: int, columns: dict[str, Figure], above: dict[int, str]) -> bool:
-        """Balance labels on the row, each with its figure. False if there is none."""
+        """Balance labels on the row, each with its figure. False if there is none, or if it carries the sums of both sides."""
+        carries = _fills_both_sides(columns) and balance_kind(printed.folded) in {"carried", "brought"}
+        return not carries and self._named_balances(printed, index, columns, above)
+
+    def _named_balances(self, printed: Printed, index: int, columns: dict[str, Figure], above: dict[int, str]) -> bool:
         whole = balance_kind(printed.folded) or ("dated" if self._bare(printed, printed.folded) else "")
         if whole and columns.get("balance") is not None and not _named_apart(printed):
             self._see(whole, printed, figure=columns["balance"], label=printed.folded, inside=True)
@@ -32,6 +36,9 @@ class BalancesSeen(ScanState):
             self._close_if(whole)
             return True
         if self._balance_of_day(printed, columns):
+            return True
+        if BALANCE_ASIDE.fullmatch(printed.folded.strip(" *:-")):
+            self._see("summary", printed, figure=printed.figures[0], label=printed.folded)
             return True
         found = False
         for figure in printed.figures:
@@ -108,6 +115,11 @@ class BalancesSeen(ScanState):
         for figure in printed.figures:
             self._see("total", printed, figure=figure, role=roles.get(id(figure), ""), label=printed.folded, inside=inside, leads=leads)
         self._forget()
+
+
+def _fills_both_sides(columns: dict[str, Figure]) -> bool:
+    """Does the row fill both sides and no balance? A balance stands on one side."""
+    return "balance" not in columns and all(role in columns and columns[role].size for role in ("debit", "credit"))
 
 
 def _named_apart(printed: Printed) -> bool:

@@ -3,9 +3,10 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 
 from reconciliation.documents.pages import Word
+from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning.entries import Entry, Seen
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold
 from reconciliation.reading.tokens.printed import Printed
@@ -13,6 +14,7 @@ from reconciliation.reading.tokens.rows import WIDE_GAP
 
 SLACK = 3.0  # points
 ROLES = ("date", "transaction", "value", "second")  # of which the first that is printed is a row's day
+NUMBER = re.compile(r"\d+")
 NO_DAY = re.compile(r"[\W_]*|\d{1,2}[:h]\d\d(?::\d\d)?(?: ?[ap]m)?|id|do|dto|ditto|idem")  # a mark of repetition, or a time
 
 
@@ -24,25 +26,57 @@ def forget_unreadable(seen: Iterable[Seen]) -> None:
     for one in seen:
         if one.kind == "entry" and one.entry is not None and one.printed is not None:
             tables[one.entry.table_id].append((one.entry, one.printed))
+        if one.kind == "entry" and one.entry is not None and one.table is not None and len(one.entry.days) == 1:
+            _forget_beside(one.entry, one.table.header)
     for rows in tables.values():
         _forget(rows)
+
+
+def _forget_beside(entry: Entry, header: Header) -> None:
+    """Its only day is not the one that counts where something else is printed under the heading of that."""
+    role = next(iter(entry.days))
+    counts = [column for column in header.columns if column.role in ROLES[: ROLES.index(role)]] if role in ROLES else []
+    if any(_is_other(text) for column in counts for text in _cells(entry.words, column.x0 - SLACK, column.x1)):
+        entry.days = {}
 
 
 def _forget(rows: Sequence[tuple[Entry, Printed]]) -> None:
     dated = [(entry, printed) for entry, printed in rows if not entry.carried and any(day in printed.days for day in entry.days.values())]
     role = next((role for role in ROLES if 2 * sum(role in entry.days for entry, _ in dated) >= len(dated)), "")
-    days = [day for entry, printed in dated if (day := entry.days.get(role)) in printed.days and day is not None]
-    if not days or all(role in entry.days and not entry.carried for entry, _ in rows):
+    own = [(entry, printed, day) for entry, printed in dated if (day := entry.days.get(role)) in printed.days and day is not None]
+    torn, repeats = _torn(own), _repeats(own)
+    if not own or not (torn or any(role not in entry.days or entry.carried for entry, _ in rows)):
         return
-    x0, x1 = min(day.x0 for day in days) - SLACK, max(day.x1 for day in days)
+    x0, x1 = min(day.x0 for *_, day in own) - SLACK, max(day.x1 for *_, day in own)
     unread: Day | None = None
     for entry, printed in rows:
-        if not entry.days or (role in entry.days and not entry.carried):
+        if not entry.days or (role in entry.days and not entry.carried and id(entry) not in torn):
             continue
         day = entry.days.get(role)
-        words = printed.row.words if entry.carried else entry.words
-        if (day is not None and day is unread) or any(_is_other(text) for text in _cells(words, x0, x1)):
+        cells = list(_cells(printed.row.words if entry.carried else entry.words, x0, x1))
+        left_out = repeats and entry.carried and not cells
+        if id(entry) in torn or left_out or (day is not None and day is unread) or any(map(_is_other, cells)):
             unread, entry.days = day, {}
+
+
+def _torn(own: Sequence[tuple[Entry, Printed, Day]]) -> set[int]:
+    """The rows, by identity, whose day lacks its year where most have one, or its nought where another has one in that place."""
+    numbers = [NUMBER.findall(printed.row.text[day.start : day.end]) for _, printed, day in own]
+    noughts = {(len(parts), place) for parts in numbers for place, part in enumerate(parts) if len(part) == 2 and part[0] == "0"}
+    yearly = len(own) <= 2 * sum(day.year is not None for *_, day in own)
+    return {
+        id(entry)
+        for (entry, _, day), parts in zip(own, numbers, strict=True)
+        if (yearly and day.year is None) or any(len(part) == 1 and (len(parts), place) in noughts for place, part in enumerate(parts))
+    }
+
+
+def _repeats(own: Sequence[tuple[Entry, Printed, Day]]) -> bool:
+    """Do two rows, one below the other, both print the same day? Then no row leaves it out."""
+    return any(
+        one[0].page == other[0].page and (one[2].first, one[2].second, one[2].year) == (other[2].first, other[2].second, other[2].year)
+        for one, other in pairwise(own)
+    )
 
 
 def _cells(words: Sequence[Word], x0: float, x1: float) -> Iterator[str]:

@@ -11,6 +11,7 @@ from reconciliation.reading.document.numbering import first_pages
 from reconciliation.reading.document.overviews import overviews_in
 from reconciliation.reading.document.page_heads import repeated_heads
 from reconciliation.reading.document.spans import spans_of
+from reconciliation.reading.document.terms import terms_in
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.scanning.announced import announced
@@ -26,6 +27,7 @@ class Ground:
         self.first_pages = frozenset(first_pages(rows))
         self.announced = announced(rows)
         self.overviews = overviews_in(rows)
+        self.terms = terms_in(rows)
         self.spans = spans_of(rows, calendar)
         self._headers: dict[int, tuple[Header, int] | None] = {}
 

@@ -1,5 +1,6 @@
 """Which lines below a row go on with it."""
 
+import re
 from collections.abc import Callable, Sequence
 
 from reconciliation.reading.headings.header import Header
@@ -12,14 +13,16 @@ CLOSE = 1.0  # heights between two lines of one row
 NEXT_LINE = 1.7  # heights between an entry and a line that still belongs to it
 LARGER = 1.25  # times the letters of the line above: a heading
 MOST_LINES = 5  # of a row
+YEAR_BELOW = re.compile(r"(?:19|20)\d\d(?:\t|$)")  # of the day on the line above
 
 
 def continues(row: Row, above: Row, header: Header | None) -> bool:
-    """May it be a further line of the row above, under this header? A heading in larger letters is none."""
+    """May it be a further line of the row above, under this header, perhaps under its day, of which it begins with the year? A heading in
+    larger letters is none."""
     if header is None or row.height > LARGER * above.height or not goes_on(row, above):
         return False
     days_lead = DATE_ROLES & set(header.roles) and not behind_words(header)
-    return not days_lead or indented(row, header)
+    return not days_lead or indented(row, header) or YEAR_BELOW.match(row.text) is not None
 
 
 def goes_on(row: Row, above: Row) -> bool:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from reconciliation.reading.headings.header import Header
+from reconciliation.reading.headings.header import FLUSH, Header
 from reconciliation.reading.headings.roles import BOOKED
 from reconciliation.reading.scanning.lines import behind_words
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold
@@ -32,7 +32,7 @@ def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
             and not glued
             and day.start <= LEADING
             and len(before) <= 4
-            and (header is None or day.x0 < header.first_money())
+            and (header is None or (day.x0 < header.first_money() and not _under_text(printed, header)))
         ):
             role = "date"
         if role is None or (len(before) > 8 and not days and not behind_words(header) and not _in_date_cell(printed, day, header)):
@@ -56,6 +56,13 @@ def _within_words(printed: Printed, day: Day, *, behind: Mapping[str, Day]) -> b
     start = max((one.end for one in behind.values()), default=0)
     before = fold(printed.row.text[start : day.start].rsplit("\t", 1)[-1])
     return LABEL.search(before) is not None or re.sub(r"[^a-z]", "", before) not in WEEKDAYS
+
+
+def _under_text(printed: Printed, header: Header) -> bool:
+    """Does the row begin under the heading of descriptions, right of the column of days? Then its days are words."""
+    told = next((column for column in header.columns if column.role == "text"), None)
+    dated = [column for column in header.columns if column.role in DATE_ROLES]
+    return bool(dated) and told is not None and max(one.x1 for one in dated) < told.x0 <= printed.row.left + FLUSH
 
 
 def _in_date_cell(printed: Printed, day: Day, header: Header | None) -> bool:

@@ -10,6 +10,7 @@ from reconciliation.reading.tokens.dates import Day
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.phrases import CARD_TERMS
 
+MOST_LINES = 4  # of a row above its day
 MOST_SEEN = 100  # of what was seen before that rows are held against
 
 
@@ -64,6 +65,8 @@ class RowsSeen(WordsSeen):
             self._totals(printed, columns, {})
         elif self._told_as_sum(printed, columns):
             return
+        elif amounts and self._in_other_money(columns):
+            self._text(printed)
         elif amounts and self._stands_apart(columns):
             self._see("loose", printed)
         elif amounts and (days := self._days_around(printed)) is not None:
@@ -76,6 +79,12 @@ class RowsSeen(WordsSeen):
             if self.last_row is None or not continues(printed.row, self.last_row, self.header):
                 self._see("outside", printed)
             self._text(printed)
+
+    def _in_other_money(self, columns: dict[str, Figure]) -> bool:
+        """Is all that it prints in another currency than the row above, as what was paid there before it was exchanged?"""
+        above = [figure for role, figure in self.last.figures.items() if role in MOVING] if self.last is not None else []
+        here, there = {figure.currency for figure in columns.values()}, {figure.currency for figure in above}
+        return all(here) and all(there) and bool(there) and not here & there
 
     def _may_be_row(self, printed: Printed, columns: dict[str, Figure]) -> bool:
         """Has it a figure in a column of a table with days, or, where figures are told by their order, another number of them?"""
@@ -104,11 +113,14 @@ class RowsSeen(WordsSeen):
         return self._day_below(printed) and not names_day(self.rows[self.place + 1])
 
     def _day_below(self, printed: Printed) -> bool:
-        """In a table without a column of days: does the next line of the same block begin with a day, and head no rows as others did?"""
+        """In a table without a column of days: does a next line of the same block begin with a day, and head no rows as others did?"""
         if self.header is None or self._in_area(self.header) or (self._is_parted() and self.table is not None and self.table.entries):
             return False
-        place = self.place + 1
-        below = self.rows[place] if place < len(self.rows) else None
-        if below is None or (self.days_head and names_day(below)):
-            return False
-        return not below.figures and below.begins_with_day and stands_under(below.row, printed.row)
+        above = printed
+        for below in self.rows[self.place + 1 : self.place + 1 + MOST_LINES]:
+            if below.figures or (self.days_head and names_day(below)) or not stands_under(below.row, above.row):
+                return False
+            if below.days:
+                return below.begins_with_day
+            above = below
+        return False

@@ -104,8 +104,7 @@ class Scan(RowsSeen):
 
     def _row(self, index: int) -> None:
         self.place = index
-        if self.rows[index] in self.overviews:
-            self._tell_account(self.rows[index])
+        if self._told_apart(self.rows[index]):
             return
         printed = self._with_round_sums(self.rows[index])
         self._notice(printed)
@@ -147,12 +146,19 @@ class Scan(RowsSeen):
             self._figures(part, index, header)
         return True
 
-    def _tell_account(self, printed: Printed) -> None:
-        """A row of a list of all accounts: the balances of the account of that number, wherever its rows stand."""
-        told = self.overviews[printed]
+    def _told_apart(self, printed: Printed) -> bool:
+        """A row of a list of all accounts: the balances of the account of that number, wherever its rows stand. Or a card's terms."""
+        if printed in self.ground.terms:
+            self._notice(printed)
+            self._balances(printed, self.place, {}, labels_above(self.rows, self.place))
+            return True
+        told = self.overviews.get(printed)
+        if told is None:
+            return False
         self._forget()
         for kind, figure in told.balances.items():
             self._see("overview", printed, figure=figure, label=told.number, role=kind)
+        return True
 
     def _with_round_sums(self, printed: Printed) -> Printed:
         """The row with a number without decimals that stands where the table's amounts do."""
@@ -180,8 +186,9 @@ class Scan(RowsSeen):
             self.first_pages.discard(printed.row.page)
             self._see("page_one", printed)
             self.parted, self.heading_day, self.begins = True, None, True
-        number = account_number(printed) or listed_number(printed, self.overviews.values())
-        if number and not self._in_details(printed) and not (printed.begins_with_day and printed.figures):
+        is_entry = printed.begins_with_day and printed.figures
+        number = "" if is_entry else account_number(printed) or listed_number(printed, self.overviews.values())
+        if number and not self._in_details(printed):
             self._see("number", printed, label=number, role="titled" if self._under_title() else "")
         if ACTIVITY_NONE.search(printed.plain):
             self._see("nothing", printed)

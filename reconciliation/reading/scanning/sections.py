@@ -15,6 +15,7 @@ from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels import CONTINUED, heading_of, is_furniture, names_side_alone
 from reconciliation.reading.vocabulary.phrases import ASIDE
 
+LONG_WORD = 6  # letters
 MANY = 4  # rows whose sum no other row comes to by chance
 MOST_BELOW = 100  # rows of a section whose sum stands beside its name
 OF_A_PERIOD = re.compile(r"\b(?:this (?:period|statement|month|cycle)|for the (?:period|month))\b")
@@ -80,10 +81,15 @@ class SectionsSeen(BalancesSeen):
         return bool(total) and abs(total) == figure.size
 
     def _sums_up(self, printed: Printed, columns: dict[str, Figure]) -> bool:
-        """Is it what the dated rows above come to: of many, or named by their direction and the period?"""
-        named = direction(printed.folded) and OF_A_PERIOD.search(printed.folded)
+        """Is it what the dated rows above come to: of many, named by direction and period, or begun as their section's name is?"""
+        named = (direction(printed.folded) and OF_A_PERIOD.search(printed.folded)) or self._named_as_section(printed)
         many = self.table is not None and len(self.table.entries) >= MANY
         return bool(named or many) and not self._under_a_day() and self._is_sum(columns)
+
+    def _named_as_section(self, printed: Printed) -> bool:
+        """Does it begin with the word that the name of its section begins with?"""
+        said, heading = (text.replace(":", " ").split()[:1] for text in (printed.folded, self.heading))
+        return said == heading and len("".join(said)) >= LONG_WORD
 
     def _is_sum(self, columns: dict[str, Figure]) -> bool:
         """Is the amount what the rows of the table come to?"""

@@ -67,7 +67,7 @@ def sided(table: Table) -> bool:
 
 def with_marks(header: Header, below: Sequence[Printed]) -> Header:
     """The header with a column of types where most rows have a mark of one side in a cell of its own, and no heading names it."""
-    if "type" in header.roles:
+    if "type" in header.roles or not any(map(_lone_marks, below)):
         return header
     column = _marks_of([printed for printed in below if not balance_kind(printed.folded)])
     return replace(header, columns=(*header.columns, column)) if column is not None else header

@@ -10,7 +10,7 @@ from reconciliation.reading.scanning.ground import Ground
 from reconciliation.reading.scanning.lines import continues, stands_under
 from reconciliation.reading.scanning.sides import side_told
 from reconciliation.reading.tokens.amounts import Figure
-from reconciliation.reading.tokens.dates import Day
+from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.number_style import NumberStyle
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row
@@ -18,6 +18,7 @@ from reconciliation.reading.vocabulary.column_names import DATE_ROLES
 from reconciliation.reading.vocabulary.phrases import OWED
 
 MOSTLY = 0.6  # of the entries
+NAMED_FROM = 2  # rows above a figure
 
 
 class ScanState:
@@ -85,7 +86,7 @@ class ScanState:
                 table=self.table,
                 printed=printed,
                 figure=replace(figure, mark="DR") if figure and not (figure.sign or figure.mark) and OWED.search(label) else figure,
-                day=printed.day_beside(figure) if figure else None,
+                day=(printed.day_beside(figure) or self._day_above(label)) if figure else None,
                 label=label,
                 role=role,
                 period=period,
@@ -93,6 +94,12 @@ class ScanState:
                 leads=leads,
             )
         )
+
+    def _day_above(self, label: str) -> Day | None:
+        """The day in the words that name a figure from above it."""
+        above = self.rows[max(0, self.place - NAMED_FROM) : self.place]
+        days = [(fold(printed.row.text[day.start : day.end]), day) for printed in above for day in printed.days]
+        return next((day for text, day in days if text in label), None)
 
     def _sight(self, kind: str, printed: Printed) -> Seen:
         return Seen(kind, printed.row.page, table=self.table, printed=printed)

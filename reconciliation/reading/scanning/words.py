@@ -84,11 +84,12 @@ class WordsSeen(SectionsSeen):
         return self._first_day(printed, own) or self._second_day(printed, own) or self._waits(printed, own)
 
     def _other_headings(self, printed: Printed) -> bool:
-        """Do the names of other columns, one of them over the money, stand below a table that is closed?"""
+        """Do the names of other columns, one of them over the money or all of interest, stand below a table that is closed?"""
         if self.open or self.header is None or self.header.by_place or self.table is None or not self.table.entries:
             return False
         phrases = phrases_of(printed)
-        over = any(x0 < column.x1 and column.x0 < x1 for _, x0, x1 in phrases for column in self.header.money)
+        rates = len(set(RATES.findall(printed.plain))) >= FEWEST_OF_RATES
+        over = rates or any(x0 < column.x1 and column.x0 < x1 for _, x0, x1 in phrases for column in self.header.money)
         return len(phrases) >= FEWEST_HEADINGS and over and not any(map(str.isdigit, printed.plain))
 
     def _names_figures(self, printed: Printed) -> bool:

@@ -1,13 +1,18 @@
 """Which way the money went: the ways in which a table may print it, each a function from entry to amount."""
 
+import itertools
+import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
+from reconciliation.reading.headings.roles import GROSS
 from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.scanning.sides import SIDES, sided, way_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.vocabulary.direction import direction
+
+POINTS = re.compile(r"\b(?:rewards?|points?|miles|cash ?back|daily cash|\w*puan)\b")
 
 Way = Callable[[Entry], Decimal | None]
 
@@ -57,7 +62,7 @@ def ways_of(table: Table, *, card: bool) -> dict[str, Way]:
     """The readings that a table allows, the likeliest first."""
     roles = {role for entry in table.entries for role in entry.figures} - {"balance"}
     if roles & {"debit", "credit"}:
-        return {"columns": _columns(table)}
+        return {"columns": max(_columns(table), _with_fees(_columns(table)), key=lambda way: _followed(table, way))}
     heading = direction(table.heading, card=card)
     figures = [entry.figures["amount"] for entry in table.entries if "amount" in entry.figures]
     signed = any(figure.sign or figure.mark for figure in figures)
@@ -66,10 +71,10 @@ def ways_of(table: Table, *, card: bool) -> dict[str, Way]:
         ways["type"] = _typed
     if heading:
         ways["heading"] = _headed(heading, figures)
+    if any(figure.sign > 0 for figure in figures) and not any(figure.printed < 0 for figure in figures):
+        ways["plus"] = _plus_alone(table)
     if card and not _mostly_minus(figures):
         return ways | {"reversed": _reversed, "printed": _printed}
-    if any(figure.sign > 0 for figure in figures) and not any(figure.printed < 0 for figure in figures):
-        ways["plus"] = _plus_alone
     ways["printed"] = _printed
     if signed or not heading:
         ways["reversed"] = _reversed
@@ -90,6 +95,25 @@ def _columns(table: Table) -> Way:
         return Decimal(0) if {"debit", "credit"} & set(entry.figures) else None
 
     return amount
+
+
+def _with_fees(way: Way) -> Way:
+    """The same less what the row tells aside, as a bank that charges a fee for it does, with or without another figure."""
+
+    def amount(entry: Entry) -> Decimal | None:
+        moved, fee = way(entry), entry.figures.get("aside")
+        if fee is None:
+            return moved
+        return (moved or Decimal(0)) - fee.size
+
+    return amount
+
+
+def _followed(table: Table, way: Way) -> int:
+    """How many of its rows lead from the balance beside the row above them, or below them, to their own."""
+    balances = [(entry, entry.figures["balance"].printed) for entry in table.entries if "balance" in entry.figures]
+    steps = [(one, other, after - before) for (one, before), (other, after) in itertools.pairwise(balances)]
+    return max(sum(way(other) == step for _, other, step in steps), sum(way(one) == -step for one, _, step in steps))
 
 
 def _mostly_minus(figures: Sequence[Figure]) -> bool:
@@ -125,13 +149,18 @@ def _printed(entry: Entry) -> Decimal | None:
     return None if figure is None else figure.printed
 
 
-def _plus_alone(entry: Entry) -> Decimal | None:
-    """Money in is marked with a plus, money out with nothing; a fee told beside it is money out as well."""
-    figure, fee = entry.figures.get("amount"), entry.figures.get("aside")
-    if figure is None:
-        return None
-    amount = figure.size if figure.sign > 0 else -figure.size
-    return amount - fee.size if fee is not None else amount
+def _plus_alone(table: Table) -> Way:
+    """Money in is marked with a plus, money out with nothing; a fee told beside it too, but no points or foreign sums."""
+    no_fee = any(column.role == "aside" and (POINTS.search(column.name) or GROSS.search(column.name)) for column in table.header.columns)
+
+    def amount(entry: Entry) -> Decimal | None:
+        figure, fee = entry.figures.get("amount"), entry.figures.get("aside")
+        if figure is None:
+            return None
+        size = figure.size if figure.sign > 0 else -figure.size
+        return size if fee is None or no_fee else size - fee.size
+
+    return amount
 
 
 def _reversed(entry: Entry) -> Decimal | None:

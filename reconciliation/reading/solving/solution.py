@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cached_property
 
 from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.tokens.amounts import Figure
@@ -26,7 +27,7 @@ class Solution:
     totals_right: int = 0
     totals_wrong: int = 0
 
-    @property
+    @cached_property
     def movement(self) -> Decimal:
         return sum((amount for amount in self.amounts if amount is not None), Decimal(0))
 

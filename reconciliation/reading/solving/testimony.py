@@ -1,54 +1,56 @@
 """What the rows' own words say of their direction: a mirrored reading keeps every sum, but not the sense of the words."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from reconciliation.reading.scanning.entries import Entry
+from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
 
-TURNED = re.compile(
-    r"\b(?:refund\w*|return\w*|revers\w*|reject\w*|cancel\w*|correct\w*|adjust\w*|rebate|waive\w*|cashback|storno|ruck\w*|erstattung|"
-    r"retour\w*|remboursement\w*|annulation|devolucion\w*|abono|anulacion|rimborso|storni|terugbetaling|reembolso|estorno)\b"
+TURNED = words_of(
+    r"refund\w*|return\w*|revers\w*|reject\w*|cancel\w*|correct\w*|adjust\w*|rebate|waive\w*|cashback|storno|ruck\w*|erstattung|"
+    r"retour\w*|remboursement\w*|annulation|devolucion\w*|abono|anulacion|rimborso|storni|terugbetaling|reembolso|estorno"
 )
-RECEIVED = re.compile(r"\b(?:payments? received|recibid[oa]|recu|ricevut[oa]|recebid[oa]|ontvangen|erhalten|received from|from customer)\b")
-THANKED = re.compile(r"\b(?:thank you|thanks|merci|gracias|grazie|obrigad[oa]|danke|dank u|bedankt)\b")
-EARNED = re.compile(
-    r"\b(?:payroll|salary|wages|pension|dividend|interest (?:earned|paid|payment|credit\w*)|credit interest|transfer from|paid in|"
+RECEIVED = words_of(r"payments? received|recibid[oa]|recu|ricevut[oa]|recebid[oa]|ontvangen|erhalten|received from|from customer")
+THANKED = words_of(r"thank you|thanks|merci|gracias|grazie|obrigad[oa]|danke|dank u|bedankt")
+EARNED = words_of(
+    r"payroll|salary|wages|pension|dividend|interest (?:earned|paid|payment|credit\w*)|credit interest|transfer from|paid in|"
     r"(?:direct|mobile|cash|check|cheque|atm) deposit|deposit|inward (?:payment|transfer|remittance)|bank giro credit|"
     r"gehalt|lohn|rente|gutschrift|einzahlung|zahlungseingang|salaire|virement recu|versement|remise de cheques?|"
     r"nomina|ingreso|intereses a su favor|transferencia a su favor|stipendio|accredito|versamento|bonifico a (?:vostro|suo) favore|"
     r"salaris|loon|storting|creditrente|ordenado|vencimento|deposito|lonn|lonsoverforsel|manadslon|insattning\w*|innskudd\w*|indskud\w*|"
-    r"wynagrodzenie|emerytura|wplata|przelew przychodzacy|kapitalizacja odsetek|gaji|setoran|"
-    r"top[- ]?up (?:by|from|with|via)|ricarica con|recarga con|recharge par)\b"
+    r"wynagrodzenie|emerytura|wplata|prichozi (?:uhrada|platba)|kladny urok|vklad|przelew przychodzacy|kapitalizacja odsetek|gaji|setoran|"
+    r"top[- ]?up (?:by|from|with|via)|ricarica con|recarga con|recharge par"
 )
-SPENT = re.compile(
-    r"\b(?:interest charge\w*|finance charge\w*|purchase|(?:late|annual|service|overdraft|monthly|atm|wire|foreign transaction) fee|"
+SPENT = words_of(
+    r"interest charge\w*|finance charge\w*|purchase|(?:late|annual|service|overdraft|monthly|atm|wire|foreign transaction) fee|"
     r"cash advance|achat|compra|acquisto|aankoop|einkauf|zinsbelastung|kontofuhrung\w*|comissao|comision|commissione|cotisation|"
-    r"avgift|arsavgift|gebyr|oplata|prowizja|biaya|kortkop|kortkjop|varekjop|zakupy?)\b"
+    r"avgift|arsavgift|gebyr|oplata|prowizja|biaya|kortkop|kortkjop|varekjop|zakupy?|poplatek|dan z uroku"
 )
-OFTEN_SPENT = re.compile(
-    r"\b(?:withdrawal|card payment|account fee|transfer to|standing order|grocery|groceries|grocer|supermarket|supermarche|"
+OFTEN_SPENT = words_of(
+    r"withdrawal|card payment|account fee|transfer to|standing order|grocery|groceries|grocer|supermarket|supermarche|"
     r"supermercado|supermercato|supermarkt|petrol|rent|retrait|retirada|prelievo|kauf|kartenzahlung|miete|loyer|geldautomat|"
     r"levantamento|restaurant\w*|ristorante|coffee|pharmacy|pharmacie|apotheke?|apotheek|apoteka?|apteka|farmacia|bakery|backerei|"
     r"boulangerie|panaderia|padaria|bageri|hotel|fuel|airlines?|tankstelle|tankstation|gasolinera|station service|distributore|bensin\w*|"
     r"cajero|alquiler|affitto|renda|bolletta|facture|geldautomaat|huur|uttag|uttak|haevet|hyra|husleie|husleje|bankomat|wyplata|czynsz|"
     r"tarik tunai|penarikan|sewa|electric(?:ity)?|insurance|versicherung|assurance|seguro|assicurazione|verzekering|forsakring|"
-    r"ubezpieczenie|sent to|inviato a|enviado a|envoye a|gesendet an|verzonden naar|skickat till|wyslano do)\b"
+    r"ubezpieczenie|platba kartou|odchozi platba|trvaly prikaz|vyber hotovosti|"
+    r"sent to|inviato a|enviado a|envoye a|gesendet an|verzonden naar|skickat till|wyslano do"
 )
-DRAWN = re.compile(
-    r"\b(?:(?:check|cheque|czek|schek) ?(?:no\.? ?|nr\.? ?|# ?)?\d{2,}|lastschrift|dauerauftrag|prelevement|incasso|autogiro|avtalegiro|"
-    r"betalingsservice|domiciliazione|adeudo|recibo|rachunek za|bill payment)\b"
+DRAWN = words_of(
+    r"(?:check|cheque|czek|schek) ?(?:no\.? ?|nr\.? ?|# ?)?\d{2,}|lastschrift|dauerauftrag|prelevement|incasso|autogiro|avtalegiro|"
+    r"betalingsservice|domiciliazione|adeudo|recibo|rachunek za|bill payment"
 )  # what only an account that is held pays: a card is paid by such
-PAID = re.compile(
-    r"\b(?:payment|repayment|instal?ment|direct debit|zahlung|einzug|lastschrifteinzug|ruckzahlung|rate|tilgung|paiement|prelevement|"
+PAID = words_of(
+    r"payment|repayment|instal?ment|direct debit|(?:ein)?zahlung|gutschrift|ausgleich|einzug|lastschrifteinzug|ruckzahlung|rate|"
+    r"tilgung|paiement|prelevement|"
     r"remboursement|echeance|pago|cuota|pagamento|rata|raty|splata|wplata|betaling|inbetalning|innbetaling|indbetaling|amortering|avdrag|"
-    r"aflossing|prestacao|angsuran|ansuran|bayaran|pembayaran)\b"
+    r"aflossing|prestacao|angsuran|ansuran|bayaran|pembayaran"
 )
-OWED_MORE = re.compile(
-    r"\b(?:interest|finance charge\w*|fees?|charges?|advance|drawdown|draw|zinsen?|gebuhr\w*|interets?|frais|interes(?:es)?|"
-    r"interessi|rente|renter|kosten|juros|ranta|odsetki|bunga|biaya|avgift|aviavgift|oplata)\b"
+OWED_MORE = words_of(
+    r"interest|finance charge\w*|fees?|charges?|advance|drawdown|draw|zinsen?|gebuhr\w*|interets?|frais|interes(?:es)?|"
+    r"interessi|rente|renter|kosten|juros|ranta|odsetki|bunga|biaya|avgift|aviavgift|oplata"
 )
 
 

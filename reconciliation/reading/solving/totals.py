@@ -10,7 +10,7 @@ from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.vocabulary.direction import direction
-from reconciliation.reading.vocabulary.phrases import OTHER_SPAN
+from reconciliation.reading.vocabulary.phrases import ASIDE, OTHER_SPAN
 
 OF_TAX = re.compile(r"\b(?:vat|gst|tax|mwst|ust|tva|iva|btw|moms|mva)\b")  # contained in other figures
 OF_A_PART = re.compile(r"\b(?:fees?|interest|charges?|overdraft|returned|gebuhren|zinsen|frais|interets|comisiones|intereses)\b")
@@ -35,7 +35,7 @@ def count_totals(solution: Solution, draft: Draft) -> None:
             beside = one.printed
             if one.figure.size in below.sides:
                 solution.totals_right += 1
-            elif not _repeats_balance(one, everything, solution):
+            elif not (_repeats_balance(one, everything, solution) or _begins_with_opening(one, everything, solution)):
                 _compare(one, [by_table.get(id(one.table), Sums()), latest, everything], solution, _told_beside(draft))
     for one in leading:
         _compare(one, [by_table.get(id(one.table), Sums())], solution)
@@ -67,6 +67,13 @@ def _repeats_balance(total: Seen, sums: "Sums", solution: Solution) -> bool:
     if total.role not in {"balance", "amount"} or total.figure is None or solution.opening is None or solution.newest_first:
         return False
     return total.figure.size == abs(solution.opening + sums.plus - sums.minus)
+
+
+def _begins_with_opening(total: Seen, sums: "Sums", solution: Solution) -> bool:
+    """Is it the total of one side that begins with the balance of that side, as a card's debits with what was owed?"""
+    if total.figure is None or not solution.opening:
+        return False
+    return total.figure.size == abs(solution.opening) + (sums.plus if solution.opening > 0 else sums.minus)
 
 
 @dataclass(slots=True)
@@ -114,6 +121,7 @@ def _compare(total: Seen, sums: Sequence[Sums], solution: Solution, beside: Set[
     elif (
         (not total.figure.size and OF_A_PART.search(total.label))
         or OF_TAX.search(total.label)
+        or ASIDE.search(total.label)
         or _told_aside(total)
         or any(way == direction(total.label) != 0 and total.figure.size + size in possible for way, size in beside)
         or any(one.last_come_to(total.figure.size) for one in rows)

@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from reconciliation.reading.tokens.money_marks import ALIKE, CURRENCY, HAS_CURRENCY, HAS_DIGIT, IN_MARKS, MARK, MINUS, OUT_MARKS, SYMBOLS
@@ -19,7 +19,9 @@ LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?
 LONE_BRACKET = re.compile(r"(?:^|\s)\(\t$")
 GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, not a gap, between a figure and what stands before it
 THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits that may be the thousands of the figure after them
+CENTS_APART = re.compile(r" ?\d\d(?=[\t ]|$)")  # digits right behind a figure without decimals that may be its own
 WHOLE_GROUP = re.compile(r"\d{3}(?!\d)|[.,]\d")  # or decimals alone
+OPERATOR, FEWEST_OF_SUM = re.compile(rf"^[{MINUS}+] | [{MINUS}+]$"), 3
 NEAR = 1.5  # heights between such digits and the figure
 
 
@@ -52,12 +54,21 @@ def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
         return []
     found = style.pattern.finditer(text) if style.any_figure.search(text) else ()
     figures = [_figure(row, text, match, style.decimals) for match in found if _is_sum(text, match, style)]
+    figures = _without_operators(text, figures)
     if style.whole_pattern is None or not HAS_CURRENCY.search(text):
         return figures
     for match in style.whole_pattern.finditer(text):
         if all(match.end() <= one.start or match.start() >= one.end for one in figures):
-            figures.append(_figure(row, text, match, 0))
+            figure = _figure(row, text, match, 0)
+            figures.append(replace(figure, broken=figure.broken or CENTS_APART.match(text, match.end()) is not None))
     return sorted(figures, key=lambda figure: figure.start)
+
+
+def _without_operators(text: str, figures: list[Figure]) -> list[Figure]:
+    """In a sum written out, as "100.00 - 20.00 + 5.00 = 85.00", a sign that stands apart is none of the figure beside it."""
+    if "=" not in text or len(figures) < FEWEST_OF_SUM:
+        return figures
+    return [replace(one, sign=0) if OPERATOR.search(text[one.start : one.end]) else one for one in figures]
 
 
 def _is_sum(text: str, match: re.Match[str], style: NumberStyle) -> bool:

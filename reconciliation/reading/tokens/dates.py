@@ -107,10 +107,11 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
     year, end = rf"(?P<year>(?:19|20|25)\d\d|'?\d\d(?![\d:]|{TORN}))", r"(?![\d])(?!(?:[.,]\d)|[ ]?%)"
     no_year = rf"(?!{SEPARATOR}\S{{2}}{TORN})"
     ordinal = r"(?:st|nd|rd|th)?"
+    no_torn_year = rf"(?![ ,]{{1,2}}(?=\S{{0,3}}[^\s\d])[12liz?*#][09o?*#]{TORN})"
     later_day = rf"(?P<first>[0-3]\d|\d(?={ordinal}(?!{GLUED}))){ordinal}(?!\d|{TORN})"
-    later_year = rf"(?:(?:,[ ]?|[ ]|[./\-])(?P<year>(?:19|20|25)\d\d|(?<=/)\d\d(?!{TORN})){end}|{no_year})"
+    later_year = rf"(?:(?:,[ ]?|[ ]|[./\-])(?P<year>(?:19|20|25)\d\d|(?<=/)\d\d(?!{TORN})){end}|{no_year}{no_torn_year})"
     gap = r"[ .,/\-\u2010\u2011\u2013]{0,2}"
-    its_year = rf"(?:{gap}(?:de |del |of )?{year}{end}|{no_year})"
+    its_year = rf"(?:{gap}(?:de |del |of )?{year}{end}|{no_year}{no_torn_year})"
     begins = r"(?<![\d.,/])(?:(?<!-)|(?<=[/. a-z]\d\d-)|(?<=[/. a-z]\d{4}-))"  # a dash right behind a year joins two days
     behind = rf"(?![\d\w])(?![.,/\-:]\d|[ ]?%)(?!{CLOCK}){no_year}"
     groups = (
@@ -119,6 +120,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
             (
                 rf"{begins}(?P<year>(?:19|20|25)\d\d){SEPARATOR}(?P<second>[01]?\d){SEPARATOR}(?P<first>{LAST}){end}",
                 rf"{begins}(?P<one>{FIRST}){SEPARATOR}(?P<two>[0-3]?\d){SEPARATOR}{year}{end}",
+                rf"{begins}(?P<one>{FIRST})\.[ ](?P<two>[0-3]?\d)\.[ ](?P<year>(?:19|20)\d\d){end}",
             ),
         ),
         (
@@ -130,7 +132,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
         ),
         (
             joined,
-            (rf"(?<![\d.,/\-\w])(?P<one>{FIRST})(?:(?P<dot>\.)[ ]?(?P<two>{LAST})\.?|[/\-](?P<three>{LAST})){behind}",),
+            (rf"(?:(?<![\d.,/\-\w])|(?<=\d\.-))(?P<one>{FIRST})(?:(?P<dot>\.)[ ]?(?P<two>{LAST})\.?|[/\-](?P<three>{LAST})){behind}",),
         ),
     )
     return tuple((hint, tuple(map(re.compile, patterns))) for hint, patterns in groups)

@@ -2,6 +2,8 @@
 
 import re
 
+from reconciliation.reading.tokens.alternatives import one_of
+
 HARD_SPACE = "\u00a0"
 ALIKE = str.maketrans(
     dict.fromkeys("\u2019\u2018\u00b4`\u02bc\u02b9\u2032\u00b7\u02d9\u066c\uff07", "'")
@@ -18,10 +20,11 @@ CODE = (
     "UGX|TZS|RWF|ETB|AOA|MZN|ZMW|BWP|NAD|MUR|KHR|LAK|MMK|MNT|CRC|GTQ|DOP|BOB|PYG"
 )
 CODES = frozenset(CODE.split("|"))
-CURRENCY = (
-    rf"(?:(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]"
-    rf"|R\$|RM|Rs\.?|[Kk]r\.?|z[łl]|Kč|Ft|R(?=[ ]?[{MINUS}]?[ ]?[.,]?\d)|{CODE})"
+NAMES = (
+    rf"(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]"
+    rf"|R\$|RM|Rs\.?|Kr\.?|kr\.?|zł|zl|Kč|Ft|R(?=[ ]?[{MINUS}]?[ ]?[.,]?\d)|{CODE}"
 )
+CURRENCY = f"(?:{one_of(NAMES)})"
 OUT_MARKS, IN_MARKS = frozenset({"DR", "OD", "DB", "D", "S", "WN"}), frozenset({"CR", "C", "H", "MA", "A", "K"})
 MARK = r"(?:(?:CR|DR|Cr|Dr|cr|dr|OD|DB|Wn|Ma|WN|MA|C|D|H|S)\b\.?|[AK](?=\t|$))"
 IN_BRACKETS = r"\((?:CR|DR|Cr|Dr|cr|dr)\)"

@@ -119,10 +119,9 @@ def _marks(text: str, places: int) -> tuple[float, float]:
 
 def _weight(text: str, decimal: str, group: str, places: int) -> float:
     """How much speaks for a decimal mark: a figure with both marks much, one that may be a day and month little."""
-    weight = 0.0
-    for match in re.finditer(
-        rf"(?<![\d.,])(\d{{1,3}}(?:[{group}' {HARD_SPACE}]\d{{2,3}})+|\d+)[{decimal}](\d{{{places}}})(?![\d.,]\d|\d|[ ]?%)", text
-    ):
+    weight, apart = 0.0, rf"[{group}' {HARD_SPACE}]"
+    number = rf"\d{{1,3}}(?:{apart}\d{{2,3}})*{apart}\d{{3}}|\d+"
+    for match in re.finditer(rf"(?<![\d.,])({number})[{decimal}](\d{{{places}}})(?![\d.,]\d|\d|[ ]?%)", text):
         whole, rest = match[1], match[2]
         if not whole.isdigit():
             weight += 3

@@ -5,11 +5,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import itemgetter
+from itertools import pairwise
+from operator import attrgetter, itemgetter
 
 from reconciliation.documents.pages import Box, Page, Word
 from reconciliation.reading.tokens.spacing import unspaced
 
+LEFT = attrgetter("x0")
 WIDE_GAP = 0.62  # of the type's height: more than a space between words, less than one between columns
 SAME_BASE = 1.0  # points
 COLUMN_REACH, COLUMN_SHARE = 12.0, 0.75  # heights around a mark of a column; how many there stand on a row's baseline
@@ -60,13 +62,8 @@ class Row:
 
 def box_of(words: Iterable[Word]) -> Box:
     """The union of the words' boxes, in points."""
-    boxes = [word.box for word in words]
-    return (
-        round(min(box[0] for box in boxes), 2),
-        round(min(box[1] for box in boxes), 2),
-        round(max(box[2] for box in boxes), 2),
-        round(max(box[3] for box in boxes), 2),
-    )
+    lefts, tops, rights, bottoms = zip(*[word.box for word in words], strict=True)
+    return round(min(lefts), 2), round(min(tops), 2), round(max(rights), 2), round(max(bottoms), 2)
 
 
 def rows_of(page: Page) -> list[Row]:
@@ -81,17 +78,16 @@ def rows_of(page: Page) -> list[Row]:
         else:
             lines.append([word])
             centre, tall = own_centre, _tall(word)
-    return [row_of(page.number, unspaced(sorted(line, key=lambda word: word.x0))) for line in lines]
+    return [row_of(page.number, unspaced(sorted(line, key=LEFT))) for line in lines]
 
 
 def row_of(page: int, words: Sequence[Word]) -> Row:
     """The row that these words make, from left to right."""
-    ordered = sorted(words, key=lambda word: word.x0)
-    text, offsets = "", []
-    for index, word in enumerate(ordered):
-        if index:
-            gap = word.x0 - ordered[index - 1].x1
-            text += "\t" if gap > WIDE_GAP * min(_tall(word), _tall(ordered[index - 1])) else " "
+    ordered = sorted(words, key=LEFT)
+    text, offsets = ordered[0].text, [0]
+    for before, word in pairwise(ordered):
+        wide = word.x0 - before.x1 > WIDE_GAP * min(_tall(word), _tall(before))
+        text += "\t" if wide else " "
         offsets.append(len(text))
         text += word.text
     return Row(page=page, words=tuple(ordered), text=text, offsets=tuple(offsets))

@@ -3,6 +3,7 @@
 import re
 
 from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.vocabulary.phrases import TOTAL
 
 MONEY_IN = words_of(
     r"deposits?|additions?|credits?|received|receipts?|paid in|money in|payments? in|in|incoming|interest (?:paid|earned|"
@@ -30,6 +31,15 @@ NO_SIDE = re.compile(
     r"(?:carte|tarjeta|carta|cartao|limite|limit|linea|ligne) (?:de |di )?(?:credito?|debito?))\b"
 )
 
+PART = re.compile(
+    r"\b(?:fees?|interest|overdraft|checks?|cheques?|atm|cash|card|returned|tax|service|electronic|other|wire|transfers?|"
+    r"frais|cotisations?|gebuhren|entgelte?|zinsen|interets?|comisiones|intereses|comissoes|juros|commissioni|interessi|spese|avgifter|"
+    r"gebyrer|oplaty|odsetki)\b"
+)
+FILLING = re.compile(
+    r"\b(?:of|the|your|all|amount|amounts|and|und|et|y|e|en|in|der|die|des|de|del|for|this|period|statement|month|eur|usd|gbp|chf)\b|[^a-z]"
+)
+
 
 def direction(label: str, *, card: bool = False) -> int:
     """+1 where a label names money in, -1 for money out, 0 for both or neither."""
@@ -51,3 +61,13 @@ def _mixed_direction(label: str) -> int:
     ):
         return -1
     return 0
+
+
+def plain_side(label: str) -> bool:
+    """Does it name nothing but one direction, or its sum?"""
+    if PART.search(label):
+        return False
+    rest = label
+    for pattern in (TOTAL, MONEY_IN, MONEY_OUT, PAYMENTS, FILLING):
+        rest = pattern.sub("", rest)
+    return not rest

@@ -3,33 +3,54 @@
 import re
 from collections.abc import Sequence
 
+from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.direction import MONEY_IN, MONEY_OUT, PAYMENTS, direction
-from reconciliation.reading.vocabulary.phrases import ASIDE, BROUGHT, CARRIED, CLOSING, COPY, DAILY, DATED, DUE, NO_BALANCE, OPENING, TOTAL
+from reconciliation.reading.vocabulary.phrases import (
+    ASIDE,
+    BALANCE_ASIDE,
+    BROUGHT,
+    CARRIED,
+    CLOSING,
+    COPY,
+    DAILY,
+    DATED,
+    DUE,
+    NO_BALANCE,
+    OPENING,
+    TOTAL,
+    TURNOVER,
+)
 
 PAGE = re.compile(
     r"\b(?:page|seite|pag|pagina|blatt|blad|bladnummer|hoja|folha|foglio|strana|strona|side|sida|sivu|halaman)"
     r"[.\s]*(?:n[o°.]*)?\s*\d{1,4}\b|^\d{1,4} ?(?:of|von|de|di|van|av|af|z|dari|/) ?\d{1,4}$"
 )
 CONTINUED = re.compile(r"\b(?:continued|cont'd|cont|fortsetzung|forts|suite|continuacion|continuacao|segue|vervolg|cd|c\.d)\b")
-FILLING = re.compile(
-    r"\b(?:closing|opening|grand|of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|month|end|start|close|"
-    r"balance|balances|bal|amount|amounts|day|date|und|der|die|das|des|vom|von|zum|am|per|bis|auf|aus|und|and|other|et|autres|y|otros|e|altri|outros|en|andere|i|inne|och|andra|letzte[nrms]?|neue[nrms]?|alte[nrms]?|"
+FILLING = words_of(
+    r"closing|opening|grand|of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|"
+    r"month|end|start|close|"
+    r"balance|balances|bal|amount|amounts|day|date|und|der|die|das|des|vom|von|zum|am|per|bis|auf|aus|und|and|other|et|autres|y|otros|e|"
+    r"altri|outros|en|andere|i|inne|och|andra|letzte[nrms]?|neue[nrms]?|alte[nrms]?|"
     r"konto|auszug|kontoauszug|kontostand|saldo|saldos|guthaben|seite|blatt|solde|au|le|la|du|de|en|votre|compte|releve|al|el|su|cuenta|"
     r"extracto|il|del|della|dal|conto|op|per|uw|rekening|pagina|hoja|credit|credits|debit|debits|cr|dr|crediteur|debiteur|acreedor|deudor|"
-    r"vorseite|vormonats?|alt|neu|nachste[nrms]?|vorige[nrms]?|letztem|precedente|precedent|siguiente|seguinte|successiva|foregaende|nasta|sida|till|fran|"
+    r"vorseite|vormonats?|alt|neu|nachste[nrms]?|vorige[nrms]?|letztem|precedente|precedent|siguiente|seguinte|successiva|foregaende|"
+    r"nasta|sida|till|fran|"
     r"ingaende|utgaende|volgende|vorige|strony|poprzedniej|nastepna|operations|mouvements|movimientos|movimenti|movimentos|operacji|"
-    r"creditore|debitore|vostro|nostro|favore|favor|faveur|notre|credito|debito|nuestro|zu|ihren|unseren|gunsten|haben|soll|gutschriften|lastschriften|belastungen|deposits|withdrawals|payments|transactions|umsatze|"
-    r"eur|usd|gbp|chf|sgd|inr|aud|cad|jpy)\b"
+    r"creditore|debitore|vostro|nostro|favore|favor|faveur|notre|credito|debito|nuestro|zu|ihren|unseren|gunsten|haben|soll|"
+    r"gutschriften|lastschriften|belastungen|deposits|withdrawals|payments|transactions|umsatze|"
+    r"eur|usd|gbp|chf|sgd|inr|aud|cad|jpy"
 )
 ADJUSTED = re.compile(r"\badjustments?\b")  # beside a side that is named, of that side
 MORE_WORDS = re.compile(r"[^\W\d_]{2,}")
 LONGEST_LABEL = 64
+MARKS = frozenset({"af", "bij", "cr", "dr", "h", "s", "+/credit", "-/debet", "-/debit"})  # of a side, behind a figure: none of its names
 LABEL_ABOVE = 1.5  # heights between a figure and its name above
 NEAR = 45.0  # points between a figure and the name above it
 IN_CELL, EDGE = NEAR - 1, 3.0  # as near counts a figure right of a name's left edge and left of the next name
+ONE_OF = re.compile(r"(?<![\d/.-])(\d{1,2}) ?(?:/|de|of|di|von|sur) ?(\d{1,2})(?![\d/.,-])")
 OF_WALLETS = re.compile(r"\b(beginning|opening|starting|ending|closing) available (?=balance\b)")
 POINTS, MOST_ABOVE = re.compile(r"\b(?:rewards?|points?|miles|loyalty|bonuspunkte|puntos|punti|pontos)\b"), 3
 LONGEST_HEADING, MOST_CELLS, MOST_WORDS = 60, 3, 9
@@ -51,21 +72,28 @@ def balance_kind(label: str) -> str:
     return "dated" if DATED.search(label) and not TOTAL.search(label) else ""
 
 
+def names_instalment(text: str) -> bool:
+    """Does it count one of several, as 4 de 6 or 04/06?"""
+    return any(int(match[1]) <= int(match[2]) for match in ONE_OF.finditer(fold(text)))
+
+
 def is_label_alone(text: str) -> bool:
     """Is there nothing in a row's words but the name of a balance or a total? A shop may be called so, too."""
     rest = text
     sides = (MONEY_IN, MONEY_OUT) if TOTAL.search(text) else ()
-    for pattern in (OPENING, CLOSING, BROUGHT, CARRIED, DATED, TOTAL, *sides):
+    for pattern in (OPENING, CLOSING, BROUGHT, CARRIED, DATED, BALANCE_ASIDE, TOTAL, *sides):
         rest = pattern.sub(" ", rest)
     return not MORE_WORDS.search(FILLING.sub(" ", rest))
 
 
 def names_side_alone(text: str) -> bool:
     """Is there nothing in a heading's words but which way the money went?"""
+    if not direction(text):
+        return False
     rest = ADJUSTED.sub(" ", CONTINUED.sub(" ", text))
     for pattern in (MONEY_IN, MONEY_OUT, PAYMENTS):
         rest = pattern.sub(" ", rest)
-    return bool(direction(text)) and not MORE_WORDS.search(FILLING.sub(" ", rest))
+    return not MORE_WORDS.search(FILLING.sub(" ", rest))
 
 
 def _of_several(label: str) -> bool:
@@ -93,7 +121,7 @@ def label_near(rows: Sequence[Printed], index: int, figure: Figure) -> str:
 def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
     """The names that stand above the figures of a row, on one row or two; on a row with words of its own only a balance's name counts."""
     here = rows[index]
-    bare = not here.days and not any(letter.isalpha() for letter in here.folded)
+    bare = not here.days and all(word in MARKS or not any(map(str.isalpha, word)) for word in here.folded.split())
     names: dict[int, list[str]] = {}
     below = here.row
     for above in rows[max(0, index - 2) : index][::-1]:
@@ -143,9 +171,9 @@ def phrases_of(printed: Printed) -> list[tuple[str, float, float]]:
 
 
 def total_label(printed: Printed, *, anywhere: bool = False) -> bool:
-    """Does the row start, or end, as a total does? Or say so `anywhere`, where it can be no row."""
+    """Does the row start, or end, as a total does, or name a turnover and nothing else? Or say so `anywhere`, where it can be no row."""
     matches = list(TOTAL.finditer(printed.folded))
-    if anywhere and matches:
+    if (anywhere and matches) or TURNOVER.fullmatch(printed.folded.strip(" .:")):
         return True
     counts = printed.folded[:1].isdigit() and not printed.days
     return bool(matches) and (counts or matches[0].start() <= FARTHEST_TOTAL or matches[-1].end() == len(printed.folded))

@@ -3,8 +3,6 @@
 Everything here is matched against folded text: lower case, no accents, plain dashes.
 """
 
-import re
-
 from reconciliation.reading.tokens.alternatives import words_of
 
 WORDS: dict[str, str] = {
@@ -57,8 +55,7 @@ WORDS: dict[str, str] = {
         "asset (?:report|verification)|verification of assets|voa|report id|requested by|borrower|days requested|historical balance"
     ),
 }
-TITLES = re.compile(
-    r"\b(?:"
+TITLES = words_of(
     r"invoice|purchase order|receipt|pay ?stub|pay ?slip|earnings statement|asset report|verification of assets?|"
     r"form (?:1099|w-2|1040|1098)|(?:loan |rental |lease |service )?agreement|contract|quote|quotation|order confirmation|"
     r"remittance advice|credit report|tax return|prospectus|bill of lading|delivery note|expense report|portfolio report|"
@@ -69,7 +66,6 @@ TITLES = re.compile(
     r"fatura|orcamento|recibo de vencimento|(?:confirmacao|nota) de encomenda|faktura|offert|lonespecifikation|lonsslipp|"
     r"lonseddel|kvitto|kvittering|avtal|aftale|umowa|rachunek za|pasek wynagrodzenia|lista plac|faktur|invois|slip gaji|kwitansi|"
     r"resit|perjanjian"
-    r")\b"
 )
 PATTERNS = {name: words_of(words) for name, words in WORDS.items()}
 

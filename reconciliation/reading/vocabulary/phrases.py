@@ -5,56 +5,64 @@ Everything here is matched against folded text: lower case, no accents, plain da
 
 import re
 
+from reconciliation.reading.tokens.alternatives import begins_of, words_of
+
 BEFORE_BALANCE = r"(?:statement |account |daily |ledger |book |cash |cleared |period |total |your |the )*"
-OPENING = re.compile(
-    r"\badeudo del periodo anterior\b|\bsaldo (?:dell')?estratto conto precedente\b|"
-    r"\b(?:total|saldo|valor) da (?:ultima )?fatura anterior\b|"
-    rf"\b(?:opening|beginning|starting|start|previous|prior|initial|last statement|old|last month's) {BEFORE_BALANCE}(?:balance|bal)\b"
-    r"|\bbalance (?:last statement|from (?:your )?(?:last|previous|statement)|"
+OPENING = begins_of(
+    r"adeudo del periodo anterior\b|saldo (?:dell')?estratto conto precedente\b|"
+    r"(?:total|saldo|valor) da (?:ultima )?fatura anterior\b|"
+    rf"(?:opening|beginning|starting|start|previous|prior|initial|last statement|old|last month's) {BEFORE_BALANCE}(?:balance|bal)\b"
+    r"|balance (?:last statement|from (?:your )?(?:last|previous|statement)|"
     r"at (?:the )?(?:start|beginning|opening)|on opening|as of previous)"
-    r"|\bsaldo (?:(?:der|des|aus der|del|de su|de la|dell'|da) )?(?:letzte[nrs]?|vorherige[nrs]?|vorige[nrs]?|ultim[oa]|anterior|"
+    r"|saldo (?:(?:der|des|aus der|del|de su|de la|dell'|da) )?(?:letzte[nrs]?|vorherige[nrs]?|vorige[nrs]?|ultim[oa]|anterior|"
     r"precedente) (?:ab)?(?:rechnung|auszugs?|extracto|estado|estratto|fatura)|"
-    r"\bsaldo fra (?:(?:siste|forrige|sidste) )?konto\w+|\bsolde (?:du|de votre) (?:dernier|precedent) releve"
-    r"|\b(?:kontostand|saldo) (?:alt|vormonat|vorher)\b|\b(?:letzter|vorheriger) (?:kontostand|saldo)\b"
-    r"|\b(?:anfangs|eroffnungs|start)(?:saldo|bestand|kontostand|guthaben)\b|\balter (?:konto)?(?:saldo|stand|kontostand)\b"
-    r"|\b(?:saldo|(?:konto)?stand)(?: (?:vom|des|letzter))? (?:vormonats?|(?:letzten|vorigen) monats)\b"
-    r"|\b(?:ingaende|inngaende|indgaende|foregaende|forrige|tidigare) saldo\b|\bprimo ?saldo\b|\b(?:saldo poprzednie|poprzednie saldo)\b|"
-    r"\b(?:saldo|baki|stan) (?:poczatkow[ey]|otwarcia|awal|pembuka|permulaan|sebelumnya|bawa ke hadapan)\b"
-    r"|\b(?:pocatecni|pociatocny|predchozi|puvodni|minuly) (?:zustatek|zostatok|stav)\b|\b(?:alkusaldo|edellinen saldo|"
+    r"saldo fra (?:(?:siste|forrige|sidste) )?konto\w+|solde (?:du|de votre) (?:dernier|precedent) releve"
+    r"|(?:kontostand|saldo) (?:alt|vormonat|vorher)\b|(?:letzter|vorheriger) (?:kontostand|saldo)\b"
+    r"|(?:anfangs|eroffnungs|start)(?:saldo|bestand|kontostand|guthaben)\b|alter (?:konto)?(?:saldo|stand|kontostand)\b"
+    r"|(?:saldo|(?:konto)?stand)(?: (?:vom|des|letzter))? (?:vormonats?|(?:letzten|vorigen) monats)\b"
+    r"|(?:ingaende|inngaende|indgaende|foregaende|forrige|tidigare) saldo\b|(?:primo ?saldo|saldo primo)\b|"
+    r"(?:saldo poprzednie|poprzednie saldo)\b|"
+    r"(?:saldo|baki|stan) (?:poczatkow[ey]|otwarcia|awal|pembuka|permulaan|sebelumnya|bawa ke hadapan)\b"
+    r"|(?:pocatecni|pociatocny|predchozi|puvodni|minuly) (?:zustatek|zostatok|stav)\b|stav na (?:pocatku|zacatku)\b|"
+    r"(?:alkusaldo|edellinen saldo|"
     r"(?:nyito|indulo|elozo) ?egyenleg|sold (?:initial|anterior|precedent)|(?:acilis|onceki|donem basi) bakiye(?:si)?|"
-    r"devreden bakiye|(?:pocetno|zacetno|prethodno) stanje|algsaldo|(?:προηγουμενο|αρχικο) υπολοιπο|начално салдо|входящий остаток)\b"
-    r"|\bsaldo (?:de |di )?\w+ (?:inicial|iniziale)\b|\bancien solde\b|\bsolde (?:initial|precedent|anterieur|d'ouverture|"
+    r"devreden bakiye|onceki (?:donem|hesap ozeti) (?:borcu|bakiyesi)|sakuma atlikums|(?:pradinis|ankstesnis) likutis|algjaak|"
+    r"(?:pocetno|zacetno|prethodno) stanje|algsaldo|(?:προηγουμενο|αρχικο) υπολοιπο|начално салдо|входящий остаток)\b"
+    r"|saldo (?:de |di )?\w+ (?:inicial|iniziale)\b|ancien solde\b|solde (?:initial|precedent|anterieur|d'ouverture|"
     r"de depart|(?:en |au )?debut)"
-    r"|\bsaldo (?:inicial|anterior|previo|iniziale|precedente|di apertura|de apertura|vorig)\b|\b(?:begin|vorig|oud|"
-    r"start)(?: ?saldo)\b|\b(?:vorig|oud|eerste) saldo\b"
+    r"|saldo (?:inicial|anterior|previo|iniziale|precedente|di apertura|de apertura|vorig)\b|(?:begin|vorig|oud|"
+    r"start)(?: ?saldo)\b|(?:vorig|oud|eerste)(?: openstaand)? (?:saldo|tegoed)\b"
 )
-CLOSING = re.compile(
-    r"\bpago para no generar intereses\b|\btotal (?:desta|da sua|da) fatura\b|\btotale dovuto\b|"
-    rf"\b(?:closing|ending|end|new|final|current|present) {BEFORE_BALANCE}(?:balance|bal)\b"
-    r"|\byour (?:january|february|march|april|may|june|july|august|september|october|november|december) balance\b"
-    r"|\bbalance (?:this statement|at (?:the )?(?:end|close|closing)|at period end)"
-    r"|\b(?:end|schluss|abschluss)(?:saldo|bestand|kontostand|guthaben)\b|\bneuer (?:konto)?(?:saldo|stand|kontostand)\b|"
-    r"\baktueller (?:saldo|kontostand)\b|\b(?:kontostand|saldo) neu\b"
-    r"|\bnouveau solde\b|\bsolde (?:final|de cloture|actuel|(?:en |a la |de )?fin)|\b(?:nuevo|novo|nuovo) saldo\b"
-    r"|\b(?:utgaende|udgaende|nytt?) saldo\b|\bultimo ?saldo\b|\b(?:saldo|baki|stan) (?:koncow[ey]|zamkniecia|akhir|penutup)\b|"
-    r"\bsaldo (?:der|dieser) abrechnung\b|\bnowe saldo\b|"
-    r"\bsaldo nieuw\b"
-    r"|\b(?:konecny|novy) (?:zustatek|zostatok|stav)\b|\b(?:loppusaldo|uusi saldo|zaro ?egyenleg|sold final|"
-    r"(?:kapanis|guncel|donem sonu) bakiye(?:si)?|(?:zavrsno|koncno|novo) stanje|loppsaldo|"
+CLOSING = begins_of(
+    r"pago para no generar intereses\b|total (?:desta|da sua|da) fatura\b|totale dovuto\b|"
+    rf"(?:closing|ending|end|new|final|current|present) {BEFORE_BALANCE}(?:balance|bal)\b"
+    r"|your (?:january|february|march|april|may|june|july|august|september|october|november|december) balance\b"
+    r"|balance (?:this statement|at (?:the )?(?:end|close|closing)|at period end)"
+    r"|(?:end|schluss|abschluss)(?:saldo|bestand|kontostand|guthaben)\b|neuer (?:konto)?(?:saldo|stand|kontostand)\b|"
+    r"aktueller (?:saldo|kontostand)\b|(?:kontostand|saldo) neu\b"
+    r"|nouveau solde\b|solde (?:final|de cloture|actuel|(?:en |a la |de )?fin)|(?:nuevo|novo|nuovo) saldo\b"
+    r"|(?:utgaende|udgaende|nytt?) saldo\b|(?:ultimo ?saldo|saldo ultimo)\b|"
+    r"(?:saldo|baki|stan) (?:koncow[ey]|zamkniecia|akhir|penutup)\b|"
+    r"saldo (?:der|dieser) abrechnung\b|nowe saldo\b|"
+    r"saldo nieuw\b"
+    r"|(?:konecny|koncovy|novy) (?:zustatek|zostatok|stav)\b|stav na konci\b|(?:loppusaldo|uusi saldo|zaro ?egyenleg|sold final|"
+    r"(?:kapanis|guncel|donem sonu) bakiye(?:si)?|(?<!onceki )donem borcu|beigu atlikums|galutinis likutis|lopp(?:saldo|jaak)|"
+    r"(?:zavrsno|koncno|novo) stanje|loppsaldo|"
     r"(?:νεο|τελικο) υπολοιπο|крайно салдо|исходящий остаток)\b"
-    r"|\bsaldo \w{5,} (?:final|finale)\b"
-    r"|\b(?:statement|outstanding|total) balance\b(?! (?:of|transfer))"
-    r"|\bsaldo (?:final|actual|atual|finale|de cierre|di chiusura|de fecho|nuevo)\b|\b(?:eind|nieuw|huidig)(?: ?saldo)\b|"
-    r"\b(?:nieuw|laatste) saldo\b"
+    r"|saldo \w{5,} (?:final|finale)\b"
+    r"|(?:statement|outstanding|total) balance\b(?! (?:of|transfer))"
+    r"|saldo (?:final|actual|atual|finale|de cierre|di chiusura|de fecho|nuevo)\b|(?:eind|nieuw|huidig)(?: ?saldo)\b|"
+    r"(?:nieuw|laatste)(?: openstaand)? (?:saldo|tegoed)\b"
 )
-BROUGHT = re.compile(
-    r"\b(?:brought forward|b/f|b/fwd|bal(?:ance)? fwd|balance forward|forwarded|vortrag|saldovortrag|ubertrag(?: von)?|report|"
-    r"reporte|solde reporte|saldo riportato|riporto|transporte|transport|z przeniesienia|overfort fra|suma anterior)\b"
+BROUGHT = words_of(
+    r"brought forward|b/f|b/fwd|bal(?:ance)? fwd|balance forward|forwarded|vortrag|saldovortrag|ubertrag(?: von)?|report|"
+    r"reporte|solde reporte|saldo riportato|riporto|transporte|transport|z przeniesienia|overfort fra|suma anterior"
 )
-CARRIED = re.compile(
-    r"\b(?:carried (?:forward|over)|c/f|c/fwd|carry forward|zwischensaldo|a reporter|suma y sigue|a riportare|"
+CARRIED = words_of(
+    r"carried (?:forward|over)|c/f|c/fwd|carry forward|zwischensaldo|a reporter|suma y sigue|a riportare|"
     r"a transportar|over te brengen|transporteren|ubertrag auf|transport till|utgaende transport|do przeniesienia|overfores til|"
-    r"dibawa ke)\b"
+    r"overfort til (?:neste|naeste) side|"
+    r"dibawa ke"
 )
 BALANCE_OF_DAY = re.compile(
     r"(?:saldo (?:do|del) dia|saldo (?:giornaliero|diario|dia)|tagessaldo|solde du jour|(?:balance|saldo) (?:of|for|"
@@ -62,66 +70,79 @@ BALANCE_OF_DAY = re.compile(
     r"(?:daily|end of day|day end) balance|dagsaldo|sold final zi)"
 )
 BARE_BALANCE = re.compile(r"(?:(?:konto)?saldo|kontostand|balance|solde|guthaben)(?: (?:(?:en|in|em) )?(?:eur|euros?|chf|usd|gbp))?")
+BALANCE_ASIDE = re.compile(
+    r"(?:valutarische[rs]?|verfugbare[rs]?|disponibel|tilgjengelig|tillgangligt|beschikbaar) (?:saldo|kontostand|guthaben)"
+    r"(?: (?:am|as of|at|on|op|per|pr|vom|zum))?"
+)  # none that the rows lead to
 DATED = re.compile(
-    r"^(?:your |votre |ihr |su |account |bank |closing |the )*(?:solde|saldo|kontostand|balance|guthaben)(?: (?:crediteur|"
+    r"^(?:your |votre |ihr |su |account |bank |closing |the )*(?:solde|saldo|kontostand|balance|guthaben|zustatek|zostatok)"
+    r"(?: (?:crediteur|"
     r"debiteur|creditore|debitore|acreedor|deudor|contable|"
     r"contabile|contabilistico|en eur|eur|credit|debit|cr|dr|in eur|disponible))* "
     r"(?:zu (?:ihren|unseren|unsern) (?:gunsten|lasten)|en (?:votre|notre) faveur|i (?:deres|din|var|vor|bankens) favor|"
     r"in (?:your|our) favou?r|"
-    r"au|al|am|vom|as on|on|as of|as at|at|per|pr|zum|a|op|em|le|il|na dzien|na|den)\b"
+    r"au|al|am|vom|as on|on|as of|as at|at|per|pr|zum|a|op|em|le|il|na dzien|na|den|k|ke|ku)\b"
 )
 DUE = re.compile(r"\btotal (?:amount |payment )?(?:dues?|payable)\b")  # of a card: what it closes with, where no closing is named
-OWED = re.compile(
-    r"\b(?:debiteur|debitore|deudor|overdrawn|debit balance|zu unsere?n gunsten|zu ihren lasten|en notre faveur|"
-    r"a nostro (?:favore|credito)|a vostro (?:debito|carico)|a nuestro favor|a su cargo|i (?:var|vor|bankens) favor|in our favou?r)\b"
+OWED = words_of(
+    r"debiteur|debitore|deudor|overdrawn|debit balance|zu unsere?n gunsten|zu ihren lasten|en notre faveur|"
+    r"a nostro (?:favore|credito)|a vostro (?:debito|carico)|a nuestro favor|a su cargo|i (?:var|vor|bankens) favor|in our favou?r"
 )
-NO_BALANCE = re.compile(
-    r"\b(?:average|avg|minimum|maximum|min|low|lowest|highest|available|pending|uncleared|limit|reward|points?|miles|interest|"
-    r"principal subject|transfers?|"
+NO_BALANCE = words_of(
+    r"average|avg|minimum|maximum|min|low|lowest|highest|available|pending|uncleared|limit|reward|points?|miles|interest|"
+    r"principal subject|transfers?|valutarische\w*|"
     r"medelsaldo|disponibel\w*|tillganglig\w*|tilgjengelig\w*|srednie|dostepn\w*|"
-    r"durchschnitt\w*|verfugbar\w*|disponible|disponibile|disponivel|moyen|medio|gemiddeld\w*|beschikbaar|forecast|subject)\b"
+    r"durchschnitt\w*|verfugbar\w*|disponible|disponibile|disponivel|moyen|medio|gemiddeld\w*|beschikbaar|forecast|subject"
 )
-TOTAL = re.compile(
-    r"\b(?:(?:sub-?|sous-)?tota(?:ls?|les?|li|al|len|lt|lisation|ux|is)|\w{4,}totals?|\w*(?<!durchschnitts)(?:summe[n]?|summa)|gesamt\w*|"
-    r"suma|sumas|somme|soma|totall?ing|turnovers?|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam|ukupno|skupaj|rulaj|συνολο|συνολα)\b"
+OTHER_YEAR = re.compile(
+    r"\b(?:(?:this|last|previous|prior) year|year[ -]to[ -]date|ytd|cumul\w*|annual percentage|annualized|"
+    r"laufende[nrs]? jahr\w*|cette annee|este ano|quest'anno|dit jaar)\b"
 )
-DAILY = re.compile(
-    r"\b(?:daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|"
+TOTAL = words_of(
+    r"(?:sub-?|sous-)?tota(?:ls?|les?|li|al|len|lt|lisation|ux|is)|\w{4,}totals?|\w*(?<!durchschnitts)(?:summe[n]?|summa)|gesamt\w*|"
+    r"suma|sumas|somme|soma|totall?ing|turnovers?|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam|ukupno|skupaj|rulaj|apgrozijums|"
+    r"apyvarta|kaive|kokku|is viso|συνολο|συνολα"
+)
+TURNOVER = re.compile(r"umsatz|umsatze|umsatztotal|obraty?|omsetning|omsattning|omsaetning|mouvements|movimenti")
+DAILY = words_of(
+    r"daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|"
     r"daily balance (?:summary|detail|information)|tagessalden|soldes? journaliers?|saldos? diarios?|saldi giornalieri|dagsaldi|"
-    r"dagliga saldon|daglige saldoer|salda dzienne)\b"
+    r"dagliga saldon|daglige saldoer|salda dzienne"
 )
-CARD_TITLE = re.compile(
-    r"\b(?:credit card|creditcard|kreditkarte\w*|kartenabrechnung|carte de credit|releve de carte|carte bancaire|"
+CARD_TITLE = words_of(
+    r"kredi karti|"
+    r"credit card|creditcard|kreditkarte\w*|kredietkaart|kartenabrechnung|carte de credit|releve de carte|carte bancaire|"
     r"tarjeta de credito|tarjeta|carta di credito|cartao de credito|charge card|kreditkort|kart[ya] kredytow\w+|kartu kredit|kad kredit|"
-    r"card (?:statement|account|number|services|member)|mastercard|visa|american express)\b"
+    r"card (?:statement|account|number|services|member)|mastercard|visa|american express"
 )
-CARD_TERMS = re.compile(
-    r"\b(?:credit (?:access )?(?:limit|line)|available credit|revolving credit|minimum (?:amount|payment)|payment due|please pay by|"
-    r"amount due|past due|new charges|cash (?:advance|access)|"
+CARD_TERMS = words_of(
+    r"limite total de credito|kart limiti|kullanilabilir limit|asgari odeme|cupo (?:total|utilizado|disponible)|monto minimo|"
+    r"credit (?:access )?(?:limit|line)|available credit|revolving credit|minimum (?:amount|payment)|payment due|please pay by|"
+    r"amount due|total due|past due|new charges|cash (?:advance|access)|"
     r"kartenlimite?|verfugungsrahmen|limite de credito|pago minimo|limite di credito|cash line|mindestbetrag|paiement minimum|"
     r"limite de credit|"
-    r"rata minima|kredietlimiet|minimaal te betalen|bestedingsruimte|pagamento minimo|kreditgrans|lagsta belopp att betala|"
-    r"limit kredytowy|minimalna kwota)\b"
+    r"rata minima|kredietlimiet|kredietlijn|minim(?:aal|um) te betalen|bestedingsruimte|pagamento minimo|kreditgrans|kreditlimit|"
+    r"lagsta belopp att betala|limit kredytowy|minimalna kwota"
 )
-ASIDE = re.compile(
-    r"\b(?:pending|upcoming|scheduled|reverted|declined|future|not yet (?:posted|booked)|uncleared|authori[sz]ations?|holds?|vorgemerkt\w*|"
+ASIDE = words_of(
+    r"pending|upcoming|scheduled|reverted|declined|future|not yet (?:posted|booked)|uncleared|authori[sz]ations?|holds?|vorgemerkt\w*|"
     r"vorgemerkte|en attente|a venir|pendientes?|previst[oaie]s?|"
-    r"in attesa|nog te verwerken|gereserveerd|pendentes?|agendad[oa]s?|programados|futur[oai]s?|proximas faturas|"
+    r"in attesa|nog te verwerken|gereserveerd|pendentes?|agendad[oa]s?|programados|futur[oai]s?|proximas faturas|gelecek donem|"
     r"geplande|dauerauftrage|kommande|kommende|"
-    r"reserver(?:ade|at|te|et)|oczekujac\w+|zaplanowan\w+)\b"
+    r"reserver(?:ade|at|te|et)|oczekujac\w+|zaplanowan\w+"
 )
-OTHER_SPAN = re.compile(
-    r"\b(?:year|ytd|annual|charged (?:in|this year|since|to date)|since|in 20\d\d|"
-    r"cumul\w*|jahr\w*|annee|ano|anno|jaar|i ar|roku|tahun)\b"
+OTHER_SPAN = words_of(
+    r"year|ytd|annual|charged (?:in|this year|since|to date)|since|in 20\d\d|"
+    r"cumul\w*|jahr\w*|annee|ano|anno|jaar|i ar|roku|tahun"
 )
-RATES = re.compile(
-    r"\b(?:days|rates?|interest|tage|zinstage|zinssatz|zinszahl(?:en)?|zinsen|jours|nombres|taux|interets|giorni|numeri|tasso|interessi|"
-    r"dias|numeros|tipo|tasa|intereses|taxa|juros|dagen|rente|rentepercentage|dagar|ranta|dage|rentesats)\b"
+RATES = words_of(
+    r"days|rates?|interest|tage|zinstage|zinssatz|zinszahl(?:en)?|zinsen|jours|nombres|taux|interets|giorni|numeri|tasso|interessi|"
+    r"dias|numeros|tipo|tasa|intereses|taxa|juros|dagen|rente|rentepercentage|dagar|ranta|dage|rentesats"
 )
-COPY = re.compile(
-    r"\b(?:summary of checks|checks? (?:written|summary)|listed are also|check(?:s)? image|images?|ubersicht der schecks|"
+COPY = words_of(
+    r"summary of checks|checks? (?:written|summary)|listed are also|check(?:s)? image|images?|ubersicht der schecks|"
     r"recapitulatif des cheques|resumen de cheques|riepilogo (?:degli )?assegni|overzicht cheques|resumo de cheques|"
-    r"sammanstallning av checkar|zestawienie czekow)\b"
+    r"sammanstallning av checkar|zestawienie czekow"
 )
 ACTIVITY_NONE = re.compile(
     r"\b(?:no (?:transactions?|activity|account activity|movements?|entries)|there (?:were|are) no (?:transactions?|items)|"

@@ -33,6 +33,8 @@ def write_account(bank: Bank, paper: Paper, told: Print, *, named: bool) -> None
 
 def _nothing(bank: Bank, paper: Paper, told: Print) -> None:
     rows = Rows(bank, paper, told.account, (), opening=told.opening)
+    if bank.habits["way"] == "columns" and not bank.habits.running:
+        rows.columns.headings()  # they tell the side of a balance
     _end_row(rows, bank, told, first=True)
     paper.line(bank.word("none"))
     _end_row(rows, bank, told, first=False)

@@ -1,0 +1,63 @@
+"""From a Request to the body of a Messages request."""
+
+import re
+
+from assistant.contract import Json, Request
+from assistant.dialects import Dialect
+from assistant.options import dropped, placed
+from assistant.protocols.asking import forced, not_forced, with_listed_stop, with_schema_in_words
+from assistant.protocols.messages.contents import messages_of
+from assistant.protocols.messages.thinking import SAMPLING, is_thinking, with_thinking
+from assistant.protocols.messages.tools import schema_of, tools_of
+from assistant.protocols.values import mapping
+
+LONGEST_ANSWER = 16_384
+"""Tokens, where nothing else is said: the API wants a limit."""
+FIELDS = {
+    "temperature": "temperature",
+    "top_p": "top_p",
+    "top_k": "top_k",
+    "stop": "stop_sequences",
+    "max_output_tokens": "max_tokens",
+    "reasoning_effort": "output_config.effort",
+}
+CACHED = {"cache_control": {"type": "ephemeral"}}
+"""What is marked so, and all before it, is kept for some minutes and read again at a tenth of the price."""
+_WITHOUT_SCHEMAS = re.compile(r"claude-(3|2|instant)|claude-(opus|sonnet)-4(-[01](?!\d)|-2|@|$)")
+"""Models that cannot be held to a JSON schema (platform.claude.com/docs, Structured outputs)."""
+
+
+def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]:
+    """The body to send. Raises ProviderError for an option that is not known, by its name."""
+    in_words = request.output_schema is not None and _WITHOUT_SCHEMAS.search(model) is not None
+    body: dict[str, Json] = {"max_tokens": LONGEST_ANSWER, **placed(with_listed_stop(request.options), FIELDS)}
+    body |= {"model": model, "messages": messages_of(request.messages, dialect)}
+    if request.output_schema is not None and not in_words:
+        shape = {"type": "json_schema", "schema": schema_of(request.output_schema)}
+        body["output_config"] = {**mapping(body.get("output_config")), "format": shape}
+    return _with_prefix(with_thinking(body), request, with_schema_in_words(request) if in_words else request.instructions)
+
+
+def notes(request: Request, *, dialect: Dialect) -> tuple[str, ...]:
+    """What of the request this server cannot be asked, in words."""
+    body, tool = placed(with_listed_stop(request.options), FIELDS), forced(request)
+    if not is_thinking(body):
+        return dropped(request.options, FIELDS)
+    known = {name: place for name, place in FIELDS.items() if name not in SAMPLING}
+    return (*dropped(request.options, known), *((not_forced(tool),) if tool else ()))
+
+
+def _with_prefix(body: dict[str, Json], request: Request, instructions: str) -> dict[str, Json]:
+    """With what stays the same from round to round. Tools come first in the server's cache: a mark on the instructions covers them."""
+    tools = tools_of(request)
+    if tools and not instructions:
+        tools[-1] |= CACHED
+    if tools:
+        body["tools"] = tools
+    if instructions:
+        body["system"] = [{"type": "text", "text": instructions, **CACHED}]
+    if not request.tools and tools:
+        body["tool_choice"] = {"type": "none"}
+    elif forced(request) and not is_thinking(body):
+        body["tool_choice"] = {"type": "tool", "name": forced(request)}
+    return body

@@ -1,0 +1,44 @@
+"""How much a model of Anthropic's thinks before it answers: newer ones are told an effort, older ones a number of tokens."""
+
+import re
+from collections.abc import Mapping
+
+from assistant.contract import Json
+from assistant.protocols.values import count, mapping
+
+SAMPLING = ("temperature", "top_p", "top_k")
+"""Options that are refused beside thinking."""
+_BUDGETS = {"minimal": 1024, "low": 1024, "medium": 4096, "high": 8192}
+_SMALLEST_BUDGET = 1024
+"""The server takes no less, and wants more than this to be allowed for the whole answer."""
+_BY_BUDGET = re.compile(r"claude-(3|2|instant)|claude-(opus|sonnet|haiku)-4(-[0-5]|@|$)")
+
+
+def is_thinking(body: Mapping[str, Json]) -> bool:
+    """Whether a body asks for it: by effort, or by the field itself."""
+    effort = mapping(body.get("output_config")).get("effort")
+    return effort not in (None, "none") or mapping(body.get("thinking")).get("type") in ("enabled", "adaptive")
+
+
+def with_thinking(body: dict[str, Json]) -> dict[str, Json]:
+    """The body with its effort told in the way of its model, and without what cannot stand beside it."""
+    if not is_thinking(body):
+        return _without_effort(body)
+    asked = {name: value for name, value in body.items() if name not in SAMPLING}
+    if asked.get("thinking"):
+        return asked
+    config = mapping(asked["output_config"])
+    effort = config["effort"]
+    if not _BY_BUDGET.search(asked["model"]):
+        told = "low" if effort == "minimal" else effort  # the least that they know
+        return {**asked, "output_config": {**config, "effort": told}, "thinking": {"type": "adaptive"}}
+    wanted = _BUDGETS.get(effort, _BUDGETS["high"]) if isinstance(effort, str) else _SMALLEST_BUDGET
+    half = (count(asked["max_tokens"]) or 0) // 2  # thinking counts among the tokens that an answer may have
+    budget = max(_SMALLEST_BUDGET, min(wanted, half))
+    return {**_without_effort(asked), "thinking": {"type": "enabled", "budget_tokens": budget}}
+
+
+def _without_effort(body: dict[str, Json]) -> dict[str, Json]:
+    config = {name: value for name, value in mapping(body.get("output_config")).items() if name != "effort"}
+    rest = {name: value for name, value in body.items() if name != "output_config"}
+    return {**rest, "output_config": config} if config else rest

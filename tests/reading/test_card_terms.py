@@ -1,0 +1,111 @@
+"""What a card's bill prints around its rows: boxes of terms, sums written out, totals that begin with what was owed."""
+
+import random
+from decimal import Decimal
+
+import pytest
+
+from reconciliation.reading.reader import read
+from tests.reading.drawing import DAY, FIGURE, TEXT, account, proved, statement
+from tests.reading.making.scene import Scene
+
+BOX = ((DAY, "Statement date"), (180, "Payment due date"), (320, "Total credit limit"), (450, "Minimum due"))
+VALUES = ((DAY, "01/31/2026"), (180, "02/22/2026"), (320, "$5,000"), (450, "$50.00"))
+ROWS = (("01/05", "Payment thank you", "-100.00"), ("01/20", "Bistro", "60.00"), ("01/22", "Bakery", "30.00"))
+
+
+def card(*, amount: str = "Amount") -> Scene:
+    """The head of a card's bill that opens with 100.00 owed, and the headings of its rows."""
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made.cells((DAY, "First Example Credit Card Statement"), size=14, step=20)
+    made.cells(*BOX)
+    made.cells(*VALUES, step=30)
+    made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, amount), step=16)
+    made.cells((TEXT, "Previous balance"), (FIGURE, "100.00"))
+    return made
+
+
+def rows(made: Scene, cells: tuple[tuple[str, str, str], ...] = ROWS) -> Scene:
+    for day, text, figure in cells:
+        made.cells((DAY, day), (TEXT, text), (FIGURE, figure))
+    return made
+
+
+def test_a_box_of_terms_is_no_table_and_its_slip_no_row() -> None:
+    made = rows(card())
+    made.cells((TEXT, "New balance"), (FIGURE, "90.00"), step=30)
+    made.cells((DAY, "Please pay this portion"))
+    made.cells(*VALUES)
+
+    assert [str(line.amount) for line in statement(made).lines] == ["100.00", "-60.00", "-30.00"]
+    assert proved(made)
+
+
+@pytest.mark.parametrize("heading", ["Amount(USD)", "AMOUNT(US$)"])
+def test_a_currency_may_be_glued_to_a_heading(heading: str) -> None:
+    made = rows(card(amount=heading))
+    made.cells((TEXT, "New balance"), (FIGURE, "90.00"))
+
+    assert proved(made)
+
+
+@pytest.mark.parametrize(("total", "holds"), [("190.00", True), ("90.00", True), ("191.00", False)])
+def test_a_total_of_debits_may_begin_with_what_was_owed(total: str, *, holds: bool) -> None:
+    made = rows(card())
+    made.cells((TEXT, "Total debits"), (FIGURE, total))
+    made.cells((TEXT, "New balance"), (FIGURE, "90.00"))
+
+    assert proved(made) == holds
+
+
+def test_a_card_may_mark_what_is_paid_with_a_plus_beside_foreign_sums() -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made.cells((DAY, "First Example Credit Card Statement"), size=14, step=20)
+    made.cells(*BOX)
+    made.cells(*VALUES, step=30)
+    made.cells((DAY, "Date"), (TEXT, "Description"), (-330, "Amount in FCY"), (FIGURE, "Amount in USD"))
+    made.cells((TEXT, "Previous balance"), (FIGURE, "100.00"))
+    made.cells((DAY, "01/05"), (TEXT, "Payment thank you"), (FIGURE, "+100.00"))
+    made.cells((DAY, "01/20"), (TEXT, "Bistro"), (-330, "55.00 EUR"), (FIGURE, "60.00"))
+    made.cells((DAY, "01/22"), (TEXT, "Bakery"), (FIGURE, "30.00"))
+    made.cells((TEXT, "New balance"), (FIGURE, "90.00"))
+
+    assert [str(line.amount) for line in statement(made).lines] == ["100.00", "-60.00", "-30.00"]
+    assert proved(made)
+
+
+def test_in_a_sum_written_out_a_sign_apart_belongs_to_no_figure() -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made.cells((DAY, "First Example Credit Card Statement"), size=14, step=20)
+    made.cells((DAY, "Statement period: January 1, 2026 to January 31, 2026"))
+    places = (-130.0, -240.0, -350.0, -450.0, -540.0)
+    made.cells(*zip(places, ("Opening balance", "New credits", "New debits", "Closing balance", "Minimum payment"), strict=True))
+    made.cells(*zip(places, ("100.00 -", "100.00 +", "90.00 =", "90.00", "25.00"), strict=True), step=30)
+    made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"))
+    rows(made)
+
+    found = statement(made)
+    assert (found.opening_balance, found.closing_balance) == (Decimal(-100), Decimal(-90))
+    assert found.integrity.holds
+
+
+def test_cards_of_one_file_stand_under_the_same_headings() -> None:
+    made = rows(card())
+    made.cells((TEXT, "New balance"), (FIGURE, "90.00"), step=30)
+    made.cells((DAY, "Second Example 4000 1111 2222 3333"))
+    made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"), step=16)
+    made.cells((TEXT, "Previous balance"), (FIGURE, "0.00"))
+    rows(made, (("01/07", "Kiosk", "20.00"), ("01/09", "Refund kiosk", "-5.00")))
+    made.cells((TEXT, "New balance"), (FIGURE, "15.00"))
+
+    first, second = read(made.sheet.document()).statements
+    assert (first.closing_balance, second.closing_balance) == (Decimal(-90), Decimal(-15))
+    assert [str(line.amount) for line in second.lines] == ["-20.00", "5.00"]
+
+
+def test_the_names_of_a_summary_below_the_last_row_are_no_amounts() -> None:
+    made = account()
+    made.cells((DAY, "Opening balance"), (180, "Debits"), (300, "Credits"), (-440, "Closing balance"))
+    made.cells((DAY, "1,000.00"), (180, "50.00"), (300, "200.00"), (-440, "1,150.00"))
+
+    assert proved(made)

@@ -1,0 +1,95 @@
+"""An opening or a closing without a label: proved where every row prints its balance and no row can lie beyond the first or the last."""
+
+from decimal import Decimal
+
+import pytest
+
+from tests.reading.making.scene import Scene
+from tests.reading.test_traps import HEAD, proofs, scene, statements, table
+
+Row = tuple[str, str, str, str, str]
+
+RENT, SALARY = ("01/03/2025", "Rent", "40.00", "", "60.00"), ("01/20/2025", "Salary", "", "30.00", "90.00")
+FUEL, REFUND = ("01/22/2025", "Fuel", "15.00", "", "75.00"), ("01/25/2025", "Refund", "", "5.00", "80.00")
+ROWS = (RENT, SALARY, FUEL, REFUND)
+
+
+def bare(*rows: Row, said: str = "") -> Scene:
+    """A table of rows and their balances, with nothing around it but what is said above."""
+    made = scene()
+    for words in filter(None, said.split("|")):
+        made.cells((40, words))
+    made.cells(*HEAD)
+    table(made, *rows)
+    return made
+
+
+@pytest.mark.parametrize("rows", [ROWS, ROWS[::-1]])
+def test_balances_beside_all_rows_tell_the_ends(rows: tuple[Row, ...]) -> None:
+    (found,) = statements(bare(*rows))
+
+    assert found.integrity.holds
+    assert (found.opening_balance, found.closing_balance) == (Decimal(100), Decimal(80))
+
+
+@pytest.mark.parametrize(
+    ("said", "proof"),
+    [
+        ("Page 1 of 1", True),
+        ("Statement period 01/01/2025 to 01/31/2025|Page 1 of 1", True),
+        ("Page 1 of 2", None),
+        ("Page 2 of 2", None),
+        ("Page 1", None),
+        ("Statement period 01/01/2025 to 01/31/2025", True),
+    ],
+)
+def test_a_page_that_bears_a_number_must_be_the_only_one(said: str, proof: bool | None) -> None:
+    assert proofs(bare(*ROWS, said=said)) == [proof]
+
+
+@pytest.mark.parametrize(("said", "proof"), [("", True), ("Statement period 01/01/2025 to 01/31/2025", None)])
+def test_several_pages_of_a_period_must_be_numbered(said: str, proof: bool | None) -> None:
+    made = bare(RENT, SALARY, said=said)
+    made.sheet.next_page()
+    made.cells(*HEAD)
+    table(made, FUEL, REFUND)
+
+    assert proofs(made) == [proof]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        (RENT, FUEL, REFUND),
+        (RENT, SALARY, SALARY, FUEL, REFUND),
+        (RENT, ("01/20/2025", "Salary", "", "30.01", "90.00"), FUEL, REFUND),
+        (RENT, ("01/20/2025", "Salary", "30.00", "", "90.00"), FUEL, REFUND),
+        (RENT, SALARY, FUEL, ("01/25/2025", "Refund", "", "5.00", "81.00")),
+        (RENT, SALARY, ("01/22/2025", "Fuel", "15.00", "", ""), REFUND),
+        (("Soon", "Pay", "", "10.00", "100.00"), *ROWS),
+        (*ROWS, ("Soon", "Fee", "1.00", "", "79.00")),
+        (RENT,),
+    ],
+)
+def test_a_row_that_breaks_the_chain_or_stands_alone_tells_nothing(rows: tuple[Row, ...]) -> None:
+    assert True not in proofs(bare(*rows))
+
+
+def test_a_first_row_that_no_other_row_bears_out_tells_no_opening() -> None:
+    assert True not in proofs(bare(("01/03/2025", "Rent", "40.00", "", "60.00"), SALARY, ("01/25/2025", "Refund", "", "5.00", "95.00")))
+
+
+def test_rows_that_follow_in_either_order_tell_no_ends() -> None:
+    made = bare(
+        ("01/03/2025", "In", "", "5.00", "10.00"), ("01/03/2025", "Out", "5.00", "", "5.00"), ("01/03/2025", "In", "", "5.00", "10.00")
+    )
+
+    assert True not in proofs(made)
+
+
+@pytest.mark.parametrize("row", [("01/03/2025", "Rent", "-40.00", "", "60.00"), ("01/03/2025", "Rent", "40.03", "", "60.00")])
+def test_neither_an_odd_sign_on_a_side_nor_totals_of_both_sides_let_the_first_row_tell_the_opening(row: Row) -> None:
+    made = bare(row, *ROWS[1:])
+    table(made, ("", "Total", "55.00", "35.00", ""))
+
+    assert True not in proofs(made)
