@@ -6,11 +6,11 @@ from typing import Any, TypeVar, overload
 
 from assistant.answering import Desk
 from assistant.asking import Asker, never
-from assistant.contract import Json, Message, Provider, Request
+from assistant.contract import Json, Message, Provider, ProviderError, Request
 from assistant.conversation import opened
 from assistant.costs import BudgetSpent, Meter
 from assistant.course import Course
-from assistant.events import LimitReached, RunEvent, RunFinished, StepFinished, StepStarted
+from assistant.events import LimitReached, RunEvent, RunFailed, RunFinished, StepFinished, StepStarted
 from assistant.limits import Limits
 from assistant.patience import Patience
 from assistant.results import LoopResult, Step
@@ -100,10 +100,14 @@ class ToolLoop:
         return Course(asked=asked, limits=self._limits, shape=output, conversation=list(opened(messages)))
 
     def _events(self, course: Course, *, live: bool) -> Iterator[RunEvent]:
-        for event in self._rounds(course, live=live):
-            if self._observer:
-                self._observer(event)
-            yield event
+        observer = self._observer or _nobody
+        try:
+            for event in self._rounds(course, live=live):
+                observer(event)
+                yield event
+        except ProviderError as failed:
+            observer(RunFailed(error=failed))
+            raise
 
     def _rounds(self, course: Course, *, live: bool) -> Iterator[RunEvent]:
         desk, asker, begun = Desk(self._toolbox, self._limits, self._store), self._asker(), self._clock()
@@ -151,6 +155,9 @@ class ToolLoop:
 
     def _out_of_time(self, begun: float) -> bool:
         return self._limits.seconds is not None and self._clock() - begun >= self._limits.seconds
+
+
+def _nobody(_: RunEvent) -> None: ...
 
 
 def _new_limit(course: Course) -> Iterator[RunEvent]:

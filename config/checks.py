@@ -1,5 +1,6 @@
 """What is wrong with the settings, said when the product starts instead of when it is first needed."""
 
+from importlib.util import find_spec
 from typing import Any
 
 from django.conf import settings
@@ -74,3 +75,10 @@ def provider_can_be_asked(**_: Any) -> list[CheckMessage]:
         hint = f"Leave PROVIDER_TOOLS empty, or set it to one of: {', '.join(WAYS)}."
         return [Error(f"Tools cannot be offered as {settings.PROVIDER_TOOLS!r}.", hint=hint, id="tieout.E007")]
     return []
+
+
+@register()
+def traces_can_be_made(**_: Any) -> list[CheckMessage]:
+    if not settings.TRACES or find_spec("opentelemetry"):
+        return []
+    return [Error("TRACES is set, and there is nothing to make them with.", hint="Install opentelemetry-api.", id="tieout.E008")]
