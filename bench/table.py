@@ -49,6 +49,21 @@ def scores(found: dict[str, Score], documents: int) -> list[tuple[str, ...]]:
     ]
 
 
+def overheads(found: dict[str, dict[int, float]], *, beside: str) -> list[tuple[str, ...]]:
+    """Seconds a round, by name and by how many calls a round has, each beside the same of the one named."""
+    calls = next(iter(found.values()))
+    heads = [head for count in calls for head in (f"{count} {'call' if count == 1 else 'calls'}: CPU ms/round", f"of {beside}")]
+    base = found.get(beside, {})
+    return [
+        ("", *heads),
+        *((name, *(cell for count in calls for cell in overhead(one[count], base.get(count)))) for name, one in found.items()),
+    ]
+
+
+def overhead(seconds: float, base: float | None) -> tuple[str, str]:
+    return f"{1000 * seconds:.2f}", f"{seconds / base:.2f}" if base else "-"
+
+
 def drawn(rows: Sequence[tuple[str, ...]]) -> str:
     """Aligned, and Markdown all the same."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]

@@ -1,5 +1,6 @@
 """What is wrong with the settings, said when the product starts instead of when it is first needed."""
 
+from importlib.util import find_spec
 from typing import Any
 
 from django.conf import settings
@@ -7,7 +8,7 @@ from django.core.checks import CheckMessage, Error, Info, Tags, register
 from django.core.checks import Warning as Caution
 from django.core.exceptions import ImproperlyConfigured
 
-from assistant.dialects import DIALECTS
+from assistant.dialects import DIALECTS, WAYS
 from assistant.protocols import CODECS
 from reconciliation.documents.confinement import locks_held
 from reconciliation.documents.locks import missing
@@ -70,4 +71,14 @@ def provider_can_be_asked(**_: Any) -> list[CheckMessage]:
     if settings.PROVIDER_API and settings.PROVIDER_API not in CODECS:
         hint = f"Leave PROVIDER_API empty, or set it to one of: {', '.join(CODECS)}."
         return [Error(f"There is no protocol {settings.PROVIDER_API!r}.", hint=hint, id="tieout.E006")]
+    if settings.PROVIDER_TOOLS and settings.PROVIDER_TOOLS not in WAYS:
+        hint = f"Leave PROVIDER_TOOLS empty, or set it to one of: {', '.join(WAYS)}."
+        return [Error(f"Tools cannot be offered as {settings.PROVIDER_TOOLS!r}.", hint=hint, id="tieout.E007")]
     return []
+
+
+@register()
+def traces_can_be_made(**_: Any) -> list[CheckMessage]:
+    if not settings.TRACES or find_spec("opentelemetry"):
+        return []
+    return [Error("TRACES is set, and there is nothing to make them with.", hint="Install opentelemetry-api.", id="tieout.E008")]

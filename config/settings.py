@@ -183,7 +183,9 @@ PROVIDER_MODEL = env.str("PROVIDER_MODEL", default="")
 PROVIDER_API = env.str("PROVIDER_API", default="")
 PROVIDER_BASE_URL = env.str("PROVIDER_BASE_URL", default="")
 PROVIDER_API_KEY = env.str("PROVIDER_API_KEY", default="")
+PROVIDER_TOOLS = env.str("PROVIDER_TOOLS", default="")
 PROVIDER_TRIES = env.int("PROVIDER_TRIES", default=3)
+TRACES = env.bool("TRACES", default=False)
 
 # Tests turn this on: a query of an organization's rows that names no organization raises ------
 TENANT_GUARD = env.bool("TENANT_GUARD", default=False)

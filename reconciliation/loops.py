@@ -8,7 +8,8 @@ from assistant.asking import never
 from assistant.contract import Provider
 from assistant.events import each_step
 from assistant.limits import Limits
-from assistant.loop import ToolLoop
+from assistant.loop import Observer, ToolLoop
+from assistant.observing import all_of, logged
 from assistant.patience import Patience
 from assistant.results import Step
 from assistant.tools import Toolbox
@@ -23,5 +24,13 @@ def loop(
     stop: Callable[[], bool] = never,
 ) -> ToolLoop:
     """`observe` is given each step, and raises where the run must end; `stop` says that a person ended it."""
-    observer = each_step(observe) if observe else None
+    observer = all_of(*_lookers_on(provider), *([each_step(observe)] if observe else []))
     return ToolLoop(provider, toolbox, limits, patience=Patience(tries=settings.PROVIDER_TRIES), observer=observer, stop=stop)
+
+
+def _lookers_on(provider: Provider) -> list[Observer]:
+    if not settings.TRACES:
+        return [logged]
+    from assistant.tracing import Traced
+
+    return [logged, Traced(provider)]

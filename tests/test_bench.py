@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from bench import loops
 from bench.earlier import environment
 from bench.judging import Row, Score, judged, says
-from bench.table import Speed, drawn, scores, speeds, together
+from bench.table import Speed, drawn, overheads, scores, speeds, together
 
 NEW_YEAR = dt.date(2026, 1, 5)
 
@@ -57,6 +58,26 @@ def test_a_date_in_any_form_is_the_day_that_it_names(text: str) -> None:
 @pytest.mark.parametrize("text", ["2026-05-01", "01/06", "5 Feb", ""])
 def test_another_date_is_not(text: str) -> None:
     assert not says(text, NEW_YEAR)
+
+
+def test_a_loop_is_told_a_round_and_beside_another() -> None:
+    found = {"ours": {1: 0.001, 10: 0.002}, "theirs": {1: 0.004, 10: 0.004}}
+
+    assert overheads(found, beside="theirs") == [
+        ("", "1 call: CPU ms/round", "of theirs", "10 calls: CPU ms/round", "of theirs"),
+        ("ours", "1.00", "0.25", "2.00", "0.50"),
+        ("theirs", "4.00", "1.00", "4.00", "1.00"),
+    ]
+    assert overheads({"ours": {1: 0.001}}, beside="theirs")[1] == ("ours", "1.00", "-")
+
+
+@pytest.mark.parametrize("calls", [1, 10])
+def test_each_run_of_a_loop_has_all_its_rounds_and_runs_every_call(calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[loops.Query] = []
+    monkeypatch.setattr(loops, "entries", ran.append)
+
+    assert loops.tieout(calls)() == loops.ANSWER
+    assert len(ran) == (loops.ROUNDS - 1) * calls
 
 
 def test_a_table_is_markdown() -> None:

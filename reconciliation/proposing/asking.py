@@ -84,6 +84,7 @@ def provider_named(name: str) -> Provider:
         api=settings.PROVIDER_API or None,
         base_url=settings.PROVIDER_BASE_URL,
         api_key=settings.PROVIDER_API_KEY,
+        tools=settings.PROVIDER_TOOLS or None,
     )
 
 

@@ -33,6 +33,7 @@ def said_by_check(environment: dict[str, str], folder: Path) -> subprocess.Compl
         ({"PROVIDER": "oracle"}, "There is no provider 'oracle'"),
         ({"PROVIDER": "openai", "PROVIDER_MODEL": ""}, "Set PROVIDER_MODEL"),
         ({"PROVIDER": "openai", "PROVIDER_MODEL": "m", "PROVIDER_API": "morse"}, "There is no protocol 'morse'"),
+        ({"PROVIDER": "openai", "PROVIDER_MODEL": "m", "PROVIDER_TOOLS": "hints"}, "Tools cannot be offered as 'hints'"),
     ],
 )
 def test_settings_that_cannot_work_are_named(environment: dict[str, str], words: str, tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PROJECT = Path(__file__).resolve().parents[2]
 LOADED = """
 import sys
@@ -23,3 +25,20 @@ def test_the_built_in_provider_loads_no_vendors_package() -> None:
 
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+TOLD_AT_EXIT = """
+import atexit, runpy, sys
+vendors = {"openai", "httpx2", "pydantic", "opentelemetry"}
+atexit.register(lambda: print("reconciliation" in sys.modules, sorted(vendors & set(sys.modules))))
+"""
+
+
+@pytest.mark.parametrize(
+    "command", ["import reconciliation", "sys.argv = ['manage.py', 'check']; runpy.run_path('manage.py', run_name='__main__')"]
+)
+def test_what_asks_no_model_imports_no_package_for_it(command: str) -> None:
+    done = subprocess.run([sys.executable, "-c", TOLD_AT_EXIT + command], cwd=PROJECT, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "True []"

@@ -1,0 +1,85 @@
+"""How tools are offered: as the protocol has them, as actions, or as the model turns out to understand."""
+
+from collections.abc import Generator
+from contextlib import closing
+
+from assistant.actions import acted, as_actions, as_written
+from assistant.contract import Provider, ProviderError, ReasoningDelta, Request, TextDelta, Turn, TurnEnd, TurnEvent, told_at_once
+from assistant.dialects import Tools
+
+
+def offered(native: Provider, enforced: Provider, tools: Tools) -> Provider:
+    """The provider that offers tools in that way. `enforced` is the same one, held to the schema of an answer."""
+    if tools == "native":
+        return native
+    return Actions(enforced) if tools == "actions" else Learning(native, Actions(enforced))
+
+
+class Actions:
+    """A provider whose tools are offered as one JSON schema. `provider` must hold its answers to a schema."""
+
+    def __init__(self, provider: Provider) -> None:
+        self._provider = provider
+
+    @property
+    def name(self) -> str:
+        return self._provider.name
+
+    @property
+    def model(self) -> str:
+        return self._provider.model
+
+    def generate(self, request: Request) -> Turn:
+        return acted(self._provider.generate(as_actions(request)), request)
+
+    def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
+        """Text is told when it is whole: until then nobody knows whether it is an answer."""
+        with closing(self._provider.stream(as_actions(request))) as coming:
+            for event in coming:
+                if isinstance(event, ReasoningDelta):
+                    yield event
+                elif isinstance(event, TurnEnd):
+                    turn = acted(event.turn, request)
+                    if turn.text:
+                        yield TextDelta(turn.text)
+                    yield TurnEnd(turn)
+
+
+class Learning:
+    """Asks `native` until its model shows that it makes no calls, and `actions` from then on."""
+
+    def __init__(self, native: Provider, actions: Actions) -> None:
+        self._asked: Provider = native
+        self._actions = actions
+
+    @property
+    def name(self) -> str:
+        return self._asked.name
+
+    @property
+    def model(self) -> str:
+        return self._asked.model
+
+    def generate(self, request: Request) -> Turn:
+        """Raises ProviderError as a bad call, which is worth another try, where a call was forced and none was made."""
+        return self._learned(self._asked.generate(request), request)
+
+    def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
+        """A forced call is told when it is whole: until then nobody knows whether it must be asked for again."""
+        if request.forced_tool:
+            yield from told_at_once(self.generate(request))
+            return
+        with closing(self._asked.stream(request)) as coming:
+            for event in coming:
+                yield TurnEnd(self._learned(event.turn, request)) if isinstance(event, TurnEnd) else event
+
+    def _learned(self, turn: Turn, request: Request) -> Turn:
+        if self._asked is self._actions or not request.tools or turn.tool_calls:
+            return turn
+        written = as_written(turn, request)
+        ignored = bool(request.forced_tool) and turn.finish_reason == "stop"
+        if written or ignored:
+            self._asked = self._actions
+        if ignored and not written:
+            raise ProviderError("malformed", f"the model did not call {request.forced_tool}, which it had to", bad_call=True)
+        return written or turn

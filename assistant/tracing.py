@@ -1,0 +1,94 @@
+"""Runs as OpenTelemetry traces, after its conventions for generative AI; imported only where `opentelemetry-api` is installed.
+
+https://opentelemetry.io/docs/specs/semconv/gen-ai/ (in development there). Names and counts alone: nothing that was said."""
+
+import time
+from collections.abc import Mapping
+
+from opentelemetry import trace
+from opentelemetry.trace import Span, SpanKind, Status, StatusCode, Tracer, set_span_in_context
+
+from assistant.contract import Provider, Turn, Usage
+from assistant.events import RunEvent, RunFailed, RunFinished, StepFinished, StepStarted, ToolCompleted, ToolFailed, ToolQueued, ToolRunning
+
+Attributes = dict[str, str | int | list[str]]
+
+
+class Traced:
+    """An observer of one run: a span for it, one within it for each request, and one for each tool.
+
+    A run that was given up from outside, with nobody left to tell, has no span; its finished requests have theirs."""
+
+    def __init__(self, provider: Provider, tracer: Tracer | None = None) -> None:
+        self._provider = provider
+        self._tracer = tracer or trace.get_tracer("tieout.assistant")
+        self._run: Span | None = None
+        self._chat: Span | None = None
+        self._chat_ended = 0
+        self._tools: dict[str, Span] = {}
+
+    def __call__(self, event: RunEvent) -> None:
+        if isinstance(event, StepStarted):
+            self._chat, self._chat_ended = self._within("chat", self._provider.model, SpanKind.CLIENT), 0
+        elif isinstance(event, ToolQueued):
+            self._chat_ended = self._chat_ended or time.time_ns()
+        elif isinstance(event, ToolRunning):
+            asked: Attributes = {"gen_ai.tool.name": event.call.name, "gen_ai.tool.call.id": event.call.id, "gen_ai.tool.type": "function"}
+            self._tools[event.call.id] = self._within("execute_tool", event.call.name, SpanKind.INTERNAL, asked)
+        elif isinstance(event, ToolCompleted | ToolFailed):
+            _end(self._tools.pop(event.call.id), "tool_error" if isinstance(event, ToolFailed) else "")
+        elif isinstance(event, StepFinished):
+            self._end_chat(_of_turn(event.step.turn))
+        elif isinstance(event, RunFinished):
+            self._end_run({**_of_usage(event.result.usage), "tieout.stop_reason": event.result.stop_reason})
+        elif isinstance(event, RunFailed):
+            self._end_chat({}, event.error.code)
+            self._end_run({}, event.error.code)
+
+    def _within(self, operation: str, name: str, kind: SpanKind, more: Mapping[str, str | int | list[str]] | None = None) -> Span:
+        """A span of this run's, whose own is opened by the first."""
+        if self._run is None:
+            self._run = self._tracer.start_span("invoke_agent", kind=SpanKind.INTERNAL, attributes=self._common("invoke_agent"))
+        attributes = self._common(operation) | dict(more or {})
+        return self._tracer.start_span(f"{operation} {name}", context=set_span_in_context(self._run), kind=kind, attributes=attributes)
+
+    def _common(self, operation: str) -> Attributes:
+        named: Attributes = {"gen_ai.provider.name": self._provider.name, "gen_ai.request.model": self._provider.model}
+        return {"gen_ai.operation.name": operation} | (named if operation != "execute_tool" else {})
+
+    def _end_chat(self, attributes: Attributes, error: str = "") -> None:
+        if self._chat is not None:
+            self._chat.set_attributes(attributes)
+            _end(self._chat, error, self._chat_ended or None)
+        self._chat = None
+
+    def _end_run(self, attributes: Attributes, error: str = "") -> None:
+        self._end_chat({})  # a request that no turn came of
+        if self._run is not None:
+            self._run.set_attributes(attributes)
+            _end(self._run, error)
+        self._run = None
+
+
+def _end(span: Span, error: str = "", at: int | None = None) -> None:
+    if error:
+        span.set_attribute("error.type", error)
+        span.set_status(Status(StatusCode.ERROR))
+    span.end(at)
+
+
+def _of_turn(turn: Turn) -> Attributes:
+    said: Attributes = {"gen_ai.response.finish_reasons": [turn.finish_reason]}
+    named = {"gen_ai.response.model": turn.model, "gen_ai.response.id": turn.response_id}
+    return said | {name: value for name, value in named.items() if value} | _of_usage(turn.usage)
+
+
+def _of_usage(usage: Usage) -> Attributes:
+    """What is not known is left out."""
+    counted = {
+        "gen_ai.usage.input_tokens": usage.input_tokens,
+        "gen_ai.usage.output_tokens": usage.output_tokens,
+        "gen_ai.usage.cache_read.input_tokens": usage.cached_input_tokens,
+        "gen_ai.usage.reasoning.output_tokens": usage.reasoning_tokens,
+    }
+    return {name: count for name, count in counted.items() if count is not None}

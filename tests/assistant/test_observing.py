@@ -1,0 +1,124 @@
+"""Who looks on is told what happened, and never what was said."""
+
+import logging
+
+import pytest
+from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from opentelemetry.trace import SpanKind, StatusCode
+
+from assistant.contract import Message, ProviderError, Usage
+from assistant.events import RunEvent, RunFailed
+from assistant.limits import Limits
+from assistant.loop import ToolLoop
+from assistant.observing import all_of, logged
+from assistant.patience import Patience
+from assistant.scripted import Line, ScriptedProvider, calls, says
+from assistant.tracing import Traced
+from tests.assistant.conversations import Counter
+
+SECRET = "Rent of Hillside Homes"
+ASKED = [Message(role="user", text=SECRET)]
+USAGE = Usage(input_tokens=100, output_tokens=7)
+TURNS: list[Line] = [
+    calls(("look_up", {"account": SECRET}), ("fail", {"account": SECRET}), text=SECRET, usage=USAGE),
+    says(SECRET, usage=USAGE),
+]
+LIMITED = ProviderError("rate_limited", SECRET, status=429)
+
+
+def traced(lines: list[Line]) -> list[ReadableSpan]:
+    """The spans of a run, in the order in which they began; what the provider raises is raised after them."""
+    kept, traces = InMemorySpanExporter(), TracerProvider()
+    traces.add_span_processor(SimpleSpanProcessor(kept))
+    provider = ScriptedProvider(lines)
+    loop = ToolLoop(provider, Counter().toolbox, patience=Patience(tries=1), observer=Traced(provider, traces.get_tracer("test")))
+    try:
+        loop.run(ASKED)
+    except ProviderError as failed:
+        assert failed is lines[-1]  # noqa: PT017 # the one that the script raises
+    return sorted(kept.get_finished_spans(), key=lambda span: span.start_time or 0)
+
+
+def test_a_run_its_requests_and_its_tools_are_spans_after_the_conventions() -> None:
+    run, first, look_up, fail, second = traced(TURNS)
+
+    assert [span.name for span in (run, first, look_up, fail, second)] == [
+        "invoke_agent",
+        "chat script",
+        "execute_tool look_up",
+        "execute_tool fail",
+        "chat script",
+    ]
+    assert all(span.parent and run.context and span.parent.span_id == run.context.span_id for span in (first, look_up, fail, second))
+    assert (first.kind, look_up.kind) == (SpanKind.CLIENT, SpanKind.INTERNAL)
+    assert dict(first.attributes or {}) == {
+        "gen_ai.operation.name": "chat",
+        "gen_ai.provider.name": "scripted",
+        "gen_ai.request.model": "script",
+        "gen_ai.response.finish_reasons": ("tool_calls",),
+        "gen_ai.usage.input_tokens": 100,
+        "gen_ai.usage.output_tokens": 7,
+    }
+    assert (look_up.attributes or {})["gen_ai.tool.call.id"] == "call-1"
+    assert (run.attributes or {})["gen_ai.usage.input_tokens"] == 200
+    assert (run.attributes or {})["tieout.stop_reason"] == "answered"
+
+
+def test_a_request_ends_before_its_tools_begin() -> None:
+    _, first, look_up, *_ = traced(TURNS)
+
+    assert (first.end_time or 0) <= (look_up.start_time or 0)
+
+
+def test_what_went_wrong_is_said_by_its_code() -> None:
+    *_, failed_tool, _ = traced(TURNS)
+    run, chat = traced([LIMITED])
+
+    assert [(span.status.status_code, (span.attributes or {})["error.type"]) for span in (failed_tool, run, chat)] == [
+        (StatusCode.ERROR, "tool_error"),
+        (StatusCode.ERROR, "rate_limited"),
+        (StatusCode.ERROR, "rate_limited"),
+    ]
+
+
+@pytest.mark.parametrize("lines", [TURNS, [LIMITED]])
+def test_neither_a_trace_nor_the_log_holds_what_was_said(lines: list[Line], caplog: pytest.LogCaptureFixture) -> None:
+    spans = traced(lines)
+    with caplog.at_level(logging.DEBUG, logger="assistant.observing"):
+        loop = ToolLoop(ScriptedProvider(lines), Counter().toolbox, patience=Patience(tries=1), observer=logged)
+        try:
+            loop.run(ASKED)
+        except ProviderError:
+            assert lines == [LIMITED]
+
+    told = [record.getMessage() for record in caplog.records if record.name == "assistant.observing"]
+    assert told
+    assert spans
+    assert SECRET not in "".join([*told, *(span.to_json() for span in spans)])
+
+
+def test_the_log_has_a_line_for_each_turn_and_for_what_went_wrong(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, logger="assistant.observing"):
+        ToolLoop(ScriptedProvider(TURNS), Counter().toolbox, Limits(rounds=2), observer=logged).run(ASKED)
+
+    told = [record.getMessage().partition(" seconds=")[0] for record in caplog.records if record.name == "assistant.observing"]
+    assert told == [
+        "tool=fail call=call-2 failed",
+        "turn=1 model= finish=tool_calls calls=look_up,fail input_tokens=100 output_tokens=7",
+        "limit=rounds",
+        "turn=2 model= finish=stop calls=none input_tokens=100 output_tokens=7",
+        "run=rounds turns=2 input_tokens=200 output_tokens=14",
+    ]
+
+
+def test_several_look_on_and_each_is_told_everything_the_failure_too() -> None:
+    one: list[RunEvent] = []
+    other: list[RunEvent] = []
+
+    with pytest.raises(ProviderError):
+        ToolLoop(ScriptedProvider([LIMITED]), patience=Patience(tries=1), observer=all_of(one.append, other.append)).run(ASKED)
+
+    assert one == other
+    assert one[-1] == RunFailed(error=LIMITED)

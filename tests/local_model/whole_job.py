@@ -1,0 +1,75 @@
+"""A real small model through the whole job. What is asserted is the machinery, never the model's wits."""
+
+import os
+from collections.abc import Iterator
+from typing import get_args
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from assistant.contract import ErrorCode, Message
+from assistant.dialects import Tools
+from assistant.limits import Limits
+from assistant.loop import ToolLoop
+from assistant.registry import provider
+from assistant.results import StopReason
+from reconciliation.models import StatementImport, Step
+from tests.assistant.conversations import Counter
+from tests.local_model.server import local_model
+from tests.pipeline.making import an_organization, processed
+from tests.pipeline.papers import JANUARY, books_of, entry, load
+
+TOOLS = {"get_accounts", "get_transactions"}
+NAMED = {*get_args(StopReason), *get_args(ErrorCode)}
+pytestmark = pytest.mark.django_db(transaction=True)  # a lease is renewed beside it, over a connection of its own
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with local_model() as address:
+        yield address
+
+
+@pytest.fixture(params=["native", "auto", "actions"])
+def done(request: pytest.FixtureRequest, url: str, settings: Settings) -> StatementImport:
+    """January, against books that lack its second row: whoever says that it ties out is wrong."""
+    settings.PROVIDER, settings.PROVIDER_BASE_URL, settings.PROVIDER_TOOLS = "compatible", url, request.param
+    settings.PROVIDER_MODEL = os.environ.get("LOCAL_MODEL", "local")
+    ours = an_organization()
+    entry(load(ours, books_of(JANUARY)), "t2").delete()
+    return processed(ours, JANUARY.pdf())
+
+
+def test_a_real_model_runs_the_whole_job_and_never_decides(done: StatementImport) -> None:
+    reconciliation = done.reconciliation or {}
+    said, steps = reconciliation["provider"], list(done.runs.get().steps.filter(stage="reconcile").order_by("number"))
+    turns, calls = [step for step in steps if step.name.startswith("turn")], [step for step in steps if step.name in TOOLS]
+    told(said, turns, calls)
+
+    assert (done.status, done.verdict, done.reconciliation_matched) == (StatementImport.Status.REVIEW, "mismatched", False)
+    assert said["failure"] is None or said["failure"]["code"] in NAMED
+    assert calls or said["failure"] or reconciliation["proposal"]
+    assert len(turns) <= Limits().rounds
+    assert all(call.detail["result"] for call in calls)
+    assert bool(reconciliation["proposal"]) == (said["failure"] is None)
+
+
+def told(said: dict[str, object], turns: list[Step], calls: list[Step]) -> None:
+    """What the model came to, for whoever looks on."""
+    refused = sum(bool(call.detail.get("is_error")) for call in calls)
+    seconds = sum(turn.seconds or 0 for turn in turns)
+    print(f"\n{len(turns)} turns in {seconds:.0f} s, {len(calls)} calls ({refused} refused), {said}")  # noqa: T201
+
+
+@pytest.mark.parametrize("tools", ["auto", "actions"])
+def test_a_real_model_makes_the_call_that_it_must(url: str, tools: Tools) -> None:
+    counter = Counter()
+    chosen = provider("compatible", model=os.environ.get("LOCAL_MODEL", "local"), base_url=url, environment={}, tools=tools)
+
+    result = ToolLoop(chosen, counter.toolbox, Limits(rounds=2)).run(
+        [Message(role="user", text="What is the balance of account a1?")], first_tool="look_up", options={"max_output_tokens": 200}
+    )
+
+    assert [call.name for call in result.steps[0].turn.tool_calls] == ["look_up"]
+    assert len(counter.asked) == 1
+    assert not result.steps[0].results[0].is_error
