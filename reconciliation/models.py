@@ -13,6 +13,7 @@ from reconciliation.printed_money import PrintedMoney, PrintedMoneyIfKnown
 from reconciliation.querysets import (
     ImportQueue,
     MatchQuerySet,
+    PaidStepQuerySet,
     RunQuerySet,
     StatementImportQuerySet,
     StatementLineQuerySet,
@@ -184,6 +185,25 @@ class Step(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage}: {self.name}"
+
+
+class PaidStep(models.Model):
+    """A turn that was paid for, and the results of its calls: whoever takes the import over buys nothing twice.
+
+    `scope` names the conversation, `key` is the digest of the request; the rest is JSON as text, empty where there is none yet.
+    `remembered` is what the tools need to know of their results."""
+
+    statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="paid_steps")
+    scope = models.CharField(max_length=100)
+    key = models.CharField(max_length=64)
+    turn = models.TextField()
+    results = models.TextField(blank=True)
+    remembered = models.TextField(blank=True)
+
+    objects = PaidStepQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["statement_import", "scope", "key"], name="steps_are_paid_once")]
 
 
 class Statement(models.Model):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -18,8 +19,10 @@ from reconciliation.documents.second_opinion import second_opinion
 from reconciliation.documents.unseen import unseen_lines
 from reconciliation.extracting.asking import Asker
 from reconciliation.extracting.extraction import Extraction
+from reconciliation.loops import Loops
 from reconciliation.models import Run, StatementImport
-from reconciliation.proposing.asking import BUILTIN, Proposed, described, propose, provider_named
+from reconciliation.proposing.asking import Proposed, described, propose, provider_named
+from reconciliation.proposing.builtin import BUILTIN
 from reconciliation.proposing.instructions import Instructions
 from reconciliation.queueing.claims import Claim
 from reconciliation.reading.reader import read
@@ -84,7 +87,9 @@ class Extract:
         self._make = make
         self._fetch = fetch
 
-    def __call__(self, statement_import: StatementImport, document: OpenedDocument, reading: Reading, trace: Trace) -> Reading:
+    def __call__(
+        self, statement_import: StatementImport, document: OpenedDocument, reading: Reading, loops: Loops, trace: Trace
+    ) -> Reading:
         """The reading that counts. A model that fails loses nothing; a proved or a clean reading is never shown to one."""
         name = provider_of(statement_import, reading)
         if name == BUILTIN or not settings.PROVIDER_READS:
@@ -104,7 +109,8 @@ class Extract:
             except ProviderNotConfigured:
                 found["failure"] = "not_configured"
                 return reading
-            extracted = extraction.run(Asker(provider, lambda asked, step: trace.turn("extract", f"{asked}, turn {step.number}", step)))
+            asker = Asker(partial(loops.loop, provider), lambda asked, step: trace.turn("extract", f"{asked}, turn {step.number}", step))
+            extracted = extraction.run(asker)
             found |= extracted.found | {"model": provider.model}
         return extracted.reading
 
@@ -157,7 +163,7 @@ class Reconcile:
         self._make = make
 
     def __call__(
-        self, statement_import: StatementImport, reading: Reading, instructions: Instructions, trace: Trace, found: Found
+        self, statement_import: StatementImport, reading: Reading, instructions: Instructions, loops: Loops, trace: Trace, found: Found
     ) -> Proposed | None:
         """None where there is nothing to reconcile: the document holds no statement."""
         if not reading.statements:
@@ -166,6 +172,7 @@ class Reconcile:
             reading.statements,
             actor=actor_of(statement_import),
             name=self._name(statement_import, reading),
+            loops=loops,
             instructions=instructions,
             observer=trace.rounds,
             make=self._make,

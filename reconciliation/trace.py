@@ -44,8 +44,9 @@ class Trace:
         for call in step.turn.tool_calls:
             result = results.get(call.id)
             asked = {"arguments": call.arguments if call.arguments is not None else call.raw_arguments}
-            answered = {"result": result.content, "is_error": result.is_error} if result else {}
-            self.record("reconcile", call.name, seconds=seconds.get(f"{call.name} {write(call.arguments)}"), detail=asked | answered)
+            answered = {"filled": result.filled, "result": result.content, "is_error": result.is_error} if result else {}
+            key = f"{call.name} {write({**(call.arguments or {}), **(result.filled if result else {})})}"
+            self.record("reconcile", call.name, seconds=seconds.get(key), detail=asked | answered)
 
     def turn(self, stage: str, name: str, step: LoopStep) -> None:
         """What a provider said in one turn, word for word."""

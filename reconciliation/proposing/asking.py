@@ -7,21 +7,20 @@ from typing import Any
 
 from django.conf import settings
 
-from assistant.contract import Message, Provider, ProviderError, Usage
+from assistant.contract import Json, Message, Provider, ProviderError, Usage
 from assistant.limits import Limits
 from assistant.registry import ProviderNotConfigured, provider
 from assistant.results import Step as LoopStep
 from assistant.tools import Answer, Ready, Tool, Toolbox
 from reconciliation.actor import Actor
-from reconciliation.loops import loop
-from reconciliation.proposing.builtin import BuiltinProvider
+from reconciliation.loops import Loops
+from reconciliation.proposing.builtin import BUILTIN, BuiltinProvider
 from reconciliation.proposing.instructions import Instructions, reading_message
 from reconciliation.proposing.proposal import Proposal
 from reconciliation.proposing.resolving import resolved
 from reconciliation.proposing.tools import LedgerTools
 from reconciliation.reading.statement import PrintedStatement
 
-BUILTIN = "builtin"
 FREE = Limits(rounds=100, tool_calls=1000, result_bytes=50_000_000)
 """The built-in provider costs nothing: it may look at every page of a long ledger."""
 PAID = Limits(seconds=300)
@@ -31,8 +30,8 @@ UNKNOWN = Usage()
 class TimedToolbox(Toolbox):
     """Knows how long each call took, by the key of what was asked."""
 
-    def __init__(self, offered: Iterable[Tool[Any]]) -> None:
-        super().__init__(offered)
+    def __init__(self, offered: Iterable[Tool[Any]], known: Mapping[str, Mapping[str, Json]]) -> None:
+        super().__init__(offered, known=known)
         self.seconds: dict[str, float] = {}
 
     def run(self, ready: Ready) -> Answer:
@@ -86,22 +85,23 @@ def propose(
     *,
     actor: Actor,
     name: str,
+    loops: Loops,
     instructions: Instructions,
     observer: Callable[[LoopStep, Mapping[str, float]], None],
     make: Callable[[str], Provider] = provider_named,
 ) -> Proposed:
-    """Run the loop. A provider that fails loses nothing but its opinion: the failure is kept and shown.
+    """Run the loop, which a model must begin with the accounts. A provider that fails loses only its opinion: that is kept and shown.
 
     `observer` is given each round, and the seconds that each call took so far."""
     tools = LedgerTools(actor)
     nothing = Proposed(tools=tools, provider=name, prompt=f"{instructions.name} {instructions.version}")
-    box = TimedToolbox(tools.offered())
+    box = TimedToolbox(tools.offered(), {} if name == BUILTIN else tools.known(statements))
     try:
         chosen = make(name)
-        limits = FREE if name == BUILTIN else PAID
-        asking = loop(chosen, box, limits, observe=lambda step: observer(step, box.seconds))
+        limits, first_tool = (FREE, "") if name == BUILTIN else (PAID, "get_accounts")
+        asking = loops.loop(chosen, limits, scope="reconcile", observe=lambda step: observer(step, box.seconds), toolbox=box, memory=tools)
         question = Message(role="user", text=reading_message(statements))
-        result = asking.run([question], instructions=instructions.text, output=Proposal)
+        result = asking.run([question], instructions=instructions.text, output=Proposal, first_tool=first_tool)
     except ProviderNotConfigured:
         return replace(nothing, failure={"code": "not_configured"})
     except ProviderError as error:
