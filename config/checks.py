@@ -8,6 +8,7 @@ from django.core.checks import Warning as Caution
 from django.core.exceptions import ImproperlyConfigured
 
 from assistant.dialects import DIALECTS
+from assistant.prices import limit_said, price_of, price_said
 from reconciliation.documents.confinement import locks_held
 from reconciliation.documents.locks import missing
 
@@ -29,6 +30,23 @@ def production_has_a_key(**_: Any) -> list[CheckMessage]:
         hint = "Set SECRET_KEY to at least 50 random characters, and keep it: a new one signs everybody out."
         return [Error("In production no key is made, and the one that is set is missing or too short.", hint=hint, id="tieout.E004")]
     return []
+
+
+@register()
+def what_may_be_spent_can_be_known(**_: Any) -> list[CheckMessage]:
+    """A limit in money needs the price of each model that may be asked."""
+    try:
+        limited = [limit_said(text) for text in (settings.PROVIDER_DAILY_LIMIT, settings.PROVIDER_RUN_LIMIT) if text]
+        said = price_said(settings.PROVIDER_PRICE) if settings.PROVIDER_PRICE else None
+    except (ArithmeticError, ValueError):
+        hint = "Set PROVIDER_DAILY_LIMIT and PROVIDER_RUN_LIMIT to dollars, such as 2.50, PROVIDER_PRICE to three: 0.50/0.05/1.50."
+        return [Error("A limit of money or a price cannot be read.", hint=hint, id="tieout.E006")]
+    if settings.PROVIDER == BUILTIN or not limited or said:
+        return []
+    models = filter(None, (settings.PROVIDER_MODEL, settings.PROVIDER_READS_MODEL))
+    unpriced = [model for model in models if price_of(settings.PROVIDER, model) is None]
+    hint = "Set PROVIDER_PRICE to what a million tokens cost, as input/cached/output in US dollars: 0/0/0 for a model of your own."
+    return [Error(f"Money is limited, and the price of {model} is not known.", hint=hint, id="tieout.E007") for model in unpriced]
 
 
 def key_is_long_enough() -> bool:

@@ -183,6 +183,13 @@ PROVIDER_MODEL = env.str("PROVIDER_MODEL", default="")
 PROVIDER_BASE_URL = env.str("PROVIDER_BASE_URL", default="")
 PROVIDER_API_KEY = env.str("PROVIDER_API_KEY", default="")
 PROVIDER_TRIES = env.int("PROVIDER_TRIES", default=3)
+PROVIDER_READS_MODEL = env.str("PROVIDER_READS_MODEL", default="")
+PROVIDER_ALLOWED = env.list("PROVIDER_ALLOWED", default=[])
+PROVIDER_DAILY_LIMIT = env.str("PROVIDER_DAILY_LIMIT", default="")
+PROVIDER_RUN_LIMIT = env.str("PROVIDER_RUN_LIMIT", default="")
+PROVIDER_PRICE = env.str("PROVIDER_PRICE", default="")
+PROVIDER_MAX_INPUT_TOKENS = env.int("PROVIDER_MAX_INPUT_TOKENS", default=0)
+PROVIDER_MAX_OUTPUT_TOKENS = env.int("PROVIDER_MAX_OUTPUT_TOKENS", default=0)
 
 # Tests turn this on: a query of an organization's rows that names no organization raises ------
 TENANT_GUARD = env.bool("TENANT_GUARD", default=False)

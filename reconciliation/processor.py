@@ -59,7 +59,8 @@ class PdfProcessor:
             return None
 
     def _process(self, claimed: Claim, run: Run) -> PdfProcessingResult:
-        statement_import, loops, trace = claimed.statement_import, Loops(claimed), Trace(run, claimed)
+        statement_import, loops = claimed.statement_import, Loops(claimed)
+        trace = Trace(run, claimed, loops)
         with trace.stage("open") as found:
             document = self.open(statement_import, found)
         with trace.stage("read") as found:

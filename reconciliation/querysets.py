@@ -11,7 +11,7 @@ from django.db.models import Q
 from finance.tenancy import OrganizationQuerySet
 
 if TYPE_CHECKING:
-    from reconciliation.models import Match, PaidStep, Run, Statement, StatementImport, StatementLine  # noqa: F401  named in the bases below
+    from reconciliation.models import Match, PaidStep, ProviderConsent, Run, Spending, Statement, StatementImport, StatementLine  # noqa: F401  named in the bases below
 
 
 class StatementImportQuerySet(OrganizationQuerySet["StatementImport"]):
@@ -40,6 +40,16 @@ class RunQuerySet(OrganizationQuerySet["Run"]):
 
 class PaidStepQuerySet(OrganizationQuerySet["PaidStep"]):
     organization_path = "statement_import__organization"
+
+
+class SpendingQuerySet(OrganizationQuerySet["Spending"]):
+    pass
+
+
+class ProviderConsentQuerySet(OrganizationQuerySet["ProviderConsent"]):
+    def standing(self) -> Self:
+        """Not withdrawn."""
+        return self.filter(withdrawn_at=None)
 
 
 class ImportQueue(models.QuerySet["StatementImport"]):

@@ -8,9 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from assistant.contract import Provider
 from assistant.registry import ProviderNotConfigured
 from reconciliation.actor import actor_of
+from reconciliation.consent import NotAllowed
 from reconciliation.documents import store
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import open_document
@@ -21,9 +21,10 @@ from reconciliation.extracting.asking import Asker
 from reconciliation.extracting.extraction import Extraction
 from reconciliation.loops import Loops
 from reconciliation.models import Run, StatementImport
-from reconciliation.proposing.asking import Proposed, described, propose, provider_named
+from reconciliation.proposing.asking import Proposed, described, propose
 from reconciliation.proposing.builtin import BUILTIN
 from reconciliation.proposing.instructions import Instructions
+from reconciliation.providers import Choose, choose
 from reconciliation.queueing.claims import Claim
 from reconciliation.reading.reader import read
 from reconciliation.reading.second_look import BY_SECOND_ENGINE, read_twice
@@ -83,8 +84,8 @@ class Read:
 class Extract:
     """Where the reading does not hold, the model chosen for this import points at the rows, and the same gate judges them."""
 
-    def __init__(self, make: Callable[[str], Provider] = provider_named, fetch: Callable[[str], bytes] = store.fetch) -> None:
-        self._make = make
+    def __init__(self, chooses: Choose = choose, fetch: Callable[[str], bytes] = store.fetch) -> None:
+        self._choose = chooses
         self._fetch = fetch
 
     def __call__(
@@ -105,13 +106,16 @@ class Extract:
         with trace.stage("extract") as found:
             found["provider"] = name
             try:
-                provider = self._make(name)
+                providers = self._choose(name, statement_import.organization, "reads")
             except ProviderNotConfigured:
                 found["failure"] = "not_configured"
                 return reading
-            asker = Asker(partial(loops.loop, provider), lambda asked, step: trace.turn("extract", f"{asked}, turn {step.number}", step))
+            except NotAllowed as refused:
+                found["failure"] = refused.code
+                return reading
+            asker = Asker(partial(loops.loop, providers), lambda asked, step: trace.turn("extract", f"{asked}, turn {step.number}", step))
             extracted = extraction.run(asker)
-            found |= extracted.found | {"model": provider.model}
+            found |= extracted.found | {"model": providers[0].model}
         return extracted.reading
 
 
@@ -159,8 +163,8 @@ def _of_one(statement: PrintedStatement) -> str:
 class Reconcile:
     """The loop, with the provider chosen for this import, proposes. What comes of it is an opinion."""
 
-    def __init__(self, make: Callable[[str], Provider] = provider_named) -> None:
-        self._make = make
+    def __init__(self, chooses: Choose = choose) -> None:
+        self._choose = chooses
 
     def __call__(
         self, statement_import: StatementImport, reading: Reading, instructions: Instructions, loops: Loops, trace: Trace, found: Found
@@ -175,7 +179,7 @@ class Reconcile:
             loops=loops,
             instructions=instructions,
             observer=trace.rounds,
-            make=self._make,
+            choose=self._choose,
         )
         found |= {"provider": proposed.provider, "stop_reason": proposed.stop_reason, "failure": proposed.failure}
         return proposed

@@ -3,6 +3,7 @@
 from reconciliation.views.decisions import choose_account, process_again
 from reconciliation.views.document import import_document
 from reconciliation.views.imports import imports
+from reconciliation.views.models import models, switch_model
 from reconciliation.views.starting import start_account
 from reconciliation.views.statement import import_detail, import_status
 from reconciliation.views.unlocking import unlock
@@ -14,8 +15,10 @@ __all__ = [
     "import_document",
     "import_status",
     "imports",
+    "models",
     "process_again",
     "start_account",
+    "switch_model",
     "unlock",
     "upload",
 ]

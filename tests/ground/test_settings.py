@@ -32,6 +32,10 @@ def said_by_check(environment: dict[str, str], folder: Path) -> subprocess.Compl
         (SERVER | {"SECRET_KEY": "short"}, "Set SECRET_KEY"),
         ({"PROVIDER": "oracle"}, "There is no provider 'oracle'"),
         ({"PROVIDER": "openai", "PROVIDER_MODEL": ""}, "Set PROVIDER_MODEL"),
+        ({"PROVIDER": "compatible", "PROVIDER_MODEL": "m", "PROVIDER_DAILY_LIMIT": "5"}, "Set PROVIDER_PRICE"),
+        ({"PROVIDER": "openai", "PROVIDER_MODEL": "gpt-5", "PROVIDER_READS_MODEL": "m", "PROVIDER_RUN_LIMIT": "1"}, "the price of m"),
+        ({"PROVIDER_DAILY_LIMIT": "much"}, "Set PROVIDER_DAILY_LIMIT"),
+        ({"PROVIDER_PRICE": "1/2"}, "PROVIDER_PRICE to three"),
     ],
 )
 def test_settings_that_cannot_work_are_named(environment: dict[str, str], words: str, tmp_path: Path) -> None:
@@ -39,6 +43,15 @@ def test_settings_that_cannot_work_are_named(environment: dict[str, str], words:
 
     assert done.returncode != 0
     assert words in done.stderr
+
+
+PRICED = {"PROVIDER_DAILY_LIMIT": "5", "PROVIDER": "openai", "PROVIDER_MODEL": "gpt-5-mini"}
+SAID = {"PROVIDER_DAILY_LIMIT": "5", "PROVIDER": "compatible", "PROVIDER_MODEL": "m", "PROVIDER_PRICE": "0/0/0"}
+
+
+@pytest.mark.parametrize("environment", [PRICED, SAID])
+def test_money_may_be_limited_where_the_price_is_known(environment: dict[str, str], tmp_path: Path) -> None:
+    assert said_by_check(environment, tmp_path).returncode == 0
 
 
 @pytest.mark.parametrize("environment", [{}, SERVER])

@@ -1,11 +1,13 @@
 """The whole job with a model behind the real wire format: a server of this machine that speaks Chat Completions."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 
 import pytest
 from pytest_django.fixtures import Settings
 
-from reconciliation.models import StatementImport
+from reconciliation.models import Spending, StatementImport
+from reconciliation.words.silences import silence
 from tests.pipeline.local_model import PROPOSAL, Json, serving_a_model
 from tests.pipeline.making import an_organization, processed
 from tests.pipeline.papers import JANUARY, books_of, entry, load
@@ -43,6 +45,50 @@ def test_the_whole_job_runs_through_the_real_wire_format(done: StatementImport, 
     assert reconciliation["provider"]["name"] == "compatible"
     assert reconciliation["proposal"]["summary"] == PROPOSAL["summary"]
     assert reconciliation["disagreements"] == []
+
+
+def test_what_it_cost_is_stored_step_by_step_in_all_and_by_day(asked: list[Json], settings: Settings) -> None:
+    settings.PROVIDER_PRICE, settings.PROVIDER_DAILY_LIMIT = "1/1/2", "10"
+    ours = an_organization()
+    entry(load(ours, books_of(JANUARY)), "t2").delete()
+
+    done = processed(ours, JANUARY.pdf())
+
+    steps = done.runs.get().steps.filter(name__startswith="turn")
+    assert [step.cost for step in steps] == [Decimal("0.000114"), Decimal("0.000115"), Decimal("0.000116")]
+    assert (done.reconciliation or {})["provider"]["cost"] == "0.000345"
+    assert Spending.objects.of(ours).get().dollars == Decimal("0.000345")
+
+
+@pytest.mark.parametrize("limit", ["PROVIDER_DAILY_LIMIT", "PROVIDER_RUN_LIMIT"])
+def test_a_request_that_might_cost_too_much_is_not_sent_and_that_is_said(asked: list[Json], settings: Settings, limit: str) -> None:
+    settings.PROVIDER_PRICE = "1/1/2"
+    setattr(settings, limit, "0.10")
+    ours = an_organization()
+    entry(load(ours, books_of(JANUARY)), "t2").delete()
+
+    done = processed(ours, JANUARY.pdf())
+
+    assert (done.verdict, asked) == ("mismatched", [])
+    assert (done.reconciliation or {})["provider"]["failure"] == {"code": "cost"}
+    said = silence(done.reconciliation)
+    assert said is not None
+    assert "more than may be spent" in said.what
+
+
+def test_its_tokens_may_be_limited_for_all_that_is_asked_of_a_document(asked: list[Json], settings: Settings) -> None:
+    settings.PROVIDER_MAX_INPUT_TOKENS = 150
+    ours = an_organization()
+    entry(load(ours, books_of(JANUARY)), "t2").delete()
+
+    processed(ours, JANUARY.pdf())
+
+    assert ["tools" in request for request in asked] == [True, False]
+
+
+def test_no_price_is_no_cost_and_not_nothing(done: StatementImport) -> None:
+    assert [step.cost for step in done.runs.get().steps.filter(name__startswith="turn")] == [None, None, None]
+    assert (done.reconciliation or {})["provider"]["cost"] is None
 
 
 def test_its_trace_is_stored_with_tokens(done: StatementImport) -> None:
