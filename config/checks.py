@@ -43,10 +43,23 @@ def what_may_be_spent_can_be_known(**_: Any) -> list[CheckMessage]:
         return [Error("A limit of money or a price cannot be read.", hint=hint, id="tieout.E006")]
     if settings.PROVIDER == BUILTIN or not limited or said:
         return []
-    models = filter(None, (settings.PROVIDER_MODEL, settings.PROVIDER_READS_MODEL))
-    unpriced = [model for model in models if price_of(settings.PROVIDER, model) is None]
+    unpriced = [model for provider, model in models_asked() if price_of(provider, model) is None]
     hint = "Set PROVIDER_PRICE to what a million tokens cost, as input/cached/output in US dollars: 0/0/0 for a model of your own."
     return [Error(f"Money is limited, and the price of {model} is not known.", hint=hint, id="tieout.E007") for model in unpriced]
+
+
+def models_asked() -> list[tuple[str, str]]:
+    """Each model that may be asked, with its provider."""
+    own = filter(None, (settings.PROVIDER_MODEL, settings.PROVIDER_READS_MODEL, settings.PROVIDER_CHAT_MODEL))
+    fallbacks = (text.partition(":") for text in settings.PROVIDER_FALLBACKS)
+    return [(settings.PROVIDER, model) for model in own] + [(provider, model) for provider, _colon, model in fallbacks]
+
+
+@register()
+def fallbacks_can_be_asked(**_: Any) -> list[CheckMessage]:
+    wrong = [text for text in settings.PROVIDER_FALLBACKS if text.partition(":")[0] not in DIALECTS or not text.partition(":")[2]]
+    hint = f"Set PROVIDER_FALLBACKS to provider:model, with commas between them. There are: {', '.join(DIALECTS)}."
+    return [Error(f"{text!r} is no provider with a model.", hint=hint, id="tieout.E008") for text in wrong]
 
 
 def key_is_long_enough() -> bool:

@@ -51,13 +51,19 @@ def is_local(address: str) -> bool:
 
 def address_of(provider: str) -> str:
     """Where its requests go; empty where nobody has said so."""
+    return settings.PROVIDER_BASE_URL or own_address(provider)
+
+
+def own_address(provider: str) -> str:
+    """Where they go if nothing else is set; empty for a provider that has no such place."""
     row = DIALECTS.get(provider)
-    return settings.PROVIDER_BASE_URL or (row.base_url if row else "")
+    return row.base_url if row else ""
 
 
-def may_be_told(organization: Organization, provider: str) -> bool:
-    """Local, switched on by the operator for all, or by an owner for this organization."""
-    if is_local(address_of(provider)) or provider in settings.PROVIDER_ALLOWED:
+def may_be_told(organization: Organization, provider: str, *, at: str | None = None) -> bool:
+    """Local, switched on by the operator for all, or by an owner for this organization. `at` is its address, if not the one of the
+    settings."""
+    if is_local(address_of(provider) if at is None else at) or provider in settings.PROVIDER_ALLOWED:
         return True
     return ProviderConsent.objects.of(organization).standing().filter(provider=provider).exists()
 
@@ -71,12 +77,14 @@ def require_consent(organization: Organization, provider: str) -> None:
 def offered_to(organization: Organization) -> list[Offered]:
     """The providers that this installation may ask, or that were switched on before; those of this machine first."""
     standing = {each.provider for each in ProviderConsent.objects.of(organization).standing()}
-    names = ({settings.PROVIDER} | standing) & DIALECTS.keys()
+    fallbacks = {text.partition(":")[0] for text in settings.PROVIDER_FALLBACKS}
+    names = ({settings.PROVIDER} | fallbacks | standing) & DIALECTS.keys()
+    addresses = {name: address_of(name) if name == settings.PROVIDER else own_address(name) for name in names}
     found = [
         Offered(
             name=name,
-            address=address_of(name),
-            is_local=is_local(address_of(name)),
+            address=addresses[name],
+            is_local=is_local(addresses[name]),
             for_all=name in settings.PROVIDER_ALLOWED,
             is_on=name in standing,
         )

@@ -1,6 +1,6 @@
 """The one place where a provider is chosen: whether it may be told anything, which model it is, and what it is never told."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 from django.conf import settings
@@ -9,24 +9,35 @@ from assistant.contract import Provider
 from assistant.masking import Masked
 from assistant.registry import provider
 from finance.models import Organization
-from reconciliation.consent import require_consent
+from reconciliation.consent import may_be_told, own_address, require_consent
 from reconciliation.proposing.builtin import BUILTIN, BuiltinProvider
 
-Purpose = Literal["proposes", "reads"]
+Purpose = Literal["proposes", "reads", "chats"]
 Choose = Callable[[str, Organization, Purpose], Sequence[Provider]]
 
 
 def choose(name: str, organization: Organization, purpose: Purpose) -> Sequence[Provider]:
-    """The provider of that name, imported only now. Numbers of accounts are masked for all but the built-in one, which tells nobody.
+    """The provider of that name, imported only now, and those that are asked where it stays overloaded. Numbers of accounts are masked
+    for all but the built-in one, which tells nobody.
 
     Raises ProviderNotConfigured, NotAllowed."""
     if name == BUILTIN:
         return [BuiltinProvider()]
     chosen = provider(name, model=_model(purpose), base_url=settings.PROVIDER_BASE_URL, api_key=settings.PROVIDER_API_KEY)
     require_consent(organization, name)
-    return [Masked(chosen)]
+    return [Masked(each) for each in (chosen, *_fallbacks(name, organization))]
+
+
+def _fallbacks(name: str, organization: Organization) -> Iterator[Provider]:
+    """At their own addresses, with keys from the environment. One that is not allowed is passed over; and what a person named for one
+    import goes to nobody else."""
+    named = (text.partition(":") for text in settings.PROVIDER_FALLBACKS if name == settings.PROVIDER)
+    for fallback, _colon, model in named:
+        if may_be_told(organization, fallback, at=own_address(fallback)):
+            yield provider(fallback, model=model)
 
 
 def _model(purpose: Purpose) -> str:
-    special: str = settings.PROVIDER_READS_MODEL if purpose == "reads" else ""
-    return special or settings.PROVIDER_MODEL
+    special: dict[Purpose, str] = {"proposes": "", "reads": settings.PROVIDER_READS_MODEL, "chats": settings.PROVIDER_CHAT_MODEL}
+    model: str = special[purpose] or settings.PROVIDER_MODEL
+    return model

@@ -10,6 +10,8 @@ import pytest
 PROJECT = Path(__file__).resolve().parents[2]
 SERVER = {"PRODUCTION": "true", "SECRET_KEY": "k" * 60, "ALLOWED_HOSTS": "tieout.example", "REDIS_URL": "", "DATABASE_URL": ""}
 
+PRICED = {"PROVIDER_DAILY_LIMIT": "5", "PROVIDER": "openai", "PROVIDER_MODEL": "gpt-5-mini"}
+
 
 def said_by_check(environment: dict[str, str], folder: Path) -> subprocess.CompletedProcess[str]:
     """`manage.py check` in a process of its own, with these settings."""
@@ -34,6 +36,9 @@ def said_by_check(environment: dict[str, str], folder: Path) -> subprocess.Compl
         ({"PROVIDER": "openai", "PROVIDER_MODEL": ""}, "Set PROVIDER_MODEL"),
         ({"PROVIDER": "compatible", "PROVIDER_MODEL": "m", "PROVIDER_DAILY_LIMIT": "5"}, "Set PROVIDER_PRICE"),
         ({"PROVIDER": "openai", "PROVIDER_MODEL": "gpt-5", "PROVIDER_READS_MODEL": "m", "PROVIDER_RUN_LIMIT": "1"}, "the price of m"),
+        ({"PROVIDER_FALLBACKS": "oracle:m"}, "'oracle:m' is no provider"),
+        ({"PROVIDER_FALLBACKS": "groq"}, "Set PROVIDER_FALLBACKS"),
+        (PRICED | {"PROVIDER_FALLBACKS": "groq:some-model"}, "the price of some-model"),
         ({"PROVIDER_DAILY_LIMIT": "much"}, "Set PROVIDER_DAILY_LIMIT"),
         ({"PROVIDER_PRICE": "1/2"}, "PROVIDER_PRICE to three"),
     ],
@@ -45,7 +50,6 @@ def test_settings_that_cannot_work_are_named(environment: dict[str, str], words:
     assert words in done.stderr
 
 
-PRICED = {"PROVIDER_DAILY_LIMIT": "5", "PROVIDER": "openai", "PROVIDER_MODEL": "gpt-5-mini"}
 SAID = {"PROVIDER_DAILY_LIMIT": "5", "PROVIDER": "compatible", "PROVIDER_MODEL": "m", "PROVIDER_PRICE": "0/0/0"}
 
 

@@ -1,8 +1,12 @@
 """Nothing leaves for a provider elsewhere until an owner has said so, and then no number of an account whole."""
 
 import json
+import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import get_args
+from unittest import mock
 
 import pytest
 from django.contrib.auth.models import User
@@ -11,12 +15,13 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from pytest_django.fixtures import Settings
 
+from assistant.dialects import DIALECTS
 from assistant.registry import ProviderNotConfigured
 from finance.models import Organization
 from finance.roles import Role
 from reconciliation.consent import NotAllowed, allow_provider, forbid_provider, is_local, may_be_told
 from reconciliation.models import ProviderConsent
-from reconciliation.providers import choose
+from reconciliation.providers import Purpose, choose
 from reconciliation.words.silences import silence
 from tests.pipeline.local_model import Json, serving_a_model
 from tests.pipeline.making import a_member, an_organization, processed
@@ -127,9 +132,44 @@ def test_both_purposes_are_checked_where_the_provider_is_chosen(ours: Organizati
 
 
 def test_another_model_may_read_than_proposes(ours: Organization, settings: Settings) -> None:
-    settings.PROVIDER_BASE_URL, settings.PROVIDER_READS_MODEL = "http://127.0.0.1:1/v1", "large-model"
+    settings.PROVIDER_BASE_URL = "http://127.0.0.1:1/v1"
+    settings.PROVIDER_READS_MODEL, settings.PROVIDER_CHAT_MODEL = "large-model", "quick-model"
 
-    assert [choose("compatible", ours, purpose)[0].model for purpose in ("proposes", "reads")] == ["small-model", "large-model"]
+    models = [choose("compatible", ours, purpose)[0].model for purpose in get_args(Purpose)]
+
+    assert models == ["small-model", "large-model", "quick-model"]
+
+
+def test_fallbacks_that_are_switched_on_are_asked_in_turn(ours: Organization, owner: User, settings: Settings) -> None:
+    settings.PROVIDER_BASE_URL = "http://127.0.0.1:1/v1"
+    settings.PROVIDER_FALLBACKS = ["mistral:m", "ollama:llama3:8b", "openrouter:a/b"]
+    for provider in ("mistral", "openrouter"):
+        allow_provider(organization=ours, provider=provider, actor=owner)
+    forbid_provider(organization=ours, provider="mistral", actor=owner)
+
+    with mock.patch.dict(os.environ, {"OPENROUTER_API_KEY": "a-key"}):
+        chosen = choose("compatible", ours, "proposes")
+
+    assert [(each.name, each.model) for each in chosen] == [("compatible", "small-model"), ("ollama", "llama3:8b"), ("openrouter", "a/b")]
+
+
+def test_what_a_person_named_for_one_import_goes_to_no_fallback(ours: Organization, settings: Settings) -> None:
+    settings.PROVIDER, settings.PROVIDER_BASE_URL, settings.PROVIDER_FALLBACKS = "openai", "http://127.0.0.1:1/v1", ["ollama:m"]
+
+    assert [each.name for each in choose("compatible", ours, "proposes")] == ["compatible"]
+
+
+def test_where_the_first_provider_stays_overloaded_the_next_one_proposes(
+    ours: Organization, asked: list[Json], settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(DIALECTS, "ollama", replace(DIALECTS["ollama"], base_url=settings.PROVIDER_BASE_URL))
+    settings.PROVIDER_BASE_URL, settings.PROVIDER_FALLBACKS = "http://127.0.0.1:1/v1", ["ollama:llama3"]
+    entry(load(ours, books_of(JANUARY)), "t2").delete()
+
+    done = processed(ours, JANUARY.pdf())
+
+    assert {request["model"] for request in asked} == {"llama3"}
+    assert (done.reconciliation or {})["provider"]["failure"] is None
 
 
 def test_a_provider_that_is_not_set_up_is_that_first(ours: Organization, settings: Settings) -> None:
