@@ -3,7 +3,7 @@
 contract.py     what a provider is asked and answers: one turn, at once or as it comes
 loop.py         ask, run tools, feed back, until there is an answer or a limit; events.py: what is told meanwhile
 course.py       what a run has come to and what is asked next: pure, with conversation.py limits.py answers.py results.py
-asking.py       one turn of a run: kept (store.py), reserved (costs.py), retried (patience.py)
+asking.py       one turn of a run: kept (store.py), reserved (costs.py, at the prices of prices.py), retried (patience.py)
 answering.py    the calls of a turn, each answered once; tools.py: plain functions with typed arguments,
                 which schema.py and parsing.py make of dataclasses
 strict_json.py  JSON from outside; options.py: what may be asked of the way an answer is made

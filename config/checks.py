@@ -9,6 +9,7 @@ from django.core.checks import Warning as Caution
 from django.core.exceptions import ImproperlyConfigured
 
 from assistant.dialects import DIALECTS, WAYS
+from assistant.prices import limit_said, price_of, price_said
 from assistant.protocols import CODECS
 from reconciliation.documents.confinement import locks_held
 from reconciliation.documents.locks import missing
@@ -31,6 +32,36 @@ def production_has_a_key(**_: Any) -> list[CheckMessage]:
         hint = "Set SECRET_KEY to at least 50 random characters, and keep it: a new one signs everybody out."
         return [Error("In production no key is made, and the one that is set is missing or too short.", hint=hint, id="tieout.E004")]
     return []
+
+
+@register()
+def what_may_be_spent_can_be_known(**_: Any) -> list[CheckMessage]:
+    """A limit in money needs the price of each model that may be asked."""
+    try:
+        limited = [limit_said(text) for text in (settings.PROVIDER_DAILY_LIMIT, settings.PROVIDER_RUN_LIMIT) if text]
+        said = price_said(settings.PROVIDER_PRICE) if settings.PROVIDER_PRICE else None
+    except (ArithmeticError, ValueError):
+        hint = "Set PROVIDER_DAILY_LIMIT and PROVIDER_RUN_LIMIT to dollars, such as 2.50, PROVIDER_PRICE to three: 0.50/0.05/1.50."
+        return [Error("A limit of money or a price cannot be read.", hint=hint, id="tieout.E006")]
+    if settings.PROVIDER == BUILTIN or not limited or said:
+        return []
+    unpriced = [model for provider, model in models_asked() if price_of(provider, model) is None]
+    hint = "Set PROVIDER_PRICE to what a million tokens cost, as input/cached/output in US dollars: 0/0/0 for a model of your own."
+    return [Error(f"Money is limited, and the price of {model} is not known.", hint=hint, id="tieout.E007") for model in unpriced]
+
+
+def models_asked() -> list[tuple[str, str]]:
+    """Each model that may be asked, with its provider."""
+    own = filter(None, (settings.PROVIDER_MODEL, settings.PROVIDER_READS_MODEL, settings.PROVIDER_CHAT_MODEL))
+    fallbacks = (text.partition(":") for text in settings.PROVIDER_FALLBACKS)
+    return [(settings.PROVIDER, model) for model in own] + [(provider, model) for provider, _colon, model in fallbacks]
+
+
+@register()
+def fallbacks_can_be_asked(**_: Any) -> list[CheckMessage]:
+    wrong = [text for text in settings.PROVIDER_FALLBACKS if text.partition(":")[0] not in DIALECTS or not text.partition(":")[2]]
+    hint = f"Set PROVIDER_FALLBACKS to provider:model, with commas between them. There are: {', '.join(DIALECTS)}."
+    return [Error(f"{text!r} is no provider with a model.", hint=hint, id="tieout.E008") for text in wrong]
 
 
 def key_is_long_enough() -> bool:
@@ -70,10 +101,10 @@ def provider_can_be_asked(**_: Any) -> list[CheckMessage]:
         return [Error(f"The provider {settings.PROVIDER} needs the name of a model.", hint=hint, id="tieout.E003")]
     if settings.PROVIDER_API and settings.PROVIDER_API not in CODECS:
         hint = f"Leave PROVIDER_API empty, or set it to one of: {', '.join(CODECS)}."
-        return [Error(f"There is no protocol {settings.PROVIDER_API!r}.", hint=hint, id="tieout.E006")]
+        return [Error(f"There is no protocol {settings.PROVIDER_API!r}.", hint=hint, id="tieout.E009")]
     if settings.PROVIDER_TOOLS and settings.PROVIDER_TOOLS not in WAYS:
         hint = f"Leave PROVIDER_TOOLS empty, or set it to one of: {', '.join(WAYS)}."
-        return [Error(f"Tools cannot be offered as {settings.PROVIDER_TOOLS!r}.", hint=hint, id="tieout.E007")]
+        return [Error(f"Tools cannot be offered as {settings.PROVIDER_TOOLS!r}.", hint=hint, id="tieout.E010")]
     return []
 
 
@@ -81,4 +112,4 @@ def provider_can_be_asked(**_: Any) -> list[CheckMessage]:
 def traces_can_be_made(**_: Any) -> list[CheckMessage]:
     if not settings.TRACES or find_spec("opentelemetry"):
         return []
-    return [Error("TRACES is set, and there is nothing to make them with.", hint="Install opentelemetry-api.", id="tieout.E008")]
+    return [Error("TRACES is set, and there is nothing to make them with.", hint="Install opentelemetry-api.", id="tieout.E011")]

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from finance.admin import AcrossOrganizations
 from finance.tenancy import OrganizationQuerySet
 from reconciliation import services
-from reconciliation.models import Run, Statement, StatementImport, StatementLine, Step
+from reconciliation.models import ProviderConsent, Run, Spending, Statement, StatementImport, StatementLine, Step
 from reconciliation.words import failure, headline
 from reconciliation.words.repairs import repair_in_words
 
@@ -127,7 +127,7 @@ class Inside(AnyInline):
 
 class StepInline(Inside):
     model = Step
-    readonly_fields = fields = ("number", "stage", "name", "seconds", "input_tokens", "output_tokens", "detail_shown")
+    readonly_fields = fields = ("number", "stage", "name", "seconds", "input_tokens", "output_tokens", "cost", "detail_shown")
 
     @admin.display(description=_("what it found"))
     def detail_shown(self, step: Step) -> str:
@@ -160,6 +160,22 @@ class RunAdmin(Evidence):
     @admin.display(description=_("reconciliation"))
     def answer(self, run: Run) -> str:
         return readable(run.reconciliation)
+
+
+@admin.register(Spending)
+class SpendingAdmin(Evidence):
+    list_display = ["day", "organization", "dollars"]
+    list_filter = ["organization"]
+    list_select_related = ["organization"]
+    readonly_fields = fields = ("organization", "day", "dollars")
+
+
+@admin.register(ProviderConsent)
+class ProviderConsentAdmin(Evidence):
+    list_display = ["provider", "organization", "allowed_by", "allowed_at", "withdrawn_by", "withdrawn_at"]
+    list_filter = ["organization", "provider"]
+    list_select_related = ["organization", "allowed_by", "withdrawn_by"]
+    readonly_fields = fields = ("provider", "organization", "allowed_by", "allowed_at", "withdrawn_by", "withdrawn_at")
 
 
 @admin.register(Statement)

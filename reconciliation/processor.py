@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reconciliation.documents.unreadable import DocumentUnreadable
+from reconciliation.loops import Loops
 from reconciliation.models import Run
 from reconciliation.printed_money import FigureOutOfRange
 from reconciliation.proposing.instructions import Instructions, instructions
@@ -58,16 +59,17 @@ class PdfProcessor:
             return None
 
     def _process(self, claimed: Claim, run: Run) -> PdfProcessingResult:
-        statement_import, trace = claimed.statement_import, Trace(run, claimed)
+        statement_import, loops = claimed.statement_import, Loops(claimed)
+        trace = Trace(run, claimed, loops)
         with trace.stage("open") as found:
             document = self.open(statement_import, found)
         with trace.stage("read") as found:
             document, reading = self.read(statement_import, document, found)
-        reading = self.extract(statement_import, document, reading, trace)
+        reading = self.extract(statement_import, document, reading, loops, trace)
         with trace.stage("analyse") as found:
             analysis = self.analyse(document, reading, found)
         with trace.stage("reconcile") as found:
-            proposed = self.reconcile(statement_import, reading, self.instructions, trace, found)
+            proposed = self.reconcile(statement_import, reading, self.instructions, loops, trace, found)
         with trace.stage("verify") as found:
             written = self.verify(claimed, run, reading, proposed, analysis.columns, found)
         return PdfProcessingResult(

@@ -11,7 +11,17 @@ from django.db.models import Q
 from finance.tenancy import OrganizationQuerySet
 
 if TYPE_CHECKING:
-    from reconciliation.models import Match, Question, Run, Statement, StatementImport, StatementLine  # noqa: F401  named in the bases below
+    from reconciliation.models import (  # noqa: F401  named in the bases below
+        Match,
+        PaidStep,
+        ProviderConsent,
+        Question,
+        Run,
+        Spending,
+        Statement,
+        StatementImport,
+        StatementLine,
+    )
 
 
 class StatementImportQuerySet(OrganizationQuerySet["StatementImport"]):
@@ -40,6 +50,20 @@ class RunQuerySet(OrganizationQuerySet["Run"]):
 
 class QuestionQuerySet(OrganizationQuerySet["Question"]):
     organization_path = "statement_import__organization"
+
+
+class PaidStepQuerySet(OrganizationQuerySet["PaidStep"]):
+    organization_path = "statement_import__organization"
+
+
+class SpendingQuerySet(OrganizationQuerySet["Spending"]):
+    pass
+
+
+class ProviderConsentQuerySet(OrganizationQuerySet["ProviderConsent"]):
+    def standing(self) -> Self:
+        """Not withdrawn."""
+        return self.filter(withdrawn_at=None)
 
 
 class ImportQueue(models.QuerySet["StatementImport"]):

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 
-from assistant.contract import Provider
 from assistant.registry import ProviderNotConfigured
 from reconciliation.actor import actor_of
+from reconciliation.consent import NotAllowed
 from reconciliation.documents import store
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import open_document
@@ -18,9 +19,12 @@ from reconciliation.documents.second_opinion import second_opinion
 from reconciliation.documents.unseen import unseen_lines
 from reconciliation.extracting.asking import Asker
 from reconciliation.extracting.extraction import Extraction
+from reconciliation.loops import Loops
 from reconciliation.models import Run, StatementImport
-from reconciliation.proposing.asking import BUILTIN, Proposed, described, propose, provider_named
+from reconciliation.proposing.asking import Proposed, described, propose
+from reconciliation.proposing.builtin import BUILTIN
 from reconciliation.proposing.instructions import Instructions
+from reconciliation.providers import Choose, choose
 from reconciliation.queueing.claims import Claim
 from reconciliation.reading.reader import read
 from reconciliation.reading.second_look import BY_SECOND_ENGINE, read_twice
@@ -80,11 +84,13 @@ class Read:
 class Extract:
     """Where the reading does not hold, the model chosen for this import points at the rows, and the same gate judges them."""
 
-    def __init__(self, make: Callable[[str], Provider] = provider_named, fetch: Callable[[str], bytes] = store.fetch) -> None:
-        self._make = make
+    def __init__(self, chooses: Choose = choose, fetch: Callable[[str], bytes] = store.fetch) -> None:
+        self._choose = chooses
         self._fetch = fetch
 
-    def __call__(self, statement_import: StatementImport, document: OpenedDocument, reading: Reading, trace: Trace) -> Reading:
+    def __call__(
+        self, statement_import: StatementImport, document: OpenedDocument, reading: Reading, loops: Loops, trace: Trace
+    ) -> Reading:
         """The reading that counts. A model that fails loses nothing; a proved or a clean reading is never shown to one."""
         name = provider_of(statement_import, reading)
         if name == BUILTIN or not settings.PROVIDER_READS:
@@ -100,12 +106,16 @@ class Extract:
         with trace.stage("extract") as found:
             found["provider"] = name
             try:
-                provider = self._make(name)
+                providers = self._choose(name, statement_import.organization, "reads")
             except ProviderNotConfigured:
                 found["failure"] = "not_configured"
                 return reading
-            extracted = extraction.run(Asker(provider, lambda asked, step: trace.turn("extract", f"{asked}, turn {step.number}", step)))
-            found |= extracted.found | {"model": provider.model}
+            except NotAllowed as refused:
+                found["failure"] = refused.code
+                return reading
+            asker = Asker(partial(loops.loop, providers), lambda asked, step: trace.turn("extract", f"{asked}, turn {step.number}", step))
+            extracted = extraction.run(asker)
+            found |= extracted.found | {"model": providers[0].model}
         return extracted.reading
 
 
@@ -153,11 +163,11 @@ def _of_one(statement: PrintedStatement) -> str:
 class Reconcile:
     """The loop, with the provider chosen for this import, proposes. What comes of it is an opinion."""
 
-    def __init__(self, make: Callable[[str], Provider] = provider_named) -> None:
-        self._make = make
+    def __init__(self, chooses: Choose = choose) -> None:
+        self._choose = chooses
 
     def __call__(
-        self, statement_import: StatementImport, reading: Reading, instructions: Instructions, trace: Trace, found: Found
+        self, statement_import: StatementImport, reading: Reading, instructions: Instructions, loops: Loops, trace: Trace, found: Found
     ) -> Proposed | None:
         """None where there is nothing to reconcile: the document holds no statement."""
         if not reading.statements:
@@ -166,9 +176,10 @@ class Reconcile:
             reading.statements,
             actor=actor_of(statement_import),
             name=self._name(statement_import, reading),
+            loops=loops,
             instructions=instructions,
             observer=trace.rounds,
-            make=self._make,
+            choose=self._choose,
         )
         found |= {"provider": proposed.provider, "stop_reason": proposed.stop_reason, "failure": proposed.failure}
         return proposed

@@ -4,6 +4,7 @@ import datetime as dt
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from decimal import Decimal
 from typing import Any
 
 from django.utils import timezone
@@ -11,6 +12,7 @@ from django.utils import timezone
 from assistant.contract import Usage
 from assistant.results import Step as LoopStep
 from assistant.strict_json import write
+from reconciliation.loops import Loops
 from reconciliation.models import Run, Step
 from reconciliation.queueing.claims import Claim
 from reconciliation.weighing.evidence import storable
@@ -19,9 +21,10 @@ from reconciliation.weighing.evidence import storable
 class Trace:
     """The record of one run. Each stage and each round renews the claim first, and stops where the claim is lost."""
 
-    def __init__(self, run: Run, claimed: Claim) -> None:
+    def __init__(self, run: Run, claimed: Claim, loops: Loops) -> None:
         self.run = run
         self._claimed = claimed
+        self._loops = loops
         self._number = 0
 
     @contextmanager
@@ -44,15 +47,16 @@ class Trace:
         for call in step.turn.tool_calls:
             result = results.get(call.id)
             asked = {"arguments": call.arguments if call.arguments is not None else call.raw_arguments}
-            answered = {"result": result.content, "is_error": result.is_error} if result else {}
-            self.record("reconcile", call.name, seconds=seconds.get(f"{call.name} {write(call.arguments)}"), detail=asked | answered)
+            answered = {"filled": result.filled, "result": result.content, "is_error": result.is_error} if result else {}
+            key = f"{call.name} {write({**(call.arguments or {}), **(result.filled if result else {})})}"
+            self.record("reconcile", call.name, seconds=seconds.get(key), detail=asked | answered)
 
     def turn(self, stage: str, name: str, step: LoopStep) -> None:
         """What a provider said in one turn, word for word."""
         self._claimed.renew()
         turn = step.turn
         said = {"model": turn.model, "text": turn.text, "reasoning": turn.reasoning, "finish_reason": turn.finish_reason}
-        self.record(stage, name, seconds=step.seconds, usage=turn.usage, detail=said)
+        self.record(stage, name, seconds=step.seconds, usage=turn.usage, cost=self._loops.newly_spent(), detail=said)
 
     def record(
         self,
@@ -62,6 +66,7 @@ class Trace:
         started_at: dt.datetime | None = None,
         seconds: float | None = None,
         usage: Usage | None = None,
+        cost: Decimal | None = None,
         detail: Mapping[str, Any] | None = None,
     ) -> None:
         self._number += 1
@@ -74,6 +79,7 @@ class Trace:
             seconds=seconds,
             input_tokens=usage.input_tokens if usage else None,
             output_tokens=usage.output_tokens if usage else None,
+            cost=cost,
             detail=storable(detail or {}),
         )
 

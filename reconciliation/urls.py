@@ -7,6 +7,8 @@ from reconciliation import views
 urlpatterns = [
     path("", views.imports, name="imports"),
     path("upload/", views.upload, name="upload"),
+    path("models/", views.models, name="models"),
+    path("models/<slug:provider>/", views.switch_model, name="switch_model"),
     path("statements/<uuid:import_id>/", views.import_detail, name="import_detail"),
     path("statements/<uuid:import_id>/status/", views.import_status, name="import_status"),
     path("statements/<uuid:import_id>/document/", views.import_document, name="import_document"),

@@ -1,13 +1,13 @@
 """Ask, answer, stop: a question is stored before anything is sent, and its answer when it is whole or was stopped."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from assistant.contract import Provider, ProviderError
+from assistant.contract import ProviderError
 from assistant.events import RunFinished
 from assistant.registry import ProviderNotConfigured
 from assistant.results import LoopResult
@@ -16,11 +16,14 @@ from reconciliation.actor import Actor
 from reconciliation.chat.context import conversation
 from reconciliation.chat.events import ChatEvent, told
 from reconciliation.chat.proposals import Proposals
-from reconciliation.loops import loop
+from reconciliation.consent import NotAllowed
+from reconciliation.loops import chat_loop
 from reconciliation.models import Question, StatementImport
-from reconciliation.proposing.asking import BUILTIN, PAID, provider_named
+from reconciliation.proposing.asking import PAID
+from reconciliation.proposing.builtin import BUILTIN
 from reconciliation.proposing.instructions import instructions
 from reconciliation.proposing.tools import LedgerTools
+from reconciliation.providers import Choose, choose
 from reconciliation.services import require
 from reconciliation.weighing.evidence import storable
 
@@ -53,13 +56,13 @@ def stop(*, question: Question, actor: User) -> None:
     Question.objects.of(question.statement_import.organization).filter(pk=question.pk, finished_at=None).update(stopped_at=timezone.now())
 
 
-def answer(*, question: Question, name: str, make: Callable[[str], Provider] = provider_named) -> Iterator[ChatEvent]:
+def answer(*, question: Question, name: str, chosen: Choose = choose) -> Iterator[ChatEvent]:
     """The answer as it comes; the last event is `done`. Whoever stops listening stops the answer.
 
     A provider that is missing or fails is a `warning` with its code, and the question stays to be asked again."""
     answering = _Answering(question)
     try:
-        yield from answering.events(name, make)
+        yield from answering.events(name, chosen)
     finally:
         answering.keep()
     yield ChatEvent("done", {"id": str(question.pk), "stop_reason": question.stop_reason, "proposals": len(question.proposals)})
@@ -79,20 +82,23 @@ class _Answering:
         self._looked = time.monotonic()
         self._stopped = False
 
-    def events(self, name: str, make: Callable[[str], Provider]) -> Iterator[ChatEvent]:
+    def events(self, name: str, chosen: Choose) -> Iterator[ChatEvent]:
         try:
-            yield from self._asked(name, make)
+            yield from self._asked(name, chosen)
         except ProviderNotConfigured:
             self._failure = "not_configured"
+        except NotAllowed as refused:
+            self._failure = refused.code
         except ProviderError as error:
             self._failure = error.code
         if self._failure:
             yield ChatEvent("warning", {"code": self._failure})
 
-    def _asked(self, name: str, make: Callable[[str], Provider]) -> Iterator[ChatEvent]:
+    def _asked(self, name: str, chosen: Choose) -> Iterator[ChatEvent]:
         if name == BUILTIN:
             raise ProviderNotConfigured("the built-in provider answers no questions")
-        asking = loop(make(name), Toolbox(self._proposals.offered()), PAID, stop=self._is_stopped)
+        organization, toolbox = self._actor.organization, Toolbox(self._proposals.offered())
+        asking = chat_loop(chosen(name, organization, "chats"), toolbox, PAID, organization=organization, stop=self._is_stopped)
         for event in asking.stream(conversation(self._question), instructions=instructions("chat").text):
             if isinstance(event, RunFinished):
                 self._result = event.result

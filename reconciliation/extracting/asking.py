@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from assistant.contract import Message, Provider, ProviderError
+from assistant.contract import Message, ProviderError
 from assistant.limits import Limits
 from assistant.results import Step
-from reconciliation.loops import loop
+from reconciliation.loops import MakesLoops
 from reconciliation.proposing.instructions import Instructions
 
 MOST_CALLS = 32  # turns of the provider for one document, repairs of unreadable answers included
@@ -31,10 +31,10 @@ class Answer(Generic[Output]):
 
 
 class Asker:
-    """Asks one provider, as often as is allowed. `observe` raises where the run must end; `clock` counts seconds."""
+    """Asks in loops of `make`, as often as is allowed. `observe` raises where the run must end; `clock` counts seconds."""
 
-    def __init__(self, provider: Provider, observe: Observer, *, clock: Callable[[], float] = time.monotonic) -> None:
-        self._provider = provider
+    def __init__(self, make: MakesLoops, observe: Observer, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._make = make
         self._observe = observe
         self._clock = clock
         self._until = clock() + SECONDS
@@ -45,8 +45,7 @@ class Asker:
         rounds, seconds = min(ROUNDS, MOST_CALLS - self.calls), self._until - self._clock()
         if rounds < 1 or seconds <= 0:
             return Answer(said=None, failure="limit")
-        limits = Limits(rounds=rounds, seconds=seconds)
-        asking = loop(self._provider, None, limits, observe=lambda step: self._count(name, step))
+        asking = self._make(Limits(rounds=rounds, seconds=seconds), scope=f"extract {name}", observe=lambda step: self._count(name, step))
         try:
             result = asking.run(list(messages), instructions=told.text, output=shape)
         except ProviderError as error:

@@ -3,25 +3,25 @@
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Any
 
-from django.conf import settings
-
-from assistant.contract import Message, Provider, ProviderError, Usage
+from assistant.contract import Json, Message, ProviderError, Usage
 from assistant.limits import Limits
-from assistant.registry import ProviderNotConfigured, provider
+from assistant.registry import ProviderNotConfigured
 from assistant.results import Step as LoopStep
 from assistant.tools import Answer, Ready, Tool, Toolbox
 from reconciliation.actor import Actor
-from reconciliation.loops import loop
-from reconciliation.proposing.builtin import BuiltinProvider
+from reconciliation.consent import NotAllowed
+from reconciliation.loops import Loops
+from reconciliation.proposing.builtin import BUILTIN
 from reconciliation.proposing.instructions import Instructions, reading_message
 from reconciliation.proposing.proposal import Proposal
 from reconciliation.proposing.resolving import resolved
 from reconciliation.proposing.tools import LedgerTools
+from reconciliation.providers import Choose
 from reconciliation.reading.statement import PrintedStatement
 
-BUILTIN = "builtin"
 FREE = Limits(rounds=100, tool_calls=1000, result_bytes=50_000_000)
 """The built-in provider costs nothing: it may look at every page of a long ledger."""
 PAID = Limits(seconds=300)
@@ -31,8 +31,8 @@ UNKNOWN = Usage()
 class TimedToolbox(Toolbox):
     """Knows how long each call took, by the key of what was asked."""
 
-    def __init__(self, offered: Iterable[Tool[Any]]) -> None:
-        super().__init__(offered)
+    def __init__(self, offered: Iterable[Tool[Any]], known: Mapping[str, Mapping[str, Json]]) -> None:
+        super().__init__(offered, known=known)
         self.seconds: dict[str, float] = {}
 
     def run(self, ready: Ready) -> Answer:
@@ -53,6 +53,7 @@ class Proposed:
     proposal: Proposal | None = None
     stop_reason: str = ""
     usage: Usage = UNKNOWN
+    cost: Decimal | None = None
     failure: dict[str, Any] | None = None
 
 
@@ -69,23 +70,10 @@ def described(proposed: Proposed | None) -> dict[str, Any]:
             "failure": proposed.failure,
             "input_tokens": proposed.usage.input_tokens,
             "output_tokens": proposed.usage.output_tokens,
+            "cost": None if proposed.cost is None else format(proposed.cost.normalize(), "f"),
         },
         "proposal": resolved(proposed.proposal, proposed.tools) if proposed.proposal else None,
     }
-
-
-def provider_named(name: str) -> Provider:
-    """The built-in provider, or the one that the settings describe, imported only now. Raises ProviderNotConfigured."""
-    if name == BUILTIN:
-        return BuiltinProvider()
-    return provider(
-        name,
-        model=settings.PROVIDER_MODEL,
-        api=settings.PROVIDER_API or None,
-        base_url=settings.PROVIDER_BASE_URL,
-        api_key=settings.PROVIDER_API_KEY,
-        tools=settings.PROVIDER_TOOLS or None,
-    )
 
 
 def propose(
@@ -93,26 +81,36 @@ def propose(
     *,
     actor: Actor,
     name: str,
+    loops: Loops,
     instructions: Instructions,
     observer: Callable[[LoopStep, Mapping[str, float]], None],
-    make: Callable[[str], Provider] = provider_named,
+    choose: Choose,
 ) -> Proposed:
-    """Run the loop. A provider that fails loses nothing but its opinion: the failure is kept and shown.
+    """Run the loop, which a model must begin with the accounts. A provider that fails loses only its opinion: that is kept and shown.
 
     `observer` is given each round, and the seconds that each call took so far."""
     tools = LedgerTools(actor)
     nothing = Proposed(tools=tools, provider=name, prompt=f"{instructions.name} {instructions.version}")
-    box = TimedToolbox(tools.offered())
+    box = TimedToolbox(tools.offered(), {} if name == BUILTIN else tools.known(statements))
     try:
-        chosen = make(name)
-        limits = FREE if name == BUILTIN else PAID
-        asking = loop(chosen, box, limits, observe=lambda step: observer(step, box.seconds))
+        providers = choose(name, actor.organization, "proposes")
+        limits, first_tool = (FREE, "") if name == BUILTIN else (PAID, "get_accounts")
+        asking = loops.loop(
+            providers,
+            limits,
+            scope="reconcile",
+            observe=lambda step: observer(step, box.seconds),
+            toolbox=box,
+            memory=tools,
+        )
         question = Message(role="user", text=reading_message(statements))
-        result = asking.run([question], instructions=instructions.text, output=Proposal)
+        result = asking.run([question], instructions=instructions.text, output=Proposal, first_tool=first_tool)
     except ProviderNotConfigured:
         return replace(nothing, failure={"code": "not_configured"})
+    except NotAllowed as refused:
+        return replace(nothing, failure={"code": refused.code})
     except ProviderError as error:
-        return replace(nothing, failure={"code": error.code, "status": error.status})
+        return replace(nothing, failure={"code": error.code, "status": error.status}, cost=loops.spent)
     failure = None if result.output else {"code": result.stop_reason}
-    said = replace(nothing, model=chosen.model, stop_reason=result.stop_reason, usage=result.usage)
+    said = replace(nothing, model=providers[0].model, stop_reason=result.stop_reason, usage=result.usage, cost=loops.spent)
     return replace(said, proposal=result.output, failure=failure)

@@ -18,6 +18,7 @@ from reconciliation.verdict import StatementVerdict
 from reconciliation.verification import verify
 from reconciliation.verification.span import Span, span_of
 
+BUILTIN = "builtin"
 BEFORE, AFTER = dt.timedelta(days=CHEQUE_LATEST), dt.timedelta(days=FARTHEST)
 """As far from a statement's days as the matcher looks for an entry."""
 PAGE = 500
@@ -26,8 +27,8 @@ PAGE = 500
 class BuiltinProvider(Unstreamed):
     """Calls get_accounts, then get_transactions until every page is there, then proposes."""
 
-    name = "builtin"
-    model = "builtin"
+    name = BUILTIN
+    model = BUILTIN
 
     def generate(self, request: Request) -> Turn:
         seen = _seen(request)

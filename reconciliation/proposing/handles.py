@@ -1,5 +1,6 @@
 """Short names for rows, good for one run only: a model sees a1 and t17, never a key, and cannot name what it was not shown."""
 
+from collections.abc import Mapping
 from typing import Generic, TypeVar
 from uuid import UUID
 
@@ -19,6 +20,15 @@ class Handles(Generic[RowT]):
         handle = self._handles.setdefault(key, f"{self._letter}{len(self._handles) + 1}")
         self._rows.setdefault(handle, row)
         return handle
+
+    def given(self) -> dict[str, str]:
+        """Which key each handle was given for."""
+        return {handle: str(key) for key, handle in self._handles.items()}
+
+    def give_again(self, given: Mapping[str, str], rows: Mapping[UUID, RowT]) -> None:
+        """As they were given. The handle of a row that is gone stays its own, and leads nowhere."""
+        self._handles = {UUID(key): handle for handle, key in given.items()}
+        self._rows = {handle: rows[key] for key, handle in self._handles.items() if key in rows}
 
     def row(self, handle: str) -> RowT | None:
         return self._rows.get(handle)

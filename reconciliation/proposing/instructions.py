@@ -1,12 +1,13 @@
 """What a model is told: files with a version, and documents fenced off as the untrusted data that they are."""
 
 import json
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from django.utils.crypto import salted_hmac
 
 from assistant.strict_json import write
 from reconciliation.reading.statement import PrintedStatement
@@ -42,9 +43,11 @@ def reading_message(statements: Sequence[PrintedStatement]) -> str:
 
 
 def fenced(task: str, content: Any) -> str:
-    """A task, and what it is about as one line of JSON between two marks that no document can know."""
-    mark = f"=== untrusted document {secrets.token_hex(8)} ==="
-    return f"{task}\n{mark}\n{write(content)}\n{mark}"
+    """A task, and what it is about as one line of JSON between two marks that no document can know, since they are made with the
+    installation's own key. The same content has the same marks: it is the same question."""
+    told = write(content)
+    mark = f"=== untrusted document {salted_hmac('fenced', told, algorithm='sha256').hexdigest()[:16]} ==="
+    return f"{task}\n{mark}\n{told}\n{mark}"
 
 
 def reading_in(message: str) -> list[dict[str, Any]]:

@@ -4,6 +4,7 @@ Every answer carries figures that the database computed, so that no model has to
 """
 
 import datetime as dt
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -14,15 +15,19 @@ from finance.balances import book_balance, cleared_balance, total
 from finance.models import Account, Transaction
 from finance.paging import PageKey
 from finance.querysets import TransactionQuerySet
+from reconciliation.accounts import choose_accounts
 from reconciliation.actor import Actor
 from reconciliation.models import Match
 from reconciliation.proposing.handles import Handles
 from reconciliation.proposing.interrupting import interrupt_of_this_thread
+from reconciliation.reading.statement import PrintedStatement
+from reconciliation.weighing.ledger import accounts_of
 
 PAGE = 200
 MOST = 500
 ACCOUNTS = 100
 SECONDS = 30.0  # a call may take
+Known = dict[str, dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +70,25 @@ class LedgerTools:
             Tool(name="get_accounts", arguments=AccountQuery, function=self.get_accounts, seconds=SECONDS, interrupt=interrupt),
             Tool(name="get_transactions", arguments=TransactionQuery, function=self.get_transactions, seconds=SECONDS, interrupt=interrupt),
         ]
+
+    def known(self, statements: Sequence[PrintedStatement]) -> Known:
+        """Arguments that the statements themselves give: the days that they are of, and their account where code finds only one."""
+        days = [day for each in statements for day in (each.period_start, each.period_end)]
+        found = {"first": str(min(filter(None, days))), "last": str(max(filter(None, days)))} if days and all(days) else {}
+        chosen = {choice.account.id if choice.account else "" for choice in choose_accounts(accounts_of(self._actor), statements)}
+        account = self._actor.accounts().filter(pk__in=chosen - {""}).first() if len(chosen) == 1 and chosen != {""} else None
+        return {"get_transactions": found | ({"account": self.accounts.give(account.pk, account)} if account else {})}
+
+    def remembered(self) -> dict[str, Any]:
+        """Which rows the handles stand for, as JSON."""
+        return {"accounts": self.accounts.given(), "transactions": self.transactions.given()}
+
+    def recall(self, remembered: Mapping[str, Mapping[str, str]]) -> None:
+        """The handles of results that an earlier attempt at this run was given."""
+        accounts, transactions = remembered["accounts"], remembered["transactions"]
+        self.accounts.give_again(accounts, self._actor.accounts().in_bulk(accounts.values()))
+        entries = self._actor.transactions().select_related("account")
+        self.transactions.give_again(transactions, entries.in_bulk(transactions.values()))
 
     def get_accounts(self, query: AccountQuery) -> dict[str, Any]:
         visible = self._actor.accounts()

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from reconciliation import tasks
 from reconciliation.models import Doorbell, StatementImport
+from reconciliation.paid_steps import forget_steps
 
 A_WHILE = dt.timedelta(minutes=1)
 IN_WORK = [StatementImport.Status.PENDING, StatementImport.Status.PROCESSING]
@@ -32,6 +33,7 @@ def queue_again(statement_import: StatementImport, cause: str, *, ring: bool = T
     idle = StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk).exclude(status__in=IN_WORK)
     changed = idle.update(status=StatementImport.Status.PENDING, attempts=0, error=None, claimed_until=None, finished_at=None)
     if changed:
+        forget_steps(statement_import)
         owe_a_ring(statement_import, cause, ring=ring)
     statement_import.refresh_from_db()
     return bool(changed)

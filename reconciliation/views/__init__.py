@@ -4,6 +4,7 @@ from reconciliation.views.asking import ask, stop
 from reconciliation.views.decisions import choose_account, process_again
 from reconciliation.views.document import import_document
 from reconciliation.views.imports import imports
+from reconciliation.views.models import models, switch_model
 from reconciliation.views.starting import start_account
 from reconciliation.views.statement import import_detail, import_status
 from reconciliation.views.unlocking import unlock
@@ -16,9 +17,11 @@ __all__ = [
     "import_document",
     "import_status",
     "imports",
+    "models",
     "process_again",
     "start_account",
     "stop",
+    "switch_model",
     "unlock",
     "upload",
 ]

@@ -12,6 +12,7 @@ from finance.requests import MemberRequest
 from reconciliation.views.access import import_seen_by
 from reconciliation.words import failure, reasons_of
 from reconciliation.words.disagreements import disagreement
+from reconciliation.words.silences import silence
 from reconciliation.working_paper import sheets_of
 from reconciliation.working_paper.next_step import next_step
 from reconciliation.working_paper.progress import stages_of
@@ -37,6 +38,7 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
         "accounts": Account.objects.visible_to(request.membership),
         "may_start": request.membership.may("manage_accounts"),
         "disagreements": [disagreement(each) for each in (statement_import.reconciliation or {}).get("disagreements", [])],
+        "silence": silence(statement_import.reconciliation),
         "runs": [] if running else statement_import.runs.prefetch_related("steps"),
     }
     return render(request, "reconciliation/import.html", context)

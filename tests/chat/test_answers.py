@@ -25,7 +25,7 @@ def asked(ours: Membership, statement_import: StatementImport, text: str = WHY) 
 
 def answered(question: Question, *script: Line) -> tuple[list[ChatEvent], ScriptedProvider]:
     provider = ScriptedProvider(script)
-    return list(answer(question=question, name="scripted", make=lambda _: provider)), provider
+    return list(answer(question=question, name="scripted", chosen=lambda *_: [provider])), provider
 
 
 def names(events: list[ChatEvent]) -> list[str]:
@@ -144,7 +144,7 @@ def test_who_stops_listening_stops_the_answer_and_what_was_said_is_kept() -> Non
             raise AssertionError("asked for more")
 
     provider: Provider = Slow([])
-    listening = answer(question=question, name="slow", make=lambda _: provider)
+    listening = answer(question=question, name="slow", chosen=lambda *_: [provider])
     assert next(iter(listening)).data == {"text": "A row "}
     listening.close()  # type: ignore[attr-defined] # a generator
 

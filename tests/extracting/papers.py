@@ -5,12 +5,16 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any
 
-from assistant.contract import Request, Turn
+from assistant.contract import Provider, Request, Turn
+from assistant.events import each_step
+from assistant.loop import ToolLoop
+from assistant.patience import Patience
 from assistant.scripted import Line, ScriptedProvider, says
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.second_opinion import Opinion
 from reconciliation.extracting.asking import Asker
 from reconciliation.extracting.extraction import Extracted, Extraction
+from reconciliation.loops import MakesLoops
 from reconciliation.reading.statement import PrintedStatement, Reading
 from tests.reading.making.sheet import Sheet
 
@@ -103,7 +107,12 @@ def an_extraction(document: OpenedDocument, before: Reading | None = None, look:
     return Extraction(document, before or unread(document), source="", look_again=lambda: look(document))
 
 
+def asking(provider: Provider) -> MakesLoops:
+    """Loops of a provider that belong to no import: nothing is kept, and nothing is tried again."""
+    return lambda limits, *, scope, observe: ToolLoop(provider, None, limits, patience=Patience(tries=1), observer=each_step(observe))
+
+
 def extracted(made: Sheet, *lines: Line, look: Look = agreeing) -> tuple[Extracted, ScriptedProvider]:
     """What comes of a document when a model plays these lines, and the model, with what it was asked."""
     provider = ScriptedProvider(lines)
-    return an_extraction(made.document(), look=look).run(Asker(provider, lambda *_: None)), provider
+    return an_extraction(made.document(), look=look).run(Asker(asking(provider), lambda *_: None)), provider

@@ -13,14 +13,14 @@ from reconciliation.extracting.extraction import MOST_CHUNKS, ROWS
 from reconciliation.extracting.shapes import ToldRows
 from reconciliation.reading.reader import read
 from reconciliation.reading.statement import Reading
-from tests.extracting.papers import an_extraction, asked_lines, extracted, honest, paper, unread
+from tests.extracting.papers import an_extraction, asked_lines, asking, extracted, honest, paper, unread
 from tests.pipeline.papers import JANUARY
 
 ASKED = [question("Give the rows.")]
 
 
 def test_calls_are_counted_the_failed_ones_too() -> None:
-    asker = Asker(ScriptedProvider(itertools.repeat(ProviderError("overloaded", "busy"))), lambda *_: None)
+    asker = Asker(asking(ScriptedProvider(itertools.repeat(ProviderError("overloaded", "busy")))), lambda *_: None)
 
     failures = [asker.ask("rows", ASKED, ROWS, ToldRows).failure for _ in range(MOST_CALLS + 2)]
 
@@ -29,7 +29,7 @@ def test_calls_are_counted_the_failed_ones_too() -> None:
 
 
 def test_a_repair_of_an_unreadable_answer_counts_as_a_call() -> None:
-    asker = Asker(ScriptedProvider(itertools.repeat(says("no"))), lambda *_: None)
+    asker = Asker(asking(ScriptedProvider(itertools.repeat(says("no")))), lambda *_: None)
 
     asker.ask("rows", ASKED, ROWS, ToldRows)
 
@@ -38,7 +38,7 @@ def test_a_repair_of_an_unreadable_answer_counts_as_a_call() -> None:
 
 def test_after_its_seconds_nothing_is_asked() -> None:
     now = iter([0.0, SECONDS])
-    asker = Asker(ScriptedProvider([]), lambda *_: None, clock=lambda: next(now))
+    asker = Asker(asking(ScriptedProvider([])), lambda *_: None, clock=lambda: next(now))
 
     assert asker.ask("rows", ASKED, ROWS, ToldRows).failure == "limit"
 

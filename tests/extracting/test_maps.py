@@ -13,7 +13,7 @@ from reconciliation.extracting.asking import Asker
 from reconciliation.extracting.columns import take_rows
 from reconciliation.extracting.pointing import Finder, Refused
 from reconciliation.extracting.shapes import ToldColumn, ToldMap, ToldRow
-from tests.extracting.papers import COLUMNS, ROWS, an_extraction, answer, extracted, honest, paper
+from tests.extracting.papers import COLUMNS, ROWS, an_extraction, answer, asking, extracted, honest, paper
 
 MANY = [(f"01/{day:02}/2026", f"Grocery {day}", f"-{day}.10") for day in range(2, 30)]
 
@@ -129,7 +129,7 @@ def test_an_answer_that_explains_no_more_than_was_read_does_not_count() -> None:
     made = paper(closing="5.00")
     before = extracted(made, honest, honest)[0].reading
 
-    done = an_extraction(made.document(), before).run(Asker(ScriptedProvider([answer([]), answer([])]), lambda *_: None))
+    done = an_extraction(made.document(), before).run(Asker(asking(ScriptedProvider([answer([]), answer([])])), lambda *_: None))
 
     assert before.statements[0].lines
     assert done.reading == before

@@ -10,6 +10,8 @@ import pytest
 PROJECT = Path(__file__).resolve().parents[2]
 SERVER = {"PRODUCTION": "true", "SECRET_KEY": "k" * 60, "ALLOWED_HOSTS": "tieout.example", "REDIS_URL": "", "DATABASE_URL": ""}
 
+PRICED = {"PROVIDER_DAILY_LIMIT": "5", "PROVIDER": "openai", "PROVIDER_MODEL": "gpt-5-mini"}
+
 
 def said_by_check(environment: dict[str, str], folder: Path) -> subprocess.CompletedProcess[str]:
     """`manage.py check` in a process of its own, with these settings."""
@@ -34,6 +36,13 @@ def said_by_check(environment: dict[str, str], folder: Path) -> subprocess.Compl
         ({"PROVIDER": "openai", "PROVIDER_MODEL": ""}, "Set PROVIDER_MODEL"),
         ({"PROVIDER": "openai", "PROVIDER_MODEL": "m", "PROVIDER_API": "morse"}, "There is no protocol 'morse'"),
         ({"PROVIDER": "openai", "PROVIDER_MODEL": "m", "PROVIDER_TOOLS": "hints"}, "Tools cannot be offered as 'hints'"),
+        ({"PROVIDER": "compatible", "PROVIDER_MODEL": "m", "PROVIDER_DAILY_LIMIT": "5"}, "Set PROVIDER_PRICE"),
+        ({"PROVIDER": "openai", "PROVIDER_MODEL": "gpt-5", "PROVIDER_READS_MODEL": "m", "PROVIDER_RUN_LIMIT": "1"}, "the price of m"),
+        ({"PROVIDER_FALLBACKS": "oracle:m"}, "'oracle:m' is no provider"),
+        ({"PROVIDER_FALLBACKS": "groq"}, "Set PROVIDER_FALLBACKS"),
+        (PRICED | {"PROVIDER_FALLBACKS": "groq:some-model"}, "the price of some-model"),
+        ({"PROVIDER_DAILY_LIMIT": "much"}, "Set PROVIDER_DAILY_LIMIT"),
+        ({"PROVIDER_PRICE": "1/2"}, "PROVIDER_PRICE to three"),
     ],
 )
 def test_settings_that_cannot_work_are_named(environment: dict[str, str], words: str, tmp_path: Path) -> None:
@@ -41,6 +50,14 @@ def test_settings_that_cannot_work_are_named(environment: dict[str, str], words:
 
     assert done.returncode != 0
     assert words in done.stderr
+
+
+SAID = {"PROVIDER_DAILY_LIMIT": "5", "PROVIDER": "compatible", "PROVIDER_MODEL": "m", "PROVIDER_PRICE": "0/0/0"}
+
+
+@pytest.mark.parametrize("environment", [PRICED, SAID])
+def test_money_may_be_limited_where_the_price_is_known(environment: dict[str, str], tmp_path: Path) -> None:
+    assert said_by_check(environment, tmp_path).returncode == 0
 
 
 @pytest.mark.parametrize("environment", [{}, SERVER])

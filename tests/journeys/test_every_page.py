@@ -30,7 +30,7 @@ SHAPES: dict[str, tuple[int, Literal["light", "dark"]]] = {
 
 
 def addresses(membership: Membership) -> Iterator[str]:
-    yield from ("/", "/?show=person", "/upload/", "/accounts/", "/accounts/new/", "/not-there/")
+    yield from ("/", "/?show=person", "/upload/", "/accounts/", "/accounts/new/", "/models/", "/not-there/")
     for account in Account.objects.of(membership.organization):
         yield from (f"/accounts/{account.pk}/", f"/accounts/{account.pk}/edit/")
     for statement_import in StatementImport.objects.of(membership.organization):

@@ -1,89 +1,30 @@
 """The whole job with a model behind the real wire format: a server of this machine that speaks Chat Completions."""
 
-import json
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from decimal import Decimal
 
 import pytest
 from pytest_django.fixtures import Settings
 
 from assistant.contract import Message, ProviderError, Request
-from reconciliation.models import StatementImport
-from reconciliation.proposing.asking import provider_named
+from reconciliation.models import Spending, StatementImport
+from reconciliation.providers import choose
+from reconciliation.words.silences import silence
 from tests.assistant.local_server import Answer, serving
+from tests.pipeline.local_model import PROPOSAL, Json, serving_a_model
 from tests.pipeline.making import an_organization, processed
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 
-Json = dict[str, Any]
 pytestmark = pytest.mark.django_db
-PROPOSAL = {
-    "statements": [
-        {
-            "statement": 0,
-            "account": "a1",
-            "matched": [{"line": 0, "transactions": ["t1"]}, {"line": 2, "transactions": ["t2"]}],
-            "new": [1],
-            "missing": [],
-        }
-    ],
-    "summary": "A statement of January; look at the grocer first.",
-}
-CALLS = [("get_accounts", {}), ("get_transactions", {"account": "a1", "first": "2026-01-01", "last": "2026-01-31"})]
-
-
-class Model(BaseHTTPRequestHandler):
-    """Looks up what it may, one call a turn, then proposes."""
-
-    asked: list[Json]
-
-    def do_POST(self) -> None:
-        request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.asked.append(request)
-        answered = sum(message["role"] == "tool" for message in request["messages"])
-        message = self._calling(answered) if answered < len(CALLS) else {"role": "assistant", "content": json.dumps(PROPOSAL)}
-        self._send(
-            {
-                "id": f"chatcmpl-{answered}",
-                "object": "chat.completion",
-                "created": 1_767_225_600,
-                "model": "small-model",
-                "choices": [{"index": 0, "message": message, "finish_reason": "tool_calls" if "tool_calls" in message else "stop"}],
-                "usage": {"prompt_tokens": 100 + answered, "completion_tokens": 7, "total_tokens": 107 + answered},
-            }
-        )
-
-    def _calling(self, number: int) -> Json:
-        name, arguments = CALLS[number]
-        function = {"name": name, "arguments": json.dumps(arguments)}
-        return {"role": "assistant", "content": None, "tool_calls": [{"id": f"call_{number}", "type": "function", "function": function}]}
-
-    def _send(self, answer: Json) -> None:
-        body = json.dumps(answer).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: object) -> None:
-        pass
 
 
 @pytest.fixture
 def asked(settings: Settings) -> Iterator[list[Json]]:
     """What the model of this machine was asked, while it is the configured one."""
-    Model.asked = []
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Model)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    settings.PROVIDER, settings.PROVIDER_MODEL = "compatible", "small-model"
-    settings.PROVIDER_BASE_URL, settings.PROVIDER_API_KEY = f"http://127.0.0.1:{server.server_port}/v1", "a-key"
-    yield Model.asked
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with serving_a_model() as (url, asked):
+        settings.PROVIDER, settings.PROVIDER_MODEL = "compatible", "small-model"
+        settings.PROVIDER_BASE_URL, settings.PROVIDER_API_KEY = url, "a-key"
+        yield asked
 
 
 @pytest.fixture
@@ -94,15 +35,63 @@ def done(asked: list[Json]) -> StatementImport:
     return processed(ours, JANUARY.pdf())
 
 
+def tools_of(request: Json) -> set[str]:
+    return {tool["function"]["name"] for tool in request["tools"]}
+
+
 def test_the_whole_job_runs_through_the_real_wire_format(done: StatementImport, asked: list[Json]) -> None:
     reconciliation = done.reconciliation or {}
 
     assert (done.status, done.verdict) == (StatementImport.Status.REVIEW, "mismatched")
     assert (len(asked), asked[0]["model"]) == (3, "small-model")
-    assert {tool["function"]["name"] for tool in asked[0]["tools"]} == {"get_accounts", "get_transactions"}
+    assert [tools_of(request) for request in asked[:2]] == [{"get_accounts"}, {"get_accounts", "get_transactions"}]
     assert reconciliation["provider"]["name"] == "compatible"
     assert reconciliation["proposal"]["summary"] == PROPOSAL["summary"]
     assert reconciliation["disagreements"] == []
+
+
+def test_what_it_cost_is_stored_step_by_step_in_all_and_by_day(asked: list[Json], settings: Settings) -> None:
+    settings.PROVIDER_PRICE, settings.PROVIDER_DAILY_LIMIT = "1/1/2", "10"
+    ours = an_organization()
+    entry(load(ours, books_of(JANUARY)), "t2").delete()
+
+    done = processed(ours, JANUARY.pdf())
+
+    steps = done.runs.get().steps.filter(name__startswith="turn")
+    assert [step.cost for step in steps] == [Decimal("0.000114"), Decimal("0.000115"), Decimal("0.000116")]
+    assert (done.reconciliation or {})["provider"]["cost"] == "0.000345"
+    assert Spending.objects.of(ours).get().dollars == Decimal("0.000345")
+
+
+@pytest.mark.parametrize("limit", ["PROVIDER_DAILY_LIMIT", "PROVIDER_RUN_LIMIT"])
+def test_a_request_that_might_cost_too_much_is_not_sent_and_that_is_said(asked: list[Json], settings: Settings, limit: str) -> None:
+    settings.PROVIDER_PRICE = "1/1/2"
+    setattr(settings, limit, "0.10")
+    ours = an_organization()
+    entry(load(ours, books_of(JANUARY)), "t2").delete()
+
+    done = processed(ours, JANUARY.pdf())
+
+    assert (done.verdict, asked) == ("mismatched", [])
+    assert (done.reconciliation or {})["provider"]["failure"] == {"code": "cost"}
+    said = silence(done.reconciliation)
+    assert said is not None
+    assert "more than may be spent" in said.what
+
+
+def test_its_tokens_may_be_limited_for_all_that_is_asked_of_a_document(asked: list[Json], settings: Settings) -> None:
+    settings.PROVIDER_MAX_INPUT_TOKENS = 150
+    ours = an_organization()
+    entry(load(ours, books_of(JANUARY)), "t2").delete()
+
+    processed(ours, JANUARY.pdf())
+
+    assert ["tools" in request for request in asked] == [True, False]
+
+
+def test_no_price_is_no_cost_and_not_nothing(done: StatementImport) -> None:
+    assert [step.cost for step in done.runs.get().steps.filter(name__startswith="turn")] == [None, None, None]
+    assert (done.reconciliation or {})["provider"]["cost"] is None
 
 
 def test_its_trace_is_stored_with_tokens(done: StatementImport) -> None:
@@ -147,6 +136,6 @@ def test_a_server_is_asked_in_the_protocol_that_the_settings_say(settings: Setti
     with serving(Answer(status=429, body="{}")) as server:
         settings.PROVIDER_BASE_URL = server.url
         with pytest.raises(ProviderError):
-            provider_named("compatible").generate(Request(messages=[Message(role="user", text="How much?")]))
+            choose("compatible", an_organization(), "proposes")[0].generate(Request(messages=[Message(role="user", text="How much?")]))
 
     assert [asked for asked, _, _ in server.requests] == [path]

@@ -47,12 +47,12 @@ BLIND = Read(unread)
 
 def processed_with(provider: Provider, *, organization: Organization | None = None) -> StatementImport:
     """An import that the reader found nothing in. The provider reads; for a proposal another is asked, which fails."""
-    return processed_by(received(organization or an_organization(), paper().pdf()), Extract(lambda _name: provider), BLIND)
+    return processed_by(received(organization or an_organization(), paper().pdf()), Extract(lambda *_: [provider]), BLIND)
 
 
 def processed_by(waiting: StatementImport, extract: Extract, read: Read | None = None) -> StatementImport:
     silent = ScriptedProvider([ProviderError("overloaded", "busy")])
-    reconcile = Reconcile(lambda name: BuiltinProvider() if name == "builtin" else silent)
+    reconcile = Reconcile(lambda name, *_: [BuiltinProvider() if name == "builtin" else silent])
     with claim(waiting.pk) as claimed:
         PdfProcessor(read=read, extract=extract, reconcile=reconcile).process(claimed)
     waiting.refresh_from_db()
@@ -144,7 +144,7 @@ def test_a_model_that_fails_leaves_the_reading_as_it_was() -> None:
 
 
 def test_a_provider_that_is_not_configured_is_said_so() -> None:
-    def unconfigured(_name: str) -> Provider:
+    def unconfigured(*_: object) -> list[Provider]:
         raise ProviderNotConfigured
 
     done = processed_by(received(an_organization(), paper().pdf()), Extract(unconfigured), BLIND)
@@ -155,7 +155,7 @@ def test_a_provider_that_is_not_configured_is_said_so() -> None:
 def test_a_reading_that_is_proved_is_shown_to_no_model() -> None:
     model = scripted()
 
-    done = processed_by(received(an_organization(), JANUARY.pdf()), Extract(lambda _name: model))
+    done = processed_by(received(an_organization(), JANUARY.pdf()), Extract(lambda *_: [model]))
 
     assert model.requests == []
     assert not done.runs.get().steps.filter(stage="extract").exists()
@@ -165,7 +165,7 @@ def test_a_match_extracts_nothing() -> None:
     ours, model = an_organization(), scripted()
     load(ours, books_of(JANUARY))
 
-    done = processed_by(received(ours, JANUARY.pdf()), Extract(lambda _name: model))
+    done = processed_by(received(ours, JANUARY.pdf()), Extract(lambda *_: [model]))
 
     assert (done.verdict, model.requests, done.extracted_data) == ("matched", [], None)
 
@@ -187,6 +187,6 @@ def test_an_import_that_names_the_builtin_provider_asks_no_model() -> None:
     StatementImport.objects.of(waiting.organization).filter(pk=waiting.pk).update(provider="builtin")
     model = scripted()
 
-    processed_by(waiting, Extract(lambda _name: model), BLIND)
+    processed_by(waiting, Extract(lambda *_: [model]), BLIND)
 
     assert model.requests == []

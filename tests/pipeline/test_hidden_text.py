@@ -82,11 +82,11 @@ def told(settings: Settings) -> str:
     entry(load(ours, books_of(JANUARY)), "t2").delete()
     waiting, model = received(ours, paper()), ScriptedProvider([says(json.dumps({"statements": [], "summary": ""}))] * 9)
 
-    def make(name: str) -> Provider:
-        return BuiltinProvider() if name == "builtin" else model
+    def choose(name: str, *_: object) -> list[Provider]:
+        return [BuiltinProvider() if name == "builtin" else model]
 
     with claim(waiting.pk) as claimed:
-        PdfProcessor(extract=Extract(make), reconcile=Reconcile(make)).process(claimed)
+        PdfProcessor(extract=Extract(choose), reconcile=Reconcile(choose)).process(claimed)
     return repr(model.requests)
 
 

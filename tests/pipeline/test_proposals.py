@@ -53,7 +53,7 @@ def processed_by(organization: Organization, provider: Provider) -> StatementImp
     """The import, with the provider that is asked for anything but the built-in one."""
     waiting = received(organization, JANUARY.pdf())
     with claim(waiting.pk) as claimed:
-        PdfProcessor(reconcile=Reconcile(lambda name: BuiltinProvider() if name == "builtin" else provider)).process(claimed)
+        PdfProcessor(reconcile=Reconcile(lambda name, *_: [BuiltinProvider() if name == "builtin" else provider])).process(claimed)
     waiting.refresh_from_db()
     return waiting
 

@@ -2,17 +2,23 @@
 
 import datetime as dt
 import json
+import threading
 from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from assistant.contract import ToolCall
-from assistant.tools import Ready, Toolbox
+from assistant.execution import run_all
+from assistant.tools import Ready, Tool, Toolbox
 from finance.models import Membership, Organization
 from finance.roles import Role
 from reconciliation.actor import Actor
-from reconciliation.proposing.tools import LedgerTools, TransactionQuery
+from reconciliation.proposing.interrupting import interrupt_of_this_thread
+from reconciliation.proposing.tools import AccountQuery, LedgerTools, TransactionQuery
+from reconciliation.reading.statement import PrintedStatement
+from reconciliation.weighing.evidence import printed_of
 from tests.pipeline.making import a_member, an_organization, processed
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
 
@@ -144,3 +150,43 @@ def test_amounts_are_exact_to_the_last_unit() -> None:
     ask(tools, "get_accounts")
 
     assert Decimal(ask(tools, "get_transactions", account="a1", **YEAR)["book_balance"]) == Decimal("10000000000308.71")
+
+
+def test_what_the_statement_gives_need_not_be_said() -> None:
+    ours = an_organization()
+    load(ours, books_of(JANUARY))
+    load(ours, books_of(JANUARY, name="Savings") | {"number": "5550001", "kind": "savings"})
+    printed = printed_of(processed(ours, JANUARY.pdf()))
+    tools = tools_of(ours)
+    box = Toolbox(tools.offered(), known=tools.known(printed))
+
+    checked = box.check(ToolCall(id="1", name="get_transactions", arguments={}))
+
+    assert isinstance(checked, Ready)
+    assert checked.filled == {"account": "a1", "first": "2026-01-01", "last": "2026-01-31"}
+    assert json.loads(box.run(checked).content)["count"] == 3
+
+
+def test_days_that_are_not_printed_and_accounts_that_are_not_certain_are_not_filled_in() -> None:
+    assert tools_of(an_organization()).known([PrintedStatement()]) == {"get_transactions": {}}
+
+
+def test_a_look_up_that_takes_too_long_is_interrupted_in_the_thread_of_its_run() -> None:
+    endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+    threads = []
+
+    def never_ends(_query: AccountQuery) -> None:
+        threads.append(threading.current_thread())
+        with connection.cursor() as cursor:
+            cursor.execute(endless)
+
+    tool = Tool(name="look", arguments=AccountQuery, function=never_ends, seconds=0.2, interrupt=interrupt_of_this_thread())
+    box = Toolbox([tool])
+    ready = box.check(ToolCall(id="1", name="look", arguments={}))
+    assert isinstance(ready, Ready)
+
+    [answer] = run_all(box, [ready])
+
+    assert (answer.is_error, threads) == (True, [threading.current_thread()])
+    assert "longer than 0.2 seconds" in answer.content
+    assert Organization.objects.count() == 0

@@ -10,7 +10,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from assistant.dialects import DIALECTS
 from finance.models import Account, Organization
+from reconciliation.consent import may_be_told
 from reconciliation.documents.unreadable import DocumentUnreadable, message
 from reconciliation.foreground import reconcile_now
 
@@ -33,6 +35,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         organization = _organization(options["organization"])
         account = _account(organization, options["account"])
+        _require_consent(organization, options["provider"])
         failed = False
         for name in options["files"]:
             answer = self._answer(name, organization, account, options)
@@ -81,6 +84,12 @@ def _organization(slug: str | None) -> Organization:
     if len(found) == 1:
         return found[0]
     raise CommandError(f"There is no organization {slug!r}." if slug else "Say which: --organization SLUG.", returncode=USAGE)
+
+
+def _require_consent(organization: Organization, provider: str | None) -> None:
+    if provider in DIALECTS and not may_be_told(organization, provider):
+        how = "An owner can switch it on under Models; PROVIDER_ALLOWED switches it on for every organization."
+        raise CommandError(f"{organization} has not allowed {provider} to be told what its documents say. {how}", returncode=USAGE)
 
 
 def _account(organization: Organization, name: str | None) -> Account | None:

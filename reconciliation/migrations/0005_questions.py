@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('reconciliation', '0002_locked_unseen_repairs'),
+        ('reconciliation', '0004_spending_and_consent'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

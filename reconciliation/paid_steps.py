@@ -1,0 +1,67 @@
+"""What an import's run has paid for outlives its worker: the next attempt goes on where the last one was killed.
+
+A step belongs to the import and to one conversation of its run (`scope`), so that equal chunks of a document are never taken for one
+another. It is good until the import is queued anew: what a person asks for again is asked anew.
+"""
+
+import json
+from typing import Any, Protocol
+
+from assistant.contract import ToolResult, Turn
+from assistant.store import as_json, results_from, turn_from
+from assistant.strict_json import write
+from reconciliation.models import PaidStep, StatementImport
+from reconciliation.querysets import PaidStepQuerySet
+from reconciliation.queueing.claims import Claim
+
+
+class Memory(Protocol):
+    """What tools remember of their results, and need again where these are not made anew: JSON."""
+
+    def remembered(self) -> Any: ...
+
+    def recall(self, remembered: Any) -> None: ...
+
+
+class PaidSteps:
+    """The step store of one conversation. What is kept is fenced: a worker that lost its claim keeps nothing. Raises ClaimLost.
+
+    JSON is kept as text: a column of JSON would sort keys and refuse characters, and the key of the next request would be another."""
+
+    def __init__(self, claimed: Claim, scope: str, memory: Memory | None = None) -> None:
+        self._claimed = claimed
+        self._scope = scope
+        self._memory = memory
+
+    def turn(self, key: str) -> Turn | None:
+        found = self._steps().filter(key=key).first()
+        return turn_from(json.loads(found.turn)) if found else None
+
+    def keep_turn(self, key: str, turn: Turn) -> None:
+        with self._claimed.fenced():
+            PaidStep.objects.create(statement_import=self._claimed.statement_import, scope=self._scope, key=key, turn=write(as_json(turn)))
+
+    def results(self, key: str) -> tuple[ToolResult, ...] | None:
+        found = self._steps().filter(key=key).exclude(results="").first()
+        if found is None:
+            return None
+        if self._memory:
+            self._memory.recall(json.loads(found.remembered))
+        return results_from(json.loads(found.results))
+
+    def keep_results(self, key: str, results: tuple[ToolResult, ...]) -> None:
+        remembered = write(self._memory.remembered()) if self._memory else ""
+        with self._claimed.fenced():
+            self._steps().filter(key=key).update(results=write([as_json(result) for result in results]), remembered=remembered)
+
+    def _steps(self) -> PaidStepQuerySet:
+        return _steps_of(self._claimed.statement_import).filter(scope=self._scope)
+
+
+def forget_steps(statement_import: StatementImport) -> None:
+    """The import's next run asks anew."""
+    _steps_of(statement_import).delete()
+
+
+def _steps_of(statement_import: StatementImport) -> PaidStepQuerySet:
+    return PaidStep.objects.of(statement_import.organization).filter(statement_import=statement_import)

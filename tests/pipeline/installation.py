@@ -1,0 +1,75 @@
+"""An installation of its own, with real worker processes that a test may kill."""
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from tests.pipeline.papers import JANUARY, books_of
+
+PROJECT = Path(__file__).resolve().parents[2]
+WORKER = ["worker", "--pool", "threads", "--concurrency", "2", "--loglevel", "warning", "--without-gossip", "--without-mingle"]
+UPLOAD = """
+from pathlib import Path
+from finance.models import Organization
+from reconciliation.services import receive_statement
+receive_statement(
+    organization=Organization.objects.get(), uploaded_by=None, channel="command_line", filename="january.pdf",
+    pdf=Path({paper!r}).read_bytes(),
+)
+"""
+
+
+class Installation:
+    """A database, a queue and files of its own in a folder; claims are short, so that a dead worker is soon found out."""
+
+    def __init__(self, folder: Path, redis_url: str = "", **settings: str) -> None:
+        self.folder = folder
+        own = {"DATA_DIR": str(folder), "MEDIA_ROOT": str(folder / "media"), "DATABASE_URL": "", "REDIS_URL": redis_url}
+        self.environment = os.environ | own | {"DJANGO_SETTINGS_MODULE": "config.settings", "CLAIM_SECONDS": "3"} | settings
+        self.workers: list[subprocess.Popen[bytes]] = []
+
+    def manage(self, *arguments: str, **environment: str) -> None:
+        command = [sys.executable, "manage.py", *arguments]
+        settings = self.environment | environment
+        done = subprocess.run(command, cwd=PROJECT, env=settings, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+    def prepare(self) -> None:
+        self.manage("migrate", "--verbosity", "0")
+        books = self.folder / "books.json"
+        books.write_text(json.dumps({"organizations": [{"slug": "ours", "accounts": [books_of(JANUARY)]}]}))
+        self.manage("import_ledger", str(books))
+
+    def upload(self, **environment: str) -> None:
+        paper = self.folder / "january.pdf"
+        paper.write_bytes(JANUARY.pdf())
+        self.manage("shell", "-c", UPLOAD.format(paper=str(paper)), **environment)
+
+    def start(self, *command: str) -> subprocess.Popen[bytes]:
+        self.workers.append(subprocess.Popen([sys.executable, *command], cwd=PROJECT, env=self.environment))
+        return self.workers[-1]
+
+    def worker(self) -> subprocess.Popen[bytes]:
+        return self.start("-m", "celery", "--quiet", "-A", "config", *WORKER)
+
+    def imports(self) -> list[tuple[str, str, int]]:
+        """Status, verdict and attempts of each import."""
+        with closing(sqlite3.connect(self.folder / "tieout.sqlite3")) as database:
+            return list(database.execute("SELECT status, verdict, attempts FROM reconciliation_statementimport"))
+
+    def lease_is_over(self) -> bool:
+        """Whether the import may be taken from the worker that died with it."""
+        with closing(sqlite3.connect(self.folder / "tieout.sqlite3")) as database:
+            (over,) = database.execute(
+                "SELECT claimed_until < strftime('%Y-%m-%d %H:%M:%f', 'now') FROM reconciliation_statementimport"
+            ).fetchone()
+            return bool(over)
+
+    def end(self) -> None:
+        for process in self.workers:
+            process.kill()
+            process.wait(timeout=60)

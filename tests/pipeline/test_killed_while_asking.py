@@ -1,0 +1,112 @@
+"""A worker that is killed between two steps of a model's work: its successor goes on with the next missing thing."""
+
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from assistant.contract import Request, ToolResult, Turn, Usage
+from assistant.store import key_of
+from finance.models import Organization
+from reconciliation.models import Cause, PaidStep, StatementImport
+from reconciliation.paid_steps import PaidSteps
+from reconciliation.queueing.claims import Claim, ClaimLost, take
+from reconciliation.queueing.rings import queue_again
+from tests.ground.processes import eventually
+from tests.pipeline.installation import WORKER, Installation
+from tests.pipeline.local_model import Json, serving_a_model
+from tests.pipeline.making import an_import
+
+KILLED = """
+import os, signal
+from config.celery import app
+app.loader.import_default_modules()
+from reconciliation.paid_steps import PaidSteps
+def and_die(keep):
+    def kept(*arguments):
+        keep(*arguments)
+        os.kill(os.getpid(), signal.SIGKILL)
+    return kept
+PaidSteps.keep_turn, PaidSteps.keep_results = and_die(PaidSteps.keep_turn), and_die(PaidSteps.keep_results)
+app.worker_main({arguments!r})
+"""
+STEPS = 5  # three turns, and the results of the calls of two of them
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Iterator[tuple[Installation, list[Json]]]:
+    """An installation whose model is on this machine, and what that was asked."""
+    with serving_a_model() as (url, asked):
+        model = {"PROVIDER": "compatible", "PROVIDER_MODEL": "small-model", "PROVIDER_BASE_URL": url, "PROVIDER_ALWAYS": "true"}
+        installation = Installation(tmp_path, CLAIM_SECONDS="2", CLAIM_ATTEMPTS="10", **model)
+        installation.prepare()
+        yield installation, asked
+        installation.end()
+
+
+def test_killed_after_each_stored_step_in_turn_the_run_completes_and_nothing_is_asked_twice(asked: tuple[Installation, list[Json]]) -> None:
+    installation, requests = asked
+    installation.upload()
+    for number in range(1, STEPS + 1):
+        worker = installation.start("-c", KILLED.format(arguments=WORKER))
+        assert worker.wait(timeout=120) == -signal.SIGKILL
+        assert installation.imports() == [("processing", "", number)]
+        eventually(installation.lease_is_over, "the lease runs out")
+
+    installation.worker()
+
+    eventually(lambda: installation.imports() == [("complete", "matched", STEPS + 1)], "the last worker finishes it")
+    assert len(requests) == 3
+    assert len({str(request["messages"]) for request in requests}) == 3
+
+
+ASKED = key_of(Request(messages=(), instructions="the same"))
+SAID = Turn(text="\x00 twelve", usage=Usage(input_tokens=5, output_tokens=None), state={"z": 1, "a": 1.0})
+
+
+@pytest.fixture
+def claimed(db: None) -> Claim:
+    return take(an_import().pk)
+
+
+def test_what_is_kept_comes_back_as_it_was(claimed: Claim) -> None:
+    results = (ToolResult(call_id="1", name="look", content="a"), ToolResult(call_id="2", name="look", content="", is_error=True))
+    steps = PaidSteps(claimed, "reconcile")
+    steps.keep_turn(ASKED, SAID)
+    assert (steps.turn(ASKED), steps.results(ASKED)) == (SAID, None)
+
+    steps.keep_results(ASKED, results)
+
+    assert PaidSteps(claimed, "reconcile").results(ASKED) == results
+
+
+def test_equal_chunks_of_a_document_are_not_taken_for_one_another(claimed: Claim) -> None:
+    PaidSteps(claimed, "extract chunk 1").keep_turn(ASKED, SAID)
+
+    assert PaidSteps(claimed, "extract chunk 2").turn(ASKED) is None
+
+
+def test_the_steps_of_another_import_are_not_ours(claimed: Claim) -> None:
+    PaidSteps(claimed, "reconcile").keep_turn(ASKED, SAID)
+
+    assert PaidSteps(take(an_import(claimed.statement_import.organization).pk), "reconcile").turn(ASKED) is None
+
+
+def test_what_a_person_asks_for_again_is_asked_anew(claimed: Claim) -> None:
+    PaidSteps(claimed, "reconcile").keep_turn(ASKED, SAID)
+    claimed.write(status=StatementImport.Status.FAILED)
+
+    queue_again(claimed.statement_import, Cause.AGAIN)
+
+    assert PaidSteps(take(claimed.statement_import.pk), "reconcile").turn(ASKED) is None
+
+
+def test_a_worker_that_lost_its_claim_keeps_nothing(claimed: Claim) -> None:
+    ours: Organization = claimed.statement_import.organization
+    StatementImport.objects.of(ours).update(claim_token=claimed.token + 1)
+
+    with pytest.raises(ClaimLost):
+        PaidSteps(claimed, "reconcile").keep_turn(ASKED, SAID)
+
+    assert not PaidStep.objects.of(ours).exists()

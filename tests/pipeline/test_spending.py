@@ -1,0 +1,104 @@
+"""What an organization may spend in a day is never passed, however many workers spend it."""
+
+import os
+import subprocess
+import sys
+from decimal import Decimal
+
+import pytest
+from django.conf import settings
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from assistant.costs import BudgetSpent
+from finance.models import Organization
+from reconciliation.models import Spending
+from reconciliation.spending import DailyLedger
+from tests.pipeline.making import an_organization
+
+amounts = st.decimals(min_value=0, max_value=2, places=6)
+SPEND = """
+import sys
+from decimal import Decimal
+from assistant.costs import BudgetSpent
+from finance.models import Organization
+from reconciliation.spending import DailyLedger
+ledger, sent = DailyLedger(Organization.objects.get(), Decimal(1)), 0
+for _ in range(50):
+    try:
+        ledger.reserve(Decimal("0.05"))
+    except BudgetSpent:
+        continue
+    ledger.settle(reserved=Decimal("0.05"), spent=Decimal("0.04"))
+    sent += 1
+print(sent)
+"""
+
+
+@pytest.fixture
+def ours(db: None) -> Organization:
+    return an_organization()
+
+
+def spent(organization: Organization) -> Decimal:
+    return Spending.objects.of(organization).get().dollars
+
+
+@pytest.mark.django_db
+@hypothesis_settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(limit=amounts, requests=st.lists(st.tuples(amounts, amounts), max_size=12))
+def test_the_sum_is_exact_and_never_passes_the_limit(limit: Decimal, requests: list[tuple[Decimal, Decimal]]) -> None:
+    organization = an_organization()
+    ledger, expected = DailyLedger(organization, limit), Decimal(0)
+
+    for worst, share in requests:
+        cost = min(worst, share)
+        if expected + worst > limit:
+            with pytest.raises(BudgetSpent):
+                ledger.reserve(worst)
+            continue
+        ledger.reserve(worst)
+        ledger.settle(reserved=worst, spent=cost)
+        expected += cost
+
+    assert not requests or spent(organization) == expected <= limit
+
+
+def test_what_is_reserved_cannot_be_reserved_again(ours: Organization) -> None:
+    DailyLedger(ours, Decimal(1)).reserve(Decimal("0.6"))
+
+    with pytest.raises(BudgetSpent):
+        DailyLedger(ours, Decimal(1)).reserve(Decimal("0.6"))
+
+
+def test_a_worker_that_dies_leaves_its_reservation_counted(ours: Organization) -> None:
+    DailyLedger(ours, Decimal(1)).reserve(Decimal("0.6"))
+
+    assert spent(ours) == Decimal("0.6")
+
+
+def test_another_organization_has_a_limit_of_its_own(ours: Organization) -> None:
+    DailyLedger(ours, Decimal(1)).reserve(Decimal(1))
+
+    DailyLedger(an_organization(), Decimal(1)).reserve(Decimal(1))
+
+
+def test_without_a_limit_it_is_counted_all_the_same(ours: Organization) -> None:
+    DailyLedger(ours, None).reserve(Decimal("1234.5"))
+
+    assert spent(ours) == Decimal("1234.5")
+
+
+@pytest.mark.postgres
+def test_on_postgresql_four_workers_at_once_spend_no_dollar_twice(postgres_url: str) -> None:
+    environment = os.environ | {"DATABASE_URL": postgres_url, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    make = "from finance.models import Organization; Organization.objects.create(name='Ours', slug='ours')"
+    for command in (["migrate", "--verbosity=0"], ["shell", "-v0", "-c", make]):
+        subprocess.run([sys.executable, "manage.py", *command], cwd=settings.BASE_DIR, env=environment, check=True)
+
+    command = [sys.executable, "manage.py", "shell", "-v0", "-c", SPEND]
+    workers = [subprocess.Popen(command, cwd=settings.BASE_DIR, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    sent = sum(int(worker.communicate(timeout=120)[0].strip().splitlines()[-1]) for worker in workers)
+
+    assert sent == 24  # of 0.04 each, while 0.05 was left
