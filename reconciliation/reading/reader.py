@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.unreadable import DocumentUnreadable
-from reconciliation.reading.accounts.classify import DocumentKind, classify, kinds_of
+from reconciliation.reading.accounts.classify import DocumentKind, kinds_of
 from reconciliation.reading.accounts.drafts import Draft, balance
-from reconciliation.reading.accounts.parting import part
 from reconciliation.reading.accounts.periods import period_of
 from reconciliation.reading.accounts.posting import posting_roles
 from reconciliation.reading.accounts.sections import sections_of
@@ -31,8 +30,7 @@ from reconciliation.reading.proving.unread import unaccounted_for, unread_rows
 from reconciliation.reading.proving.whole import mark_pieces
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
-from reconciliation.reading.solving.solve import solve
-from reconciliation.reading.solving.variants import best_variant
+from reconciliation.reading.solving.variants import Variant, best_variant, variant_of
 from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.number_style import NumberStyle, decide_style
@@ -45,19 +43,26 @@ MOST_ACCOUNTS = 60  # in one file; more is no statement that a bank sends
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """A document's rows, what was seen on them, and what it then is. `whole` is false where a page or a row could not be looked at."""
+    """A document's rows, and what was seen on them. `whole` is false where a page or a row could not be looked at."""
 
-    printed: list[Printed]
+    paper: Paper
     style: NumberStyle
     calendar: Calendar
-    seen: list[Seen]
-    kind: DocumentKind
+    variant: Variant
     currency: str | None
     whole: bool
 
+    @property
+    def printed(self) -> Sequence[Printed]:
+        return self.paper.rows
+
+    @property
+    def seen(self) -> list[Seen]:
+        return self.variant.seen
+
     def seeing(self, seen: list[Seen]) -> "Scanned":
         """The same rows, on which this was seen."""
-        return replace(self, seen=seen, kind=classify(self.printed, seen))
+        return replace(self, variant=variant_of(self.printed, self.calendar, seen))
 
 
 def read(document: OpenedDocument) -> Reading:
@@ -79,28 +84,24 @@ def scan(document: OpenedDocument) -> Scanned:
     calendar = decide_calendar(printed, american=currency in {None, "USD", "CAD"})
     hidden = any(style.pattern.search(word.text) for _, word in document.hidden)
     whole = not (document.incomplete or document.hidden_text or hidden) and len(rows) == len(every_row)
-    best = best_variant(printed, calendar, style)
-    return Scanned(printed, style, calendar, best.seen, best.kind, currency, whole)
+    paper = Paper(printed, pages=len(document.pages))
+    return Scanned(paper, style, calendar, best_variant(paper, calendar, style), currency, whole)
 
 
 def conclude(document: OpenedDocument, scanned: Scanned) -> Reading:
     """The statements that what was seen comes to, each with its integrity. Raises as `read` does."""
-    printed, calendar, kind = scanned.printed, scanned.calendar, scanned.kind
+    printed, drafts, kind = scanned.printed, scanned.variant.drafts, scanned.variant.kind
     statements: tuple[PrintedStatement, ...] = ()
     if kind.is_statement:
-        drafts = part(scanned.seen, calendar)
         if len(drafts) > MOST_ACCOUNTS:
             raise DocumentUnreadable("too_complex", {"characters": sum(len(one.row.text) for one in printed)})
         _mark_repeated(drafts)
-        paper = Paper(printed, whole=scanned.whole, pages=len(document.pages))
         sections = sections_of(drafts, printed)
-        mark_pieces(drafts, sections, calendar, paper.numbers)
-        statements = tuple(
-            _statement(draft, paper, section, calendar, own, currency)
-            for draft, section, own, currency in zip(
-                drafts, sections, kinds_of(sections, kind), currencies_of(sections, scanned.currency), strict=True
-            )
-        )
+        mark_pieces(drafts, sections, scanned.calendar, scanned.paper.numbers)
+        kinds, currencies = kinds_of(sections, kind), currencies_of(sections, scanned.currency)
+        readings = scanned.variant.readings(scanned.calendar, kinds)
+        accounts = zip(drafts, readings, sections, kinds, currencies, strict=True)
+        statements = tuple(_statement(scanned, *account) for account in accounts)
     return Reading(
         document_type=kind.document_type if statements or not kind.is_statement else "financial_document",
         pages=len(document.pages),
@@ -143,22 +144,22 @@ def _with_days(style: NumberStyle, rows: Sequence[Row]) -> NumberStyle:
 
 
 def _statement(
-    draft: Draft, paper: Paper, section: Sequence[Printed], calendar: Calendar, kind: DocumentKind, currency: str | None
+    scanned: Scanned, draft: Draft, solutions: Sequence[Solution], section: Sequence[Printed], kind: DocumentKind, currency: str | None
 ) -> PrintedStatement:
-    rows = paper.rows
+    paper, rows, calendar = scanned.paper, scanned.printed, scanned.calendar
     first, last = period_of(draft, section, rows, calendar)
-    solutions = solve(draft, calendar, card=kind.owed)
-    best = solutions[0]
-    unaccounted = unaccounted_for(draft, best, rows, calendar)
+    best, own = solutions[0], Paper(section, pages=paper.pages)
+    unaccounted = unaccounted_for(draft, best, paper, calendar)
     case = Case(
         draft=draft,
         solutions=solutions,
         paper=paper,
-        section=Paper(section, whole=paper.whole, pages=paper.pages),
+        section=own,
+        whole=scanned.whole,
         calendar=calendar,
         kind=kind,
         period=(first, last),
-        unaccounted=unaccounted if best.entries else unaccounted_for(draft, best, section, calendar),
+        unaccounted=unaccounted if best.entries else unaccounted_for(draft, best, own, calendar),
     )
     doubts = doubts_of(case)
     name = account_name(rows, best.opening, best.closing)

@@ -4,6 +4,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from babel.numbers import get_territory_currencies
 from iso4217 import Currency
@@ -128,6 +129,7 @@ def _in_text(text: str, plain: str) -> str | None:
     return _most(Counter({code: count for name, code in named.items() if (count := len(re.findall(rf"\b{re.escape(name)}\b", plain)))}))
 
 
+@lru_cache(maxsize=1)  # a text is asked again where only its days are told otherwise
 def _dollar(plain: str) -> str | None:
     counts = Counter({code: count for code, pattern in DOLLARS.items() if (count := len(set(pattern.findall(plain))))})
     best = counts.most_common(2)

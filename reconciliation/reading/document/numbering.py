@@ -78,9 +78,9 @@ def numbers_of(rows: Sequence[Printed]) -> Numbers:
     return named or (bare if _counts_on(bare) else {})
 
 
-def first_pages(rows: Sequence[Printed]) -> set[int]:
-    """Pages after the file's first that call themselves page 1: another document begins there."""
-    return {page for page, (number, _) in numbers_of(rows).items() if number == 1 and page != rows[0].row.page}
+def first_pages(numbers: Numbers) -> set[int]:
+    """Pages that call themselves page 1: a document begins there."""
+    return {page for page, (number, _) in numbers.items() if number == 1}
 
 
 def pages_missing(pages: Iterable[int], numbers: Numbers, *, in_file: int, ended: bool) -> bool:

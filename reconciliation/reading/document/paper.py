@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from reconciliation.reading.document.numbering import Numbers, numbers_of
+from reconciliation.reading.headings.header import Header
+from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.phrases import CARD_TERMS, CARD_TITLE
 
@@ -14,15 +16,18 @@ CARD_NUMBER = re.compile(r"\b[x*•\d]{4}[ -][x*•]{4}[ -][x*•]{4}[ -]\d{4}\b
 
 
 class Paper:
-    """All rows of a document, or of one account's section, and the file's count of pages.
+    """All rows of a document, or of one account's section, and the file's count of pages."""
 
-    `whole` is false where a page or a row could not be looked at.
-    """
-
-    def __init__(self, rows: Sequence[Printed], *, whole: bool, pages: int) -> None:
+    def __init__(self, rows: Sequence[Printed], *, pages: int) -> None:
         self.rows = rows
         self.pages = pages
-        self.whole = whole
+        self._headers: dict[int, tuple[Header, int] | None] = {}
+
+    def header_at(self, index: int) -> tuple[Header, int] | None:
+        """The header that its words, and what stands under them, tell to start at a row, and how many rows it takes."""
+        if index not in self._headers:
+            self._headers[index] = header_of(self.rows, index)
+        return self._headers[index]
 
     @cached_property
     def numbers(self) -> Numbers:

@@ -17,6 +17,7 @@ OF_SIDE = re.compile(
     rf"(?P<name>[^\W\d_][^\d\t()]*?) ?\((?P<behind>\d{{1,5}})\)|^(?P<before>\d{{1,5}}) (?P<what>[^\d\t():]+?)(?= ?:? ?(?:\t|[^\w\s]?\d|$))"
     rf"|\b{NUMBER_OF} ?(?P<which>[^\d\t():]+?)\b[ :\t]*(?P<last>\d{{1,5}})$"
 )
+MAY_COUNT = re.compile(r"\(\d|^\d|\d$")  # what stands in every one of these, to tell at once that there is none
 MOST_PARTS = 10
 
 
@@ -54,9 +55,10 @@ def _of_sides(best: Solution, rows: Sequence[Printed], *, card: bool) -> Iterato
     """Each number beside the name of a side, but in a row's own words: the side, the number, and whether nothing else is named."""
     read = {id(word) for entry in best.entries for word in entry.words}
     for printed in rows:
-        if any(id(word) in read for word in printed.row.words):
+        text = fold(printed.row.text)
+        if not MAY_COUNT.search(text) or any(id(word) in read for word in printed.row.words):
             continue
-        for match in OF_SIDE.finditer(fold(printed.row.text)):
+        for match in OF_SIDE.finditer(text):
             name = match["name"] or match["what"] or match["which"]
             way = direction(name, card=card)
             if way and (printed.figures or not match["behind"]):

@@ -43,6 +43,7 @@ class Case:
     solutions: Sequence[Solution]
     paper: Paper
     section: Paper  # the rows of this account only
+    whole: bool  # could every page and every row be looked at?
     calendar: Calendar
     kind: DocumentKind
     period: Period
@@ -60,7 +61,7 @@ def doubts_of(case: Case) -> set[str]:
 
 
 def _page_unread(case: Case) -> bool:
-    return not case.paper.whole
+    return not case.whole
 
 
 def _figures_unaccounted(case: Case) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile, zip_longest
 
-from reconciliation.reading.headings.headers import header_of
+from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.accounted import edges_of, in_column, words_read
 from reconciliation.reading.scanning.cells import MOVING
 from reconciliation.reading.scanning.entries import Entry
@@ -41,29 +41,28 @@ class Area:
     bottom: float
     zones: dict[str, tuple[float, float]] = field(default_factory=dict)
 
-    def take(self, entry: Entry) -> None:
-        _, top, _, bottom = entry.box
+    def take(self, entry: Entry, top: float, bottom: float) -> None:
         self.top, self.bottom = min(self.top, top), max(self.bottom, bottom)
         for role, figure in entry.figures.items():
             if role in MOVING:
                 x0, x1 = self.zones.get(role, (figure.x0, figure.x1))
                 self.zones[role] = min(x0, figure.x0), max(x1, figure.x1)
 
-    def begin(self, rows: Sequence[Printed], places: Sequence[int]) -> None:
+    def begin(self, paper: Paper, places: Sequence[int]) -> None:
         """Take in what stands between the first row and the headings above it, if there are any."""
         top = self.top
         for place in reversed(places):
-            if _in_headings(rows, place) or _names_columns(rows[place]):
+            if _in_headings(paper, place) or _names_columns(paper.rows[place]):
                 self.top = top
                 return
-            top = rows[place].row.top
+            top = paper.rows[place].row.top
 
-    def go_on(self, rows: Sequence[Printed], places: Sequence[int], closings: Collection[Printed]) -> None:
+    def go_on(self, paper: Paper, places: Sequence[int], closings: Collection[Printed]) -> None:
         """Take in the lines below that stand no farther from each other than a few lines do; a closing or other headings end them."""
         for place in places:
-            printed = rows[place]
-            ends = printed in closings or balance_kind(printed.folded) == "closing" or header_of(rows, place) is not None
-            ends = ends or _heads_summary(rows, place) or _heads_what_is_none(printed)
+            printed = paper.rows[place]
+            ends = printed in closings or balance_kind(printed.folded) == "closing" or paper.header_at(place) is not None
+            ends = ends or _heads_summary(paper.rows, place) or _heads_what_is_none(printed)
             if ends or printed.row.top - self.bottom > NEXT_LINE * printed.row.height:
                 return
             self.bottom = printed.row.bottom
@@ -81,28 +80,29 @@ def _heads_summary(rows: Sequence[Printed], place: int) -> bool:
     return {"opening", "closing"} <= told and len(rows[place + 1].figures if place + 1 < len(rows) else ()) > 1
 
 
-def odd_cells(best: Solution, rows: Sequence[Printed], closings: Collection[Printed]) -> Iterator[Printed]:
+def odd_cells(best: Solution, paper: Paper, closings: Collection[Printed]) -> Iterator[Printed]:
     """The lines with something of that kind: from a page's headings or first row to the last row and close below it, or beside a day.
 
     `closings` are the lines that print the balance the rows lead to.
     """
-    edges, read, pages, amounts = edges_of(best), words_read(best), _pages(best, rows, closings), _amounts(best)
-    for index, printed in enumerate(rows):
+    edges, read, pages, amounts = edges_of(best), words_read(best), _pages(best, paper, closings), _amounts(best)
+    for index, printed in enumerate(paper.rows):
         areas = pages.get(printed.row.page, [])
         inside = [area for area in areas if area.top <= printed.row.top <= area.bottom]
         between = bool(areas) and areas[0].top <= printed.row.top <= max(area.bottom for area in areas)
         if not (between or (areas and printed.begins_with_day)) or BARE_YEAR.search(printed.plain):
             continue
         odd = any(_odd_amount(printed, area.zones.values(), read, amounts) for area in inside)
-        if (odd and not (_in_headings(rows, index) or _names_figures(rows, index))) or _odd_number(printed, edges, read):
+        if (odd and not (_in_headings(paper, index) or _names_figures(paper.rows, index))) or _odd_number(printed, edges, read):
             yield printed
 
 
-def _pages(best: Solution, rows: Sequence[Printed], closings: Collection[Printed]) -> dict[int, list[Area]]:
+def _pages(best: Solution, paper: Paper, closings: Collection[Printed]) -> dict[int, list[Area]]:
     """The areas of each page, from its top."""
     parts: dict[tuple[int, int], Area] = {}
     for entry in best.entries:
-        parts.setdefault((entry.page, entry.table_id), Area(entry.box[1], entry.box[3])).take(entry)
+        _, top, _, bottom = entry.box
+        parts.setdefault((entry.page, entry.table_id), Area(top, bottom)).take(entry, top, bottom)
     pages: dict[int, list[Area]] = defaultdict(list)
     for (page, _), area in sorted(parts.items(), key=lambda part: part[1].top):
         pages[page].append(area)
@@ -110,9 +110,9 @@ def _pages(best: Solution, rows: Sequence[Printed], closings: Collection[Printed
         above = float("-inf")
         for area, following in zip_longest(areas, areas[1:]):
             end = following.top if following else float("inf")
-            there = [place for place, row in enumerate(rows) if row.row.page == page and above < row.row.top < end]
-            area.begin(rows, [place for place in there if rows[place].row.top < area.top])
-            area.go_on(rows, [place for place in there if rows[place].row.top > area.bottom], closings)
+            there = [place for place, row in enumerate(paper.rows) if row.row.page == page and above < row.row.top < end]
+            area.begin(paper, [place for place in there if paper.rows[place].row.top < area.top])
+            area.go_on(paper, [place for place in there if paper.rows[place].row.top > area.bottom], closings)
             above = area.bottom
     return pages
 
@@ -197,10 +197,10 @@ def _names_figures(rows: Sequence[Printed], index: int) -> bool:
     return below is not None and not below.days and len(below.figures) > 1 and below.row.text.count("\t") >= FEWEST_GAPS
 
 
-def _in_headings(rows: Sequence[Printed], index: int) -> bool:
+def _in_headings(paper: Paper, index: int) -> bool:
     """Is the line one of a table's headings?"""
     for place in range(max(0, index - HEADING_ROWS + 1), index + 1):
-        found = header_of(rows, place)
+        found = paper.header_at(place)
         if found is not None and place + found[1] > index:
             return True
     return False

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.accounted import by_row, edges_of, in_column, stand_as_amounts
 from reconciliation.reading.proving.broken_down import parts_of_totals
 from reconciliation.reading.proving.copies import end_of_days
@@ -67,14 +68,14 @@ def any_unread(best: Solution, unaccounted: Sequence[Printed | None]) -> bool:
     return bool(unaccounted)
 
 
-def unaccounted_for(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> list[Printed | None]:
+def unaccounted_for(draft: Draft, best: Solution, paper: Paper, calendar: Calendar) -> list[Printed | None]:
     """The rows with such a number. None: a row that is not known."""
-    odd = odd_cells(best, rows, _closings(draft, best))
+    odd = odd_cells(best, paper, _closings(draft, best))
     told = _all_told(draft, best)
     return [
         *(one for one in odd if not (told and _counts_rows(one, best))),
-        *figures_outside(draft, best, rows, calendar),
-        *more_than_balances(draft, best, rows),
+        *figures_outside(draft, best, paper.rows, calendar),
+        *more_than_balances(draft, best, paper.rows),
     ]
 
 

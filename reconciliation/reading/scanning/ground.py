@@ -2,7 +2,6 @@
 
 import itertools
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -10,10 +9,10 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.numbering import first_pages
 from reconciliation.reading.document.overviews import overviews_in
 from reconciliation.reading.document.page_heads import repeated_heads
+from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.document.spans import spans_of
 from reconciliation.reading.document.terms import terms_in
 from reconciliation.reading.headings.header import Header
-from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.scanning.announced import announced
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES
@@ -22,24 +21,18 @@ from reconciliation.reading.vocabulary.column_names import DATE_ROLES
 class Ground:
     """The rows, their periods, lists and headers. Nothing that a scan does changes it."""
 
-    def __init__(self, rows: Sequence[Printed], calendar: Calendar) -> None:
-        self.rows = rows
-        self.first_pages = frozenset(first_pages(rows))
+    def __init__(self, paper: Paper, calendar: Calendar) -> None:
+        self.paper, self.rows = paper, paper.rows
+        rows = self.rows
+        self.first_pages = frozenset(first_pages(paper.numbers)) - {printed.row.page for printed in rows[:1]}
         self.announced = announced(rows)
         self.overviews = overviews_in(rows)
         self.terms = terms_in(rows)
         self.spans = spans_of(rows, calendar)
-        self._headers: dict[int, tuple[Header, int] | None] = {}
 
     def header_at(self, index: int) -> tuple[Header, int] | None:
         """The header that starts at a row."""
-        return self._told(index) or self._again(index)
-
-    def _told(self, index: int) -> tuple[Header, int] | None:
-        """The header that its words, and what stands under them, tell to be one."""
-        if index not in self._headers:
-            self._headers[index] = header_of(self.rows, index)
-        return self._headers[index]
+        return self.paper.header_at(index) or self._again(index)
 
     def _again(self, index: int) -> tuple[Header, int] | None:
         """The same words in the same places as the headings of other pages are headings, whatever stands under them."""
@@ -69,7 +62,7 @@ class Ground:
         """The headings on one row that name no column of days: only what stands under them tells them to be headings."""
         found: dict[tuple[str, int, int], list[Header]] = defaultdict(list)
         for index, printed in enumerate(self.rows):
-            header, count = self._told(index) or (None, 0)
+            header, count = self.paper.header_at(index) or (None, 0)
             if header is not None and count == 1 and not DATE_ROLES & set(header.roles):
                 found[_place(printed)].append(header)
         return found

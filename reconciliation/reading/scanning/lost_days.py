@@ -50,10 +50,10 @@ def _has_amount(printed: Printed) -> bool:
 def _alike(printed: Printed, known: Printed) -> bool:
     if not _in_line(printed.row, known.row) or abs(len(printed.row.text) - len(known.row.text)) > LONGER:
         return False
-    if not all(_names_part(word) for word in WORD.findall(fold(printed.row.text))):
-        return False
     one, other = _shape(printed), _shape(known)
-    return len(one.split()) == len(other.split()) and _likeness(one, other) >= ALIKE
+    if len(one.split()) != len(other.split()) or _likeness(one, other) < ALIKE:
+        return False
+    return all(_names_part(word) for word in WORD.findall(fold(printed.row.text)))
 
 
 def _in_line(one: Row, other: Row) -> bool:

@@ -5,8 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from reconciliation.reading.accounts.classify import DocumentKind, classify
+from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.accounts.parting import part
 from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.scanning.ground import Ground
 from reconciliation.reading.scanning.places import headers_by_place
@@ -22,11 +24,17 @@ MOST_ROWS = 20_000  # of a document that is scanned more than once
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """What one scan saw, what the document then is, and the best reading of each account in it."""
+    """What one scan saw, what the document then is, and the accounts in it, each with its readings, best first."""
 
     seen: list[Seen]
     kind: DocumentKind
-    best: list[Solution]
+    drafts: list[Draft]
+    solutions: list[list[Solution]]
+
+    @property
+    def best(self) -> list[Solution]:
+        """The best reading of each account."""
+        return [solutions[0] for solutions in self.solutions]
 
     @property
     def holds(self) -> bool:
@@ -43,6 +51,11 @@ class Variant:
         """Is nothing printed that the rows could add up to: neither both balances of an account nor one beside each row?"""
         return all(solution.difference is None and solution.follows < len(solution.entries) for solution in self.best)
 
+    def readings(self, calendar: Calendar, kinds: Sequence[DocumentKind]) -> list[list[Solution]]:
+        """Those of each account by its own kind: read anew where it owes and the document does not, or the other way about."""
+        accounts = zip(self.drafts, self.solutions, kinds, strict=True)
+        return [known if own.owed == self.kind.owed else solve(draft, calendar, card=own.owed) for draft, known, own in accounts]
+
     def reads_all_of(self, other: "Variant") -> bool:
         """Does it read every row that the other reads, with the same amount?"""
         return other.read_rows <= self.read_rows
@@ -56,24 +69,23 @@ class Variant:
         )
 
 
-def best_variant(rows: Sequence[Printed], calendar: Calendar, style: NumberStyle) -> Variant:
+def best_variant(paper: Paper, calendar: Calendar, style: NumberStyle) -> Variant:
     """What is seen under the printed headings, unless another way to tell the columns adds up where it does not, or reads more rows.
 
     More rows count where there are none under headings, as below headings of checks alone where nothing is printed to add up to.
     """
-    ground = Ground(rows, calendar)
+    ground = Ground(paper, calendar)
     scan = Scan(ground, style)
-    usual = _variant(rows, calendar, scan.run())
-    if usual.holds or len(rows) > MOST_ROWS:
+    usual = variant_of(paper.rows, calendar, scan.run())
+    if usual.holds or len(paper.rows) > MOST_ROWS:
         return usual
-    others = list(_others(ground, calendar, style, heed=(True,) if usual.rows or scan.headed else (True, False)))
-    holding = next((variant for variant in others if variant.holds), None)
-    if holding is not None:
-        return holding
-    if usual.rows:
-        others = [variant for variant in others if usual.untold and variant.reads_all_of(usual)]
-    most = max(others, key=lambda variant: variant.rows, default=usual)
-    return most if most.rows >= max(FEWEST_ROWS, usual.rows + 1) else usual
+    most, fewest = usual, max(FEWEST_ROWS, usual.rows + 1)
+    for variant in _others(ground, calendar, style, heed=(True,) if usual.rows or scan.headed else (True, False)):
+        if variant.holds:
+            return variant
+        if variant.rows >= fewest and (not usual.rows or (usual.untold and variant.reads_all_of(usual))):
+            most, fewest = variant, variant.rows + 1
+    return most
 
 
 def _others(ground: Ground, calendar: Calendar, style: NumberStyle, heed: Sequence[bool]) -> Iterator[Variant]:
@@ -81,9 +93,10 @@ def _others(ground: Ground, calendar: Calendar, style: NumberStyle, heed: Sequen
     others = ground.announced.keys() | ground.balances_of_days
     for header in headers_by_place([printed for printed in ground.rows if printed not in others]):
         for heeded in heed:
-            yield _variant(ground.rows, calendar, Scan(ground, style, by_place=header, heed_headings=heeded).run())
+            yield variant_of(ground.rows, calendar, Scan(ground, style, by_place=header, heed_headings=heeded).run())
 
 
-def _variant(rows: Sequence[Printed], calendar: Calendar, seen: list[Seen]) -> Variant:
-    kind = classify(rows, seen)
-    return Variant(seen, kind, [solve(draft, calendar, card=kind.owed)[0] for draft in part(seen, calendar)])
+def variant_of(rows: Sequence[Printed], calendar: Calendar, seen: list[Seen]) -> Variant:
+    """What was seen on these rows, parted into accounts and read."""
+    kind, drafts = classify(rows, seen), part(seen, calendar)
+    return Variant(seen, kind, drafts, [solve(draft, calendar, card=kind.owed) for draft in drafts])

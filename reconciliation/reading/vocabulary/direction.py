@@ -1,6 +1,7 @@
 """Which way the money goes under a label, in several languages. Everything is matched against folded text."""
 
 import re
+from functools import lru_cache
 
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.vocabulary.phrases import TOTAL
@@ -40,7 +41,10 @@ FILLING = re.compile(
     r"\b(?:of|the|your|all|amount|amounts|and|und|et|y|e|en|in|der|die|des|de|del|for|this|period|statement|month|eur|usd|gbp|chf)\b|[^a-z]"
 )
 
+SAME_LABELS = 1024  # kept with what they say: one label is asked again and again, in every section, reading and check
 
+
+@lru_cache(maxsize=SAME_LABELS)
 def direction(label: str, *, card: bool = False) -> int:
     """+1 where a label names money in, -1 for money out, 0 for both or neither."""
     label = NO_SIDE.sub(" ", label)

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.direction import MONEY_IN, MONEY_OUT, PAYMENTS, direction
+from reconciliation.reading.vocabulary.direction import MONEY_IN, MONEY_OUT, PAYMENTS, SAME_LABELS, direction
 from reconciliation.reading.vocabulary.phrases import (
     ASIDE,
     BALANCE_ASIDE,
@@ -58,6 +59,7 @@ FARTHEST_TOTAL = 12  # characters before the word that says so
 FARTHEST_START = 28  # characters before the label's own words
 
 
+@lru_cache(maxsize=SAME_LABELS)
 def balance_kind(label: str) -> str:
     """opening, closing, brought, carried, due or dated; empty where the words name no such balance."""
     label = OF_WALLETS.sub(r"\1 ", label) if "available" in label else label
@@ -77,6 +79,7 @@ def names_instalment(text: str) -> bool:
     return any(int(match[1]) <= int(match[2]) for match in ONE_OF.finditer(fold(text)))
 
 
+@lru_cache(maxsize=SAME_LABELS)
 def is_label_alone(text: str) -> bool:
     """Is there nothing in a row's words but the name of a balance or a total? A shop may be called so, too."""
     rest = text
@@ -86,6 +89,7 @@ def is_label_alone(text: str) -> bool:
     return not MORE_WORDS.search(FILLING.sub(" ", rest))
 
 
+@lru_cache(maxsize=SAME_LABELS)
 def names_side_alone(text: str) -> bool:
     """Is there nothing in a heading's words but which way the money went?"""
     if not direction(text):
@@ -188,9 +192,10 @@ def is_heading(printed: Printed) -> bool:
 
 def heading_text(printed: Printed) -> str:
     """A row's words; of a long row its first cell, where that names a section."""
+    if len(printed.plain) <= LONGEST_HEADING:
+        return printed.plain
     first = fold(printed.row.text.split("\t")[0]).strip()
-    named = len(printed.plain) > LONGEST_HEADING and names_section(first) and not TOTAL.search(first)
-    return first if named else printed.plain
+    return first if names_section(first) and not TOTAL.search(first) else printed.plain
 
 
 def is_furniture(printed: Printed) -> bool:
