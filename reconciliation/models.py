@@ -13,6 +13,7 @@ from reconciliation.printed_money import PrintedMoney, PrintedMoneyIfKnown
 from reconciliation.querysets import (
     ImportQueue,
     MatchQuerySet,
+    QuestionQuerySet,
     RunQuerySet,
     StatementImportQuerySet,
     StatementLineQuerySet,
@@ -283,3 +284,28 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return str(self.get_kind_display())
+
+
+class Question(models.Model):
+    """What a person asked about an import, and what was answered. `stop_reason` is why the answer ended, also as a failure's code."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="questions")
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    asked_at = models.DateTimeField(auto_now_add=True)
+    text = models.TextField()
+    answer = models.TextField(blank=True)
+    stop_reason = models.CharField(max_length=20, blank=True)
+    proposals = models.JSONField(default=list)
+    input_tokens = models.PositiveIntegerField(null=True, blank=True)
+    output_tokens = models.PositiveIntegerField(null=True, blank=True)
+    stopped_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = QuestionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["asked_at"]
+
+    def __str__(self) -> str:
+        return self.text[:60]

@@ -11,7 +11,7 @@ from django.db.models import Q
 from finance.tenancy import OrganizationQuerySet
 
 if TYPE_CHECKING:
-    from reconciliation.models import Match, Run, Statement, StatementImport, StatementLine  # noqa: F401  named in the bases below
+    from reconciliation.models import Match, Question, Run, Statement, StatementImport, StatementLine  # noqa: F401  named in the bases below
 
 
 class StatementImportQuerySet(OrganizationQuerySet["StatementImport"]):
@@ -35,6 +35,10 @@ class MatchQuerySet(OrganizationQuerySet["Match"]):
 
 
 class RunQuerySet(OrganizationQuerySet["Run"]):
+    organization_path = "statement_import__organization"
+
+
+class QuestionQuerySet(OrganizationQuerySet["Question"]):
     organization_path = "statement_import__organization"
 
 

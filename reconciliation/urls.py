@@ -14,4 +14,6 @@ urlpatterns = [
     path("statements/<uuid:import_id>/unlock/", views.unlock, name="unlock"),
     path("statements/<uuid:import_id>/choose-account/", views.choose_account, name="choose_account"),
     path("statements/<uuid:import_id>/<int:position>/start-account/", views.start_account, name="start_account"),
+    path("statements/<uuid:import_id>/questions/", views.ask, name="ask"),
+    path("statements/<uuid:import_id>/questions/<uuid:question_id>/stop/", views.stop, name="stop_answer"),
 ]

@@ -17,10 +17,12 @@ from finance.querysets import TransactionQuerySet
 from reconciliation.actor import Actor
 from reconciliation.models import Match
 from reconciliation.proposing.handles import Handles
+from reconciliation.proposing.interrupting import interrupt_of_this_thread
 
 PAGE = 200
 MOST = 500
 ACCOUNTS = 100
+SECONDS = 30.0  # a call may take
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,9 +59,11 @@ class LedgerTools:
         self.transactions: Handles[Transaction] = Handles("t")
 
     def offered(self) -> list[Tool[Any]]:
+        """They read inside the run's own transaction and connection: in its thread."""
+        interrupt = interrupt_of_this_thread()
         return [
-            Tool(name="get_accounts", arguments=AccountQuery, function=self.get_accounts),
-            Tool(name="get_transactions", arguments=TransactionQuery, function=self.get_transactions),
+            Tool(name="get_accounts", arguments=AccountQuery, function=self.get_accounts, seconds=SECONDS, interrupt=interrupt),
+            Tool(name="get_transactions", arguments=TransactionQuery, function=self.get_transactions, seconds=SECONDS, interrupt=interrupt),
         ]
 
     def get_accounts(self, query: AccountQuery) -> dict[str, Any]:

@@ -34,6 +34,10 @@ def test_rows_with_damaged_figures_between_the_headings_and_the_first_day_are_no
     assert proved(made) is holds
 
 
+def test_a_figure_that_has_lost_its_decimal_mark_to_a_gap_is_not_read_without_decimals() -> None:
+    assert not proved(account((PAYROLL, ("01/12", "To savings", "USD -75 61"), ("01/14", "From savings", "USD 75 61"), GROCERY)))
+
+
 def test_a_dated_row_without_a_figure_at_the_end_is_not_passed_over() -> None:
     assert not proved(account((PAYROLL, GROCERY, ("01/21", "To savings", ""), ("01/22", "From savings", ""))))
 

@@ -19,6 +19,7 @@ LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?
 LONE_BRACKET = re.compile(r"(?:^|\s)\(\t$")
 GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, not a gap, between a figure and what stands before it
 THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits that may be the thousands of the figure after them
+CENTS_APART = re.compile(r" ?\d\d(?=[\t ]|$)")  # digits right behind a figure without decimals that may be its own
 WHOLE_GROUP = re.compile(r"\d{3}(?!\d)|[.,]\d")  # or decimals alone
 OPERATOR, FEWEST_OF_SUM = re.compile(rf"^[{MINUS}+] | [{MINUS}+]$"), 3
 NEAR = 1.5  # heights between such digits and the figure
@@ -58,7 +59,8 @@ def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
         return figures
     for match in style.whole_pattern.finditer(text):
         if all(match.end() <= one.start or match.start() >= one.end for one in figures):
-            figures.append(_figure(row, text, match, 0))
+            figure = _figure(row, text, match, 0)
+            figures.append(replace(figure, broken=figure.broken or CENTS_APART.match(text, match.end()) is not None))
     return sorted(figures, key=lambda figure: figure.start)
 
 

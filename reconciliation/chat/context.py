@@ -1,0 +1,36 @@
+"""What a conversation begins with: the rows as they were read, and what the verifier found."""
+
+from typing import Any
+
+from assistant.contract import Message, Turn
+from reconciliation.models import Question, Statement, StatementImport
+from reconciliation.proposing.instructions import fenced
+
+EARLIER = 10  # questions that are remembered
+
+
+def conversation(question: Question) -> list[Message]:
+    """The import, the questions before this one with their answers, and the question. What tools gave earlier is left out: its
+    handles were good for that answer alone."""
+    told = fenced("This is the import that the questions are about.", _shown(question.statement_import))
+    said = [Message(role="user", text=told)]
+    earlier = question.statement_import.questions.filter(asked_at__lt=question.asked_at).exclude(answer="").order_by("-asked_at")
+    for before in reversed(earlier[:EARLIER]):
+        said += [Message(role="user", text=before.text), Message(role="assistant", turn=Turn(text=before.answer))]
+    return [*said, Message(role="user", text=question.text)]
+
+
+def _shown(statement_import: StatementImport) -> dict[str, Any]:
+    statements = statement_import.statements.select_related("account").prefetch_related("lines")
+    return {"result": statement_import.reconciliation, "statements": [_statement(each) for each in statements]}
+
+
+def _statement(statement: Statement) -> dict[str, Any]:
+    return {
+        "statement": statement.number,
+        "institution": statement.institution,
+        "account": statement.account.name if statement.account else None,
+        "currency": statement.currency,
+        "columns": ["number", "date", "amount", "description", "balance"],
+        "lines": [[line.number, line.date, line.amount, line.description, line.balance] for line in statement.lines.all()],
+    }

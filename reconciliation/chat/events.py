@@ -1,0 +1,35 @@
+"""What a page is told while an answer comes: server-sent events, of a closed list of names."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from assistant.contract import ReasoningDelta, TextDelta
+from assistant.events import LimitReached, RunEvent, ToolCompleted, ToolFailed, ToolQueued, ToolRunning
+from assistant.strict_json import write
+
+NAMES = ("queued", "running", "completed", "failed", "reasoning", "content", "warning", "done")
+_TOOLS = {ToolQueued: "queued", ToolRunning: "running", ToolCompleted: "completed", ToolFailed: "failed"}
+
+
+class ChatEvent(NamedTuple):
+    """One event: its name, and what it says as JSON."""
+
+    name: str
+    data: Mapping[str, Any]
+
+    def written(self) -> str:
+        """As it goes over the wire: JSON has no line breaks outside its strings, and `write` makes none."""
+        return f"event: {self.name}\ndata: {write(self.data)}\n\n"
+
+
+def told(event: RunEvent) -> ChatEvent | None:
+    """What the page is told of an event of the loop, if anything. A tool's arguments and results stay here: handles mean nothing to it."""
+    if isinstance(event, TextDelta):
+        return ChatEvent("content", {"text": event.text})
+    if isinstance(event, ReasoningDelta):
+        return ChatEvent("reasoning", {"text": event.text})
+    if isinstance(event, ToolQueued | ToolRunning | ToolCompleted | ToolFailed):
+        return ChatEvent(_TOOLS[type(event)], {"id": event.call.id, "tool": event.call.name})
+    if isinstance(event, LimitReached):
+        return ChatEvent("warning", {"code": event.limit})
+    return None

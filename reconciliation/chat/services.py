@@ -1,0 +1,119 @@
+"""Ask, answer, stop: a question is stored before anything is sent, and its answer when it is whole or was stopped."""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from assistant.contract import Provider, ProviderError
+from assistant.events import RunFinished
+from assistant.registry import ProviderNotConfigured
+from assistant.results import LoopResult
+from assistant.tools import Toolbox
+from reconciliation.actor import Actor
+from reconciliation.chat.context import conversation
+from reconciliation.chat.events import ChatEvent, told
+from reconciliation.chat.proposals import Proposals
+from reconciliation.loops import loop
+from reconciliation.models import Question, StatementImport
+from reconciliation.proposing.asking import BUILTIN, PAID, provider_named
+from reconciliation.proposing.instructions import instructions
+from reconciliation.proposing.tools import LedgerTools
+from reconciliation.services import require
+from reconciliation.weighing.evidence import storable
+
+LONGEST = 4000  # characters of a question
+INTERRUPTED = "interrupted"
+"""Nobody listens any more, or something broke."""
+LOOK_EVERY = 0.5  # seconds: how soon an answer sees that it was stopped
+
+
+class UnaskableQuestion(ValueError):
+    """There is nothing to answer, or too much. `code`: `empty` or `too_long`."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def ask(*, statement_import: StatementImport, text: str, actor: User) -> Question:
+    """Store a question. Raises NotYours, and UnaskableQuestion."""
+    require(actor, statement_import.organization, "decide")
+    asked = text.strip()
+    if not asked or len(asked) > LONGEST:
+        raise UnaskableQuestion("too_long" if asked else "empty")
+    return Question.objects.create(statement_import=statement_import, asked_by=actor, text=storable(asked))
+
+
+def stop(*, question: Question, actor: User) -> None:
+    """End an answer that still comes: what it has said is kept. Raises NotYours."""
+    require(actor, question.statement_import.organization, "decide")
+    Question.objects.of(question.statement_import.organization).filter(pk=question.pk, finished_at=None).update(stopped_at=timezone.now())
+
+
+def answer(*, question: Question, name: str, make: Callable[[str], Provider] = provider_named) -> Iterator[ChatEvent]:
+    """The answer as it comes; the last event is `done`. Whoever stops listening stops the answer.
+
+    A provider that is missing or fails is a `warning` with its code, and the question stays to be asked again."""
+    answering = _Answering(question)
+    try:
+        yield from answering.events(name, make)
+    finally:
+        answering.keep()
+    yield ChatEvent("done", {"id": str(question.pk), "stop_reason": question.stop_reason, "proposals": len(question.proposals)})
+
+
+class _Answering:
+    """One answer: what it said so far, also where it is broken off."""
+
+    def __init__(self, question: Question) -> None:
+        self._question = question
+        self._actor = Actor(organization=question.statement_import.organization, user=question.asked_by, channel="chat")
+        ledger = LedgerTools(self._actor)
+        self._proposals = Proposals(question.statement_import, ledger)
+        self._said: list[str] = []
+        self._result: LoopResult[Any] | None = None
+        self._failure = ""
+        self._looked = time.monotonic()
+        self._stopped = False
+
+    def events(self, name: str, make: Callable[[str], Provider]) -> Iterator[ChatEvent]:
+        try:
+            yield from self._asked(name, make)
+        except ProviderNotConfigured:
+            self._failure = "not_configured"
+        except ProviderError as error:
+            self._failure = error.code
+        if self._failure:
+            yield ChatEvent("warning", {"code": self._failure})
+
+    def _asked(self, name: str, make: Callable[[str], Provider]) -> Iterator[ChatEvent]:
+        if name == BUILTIN:
+            raise ProviderNotConfigured("the built-in provider answers no questions")
+        asking = loop(make(name), Toolbox(self._proposals.offered()), PAID, stop=self._is_stopped)
+        for event in asking.stream(conversation(self._question), instructions=instructions("chat").text):
+            if isinstance(event, RunFinished):
+                self._result = event.result
+            elif (shown := told(event)) is not None:
+                self._said += [shown.data["text"]] if shown.name == "content" else []
+                yield shown
+
+    def _is_stopped(self) -> bool:
+        """Asked of the database, but not for each word."""
+        if not self._stopped and time.monotonic() - self._looked >= LOOK_EVERY:
+            self._looked = time.monotonic()
+            organization = self._question.statement_import.organization
+            self._stopped = Question.objects.of(organization).filter(pk=self._question.pk, stopped_at__isnull=False).exists()
+        return self._stopped
+
+    def keep(self) -> None:
+        question, result = self._question, self._result
+        question.answer = storable(result.text if result else "".join(self._said))
+        question.stop_reason = result.stop_reason if result else self._failure or INTERRUPTED
+        question.proposals = storable(self._proposals.made)
+        question.input_tokens = result.usage.input_tokens if result else None
+        question.output_tokens = result.usage.output_tokens if result else None
+        question.finished_at = timezone.now()
+        question.save()

@@ -1,0 +1,39 @@
+"""Questions about an import: asked, answered as a stream, stopped."""
+
+from uuid import UUID
+
+from django.conf import settings
+from django.http import HttpResponse, JsonResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from finance.access import member_may
+from finance.requests import MemberRequest
+from reconciliation.chat import services
+from reconciliation.models import Question
+from reconciliation.views.access import import_seen_by
+
+
+@require_POST
+@member_may("decide")
+def ask(request: MemberRequest, import_id: UUID) -> HttpResponse | StreamingHttpResponse:
+    """The answer as server-sent events: queued, running, completed or failed for each tool, reasoning, content, warning, done."""
+    try:
+        question = services.ask(
+            statement_import=import_seen_by(request, import_id), text=request.POST.get("question", ""), actor=request.user
+        )
+    except services.UnaskableQuestion as refused:
+        told = {"empty": _("Ask something."), "too_long": _("Ask in at most %(most)d characters.") % {"most": services.LONGEST}}
+        return JsonResponse({"error": {"code": refused.code, "message": told[refused.code]}}, status=400)
+    events = services.answer(question=question, name=settings.PROVIDER)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "X-Question": str(question.pk)}
+    return StreamingHttpResponse((event.written() for event in events), content_type="text/event-stream", headers=headers)
+
+
+@require_POST
+@member_may("decide")
+def stop(request: MemberRequest, import_id: UUID, question_id: UUID) -> HttpResponse:
+    asked = Question.objects.of(request.organization).filter(statement_import=import_seen_by(request, import_id))
+    services.stop(question=get_object_or_404(asked, pk=question_id), actor=request.user)
+    return HttpResponse(status=204)
