@@ -84,7 +84,8 @@ def scan(document: OpenedDocument) -> Scanned:
     calendar = decide_calendar(printed, american=currency in {None, "USD", "CAD"})
     hidden = any(style.pattern.search(word.text) for _, word in document.hidden)
     whole = not (document.incomplete or document.hidden_text or hidden) and len(rows) == len(every_row)
-    paper = Paper(printed, pages=len(document.pages))
+    height = document.pages[-1].height if document.pages else 0.0
+    paper = Paper(printed, pages=len(document.pages), height=height)
     return Scanned(paper, style, calendar, best_variant(paper, calendar, style), currency, whole)
 
 
@@ -148,7 +149,7 @@ def _statement(
 ) -> PrintedStatement:
     paper, rows, calendar = scanned.paper, scanned.printed, scanned.calendar
     first, last = period_of(draft, section, rows, calendar)
-    best, own = solutions[0], Paper(section, pages=paper.pages)
+    best, own = solutions[0], Paper(section, pages=paper.pages, height=paper.height)
     unaccounted = unaccounted_for(draft, best, paper, calendar)
     case = Case(
         draft=draft,

@@ -93,3 +93,14 @@ def test_neither_an_odd_sign_on_a_side_nor_totals_of_both_sides_let_the_first_ro
     table(made, ("", "Total", "55.00", "35.00", ""))
 
     assert True not in proofs(made)
+
+
+@pytest.mark.parametrize(("space", "proof"), [(0, True), (600, None)])
+def test_rows_down_to_the_foot_of_a_page_without_a_number_may_go_on(space: float, proof: bool | None) -> None:
+    made = scene()
+    made.sheet.down(space)
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells(*HEAD)
+    table(made, RENT, SALARY, FUEL, REFUND)
+
+    assert proofs(made) == [proof]

@@ -71,7 +71,7 @@ def _figures_unaccounted(case: Case) -> bool:
 def _balance_not_printed(case: Case) -> bool:
     """Is an end without a label neither told by totals nor in sight?"""
     draft, best = case.draft, case.best
-    all_seen = all_in_sight(draft, case.paper)
+    all_seen = all_in_sight(draft, best, case.paper)
     told = by_row(best) and (sides_told(draft, best) or (all_seen and begins_in_sight(best) and not totals_of_sides(draft)))
     if not (told or draft.of("opening", "brought")):
         return True

@@ -9,15 +9,19 @@ from reconciliation.reading.proving.accounted import by_row
 from reconciliation.reading.scanning.cells import MOVING, in_line
 from reconciliation.reading.solving.solution import Solution
 
+FOOT = 0.85  # of a page's height: rows that reach further down may go on
 
-def all_in_sight(draft: Draft, paper: Paper) -> bool:
+
+def all_in_sight(draft: Draft, best: Solution, paper: Paper) -> bool:
     """Do the pages call themselves the first to the last of so many, or does nothing speak of any other?
 
-    A page alone without a number is one of no several; and a paper that claims no period, as a list of what was seen on a screen, claims
-    no more than the rows that it prints."""
+    A page alone without a number, whose rows end well above its foot, is one of no several; and a paper that claims no period, as a list
+    of what was seen on a screen, claims no more than the rows that it prints."""
     if paper.numbers:
         return counted_through(paper.numbers, in_file=paper.pages)
-    return paper.pages == 1 or draft.period is None
+    if draft.period is None:
+        return True
+    return paper.pages == 1 and all(entry.box[3] < FOOT * paper.height for entry in best.entries)
 
 
 def begins_in_sight(best: Solution) -> bool:
