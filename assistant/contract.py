@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, Literal, Protocol
 
 Json = Any
@@ -35,12 +36,15 @@ class ProviderError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """Tokens of one turn or of many. Input includes cached tokens, output includes reasoning tokens; unknown is None."""
+    """Tokens of one turn or of many. Input includes tokens read from a cache and written to one, output includes reasoning tokens.
+    `billed` is what the server itself says that it cost, in US dollars. Unknown is None."""
 
     input_tokens: int | None = None
     output_tokens: int | None = None
     cached_input_tokens: int | None = None
     reasoning_tokens: int | None = None
+    cache_written_tokens: int | None = None
+    billed: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,11 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from decimal import Decimal
+from functools import reduce
+from operator import add
+from typing import TypeVar
 
 from assistant.contract import Message, Request, ToolCall, Turn, Usage
 from assistant.results import Step
 from assistant.strict_json import write
 
+Figure = TypeVar("Figure", int, Decimal)
 LAST_ROUND = "No more tools can be used. Answer now, with what you have."
 
 
@@ -54,6 +59,8 @@ def summed(steps: Sequence[Step]) -> Usage:
         output_tokens=_sum(steps, lambda usage: usage.output_tokens),
         cached_input_tokens=_sum(steps, lambda usage: usage.cached_input_tokens),
         reasoning_tokens=_sum(steps, lambda usage: usage.reasoning_tokens),
+        cache_written_tokens=_sum(steps, lambda usage: usage.cache_written_tokens),
+        billed=_sum(steps, lambda usage: usage.billed),
     )
 
 
@@ -74,7 +81,7 @@ def asked(call: ToolCall) -> str:
     return call.raw_arguments if call.arguments is None else write(call.arguments)
 
 
-def _sum(steps: Sequence[Step], figure: Callable[[Usage], int | None]) -> int | None:
+def _sum(steps: Sequence[Step], figure: Callable[[Usage], Figure | None]) -> Figure | None:
     figures = [figure(step.turn.usage) for step in steps]
     known = [figure for figure in figures if figure is not None]
-    return sum(known) if known and len(known) == len(figures) else None
+    return reduce(add, known) if known and len(known) == len(figures) else None

@@ -10,6 +10,8 @@ from assistant.store import as_json
 from assistant.strict_json import write
 
 MILLION = Decimal(1_000_000)
+WRITING = Decimal("0.25")
+"""Of the price of a token of input, what writing it to a cache costs besides: Anthropic's list, the one vendor that counts them."""
 
 
 class BudgetSpent(Exception):
@@ -30,14 +32,18 @@ class Price:
         if usage.input_tokens is None or usage.output_tokens is None:
             return None
         cached = min(usage.cached_input_tokens or 0, usage.input_tokens)
+        written = min(usage.cache_written_tokens or 0, usage.input_tokens - cached)
         cheaper = self.input if self.cached_input is None else self.cached_input
-        return ((usage.input_tokens - cached) * self.input + cached * cheaper + usage.output_tokens * self.output) / MILLION
+        weighed = (usage.input_tokens - cached + written * WRITING) * self.input + cached * cheaper
+        return (weighed + usage.output_tokens * self.output) / MILLION
 
     def worst(self, request: Request) -> Decimal:
-        """What a turn can cost at the most: no tokenizer makes more tokens than there are bytes, and no answer is longer than it may be."""
+        """What a turn can cost at the most: no tokenizer makes more tokens than there are bytes, each is written to a cache, and no
+        answer is longer than it may be."""
         allowed = request.options.get("max_output_tokens")
         longest = min(allowed, self.longest_output) if isinstance(allowed, int) else self.longest_output
-        return (len(write(as_json(request)).encode()) * max(self.input, self.cached_input or self.input) + longest * self.output) / MILLION
+        dearest = max(self.input * (1 + WRITING), self.cached_input or self.input)
+        return (len(write(as_json(request)).encode()) * dearest + longest * self.output) / MILLION
 
 
 class Ledger(Protocol):
@@ -92,5 +98,5 @@ class Reservation:
         self._meter, self._price, self._reserved = meter, price, reserved
 
     def settle(self, usage: Usage) -> None:
-        spent = self._price.cost(usage) if self._price else None
+        spent = usage.billed if usage.billed is not None else self._price.cost(usage) if self._price else None
         self._meter.settle(reserved=self._reserved, spent=self._reserved if spent is None else spent)

@@ -1,6 +1,5 @@
 """`python -m assistant.replay < records.jsonl`: recorded replies become turns, with no network."""
 
-import dataclasses
 import json
 import sys
 from collections.abc import Mapping
@@ -9,6 +8,8 @@ from assistant.contract import Json, ProviderError, Turn
 from assistant.dialects import dialect
 from assistant.protocols import CODECS, codec
 from assistant.protocols.reply import Reply
+
+COUNTS = ("input_tokens", "output_tokens", "cached_input_tokens", "reasoning_tokens")
 
 
 def answer(record: Mapping[str, Json]) -> dict[str, Json]:
@@ -44,7 +45,7 @@ def _turn(turn: Turn) -> dict[str, Json]:
         "tool_calls": calls,
         "finish_reason": turn.finish_reason,
         "reasoning": turn.reasoning,
-        "usage": dataclasses.asdict(turn.usage),
+        "usage": {name: getattr(turn.usage, name) for name in COUNTS},
         "model": turn.model,
         "response_id": turn.response_id,
     }

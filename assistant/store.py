@@ -3,6 +3,7 @@
 import dataclasses
 import hashlib
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, Protocol
 
 from assistant.contract import Json, Request, ToolCall, ToolResult, Turn, Usage
@@ -53,7 +54,12 @@ def as_json(value: Turn | ToolResult | Request) -> dict[str, Json]:
 def turn_from(kept: Mapping[str, Any]) -> Turn:
     """The turn that `as_json` wrote down."""
     calls = tuple(ToolCall(**call) for call in kept["tool_calls"])
-    return Turn(**{**kept, "tool_calls": calls, "usage": Usage(**kept["usage"]), "notes": tuple(kept["notes"])})
+    return Turn(**{**kept, "tool_calls": calls, "usage": _usage_from(kept["usage"]), "notes": tuple(kept["notes"])})
+
+
+def _usage_from(kept: Mapping[str, Any]) -> Usage:
+    billed = kept.get("billed")
+    return Usage(**{**kept, "billed": None if billed is None else Decimal(billed)})
 
 
 def results_from(kept: list[Mapping[str, Any]]) -> tuple[ToolResult, ...]:

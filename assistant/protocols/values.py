@@ -1,9 +1,12 @@
 """Values that may be anything, taken for what they ought to be or for nothing."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from assistant.contract import Json
+
+MOST_DOLLARS = 1_000_000  # that one turn can cost
 
 
 def string(value: Json) -> str:
@@ -32,3 +35,9 @@ def total(*counts: int | None) -> int | None:
     """The sum of those that are known, None where none is."""
     known = [found for found in counts if found is not None]
     return sum(known) if known else None
+
+
+def dollars(value: Json) -> Decimal | None:
+    """An amount of US dollars that a server says; anything else is None."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return Decimal(str(value)) if is_number and 0 <= value < MOST_DOLLARS else None

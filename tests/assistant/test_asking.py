@@ -124,6 +124,22 @@ def test_a_turn_costs_what_its_tokens_cost_and_a_cached_one_less() -> None:
     assert meter.spent == (600 * Decimal(1) + 400 * Decimal("0.1") + 20 * Decimal(10)) / 1_000_000
 
 
+def test_a_token_that_is_written_to_a_cache_costs_a_quarter_more() -> None:
+    price = PRICES["script"]
+
+    assert price.cost(Usage(input_tokens=1000, cache_written_tokens=400, output_tokens=0)) == (1000 + 400 * Decimal("0.25")) / 1_000_000
+
+
+def test_what_the_server_says_that_it_billed_counts_more_than_any_list() -> None:
+    listed, unlisted = Meter(PRICES), Meter({})
+    turn = says("12.30", usage=Usage(input_tokens=1000, output_tokens=20, billed=Decimal("0.0042")))
+
+    for meter in (listed, unlisted):
+        ToolLoop(ScriptedProvider([turn]), meter=meter).run(QUESTION)
+
+    assert (listed.spent, unlisted.spent) == (Decimal("0.0042"), Decimal("0.0042"))
+
+
 def test_a_turn_that_nobody_counted_costs_what_was_reserved() -> None:
     meter = Meter(PRICES)
 
@@ -158,7 +174,13 @@ def test_a_failed_request_costs_what_was_reserved_unless_it_was_refused(status: 
 
 def test_a_turn_of_a_stored_run_is_the_turn_that_came() -> None:
     store = MemoryStore()
-    turn = Turn(text="12.30", reasoning="hm", state={"dialect": "x", "message": {"a": [1]}}, usage=Usage(input_tokens=1), notes=("n",))
+    turn = Turn(
+        text="12.30",
+        reasoning="hm",
+        state={"dialect": "x", "message": {"a": [1]}},
+        usage=Usage(input_tokens=1, billed=Decimal("0.0042")),
+        notes=("n",),
+    )
     store.keep_turn("k", turn)
 
     assert store.turn("k") == turn

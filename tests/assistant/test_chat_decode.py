@@ -1,6 +1,7 @@
 """Chat Completions replies, as servers really send them, become the right turns."""
 
 import json
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -185,3 +186,12 @@ def test_no_body_raises_anything_but_a_provider_error(body: Any, status: int) ->
         except ProviderError:
             continue
         assert len({call.id for call in turn.tool_calls}) == len(turn.tool_calls)
+
+
+@pytest.mark.parametrize(
+    ("cost", "billed"), [(8.1e-05, "0.000081"), (0, "0"), (None, None), ({"total": 1}, None), (-1, None), (True, None)]
+)
+def test_what_the_server_billed_is_dollars_or_nothing(cost: Any, billed: str | None) -> None:
+    usage = decoded({"content": "12.30"}, usage={"prompt_tokens": 1, "cost": cost}).usage
+
+    assert usage.billed == (None if billed is None else Decimal(billed))

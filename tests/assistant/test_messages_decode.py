@@ -97,7 +97,8 @@ def test_tokens_of_the_cache_are_input_and_thoughts_are_output() -> None:
     usage = {"input_tokens": 3, "cache_read_input_tokens": 20, "cache_creation_input_tokens": 100, "output_tokens": 7}
     details = {"output_tokens_details": {"thinking_tokens": 4}}
 
-    assert decoded(usage=usage | details).usage == Usage(input_tokens=123, output_tokens=7, cached_input_tokens=20, reasoning_tokens=4)
+    counted = Usage(input_tokens=123, output_tokens=7, cached_input_tokens=20, reasoning_tokens=4, cache_written_tokens=100)
+    assert decoded(usage=usage | details).usage == counted
     assert decoded(usage={"cache_read_input_tokens": 20}).usage == Usage(cached_input_tokens=20)
     assert decoded().usage == Usage()
 

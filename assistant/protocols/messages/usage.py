@@ -14,6 +14,7 @@ def usage_of(stated: Json) -> Usage:
         input_tokens=_input(parts),
         output_tokens=total(*(count(part.get("output_tokens")) for part in parts)),
         cached_input_tokens=total(*(count(part.get("cache_read_input_tokens")) for part in parts)),
+        cache_written_tokens=total(*(count(part.get("cache_creation_input_tokens")) for part in parts)),
         reasoning_tokens=count(mapping(parts[0].get("output_tokens_details")).get("thinking_tokens")),
     )
 
