@@ -22,6 +22,11 @@ def test_a_row_of_nothing_changes_no_sum(row: tuple[str, str, str], *, proof: bo
     assert proved(account((PAYROLL, GROCERY, row))) is proof
 
 
+@pytest.mark.parametrize(("day", "proof"), [("01/20", True), ("", False)])
+def test_a_row_of_nothing_without_a_day_of_its_own_may_be_none(day: str, *, proof: bool) -> None:
+    assert proved(account((PAYROLL, GROCERY, (day, "Interest charged", "0.00")))) is proof
+
+
 def test_a_row_of_nothing_with_another_figure_beside_it_may_be_read_wrongly() -> None:
     made = account()
     made.cells((DAY, "01/31"), (TEXT, "Interest"), (-300, "5.00"), (FIGURE, "0.00"))

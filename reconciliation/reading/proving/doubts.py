@@ -181,10 +181,11 @@ def _total_differs(case: Case) -> bool:
 
 
 def _zero_rows(case: Case) -> bool:
-    """Does a row come to nothing though it prints some other figure than its balance, which no sum would miss?"""
+    """Does a row come to nothing though it prints no day of its own, or some other figure than its balance, which no sum would miss?"""
     empty = (entry for entry, amount in zip(case.best.entries, case.best.amounts, strict=True) if amount == 0)
     return any(
-        entry.strays or entry.worded or any(figure.size for role, figure in entry.figures.items() if role != "balance") for entry in empty
+        entry.carried or entry.strays or entry.worded or any(figure.size for role, figure in entry.figures.items() if role != "balance")
+        for entry in empty
     )
 
 
