@@ -100,3 +100,13 @@ def test_signs_on_all_rows_tell_of_a_card_what_several_words_bear_out(held: bool
         made.cells((40, f"{day}/2025"), (120, text), (-470, f"{-size:+.2f}"))
 
     assert (proofs(made) == [True]) is held
+
+
+@pytest.mark.parametrize(("size", "proof"), [("402 300", [None]), ("402,300", [True]), ("402", [True])])
+def test_balances_of_a_quiet_account_with_digits_right_behind_them_prove_nothing(size: str, proof: list[bool | None]) -> None:
+    made = scene(kind="Checking account statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, f"Beginning balance: XOF {size} Ending balance: XOF {size}"))
+    made.cells((40, "No transactions in this period"))
+
+    assert proofs(made) == proof

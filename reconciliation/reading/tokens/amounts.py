@@ -19,7 +19,7 @@ LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?
 LONE_BRACKET = re.compile(r"(?:^|\s)\(\t$")
 GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, not a gap, between a figure and what stands before it
 THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits that may be the thousands of the figure after them
-CENTS_APART = re.compile(r" ?\d\d(?=[\t ]|$)")  # digits right behind a figure without decimals that may be its own
+DIGITS_APART = re.compile(r" ?\d+(?=[\t ]|$)")  # digits right behind a figure without decimals that may be its own
 WHOLE_GROUP = re.compile(r"\d{3}(?!\d)|[.,]\d")  # or decimals alone
 OPERATOR, FEWEST_OF_SUM = re.compile(rf"^[{MINUS}+] | [{MINUS}+]$"), 3
 NEAR = 1.5  # heights between such digits and the figure
@@ -38,7 +38,7 @@ class Figure:
     x0: float
     x1: float
     whole: bool = False  # printed without decimals
-    broken: bool = False  # digits stand so close before it that they may be its thousands
+    broken: bool = False  # digits stand so close beside it that they may be its own
 
     @property
     def printed(self) -> Decimal:
@@ -59,8 +59,7 @@ def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
         return figures
     for match in style.whole_pattern.finditer(text):
         if all(match.end() <= one.start or match.start() >= one.end for one in figures):
-            figure = _figure(row, text, match, 0)
-            figures.append(replace(figure, broken=figure.broken or CENTS_APART.match(text, match.end()) is not None))
+            figures.append(_figure(row, text, match, 0))
     return sorted(figures, key=lambda figure: figure.start)
 
 
@@ -101,7 +100,7 @@ def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
         end=match.end(),
         x0=x0,
         x1=x1,
-        broken=_broken(row, text[: match.start()], match),
+        broken=_broken(row, text[: match.start()], match) or (not decimals and DIGITS_APART.match(text, match.end()) is not None),
     )
 
 
