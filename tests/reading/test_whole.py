@@ -70,6 +70,21 @@ def test_two_months_are_never_one_proved_account(mark: str, first: str, last: st
     assert True not in proofs(made) or len(proofs(made)) == 2
 
 
+@pytest.mark.parametrize(
+    "mark", ["Statement date", "Auszugsdatum", "Date du relevé", "Fecha del extracto", "Data estratto", "Data do extrato"]
+)
+@pytest.mark.parametrize("months", [(1, 1), (1, 2)])
+def test_a_next_page_with_another_day_of_the_statement_does_not_go_on_with_it(mark: str, months: tuple[int, int]) -> None:
+    made = summary()
+    for month, row in zip(months, ROWS, strict=True):
+        page(made, f"{mark}: 0{month}/28/2025")
+        made.cells(*HEAD)
+        table(made, row)
+        made.sheet.next_page()
+
+    assert (True in proofs(made)) is (months == (1, 1))
+
+
 def test_pages_that_each_open_and_close_are_pieces_and_prove_nothing() -> None:
     made = scene()
     for number, opening, closing in ((1, "100.00", "60.00"), (2, "60.00", "20.00")):
