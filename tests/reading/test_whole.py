@@ -71,7 +71,11 @@ def test_two_months_are_never_one_proved_account(mark: str, first: str, last: st
 
 
 @pytest.mark.parametrize(
-    "mark", ["Statement date", "Auszugsdatum", "Date du relevé", "Fecha del extracto", "Data estratto", "Data do extrato"]
+    "mark",
+    [
+        *("Statement date", "Date of statement", "Auszugsdatum", "Datum des Auszugs", "Date du relevé", "Arrêté au", "Fecha del extracto"),
+        *("Data estratto", "Data do extrato", "Datum afschrift", "Afschriftdatum", "Datum för utdrag", "Kontoutdrag per", "Data wyciagu"),
+    ],
 )
 @pytest.mark.parametrize("months", [(1, 1), (1, 2)])
 def test_a_next_page_with_another_day_of_the_statement_does_not_go_on_with_it(mark: str, months: tuple[int, int]) -> None:

@@ -20,8 +20,10 @@ NUMBERED = re.compile(
 )
 MONTH = re.compile(r"\bstatement (?:month|for)\s*:?\s*([a-z]{3,9}\.? \d{4})")
 DATED = re.compile(
-    r"\b(?:statement|closing) date\b|\bauszugsdatum\b|\bdate (?:de |du )?releve\b|\bfecha de(?:l)? (?:corte|extracto)\b|"
-    r"\bdata (?:estratto|(?:do )?extrato)\b"
+    r"\b(?:statement|closing) date\b|\bdate of (?:the )?statement\b|\bauszugsdatum\b|\bdatum des (?:konto)?auszugs\b|"
+    r"\bdate (?:de |du )?releve\b|(?<!solde )\barrete au\b|\bfecha de(?:l)? (?:corte|extracto)\b|"
+    r"\bdata (?:estratto|(?:do )?extrato|wyciagu)\b|\bdatum afschrift\b|\bafschriftdatum\b|"
+    r"\bdatum for (?:konto)?utdrag\b|\bkontoutdrag per\b"
 )
 OTHER_STATEMENT = re.compile(r"\b(?:next|previous|last|prior)\b")
 ACCOUNT_DIGITS = re.compile(r"\b[x*•]*(\d{4,})\b")
