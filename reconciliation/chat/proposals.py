@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from assistant.tools import Tool, ToolRefusal
 from reconciliation.models import Statement, StatementImport
-from reconciliation.proposing.interrupting import interrupt_of_this_thread
+from reconciliation.proposing.interrupting import look_up
 from reconciliation.proposing.tools import LedgerTools
 
 
@@ -37,11 +37,10 @@ class Proposals:
         self.made: list[dict[str, Any]] = []
 
     def offered(self) -> list[Tool[Any]]:
-        interrupt = interrupt_of_this_thread()
         return [
             *self._ledger.offered(),
-            Tool(name="propose_pair", arguments=PairProposal, function=self.propose_pair, interrupt=interrupt),
-            Tool(name="propose_account", arguments=AccountProposal, function=self.propose_account, interrupt=interrupt),
+            look_up("propose_pair", PairProposal, self.propose_pair),
+            look_up("propose_account", AccountProposal, self.propose_account),
         ]
 
     def propose_pair(self, pair: PairProposal) -> dict[str, str]:

@@ -2,8 +2,26 @@
 
 import sqlite3
 from collections.abc import Callable
+from typing import Any, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import DEFAULT_DB_ALIAS, connections, transaction
+
+from assistant.tools import Tool
+
+Query = TypeVar("Query")
+
+
+SECONDS = 30.0  # a look-up may take
+
+
+def look_up(name: str, arguments: type[Query], function: Callable[[Query], Any], *, seconds: float = SECONDS) -> Tool[Query]:
+    """A tool that reads with this thread's connection, and in its transaction, if it is in one. What interrupts it leaves that whole."""
+
+    def within(query: Query) -> Any:
+        with transaction.atomic():
+            return function(query)
+
+    return Tool(name=name, arguments=arguments, function=within, seconds=seconds, interrupt=interrupt_of_this_thread())
 
 
 def interrupt_of_this_thread() -> Callable[[], None]:

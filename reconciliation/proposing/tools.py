@@ -19,14 +19,13 @@ from reconciliation.accounts import choose_accounts
 from reconciliation.actor import Actor
 from reconciliation.models import Match
 from reconciliation.proposing.handles import Handles
-from reconciliation.proposing.interrupting import interrupt_of_this_thread
+from reconciliation.proposing.interrupting import look_up
 from reconciliation.reading.statement import PrintedStatement
 from reconciliation.weighing.ledger import accounts_of
 
 PAGE = 200
 MOST = 500
 ACCOUNTS = 100
-SECONDS = 30.0  # a call may take
 Known = dict[str, dict[str, Any]]
 
 
@@ -64,11 +63,9 @@ class LedgerTools:
         self.transactions: Handles[Transaction] = Handles("t")
 
     def offered(self) -> list[Tool[Any]]:
-        """They read inside the run's own transaction and connection: in its thread."""
-        interrupt = interrupt_of_this_thread()
         return [
-            Tool(name="get_accounts", arguments=AccountQuery, function=self.get_accounts, seconds=SECONDS, interrupt=interrupt),
-            Tool(name="get_transactions", arguments=TransactionQuery, function=self.get_transactions, seconds=SECONDS, interrupt=interrupt),
+            look_up("get_accounts", AccountQuery, self.get_accounts),
+            look_up("get_transactions", TransactionQuery, self.get_transactions),
         ]
 
     def known(self, statements: Sequence[PrintedStatement]) -> Known:

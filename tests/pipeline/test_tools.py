@@ -11,11 +11,11 @@ from django.db import connection
 
 from assistant.contract import ToolCall
 from assistant.execution import run_all
-from assistant.tools import Ready, Tool, Toolbox
+from assistant.tools import Ready, Toolbox
 from finance.models import Membership, Organization
 from finance.roles import Role
 from reconciliation.actor import Actor
-from reconciliation.proposing.interrupting import interrupt_of_this_thread
+from reconciliation.proposing.interrupting import look_up
 from reconciliation.proposing.tools import AccountQuery, LedgerTools, TransactionQuery
 from reconciliation.reading.statement import PrintedStatement
 from reconciliation.weighing.evidence import printed_of
@@ -180,8 +180,7 @@ def test_a_look_up_that_takes_too_long_is_interrupted_in_the_thread_of_its_run()
         with connection.cursor() as cursor:
             cursor.execute(endless)
 
-    tool = Tool(name="look", arguments=AccountQuery, function=never_ends, seconds=0.2, interrupt=interrupt_of_this_thread())
-    box = Toolbox([tool])
+    box = Toolbox([look_up("look", AccountQuery, never_ends, seconds=0.2)])
     ready = box.check(ToolCall(id="1", name="look", arguments={}))
     assert isinstance(ready, Ready)
 
