@@ -175,3 +175,18 @@ class Unstreamed(ABC):
 
     def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
         yield from told_at_once(self.generate(request))
+
+
+class Around:
+    """A provider around another one, by whose name it goes."""
+
+    def __init__(self, provider: Provider) -> None:
+        self._provider = provider
+
+    @property
+    def name(self) -> str:
+        return self._provider.name
+
+    @property
+    def model(self) -> str:
+        return self._provider.model

@@ -4,7 +4,7 @@ import re
 from collections.abc import Generator
 from dataclasses import replace
 
-from assistant.contract import Message, Provider, Request, ToolResult, Turn, TurnEvent
+from assistant.contract import Around, Message, Request, ToolResult, Turn, TurnEvent
 
 SHOWN = 4
 _DATE = r"(?:19|20)\d\d[-/.]?(?:0[1-9]|1[0-2])[-/.]?(?:0[1-9]|[12]\d|3[01])"
@@ -23,19 +23,8 @@ def _cut(found: re.Match[str]) -> str:
     return number if found["date"] else f"…{re.sub('[ -]', '', number)[-SHOWN:]}"
 
 
-class Masked:
+class Masked(Around):
     """A provider that is never told such a number by us. What it said itself goes back as it was."""
-
-    def __init__(self, provider: Provider) -> None:
-        self._provider = provider
-
-    @property
-    def name(self) -> str:
-        return self._provider.name
-
-    @property
-    def model(self) -> str:
-        return self._provider.model
 
     def generate(self, request: Request) -> Turn:
         return self._provider.generate(_masked(request))

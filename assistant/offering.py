@@ -4,7 +4,7 @@ from collections.abc import Generator
 from contextlib import closing
 
 from assistant.actions import acted, as_actions, as_written
-from assistant.contract import Provider, ProviderError, ReasoningDelta, Request, TextDelta, Turn, TurnEnd, TurnEvent, told_at_once
+from assistant.contract import Around, Provider, ProviderError, ReasoningDelta, Request, TextDelta, Turn, TurnEnd, TurnEvent, told_at_once
 from assistant.dialects import Tools
 
 
@@ -15,19 +15,8 @@ def offered(native: Provider, enforced: Provider, tools: Tools) -> Provider:
     return Actions(enforced) if tools == "actions" else Learning(native, Actions(enforced))
 
 
-class Actions:
+class Actions(Around):
     """A provider whose tools are offered as one JSON schema. `provider` must hold its answers to a schema."""
-
-    def __init__(self, provider: Provider) -> None:
-        self._provider = provider
-
-    @property
-    def name(self) -> str:
-        return self._provider.name
-
-    @property
-    def model(self) -> str:
-        return self._provider.model
 
     def generate(self, request: Request) -> Turn:
         return acted(self._provider.generate(as_actions(request)), request)

@@ -1,0 +1,111 @@
+"""What models were asked: steps that are paid, what they cost in a day, who allowed it, and people's questions."""
+
+import uuid
+from decimal import Decimal
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from finance.models import Organization
+from reconciliation.models.imports import StatementImport
+from reconciliation.querysets import (
+    PaidStepQuerySet,
+    ProviderConsentQuerySet,
+    QuestionQuerySet,
+    SpendingQuerySet,
+)
+
+
+class PaidStep(models.Model):
+    """A turn that was paid for, and the results of its calls: whoever takes the import over buys nothing twice.
+
+    `scope` names the conversation, `key` is the digest of the request; the rest is JSON as text, empty where there is none yet.
+    `remembered` is what the tools need to know of their results."""
+
+    statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="paid_steps")
+    scope = models.CharField(max_length=100)
+    key = models.CharField(max_length=64)
+    turn = models.TextField()
+    results = models.TextField(blank=True)
+    remembered = models.TextField(blank=True)
+
+    objects = PaidStepQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["statement_import", "scope", "key"], name="steps_are_paid_once")]
+
+
+class Spending(models.Model):
+    """What an organization's models cost on one day (UTC), in billionths of a US dollar: what was spent, and what is reserved."""
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="spending", verbose_name=_("organization"))
+    day = models.DateField(_("day"))
+    nanodollars = models.BigIntegerField(default=0)
+
+    objects = SpendingQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("cost of a day")
+        verbose_name_plural = _("costs by day")
+        ordering = ["-day"]
+        constraints = [models.UniqueConstraint(fields=["organization", "day"], name="one_sum_a_day")]
+
+    def __str__(self) -> str:
+        return f"{self.day}: {self.dollars} USD"
+
+    @property
+    def dollars(self) -> Decimal:
+        return Decimal(self.nanodollars).scaleb(-9)
+
+
+class ProviderConsent(models.Model):
+    """That an owner let a provider be told what documents and books say, from when until when. Such a record is ended, never removed."""
+
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="consents", verbose_name=_("organization"))
+    provider = models.CharField(_("provider"), max_length=40)
+    allowed_at = models.DateTimeField(_("switched on at"), auto_now_add=True)
+    allowed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("switched on by"))
+    withdrawn_at = models.DateTimeField(_("switched off at"), null=True, blank=True)
+    withdrawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("switched off by")
+    )
+
+    objects = ProviderConsentQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("provider that is switched on")
+        verbose_name_plural = _("providers that are switched on")
+        ordering = ["-allowed_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "provider"], condition=Q(withdrawn_at=None), name="one_standing_consent"),
+        ]
+
+    def __str__(self) -> str:
+        return self.provider
+
+
+class Question(models.Model):
+    """What a person asked about an import, and what was answered. `stop_reason` is why the answer ended, also as a failure's code."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="questions")
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    asked_at = models.DateTimeField(auto_now_add=True)
+    text = models.TextField()
+    answer = models.TextField(blank=True)
+    stop_reason = models.CharField(max_length=20, blank=True)
+    proposals = models.JSONField(default=list)
+    input_tokens = models.PositiveIntegerField(null=True, blank=True)
+    output_tokens = models.PositiveIntegerField(null=True, blank=True)
+    stopped_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    objects = QuestionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["asked_at"]
+
+    def __str__(self) -> str:
+        return self.text[:60]

@@ -1,0 +1,114 @@
+"""What a PDF says: statements and their printed rows, and which entries of the ledger these are."""
+
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from finance.models import Account, Transaction
+from reconciliation.models.imports import StatementImport
+from reconciliation.printed_money import PrintedMoney, PrintedMoneyIfKnown
+from reconciliation.querysets import (
+    MatchQuerySet,
+    StatementLineQuerySet,
+    StatementQuerySet,
+)
+
+
+class Statement(models.Model):
+    """What the PDF says of one account for one period."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="statements")
+    number = models.PositiveIntegerField()
+    account = models.ForeignKey(
+        Account, on_delete=models.SET_NULL, null=True, blank=True, related_name="statements", verbose_name=_("account")
+    )
+    institution = models.CharField(max_length=200, blank=True)
+    account_hint = models.CharField(max_length=100, blank=True)
+    account_kind = models.CharField(max_length=20, blank=True)
+    currency = models.CharField(max_length=3, blank=True)
+    decimals = models.PositiveSmallIntegerField(default=2)
+    period_start = models.DateField(null=True, blank=True)
+    period_end = models.DateField(null=True, blank=True)
+    opening_balance_minor = models.BigIntegerField(null=True, blank=True)
+    opening_balance = PrintedMoneyIfKnown("opening_balance_minor", decimals=lambda row: row.decimals)
+    closing_balance_minor = models.BigIntegerField(null=True, blank=True)
+    closing_balance = PrintedMoneyIfKnown("closing_balance_minor", decimals=lambda row: row.decimals)
+    integrity = models.JSONField(default=dict)
+    repairs = models.JSONField(default=list)
+    unread = models.JSONField(default=list)
+    flags = models.JSONField(default=list)
+    verdict = models.CharField(max_length=12, blank=True)
+
+    objects = StatementQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("account statement")
+        verbose_name_plural = _("account statements")
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["statement_import", "number"], name="statements_are_numbered")]
+
+    def __str__(self) -> str:
+        return f"{self.institution} {self.account_hint} {self.period_start}..{self.period_end}"
+
+    @property
+    def money_currency(self) -> str:
+        """The printed currency, else the account's; empty where neither is known."""
+        return self.currency or (self.account.currency if self.account else "")
+
+
+class StatementLine(models.Model):
+    """One printed row and its evidence."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    statement = models.ForeignKey(Statement, on_delete=models.CASCADE, related_name="lines")
+    number = models.PositiveIntegerField()
+    date = models.DateField(null=True, blank=True)
+    transaction_date = models.DateField(null=True, blank=True)
+    value_date = models.DateField(null=True, blank=True)
+    description = models.CharField(max_length=1000, blank=True)
+    reference = models.CharField(max_length=200, blank=True)
+    amount_minor = models.BigIntegerField()
+    amount = PrintedMoney("amount_minor", decimals=lambda line: line.statement.decimals)
+    balance_minor = models.BigIntegerField(null=True, blank=True)
+    balance = PrintedMoneyIfKnown("balance_minor", decimals=lambda line: line.statement.decimals)
+    page = models.PositiveIntegerField()
+    box = models.JSONField()
+    text = models.TextField(blank=True)
+
+    objects = StatementLineQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["statement", "number"], name="lines_are_numbered")]
+
+    def __str__(self) -> str:
+        return f"{self.date} {self.description}"
+
+
+class Match(models.Model):
+    """A link between printed rows and ledger transactions: who decided it, and why."""
+
+    class Kind(models.TextChoices):
+        EXACT = "exact", _("Equal amounts")
+        GROUP = "group", _("Several together")
+        DIFFERING = "differing", _("One payment, told differently")
+
+    class DecidedBy(models.TextChoices):
+        RULE = "rule", _("Rule")
+        MODEL = "model", _("Model")
+        PERSON = "person", _("Person")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    statement = models.ForeignKey(Statement, on_delete=models.CASCADE, related_name="matches")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    decided_by = models.CharField(max_length=8, choices=DecidedBy.choices, default=DecidedBy.RULE)
+    why = models.JSONField(default=dict)
+    lines = models.ManyToManyField(StatementLine, related_name="matches")
+    transactions = models.ManyToManyField(Transaction, related_name="matches")
+
+    objects = MatchQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return str(self.get_kind_display())

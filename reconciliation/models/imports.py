@@ -1,0 +1,183 @@
+"""An uploaded PDF: the import and its queue record, and each run with its steps and its verdict."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from finance.models import Account, Organization
+from finance.tenancy import ValidatedAcrossOrganizations
+from reconciliation.querysets import (
+    ImportQueue,
+    RunQuerySet,
+    StatementImportQuerySet,
+)
+
+
+class StatementImport(ValidatedAcrossOrganizations):
+    """One uploaded PDF and what became of it. The row is the queue of record: `claim_token` fences every later write."""
+
+    class Status(models.TextChoices):
+        PENDING = "pending", _("Waiting")
+        PROCESSING = "processing", _("Being read")
+        REVIEW = "review", _("For review")
+        COMPLETE = "complete", _("Complete")
+        FAILED = "failed", _("Failed")
+        CANCELLED = "cancelled", _("Cancelled")
+
+    class Channel(models.TextChoices):
+        WEB = "web", _("Web")
+        COMMAND_LINE = "command_line", _("Command line")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    organization = models.ForeignKey(
+        Organization, on_delete=models.CASCADE, related_name="statement_imports", verbose_name=_("organization")
+    )
+    uploaded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("uploaded by")
+    )
+    channel = models.CharField(_("channel"), max_length=20, choices=Channel.choices)
+    uploaded_at = models.DateTimeField(_("uploaded at"), auto_now_add=True)
+
+    filename = models.CharField(_("file"), max_length=255)
+    sha256 = models.CharField(max_length=64)
+    size = models.PositiveBigIntegerField(_("bytes"))
+    stored_as = models.CharField(max_length=200)
+    unlocked_as = models.CharField(max_length=200, blank=True)
+    pages = models.PositiveIntegerField(_("pages"), null=True, blank=True)
+    hidden_text = models.BooleanField(_("hidden text"), default=False)
+    unseen = models.JSONField(_("what no reader sees"), default=list, blank=True)
+    sandbox = models.JSONField(_("what confined the reader"), default=list, blank=True)
+
+    status = models.CharField(_("status"), max_length=12, choices=Status.choices, default=Status.PENDING)
+    chosen_account = models.ForeignKey(
+        Account, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("account chosen by a person")
+    )
+    provider = models.CharField(_("provider"), max_length=40, blank=True)
+    document_type = models.CharField(_("document type"), max_length=30, blank=True)
+    summary = models.TextField(_("summary"), blank=True)
+    extracted_data = models.JSONField(_("extracted data"), null=True, blank=True)
+    verdict = models.CharField(_("verdict"), max_length=12, blank=True)
+    reconciliation = models.JSONField(_("reconciliation"), null=True, blank=True)
+    error = models.JSONField(_("error"), null=True, blank=True)
+
+    claim_token = models.PositiveBigIntegerField(default=0)
+    claimed_until = models.DateTimeField(null=True, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    password_tries = models.PositiveSmallIntegerField(default=0)
+    password_tries_since = models.DateTimeField(null=True, blank=True)
+
+    objects = StatementImportQuerySet.as_manager()
+    queue = ImportQueue.as_manager()
+
+    class Meta:
+        verbose_name = _("statement")
+        verbose_name_plural = _("statements")
+        ordering = ["-uploaded_at"]
+        indexes = [models.Index(fields=["organization", "status", "-uploaded_at"], name="imports_by_status")]
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "sha256"], name="one_import_a_file"),
+            models.CheckConstraint(condition=~Q(channel=""), name="an_import_has_a_channel"),
+            models.CheckConstraint(condition=Q(uploaded_by__isnull=False) | ~Q(channel="web"), name="an_upload_has_an_actor"),
+            models.CheckConstraint(
+                condition=Q(verdict__in=["", "matched", "mismatched", "partial", "unverifiable"]), name="verdict_is_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.filename
+
+    @property
+    def readable_as(self) -> str:
+        """The stored file that opens without a password: the upload, or the unlocked copy of it."""
+        return self.unlocked_as or self.stored_as
+
+    @property
+    def wants_password(self) -> bool:
+        """Whether only its password is missing to read it."""
+        return self.status == self.Status.FAILED and (self.error or {}).get("code") in {"encrypted", "wrong_password"}
+
+    @property
+    def reconciliation_matched(self) -> bool:
+        """True only for a complete, proved match: what the finished current run came to, by code."""
+        return self.status == self.Status.COMPLETE and self.verdict == "matched" and (self.reconciliation or {}).get("verdict") == "matched"
+
+    @property
+    def reconciliation_account(self) -> Account | None:
+        """The account if there is exactly one, looked up inside the organization."""
+        found = list(Account.objects.of(self.organization).filter(statements__statement_import=self).distinct()[:2])
+        return found[0] if len(found) == 1 else None
+
+
+class Cause(models.TextChoices):
+    """Why an import is processed, or only verified once more."""
+
+    UPLOAD = "upload", _("Uploaded")
+    AGAIN = "again", _("Asked for again")
+    UNLOCKED = "unlocked", _("Unlocked")
+    ACCOUNT_CHOSEN = "account_chosen", _("Account chosen")
+    ACCOUNT_STARTED = "account_started", _("Account started from the statement")
+    ADJOINING_STATEMENT = "adjoining_statement", _("An adjoining statement changed")
+
+
+class Doorbell(models.Model):
+    """The outbox: a ring that is owed for an import, written in the transaction that made the work."""
+
+    statement_import = models.OneToOneField(StatementImport, on_delete=models.CASCADE, related_name="doorbell")
+    cause = models.CharField(max_length=20, choices=Cause.choices, default=Cause.UPLOAD)
+    created_at = models.DateTimeField(auto_now_add=True)
+    rung_at = models.DateTimeField(null=True, blank=True)
+    rings = models.PositiveIntegerField(default=0)
+    due_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["due_at"], name="doorbells_by_due")]
+
+
+class Run(models.Model):
+    """One processing of an import, and the verdict it came to. Older runs stay."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="runs")
+    number = models.PositiveIntegerField()
+    cause = models.CharField(_("cause"), max_length=20, choices=Cause.choices, default=Cause.UPLOAD)
+    provider = models.CharField(_("provider"), max_length=40, blank=True)
+    started_at = models.DateTimeField(auto_now_add=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    verdict = models.CharField(max_length=12, blank=True)
+    reconciliation = models.JSONField(null=True, blank=True)
+    error = models.JSONField(null=True, blank=True)
+
+    objects = RunQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-number"]
+        constraints = [models.UniqueConstraint(fields=["statement_import", "number"], name="runs_are_numbered")]
+
+    def __str__(self) -> str:
+        return f"#{self.number}"
+
+
+class Step(models.Model):
+    """One stage of a run, or one turn or tool call within it: what ran, how long, tokens, what it found."""
+
+    run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="steps")
+    number = models.PositiveIntegerField()
+    stage = models.CharField(max_length=20)
+    name = models.CharField(max_length=100)
+    started_at = models.DateTimeField()
+    seconds = models.FloatField(null=True, blank=True)
+    input_tokens = models.PositiveIntegerField(null=True, blank=True)
+    output_tokens = models.PositiveIntegerField(null=True, blank=True)
+    cost = models.DecimalField(_("US dollars"), max_digits=18, decimal_places=9, null=True, blank=True)
+    detail = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["run", "number"], name="steps_are_numbered")]
+
+    def __str__(self) -> str:
+        return f"{self.stage}: {self.name}"
