@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from reconciliation.reading.document.guides import names_guide
 from reconciliation.reading.document.metadata import card_evidence, kind_of
-from reconciliation.reading.document.titles import HEAD_ROWS, STATEMENT_TITLE, title_kind
+from reconciliation.reading.document.titles import STATEMENT_TITLE, title_kind
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.tokens.alternatives import words_of
@@ -138,8 +138,7 @@ def _of_account(rows: Sequence[Printed], *, any_balances: bool, around: Sequence
     """Card, loan, investment or bank account, by the head of these rows and by all their words; `around` are those of no entry."""
     text = "\n".join(printed.plain for printed in rows)
     told = rows if around is None else around
-    own = {id(printed) for printed in told}
-    title = title_kind([printed for printed in rows[:HEAD_ROWS] if id(printed) in own])
+    title = title_kind(told)
     if title == "credit_card" or (card_evidence(text) >= FEWEST_CARD_WORDS and _card_words(rows, text)):
         return DocumentKind("credit_card_statement", is_statement=True, account_kind="credit_card", titled=title == "credit_card")
     kind = kind_of("\n".join(printed.plain for printed in told if len(printed.plain) < SHORT and not printed.figures))

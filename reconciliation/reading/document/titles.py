@@ -47,12 +47,16 @@ NO_LOAN = re.compile(r"\bsavings (?:and|&) loan|loan association\b")
 
 
 def title_kind(rows: Sequence[Printed]) -> str | None:
-    """credit_card, loan, savings or checking where a short row of the head, above any row of money, names it; None where none does."""
-    for printed in itertools.takewhile(lambda one: not _moves(one), rows[:HEAD_ROWS]):
-        kind = _named(printed.plain) if not printed.figures and printed.row.page == rows[0].row.page else None
-        if kind:
-            return kind
-    return None
+    """credit_card, loan, savings or checking where a short row of a page's head names it; None where none does.
+
+    What is titled a statement is heard first: a bank may call itself "Savings" on its statement of a loan. Only pages up to the first
+    row of money have a head, since a guide or a letter may come before the statement's own.
+    """
+    above = itertools.takewhile(lambda one: not _moves(one), rows)
+    pages = itertools.groupby(above, key=lambda one: one.row.page)
+    heads = [one for _, page in pages for one in itertools.islice(page, HEAD_ROWS) if not one.figures]
+    named = [(kind, one) for one in heads if (kind := _named(one.plain))]
+    return next((kind for kind, one in named if STATEMENT_TITLE.search(one.plain)), named[0][0] if named else None)
 
 
 def _moves(printed: Printed) -> bool:
