@@ -254,3 +254,13 @@ def test_another_number_is_accounted_for_there(number: str) -> None:
 
 def test_the_number_of_rows_between_them_is_too() -> None:
     assert not proved(account((PAYROLL, COUNTED, GROCERY), before=TOTALS))
+
+
+@pytest.mark.parametrize(("again", "proof"), [("SALARY ACME LTD", False), ("Reward points", True)])
+def test_the_words_of_a_row_once_more_below_it_are_no_remark_whatever_the_totals_say(again: str, *, proof: bool) -> None:
+    totals = [("", "Deposits and additions (1)", "262.22"), ("", "Electronic withdrawals (0)", "0.00")]
+    made = account((), before=totals, closing="1,262.22", headed=False)
+    made.cells((DAY, "Jan 23, 2026"), (TEXT + 20, "SALARY ACME LTD"), (FIGURE, "262.22 CR"))
+    made.cells((TEXT + 20, again), (FIGURE, "262.22 CR"), (FIGURE - 90, "1,262.22"))
+
+    assert proved(made) is proof

@@ -6,6 +6,7 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.days.month_headings import with_months
 from reconciliation.reading.document.guides import without_guides
 from tests.reading.test_dates import printed
+from tests.reading.test_traps import PLAIN_HEAD, scene, statements
 
 
 def days(*texts: str) -> list[dt.date | None]:
@@ -58,3 +59,21 @@ def test_the_months_of_a_second_account_begin_anew() -> None:
 def test_words_with_figures_may_stand_beside_the_month() -> None:
     assert days("March 2024 | Save 5,00 each month", "4 | a | 1,00") == [dt.date(2024, 3, 4)]
     assert days("March 2024 | 5,00", "4 | a | 1,00") == []
+
+
+def test_a_day_whose_month_was_named_for_another_statement_turns_no_balances() -> None:
+    made = scene("Sample Bank", kind="Credit card statement")
+    for period, closing, month, rows, opening in (
+        ("08/05/2025 - 09/04/2025", "-120.00", "August 2025", (("29", "Shop", "30.00"), ("7", "Fuel station", "10.00")), "-90.00"),
+        ("09/05/2025 - 10/04/2025", "-150.00", "September 2025", (("28", "Shop", "40.00"), ("9", "Payment", "10.00 CR")), "-120.00"),
+    ):
+        made.cells((40, f"Statement period: {period}"))
+        made.cells(*PLAIN_HEAD)
+        made.cells((40, "4"), (120, "Balance at end of period"), (-470, closing))
+        made.cells((40, month))
+        for day, text, amount in rows:
+            made.cells((40, day), (120, text), (-470, amount))
+        made.cells((40, "5"), (120, "Balance at start of period"), (-470, opening))
+        made.sheet.next_page()
+
+    assert [str(one.closing_balance) for one in statements(made)] == ["-120.00", "-150.00"]

@@ -59,14 +59,24 @@ def _brought(draft: Draft, calendar: Calendar) -> Draft:
 
 
 def _in_order(draft: Draft, calendar: Calendar) -> Draft:
-    """Of balances named by their days the earlier opens, whichever stands first on the page; one alone, of the last row's day, closes."""
+    """Of balances named by their days the earlier opens, whichever stands first on the page; one alone, of the last row's day, closes.
+
+    A day outside the printed period tells nothing: its month was another row's.
+    """
     opened, closed = (_day_of(draft.of(kind), calendar) for kind in ("opening", "closing"))
+    if any(day is not None and not _in_period(day, draft) for day in (opened, closed)):
+        return draft
     by_day = all(DATED.search(draft.of(kind)[0].label) for kind in ("opening", "closing") if draft.has(kind))
     if opened is None or not (draft.newest_first or by_day):
         return draft
     if (closed is None or opened <= closed) and not (by_day and not draft.has("closing") and _after_rows(opened, draft, calendar)):
         return draft
     return draft.retold((replace(one, kind=TURNED.get(one.kind, one.kind)) for one in draft.seen), calendar)
+
+
+def _in_period(day: dt.date, draft: Draft) -> bool:
+    """The eve of the first day counts: what opens a period is the balance of the day before."""
+    return draft.period is None or draft.period[0] - dt.timedelta(days=1) <= day <= draft.period[1]
 
 
 def _after_rows(day: dt.date, draft: Draft, calendar: Calendar) -> bool:

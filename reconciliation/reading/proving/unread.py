@@ -1,7 +1,7 @@
 """Every number on the pages of the rows is accounted for: what is left over forbids a proof."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from decimal import Decimal
 
 from reconciliation.reading.accounts.drafts import Draft
@@ -18,6 +18,7 @@ from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.prose import going_on
 from reconciliation.reading.vocabulary.phrases import CARD_TERMS, NO_BALANCE, OTHER_YEAR, TOTAL
@@ -94,9 +95,9 @@ def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calen
     parts = parts_of_totals(draft, best)
     yield from (one.printed for one in _between_rows(draft) if not (one in parts or (one.printed in of_periods and not _has_figures(one))))
     prose = _prose_below(draft, best, rows)
-    complete = _all_told(draft, best)
+    complete, rows_said = _all_told(draft, best), {fold(entry.description) for entry in best.entries}
     for one in _around_rows(draft):
-        if (complete and _undated_below(one, draft)) or _of_interest(one, draft):
+        if (complete and _undated_below(one, draft) and not _says_again(one, rows_said)) or _of_interest(one, draft):
             continue
         told = known - moved if one.kind == "stray" else known  # what looks like a row may be one of them once more
         if one.printed not in of_periods and one.printed not in prose and one not in parts and _counts(one, edges, told, pages):
@@ -112,6 +113,11 @@ def _all_told(draft: Draft, best: Solution) -> bool:
 def _undated_below(one: Seen, draft: Draft) -> bool:
     """Does it stand below the last row, without a day?"""
     return one.printed is not None and not one.printed.days and one in draft.since_entry
+
+
+def _says_again(one: Seen, rows_said: Set[str]) -> bool:
+    """Has it the words of a row? Then it may be one more, on the day of the row above."""
+    return one.printed is not None and bool(one.printed.folded) and one.printed.folded in rows_said
 
 
 def _of_interest(one: Seen, draft: Draft) -> bool:
