@@ -19,6 +19,14 @@ def test_a_choice_at_the_beginning_and_one_that_may_be_left_out_are_found_in_the
     assert begins_of(words).findall(TEXT) == re.findall(rf"\b(?:{words})", TEXT)
 
 
+def test_words_of_few_letters_are_found_where_a_word_begins_and_nowhere_else() -> None:
+    words = r"fees?|(?:gas|water) bill|form (?:1|2|w-?2)|a[bc]re|ab"
+
+    assert words_of(words).findall(TEXT) == re.findall(rf"\b(?:{words})\b", TEXT)
+    assert begins_of(words).findall(TEXT) == re.findall(rf"\b(?:{words})", TEXT)
+    assert words_of("fee|a").findall("fee\na fee_a afee é-fee éa (a") == ["fee", "a", "fee", "a"]
+
+
 def test_whatever_names_a_column_may_begin_with_its_first_word() -> None:
     names = {phrase for phrases in ROLES.values() for phrase in phrases.split("|")}
     others = {"eur balance", "in gbp balance", "rechnungsdatum", "fecha de cargo", "debit/credit", "posted/value date"}

@@ -29,8 +29,8 @@ STATEMENT_WORDS = words_of(
     r"rekening koran|saldo awal|saldo akhir|penyata|account activity|activity statement|payment due date|minimum payment|"
     r"posting date|statement"
 )
-INVESTMENT = re.compile(
-    r"\b(?:portfolio|holdings|securities|shares|market value|depotauszug|brokerage|unrealized|dividends reinvested|asset allocation)\b"
+INVESTMENT = words_of(
+    r"portfolio|holdings|securities|shares|market value|depotauszug|brokerage|unrealized|dividends reinvested|asset allocation"
 )
 
 

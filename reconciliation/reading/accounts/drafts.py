@@ -2,15 +2,15 @@
 
 import datetime as dt
 import itertools
-import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.account_names import last_digits
 from reconciliation.reading.scanning.entries import Entry, Seen, Table
+from reconciliation.reading.tokens.alternatives import words_of
 
-NO_PERIOD = re.compile(r"\b(?:fee|interest|promotion\w*|offer|tax|holiday|rate|previous|last|prior)\b")
+NO_PERIOD = words_of(r"fee|interest|promotion\w*|offer|tax|holiday|rate|previous|last|prior")
 
 
 class Draft:

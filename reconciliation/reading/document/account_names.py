@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import takewhile
 
+from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind
 
 MASKS = frozenset("xX*•")
 END = re.compile(r"[\W_]+$")  # the sign of the currency, a colon
-SUM = re.compile(r"\b(?:total|totaal|totale|summe|gesamt|suma|soma|somme|summa|razem|subtotal)\b")
+SUM = words_of(r"total|totaal|totale|summe|gesamt|suma|soma|somme|summa|razem|subtotal")
 FEWEST_LETTERS, LONGEST = 4, 60
 
 

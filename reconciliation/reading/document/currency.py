@@ -83,7 +83,7 @@ DOLLARS = {
     "ARS": words_of(r"argentina|buenos aires|cuit|cbu"),
 }
 WORD = re.compile(r"\w+")
-NOT_ENGLISH = re.compile(r"\b(?:saldo|cuenta|conta|solde|compte|konto)\b")
+NOT_ENGLISH = words_of(r"saldo|cuenta|conta|solde|compte|konto")
 
 
 def currency_of(rows: Sequence[Printed]) -> str | None:

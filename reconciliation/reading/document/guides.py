@@ -1,16 +1,16 @@
 """Pages that only teach how a statement is read, bound with one."""
 
-import re
 from collections.abc import Sequence
 from itertools import groupby
 
 from reconciliation.reading.headings.headers import header_of
+from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.printed import Printed
 
-GUIDE = re.compile(
-    r"\b(?:how to read|understanding (?:your|a)|guide to (?:your|reading)|sample statement|statement (?:guide|explained)|"
+GUIDE = words_of(
+    r"how to read|understanding (?:your|a)|guide to (?:your|reading)|sample statement|statement (?:guide|explained)|"
     r"reading your statement|specimen|so lesen sie|comment lire|como leer|come leggere|zo leest u|como ler|sa laser du|slik leser du|"
-    r"sadan laeser du|jak czytac|cara membaca)\b"
+    r"sadan laeser du|jak czytac|cara membaca"
 )
 TITLE_ROWS, LONGEST_TITLE = 6, 60
 

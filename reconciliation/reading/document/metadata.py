@@ -21,9 +21,9 @@ NUMBER_LABEL = re.compile(
 )
 STRONG_LABEL = re.compile(r"\b(?:account|card|acct) (?:number|no|nr)\.?\s*:?\s+(?P<number>[a-z]{0,6}[\-*x\d][^\s:]*\d(?: [\dx*]{2,6}\b)*)")
 IBAN = re.compile(r"\b((?![A-Z]{2}\d\d ?ZZZ)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?)\b")
-NOT_INSTITUTION = re.compile(
-    r"\b(?:statement|account|page|period|summary|date|customer|service|questions?|phone|po box|p\.o\.|street|road|avenue|dear|"
-    r"kontoauszug|releve|extracto|estratto|afschrift|extrato|confidential|www|tel)\b"
+NOT_INSTITUTION = words_of(
+    r"statement|account|page|period|summary|date|customer|service|questions?|phone|po box|p\.o\.|street|road|avenue|dear|"
+    r"kontoauszug|releve|extracto|estratto|afschrift|extrato|confidential|www|tel"
 )
 BANKISH = re.compile(
     r"\b(?:bank|banks|banque|banco|banca|bancaria|sparkasse|credit union|building society|savings|"
@@ -35,7 +35,7 @@ WEBSITE = re.compile(r"(?<![@\w.])(?:https?://)?(?:www\.)?([A-Za-z][A-Za-z0-9\-]
 NAMED_NUMBER = re.compile(r"^[^\d]{3,40}?[ (](?!(?:19|20)\d\d\b)([x*•.]*\d{4,})\)?$")
 PROMINENT = 1.25  # times the usual height, or a bank's words
 TOP_ROWS, KIND_ABOVE = 24, 12
-KIND_WORDS = re.compile(r"\b(?:checking|savings|account|konto|compte|cuenta|conto|conta|rekening)\b")
+KIND_WORDS = words_of(r"checking|savings|account|konto|compte|cuenta|conto|conta|rekening")
 CARD_STRONG = words_of(
     r"(?:total (?:da|desta)|resumo da) fatura|saldo financiado|limite total de credito|monto minimo|asgari odeme|kart limiti|kredi karti|"
     r"minimum (?:amount|payment)(?: due)?|payment due date|credit (?:access )?(?:limit|line)|revolving credit|"
@@ -53,24 +53,24 @@ CARD_STRONG = words_of(
 KINDS = (
     (
         "loan",
-        re.compile(
-            r"\b(?:loan (?:statement|account)|mortgage|darlehen\w*|kredit(?:konto|vertrag)|pret immobilier|prestamo|prestito|hypothe\w+|"
-            r"lanekonto|bolan|boliglan|rachunku kredytu|pinjaman)\b"
+        words_of(
+            r"loan (?:statement|account)|mortgage|darlehen\w*|kredit(?:konto|vertrag)|pret immobilier|prestamo|prestito|hypothe\w+|"
+            r"lanekonto|bolan|boliglan|rachunku kredytu|pinjaman"
         ),
     ),
     (
         "savings",
-        re.compile(
-            r"\b(?:savings?|sparkonto|tagesgeld\w*|livret|ahorros?|risparmio|spaarrekening|poupanca|deposit account|"
-            r"(?:christmas|holiday|vacation) club|epargne|oszczednosciow\w+|tabungan|simpanan|opsparing\w*)\b"
+        words_of(
+            r"savings?|sparkonto|tagesgeld\w*|livret|ahorros?|risparmio|spaarrekening|poupanca|deposit account|"
+            r"(?:christmas|holiday|vacation) club|epargne|oszczednosciow\w+|tabungan|simpanan|opsparing\w*"
         ),
     ),
     (
         "checking",
-        re.compile(
-            r"\b(?:checking|current account|chequing|girokonto|compte courant|compte cheques|cuenta corriente|conto corrente|"
+        words_of(
+            r"checking|current account|chequing|girokonto|compte courant|compte cheques|cuenta corriente|conto corrente|"
             r"betaalrekening|conta corrente|conta a ordem|transaction account|everyday account|business account|"
-            r"cheque account|lonekonto|lonnskonto|brukskonto|privatkonto|rachunek biezacy|rekening giro|akaun semasa)\b"
+            r"cheque account|lonekonto|lonnskonto|brukskonto|privatkonto|rachunek biezacy|rekening giro|akaun semasa"
         ),
     ),
 )

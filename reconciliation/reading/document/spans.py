@@ -10,6 +10,7 @@ from functools import cache
 
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.titles import STATEMENT_TITLE
+from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold, months
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
@@ -23,18 +24,18 @@ UNTIL = (
     r"tot(?: en met)?|t/m|til(?: og med)?|t\.?o\.?m|do(?: dnia)?|sampai(?: dengan)?|hingga|s/d|s\.d|-)"
 )
 BETWEEN, JOINED = (
-    re.compile(r"\b(?:between|entre|zwischen|tra|tussen|mellan|mellem|mellom|antara|miedzy)\b"),
+    words_of(r"between|entre|zwischen|tra|tussen|mellan|mellem|mellom|antara|miedzy"),
     {
         *("e", "y", "et", "and", "und", "en", "och", "og", "dan", "a"),
     },
 )
 ARTICLE = r"(?: (?:the|le|el|il|dem|zum|den))?"
-PERIOD = re.compile(
-    r"\b(?:period|periods|periode|perioden|periodo(?: d\w+ (?:extrato|extracto|estado|cartola))?|"
+PERIOD = words_of(
+    r"period|periods|periode|perioden|periodo(?: d\w+ (?:extrato|extracto|estado|cartola))?|"
     r"okres|zeitraum|\w+zeitraum|(?:billing|statement) cycle|open to close date|"
     r"statement dates|tempoh|"
     r"statement (?:from|for|covers)|(?:kontoauszug|releve|extracto|estratto conto|extrato|kontoutdrag|kontoutskrift|kontoudtog|wyciag)"
-    r"(?: \w+)? (?:vom|fur|du|del|dal|de|za|for|van)|movimentacao|movimientos del|movimenti dal)\b"
+    r"(?: \w+)? (?:vom|fur|du|del|dal|de|za|for|van)|movimentacao|movimientos del|movimenti dal"
 )
 NAME = r"(?P<month>[^\W\d_]{3,})\.?"
 YEAR = r"(?P<year>20\d\d)(?!\d)"

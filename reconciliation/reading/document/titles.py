@@ -5,19 +5,20 @@ import re
 from collections.abc import Sequence
 
 from reconciliation.reading.document.metadata import KINDS
+from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.printed import Printed
 
 HEAD_ROWS, MOST_WORDS = 16, 9
-CARD_TITLE = re.compile(
-    r"\b(?:kredi karti|kart hesap ozeti|"
+CARD_TITLE = words_of(
+    r"kredi karti|kart hesap ozeti|"
     r"credit ?card|charge ?card|kreditkarten?\w*|kartenabrechnung|carte de credit|releve (?:de |d')?(?:la |votre )?carte|"
     r"extracto (?:\w+ )?(?:de )?(?:la |su |tu )?tarjeta|tarjeta de credito|(?:resumen|estado de cuenta) (?:de )?(?:la )?tarjeta|"
     r"estratto conto (?:della |di )?carta|carta di credito|(?:fatura|extrato) (?:do |de )?cartao|cartao de credito|creditcard\w*|"
     r"(?:mastercard|visa|american express)(?: \w+)? statement|"
-    r"kredietkaart\w*|kreditkort\w*|kart[ya] kredytow\w+|kartu kredit|kad kredit)\b"
+    r"kredietkaart\w*|kreditkort\w*|kart[ya] kredytow\w+|kartu kredit|kad kredit"
 )
-STATEMENT_TITLE = re.compile(
-    r"\b(?:(?:account|bank|checking|savings|card|combined|consolidated|monthly|customer|current account|your|e-|deposit|loan|mortgage|"
+STATEMENT_TITLE = words_of(
+    r"(?:account|bank|checking|savings|card|combined|consolidated|monthly|customer|current account|your|e-|deposit|loan|mortgage|"
     r"wallet|business|transaction) ?(?:account )?statements?|statement of account|statement period|account activity|account summary|"
     r"\w*kontoauszug|kontoubersicht|umsatz(?:ubersicht|liste|anzeige)|finanzreport|kreditkartenabrechnung|"
     r"abrechnung (?:\w+ )?kreditkarte|extrait de compte|(?:historique|mouvements) d[ue] (?:votre )?compte|"
@@ -29,7 +30,7 @@ STATEMENT_TITLE = re.compile(
     r"extrato|(?:fatura|extrato) do (?:seu )?cartao|movimentos da (?:sua )?conta|"
     r"kontoutdrag|kontoutskrift|kontoudtog|kontohandelser|kontobevegelser|posteringsoversigt|"
     r"wyciag|historia (?:transakcji|rachunku|operacji)|zestawienie (?:transakcji|operacji)|"
-    r"rekening koran|mutasi rekening|laporan rekening|penyata akaun|penyata (?:kad|pinjaman))\b"
+    r"rekening koran|mutasi rekening|laporan rekening|penyata akaun|penyata (?:kad|pinjaman)"
 )
 OF_AN_ACCOUNT = re.compile(
     r"\b(?:ozeti|ekstresi|"
@@ -37,11 +38,11 @@ OF_AN_ACCOUNT = re.compile(
     r"wyciag|zestawienie|historia|utdrag|faktura|oversigt|oversikt|penyata|laporan)|"
     r"abrechnung\b|auszug\b|afschrift\b|uittreksel\b|overzicht\b|utdrag\b"
 )
-NO_CREDIT = re.compile(r"\b(?:debit(?! differe)|prepaid|debito|prepag\w*|prepagata|guthaben\w*|debet)\b")
-LOAN_TITLE = re.compile(
-    r"\b(?:loan|mortgage|line of credit|credit line|equity line|heloc|darlehen\w*|kreditkonto\w*|ratenkredit\w*|car finance|"
+NO_CREDIT = words_of(r"debit(?! differe)|prepaid|debito|prepag\w*|prepagata|guthaben\w*|debet")
+LOAN_TITLE = words_of(
+    r"loan|mortgage|line of credit|credit line|equity line|heloc|darlehen\w*|kreditkonto\w*|ratenkredit\w*|car finance|"
     r"pret (?:immobilier|personnel)|prestamo|prestito|mutuo|hypothek\w*|hypotheek\w*|emprestimo|lening|pret|lan|lanekonto|bolan|"
-    r"boliglan|kredytu|pozyczk\w+|pinjaman)\b"
+    r"boliglan|kredytu|pozyczk\w+|pinjaman"
 )
 NO_LOAN = re.compile(r"\bsavings (?:and|&) loan|loan association\b")
 

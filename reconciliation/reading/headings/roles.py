@@ -5,18 +5,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from reconciliation.reading.tokens.alternatives import begins_of, words_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 
-PAYMENTS = re.compile(r"\b(?:payments?|paid|pagos?|paiements?|zahlungen|pagamenti|betalingen)\b")
+PAYMENTS = words_of(r"payments?|paid|pagos?|paiements?|zahlungen|pagamenti|betalingen")
 BOTH = re.compile(r"\w (?:and|und|et|y|e|en|&|/) \w")
-GROSS = re.compile(r"\b(?:gross|brutto|brut|bruto|lordo|original|foreign|fcy|fremdwahrung|devise|divisa)\b")
-BOOKED = re.compile(
-    r"\b(?:post\w*|book\w*|entry|(?:ver)?buch\w*|contab\w*|compta\w*|regist\w*|ksiegow\w*|bokfor\w*|bogfor\w*|zauct\w*|uctovani\w*|"
-    r"lanc\w*|boek\w*|inregistr\w*|cargo)"
+GROSS = words_of(r"gross|brutto|brut|bruto|lordo|original|foreign|fcy|fremdwahrung|devise|divisa")
+BOOKED = begins_of(
+    r"post\w*|book\w*|entry|(?:ver)?buch\w*|contab\w*|compta\w*|regist\w*|ksiegow\w*|bokfor\w*|bogfor\w*|zauct\w*|uctovani\w*|"
+    r"lanc\w*|boek\w*|inregistr\w*|cargo"
 )
 GLUED = re.compile(r"(?<=\w)\([^()]*\)$")
-OPERATION = re.compile(r"\b(?:oper\w*|transa\w*|tran|trans|txn|movim\w*)\b")
+OPERATION = words_of(r"oper\w*|transa\w*|tran|trans|txn|movim\w*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,18 @@
 """Which side of the account is plus: evidence outside the sums, since negating everything keeps every sum."""
 
-import re
-
 from reconciliation.reading.accounts.classify import DocumentKind
 from reconciliation.reading.document.metadata import kind_of
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.accounted import by_row
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.testimony import Testimony, testimony
+from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
 
-PAID = re.compile(
-    r"\b(?:payment|thank you|refund|credit|cashback|redemption|returned|(?:ein)?zahlung|einzug|gutschrift|paiement|pago|pagamento|"
+PAID = words_of(
+    r"payment|thank you|refund|credit|cashback|redemption|returned|(?:ein)?zahlung|einzug|gutschrift|paiement|pago|pagamento|"
     r"betaling|betalning|inbetalning|innbetaling|indbetaling|splata|wplata|bayaran|pembayaran|lastschrifteinzug|"
-    r"merci|gracias|grazie|danke|bedankt|obrigad[oa]|tack|takk|tak|dziekujemy|terima kasih)\b"
+    r"merci|gracias|grazie|danke|bedankt|obrigad[oa]|tack|takk|tak|dziekujemy|terima kasih"
 )
 MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms

@@ -11,6 +11,7 @@ from reconciliation.reading.document.account_names import last_digits
 from reconciliation.reading.document.metadata import kind_of
 from reconciliation.reading.document.numbering import Numbers, pages_missing
 from reconciliation.reading.scanning.entries import Entry
+from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 
@@ -25,14 +26,12 @@ DATED = re.compile(
     r"\bdata (?:estratto|(?:do )?extrato|wyciagu)\b|\bdatum afschrift\b|\bafschriftdatum\b|"
     r"\bdatum for (?:konto)?utdrag\b|\bkontoutdrag per\b"
 )
-OTHER_STATEMENT = re.compile(r"\b(?:next|previous|last|prior)\b")
+OTHER_STATEMENT = words_of(r"next|previous|last|prior")
 ACCOUNT_DIGITS = re.compile(r"\b[x*•]*(\d{4,})\b")
-SUPPLIER_TITLE = re.compile(r"\b(?:statement of account|customer statement|supplier statement|ledger)\b")
-SUPPLIER_ROWS = re.compile(r"\b(?:invoice|inv|goods|order|delivery|credit note|rechnung|lieferung|facture|factura|fattura|factuur)\b")
-OF_AN_ACCOUNT = re.compile(
-    r"\b(?:accounts?|acct|a/c|konto|compte|cuenta|conto|conta|rekening|iban|no|number|nr|checking|savings?|current)\b"
-)
-CARD_OF_HOLDER = re.compile(r"\b(?:card|karte|kartennummer|carte|tarjeta|carta|cartao|kaart)\b")  # of which an account may have several
+SUPPLIER_TITLE = words_of(r"statement of account|customer statement|supplier statement|ledger")
+SUPPLIER_ROWS = words_of(r"invoice|inv|goods|order|delivery|credit note|rechnung|lieferung|facture|factura|fattura|factuur")
+OF_AN_ACCOUNT = words_of(r"accounts?|acct|a/c|konto|compte|cuenta|conto|conta|rekening|iban|no|number|nr|checking|savings?|current")
+CARD_OF_HOLDER = words_of(r"card|karte|kartennummer|carte|tarjeta|carta|cartao|kaart")  # of which an account may have several
 BOTH_ENDS = 4  # of two accounts
 END = re.compile(
     r"^\W*(?:end of (?:the )?(?:account )?(?:statement|transactions)|ende des (?:konto)?auszugs|fin del extracto|fin du releve|"

@@ -1,6 +1,5 @@
 """Sections of a table: their names between the rows, and the sums that stand beside the names or below the rows."""
 
-import re
 from decimal import Decimal
 
 from reconciliation.reading.scanning.balances import BalancesSeen
@@ -8,6 +7,7 @@ from reconciliation.reading.scanning.cells import columns_of
 from reconciliation.reading.scanning.entries import Table
 from reconciliation.reading.scanning.lines import indented
 from reconciliation.reading.scanning.own_days import own_days
+from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import Day
 from reconciliation.reading.tokens.printed import Printed
@@ -18,7 +18,7 @@ from reconciliation.reading.vocabulary.phrases import ASIDE
 LONG_WORD = 6  # letters
 MANY = 4  # rows whose sum no other row comes to by chance
 MOST_BELOW = 100  # rows of a section whose sum stands beside its name
-OF_A_PERIOD = re.compile(r"\b(?:this (?:period|statement|month|cycle)|for the (?:period|month))\b")
+OF_A_PERIOD = words_of(r"this (?:period|statement|month|cycle)|for the (?:period|month)")
 
 
 class SectionsSeen(BalancesSeen):

@@ -1,23 +1,23 @@
 """A column that says of each row which side it is on: D and C, Soll and Haben, Af and Bij."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.headings.roles import Column
 from reconciliation.reading.scanning.entries import Entry, Table
+from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind
 
-TYPE_IN = re.compile(
-    r"\b(?:credit|cr|c|deposit|in|haben|h|insattning|kredit|k|ma|a|"
-    r"gutschrift|bij|credito|abono|avere|haber|entrada|received|payment received|refund)\b"
+TYPE_IN = words_of(
+    r"credit|cr|c|deposit|in|haben|h|insattning|kredit|k|ma|a|"
+    r"gutschrift|bij|credito|abono|avere|haber|entrada|received|payment received|refund"
 )
-TYPE_OUT = re.compile(
-    r"\b(?:debit|dr|d|withdrawal|out|soll|s|uttag|debet|db|wn|debe|"
-    r"lastschrift|af|debito|cargo|dare|saida|sent|purchase|fee|charge|payment)\b"
+TYPE_OUT = words_of(
+    r"debit|dr|d|withdrawal|out|soll|s|uttag|debet|db|wn|debe|"
+    r"lastschrift|af|debito|cargo|dare|saida|sent|purchase|fee|charge|payment"
 )
 NAMES = (
     (1, "c cr h a k ma credit credito kredit haben gutschrift abono avere haber bij insattning"),

@@ -1,18 +1,18 @@
 """Which way the money went: the ways in which a table may print it, each a function from entry to amount."""
 
 import itertools
-import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 from reconciliation.reading.headings.roles import GROSS
 from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.scanning.sides import SIDES, sided, way_of
+from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.vocabulary.direction import direction
 
-POINTS = re.compile(r"\b(?:rewards?|points?|miles|cash ?back|daily cash|\w*puan)\b")
+POINTS = words_of(r"rewards?|points?|miles|cash ?back|daily cash|\w*puan")
 
 Way = Callable[[Entry], Decimal | None]
 

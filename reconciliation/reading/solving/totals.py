@@ -1,6 +1,5 @@
 """Printed totals against what the rows sum to."""
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -9,11 +8,12 @@ from decimal import Decimal
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.phrases import ASIDE, OTHER_SPAN
 
-OF_TAX = re.compile(r"\b(?:vat|gst|tax|mwst|ust|tva|iva|btw|moms|mva)\b")  # contained in other figures
-OF_A_PART = re.compile(r"\b(?:fees?|interest|charges?|overdraft|returned|gebuhren|zinsen|frais|interets|comisiones|intereses)\b")
+OF_TAX = words_of(r"vat|gst|tax|mwst|ust|tva|iva|btw|moms|mva")  # contained in other figures
+OF_A_PART = words_of(r"fees?|interest|charges?|overdraft|returned|gebuhren|zinsen|frais|interets|comisiones|intereses")
 
 
 def count_totals(solution: Solution, draft: Draft) -> None:

@@ -5,18 +5,19 @@ import re
 from collections import defaultdict
 
 PART = re.compile(r"\\.|\[(?:\\.|[^\]\\])+\]|.", re.DOTALL)  # of a pattern: what is escaped, a set, or a character
+FEW_LETTERS = 16  # with which the words of a list begin: with more nearly every place of a text has one of them
 GROUP, REPEATED = "(?:", frozenset("*+{")  # how a choice begins, and what stands behind one that is there more than once
 LETTER = re.compile(r"[^\W\d_](?![?*+{])")
 
 
 def words_of(words: str) -> re.Pattern[str]:
     """Any of these as whole words."""
-    return re.compile(rf"\b(?:{one_of(words)})\b")
+    return re.compile(rf"{_where_words_begin(words)}\b")
 
 
 def begins_of(words: str) -> re.Pattern[str]:
     """Any of these where a word begins; how it ends each says itself."""
-    return re.compile(rf"\b(?:{one_of(words)})")
+    return re.compile(_where_words_begin(words))
 
 
 def one_of(words: str) -> str:
@@ -24,12 +25,27 @@ def one_of(words: str) -> str:
 
     What begins with something else than a plain letter, or a choice of such, is tried before them.
     """
-    by_letter: dict[str, list[str]] = defaultdict(list)
-    for piece in itertools.chain.from_iterable(map(_opened, _pieces(words))):
-        letter = piece[0] if LETTER.match(piece) else ""
-        by_letter[letter].append(piece[len(letter) :])
+    by_letter = _by_letter(words)
     others = by_letter.pop("", [])
     return "|".join([*others, *(f"{letter}(?:{'|'.join(rests)})" for letter, rests in by_letter.items())])
+
+
+def _where_words_begin(words: str) -> str:
+    """Few letters are asked first and whether a word begins there second: the engine then passes over all other places at once."""
+    by_letter = _by_letter(words)
+    if "" in by_letter or len(by_letter) > FEW_LETTERS:
+        return rf"\b(?:{one_of(words)})"
+    pieces = [rf"{letter}(?<!\w.)(?:{'|'.join(rests)})" for letter, rests in by_letter.items()]
+    return f"(?:{'|'.join(pieces)})"
+
+
+def _by_letter(words: str) -> dict[str, list[str]]:
+    """What follows each first letter; below no letter what begins with none."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for piece in itertools.chain.from_iterable(map(_opened, _pieces(words))):
+        letter = piece[0] if LETTER.match(piece) else ""
+        found[letter].append(piece[len(letter) :])
+    return found
 
 
 def _opened(piece: str) -> list[str]:

@@ -26,16 +26,16 @@ MONEY_OUT = words_of(
     r"consumos|achats|acquisti|einkaufe|spese|entgelte|frais|comisiones|commissioni|avgifter|oplaty|encargos|"
     r"levantamentos?|depenses|sorties|prelevements|retraits?|cash advances?|drafts?|disbursements?|interest charged|spent"
 )
-PAYMENTS = re.compile(r"\b(?:payments?|pagos?|pagamenti|betalingen|paiements?|zahlungen?|pagamentos?|betalningar|betalinger)\b")
-NO_SIDE = re.compile(
-    r"\b(?:credit (?:cards?|limits?|lines?|unions?|accounts?|access|agreement|balance)|line of credit|debit cards?|available credit|"
-    r"(?:carte|tarjeta|carta|cartao|limite|limit|linea|ligne) (?:de |di )?(?:credito?|debito?))\b"
+PAYMENTS = words_of(r"payments?|pagos?|pagamenti|betalingen|paiements?|zahlungen?|pagamentos?|betalningar|betalinger")
+NO_SIDE = words_of(
+    r"credit (?:cards?|limits?|lines?|unions?|accounts?|access|agreement|balance)|line of credit|debit cards?|available credit|"
+    r"(?:carte|tarjeta|carta|cartao|limite|limit|linea|ligne) (?:de |di )?(?:credito?|debito?)"
 )
 
-PART = re.compile(
-    r"\b(?:fees?|interest|overdraft|checks?|cheques?|atm|cash|card|returned|tax|service|electronic|other|wire|transfers?|"
+PART = words_of(
+    r"fees?|interest|overdraft|checks?|cheques?|atm|cash|card|returned|tax|service|electronic|other|wire|transfers?|"
     r"frais|cotisations?|gebuhren|entgelte?|zinsen|interets?|comisiones|intereses|comissoes|juros|commissioni|interessi|spese|avgifter|"
-    r"gebyrer|oplaty|odsetki)\b"
+    r"gebyrer|oplaty|odsetki"
 )
 FILLING = re.compile(
     r"\b(?:of|the|your|all|amount|amounts|and|und|et|y|e|en|in|der|die|des|de|del|for|this|period|statement|month|eur|usd|gbp|chf)\b|[^a-z]"

@@ -29,7 +29,7 @@ PAGE = re.compile(
     r"\b(?:page|seite|pag|pagina|blatt|blad|bladnummer|hoja|folha|foglio|strana|strona|side|sida|sivu|halaman)"
     r"[.\s]*(?:n[o°.]*)?\s*\d{1,4}\b|^\d{1,4} ?(?:of|von|de|di|van|av|af|z|dari|/) ?\d{1,4}$"
 )
-CONTINUED = re.compile(r"\b(?:continued|cont'd|cont|fortsetzung|forts|suite|continuacion|continuacao|segue|vervolg|cd|c\.d)\b")
+CONTINUED = words_of(r"continued|cont'd|cont|fortsetzung|forts|suite|continuacion|continuacao|segue|vervolg|cd|c\.d")
 FILLING = words_of(
     r"closing|opening|grand|of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|"
     r"month|end|start|close|"
@@ -53,7 +53,7 @@ NEAR = 45.0  # points between a figure and the name above it
 IN_CELL, EDGE = NEAR - 1, 3.0  # as near counts a figure right of a name's left edge and left of the next name
 ONE_OF = re.compile(r"(?<![\d/.-])(\d{1,2}) ?(?:/|de|of|di|von|sur) ?(\d{1,2})(?![\d/.,-])")
 OF_WALLETS = re.compile(r"\b(beginning|opening|starting|ending|closing) available (?=balance\b)")
-POINTS, MOST_ABOVE = re.compile(r"\b(?:rewards?|points?|miles|loyalty|bonuspunkte|puntos|punti|pontos)\b"), 3
+POINTS, MOST_ABOVE = words_of(r"rewards?|points?|miles|loyalty|bonuspunkte|puntos|punti|pontos"), 3
 LONGEST_HEADING, MOST_CELLS, MOST_WORDS = 60, 3, 9
 FARTHEST_TOTAL = 12  # characters before the word that says so
 FARTHEST_START = 28  # characters before the label's own words

@@ -94,9 +94,9 @@ NO_BALANCE = words_of(
     r"medelsaldo|disponibel\w*|tillganglig\w*|tilgjengelig\w*|srednie|dostepn\w*|"
     r"durchschnitt\w*|verfugbar\w*|disponible|disponibile|disponivel|moyen|medio|gemiddeld\w*|beschikbaar|forecast|subject"
 )
-OTHER_YEAR = re.compile(
-    r"\b(?:(?:this|last|previous|prior) year|year[ -]to[ -]date|ytd|cumul\w*|annual percentage|annualized|"
-    r"laufende[nrs]? jahr\w*|cette annee|este ano|quest'anno|dit jaar)\b"
+OTHER_YEAR = words_of(
+    r"(?:this|last|previous|prior) year|year[ -]to[ -]date|ytd|cumul\w*|annual percentage|annualized|"
+    r"laufende[nrs]? jahr\w*|cette annee|este ano|quest'anno|dit jaar"
 )
 TOTAL = words_of(
     r"(?:sub-?|sous-)?tota(?:ls?|les?|li|al|len|lt|lisation|ux|is)|\w{4,}totals?|\w*(?<!durchschnitts)(?:summe[n]?|summa)|gesamt\w*|"
