@@ -15,6 +15,7 @@ from tests.reading.test_dates import printed
         (["Currency: SGD", "01/02/2024 | Shop USD 19,99 | $5,00"], "SGD"),
         (["Mata uang : IDR"], "IDR"),
         (["Date | Details | Amount (AUD)", "01/02/2024 | Shop | $5,00"], "AUD"),
+        (["Foreign currency-USD 48,20 Exchange rate-1,402610", "Toronto, Canada", *["01/02/2024 | Shop | $5,00"] * 3], "CAD"),
         (["HKD Savings", "01/02/2024 | CLP POWER | 5,00"], "HKD"),
         (["1 High St, Sydney NSW 2000", "01/02/2024 | Shop | $5,00"], "AUD"),
         (["Member FDIC", "01/02/2024 | Shop | $5,00"], "USD"),

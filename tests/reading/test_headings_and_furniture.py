@@ -72,3 +72,14 @@ def test_headings_without_a_day_and_tables_of_points_hold_no_amounts() -> None:
     made.cells((DAY, "412"), (-430, "12,814"))
 
     assert proved(made)
+
+
+def test_the_last_line_of_a_paragraph_heads_no_table() -> None:
+    prose = (
+        "The balance on your statement tells of what is booked, and differs from the one on your screen, which",
+        "counts what is pending.",
+    )
+    made = account(before=[*prose, "All transactions of your account from January 1, 2026 to January 31, 2026 in order"])
+
+    assert len(statement(made).lines) == 2
+    assert proved(made)

@@ -25,7 +25,7 @@ def spans(*texts: str) -> list[tuple[dt.date, dt.date]]:
         *("01-03-2024 t/m 31-03-2024", "01-03-2024 tot en met 31-03-2024", "From Date: 01/03/2024 | To Date: 31/03/2024"),
         *("March 1-31, 2024", "1. - 31. März 2024", "du 1 au 31 mars 2024", "MAR01/24 - MAR31/24"),
         *("Statement period: March 2024", "PERIODE : MAART 2024", "Zeitraum 03/2024", "Período do extrato 03/2024"),
-        *("1 March 2024 [GMT+01:00] - 31 March 2024 [GMT+01:00]",),
+        *("1 March 2024 [GMT+01:00] - 31 March 2024 [GMT+01:00]", "Statement Period: | Mar 1 2024-Mar 31 2024"),
     ],
 )
 def test_a_period_stands_on_one_row(text: str) -> None:

@@ -35,3 +35,11 @@ def test_decimals_apart_from_their_figure_prove_nothing() -> None:
     rows = (("01/05", "Payroll", "200.00"), ("01/12", "In", "83 .10"), ("01/13", "Out", "-83 .10"), ("01/20", "Grocery", "-50.00"))
 
     assert not proved(account(rows))
+
+
+def test_cents_in_the_words_of_rows_give_a_table_of_whole_sums_no_decimals() -> None:
+    rows = (("01/05", "Payroll 2024.01", "200.000"), ("01/12", "House rent 2024.01", "-20.000"), ("01/20", "Grocery", "-30.000"))
+    made = account(rows, opening="1.000.000", closing="1.150.000")
+
+    assert [line.amount for line in statement(made).lines] == [Decimal(200_000), Decimal(-20_000), Decimal(-30_000)]
+    assert proved(made)

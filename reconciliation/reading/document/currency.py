@@ -57,7 +57,7 @@ CURRENCY_NAMES = {
 }
 
 LABEL = re.compile(
-    rf"\b(?:currency|ccy|w[aä]hrung|devise|moneda|divisa|valuta|moeda|waluta|mata uang|mata wang)\b[^A-Za-z]{{0,6}}({CODE})\b",
+    rf"\b(?<!foreign )(?:currency|ccy|w[aä]hrung|devise|moneda|divisa|valuta|moeda|waluta|mata uang|mata wang)\b[^A-Za-z]{{0,6}}({CODE})\b",
     re.IGNORECASE,
 )
 UNIT = re.compile(

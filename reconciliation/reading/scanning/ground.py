@@ -15,6 +15,7 @@ from reconciliation.reading.document.terms import terms_in
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning.announced import announced
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.tokens.prose import going_on
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES
 
 
@@ -28,6 +29,7 @@ class Ground:
         self.announced = announced(rows)
         self.overviews = overviews_in(rows)
         self.terms = terms_in(rows)
+        self.prose = frozenset(going_on(rows))
         self.spans = spans_of(rows, calendar)
 
     def header_at(self, index: int) -> tuple[Header, int] | None:

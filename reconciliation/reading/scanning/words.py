@@ -50,7 +50,7 @@ class WordsSeen(SectionsSeen):
             target.words.extend(printed.row.words)
             self.last_row = printed.row
             return
-        if is_heading(printed) and not printed.figures and not self._names_figures(printed):
+        if is_heading(printed) and not printed.figures and not self._names_figures(printed) and printed not in self.ground.prose:
             self._section(printed)
         elif len(printed.plain) > 90:
             self.open = False

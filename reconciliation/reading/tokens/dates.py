@@ -127,7 +127,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
             named,
             (
                 rf"{begins}(?P<first>{FIRST})(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}{its_year}",
-                rf"(?<![^\W_])(?<!\S[/\-]){month}{gap}{later_day}(?![.,:]\d|/\d(?!\d)){later_year}",
+                rf"(?<![^\W_])(?:(?<!\S[/\-])|(?<=[ ,]\d{{4}}-)){month}{gap}{later_day}(?![.,:]\d|/\d(?!\d)){later_year}",
             ),
         ),
         (

@@ -76,7 +76,8 @@ def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
         grouped = "\n".join(GROUPED.findall(text))
         sums = {marks: _whole_sums(grouped, marks) for marks in GROUPS}
         groups, whole = max(sums.items(), key=itemgetter(1))
-        if _cents(_cells(text)) <= whole * MOSTLY_WHOLE if decimals == 0 else whole >= FEWEST_WHOLE and not _cents(text):
+        cents = _cents(_cells(text))
+        if cents <= whole * MOSTLY_WHOLE if decimals == 0 else whole >= FEWEST_WHOLE and not cents and _cents(text) < whole:
             return NumberStyle(decimal="", groups=groups, decimals=0, grouped=whole >= FEWEST_WHOLE)
     places = 3 if decimals == 3 else 2
     points, commas = _marks(text, places)

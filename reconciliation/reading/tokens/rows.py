@@ -9,6 +9,7 @@ from itertools import pairwise
 from operator import attrgetter, itemgetter
 
 from reconciliation.documents.pages import Box, Page, Word
+from reconciliation.reading.tokens.panels import panels_of
 from reconciliation.reading.tokens.spacing import unspaced
 
 LEFT = attrgetter("x0")
@@ -67,8 +68,20 @@ def box_of(words: Iterable[Word]) -> Box:
 
 
 def rows_of(page: Page) -> list[Row]:
-    """The page's rows from top to bottom; vertical stamps and watermarks are left out."""
+    """The page's rows from top to bottom, those of a panel beside a table above the table's; vertical stamps and watermarks are left out."""
     words = _without_stamps([word for word in page.words if word.text.strip()])
+    panels = panels_of(words)
+    beside = {id(word) for panel in panels for word in panel.words}
+    rows = _rows(page.number, [word for word in words if id(word) not in beside])
+    for panel in panels:
+        place = next((index for index, row in enumerate(rows) if row.bottom > panel.top), len(rows))
+        place = place if panel.top < panel.rows_from else 0
+        rows[place:place] = _rows(page.number, panel.words)
+    return rows
+
+
+def _rows(page: int, words: Sequence[Word]) -> list[Row]:
+    """The rows that these words make, from top to bottom."""
     lines: list[list[Word]] = []
     centre = tall = 0.0
     for own_centre, _, word in sorted([(_centre(word), word.x0, word) for word in words], key=itemgetter(0, 1)):
@@ -78,7 +91,7 @@ def rows_of(page: Page) -> list[Row]:
         else:
             lines.append([word])
             centre, tall = own_centre, _tall(word)
-    return [row_of(page.number, unspaced(sorted(line, key=LEFT))) for line in lines]
+    return [row_of(page, unspaced(sorted(line, key=LEFT))) for line in lines]
 
 
 def row_of(page: int, words: Sequence[Word]) -> Row:

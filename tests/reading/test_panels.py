@@ -1,0 +1,59 @@
+"""Panels beside a table, whose lines stand on other heights than its rows: each is read for itself."""
+
+import random
+
+from reconciliation.reading.tokens.rows import rows_of
+from tests.reading.drawing import DAY, FIGURE, TEXT, account, proved, statement
+from tests.reading.making.scene import Scene
+
+TERMS = (
+    ("Minimum payment", "10.00"),
+    ("Available credit", "8,000.00"),
+    ("Cash advances", "0.00"),
+    ("Interest charged", "0.00"),
+    ("Annual fees", "12.34"),
+    ("New points balance", "43,322"),
+)
+ROWS = tuple((f"01/{day:02}", "Grocery at the corner", "-10.00") for day in (5, 9, 13, 17, 21))
+
+
+def beside(*, step: float, first: float = 3.0) -> Scene:
+    """Rows that come to -50.00, and right of them lines of terms, the first so far below the first row, one every `step` points."""
+    made = account((), closing="950.00")
+    for place, (label, figure) in enumerate(TERMS):
+        made.sheet.write(445, label, size=7, y=made.sheet.y + first + step * place)
+        made.sheet.write(560, figure, right=True, size=7, y=made.sheet.y + first + step * place)
+    for row in ROWS:
+        made.cells(*zip((DAY, TEXT, FIGURE), row, strict=True))
+    return made
+
+
+def test_a_panel_out_of_step_with_the_rows_leaves_them_as_they_are() -> None:
+    made = beside(step=10.0)
+
+    assert [str(line.amount) for line in statement(made).lines] == ["-10.00"] * 5
+    assert proved(made)
+
+
+def test_the_lines_of_a_panel_are_rows_of_their_own_above_the_table() -> None:
+    (page,) = beside(step=10.0).sheet.document().pages
+    texts = [row.text for row in rows_of(page)]
+
+    assert texts.index("Minimum payment\t10.00") < texts.index("01/05\tGrocery at the corner\t-10.00")
+
+
+def test_what_stands_level_with_the_rows_is_on_them() -> None:
+    (page,) = beside(step=13.0, first=0.0).sheet.document().pages
+
+    assert "01/05\tGrocery at the corner\t-10.00\tMinimum payment\t10.00" in [row.text for row in rows_of(page)]
+
+
+def test_words_across_the_gap_are_no_panels() -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for place in range(6):
+        made.sheet.write(445, "Available credit", size=7, y=made.sheet.y + 4)
+        made.cells((DAY, f"01/{place + 10}"), (TEXT, "Grocery at the corner"), (FIGURE, "-10.00"))
+        made.cells((DAY, "A line of words that runs from the left of the page on and across the gap, as a paragraph between the rows does"))
+    (page,) = made.sheet.document().pages
+
+    assert all("Available credit" not in row.text or "Grocery" not in row.text or "\t" in row.text for row in rows_of(page))
