@@ -296,3 +296,12 @@ def test_a_statement_behind_a_guide_has_its_own_head() -> None:
 
     assert statement.account_kind == "loan"
     assert str(statement.closing_balance) == "-350.00"
+
+
+def test_a_rate_of_conversion_is_no_payment() -> None:
+    rows = (
+        ("01/05/2025", "Payment received, thank you", "-500.00"),
+        ("01/15/2025", "Grand stay, currency conversion rate 1.2023", "350.00"),
+    )
+
+    assert proofs(owing("Platinum credit card statement", rows)) == [True]

@@ -49,7 +49,7 @@ class AsidesSeen(RowsSeen):
         for span in self.spans.get(printed, ()) if not self._tells_a_period(printed) else ():
             if span.named or not self._in_details(printed):
                 self._see("period", printed, period=(span.first, span.last), label=printed.folded)
-        if printed.row.page in self.first_pages:
+        if printed.row.page in self.first_pages or printed in self.ground.other_titles:
             self.first_pages.discard(printed.row.page)
             self._see("page_one", printed)
             self.parted, self.heading_day, self.begins = True, None, True

@@ -15,6 +15,7 @@ from reconciliation.reading.vocabulary.labels import (
     label_near,
 )
 from reconciliation.reading.vocabulary.phrases import BALANCE_ASIDE, BALANCE_OF_DAY, BARE_BALANCE, TOTAL
+from reconciliation.reading.vocabulary.rewards import in_rewards
 
 
 class BalancesSeen(ScanState):
@@ -42,15 +43,8 @@ class BalancesSeen(ScanState):
             return True
         found = False
         for figure in printed.figures:
-            label = (
-                above.get(id(figure))
-                or printed.label(figure)
-                or (printed.folded if len(printed.figures) == 1 else "")
-                or (label_near(self.rows, index, figure) if self._stands_alone(printed, figure, columns) else "")
-            )
-            kind = balance_kind(label) or (
-                "dated" if self._bare(printed, label, behind=found) or self._repeated(figure, columns, label) else ""
-            )
+            label = self._label_of(figure, printed, index, columns, above)
+            kind = self._kind_of(label, figure, printed, columns, behind=found)
             if kind:
                 inside = self.header is not None and self.open and bool(columns)
                 self._see(kind, printed, figure=self._sided(figure, columns), label=label, inside=inside)
@@ -61,6 +55,21 @@ class BalancesSeen(ScanState):
             elif label and (not self.open or above):
                 self._see("summary", printed, figure=figure, label=label)
         return found
+
+    def _label_of(self, figure: Figure, printed: Printed, index: int, columns: dict[str, Figure], above: dict[int, str]) -> str:
+        """The words above a figure, before it, beside it, or around it where it stands alone."""
+        return (
+            above.get(id(figure))
+            or printed.label(figure)
+            or (printed.folded if len(printed.figures) == 1 else "")
+            or (label_near(self.rows, index, figure) if self._stands_alone(printed, figure, columns) else "")
+        )
+
+    def _kind_of(self, label: str, figure: Figure, printed: Printed, columns: dict[str, Figure], *, behind: bool) -> str:
+        """The balance that a label names; empty where it names none, or one of rewards."""
+        told = self._bare(printed, label, behind=behind) or self._repeated(figure, columns, label)
+        kind = balance_kind(label) or ("dated" if told else "")
+        return "" if kind in {"opening", "closing"} and in_rewards(self.rows, self.place) else kind
 
     def _stands_alone(self, printed: Printed, figure: Figure, columns: dict[str, Figure]) -> bool:
         """Is it the row's only figure, and not one that a heading above tells of its day?"""

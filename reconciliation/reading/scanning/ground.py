@@ -7,6 +7,7 @@ from functools import cached_property
 
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.numbering import first_pages
+from reconciliation.reading.document.other_titles import other_titles
 from reconciliation.reading.document.overviews import overviews_in
 from reconciliation.reading.document.page_heads import repeated_heads
 from reconciliation.reading.document.paper import Paper
@@ -31,6 +32,7 @@ class Ground:
         self.terms = terms_in(rows)
         self.prose = frozenset(going_on(rows))
         self.spans = spans_of(rows, calendar)
+        self.other_titles = frozenset(other_titles(rows, self.spans))
 
     def header_at(self, index: int) -> tuple[Header, int] | None:
         """The header that starts at a row."""

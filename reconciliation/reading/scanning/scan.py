@@ -19,10 +19,10 @@ from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels import (
     heading_text,
     is_furniture,
-    labels_above,
     of_points,
     total_label,
 )
+from reconciliation.reading.vocabulary.labels_below import labels_around
 
 SIDES = frozenset({"debit", "credit"})  # of which a row fills one, and a total both
 MOST_BELOW = 100  # rows that tell where a header's figures stand
@@ -150,7 +150,7 @@ class Scan(AsidesSeen):
         own = own_days(printed, header)
         columns = columns_of(printed, header)
         goes_on = self.last is not None and self.open and not self.ended
-        above = {} if own and columns else labels_above(self.rows, index)
+        above = {} if own and columns else labels_around(self.rows, index)
         if above and of_points(self.rows, index):
             self._see("outside", printed)
             return

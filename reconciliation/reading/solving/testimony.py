@@ -43,7 +43,8 @@ DRAWN = words_of(
     r"betalingsservice|domiciliazione|adeudo|recibo|rachunek za|bill payment"
 )  # what only an account that is held pays: a card is paid by such
 PAID = words_of(
-    r"payment|repayment|instal?ment|direct debit|(?:ein)?zahlung|gutschrift|ausgleich|einzug|lastschrifteinzug|ruckzahlung|rate|"
+    r"payment|repayment|instal?ment|direct debit|(?:ein)?zahlung|gutschrift|ausgleich|einzug|lastschrifteinzug|ruckzahlung|"
+    r"(?<!exchange )(?<!conversion )rate|"
     r"tilgung|paiement|prelevement|"
     r"remboursement|echeance|pago|cuota|pagamento|rata|raty|splata|wplata|betaling|inbetalning|innbetaling|indbetaling|amortering|avdrag|"
     r"aflossing|prestacao|angsuran|ansuran|bayaran|pembayaran"

@@ -11,7 +11,7 @@ SAME_EDGE, SAME_BASE = 1.0, 1.0  # points
 GUTTER = 6.0  # points between the table's words and the panel's
 FEWEST_LINES, FEWEST_ROWS = 5, 3  # of a panel; of the table's rows beside it, which a sum ends at one edge
 MOST_LINES = 400  # that begin at one edge of a page
-OUT_OF_STEP, WORDED = 0.5, 0.6  # of a panel's lines: stand level with no line of the table; hold words
+OUT_OF_STEP, WORDED = 0.3, 0.6  # of a panel's lines: stand level with no line of the table; hold words
 ENDS_WITH_SUM = re.compile(r"\d[.,]\d\d(?:-|CR|DR)?$")
 WORD = re.compile(r"[^\W\d_]{4,}")
 

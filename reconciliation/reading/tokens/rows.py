@@ -68,7 +68,7 @@ def box_of(words: Iterable[Word]) -> Box:
 
 
 def rows_of(page: Page) -> list[Row]:
-    """The page's rows from top to bottom, those of a panel beside a table above the table's; vertical stamps and watermarks are left out."""
+    """The page's rows from top to bottom, a panel's above those of the table beside it; vertical stamps and watermarks are left out."""
     words = _without_stamps([word for word in page.words if word.text.strip()])
     panels = panels_of(words)
     beside = {id(word) for panel in panels for word in panel.words}

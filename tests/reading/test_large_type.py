@@ -1,0 +1,72 @@
+"""Summaries in large type, with the names below the sums, and titles of further statements over their periods."""
+
+import random
+
+import pytest
+
+from reconciliation.reading.reader import read
+from reconciliation.reading.statement import PrintedStatement
+from tests.reading.drawing import DAY, FIGURE, TEXT
+from tests.reading.making.scene import Scene
+
+PLACES = (DAY, 220.0, 390.0)
+BALANCE = -520.0
+PERIOD = "January 1, 2026 - January 31, 2026"
+Row = tuple[str, str, str, str]
+MAIN: tuple[Row, ...] = (("01/20/2026", "Grocery", "-50.00", "1,150.00"), ("01/05/2026", "Payroll", "200.00", "1,200.00"))
+SPACE: tuple[Row, ...] = (("01/09/2026", "From main account", "30.00", "80.00"), ("01/07/2026", "From main account", "50.00", "50.00"))
+
+
+def head(made: Scene, title: str, sums: tuple[str, str, str], names: tuple[str, str, str]) -> None:
+    made.cells((DAY, title), size=14, step=16)
+    made.cells((DAY, PERIOD), step=26)
+    made.cells(*zip(PLACES, sums, strict=True), size=13, step=12)
+    made.cells(*zip(PLACES, names, strict=True), size=7, step=26)
+
+
+def table(made: Scene, rows: tuple[Row, ...]) -> None:
+    made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"), (BALANCE, "Balance"))
+    for row in rows:
+        made.cells(*zip((DAY, TEXT, FIGURE, BALANCE), row, strict=True))
+
+
+def read_of(made: Scene) -> tuple[PrintedStatement, ...]:
+    return read(made.sheet.document()).statements
+
+
+def drawn(sums: tuple[str, str, str], names: tuple[str, str, str] = ("Account balance", "Total outgoings", "Total deposits")) -> Scene:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made.cells((DAY, "First Example Bank"), size=18, step=30)
+    head(made, "Personal account statement", sums, names)
+    table(made, MAIN)
+    return made
+
+
+def test_sums_named_from_below_tell_the_ends_that_no_label_names() -> None:
+    (found,) = read_of(drawn(("1,150.00", "-50.00", "+200.00")))
+
+    assert (str(found.opening_balance), str(found.closing_balance)) == ("1000.00", "1150.00")
+    assert found.integrity.holds
+
+
+@pytest.mark.parametrize("sums", [("1,150.00", "-50.00", "+201.00"), ("1,150.00", "-40.00", "+200.00")])
+def test_a_sum_named_from_below_that_differs_forbids_a_proof(sums: tuple[str, str, str]) -> None:
+    assert not any(one.integrity.holds for one in read_of(drawn(sums)))
+
+
+def test_a_title_over_a_period_begins_another_statement() -> None:
+    made = drawn(("1,150.00", "-50.00", "+200.00"))
+    made.cells((DAY, ""), step=40)
+    head(made, "Space statement", ("80.00", "-0.00", "+80.00"), ("Space balance", "Total outgoings", "Total deposits"))
+    table(made, SPACE)
+
+    assert [len(one.lines) for one in read_of(made)] == [2, 2]
+
+
+def test_a_title_that_is_repeated_begins_none() -> None:
+    made = drawn(("1,150.00", "-50.00", "+200.00"))
+    made.cells((DAY, "Personal account statement"), size=14, step=16)
+    made.cells((DAY, PERIOD), step=26)
+    table(made, (("01/04/2026", "Top-up", "10.00", "1,000.00"),))
+
+    assert [len(one.lines) for one in read_of(made)] == [3]

@@ -1,0 +1,28 @@
+"""Rewards told in money: what they began with is no account's opening."""
+
+import pytest
+
+from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, account, draw, headings, proved, statement
+from tests.reading.making.scene import Scene
+
+
+def told(heading: str) -> Scene:
+    """Between the balances and the rows a block of what was earned, under this heading."""
+    made = account((), headed=False)
+    made.cells((DAY, heading))
+    for label, figure in (("Opening balance", "41.22"), ("Earned this month", "14.24"), ("Closing balance", "55.46")):
+        made.cells((DAY, label), (FIGURE, figure))
+    made.cells((DAY, ""), step=20)
+    headings(made)
+    draw(made, (PAYROLL, GROCERY))
+    return made
+
+
+@pytest.mark.parametrize("heading", ["Cashback bonus", "Your rewards this month"])
+def test_the_balances_of_rewards_are_none_of_the_account(heading: str) -> None:
+    assert str(statement(told(heading)).opening_balance) == "1000.00"
+    assert proved(told(heading))
+
+
+def test_an_account_may_be_named_after_its_rewards() -> None:
+    assert not proved(told("Rewards Checking account"))
