@@ -17,6 +17,7 @@ OPTIONS = (
     "stop",
     "max_output_tokens",
     "reasoning_effort",
+    "reasoning_text",  # whether it tells what it thinks, where that must be asked for
     "store",  # whether the provider keeps its answers, and goes on from them
 )
 

@@ -42,4 +42,4 @@ class WireProvider:
         yield TurnEnd(self._noted(coming.turn(), request))
 
     def _noted(self, turn: Turn, request: Request) -> Turn:
-        return replace(turn, notes=turn.notes + self._codec.notes(request, dialect=self._dialect))
+        return replace(turn, notes=turn.notes + self._codec.notes(request, model=self.model, dialect=self._dialect))

@@ -152,12 +152,12 @@ def test_what_a_server_lacks_is_left_out_with_a_note() -> None:
     request = Request(messages=[USER], tools=[TOOL], options={"top_k": 5, "seed": 7}, forced_tool="look_up")
 
     assert {"top_k", "seed", "tool_choice"}.isdisjoint(body(request, "deepseek"))
-    assert chat.notes(request, dialect=DIALECTS["deepseek"]) == (
+    assert chat.notes(request, model="m", dialect=DIALECTS["deepseek"]) == (
         "the option top_k was left out: this server does not know it",
         "the option seed was left out: this server does not know it",
         "the call of look_up was left to the model: this server cannot be made to call a tool",
     )
-    assert chat.notes(request, dialect=DIALECTS["compatible"]) == ()
+    assert chat.notes(request, model="m", dialect=DIALECTS["compatible"]) == ()
 
 
 def test_an_unknown_option_is_refused_by_name() -> None:
@@ -186,4 +186,4 @@ def test_where_only_the_word_forces_a_call_no_other_tool_is_offered() -> None:
 )
 def test_a_tool_that_is_not_offered_is_not_forced(request_: Request) -> None:
     assert "tool_choice" not in body(request_)
-    assert chat.notes(request_, dialect=DIALECTS["deepseek"]) == ()
+    assert chat.notes(request_, model="m", dialect=DIALECTS["deepseek"]) == ()

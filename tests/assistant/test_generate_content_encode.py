@@ -141,7 +141,7 @@ def test_options_have_their_names_here() -> None:
         "maxOutputTokens": 100,
         "seed": 1,
     }
-    assert generate_content.notes(request, dialect=GEMINI) == ()
+    assert generate_content.notes(request, model="m", dialect=GEMINI) == ()
 
 
 def test_an_unknown_option_is_refused_by_name() -> None:
@@ -195,3 +195,18 @@ def test_a_model_has_its_place_in_the_path_whatever_its_name_holds() -> None:
     assert generate_content.path("gemini-3-flash", stream=False) == "/models/gemini-3-flash:generateContent"
     assert generate_content.path("models/gemini-3-flash", stream=True) == "/models/gemini-3-flash:streamGenerateContent?alt=sse"
     assert generate_content.path("../a?b", stream=False) == "/models/..%2Fa%3Fb:generateContent"
+
+
+def test_what_it_thinks_is_told_where_that_is_asked_for() -> None:
+    asked = Request(messages=[USER], options={"reasoning_text": True, "reasoning_effort": "low"})
+
+    assert body(asked)["generationConfig"]["thinkingConfig"] == {"includeThoughts": True, "thinkingLevel": "low"}
+    assert body(asked, OLDER)["generationConfig"]["thinkingConfig"] == {"includeThoughts": True, "thinkingBudget": 1024}
+    assert generate_content.notes(asked, model=NEWER, dialect=GEMINI) == ()
+
+
+def test_a_model_that_never_thinks_is_not_asked_for_its_thoughts() -> None:
+    asked = Request(messages=[USER], options={"reasoning_text": True})
+
+    assert "generationConfig" not in body(asked, "gemini-2.0-flash")
+    assert len(generate_content.notes(asked, model="gemini-2.0-flash", dialect=GEMINI)) == 1

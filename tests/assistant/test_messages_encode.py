@@ -167,9 +167,9 @@ def test_a_forced_tool_is_named_unless_the_model_thinks() -> None:
     thinking = Request(messages=[USER], tools=[TOOL, OTHER], forced_tool="list", options={"reasoning_effort": "low"})
 
     assert body(asked)["tool_choice"] == {"type": "tool", "name": "list"}
-    assert messages.notes(asked, dialect=ANTHROPIC) == ()
+    assert messages.notes(asked, model="m", dialect=ANTHROPIC) == ()
     assert "tool_choice" not in body(thinking)
-    assert messages.notes(thinking, dialect=ANTHROPIC) == (
+    assert messages.notes(thinking, model="m", dialect=ANTHROPIC) == (
         "the call of list was left to the model: this server cannot be made to call a tool",
     )
 
@@ -181,7 +181,7 @@ def test_options_have_their_names_here() -> None:
 
     assert (sent["temperature"], sent["top_k"], sent["stop_sequences"], sent["max_tokens"]) == (0, 5, ["END"], 100)
     assert (sent["service_tier"], "seed" in sent) == ("auto", False)
-    assert messages.notes(request, dialect=ANTHROPIC) == ("the option seed was left out: this server does not know it",)
+    assert messages.notes(request, model="m", dialect=ANTHROPIC) == ("the option seed was left out: this server does not know it",)
 
 
 def test_an_unknown_option_is_refused_by_name() -> None:
@@ -209,7 +209,7 @@ def test_beside_thinking_no_sampling_is_sent_and_a_note_says_so() -> None:
     request = Request(messages=[USER], options={"reasoning_effort": "low", "temperature": 0})
 
     assert "temperature" not in body(request)
-    assert messages.notes(request, dialect=ANTHROPIC) == ("the option temperature was left out: this server does not know it",)
+    assert messages.notes(request, model="m", dialect=ANTHROPIC) == ("the option temperature was left out: this server does not know it",)
     assert "temperature" not in body(Request(messages=[USER], options={"temperature": 0, "extra": {"thinking": {"type": "adaptive"}}}))
 
 
@@ -239,3 +239,51 @@ def test_what_the_server_does_not_know_of_a_schema_is_told_in_words() -> None:
         "description": 'What was paid. {"pattern":"^-?[0-9]{1,20}(\\\\.[0-9]{1,20})?$"}',
     }
     assert sent["side"]["anyOf"] == [{"type": "string", "enum": ["debit", "credit"]}, {"type": "null"}]
+
+
+@pytest.mark.parametrize(
+    "model", ["claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5-20260901", "claude-fable-5-1", "claude-opus-6"]
+)
+def test_a_model_that_refuses_a_forced_call_is_not_forced(model: str) -> None:
+    asked = Request(messages=[USER], tools=[TOOL, OTHER], forced_tool="list")
+
+    assert "tool_choice" not in messages.encode(asked, model=model, dialect=ANTHROPIC)
+    assert messages.notes(asked, model=model, dialect=ANTHROPIC) == (
+        "the call of list was left to the model: this server cannot be made to call a tool",
+    )
+
+
+@pytest.mark.parametrize("model", ["claude-opus-5", "claude-sonnet-5-20260601", "claude-fable-5", "claude-haiku-4-5"])
+def test_a_model_that_takes_a_forced_call_is_forced(model: str) -> None:
+    asked = Request(messages=[USER], tools=[TOOL, OTHER], forced_tool="list")
+
+    assert messages.encode(asked, model=model, dialect=ANTHROPIC)["tool_choice"] == {"type": "tool", "name": "list"}
+
+
+TOLD = {"type": "adaptive", "display": "summarized"}
+LEFT_OUT = ("the option reasoning_text was left out: this server does not know it",)
+
+
+@pytest.mark.parametrize(
+    ("model", "more", "thinking", "notes"),
+    [
+        ("claude-opus-5-5", {}, TOLD, ()),
+        ("claude-opus-5", {"reasoning_effort": "low"}, TOLD, ()),
+        ("claude-opus-4-7", {"reasoning_effort": "low"}, TOLD, ()),
+        ("claude-opus-4-7", {}, None, LEFT_OUT),
+        ("claude-sonnet-4-5", {"reasoning_effort": "low"}, {"type": "enabled", "budget_tokens": 1024}, LEFT_OUT),
+        ("claude-opus-5", {"extra": {"thinking": {"type": "disabled"}}}, {"type": "disabled"}, LEFT_OUT),
+        ("claude-opus-5", {"extra": {"thinking": {"type": "adaptive", "display": "omitted"}}}, {**TOLD, "display": "omitted"}, ()),
+    ],
+)
+def test_what_it_thinks_is_told_where_that_is_asked_for(
+    model: str, more: dict[str, Any], thinking: dict[str, Any] | None, notes: tuple[str, ...]
+) -> None:
+    asked = Request(messages=[USER], options={"reasoning_text": True, **more})
+
+    assert messages.encode(asked, model=model, dialect=ANTHROPIC).get("thinking") == thinking
+    assert messages.notes(asked, model=model, dialect=ANTHROPIC) == notes
+
+
+def test_what_it_thinks_is_not_asked_for_unasked() -> None:
+    assert "thinking" not in messages.encode(Request(messages=[USER]), model="claude-opus-5-5", dialect=ANTHROPIC)

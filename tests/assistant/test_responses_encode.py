@@ -104,7 +104,7 @@ def test_a_server_that_takes_no_name_is_asked_as_it_can_be(server: str, chosen: 
 
     assert sent.get("tool_choice") == chosen
     assert [tool["name"] for tool in sent["tools"]] == (["look_up"] if chosen else ["look_up", "other"])
-    assert len(responses.notes(request, dialect=dialect(server))) == (0 if chosen else 1)
+    assert len(responses.notes(request, model="m", dialect=dialect(server))) == (0 if chosen else 1)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_options_have_their_places_and_what_has_none_is_told() -> None:
 
     assert (sent["temperature"], sent["max_output_tokens"], sent["reasoning"], sent["truncation"]) == (0, 100, {"effort": "low"}, "auto")
     assert {"seed", "stop"}.isdisjoint(sent)
-    assert responses.notes(request, dialect=dialect("openai")) == tuple(
+    assert responses.notes(request, model="m", dialect=dialect("openai")) == tuple(
         f"the option {name} was left out: this server does not know it" for name in ("seed", "stop")
     )
 
@@ -218,3 +218,12 @@ class TestAStoredConversation:
 
     def test_is_sent_whole_where_the_server_gave_nothing_back(self) -> None:
         assert "previous_response_id" not in body(Request(messages=[USER, said(CALLS), RESULT], options=self.OPTIONS))
+
+
+@pytest.mark.parametrize(("model", "told", "notes"), [("gpt-5", {"effort": "low", "summary": "auto"}, 0), ("gpt-4o", {"effort": "low"}, 1)])
+def test_what_it_thinks_is_summed_up_where_that_is_asked_for(model: str, told: dict[str, str], notes: int) -> None:
+    asked = Request(messages=[USER], options={"reasoning_text": True, "reasoning_effort": "low"})
+
+    assert body(asked, model=model)["reasoning"] == told
+    assert len(responses.notes(asked, model=model, dialect=dialect("openai"))) == notes
+    assert "reasoning" not in body(Request(messages=[USER], options={"reasoning_text": False}))

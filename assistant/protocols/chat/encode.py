@@ -23,7 +23,7 @@ def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]
     return body
 
 
-def notes(request: Request, *, dialect: Dialect) -> tuple[str, ...]:
+def notes(request: Request, *, model: str, dialect: Dialect) -> tuple[str, ...]:
     """What of the request this server cannot be asked, in words."""
     return left_out(request, dialect, dialect.options)
 

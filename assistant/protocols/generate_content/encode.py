@@ -1,5 +1,6 @@
 """From a Request to the body of a generateContent request."""
 
+import re
 from collections.abc import Mapping
 
 from assistant.contract import Json, Request
@@ -20,7 +21,9 @@ FIELDS = {
     "stop": "generationConfig.stopSequences",
     "max_output_tokens": "generationConfig.maxOutputTokens",
     "reasoning_effort": "generationConfig.thinkingConfig.thinkingLevel",
+    "reasoning_text": "generationConfig.thinkingConfig.includeThoughts",
 }
+_NEVER_THINKS = re.compile(r"gemini-(1|2\.0)")
 _BUDGETS = {"none": 0, "minimal": 512, "low": 1024, "medium": 8192, "high": 24_576}
 _WORDS = frozenset(
     {
@@ -35,7 +38,7 @@ def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]
     """The body to send. Raises ProviderError for an option that is not known, by its name."""
     older = OLDER.search(model) is not None
     in_words = request.output_schema is not None and older and bool(request.tools)
-    body = placed(with_listed_stop(request.options), FIELDS)
+    body = placed(with_listed_stop(request.options), _fields(model))
     config = _config(mapping(body.get("generationConfig")), older=older)
     if request.output_schema is not None and not in_words:
         config |= {"responseMimeType": "application/json", "responseJsonSchema": narrowed(request.output_schema, _WORDS)}
@@ -47,9 +50,13 @@ def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]
     return body | {"contents": contents_of(request.messages, model=model, dialect=dialect), **_tools(request)}
 
 
-def notes(request: Request, *, dialect: Dialect) -> tuple[str, ...]:
+def notes(request: Request, *, model: str, dialect: Dialect) -> tuple[str, ...]:
     """What of the request this server cannot be asked, in words."""
-    return dropped(request.options, FIELDS)
+    return dropped(request.options, _fields(model))
+
+
+def _fields(model: str) -> Mapping[str, str]:
+    return {name: place for name, place in FIELDS.items() if name != "reasoning_text" or not _NEVER_THINKS.search(model)}
 
 
 def _config(asked: Mapping[str, Json], *, older: bool) -> dict[str, Json]:

@@ -7,7 +7,7 @@ from assistant.dialects import Dialect
 from assistant.options import dropped, placed
 from assistant.protocols.asking import forced, not_forced, with_listed_stop, with_schema_in_words
 from assistant.protocols.messages.contents import messages_of
-from assistant.protocols.messages.thinking import SAMPLING, is_thinking, with_thinking
+from assistant.protocols.messages.thinking import SAMPLING, can_be_forced, is_thinking, with_display, with_thinking
 from assistant.protocols.messages.tools import schema_of, tools_of
 from assistant.protocols.values import mapping
 
@@ -30,21 +30,27 @@ _WITHOUT_SCHEMAS = re.compile(r"claude-(3|2|instant)|claude-(opus|sonnet)-4(-[01
 def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]:
     """The body to send. Raises ProviderError for an option that is not known, by its name."""
     in_words = request.output_schema is not None and _WITHOUT_SCHEMAS.search(model) is not None
-    body: dict[str, Json] = {"max_tokens": LONGEST_ANSWER, **placed(with_listed_stop(request.options), FIELDS)}
-    body |= {"model": model, "messages": messages_of(request.messages, dialect)}
+    body = {**_settled(request, model), "messages": messages_of(request.messages, dialect)}
     if request.output_schema is not None and not in_words:
         shape = {"type": "json_schema", "schema": schema_of(request.output_schema)}
         body["output_config"] = {**mapping(body.get("output_config")), "format": shape}
-    return _with_prefix(with_thinking(body), request, with_schema_in_words(request) if in_words else request.instructions)
+    return _with_prefix(body, request, with_schema_in_words(request) if in_words else request.instructions)
 
 
-def notes(request: Request, *, dialect: Dialect) -> tuple[str, ...]:
+def notes(request: Request, *, model: str, dialect: Dialect) -> tuple[str, ...]:
     """What of the request this server cannot be asked, in words."""
-    body, tool = placed(with_listed_stop(request.options), FIELDS), forced(request)
-    if not is_thinking(body):
-        return dropped(request.options, FIELDS)
-    known = {name: place for name, place in FIELDS.items() if name not in SAMPLING}
+    body = _settled(request, model)
+    tool = "" if can_be_forced(body) else forced(request)
+    tells = {"reasoning_text": "thinking.display"} if mapping(body.get("thinking")).get("display") else {}
+    known = {name: place for name, place in FIELDS.items() if name not in SAMPLING or not is_thinking(body)} | tells
     return (*dropped(request.options, known), *((not_forced(tool),) if tool else ()))
+
+
+def _settled(request: Request, model: str) -> dict[str, Json]:
+    """The options in the way of the model."""
+    options = placed(with_listed_stop(request.options), FIELDS)
+    body = with_thinking({"max_tokens": LONGEST_ANSWER, **options, "model": model})
+    return with_display(body) if request.options.get("reasoning_text") else body
 
 
 def _with_prefix(body: dict[str, Json], request: Request, instructions: str) -> dict[str, Json]:
@@ -58,6 +64,6 @@ def _with_prefix(body: dict[str, Json], request: Request, instructions: str) -> 
         body["system"] = [{"type": "text", "text": instructions, **CACHED}]
     if not request.tools and tools:
         body["tool_choice"] = {"type": "none"}
-    elif forced(request) and not is_thinking(body):
+    elif forced(request) and can_be_forced(body):
         body["tool_choice"] = {"type": "tool", "name": forced(request)}
     return body

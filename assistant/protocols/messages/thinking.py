@@ -11,6 +11,10 @@ SAMPLING = ("temperature", "top_p", "top_k")
 _BUDGETS = {"minimal": 1024, "low": 1024, "medium": 4096, "high": 8192}
 _SMALLEST_BUDGET = 1024
 """The server takes no less, and wants more than this to be allowed for the whole answer."""
+_UNASKED = re.compile(r"claude-[a-z]+-[5-9]")
+"""Models that think where nothing is said of it."""
+_NEVER_FORCED = re.compile(r"claude-[a-z]+-(5-[1-9](?!\d)|[6-9])")
+"""Models that answer a forced call with a 400 (platform.claude.com/docs, What's new in Fable 5.1, in Opus 5.5, in Sonnet 5.5)."""
 _BY_BUDGET = re.compile(r"claude-(3|2|instant)|claude-(opus|sonnet|haiku)-4(-[0-5]|@|$)")
 
 
@@ -18,6 +22,11 @@ def is_thinking(body: Mapping[str, Json]) -> bool:
     """Whether a body asks for it: by effort, or by the field itself."""
     effort = mapping(body.get("output_config")).get("effort")
     return effort not in (None, "none") or mapping(body.get("thinking")).get("type") in ("enabled", "adaptive")
+
+
+def can_be_forced(body: Mapping[str, Json]) -> bool:
+    """Whether a call can be: not beside thinking that is asked for, and of some models never."""
+    return not is_thinking(body) and _NEVER_FORCED.search(body["model"]) is None
 
 
 def with_thinking(body: dict[str, Json]) -> dict[str, Json]:
@@ -36,6 +45,15 @@ def with_thinking(body: dict[str, Json]) -> dict[str, Json]:
     half = (count(asked["max_tokens"]) or 0) // 2  # thinking counts among the tokens that an answer may have
     budget = max(_SMALLEST_BUDGET, min(wanted, half))
     return {**_without_effort(asked), "thinking": {"type": "enabled", "budget_tokens": budget}}
+
+
+def with_display(body: dict[str, Json]) -> dict[str, Json]:
+    """The body of a model that is asked to tell what it thinks. Those that are given a number of tokens do so unasked."""
+    thinking = mapping(body.get("thinking"))
+    if thinking.get("type") != "adaptive" and (thinking or not _UNASKED.search(body["model"])):
+        return body
+    asked = {name: value for name, value in body.items() if name not in SAMPLING}
+    return {**asked, "thinking": {"type": "adaptive", "display": "summarized", **thinking}}
 
 
 def _without_effort(body: dict[str, Json]) -> dict[str, Json]:

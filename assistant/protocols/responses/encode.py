@@ -1,5 +1,7 @@
 """From a Request to the body of a Responses request."""
 
+from collections.abc import Mapping
+
 from assistant.contract import Json, Request
 from assistant.dialects import Dialect
 from assistant.options import placed
@@ -13,6 +15,7 @@ _FIELDS = {
     "top_p": "top_p",
     "max_output_tokens": "max_output_tokens",
     "reasoning_effort": "reasoning.effort",
+    "reasoning_text": "reasoning.summary",
     "store": "store",
 }
 
@@ -24,7 +27,7 @@ def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]
     and a conversation that has not changed goes on from the last of them."""
     way = way_of_schema(request, dialect)
     instructions = with_schema_in_words(request) if way in ("object", "prompt") else request.instructions
-    body: dict[str, Json] = {"store": False, **_reasoning(model, dialect), **placed(request.options, _FIELDS)}
+    body: dict[str, Json] = {"store": False, **_reasoning(model, dialect), **placed(_summed_up(request.options, model), _FIELDS)}
     body |= {"model": model, "input": input_items(request.messages, dialect=dialect, model=model)}
     if instructions:
         body["instructions"] = instructions
@@ -33,13 +36,19 @@ def encode(request: Request, *, model: str, dialect: Dialect) -> dict[str, Json]
     return {**body, **_tools(request, dialect), **_format(request, way, body.get("text"))}
 
 
-def notes(request: Request, *, dialect: Dialect) -> tuple[str, ...]:
+def notes(request: Request, *, model: str, dialect: Dialect) -> tuple[str, ...]:
     """What of the request this server cannot be asked, in words."""
-    return left_out(request, dialect, _FIELDS)
+    return left_out(request, dialect, {name: place for name, place in _FIELDS.items() if name != "reasoning_text" or can_think(model)})
 
 
 def _reasoning(model: str, dialect: Dialect) -> dict[str, Json]:
     return {"include": ["reasoning.encrypted_content"]} if dialect.seals_reasoning and can_think(model) else {}
+
+
+def _summed_up(options: Mapping[str, Json], model: str) -> Mapping[str, Json]:
+    """What it thinks is told as a summary, by a model that thinks."""
+    rest = {name: value for name, value in options.items() if name != "reasoning_text"}
+    return {**rest, "reasoning_text": "auto"} if options.get("reasoning_text") and can_think(model) else rest
 
 
 def _tools(request: Request, dialect: Dialect) -> dict[str, Json]:
