@@ -17,6 +17,7 @@ _BROKEN_OFF: dict[FinishReason, StopReason] = {
     "content_filter": "content_filter",
     "other": "unfinished",
     "continue": "unfinished",
+    "stopped": "stopped",
     "tool_calls": "unfinished",
 }
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing as closed_after
 from dataclasses import dataclass, field
 
-from assistant.contract import Delta, Provider, ProviderError, Request, Turn, TurnEnd, Usage
+from assistant.contract import Delta, Provider, ProviderError, ReasoningDelta, Request, TextDelta, Turn, TurnEnd, Usage
 from assistant.costs import Meter
 from assistant.patience import Patience
-from assistant.store import StepStore, key_of
+from assistant.store import StepStore, key_of, left_behind
 
 Asking = Generator[Delta, None, Turn | None]
-"""Tells the pieces of the turn, and returns it; None where a person stopped the run before it was whole."""
+"""Tells the pieces of the turn, and returns it, `stopped` where a person did so in its middle; None where she did before there was any."""
 
 HEARTBEAT = 0.2  # seconds: how soon a waiting run sees that it was stopped
 BROKEN = ("malformed", "overloaded")
@@ -45,16 +45,22 @@ class Asker:
     stop: Callable[[], bool] = never
     pause: Callable[[float], None] = time.sleep
     seconds_left: Callable[[], float] = endless
+    _used: set[str] = field(default_factory=set)
 
     def turn(self, request: Request, *, live: bool, closing: bool) -> Asking:
         """Raises ProviderError, and BudgetSpent before anything was sent."""
         key = key_of(request) if self.store else ""
+        self._used.add(key)
         if self.store and (kept := self.store.turn(key)):
             return kept
         turn = yield from self._fresh(request, live=live, closing=closing)
-        if self.store and turn is not None:
+        if self.store and turn is not None and turn.finish_reason != "stopped":
             self.store.keep_turn(key, turn)
         return turn
+
+    def left_behind(self, request: Request | None = None) -> Sequence[Usage]:
+        """What the run has paid for besides its steps, once this is asked."""
+        return left_behind(self.store.paid(), self._used, key_of(request) if request else "") if self.store else ()
 
     def _fresh(self, request: Request, *, live: bool, closing: bool) -> Asking:
         while True:
@@ -77,8 +83,10 @@ class Asker:
             except ProviderError as failed:
                 tried += 1
                 wait = self.patience.wait(failed, tried)
-                if wait is None or wait >= self.seconds_left() or not self._waited(wait):
+                if wait is None or wait >= self.seconds_left():
                     raise
+                if not self._waited(wait):
+                    return None
 
     def _once(self, request: Request, *, live: bool, closing: bool) -> Asking:
         provider, usage = self.providers[0], UNKNOWN
@@ -113,18 +121,24 @@ class Asker:
 
 
 def _streamed(provider: Provider, request: Request, stop: Callable[[], bool]) -> Asking:
-    told = False
+    """The turn. Nobody knows what half of one cost: its usage is unknown."""
+    told: list[Delta] = []
     try:
         with closed_after(provider.stream(request)) as coming:
             for event in coming:
                 if isinstance(event, TurnEnd):
                     return event.turn
-                told = True
+                told.append(event)
                 yield event
                 if stop():
-                    return None
+                    return _stopped(told, provider.model)
     except ProviderError as failed:
         if told:
             raise CutOff(failed.code, failed.message, failed.retry_after, failed.status) from failed
         raise
     raise ProviderError("malformed", "the stream ended without a turn")
+
+
+def _stopped(told: Sequence[Delta], model: str) -> Turn:
+    said = {kind: "".join(piece.text for piece in told if isinstance(piece, kind)) for kind in (TextDelta, ReasoningDelta)}
+    return Turn(text=said[TextDelta], reasoning=said[ReasoningDelta], finish_reason="stopped", model=model)

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any, Literal, Protocol
 
 Json = Any
-FinishReason = Literal["stop", "tool_calls", "length", "content_filter", "continue", "error", "other"]
+FinishReason = Literal["stop", "tool_calls", "length", "content_filter", "continue", "error", "other", "stopped"]
 Role = Literal["user", "assistant", "tool"]
 ErrorCode = Literal[
     "rate_limited", "overloaded", "invalid_request", "authentication", "context_length", "content_filter", "malformed", "other"
@@ -74,7 +74,7 @@ class ToolResult:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
     """One answer of a provider. `state` is the provider's own, replayed verbatim and never read by anyone else.
-    `notes` say what the request had to leave out."""
+    `notes` say what the request had to leave out. One that a person `stopped` is what was told until then, and no answer."""
 
     text: str = ""
     tool_calls: tuple[ToolCall, ...] = ()

@@ -72,6 +72,12 @@ class Meter:
         self._limit = limit
         self._ledger = ledger or Unlimited()
         self.spent = Decimal(0)
+        self._unknown = False
+
+    @property
+    def cost(self) -> Decimal | None:
+        """What was spent, and None where a turn had no price."""
+        return None if self._unknown else self.spent
 
     def reserve(self, model: str, request: Request) -> "Reservation":
         """Raises BudgetSpent, also where money is limited and the model has no price."""
@@ -86,9 +92,10 @@ class Meter:
         self._ledger.reserve(worst)
         return Reservation(self, price, worst)
 
-    def settle(self, *, reserved: Decimal, spent: Decimal) -> None:
+    def settle(self, *, reserved: Decimal, spent: Decimal, known: bool) -> None:
         self._ledger.settle(reserved=reserved, spent=spent)
         self.spent += spent
+        self._unknown = self._unknown or not known
 
 
 class Reservation:
@@ -99,4 +106,5 @@ class Reservation:
 
     def settle(self, usage: Usage) -> None:
         spent = usage.billed if usage.billed is not None else self._price.cost(usage) if self._price else None
-        self._meter.settle(reserved=self._reserved, spent=self._reserved if spent is None else spent)
+        known = spent is not None or self._price is not None
+        self._meter.settle(reserved=self._reserved, spent=self._reserved if spent is None else spent, known=known)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from assistant.answers import Conclusion, conclude
-from assistant.contract import Message, Request
+from assistant.contract import Message, Request, Usage
 from assistant.conversation import after, goes_on, next_request, repair, summed
 from assistant.limits import Limits, standing
 from assistant.results import LoopResult, Step, StopReason
@@ -30,11 +30,11 @@ class Course:
     _reason: StopReason | None = None
     _told: StopReason | None = None
 
-    def next_request(self, seconds: float) -> Request | None:
-        """What is asked after so many seconds, or None where the run is over."""
+    def next_request(self, seconds: float, besides: Sequence[Usage]) -> Request | None:
+        """What is asked after so many seconds, or None where the run is over. `besides` is what was paid for that is in no step."""
         if self._over:
             return None
-        now = standing(self.limits, self.steps, seconds)
+        now = standing(self.limits, self.steps, seconds, besides=besides)
         self._reason = now.reason
         if now.allows == "nothing":
             return None
@@ -43,6 +43,13 @@ class Course:
         self.closing = now.allows == "answer" or (self._conclusion is not None and not self._may_still_use_tools(self._conclusion))
         asked = self.asked if not self.steps else replace(self.asked, forced_tool="")
         return next_request(asked, self.conversation, closing=self.closing)
+
+    def still_may(self, seconds: float, besides: Sequence[Usage]) -> bool:
+        """Whether anything may be asked where so much was paid in vain; else the run ends."""
+        now = standing(self.limits, self.steps, seconds, besides=besides)
+        if now.allows == "nothing" and now.reason is not None:
+            self.end(now.reason)
+        return not self._over
 
     def new_limit(self) -> StopReason | None:
         """What ends the use of tools, said once."""

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from assistant.contract import Usage
 from assistant.conversation import stalled
 from assistant.results import Limit, Step, StopReason
 
@@ -35,28 +36,29 @@ class Standing:
     reason: StopReason | None = None
 
 
-def standing(limits: Limits, steps: Sequence[Step], seconds: float) -> Standing:
-    """Where a run stands after its steps and so many seconds."""
-    if (used_up := _first(limits, steps, seconds, reserve=0)) is not None:
+def standing(limits: Limits, steps: Sequence[Step], seconds: float, *, besides: Sequence[Usage] = ()) -> Standing:
+    """Where a run stands after its steps and so many seconds. `besides` is what it paid for that is in no step."""
+    if (used_up := _first(limits, steps, seconds, besides, reserve=0)) is not None:
         return Standing("nothing", used_up)
     if len(steps) == limits.rounds - 1:
         return Standing("answer", "rounds")
     if stalled(steps):
         return Standing("answer", "stalled")
-    if (nearly := _first(limits, steps, seconds, reserve=2) or _calls_used_up(limits, steps)) is not None:
+    if (nearly := _first(limits, steps, seconds, besides, reserve=2) or _calls_used_up(limits, steps)) is not None:
         return Standing("answer", nearly)
     return Standing("tools")
 
 
-def _first(limits: Limits, steps: Sequence[Step], seconds: float, *, reserve: int) -> Limit | None:
+def _first(limits: Limits, steps: Sequence[Step], seconds: float, besides: Sequence[Usage], *, reserve: int) -> Limit | None:
     """The first limit that would be passed by as many rounds as `reserve`, each like the last one."""
     if len(steps) >= limits.rounds:
         return "rounds"
     if limits.seconds is not None and seconds + reserve * (steps[-1].seconds if steps else 0) >= limits.seconds:
         return "seconds"
-    if _tokens_pass(limits.input_tokens, [step.turn.usage.input_tokens for step in steps], reserve):
+    paid = [*besides, *(step.turn.usage for step in steps)]
+    if _tokens_pass(limits.input_tokens, [usage.input_tokens for usage in paid], reserve):
         return "input_tokens"
-    if _tokens_pass(limits.output_tokens, [step.turn.usage.output_tokens for step in steps], reserve):
+    if _tokens_pass(limits.output_tokens, [usage.output_tokens for usage in paid], reserve):
         return "output_tokens"
     return None
 

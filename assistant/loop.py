@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from typing import Any, TypeVar, overload
 
 from assistant.answering import Desk
@@ -27,7 +28,8 @@ class ToolLoop:
     """One loop for every use of a model. Errors of a provider propagate as they are; errors of tools become results.
     `observer` is given each event as it happens, and what it raises ends the run. `clock` counts seconds, `pause` lets them pass.
     `stop` is asked between calls and while a turn streams: once it is true, the run ends and keeps what it has.
-    `store` keeps what was paid, `meter` reserves and counts it; `fallbacks` are asked in turn where a provider stays overloaded."""
+    `store` keeps what was paid, `meter` reserves and counts it; `fallbacks` are asked in turn where a provider stays overloaded.
+    `options` go with every request."""
 
     def __init__(
         self,
@@ -38,6 +40,7 @@ class ToolLoop:
         fallbacks: Sequence[Provider] = (),
         store: StepStore | None = None,
         meter: Meter | None = None,
+        options: Mapping[str, Json] | None = None,
         patience: Patience | None = None,
         observer: Observer | None = None,
         stop: Callable[[], bool] = never,
@@ -49,6 +52,7 @@ class ToolLoop:
         self._limits = limits or Limits()
         self._store = store
         self._meter = meter or Meter({})
+        self._options = options or {}
         self._patience = patience or Patience()
         self._observer = observer
         self._stop = stop
@@ -56,9 +60,7 @@ class ToolLoop:
         self._pause = pause
 
     @overload
-    def run(
-        self, messages: Sequence[Message], *, instructions: str = "", options: Mapping[str, Json] | None = None, first_tool: str = ""
-    ) -> LoopResult[None]: ...
+    def run(self, messages: Sequence[Message], *, instructions: str = "", first_tool: str = "") -> LoopResult[None]: ...
     @overload
     def run(
         self,
@@ -66,7 +68,6 @@ class ToolLoop:
         *,
         output: type[Output],
         instructions: str = "",
-        options: Mapping[str, Json] | None = None,
         first_tool: str = "",
     ) -> LoopResult[Output]: ...
     def run(self, messages: Sequence[Message], **asked: Any) -> LoopResult[Any]:
@@ -77,8 +78,8 @@ class ToolLoop:
         assert isinstance(last, RunFinished)  # noqa: S101 # for types: it always is
         return last.result
 
-    def stream(self, messages: Sequence[Message], **asked: Any) -> Iterator[RunEvent]:
-        """The same, as it happens: the last event has the result."""
+    def stream(self, messages: Sequence[Message], **asked: Any) -> Generator[RunEvent, None, None]:
+        """The same, as it happens: the last event has the result. Closing it ends the run, and settles what was reserved."""
         return self._events(self._course(messages, **asked), live=True)
 
     def _course(
@@ -87,7 +88,6 @@ class ToolLoop:
         *,
         instructions: str = "",
         output: type[Any] | None = None,
-        options: Mapping[str, Json] | None = None,
         first_tool: str = "",
     ) -> Course:
         asked = Request(
@@ -96,24 +96,25 @@ class ToolLoop:
             tools=self._toolbox.specs,
             output_schema=object_schema(output) if output else None,
             forced_tool=first_tool,
-            options=options or {},
+            options=self._options,
         )
         return Course(asked=asked, limits=self._limits, shape=output, conversation=list(opened(messages)))
 
-    def _events(self, course: Course, *, live: bool) -> Iterator[RunEvent]:
+    def _events(self, course: Course, *, live: bool) -> Generator[RunEvent, None, None]:
         observer = self._observer or _nobody
         try:
-            for event in self._rounds(course, live=live):
-                observer(event)
-                yield event
+            with closing(self._rounds(course, live=live)) as rounds:
+                for event in rounds:
+                    observer(event)
+                    yield event
         except ProviderError as failed:
             observer(RunFailed(error=failed))
             raise
 
-    def _rounds(self, course: Course, *, live: bool) -> Iterator[RunEvent]:
+    def _rounds(self, course: Course, *, live: bool) -> Generator[RunEvent, None, None]:
         desk, begun = Desk(self._toolbox, self._limits, self._store), self._clock()
         asker = self._asker(begun)
-        while (request := self._next(course, begun)) is not None:
+        while (request := self._next(course, asker, begun)) is not None:
             yield from _new_limit(course)
             yield StepStarted(number=len(course.steps) + 1, closing=course.closing)
             step = yield from self._step(request, course, desk, asker, begun, live=live)
@@ -123,10 +124,12 @@ class ToolLoop:
         yield from _new_limit(course)
         yield RunFinished(result=course.result())
 
-    def _next(self, course: Course, begun: float) -> Request | None:
+    def _next(self, course: Course, asker: Asker, begun: float) -> Request | None:
         if self._stop():
             course.end("stopped")
-        return course.next_request(self._clock() - begun)
+        seconds = self._clock() - begun
+        request = course.next_request(seconds, asker.left_behind())
+        return request if request and course.still_may(seconds, asker.left_behind(request)) else None
 
     def _step(
         self, request: Request, course: Course, desk: Desk, asker: Asker, begun: float, *, live: bool

@@ -1,7 +1,7 @@
 """What a run leaves behind: its steps, its answer, and why it ended."""
 
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar, get_args
 
 from assistant.contract import Message, ToolResult, Turn, Usage
 
@@ -22,9 +22,12 @@ StopReason = Literal[
     "content_filter",  # the provider withheld the answer, or the model refused
     "unfinished",  # the provider broke off for a reason of its own
     "no_answer",  # the last turn said nothing
-    "stopped",  # a person ended the run
+    "stopped",  # a person ended the run; `text` is what was told until then
     "invalid_output",  # the answer does not have the shape that was asked for, and did not after its repair
 ]
+
+WHOLE: frozenset[StopReason] = frozenset({"answered", "stalled", *get_args(Limit)})
+"""Where a run ended so, its text is all of an answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 import dataclasses
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Protocol
 
@@ -20,6 +20,10 @@ class StepStore(Protocol):
     def results(self, key: str) -> tuple[ToolResult, ...] | None: ...
 
     def keep_results(self, key: str, results: tuple[ToolResult, ...]) -> None: ...
+
+    def paid(self) -> Sequence[tuple[str, Usage]]:
+        """The key and the usage of each turn that is kept, oldest first."""
+        ...
 
 
 class MemoryStore:
@@ -40,6 +44,18 @@ class MemoryStore:
 
     def keep_results(self, key: str, results: tuple[ToolResult, ...]) -> None:
         self.answers[key] = [as_json(result) for result in results]
+
+    def paid(self) -> Sequence[tuple[str, Usage]]:
+        return [(key, turn_from(turn).usage) for key, turn in self.turns.items()]
+
+
+def left_behind(paid: Sequence[tuple[str, Usage]], used: Collection[str], next_key: str = "") -> tuple[Usage, ...]:
+    """What an earlier attempt at the run paid for in vain: the turns before the newest that is `used`, which are not. Something else was
+    asked after them; or is now, with `next_key`, where that is not among them."""
+    keys = [key for key, _usage in paid]
+    newest = max((place for place, key in enumerate(keys) if key in used), default=-1)
+    end = len(paid) if next_key and next_key not in keys else newest
+    return tuple(usage for key, usage in paid[: max(end, 0)] if key not in used)
 
 
 def key_of(request: Request) -> str:

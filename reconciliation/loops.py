@@ -1,9 +1,9 @@
 """The one place where a loop is made: as the settings say, and with what an earlier attempt at the run has paid for already."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import Protocol
+from typing import Any, Protocol
 
 from django.conf import settings
 
@@ -17,30 +17,32 @@ from assistant.patience import Patience
 from assistant.results import Step
 from assistant.tools import Toolbox
 from finance.models import Organization
-from reconciliation.paid_steps import Memory, PaidSteps
+from reconciliation.lengths import Purpose, length
+from reconciliation.paid_steps import Memory, PaidSteps, tokens_paid
 from reconciliation.proposing.builtin import BUILTIN
 from reconciliation.queueing.claims import Claim
-from reconciliation.spending import daily_ledger, price, run_limit
+from reconciliation.spending import Ledgers, RunLedger, daily_ledger, price, run_limit
 
 
 class Loops:
-    """Makes the loops of one run of an import."""
+    """Makes the loops of one attempt at a run of an import. What the run may cost in money and tokens is for all its attempts together."""
 
     def __init__(self, claimed: Claim) -> None:
         self._claimed = claimed
         self._prices: dict[str, Price] = {}
         self._unpriced = True
-        self._meter = Meter(self._prices, limit=run_limit(), ledger=daily_ledger(claimed.statement_import.organization))
+        self._run = RunLedger(claimed, run_limit())
+        self._meter = Meter(self._prices, limit=run_limit(), ledger=Ledgers(self._run, daily_ledger(claimed.statement_import.organization)))
         self._told = Decimal(0)
-        self._input_tokens = self._output_tokens = 0
+        self._scopes: list[str] = []
 
     @property
     def spent(self) -> Decimal | None:
-        """US dollars so far, of all loops together; None where a model had no price."""
-        return None if self._unpriced else self._meter.spent
+        """US dollars so far, of all loops of the run together; None where a model had no price."""
+        return None if self._unpriced else self._run.spent
 
     def newly_spent(self) -> Decimal | None:
-        """US dollars since this was asked before."""
+        """US dollars of this attempt since this was asked before."""
         before, self._told = self._told, self._meter.spent
         return None if self._unpriced else self._told - before
 
@@ -49,6 +51,7 @@ class Loops:
         providers: Sequence[Provider],
         limits: Limits,
         *,
+        purpose: Purpose,
         scope: str,
         observe: Callable[[Step], None],
         toolbox: Toolbox | None = None,
@@ -57,22 +60,21 @@ class Loops:
         """The first of the providers is asked, and the others in turn where it stays overloaded. `scope` names the conversation within
         the run; `observe` is given each step, and raises where the run must end."""
         first, *others = providers
-        free = first.name == BUILTIN
-
-        def counted(step: Step) -> None:
-            self._input_tokens += step.turn.usage.input_tokens or 0
-            self._output_tokens += step.turn.usage.output_tokens or 0
-            observe(step)
-
+        told = all_of(*_lookers_on(first), each_step(observe))
+        if first.name == BUILTIN:
+            return ToolLoop(first, toolbox, limits, observer=told)
+        left = _within(limits, *tokens_paid(self._claimed.statement_import, self._scopes))
+        self._scopes.append(scope)
         return ToolLoop(
             first,
             toolbox,
-            limits if free else self._limited(limits),
+            left,
             fallbacks=others,
-            meter=None if free else self._metered(providers),
-            store=None if free else PaidSteps(self._claimed, scope, memory),
+            meter=self._metered(providers),
+            store=PaidSteps(self._claimed, scope, memory),
             patience=Patience(tries=settings.PROVIDER_TRIES),
-            observer=all_of(*_lookers_on(first), each_step(counted)),
+            options=_options(providers, purpose, left),
+            observer=told,
         )
 
     def _metered(self, providers: Sequence[Provider]) -> Meter:
@@ -81,15 +83,6 @@ class Loops:
         self._unpriced = None in found.values()
         return self._meter
 
-    def _limited(self, limits: Limits) -> Limits:
-        """What is left of the tokens that all loops of the run may use."""
-        most_in, most_out = settings.PROVIDER_MAX_INPUT_TOKENS, settings.PROVIDER_MAX_OUTPUT_TOKENS
-        return replace(
-            limits,
-            input_tokens=most_in - self._input_tokens if most_in else None,
-            output_tokens=most_out - self._output_tokens if most_out else None,
-        )
-
 
 class MakesLoops(Protocol):
     """A loop for one conversation, by its name."""
@@ -97,22 +90,38 @@ class MakesLoops(Protocol):
     def __call__(self, limits: Limits, *, scope: str, observe: Callable[[Step], None]) -> ToolLoop: ...
 
 
-def chat_loop(
-    providers: Sequence[Provider], toolbox: Toolbox, limits: Limits, *, organization: Organization, stop: Callable[[], bool]
-) -> ToolLoop:
-    """For a conversation with a person: counted on the organization's day, and kept by no store, since it is told as it comes."""
-    first, *others = providers
+def chat_meter(providers: Sequence[Provider], organization: Organization) -> Meter:
+    """Of one answer, counted on the organization's day."""
     prices = {each.model: listed for each in providers if (listed := price(each)) is not None}
+    return Meter(prices, limit=run_limit(), ledger=daily_ledger(organization))
+
+
+def chat_loop(providers: Sequence[Provider], toolbox: Toolbox, limits: Limits, *, meter: Meter, stop: Callable[[], bool]) -> ToolLoop:
+    """For a conversation with a person; kept by no store, since it is told as it comes."""
+    first, *others = providers
+    limits = _within(limits)
     return ToolLoop(
         first,
         toolbox,
         limits,
         fallbacks=others,
-        meter=Meter(prices, limit=run_limit(), ledger=daily_ledger(organization)),
+        meter=meter,
         patience=Patience(tries=settings.PROVIDER_TRIES),
+        options=_options(providers, "chats", limits),
         observer=all_of(*_lookers_on(first)),
         stop=stop,
     )
+
+
+def _within(limits: Limits, read: int = 0, written: int = 0) -> Limits:
+    """With what is left of the tokens that the settings allow, after so many."""
+    most_in, most_out = settings.PROVIDER_MAX_INPUT_TOKENS, settings.PROVIDER_MAX_OUTPUT_TOKENS
+    return replace(limits, input_tokens=most_in - read if most_in else None, output_tokens=most_out - written if most_out else None)
+
+
+def _options(providers: Sequence[Provider], purpose: Purpose, limits: Limits) -> Mapping[str, Any]:
+    shown = {"reasoning_text": True} if settings.PROVIDER_SHOWS_REASONING else {}
+    return {**length(providers, purpose, limits.output_tokens), **shown}
 
 
 def _lookers_on(provider: Provider) -> list[Observer]:

@@ -5,9 +5,10 @@ another. It is good until the import is queued anew: what a person asks for agai
 """
 
 import json
+from collections.abc import Collection, Sequence
 from typing import Any, Protocol
 
-from assistant.contract import ToolResult, Turn
+from assistant.contract import ToolResult, Turn, Usage
 from assistant.store import as_json, results_from, turn_from
 from assistant.strict_json import write
 from reconciliation.models import PaidStep, StatementImport
@@ -54,13 +55,23 @@ class PaidSteps:
         with self._claimed.fenced():
             self._steps().filter(key=key).update(results=write([as_json(result) for result in results]), remembered=remembered)
 
+    def paid(self) -> Sequence[tuple[str, Usage]]:
+        return [(each.key, turn_from(json.loads(each.turn)).usage) for each in self._steps().order_by("pk")]
+
     def _steps(self) -> PaidStepQuerySet:
         return _steps_of(self._claimed.statement_import).filter(scope=self._scope)
 
 
+def tokens_paid(statement_import: StatementImport, scopes: Collection[str]) -> tuple[int, int]:
+    """Tokens of input and of output that these conversations of the run took, in all its attempts; what nobody counted is left out."""
+    paid = [turn_from(json.loads(each.turn)).usage for each in _steps_of(statement_import).filter(scope__in=scopes)]
+    return sum(usage.input_tokens or 0 for usage in paid), sum(usage.output_tokens or 0 for usage in paid)
+
+
 def forget_steps(statement_import: StatementImport) -> None:
-    """The import's next run asks anew."""
+    """The import's next run asks anew, and may spend anew."""
     _steps_of(statement_import).delete()
+    StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk).update(nanodollars=0)
 
 
 def _steps_of(statement_import: StatementImport) -> PaidStepQuerySet:

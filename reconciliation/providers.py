@@ -1,7 +1,6 @@
 """The one place where a provider is chosen: whether it may be told anything, which model it is, and what it is never told."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal
 
 from django.conf import settings
 
@@ -10,9 +9,9 @@ from assistant.masking import Masked
 from assistant.registry import provider
 from finance.models import Organization
 from reconciliation.consent import may_be_told, own_address, require_consent
+from reconciliation.lengths import Purpose
 from reconciliation.proposing.builtin import BUILTIN, BuiltinProvider
 
-Purpose = Literal["proposes", "reads", "chats"]
 Choose = Callable[[str, Organization, Purpose], Sequence[Provider]]
 
 

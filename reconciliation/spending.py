@@ -1,5 +1,6 @@
-"""What an organization spends on models: one row a day, counted before a request leaves and put right after."""
+"""What is spent on models, by day of an organization and by run of an import: counted before a request leaves and put right after."""
 
+from collections.abc import Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
 from django.conf import settings
@@ -7,11 +8,12 @@ from django.db.models import F
 from django.utils import timezone
 
 from assistant.contract import Provider
-from assistant.costs import BudgetSpent, Price
+from assistant.costs import BudgetSpent, Ledger, Price
 from assistant.prices import limit_said, price_of, price_said
 from finance.models import Organization
-from reconciliation.models import Spending
-from reconciliation.querysets import SpendingQuerySet
+from reconciliation.models import Spending, StatementImport
+from reconciliation.querysets import ImportQueue, SpendingQuerySet
+from reconciliation.queueing.claims import Claim
 
 NANO = 1_000_000_000
 
@@ -43,6 +45,55 @@ class DailyLedger:
         return Spending.objects.of(self._organization).filter(day=self._day)
 
 
+class RunLedger:
+    """What all attempts at one run of an import may spend together, counted on its row. What was reserved by a worker that died stays
+    counted; one that lost its claim spends nothing more."""
+
+    def __init__(self, claimed: Claim, limit: Decimal | None) -> None:
+        self._claimed = claimed
+        self._limit = limit
+
+    def reserve(self, amount: Decimal) -> None:
+        """Raises BudgetSpent where so much is not left of the run's limit, and ClaimLost."""
+        self._claimed.renew()
+        units = _up(amount)
+        within = self._row() if self._limit is None else self._row().filter(nanodollars__lte=_down(self._limit) - units)
+        if not within.update(nanodollars=F("nanodollars") + units):
+            raise BudgetSpent("the run would cost more than it may")
+
+    def settle(self, *, reserved: Decimal, spent: Decimal) -> None:
+        self._row().update(nanodollars=F("nanodollars") + _up(spent) - _up(reserved))
+
+    @property
+    def spent(self) -> Decimal:
+        """US dollars, what is reserved included."""
+        return Decimal(self._row().values_list("nanodollars", flat=True).first() or 0).scaleb(-9)
+
+    def _row(self) -> ImportQueue:
+        return StatementImport.queue.filter(pk=self._claimed.statement_import.pk, claim_token=self._claimed.token)
+
+
+class Ledgers:
+    """Several that must all have it: nothing stays reserved in one where another refuses."""
+
+    def __init__(self, *ledgers: Ledger) -> None:
+        self._ledgers = ledgers
+
+    def reserve(self, amount: Decimal) -> None:
+        """Raises BudgetSpent, and what else they raise."""
+        reserved: list[Ledger] = []
+        try:
+            for ledger in self._ledgers:
+                ledger.reserve(amount)
+                reserved.append(ledger)
+        except BudgetSpent:
+            _settle(reserved, reserved=amount, spent=Decimal(0))
+            raise
+
+    def settle(self, *, reserved: Decimal, spent: Decimal) -> None:
+        _settle(self._ledgers, reserved=reserved, spent=spent)
+
+
 def run_limit() -> Decimal | None:
     """What one run may spend: no more than a day may."""
     limits = [limit for text in (settings.PROVIDER_RUN_LIMIT, settings.PROVIDER_DAILY_LIMIT) if (limit := limit_said(text)) is not None]
@@ -57,6 +108,11 @@ def price(provider: Provider) -> Price | None:
     """The listed price of its model, else the one that the settings give."""
     listed = price_of(provider.name, provider.model)
     return listed or (price_said(settings.PROVIDER_PRICE) if settings.PROVIDER_PRICE else None)
+
+
+def _settle(ledgers: Sequence[Ledger], *, reserved: Decimal, spent: Decimal) -> None:
+    for ledger in ledgers:
+        ledger.settle(reserved=reserved, spent=spent)
 
 
 def _up(amount: Decimal) -> int:

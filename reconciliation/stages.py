@@ -113,7 +113,8 @@ class Extract:
             except NotAllowed as refused:
                 found["failure"] = refused.code
                 return reading
-            asker = Asker(partial(loops.loop, providers), lambda asked, step: trace.turn("extract", f"{asked}, turn {step.number}", step))
+            makes = partial(loops.loop, providers, purpose="reads")
+            asker = Asker(makes, lambda asked, step: trace.turn("extract", f"{asked}, turn {step.number}", step))
             extracted = extraction.run(asker)
             found |= extracted.found | {"model": providers[0].model}
         return extracted.reading

@@ -7,17 +7,22 @@ from reconciliation.models import Question, Statement, StatementImport
 from reconciliation.proposing.instructions import fenced
 
 EARLIER = 10  # questions that are remembered
+BROKEN_OFF = "(This answer was broken off here: it is not whole.)"
 
 
 def conversation(question: Question) -> list[Message]:
-    """The import, the questions before this one with their answers, and the question. What tools gave earlier is left out: its
-    handles were good for that answer alone."""
+    """The import, the questions before this one with their answers, and the question. One that broke off is told so. What tools gave
+    earlier is left out: its handles were good for that answer alone."""
     told = fenced("This is the import that the questions are about.", _shown(question.statement_import))
     said = [Message(role="user", text=told)]
     earlier = question.statement_import.questions.filter(asked_at__lt=question.asked_at).exclude(answer="").order_by("-asked_at")
     for before in reversed(earlier[:EARLIER]):
-        said += [Message(role="user", text=before.text), Message(role="assistant", turn=Turn(text=before.answer))]
+        said += [Message(role="user", text=before.text), Message(role="assistant", turn=Turn(text=_answer(before)))]
     return [*said, Message(role="user", text=question.text)]
+
+
+def _answer(before: Question) -> str:
+    return before.answer if before.is_answered else f"{before.answer}\n\n{BROKEN_OFF}"
 
 
 def _shown(statement_import: StatementImport) -> dict[str, Any]:

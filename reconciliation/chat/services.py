@@ -2,12 +2,14 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
 from assistant.contract import ProviderError
+from assistant.costs import Meter
 from assistant.events import RunFinished
 from assistant.registry import ProviderNotConfigured
 from assistant.results import LoopResult
@@ -17,7 +19,7 @@ from reconciliation.chat.context import conversation
 from reconciliation.chat.events import ChatEvent, told
 from reconciliation.chat.proposals import Proposals
 from reconciliation.consent import NotAllowed
-from reconciliation.loops import chat_loop
+from reconciliation.loops import chat_loop, chat_meter
 from reconciliation.models import Question, StatementImport
 from reconciliation.proposing.asking import PAID
 from reconciliation.proposing.builtin import BUILTIN
@@ -78,6 +80,7 @@ class _Answering:
         self._proposals = Proposals(question.statement_import, ledger)
         self._said: list[str] = []
         self._result: LoopResult[Any] | None = None
+        self._meter: Meter | None = None
         self._failure = ""
         self._looked = time.monotonic()
         self._stopped = False
@@ -97,14 +100,16 @@ class _Answering:
     def _asked(self, name: str, chosen: Choose) -> Iterator[ChatEvent]:
         if name == BUILTIN:
             raise ProviderNotConfigured("the built-in provider answers no questions")
-        organization, toolbox = self._actor.organization, Toolbox(self._proposals.offered())
-        asking = chat_loop(chosen(name, organization, "chats"), toolbox, PAID, organization=organization, stop=self._is_stopped)
-        for event in asking.stream(conversation(self._question), instructions=instructions("chat").text):
-            if isinstance(event, RunFinished):
-                self._result = event.result
-            elif (shown := told(event)) is not None:
-                self._said += [shown.data["text"]] if shown.name == "content" else []
-                yield shown
+        providers, toolbox = chosen(name, self._actor.organization, "chats"), Toolbox(self._proposals.offered())
+        self._meter = chat_meter(providers, self._actor.organization)
+        asking = chat_loop(providers, toolbox, PAID, meter=self._meter, stop=self._is_stopped)
+        with closing(asking.stream(conversation(self._question), instructions=instructions("chat").text)) as coming:
+            for event in coming:
+                if isinstance(event, RunFinished):
+                    self._result = event.result
+                elif (shown := told(event)) is not None:
+                    self._said += [shown.data["text"]] if shown.name == "content" else []
+                    yield shown
 
     def _is_stopped(self) -> bool:
         """Asked of the database, but not for each word."""
@@ -121,5 +126,6 @@ class _Answering:
         question.proposals = storable(self._proposals.made)
         question.input_tokens = result.usage.input_tokens if result else None
         question.output_tokens = result.usage.output_tokens if result else None
+        question.cost = self._meter.cost if self._meter else None
         question.finished_at = timezone.now()
         question.save()

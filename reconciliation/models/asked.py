@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from assistant.results import WHOLE
 from finance.models import Organization
 from reconciliation.models.imports import StatementImport
 from reconciliation.querysets import (
@@ -87,7 +88,8 @@ class ProviderConsent(models.Model):
 
 
 class Question(models.Model):
-    """What a person asked about an import, and what was answered. `stop_reason` is why the answer ended, also as a failure's code."""
+    """What a person asked about an import, and what was answered. `stop_reason` is why the answer ended, also as a failure's code;
+    `cost` is what was paid for it in US dollars, also where it was stopped, and None where a model had no price."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="questions")
@@ -99,6 +101,7 @@ class Question(models.Model):
     proposals = models.JSONField(default=list)
     input_tokens = models.PositiveIntegerField(null=True, blank=True)
     output_tokens = models.PositiveIntegerField(null=True, blank=True)
+    cost = models.DecimalField(max_digits=18, decimal_places=9, null=True, blank=True)
     stopped_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -109,3 +112,8 @@ class Question(models.Model):
 
     def __str__(self) -> str:
         return self.text[:60]
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether `answer` is all of one: not where a person stopped it, or it broke off."""
+        return bool(self.answer) and self.stop_reason in WHOLE

@@ -66,6 +66,7 @@ class StatementImport(ValidatedAcrossOrganizations):
     claim_token = models.PositiveBigIntegerField(default=0)
     claimed_until = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
+    nanodollars = models.BigIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
     password_tries = models.PositiveSmallIntegerField(default=0)
     password_tries_since = models.DateTimeField(null=True, blank=True)

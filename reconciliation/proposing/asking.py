@@ -98,6 +98,7 @@ def propose(
         asking = loops.loop(
             providers,
             limits,
+            purpose="proposes",
             scope="reconcile",
             observe=lambda step: observer(step, box.seconds),
             toolbox=box,

@@ -5,14 +5,16 @@ from decimal import Decimal
 
 import pytest
 
-from assistant.contract import ErrorCode, ProviderError, Request, TextDelta, Turn, TurnEvent, Usage
+from assistant.contract import ErrorCode, ProviderError, Request, TextDelta, Turn, TurnEnd, TurnEvent, Usage
 from assistant.costs import BudgetSpent, Meter, Price
+from assistant.events import RunEvent
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.patience import Patience
+from assistant.results import WHOLE
 from assistant.scripted import Line, ScriptedProvider, calls, says
 from assistant.store import MemoryStore
-from tests.assistant.conversations import QUESTION, Counter
+from tests.assistant.conversations import QUESTION, Counter, whole
 
 HALF = Patience(chance=lambda: 0.5)
 PRICES = {"script": Price(input=Decimal(1), cached_input=Decimal("0.1"), output=Decimal(10), longest_output=1000)}
@@ -58,10 +60,44 @@ def test_a_stop_ends_a_wait() -> None:
     waited: list[float] = []
     provider = ScriptedProvider([ProviderError("rate_limited", "slow", retry_after=30.0), says("never")])
 
-    with pytest.raises(ProviderError):
-        ToolLoop(provider, pause=waited.append, stop=lambda: len(waited) > 3).run(QUESTION)
+    result = ToolLoop(provider, pause=waited.append, stop=lambda: len(waited) > 3).run(QUESTION)
 
+    assert (result.stop_reason, len(provider.requests)) == ("stopped", 1)
     assert sum(waited) < 2
+
+
+def test_a_stop_while_a_provider_is_busy_asks_no_other_one() -> None:
+    waited: list[float] = []
+    other = ScriptedProvider([says("never")])
+    busy = ScriptedProvider([calls(("look_up", {"account": "a"})), ProviderError("overloaded", "busy", retry_after=30.0)])
+
+    result = ToolLoop(busy, Counter().toolbox, fallbacks=[other], pause=waited.append, stop=lambda: bool(waited)).run(QUESTION)
+
+    assert (result.stop_reason, len(result.steps), other.requests) == ("stopped", 1, [])
+
+
+class Speaking(ScriptedProvider):
+    """Says its turns word by word."""
+
+    def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
+        turn = self.generate(request)
+        yield from (TextDelta(word) for word in turn.text.split())
+        yield TurnEnd(turn)
+
+
+def test_a_stopped_stream_leaves_what_it_said_as_a_turn_that_is_no_answer_and_costs_what_was_reserved() -> None:
+    told: list[RunEvent] = []
+    store, meter = MemoryStore(), Meter(PRICES)
+    loop = ToolLoop(Speaking([says("12 30")]), store=store, meter=meter, observer=told.append, stop=lambda: TextDelta("12") in told)
+
+    result = whole(loop, QUESTION, streamed=True)
+
+    (step,) = result.steps
+    assert (result.stop_reason, result.text, result.output) == ("stopped", "12", None)
+    assert (step.turn.finish_reason, step.turn.usage, step.results) == ("stopped", Usage(), ())
+    assert "stopped" not in WHOLE
+    assert meter.spent == PRICES["script"].worst(Request(messages=QUESTION))
+    assert store.turns == {}
 
 
 def test_the_next_provider_is_asked_where_the_first_stays_busy_and_is_kept() -> None:

@@ -27,9 +27,8 @@ def answer(*items: dict[str, Any]) -> Answer:
 def test_openai_is_asked_in_responses_and_a_whole_run_with_tools_goes_through() -> None:
     with serving(answer(THINKS, ASKS), answer(ANSWERS)) as server:
         chosen = provider("openai", model="gpt-5", base_url=server.url, api_key="key-1")
-        result = ToolLoop(chosen, Counter().toolbox, Limits(rounds=4)).run(
-            QUESTION, output=Balance, first_tool="look_up", options={"seed": 7}
-        )
+        loop = ToolLoop(chosen, Counter().toolbox, Limits(rounds=4), options={"seed": 7})
+        result = loop.run(QUESTION, output=Balance, first_tool="look_up")
 
     assert (result.output, result.stop_reason) == (Balance(account="a", cents=1230), "answered")
     assert result.usage == Usage(input_tokens=20, output_tokens=10)

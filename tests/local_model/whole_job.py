@@ -66,8 +66,8 @@ def test_a_real_model_makes_the_call_that_it_must(url: str, tools: Tools) -> Non
     counter = Counter()
     chosen = provider("compatible", model=os.environ.get("LOCAL_MODEL", "local"), base_url=url, environment={}, tools=tools)
 
-    result = ToolLoop(chosen, counter.toolbox, Limits(rounds=2)).run(
-        [Message(role="user", text="What is the balance of account a1?")], first_tool="look_up", options={"max_output_tokens": 200}
+    result = ToolLoop(chosen, counter.toolbox, Limits(rounds=2), options={"max_output_tokens": 200}).run(
+        [Message(role="user", text="What is the balance of account a1?")], first_tool="look_up"
     )
 
     assert [call.name for call in result.steps[0].turn.tool_calls] == ["look_up"]

@@ -66,7 +66,7 @@ def test_what_it_cost_is_stored_step_by_step_in_all_and_by_day(asked: list[Json]
 @pytest.mark.parametrize("limit", ["PROVIDER_DAILY_LIMIT", "PROVIDER_RUN_LIMIT"])
 def test_a_request_that_might_cost_too_much_is_not_sent_and_that_is_said(asked: list[Json], settings: Settings, limit: str) -> None:
     settings.PROVIDER_PRICE = "1/1/2"
-    setattr(settings, limit, "0.10")
+    setattr(settings, limit, "0.02")
     ours = an_organization()
     entry(load(ours, books_of(JANUARY)), "t2").delete()
 
@@ -77,6 +77,16 @@ def test_a_request_that_might_cost_too_much_is_not_sent_and_that_is_said(asked: 
     said = silence(done.reconciliation)
     assert said is not None
     assert "more than may be spent" in said.what
+
+
+def test_how_long_an_answer_may_be_is_what_the_settings_leave_of_its_tokens(asked: list[Json], settings: Settings) -> None:
+    settings.PROVIDER_MAX_OUTPUT_TOKENS = 1000
+    ours = an_organization()
+    entry(load(ours, books_of(JANUARY)), "t2").delete()
+
+    processed(ours, JANUARY.pdf())
+
+    assert [request["max_tokens"] for request in asked] == [1000] * 3
 
 
 def test_its_tokens_may_be_limited_for_all_that_is_asked_of_a_document(asked: list[Json], settings: Settings) -> None:

@@ -20,8 +20,9 @@ from assistant.registry import ProviderNotConfigured
 from finance.models import Organization
 from finance.roles import Role
 from reconciliation.consent import NotAllowed, allow_provider, forbid_provider, is_local, may_be_told
+from reconciliation.lengths import Purpose
 from reconciliation.models import ProviderConsent
-from reconciliation.providers import Purpose, choose
+from reconciliation.providers import choose
 from reconciliation.words.silences import silence
 from tests.pipeline.local_model import Json, serving_a_model
 from tests.pipeline.making import a_member, an_organization, processed

@@ -1,0 +1,107 @@
+"""An answer that a person stops: what it said and what it cost is kept, and it is never taken for an answer."""
+
+from collections.abc import Generator
+from decimal import Decimal
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from assistant.contract import ReasoningDelta, Request, TextDelta, Turn, TurnEnd, TurnEvent, Usage
+from assistant.scripted import ScriptedProvider, says
+from reconciliation.chat.context import BROKEN_OFF
+from reconciliation.chat.events import ChatEvent
+from reconciliation.chat.services import answer, stop
+from reconciliation.models import Question, Spending
+from tests.chat.test_answers import asked, names
+from tests.web.stored import member, stored_import
+
+pytestmark = pytest.mark.django_db
+WRITTEN = 8192
+"""Tokens that an answer is taken to have where nobody counted them, at a dollar each."""
+
+
+@pytest.fixture(autouse=True)
+def a_dollar_a_token(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.PROVIDER_PRICE = "0/0/1000000"
+    monkeypatch.setattr("reconciliation.chat.services.LOOK_EVERY", 0.0)
+
+
+class Speaking(ScriptedProvider):
+    """Thinks, and says its answer word by word. After the first one the person stops it."""
+
+    question: Question
+
+    def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
+        turn = self.generate(request)
+        yield ReasoningDelta("Which row?")
+        for word in turn.text.split():
+            yield TextDelta(f"{word} ")
+            stop(question=self.question, actor=self.question.asked_by)  # type: ignore[arg-type] # this one has been asked by somebody
+        yield TurnEnd(turn)
+
+
+def stopped(question: Question) -> list[ChatEvent]:
+    provider = Speaking([says("A row is missing.", usage=Usage(input_tokens=1, output_tokens=1))])
+    provider.question = question
+    return list(answer(question=question, name="speaking", chosen=lambda *_: [provider]))
+
+
+def test_what_it_said_is_kept_as_stopped_and_costs_what_was_reserved() -> None:
+    ours = member()
+    question = asked(ours, stored_import(ours))
+
+    events = stopped(question)
+
+    question.refresh_from_db()
+    assert names(events) == ["reasoning", "content", "content", "done"]
+    assert (question.answer, question.stop_reason, question.is_answered) == ("A row ", "stopped", False)
+    assert (question.output_tokens, question.cost) == (None, Decimal(WRITTEN))
+    assert Spending.objects.of(ours.organization).get().dollars == WRITTEN
+
+
+def test_who_stops_listening_has_paid_what_was_reserved() -> None:
+    ours = member()
+    question = asked(ours, stored_import(ours))
+    provider = Speaking([says("A row is missing.")])
+    provider.question = question
+
+    listening = answer(question=question, name="speaking", chosen=lambda *_: [provider])
+    next(iter(listening))
+    listening.close()  # type: ignore[attr-defined] # a generator
+
+    question.refresh_from_db()
+    assert (question.stop_reason, question.is_answered, question.cost) == ("interrupted", False, Decimal(WRITTEN))
+
+
+def test_an_answer_that_came_whole_costs_what_its_tokens_cost() -> None:
+    ours = member()
+    question = asked(ours, stored_import(ours))
+    provider = ScriptedProvider([says("A row is missing.", usage=Usage(input_tokens=1, output_tokens=3))])
+
+    list(answer(question=question, name="scripted", chosen=lambda *_: [provider]))
+
+    question.refresh_from_db()
+    assert (question.is_answered, question.cost) == (True, Decimal(3))
+
+
+def test_a_model_without_a_price_leaves_the_cost_unknown(settings: Settings) -> None:
+    settings.PROVIDER_PRICE = ""
+    ours = member()
+    question = asked(ours, stored_import(ours))
+
+    list(answer(question=question, name="scripted", chosen=lambda *_: [ScriptedProvider([says("A row is missing.")])]))
+
+    question.refresh_from_db()
+    assert question.cost is None
+
+
+def test_the_next_question_is_told_that_the_answer_before_it_broke_off() -> None:
+    ours = member()
+    statement_import = stored_import(ours)
+    stopped(asked(ours, statement_import))
+    provider = ScriptedProvider([says("The rent.")])
+
+    list(answer(question=asked(ours, statement_import, "Go on."), name="scripted", chosen=lambda *_: [provider]))
+
+    turns = [message.turn for message in provider.requests[0].messages if message.turn]
+    assert turns == [Turn(text=f"A row \n\n{BROKEN_OFF}")]
