@@ -18,6 +18,7 @@ from reconciliation.reading.days.spaced_days import with_spaced_days
 from reconciliation.reading.days.years_first import with_years_first
 from reconciliation.reading.document.account_names import account_name
 from reconciliation.reading.document.boxes import without_boxes
+from reconciliation.reading.document.counters import without_counters
 from reconciliation.reading.document.currency import currencies_of, currency_of, exponent
 from reconciliation.reading.document.guides import without_guides
 from reconciliation.reading.document.metadata import institution_in, kind_beside, kind_of, number_beside
@@ -77,7 +78,7 @@ def scan(document: OpenedDocument) -> Scanned:
     """The rows of all pages, with their figures and days, and what they are."""
     every_row = [row for page in document.pages for row in rows_of(page)]
     rows = [row for row in every_row if len(row.text) <= LONGEST_ROW]
-    found, style, currency = _look(without_boxes(rows))
+    found, style, currency = _look(without_counters(without_boxes(rows)))
     printed = with_years_first(with_spaced_days(with_months(without_guides(without_numbers(with_bare_days(found))))))
     if printed != found:
         currency = currency_of(printed)

@@ -37,6 +37,8 @@ def test_balances_beside_all_rows_tell_the_ends(rows: tuple[Row, ...]) -> None:
     [
         ("Page 1 of 1", True),
         ("Statement period 01/01/2025 to 01/31/2025|Page 1 of 1", True),
+        ("Statement period 01/01/2025 to 01/31/2025|ref:8f2c1a-77aa 1 / 1", True),
+        ("Statement period 01/01/2025 to 01/31/2025|ref:8f2c1a-77aa 1 / 2", None),
         ("Page 1 of 2", None),
         ("Page 2 of 2", None),
         ("Page 1", None),

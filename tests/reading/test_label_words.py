@@ -6,6 +6,7 @@ import pytest
 
 from reconciliation.reading.reader import scan
 from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.vocabulary.labels import balance_kind
 from tests.reading.drawing import GROCERY, PAYROLL, account, proved, statement
 
 
@@ -75,3 +76,10 @@ def test_balances_are_named_in_many_languages(opening: str, closing: str) -> Non
         fold(opening),
         fold(closing),
     }
+
+
+@pytest.mark.parametrize(
+    ("label", "kind"), [("Previous monthly balance", "opening"), ("New monthly balance", "closing"), ("Average monthly balance", "")]
+)
+def test_a_balance_may_be_called_after_its_month(label: str, kind: str) -> None:
+    assert balance_kind(fold(label)) == kind

@@ -26,3 +26,10 @@ def test_the_balances_of_rewards_are_none_of_the_account(heading: str) -> None:
 
 def test_an_account_may_be_named_after_its_rewards() -> None:
     assert not proved(told("Rewards Checking account"))
+
+
+def test_a_sentence_about_rewards_opens_no_account() -> None:
+    made = account(after=["Your cash back rewards: opening balance 14.20, earned 3.11, closing balance 17.31. Redeem them at any time."])
+
+    assert str(statement(made).opening_balance) == "1000.00"
+    assert proved(made)

@@ -4,7 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 
-from reconciliation.reading.accounts.drafts import Draft, first_date
+from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, first_date
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.spans import label_above, label_of, titled_month
 from reconciliation.reading.tokens.printed import Printed
@@ -27,16 +27,24 @@ Period = tuple[dt.date | None, dt.date | None]
 
 def period_of(draft: Draft, section: Sequence[Printed], rows: Sequence[Printed], calendar: Calendar) -> Period:
     """The printed period; else the days of opening and closing; else the day as of which the account's section is told, or the file."""
-    if draft.period:
-        return draft.period
     last = _day_of(draft, ("closing", "carried"), calendar)
     first = _day_of(draft, ("opening", "brought"), calendar)
-    if first and last and first <= last:
+    dated = first is not None and last is not None and first <= last
+    if draft.period and not (dated and _told_behind(draft)):
+        return draft.period
+    if dated:
         return first, last
     month = titled_month(section) or titled_month(rows)
     if month and last in {None, month[1]} and _within(draft, month, calendar):
         return month
     return None, last or _as_of(draft, section, calendar) or _as_of(draft, rows, calendar)
+
+
+def _told_behind(draft: Draft) -> bool:
+    """Is the first period that counts printed below the rows and the closing, as that of an annex on interest?"""
+    first = next((one for one in draft.of("period") if not NO_PERIOD.search(one.label)), None)
+    closings = [place for place, one in enumerate(draft.since_entry) if one.kind == "closing"]
+    return first is not None and bool(closings) and first in draft.since_entry[closings[0] :]
 
 
 def _within(draft: Draft, month: tuple[dt.date, dt.date], calendar: Calendar) -> bool:

@@ -19,7 +19,7 @@ OF = r"(?:of|von|/|sur|de|di|da|van|out of|av|af|z|dari|daripada)"
 NUMBER = r"\s*(?:number|no|nr|n)?\s*[.:°]*\s*(\d{1,3})"
 OF_SEVERAL = re.compile(rf"\b{WORD}{NUMBER}\s*(?:{OF}\s*(\d{{1,3}})\b|\((\d{{1,3}})\))")
 ALONE = re.compile(rf"(?:\S*auszug\w*\s*(?:nr\.?)?\s*[\d/]+\s*,?\s*)?{WORD}{NUMBER}")
-BARE = re.compile(rf"(\d{{1,3}})\s*{OF}\s*(\d{{1,3}})")
+BARE = re.compile(rf"(?:ref:\S+ )?(\d{{1,3}})\s*{OF}\s*(\d{{1,3}})")
 NAME = re.compile(rf"\b{WORD}\b")
 TOP_ROWS, BOTTOM_ROWS, MOST_PAGES = 6, 4, 300
 

@@ -13,7 +13,7 @@ from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.phrases import ASIDE, OTHER_SPAN
 
 OF_TAX = words_of(r"vat|gst|tax|mwst|ust|tva|iva|btw|moms|mva")  # contained in other figures
-OF_A_PART = words_of(r"fees?|interest|charges?|overdraft|returned|gebuhren|zinsen|frais|interets|comisiones|intereses")
+OF_A_PART = words_of(r"fees?|interest|charges?|overdraft|returned|gebuhren|entgelte|zinsen|frais|interets|comisiones|intereses")
 
 
 def count_totals(solution: Solution, draft: Draft) -> None:
@@ -83,11 +83,13 @@ class Sums:
     plus: Decimal = Decimal(0)
     minus: Decimal = Decimal(0)
     rows: int = 0
+    sizes: set[Decimal] = field(default_factory=set)  # of the rows, each
     before: set[Decimal] = field(default_factory=set)  # what they came to above each of them
 
     def add(self, amount: Decimal | None) -> None:
         if amount is not None:
             self.rows += 1
+            self.sizes.add(abs(amount))
             self.before.add(self.plus - self.minus)
             if amount > 0:
                 self.plus += amount
@@ -119,7 +121,7 @@ def _compare(total: Seen, sums: Sequence[Sums], solution: Solution, beside: Set[
     if total.figure.size in possible:
         solution.totals_right += 1
     elif (
-        (not total.figure.size and OF_A_PART.search(total.label))
+        (OF_A_PART.search(total.label) and (not total.figure.size or any(total.figure.size in one.sizes for one in rows)))
         or OF_TAX.search(total.label)
         or ASIDE.search(total.label)
         or _told_aside(total)

@@ -7,7 +7,7 @@ import re
 
 from reconciliation.reading.tokens.alternatives import begins_of, words_of
 
-BEFORE_BALANCE = r"(?:statement |account |daily |ledger |book |cash |cleared |period |total |your |the )*"
+BEFORE_BALANCE = r"(?:statement |account |monthly |daily |ledger |book |cash |cleared |period |total |your |the )*"
 OPENING = begins_of(
     r"adeudo del periodo anterior\b|saldo (?:dell')?estratto conto precedente\b|"
     r"(?:total|saldo|valor) da (?:ultima )?fatura anterior\b|"
