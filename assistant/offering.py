@@ -34,41 +34,33 @@ class Actions(Around):
                     yield TurnEnd(turn)
 
 
-class Learning:
-    """Asks `native` until its model shows that it makes no calls, and `actions` from then on."""
+class Learning(Around):
+    """Around the native provider until its model shows that it makes no calls, and around `actions` from then on."""
 
     def __init__(self, native: Provider, actions: Actions) -> None:
-        self._asked: Provider = native
+        super().__init__(native)
         self._actions = actions
-
-    @property
-    def name(self) -> str:
-        return self._asked.name
-
-    @property
-    def model(self) -> str:
-        return self._asked.model
 
     def generate(self, request: Request) -> Turn:
         """Raises ProviderError as a bad call, which is worth another try, where a call was forced and none was made."""
-        return self._learned(self._asked.generate(request), request)
+        return self._learned(self._provider.generate(request), request)
 
     def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
         """A forced call is told when it is whole: until then nobody knows whether it must be asked for again."""
         if request.forced_tool:
             yield from told_at_once(self.generate(request))
             return
-        with closing(self._asked.stream(request)) as coming:
+        with closing(self._provider.stream(request)) as coming:
             for event in coming:
                 yield TurnEnd(self._learned(event.turn, request)) if isinstance(event, TurnEnd) else event
 
     def _learned(self, turn: Turn, request: Request) -> Turn:
-        if self._asked is self._actions or not request.tools or turn.tool_calls:
+        if self._provider is self._actions or not request.tools or turn.tool_calls:
             return turn
         written = as_written(turn, request)
         ignored = bool(request.forced_tool) and turn.finish_reason == "stop"
         if written or ignored:
-            self._asked = self._actions
+            self._provider = self._actions
         if ignored and not written:
             raise ProviderError("malformed", f"the model did not call {request.forced_tool}, which it had to", bad_call=True)
         return written or turn

@@ -1,5 +1,6 @@
 """The one place where a provider is chosen: whether it may be told anything, which model it is, and what it is never told."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from django.conf import settings
@@ -12,6 +13,8 @@ from reconciliation.consent import may_be_told, own_address, require_consent
 from reconciliation.lengths import Purpose
 from reconciliation.proposing.builtin import BUILTIN, BuiltinProvider
 
+MONEY = re.compile(r"amount|sum|by|difference|bridge|(\w+_)?balance")
+"""Fields of what models are told in which code puts amounts, and nothing that a document says."""
 Choose = Callable[[str, Organization, Purpose], Sequence[Provider]]
 
 
@@ -31,7 +34,7 @@ def choose(name: str, organization: Organization, purpose: Purpose) -> Sequence[
         tools=settings.PROVIDER_TOOLS or None,
     )
     require_consent(organization, name)
-    return [Masked(each) for each in (chosen, *_fallbacks(name, organization))]
+    return [Masked(each, MONEY) for each in (chosen, *_fallbacks(name, organization))]
 
 
 def _fallbacks(name: str, organization: Organization) -> Iterator[Provider]:

@@ -1,0 +1,86 @@
+"""Amounts without decimals reach a model whole, however long; what documents and entries say of accounts does not."""
+
+import datetime as dt
+import json
+from collections.abc import Iterator
+from decimal import Decimal
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from assistant.masking import masked
+from finance.models import Account, Organization, Transaction
+from reconciliation.chat.context import conversation
+from reconciliation.models import Question
+from reconciliation.proposing.instructions import reading_message
+from reconciliation.providers import MONEY
+from reconciliation.reading.statement import PrintedLine, PrintedStatement
+from tests.pipeline.local_model import Json, serving_a_model
+from tests.pipeline.making import an_organization, processed
+from tests.pipeline.papers import JANUARY, books_of, entry, load
+from tests.pipeline.test_tools import ask, tools_of
+from tests.web.stored import member, printed_statement, stored_import
+
+pytestmark = pytest.mark.django_db
+OTHERS = "87654321"  # the number of somebody's account
+
+
+@pytest.fixture
+def asked(settings: Settings) -> Iterator[list[Json]]:
+    with serving_a_model() as (url, asked):
+        settings.PROVIDER, settings.PROVIDER_MODEL, settings.PROVIDER_BASE_URL = "compatible", "small-model", url
+        yield asked
+
+
+def in_yen(organization: Organization) -> Account:
+    """Twelve and a half million at first; then forty million more, from an account whose number is said."""
+    account = Account(organization=organization, name="Osaka", currency="JPY", number=OTHERS, opening_date=dt.date(2026, 1, 1))
+    account.opening_balance = Decimal(12_500_000)
+    account.save()
+    booked = Transaction(account=account, external_id="y1", booked_on=dt.date(2026, 1, 5), description=f"From {OTHERS}")
+    booked.amount = Decimal(40_000_000)
+    booked.save()
+    return account
+
+
+def test_a_request_over_the_wire_has_amounts_whole_and_numbers_cut(asked: list[Json]) -> None:
+    ours = an_organization()
+    in_yen(ours)
+    entry(load(ours, books_of(JANUARY)), "t2").delete()
+
+    processed(ours, JANUARY.pdf())
+
+    sent = json.dumps(asked)
+    assert ("12500000" in sent, OTHERS in sent, "\\u20264321" in sent) == (True, False, True)
+
+
+def test_entries_sums_and_balances_are_whole() -> None:
+    ours = an_organization()
+    in_yen(ours)
+    tools = tools_of(ours)
+    ask(tools, "get_accounts")
+
+    told = json.loads(masked(json.dumps(ask(tools, "get_transactions", account="a1", first="2026-01-01", last="2026-01-31")), MONEY))
+
+    assert (told["sum"], told["book_balance"], told["cleared_balance"]) == ("40000000", "52500000", "12500000")
+    assert told["rows"][0][2:4] == ["40000000", "From …4321"]
+
+
+def test_a_reading_keeps_its_amounts_and_balances() -> None:
+    line = PrintedLine(date=dt.date(2026, 1, 5), description=f"From {OTHERS}", amount=Decimal(-40_000_000), reference=OTHERS)
+    statement = PrintedStatement(account_hint=OTHERS, currency="JPY", opening_balance=Decimal(52_500_000), lines=(line,))
+    message = reading_message([statement])
+
+    assert masked(message, MONEY) == message.replace(OTHERS, "…4321")
+
+
+def test_what_a_question_begins_with_keeps_its_amounts() -> None:
+    ours = member()
+    balances = {"statement": "52500000", "ledger": "12500000", "books": "12500000"}
+    found = {"new": [{"amount": "40000000", "description": OTHERS}], "closing_balance": balances, "bridge": {"new": "40000000"}}
+    statement_import = stored_import(ours)
+    statement_import.reconciliation = {"verdict": "mismatched", "statements": [found]}
+    printed_statement(statement_import, None, (4, "-700.00", f"To {OTHERS}"))
+    text = conversation(Question(statement_import=statement_import, text="Why?", asked_at=dt.datetime.now(dt.UTC)))[0].text
+
+    assert masked(text, MONEY) == text.replace(OTHERS, "…4321")
