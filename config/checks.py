@@ -11,8 +11,10 @@ from django.core.exceptions import ImproperlyConfigured
 from assistant.dialects import DIALECTS, WAYS
 from assistant.prices import limit_said, price_of, price_said
 from assistant.protocols import CODECS
+from reconciliation.consent import address_of, models_asked, own_address
 from reconciliation.documents.confinement import locks_held
 from reconciliation.documents.locks import missing
+from reconciliation.spending import BOUNDS, is_bounded
 
 BUILTIN = "builtin"
 SHORTEST_KEY = 50  # characters, as Django asks of a key
@@ -50,11 +52,21 @@ def what_may_be_spent_can_be_known(**_: Any) -> list[CheckMessage]:
     return [Error(f"Money is limited, and the price of {model} is not known.", hint=hint, id="tieout.E007") for model in unpriced]
 
 
-def models_asked() -> list[tuple[str, str]]:
-    """Each model that may be asked, with its provider."""
-    own = filter(None, (settings.PROVIDER_MODEL, settings.PROVIDER_READS_MODEL, settings.PROVIDER_CHAT_MODEL))
-    fallbacks = (text.partition(":") for text in settings.PROVIDER_FALLBACKS)
-    return [(settings.PROVIDER, model) for model in own] + [(provider, model) for provider, _colon, model in fallbacks]
+@register()
+def a_model_without_a_price_is_bounded(**_: Any) -> list[CheckMessage]:
+    """Where no money is limited, a model elsewhere without a price needs a ceiling of tokens."""
+    try:
+        unbounded = [model for provider, model in models_asked() if not is_bounded(provider, model, at=_address(provider))]
+    except ValueError:  # said as E006
+        return []
+    if settings.PROVIDER == BUILTIN or settings.PROVIDER_DAILY_LIMIT or settings.PROVIDER_RUN_LIMIT:
+        return []
+    hint = f"{BOUNDS[0].upper()}{BOUNDS[1:]}. Until then it is not asked."
+    return [Error(f"The price of {model} is not known, and nothing bounds its tokens.", hint=hint, id="tieout.E011") for model in unbounded]
+
+
+def _address(provider: str) -> str:
+    return address_of(provider) if provider == settings.PROVIDER else own_address(provider)
 
 
 @register()

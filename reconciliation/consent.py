@@ -28,10 +28,13 @@ class NotAllowed(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offered:
-    """A provider, and why it may be told anything or may not. `for_all`: the operator switched it on for every organization."""
+    """A provider, and why it may be told anything or may not. `for_all`: the operator switched it on for every organization. `models`
+    are those that the settings have asked, none where they do not name it any more; `is_first` where no other is asked before it."""
 
     name: str
     address: str
+    models: tuple[str, ...]
+    is_first: bool
     is_local: bool
     for_all: bool
     is_on: bool
@@ -60,6 +63,13 @@ def own_address(provider: str) -> str:
     return row.base_url if row else ""
 
 
+def models_asked() -> list[tuple[str, str]]:
+    """Each model that the settings have asked, after its provider, in the order in which they are."""
+    own = filter(None, (settings.PROVIDER_MODEL, settings.PROVIDER_READS_MODEL, settings.PROVIDER_CHAT_MODEL))
+    fallbacks = (text.partition(":") for text in settings.PROVIDER_FALLBACKS)
+    return [(settings.PROVIDER, model) for model in own] + [(provider, model) for provider, _colon, model in fallbacks]
+
+
 def may_be_told(organization: Organization, provider: str, *, at: str | None = None) -> bool:
     """Local, switched on by the operator for all, or by an owner for this organization. `at` is its address, if not the one of the
     settings."""
@@ -75,22 +85,23 @@ def require_consent(organization: Organization, provider: str) -> None:
 
 
 def offered_to(organization: Organization) -> list[Offered]:
-    """The providers that this installation may ask, or that were switched on before; those of this machine first."""
+    """The providers that this installation asks, in that order, and those that were switched on before."""
     standing = {each.provider for each in ProviderConsent.objects.of(organization).standing()}
-    fallbacks = {text.partition(":")[0] for text in settings.PROVIDER_FALLBACKS}
-    names = ({settings.PROVIDER} | fallbacks | standing) & DIALECTS.keys()
+    asked = models_asked()
+    names = [name for name in dict.fromkeys([*(provider for provider, _model in asked), *sorted(standing)]) if name in DIALECTS]
     addresses = {name: address_of(name) if name == settings.PROVIDER else own_address(name) for name in names}
-    found = [
+    return [
         Offered(
             name=name,
             address=addresses[name],
+            models=tuple(dict.fromkeys(model for provider, model in asked if provider == name)),
+            is_first=name == settings.PROVIDER,
             is_local=is_local(addresses[name]),
             for_all=name in settings.PROVIDER_ALLOWED,
             is_on=name in standing,
         )
         for name in names
     ]
-    return sorted(found, key=lambda each: (not each.is_local, each.name))
 
 
 @transaction.atomic

@@ -7,11 +7,12 @@ from django.conf import settings
 
 from assistant.contract import Provider
 from assistant.masking import Masked
-from assistant.registry import provider
+from assistant.registry import ProviderNotConfigured, provider
 from finance.models import Organization
-from reconciliation.consent import may_be_told, own_address, require_consent
+from reconciliation.consent import address_of, may_be_told, own_address, require_consent
 from reconciliation.lengths import Purpose
 from reconciliation.proposing.builtin import BUILTIN, BuiltinProvider
+from reconciliation.spending import BOUNDS, is_bounded
 
 MONEY = re.compile(r"amount|sum|by|difference|bridge|(\w+_)?balance")
 """Fields of what models are told in which code puts amounts, and nothing that a document says."""
@@ -34,15 +35,23 @@ def choose(name: str, organization: Organization, purpose: Purpose) -> Sequence[
         tools=settings.PROVIDER_TOOLS or None,
     )
     require_consent(organization, name)
+    _require_bounds(chosen)
     return [Masked(each, MONEY) for each in (chosen, *_fallbacks(name, organization))]
 
 
+def _require_bounds(chosen: Provider) -> None:
+    """What a model elsewhere costs is known, or its tokens are bounded. Raises ProviderNotConfigured."""
+    if not is_bounded(chosen.name, chosen.model, at=address_of(chosen.name)):
+        raise ProviderNotConfigured(f"the price of {chosen.model} is not known: {BOUNDS}")
+
+
 def _fallbacks(name: str, organization: Organization) -> Iterator[Provider]:
-    """At their own addresses, with keys from the environment. One that is not allowed is passed over; and what a person named for one
-    import goes to nobody else."""
+    """At their own addresses, with keys from the environment. One that is not allowed or not bounded is passed over; and what a person
+    named for one import goes to nobody else."""
     named = (text.partition(":") for text in settings.PROVIDER_FALLBACKS if name == settings.PROVIDER)
     for fallback, _colon, model in named:
-        if may_be_told(organization, fallback, at=own_address(fallback)):
+        address = own_address(fallback)
+        if may_be_told(organization, fallback, at=address) and is_bounded(fallback, model, at=address):
             yield provider(fallback, model=model)
 
 

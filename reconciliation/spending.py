@@ -11,11 +11,17 @@ from assistant.contract import Provider
 from assistant.costs import BudgetSpent, Ledger, Price
 from assistant.prices import limit_said, price_of, price_said
 from finance.models import Organization
+from reconciliation.consent import is_local
 from reconciliation.models import Spending, StatementImport
 from reconciliation.querysets import ImportQueue, SpendingQuerySet
 from reconciliation.queueing.claims import Claim
 
 NANO = 1_000_000_000
+BOUNDS = (
+    "set PROVIDER_PRICE to what a million tokens cost (input/cached/output in US dollars), "
+    "or PROVIDER_MAX_INPUT_TOKENS or PROVIDER_MAX_OUTPUT_TOKENS to a ceiling"
+)
+"""What a model elsewhere needs whose price no list says."""
 
 
 class DailyLedger:
@@ -106,8 +112,17 @@ def daily_ledger(organization: Organization) -> DailyLedger:
 
 def price(provider: Provider) -> Price | None:
     """The listed price of its model, else the one that the settings give."""
-    listed = price_of(provider.name, provider.model)
-    return listed or (price_said(settings.PROVIDER_PRICE) if settings.PROVIDER_PRICE else None)
+    return _price(provider.name, provider.model)
+
+
+def is_bounded(provider: str, model: str, *, at: str) -> bool:
+    """Whether it is known what the model costs, or how many tokens it may use; one of this machine may use what it likes."""
+    ceilings = settings.PROVIDER_MAX_INPUT_TOKENS or settings.PROVIDER_MAX_OUTPUT_TOKENS
+    return bool(ceilings) or is_local(at) or _price(provider, model) is not None
+
+
+def _price(provider: str, model: str) -> Price | None:
+    return price_of(provider, model) or (price_said(settings.PROVIDER_PRICE) if settings.PROVIDER_PRICE else None)
 
 
 def _settle(ledgers: Sequence[Ledger], *, reserved: Decimal, spent: Decimal) -> None:

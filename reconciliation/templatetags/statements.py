@@ -16,6 +16,7 @@ from django.utils.translation import pgettext
 
 from finance.money import exponent
 from reconciliation.words.documents import DOCUMENT_TYPES, STAGES
+from reconciliation.words.providers import PROVIDERS
 
 register = template.Library()
 
@@ -44,6 +45,11 @@ def document_type(code: str) -> str:
 @register.filter
 def stage(code: str) -> str:
     return str(STAGES.get(code, code))
+
+
+@register.filter
+def provider_name(code: str) -> str:
+    return str(PROVIDERS.get(code, code))
 
 
 @register.filter

@@ -144,6 +144,7 @@ def test_another_model_may_read_than_proposes(ours: Organization, settings: Sett
 def test_fallbacks_that_are_switched_on_are_asked_in_turn(ours: Organization, owner: User, settings: Settings) -> None:
     settings.PROVIDER_BASE_URL = "http://127.0.0.1:1/v1"
     settings.PROVIDER_FALLBACKS = ["mistral:m", "ollama:llama3:8b", "openrouter:a/b"]
+    settings.PROVIDER_PRICE = "1/1/2"
     for provider in ("mistral", "openrouter"):
         allow_provider(organization=ours, provider=provider, actor=owner)
     forbid_provider(organization=ours, provider="mistral", actor=owner)
@@ -152,6 +153,39 @@ def test_fallbacks_that_are_switched_on_are_asked_in_turn(ours: Organization, ow
         chosen = choose("compatible", ours, "proposes")
 
     assert [(each.name, each.model) for each in chosen] == [("compatible", "small-model"), ("ollama", "llama3:8b"), ("openrouter", "a/b")]
+
+
+def test_a_model_without_a_price_needs_a_ceiling_and_says_so(ours: Organization, owner: User, settings: Settings) -> None:
+    allow_provider(organization=ours, provider="compatible", actor=owner)
+
+    with pytest.raises(ProviderNotConfigured, match=r"the price of small-model is not known: set PROVIDER_PRICE .* or PROVIDER_MAX_INPUT"):
+        choose("compatible", ours, "proposes")
+
+    settings.PROVIDER_MAX_OUTPUT_TOKENS = 1000
+    assert choose("compatible", ours, "proposes")
+    settings.PROVIDER_MAX_OUTPUT_TOKENS, settings.PROVIDER_PRICE = 0, "1/1/2"
+    assert choose("compatible", ours, "proposes")
+
+
+def test_a_fallback_without_a_price_or_a_ceiling_is_passed_over(ours: Organization, owner: User, settings: Settings) -> None:
+    settings.PROVIDER_BASE_URL, settings.PROVIDER_FALLBACKS = "http://127.0.0.1:1/v1", ["mistral:m"]
+    allow_provider(organization=ours, provider="mistral", actor=owner)
+
+    assert [each.name for each in choose("compatible", ours, "proposes")] == ["compatible"]
+
+
+def test_the_page_says_which_models_are_asked_and_which_no_more(
+    ours: Organization, owner: User, client: Client, settings: Settings
+) -> None:
+    settings.PROVIDER_FALLBACKS = ["groq:openai/gpt-oss-120b"]
+    allow_provider(organization=ours, provider="mistral", actor=owner)
+    client.force_login(owner)
+
+    page = client.get("/models/").content.decode()
+
+    assert "Asked first. Model: small-model." in page
+    assert "stays overloaded. Model: openai/gpt-oss-120b." in page
+    assert page.index("Compatible server") < page.index("Groq") < page.index("Mistral AI") < page.index("name it no more")
 
 
 def test_what_a_person_named_for_one_import_goes_to_no_fallback(ours: Organization, settings: Settings) -> None:

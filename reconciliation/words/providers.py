@@ -1,0 +1,20 @@
+"""Providers as their vendors write themselves."""
+
+from django.utils.translation import gettext_lazy as _
+
+from reconciliation.words.reasons import Words
+
+PROVIDERS: dict[str, Words] = {
+    "openai": "OpenAI",
+    "azure": "Azure OpenAI",
+    "groq": "Groq",
+    "mistral": "Mistral AI",
+    "xai": "xAI",
+    "deepseek": "DeepSeek",
+    "ollama": "Ollama",
+    "openrouter": "OpenRouter",
+    "anthropic": "Anthropic",
+    "gemini": "Google Gemini",
+    "vertex": "Google Vertex AI",
+    "compatible": _("Compatible server"),
+}
