@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from reconciliation.reading.tokens.dates import Day, day_first_votes
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.ends_of_periods import ENDS, STARTS
-from reconciliation.reading.vocabulary.labels import PAGE
+from reconciliation.reading.vocabulary.labels import names_page
 
 YEAR = re.compile(r"(?<![\w.,/-])20\d\d(?![\w,/-]|[.]\d)")
 LONGEST_PERIOD = 100  # days
 MONTH = dt.timedelta(days=31)
 LEAP_YEAR = 2024  # has every day
 YEAR_AROUND = 366  # days
+BEYOND = dt.timedelta(days=45)  # a day may lie so far before a period, or behind it
 SHORT_BUDDHIST = 43  # years by which two digits of the Buddhist era, read as ours, lie ahead
 
 
@@ -37,12 +38,12 @@ class Calendar:
             return (replace(day, year=day.year - SHORT_BUDDHIST) if buddhist else day).on(day_first=self.day_first)
         if last is None:
             return None
-        dates = [self._in(day, year) for year in (last.year + 1, last.year, last.year - 1)]
-        known = [date for date in dates if date is not None and date <= last + dt.timedelta(days=45)]
-        if first is not None:
-            inside = [date for date in known if first - dt.timedelta(days=45) <= date]
-            return inside[0] if inside else (known[0] if known else None)
-        return known[0] if known else None
+        dates = (self._in(day, year) for year in (last.year + 1, last.year, last.year - 1))
+        known = (date for date in dates if date is not None and date <= last + BEYOND)
+        nearest = next(known, None)
+        if first is None or nearest is None or first - BEYOND <= nearest:
+            return nearest
+        return next((date for date in known if first - BEYOND <= date), nearest)
 
     def month_and_day(self, day: Day) -> tuple[int, int]:
         return (day.second, day.first) if day.named or self.day_first else (day.first, day.second)
@@ -68,7 +69,7 @@ def _in_the_only_year(rows: Sequence[Printed], calendar: Calendar) -> dt.date | 
 
 def _decided(rows: Sequence[Printed], *, american: bool) -> Calendar:
     """Impossible dates decide the order; else what lies in a period that is printed in words; else order; else custom."""
-    days = [day for printed in rows for day in printed.days if day.year or day.named or not PAGE.search(printed.plain)]
+    days = [day for printed in rows for day in printed.days if day.year or day.named or not names_page(printed.plain)]
     only_day, only_month = day_first_votes(days)
     if only_day or only_month:
         order, clear = only_day >= only_month, 5 * min(only_day, only_month) <= max(only_day, only_month)

@@ -1,6 +1,5 @@
 """In which currency an account is told: what a label says, what figures carry, what headings name, then the country's evidence."""
 
-import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -56,8 +55,10 @@ CURRENCY_NAMES = {
     "euros": "EUR",
 }
 
+LABELS = "currency|ccy|w[aä]hrung|devise|moneda|divisa|valuta|moeda|waluta|mata uang|mata wang"
+LABELLED = words_of(LABELS)
 LABEL = re.compile(
-    rf"\b(?<!foreign )(?:currency|ccy|w[aä]hrung|devise|moneda|divisa|valuta|moeda|waluta|mata uang|mata wang)\b[^A-Za-z]{{0,6}}({CODE})\b",
+    rf"\b(?<!foreign )(?:{LABELS})\b[^A-Za-z]{{0,6}}({CODE})\b",
     re.IGNORECASE,
 )
 UNIT = re.compile(
@@ -67,12 +68,8 @@ UNIT = re.compile(
 )
 IBAN_LABEL = re.compile(r"\biban\b\W*([a-z]{2})\d{2}[ \da-z]{8,}")
 DOLLARS = {
-    "USD": words_of(
-        r"fdic|ncua|member fdic|routing number|aba|social security|federal reserve|irs|\d{3}-\d{3}-\d{4}|n\.a\.|"
-        r"(?=[a-z]{2} \d{5})(?:"
-        r"a[klrz]|c[aot]|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[aivy]) \d{5}"
-    ),
-    "CAD": words_of(r"[a-z]\d[a-z] \d[a-z]\d|canada|cdic|interac|chequing|transit (?:number|no)|gst/hst|hst"),
+    "USD": words_of(r"fdic|ncua|member fdic|routing number|aba|social security|federal reserve|irs|n\.a\."),
+    "CAD": words_of(r"canada|cdic|interac|chequing|transit (?:number|no)|gst/hst|hst"),
     "AUD": words_of(r"bsb|abn|australia\w*|(?:nsw|vic|qld|wa|sa|tas|act|nt) \d{4}"),
     "NZD": words_of(r"new zealand|nzbn|aotearoa"),
     "SGD": words_of(r"singapore|paynow|giro"),
@@ -81,6 +78,11 @@ DOLLARS = {
     "COP": words_of(r"colombia|bogota|nit"),
     "CLP": words_of(r"chile|santiago|rut"),
     "ARS": words_of(r"argentina|buenos aires|cuit|cbu"),
+}
+STATES = "a[klrz]|c[aot]|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[aivy]"
+POSTCODES_AND_TELEPHONES = {  # looked for by a digit
+    "USD": re.compile(rf"\d(?<!\w.)(?:\d\d-\d{{3}}-\d{{4}}|(?<=\b(?:{STATES}) \d)\d{{4}})\b"),
+    "CAD": re.compile(r"\d(?<=\b[a-z]\d)[a-z] \d[a-z]\d\b"),
 }
 WORD = re.compile(r"\w+")
 NOT_ENGLISH = words_of(r"saldo|cuenta|conta|solde|compte|konto")
@@ -92,11 +94,11 @@ def currency_of(rows: Sequence[Printed]) -> str | None:
     the country that the page speaks of most, in English the US dollar where it speaks of none. Where figures carry nothing, what
     headings and titles name; else a symbol or a name in the text; else that of the IBAN's country."""
     words = [printed.row.text.replace("\t", " ") for printed in rows]
-    naming = [_names_code(text) for text in words] if _names_code("\n".join(words)) else [False] * len(words)
-    labelled = Counter(code for text in itertools.compress(words, naming) for code in map(str.upper, LABEL.findall(text)) if code in CODES)
+    told = filter(_names_code, words) if LABELLED.search("\n".join(words).lower()) else ()
+    labelled = Counter(code for text in told for code in map(str.upper, LABEL.findall(text)) if code in CODES)
     if labelled:
         return _most(labelled)
-    heads = [text for text, names, one in zip(words, naming, rows, strict=True) if names and not one.figures and not one.days]
+    heads = [text for text, one in zip(words, rows, strict=True) if not one.figures and not one.days and _names_code(text)]
     units = Counter(code for text in heads for found in UNIT.findall(text) for code in found if code in CODES)
     figures = [figure.currency for printed in rows for figure in printed.figures]
     worn = _most(Counter(filter(None, figures)))
@@ -131,11 +133,16 @@ def _in_text(text: str, plain: str) -> str | None:
 
 @lru_cache(maxsize=1)  # a text is asked again where only its days are told otherwise
 def _dollar(plain: str) -> str | None:
-    counts = Counter({code: count for code, pattern in DOLLARS.items() if (count := len(set(pattern.findall(plain))))})
+    counts = Counter({code: count for code in DOLLARS if (count := _speaks_of(code, plain))})
     best = counts.most_common(2)
     if len(best) > 1 and best[0][1] == best[1][1]:
         return None
     return best[0][0] if best else None if NOT_ENGLISH.search(plain) else "USD"
+
+
+def _speaks_of(code: str, plain: str) -> int:
+    """How many different things of a dollar's country the text names."""
+    return sum(len(set(one.findall(plain))) for one in (DOLLARS[code], POSTCODES_AND_TELEPHONES.get(code)) if one is not None)
 
 
 def _of_iban(plain: str) -> str | None:

@@ -20,7 +20,7 @@ NUMBER_LABEL = re.compile(
     r"(?P<number>(?:[a-z]{2}\d{2}(?=[ \d]))?[x*•\d](?:[x*•\d\-. /]|[a-z](?=[x*•\d\-])){2,40}[x*•\d])"
 )
 STRONG_LABEL = re.compile(r"\b(?:account|card|acct) (?:number|no|nr)\.?\s*:?\s+(?P<number>[a-z]{0,6}[\-*x\d][^\s:]*\d(?: [\dx*]{2,6}\b)*)")
-IBAN = re.compile(r"\b((?![A-Z]{2}\d\d ?ZZZ)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?)\b")
+IBAN = re.compile(r"([A-Z](?<!\w.)(?![A-Z]\d\d ?ZZZ)[A-Z]\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?)\b")
 NOT_INSTITUTION = words_of(
     r"statement|account|page|period|summary|date|customer|service|questions?|phone|po box|p\.o\.|street|road|avenue|dear|"
     r"kontoauszug|releve|extracto|estratto|afschrift|extrato|confidential|www|tel"

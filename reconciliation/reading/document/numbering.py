@@ -5,22 +5,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 
+from reconciliation.reading.tokens.alternatives import beginning, words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import phrases_of
 
 Numbers = dict[int, tuple[int, int]]  # by page of the file: its own number, and of how many (0 where none is printed)
 
-WORD = (
-    r"(?:page|pages|pg|seite|pagina|pag|blatt|blad|bladzijde|hoja|sheet|folio|extrait|feuillet|foglio|folha|sida|sid|side|strona|str|"
-    r"halaman|hal|muka surat)"
+WORDS = (
+    r"page|pages|pg|seite|pagina|pag|blatt|blad|bladzijde|hoja|sheet|folio|extrait|feuillet|foglio|folha|sida|sid|side|strona|str|"
+    r"halaman|hal|muka surat"
 )
 OF = r"(?:of|von|/|sur|de|di|da|van|out of|av|af|z|dari|daripada)"
 NUMBER = r"\s*(?:number|no|nr|n)?\s*[.:°]*\s*(\d{1,3})"
-OF_SEVERAL = re.compile(rf"\b{WORD}{NUMBER}\s*(?:{OF}\s*(\d{{1,3}})\b|\((\d{{1,3}})\))")
-ALONE = re.compile(rf"(?:\S*auszug\w*\s*(?:nr\.?)?\s*[\d/]+\s*,?\s*)?{WORD}{NUMBER}")
-BARE = re.compile(rf"(?:ref:\S+ )?(\d{{1,3}})\s*{OF}\s*(\d{{1,3}})")
-NAME = re.compile(rf"\b{WORD}\b")
+OF_SEVERAL = re.compile(rf"{beginning(WORDS)}{NUMBER}\s*(?:{OF}\s*(\d{{1,3}})\b|\((\d{{1,3}})\))")
+ALONE = re.compile(rf"(?:\S*auszug\w*\s*(?:nr\.?)?\s*[\d/]+\s*,?\s*)?(?:{WORDS}){NUMBER}")
+BARE, MAY_BE_BARE = re.compile(rf"(?:ref:\S+ )?(\d{{1,3}})\s*{OF}\s*(\d{{1,3}})"), re.compile(rf"\d\s*{OF}\s*\d")
+NAME = words_of(WORDS)
 TOP_ROWS, BOTTOM_ROWS, MOST_PAGES = 6, 4, 300
 
 
@@ -51,7 +52,7 @@ def _without_named(rows: Sequence[Printed]) -> list[Printed]:
 
 def _under_its_name(above: Printed, printed: Printed) -> tuple[tuple[int, int], float, float] | None:
     """The page's number in a cell right under the word that says so, and where the cell stands."""
-    if not BARE.search(printed.plain) or not NAME.search(above.plain):
+    if not MAY_BE_BARE.search(printed.plain) or not NAME.search(above.plain):
         return None
     names = [(x0, x1) for phrase, x0, x1 in phrases_of(above) if NAME.fullmatch(fold(phrase))]
     for phrase, x0, x1 in phrases_of(printed) if names else ():

@@ -38,7 +38,7 @@ PERIOD = words_of(
     r"(?: \w+)? (?:vom|fur|du|del|dal|de|za|for|van)|movimentacao|movimientos del|movimenti dal"
 )
 NAME = r"(?P<month>[^\W\d_]{3,})\.?"
-YEAR = r"(?P<year>20\d\d)(?!\d)"
+YEAR, HAS_YEAR = r"(?P<year>20\d\d)(?!\d)", re.compile(r"20\d\d")
 OF_MONTH = (
     re.compile(rf"\b{NAME} (?P<one>[0-3]?\d) ?{UNTIL} ?(?P<other>[0-3]?\d),? {YEAR}"),
     re.compile(rf"(?<![\d/.\-])(?P<one>[0-3]?\d)\.? ?{UNTIL} ?(?P<other>[0-3]?\d)\.? (?:de )?{NAME},? (?:de )?{YEAR}"),
@@ -139,6 +139,8 @@ def _joined(rows: Sequence[Printed], index: int, calendar: Calendar) -> Iterator
 def _in_a_month(printed: Printed) -> Iterator[Span]:
     """ "October 1-31, 2024", and behind a period's name "July 2025."""
     text = " ".join(fold(printed.row.text).split())
+    if not HAS_YEAR.search(text):
+        return
     for match in (match for pattern in OF_MONTH for match in pattern.finditer(text)):
         month, year = months().get(match["month"]), int(match["year"])
         one, other = int(match["one"]), int(match["other"])

@@ -17,14 +17,13 @@ OF_SIDE = re.compile(
     rf"(?P<name>[^\W\d_][^\d\t()]*?) ?\((?P<behind>\d{{1,5}})\)|^(?P<before>\d{{1,5}}) (?P<what>[^\d\t():]+?)(?= ?:? ?(?:\t|[^\w\s]?\d|$))"
     rf"|\b{NUMBER_OF} ?(?P<which>[^\d\t():]+?)\b[ :\t]*(?P<last>\d{{1,5}})$"
 )
-MAY_COUNT = re.compile(r"\(\d|^\d|\d$")  # what stands in every one of these, to tell at once that there is none
 MOST_PARTS = 10
 
 
 def count_differs(best: Solution, rows: Sequence[Printed], *, card: bool) -> bool:
     """Does a printed number of transactions, or of those of a side, differ from that of the rows, all or those of a table or a side?"""
     known, by_way = counts_of(best), counts_by_way(best)
-    found = [int(match[1] or match[2]) for printed in rows if (match := COUNTS.search(printed.plain))]
+    found = [int(match[1] or match[2]) for printed in rows if _has_number_at_end(printed.plain) and (match := COUNTS.search(printed.plain))]
     told = list(_of_sides(best, rows, card=card))
     return any(count not in known for count in found) or any(
         alone and not _adds_up(count, [other for one, (side, other, _) in enumerate(told) if side == way and one != place], by_way[way])
@@ -56,13 +55,18 @@ def _of_sides(best: Solution, rows: Sequence[Printed], *, card: bool) -> Iterato
     read = {id(word) for entry in best.entries for word in entry.words}
     for printed in rows:
         text = fold(printed.row.text)
-        if not MAY_COUNT.search(text) or any(id(word) in read for word in printed.row.words):
+        if not (_has_number_at_end(text) or "(" in text) or any(id(word) in read for word in printed.row.words):
             continue
         for match in OF_SIDE.finditer(text):
             name = match["name"] or match["what"] or match["which"]
             way = direction(name, card=card)
             if way and (printed.figures or not match["behind"]):
                 yield way, int(match["behind"] or match["before"] or match["last"]), plain_side(name)
+
+
+def _has_number_at_end(text: str) -> bool:
+    """Does it begin or end with one? To tell at once that nothing is counted."""
+    return text[:1].isdecimal() or text[-1:].isdecimal()
 
 
 def _adds_up(count: int, others: Sequence[int], known: set[int]) -> bool:

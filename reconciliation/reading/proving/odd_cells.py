@@ -18,7 +18,7 @@ from reconciliation.reading.tokens.amounts import without
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import role_of
-from reconciliation.reading.vocabulary.labels import LONGEST_HEADING, PAGE, POINTS, balance_kind, phrases_of, total_label
+from reconciliation.reading.vocabulary.labels import LONGEST_HEADING, POINTS, balance_kind, names_page, phrases_of, total_label
 from reconciliation.reading.vocabulary.phrases import OTHER_YEAR
 
 NUMBER = re.compile(
@@ -137,7 +137,7 @@ def _numbers_page(printed: Printed, start: int) -> bool:
     text = printed.row.text
     end = text.find("\t", start)
     cell = fold(text[text.rfind("\t", 0, start) + 1 : end if end >= 0 else len(text)])
-    return len(cell) <= LONGEST_NUMBER and PAGE.search(cell) is not None
+    return len(cell) <= LONGEST_NUMBER and names_page(cell)
 
 
 def _taken(printed: Printed, start: int, end: int) -> bool:
@@ -159,7 +159,7 @@ def _odd_amount(printed: Printed, zones: Collection[tuple[float, float]], read: 
     there = [(text, start) for text, start in there if not _bracket_behind(printed, text, start, amounts)]
     if not there or not all(_left_over(printed, text, start) for text, start in there):
         return False
-    if names_day(printed) or any(id(word) in read for word in printed.row.words) or PAGE.search(printed.plain):
+    if names_day(printed) or any(id(word) in read for word in printed.row.words) or names_page(printed.plain):
         return False
     beside = any(_has_letters(text) for text, start, *_ in cells if (text, start) not in there)
     return any(beside or any(map(str.isdigit, text)) for text, _ in there)

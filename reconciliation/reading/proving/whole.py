@@ -11,15 +11,15 @@ from reconciliation.reading.document.account_names import last_digits
 from reconciliation.reading.document.metadata import kind_of
 from reconciliation.reading.document.numbering import Numbers, pages_missing
 from reconciliation.reading.scanning.entries import Entry
-from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.alternatives import beginning, words_of
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 
 NUMBERED = re.compile(
-    r"\b(?:statement|(?:konto)?auszug|extracto|extrait|releve|estratto(?: conto)?|(?:rekening)?afschrift|extrato)"
-    r"\s*(?:number|nummer|num|no|nr|n[o°]?|#)\s*[.:#]*\s*([\w/-]*\d[\w/-]*)"
+    beginning(r"statement|(?:konto)?auszug|extracto|extrait|releve|estratto(?: conto)?|(?:rekening)?afschrift|extrato")
+    + r"\s*(?:number|nummer|num|no|nr|n[o°]?|#)\s*[.:#]*\s*([\w/-]*\d[\w/-]*)"
 )
-MONTH = re.compile(r"\bstatement (?:month|for)\s*:?\s*([a-z]{3,9}\.? \d{4})")
+MONTH = re.compile(beginning("statement") + r" (?:month|for)\s*:?\s*([a-z]{3,9}\.? \d{4})")
 DATED = re.compile(
     r"\b(?:statement|closing) date\b|\bdate of (?:the )?statement\b|\bauszugsdatum\b|\bdatum des (?:konto)?auszugs\b|"
     r"\bdate (?:de |du )?releve\b|(?<!solde )\barrete au\b|\bfecha de(?:l)? (?:corte|extracto)\b|"

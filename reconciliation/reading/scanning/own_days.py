@@ -12,6 +12,7 @@ from reconciliation.reading.vocabulary.column_names import DATE_ROLES, role_of
 
 LABEL = re.compile(r"[a-z]:")
 LEADING = 16  # characters before which a row's own date starts
+NOT_LETTER = re.compile(r"[^A-Za-z]")
 BETWEEN = 4  # characters between two days side by side
 NEAR_HEADING = 24.0  # points between a day and the heading it stands under
 SAME_EDGE = 6.0  # points between the left edges of a column's heading and its cells
@@ -21,7 +22,7 @@ def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
     """The days that lead a row, by their headings' roles."""
     days: dict[str, Day] = {}
     for day in printed.days:
-        before = re.sub(r"[^A-Za-z]", "", printed.row.text[: day.start])
+        before = NOT_LETTER.sub("", printed.row.text[: day.start])
         glued = printed.row.text[: day.start][-1:].strip()
         role = header.date_of(day, () if days else printed.days) if header is not None else None
         if role is None and len(days) == 1 and _between(printed, next(iter(days.values())), day) <= BETWEEN:
@@ -55,7 +56,7 @@ def _within_words(printed: Printed, day: Day, *, behind: Mapping[str, Day]) -> b
     "On 5 March", "To: 5 March"."""
     start = max((one.end for one in behind.values()), default=0)
     before = fold(printed.row.text[start : day.start].rsplit("\t", 1)[-1])
-    return LABEL.search(before) is not None or re.sub(r"[^a-z]", "", before) not in WEEKDAYS
+    return LABEL.search(before) is not None or NOT_LETTER.sub("", before) not in WEEKDAYS
 
 
 def _under_text(printed: Printed, header: Header) -> bool:

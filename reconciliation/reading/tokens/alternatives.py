@@ -12,12 +12,12 @@ LETTER = re.compile(r"[^\W\d_](?![?*+{])")
 
 def words_of(words: str) -> re.Pattern[str]:
     """Any of these as whole words."""
-    return re.compile(rf"{_where_words_begin(words)}\b")
+    return re.compile(rf"{beginning(words)}\b")
 
 
 def begins_of(words: str) -> re.Pattern[str]:
     """Any of these where a word begins; how it ends each says itself."""
-    return re.compile(_where_words_begin(words))
+    return re.compile(beginning(words))
 
 
 def one_of(words: str) -> str:
@@ -30,8 +30,11 @@ def one_of(words: str) -> str:
     return "|".join([*others, *(f"{letter}(?:{'|'.join(rests)})" for letter, rests in by_letter.items())])
 
 
-def _where_words_begin(words: str) -> str:
-    """Few letters are asked first and whether a word begins there second: the engine then passes over all other places at once."""
+def beginning(words: str) -> str:
+    """Any of these where a word begins, as the first part of a pattern.
+
+    Few letters are asked first and whether a word begins there second: the engine then passes over all other places at once.
+    """
     by_letter = _by_letter(words)
     if "" in by_letter or len(by_letter) > FEW_LETTERS:
         return rf"\b(?:{one_of(words)})"

@@ -17,6 +17,7 @@ ROUND_SUM = re.compile(
 MARK_AT_END, NOT_DIGIT, BLANK = re.compile(r"[A-Za-z]{1,2}\.?$"), re.compile(r"\D"), "\t"
 LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(])\t$")
 LONE_BRACKET = re.compile(r"(?:^|\s)\(\t$")
+LONE_LENGTH, GLUED_LENGTH = 5, 2  # characters of what these find at the end of a text, which need not be looked through
 GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, not a gap, between a figure and what stands before it
 THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits that may be the thousands of the figure after them
 DIGITS_APART = re.compile(r" ?\d+(?=[\t ]|$)")  # digits right behind a figure without decimals that may be its own
@@ -106,7 +107,7 @@ def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
 
 def _broken(row: Row, before: str, match: re.Match[str]) -> bool:
     """Does the figure go on to its left, past a mark or a gap that this document's style does not know?"""
-    if GLUED.search(before):
+    if GLUED.search(before[-GLUED_LENGTH:]):
         return True
     if match["before"] or not WHOLE_GROUP.match(match["number"]):
         return False
@@ -125,7 +126,8 @@ def _sign(before: str, after: str) -> int:
 
 def _sign_apart(before: str, after: str) -> int:
     """A sign that stands in a cell of its own before the figure; a bracket only where it is closed."""
-    return -1 if LONE_SIGN.search(before) or (")" in after and LONE_BRACKET.search(before)) else 0
+    beside = before[-LONE_LENGTH:]
+    return -1 if LONE_SIGN.search(beside) or (")" in after and LONE_BRACKET.search(beside)) else 0
 
 
 def _currency(text: str) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.alternatives import beginning, words_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
@@ -26,9 +26,10 @@ from reconciliation.reading.vocabulary.phrases import (
 )
 
 PAGE = re.compile(
-    r"\b(?:page|seite|pag|pagina|blatt|blad|bladnummer|hoja|folha|foglio|strana|strona|side|sida|sivu|halaman)"
-    r"[.\s]*(?:n[o°.]*)?\s*\d{1,4}\b|^\d{1,4} ?(?:of|von|de|di|van|av|af|z|dari|/) ?\d{1,4}$"
+    beginning("page|seite|pag|pagina|blatt|blad|bladnummer|hoja|folha|foglio|strana|strona|side|sida|sivu|halaman")
+    + r"[.\s]*(?:n[o°.]*)?\s*\d{1,4}\b"
 )
+OF_PAGES = re.compile(r"\d{1,4} ?(?:of|von|de|di|van|av|af|z|dari|/) ?\d{1,4}")
 CONTINUED = words_of(r"continued|cont'd|cont|fortsetzung|forts|suite|continuacion|continuacao|segue|vervolg|cd|c\.d")
 FILLING = words_of(
     r"closing|opening|grand|of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|"
@@ -200,7 +201,12 @@ def heading_text(printed: Printed) -> str:
 
 def is_furniture(printed: Printed) -> bool:
     """A page's number, or what no heading says."""
-    return bool(PAGE.search(printed.plain)) or not any(letter.isalpha() for letter in printed.folded)
+    return names_page(printed.plain) or not any(map(str.isalpha, printed.folded))
+
+
+def names_page(text: str) -> bool:
+    """Is there a page's number, "page 2", or nothing but "2 of 3"?"""
+    return PAGE.search(text) is not None or OF_PAGES.fullmatch(text) is not None
 
 
 def names_section(text: str) -> bool:
