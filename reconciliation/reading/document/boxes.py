@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import compress, groupby
 
 from reconciliation.documents.pages import Word
 from reconciliation.reading.headings.words import cells_of
@@ -45,8 +45,9 @@ def _blocks(page: Sequence[Row]) -> Iterator[list[Line]]:
             open_blocks.append([line])
         else:
             block.append(line)
-        yield from (block for block in open_blocks if _is_above(block, row))
-        open_blocks = [block for block in open_blocks if not _is_above(block, row)]
+        over = [_is_above(block, row) for block in open_blocks]
+        yield from compress(open_blocks, over)
+        open_blocks = [block for block, above in zip(open_blocks, over, strict=True) if not above]
     yield from open_blocks
 
 

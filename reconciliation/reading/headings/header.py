@@ -65,8 +65,13 @@ class Header:
         if self.by_place:
             middle = (figure.x0 + figure.x1) / 2
             return next((column for column in self.figured if column.x0 - EDGE <= middle <= column.x1 + EDGE), None)
-        best = min(self.figures_at or self.figured, key=lambda column: column.distance(figure), default=None)
-        if best is None or (distance := best.distance(figure)) <= FLUSH:
+        columns = self.figures_at or self.figured
+        if not columns:
+            return None
+        distances = [column.distance(figure) for column in columns]
+        distance = min(distances)
+        best = columns[distances.index(distance)]
+        if distance <= FLUSH:
             return best
         overlap = min(best.x1, figure.x1) - max(best.x0, figure.x0)
         return best if (distance <= NEAR or overlap > 0) and not self._begins_as_words(figure) else None

@@ -74,10 +74,9 @@ def _under_movements(row: Row, figure: Figure, header: Header) -> bool:
     return any(role == column.role and abs(end - figure.x1) <= 1 for role, end in header.ends)
 
 
-def ends_of(rows: Sequence[Printed], header: Header) -> set[tuple[str, int]]:
+def ends_of(rows: Sequence[dict[str, Figure]]) -> set[tuple[str, int]]:
     """Where the figures with decimals in the columns of these rows end, by their roles."""
-    found = [item for printed in rows for item in columns_of(printed, header).items()]
-    return {(role, round(figure.x1)) for role, figure in found if not figure.whole}
+    return {(role, round(figure.x1)) for columns in rows for role, figure in columns.items() if not figure.whole}
 
 
 def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:

@@ -42,8 +42,9 @@ class Scan(AsidesSeen):
                 places = list(self._below(index))
                 header = with_zones(found[0], list(self._of_days(places, found[0])))
                 below = [self.rows[place] for place in places]
-                header = with_marks(header, [one for one in below if set(columns_of(one, header)) - {"balance"}])
-                self.ends[header.signature] |= ends_of(below, header)
+                columns = [columns_of(one, header) for one in below]
+                header = with_marks(header, [one for one, own in zip(below, columns, strict=True) if own.keys() - {"balance"}])
+                self.ends[header.signature] |= ends_of(columns)
                 self._start(replace(header, ends=frozenset(self.ends[header.signature])))
                 continue
             self._row(index)

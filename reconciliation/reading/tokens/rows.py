@@ -23,28 +23,19 @@ FEWEST_STAMPS, MOST_STAMPS, MOST_NEAR = 8, 2_000, 400  # letters of a stamp on a
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """One printed line. `text` joins the words by a space, or by a tab where the gap is a column's."""
+    """One printed line. `text` joins the words by a space, or by a tab where the gap is a column's; `height` is the tallest word's."""
 
     page: int
     words: tuple[Word, ...]
     text: str
     offsets: tuple[int, ...]
+    top: float
+    bottom: float
+    height: float
 
     @cached_property
     def box(self) -> Box:
         return box_of(self.words)
-
-    @cached_property
-    def top(self) -> float:
-        return min(word.y0 for word in self.words)
-
-    @cached_property
-    def bottom(self) -> float:
-        return max(word.y1 for word in self.words)
-
-    @cached_property
-    def height(self) -> float:
-        return max(word.y1 - word.y0 for word in self.words)
 
     @property
     def left(self) -> float:
@@ -103,7 +94,15 @@ def row_of(page: int, words: Sequence[Word]) -> Row:
         text += "\t" if wide else " "
         offsets.append(len(text))
         text += word.text
-    return Row(page=page, words=tuple(ordered), text=text, offsets=tuple(offsets))
+    return Row(
+        page=page,
+        words=tuple(ordered),
+        text=text,
+        offsets=tuple(offsets),
+        top=min([word.y0 for word in ordered]),
+        bottom=max([word.y1 for word in ordered]),
+        height=max([word.y1 - word.y0 for word in ordered]),
+    )
 
 
 def _without_stamps(words: list[Word]) -> list[Word]:
