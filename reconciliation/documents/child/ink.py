@@ -28,7 +28,7 @@ NEAR = 3  # pixels of the page
 
 
 class Look:
-    """Two grey pictures of one page. Boxes are in points of the page as shown."""
+    """Two grey pictures of one page, `bare` where nothing but text is drawn on it. Boxes are in points of the page as shown."""
 
     def __init__(self, page: Any, frame: Frame, drawn: Drawn, stretches: Sequence[Stretch]) -> None:
         width, height = frame.size
@@ -38,7 +38,8 @@ class Look:
         for picture in aside(drawn, frame, stretches, near=NEAR / self.scale):
             calls.set_active(picture, 0)
         self.shown = self.picture(page)
-        if all(kind == TEXT for _, kind in drawn.objects) and not pdfium.FPDFPage_GetAnnotCount(page):
+        self.bare = all(kind == TEXT for _, kind in drawn.objects) and not pdfium.FPDFPage_GetAnnotCount(page)
+        if self.bare:
             self.without = self.blank()
             return
         for text in drawn.texts:
@@ -84,6 +85,8 @@ class Look:
 
     def shades_behind(self, around: Span, lines: list[int]) -> tuple[int, int]:
         """The darkest and the lightest of what is drawn there besides text."""
+        if self.bare:
+            return PAPER, PAPER
         left, right = around
         behind = b"".join([self.without[line + left : line + right] for line in lines])
         shades = behind.translate(None, WHITE)

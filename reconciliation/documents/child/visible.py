@@ -83,7 +83,7 @@ class Eye:
         seen = self.look.text_shows(glyphs, around, lines)
         if style.shade is not None and any(seen) and not self.is_plain(around, lines, style.shade):
             seen = [shows and not self.is_lost(glyph, lines, style.shade) for shows, glyph in zip(seen, glyphs, strict=True)]
-        if not style.drawable:
+        if not style.drawable and not all(seen):
             seen = [shows or ord(text[0]) >= LATIN for shows, (text, *_) in zip(seen, glyphs, strict=True)]
         if left < 0 or right > self.width:
             seen = [shows and 0 <= x0 + x1 <= 2 * self.width for shows, (_, x0, x1, _) in zip(seen, glyphs, strict=True)]  # its middle
