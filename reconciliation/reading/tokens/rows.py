@@ -14,7 +14,7 @@ from reconciliation.reading.tokens.spacing import unspaced
 
 LEFT = attrgetter("x0")
 WIDE_GAP = 0.62  # of the type's height: more than a space between words, less than one between columns
-SAME_BASE = 1.0  # points
+SAME_BASE, LOWEST = 1.0, 1.0  # points; no type is lower
 COLUMN_REACH, COLUMN_SHARE = 12.0, 0.75  # heights around a mark of a column; how many there stand on a row's baseline
 SPACED, FEWEST_BESIDE = 3.0, 2  # heights to the letters beside one of a spaced word, and how many there are
 SAME_LINE = 0.42  # of the type's height between two centres
@@ -88,10 +88,10 @@ def _rows(page: int, words: Sequence[Word]) -> list[Row]:
 def row_of(page: int, words: Sequence[Word]) -> Row:
     """The row that these words make, from left to right."""
     ordered = sorted(words, key=LEFT)
+    heights = [word.y1 - word.y0 for word in ordered]
     text, offsets = ordered[0].text, [0]
-    for before, word in pairwise(ordered):
-        wide = word.x0 - before.x1 > WIDE_GAP * min(_tall(word), _tall(before))
-        text += "\t" if wide else " "
+    for (before, word), lower in zip(pairwise(ordered), map(min, pairwise(heights)), strict=True):
+        text += "\t" if word.x0 - before.x1 > WIDE_GAP * max(lower, LOWEST) else " "
         offsets.append(len(text))
         text += word.text
     return Row(
@@ -101,7 +101,7 @@ def row_of(page: int, words: Sequence[Word]) -> Row:
         offsets=tuple(offsets),
         top=min([word.y0 for word in ordered]),
         bottom=max([word.y1 for word in ordered]),
-        height=max([word.y1 - word.y0 for word in ordered]),
+        height=max(heights),
     )
 
 
@@ -170,4 +170,4 @@ def _centre(word: Word) -> float:
 
 
 def _tall(word: Word) -> float:
-    return max(word.y1 - word.y0, 1.0)
+    return max(word.y1 - word.y0, LOWEST)
