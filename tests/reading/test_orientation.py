@@ -305,3 +305,9 @@ def test_a_rate_of_conversion_is_no_payment() -> None:
     )
 
     assert proofs(owing("Platinum credit card statement", rows)) == [True]
+
+
+def test_the_instalment_of_a_plan_is_no_payment() -> None:
+    rows = (("01/05/2025", "Payment received, thank you", "-500.00"), ("01/15/2025", "Smart plan instalment 3 of 12", "350.00"))
+
+    assert proofs(owing("Platinum credit card statement", rows)) == [True]

@@ -39,6 +39,7 @@ def test_a_period_stands_on_one_row(text: str) -> None:
         ("Statement starts 1 March 2024", "Statement ends 31 March 2024"),
         ("From Date: | 01/03/2024", "Branch | 12", "To Date: | 31/03/2024"),
         ("Von: 1. März 2024", "Bis: 31. März 2024"),
+        ("Auszug von | bis | Konto", "01.03.2024 | 31.03.2024 | 0112233"),
         ("Moneda | Desde | Hasta", "Pesos | 01/03/2024 | 31/03/2024"),
     ],
 )

@@ -9,6 +9,7 @@ from reconciliation.reading.accounts.behind import balances_behind_rows, begins_
 from reconciliation.reading.accounts.days_closed import with_days_closed
 from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, balance, first_date
 from reconciliation.reading.accounts.listed import overviews_of, with_overviews
+from reconciliation.reading.accounts.reached import with_reached
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.account_names import last_digits
 from reconciliation.reading.scanning.entries import Seen
@@ -22,6 +23,7 @@ OF_THE_NEXT = frozenset({"number", "period", "summary"})
 
 def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
     """The accounts of the document, in printed order; those without rows only where nothing else shows their balances."""
+    seen = with_reached(seen)
     listed = overviews_of(seen)
     due = "summary" if any(one.kind in {"closing", "carried"} for one in seen) else "closing"
     seen = [replace(one, kind=due, day=None) if one.kind == "due" else one for one in seen if one.kind != "overview"]

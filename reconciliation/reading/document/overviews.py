@@ -55,7 +55,7 @@ def _below(rows: Sequence[Printed], index: int, places: Mapping[str, tuple[float
 
 def _told(printed: Printed, places: Mapping[str, tuple[float, float]]) -> Told | None:
     balances = {kind: figure for kind in ENDS if (figure := _nearest(printed, *places[kind])) is not None}
-    if len({id(figure) for figure in balances.values()}) < len(ENDS):
+    if len({id(figure) for figure in balances.values()}) < len(ENDS) or len(printed.days) > 1:
         return None
     before = fold(printed.row.text[: min(figure.start for figure in balances.values())])
     numbers = [number for number in NUMBER.findall(before) if len(re.sub(r"[ \-.]", "", number)) >= FEWEST_DIGITS]

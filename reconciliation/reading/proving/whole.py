@@ -188,7 +188,8 @@ def _goes_on(one: Draft, other: Draft, numbers: Numbers) -> bool:
     closings = {seen.value for seen in one.of("closing", "carried")}
     if not closings & {seen.value for seen in other.of("opening", "brought")}:
         return False
-    begins = min((entry.page for entry in other.entries), default=0)
+    heads = [seen.page for seen in other.of("opening", "brought") if seen.printed is not None]
+    begins = min(heads or [entry.page for entry in other.entries], default=0)
     number = numbers.get(begins, (0, 0))[0]
     return number > 1 or (one.period == other.period and number != 1)
 

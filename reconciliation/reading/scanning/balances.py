@@ -68,7 +68,8 @@ class BalancesSeen(ScanState):
     def _kind_of(self, label: str, figure: Figure, printed: Printed, columns: dict[str, Figure], *, behind: bool) -> str:
         """The balance that a label names; empty where it names none, or one of rewards."""
         told = self._bare(printed, label, behind=behind) or self._repeated(figure, columns, label)
-        kind = balance_kind(label) or ("dated" if told else "")
+        beside = balance_kind(printed.cell_before(figure)) if label == printed.label(figure) else ""
+        kind = balance_kind(label) or ("dated" if told else beside if beside in {"opening", "closing"} else "")
         return "" if kind in {"opening", "closing"} and in_rewards(self.rows, self.place) else kind
 
     def _stands_alone(self, printed: Printed, figure: Figure, columns: dict[str, Figure]) -> bool:

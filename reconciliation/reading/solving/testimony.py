@@ -1,5 +1,6 @@
 """What the rows' own words say of their direction: a mirrored reading keeps every sum, but not the sense of the words."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -44,7 +45,7 @@ DRAWN = words_of(
 )  # what only an account that is held pays: a card is paid by such
 PAID = words_of(
     r"payment|repayment|instal?ment|direct debit|(?:ein)?zahlung|gutschrift|ausgleich|einzug|lastschrifteinzug|ruckzahlung|"
-    r"(?<!exchange )(?<!conversion )rate|"
+    r"(?<!exchange )(?<!exchg )(?<!conversion )rate|"
     r"tilgung|paiement|prelevement|"
     r"remboursement|echeance|pago|cuota|pagamento|rata|raty|splata|wplata|betaling|inbetalning|innbetaling|indbetaling|amortering|avdrag|"
     r"aflossing|prestacao|angsuran|ansuran|bayaran|pembayaran"
@@ -53,6 +54,10 @@ OWED_MORE = words_of(
     r"interest|finance charge\w*|fees?|charges?|advance|drawdown|draw|zinsen?|gebuhr\w*|interets?|frais|interes(?:es)?|"
     r"interessi|rente|renter|kosten|juros|ranta|odsetki|bunga|biaya|avgift|aviavgift|oplata"
 )
+
+ONE_OF_SEVERAL = re.compile(
+    r"\b(?:instal?ment|rate|cuota|parcela|rata|raty) (?:no\.? )?\d{1,2} ?(?:of|/|von|de|di|z) ?\d{1,2}\b"
+)  # what a plan charges
 
 
 @dataclass(slots=True)
@@ -96,6 +101,8 @@ def _way(words: str, *, owed: bool) -> tuple[int, bool]:
 
 
 def _owed_way(words: str) -> tuple[int, bool]:
+    if ONE_OF_SEVERAL.search(words):
+        return 0, False
     paid, more = bool(PAID.search(words)), bool(OWED_MORE.search(words) or SPENT.search(words))
     if paid and more:
         return (-1, True) if words.endswith((" fee", " charge", " interest")) else (0, False)

@@ -30,7 +30,10 @@ class Panel:
 def panels_of(words: Sequence[Word]) -> list[Panel]:
     """The panels of a page."""
     found: list[Panel] = []
+    sums = sorted(word.x1 for word in words if ENDS_WITH_SUM.search(word.text))
     for edge, begins in _edges(words):
+        if len(sums) < FEWEST_ROWS or sums[FEWEST_ROWS - 1] > edge or not any(WORD.search(word.text) for word in begins):
+            continue
         for run in _runs(edge, begins, words):
             panel = _panel(edge, run, words)
             if panel is not None:

@@ -58,6 +58,11 @@ class Printed:
         """Those asked for, by where their figure starts."""
         return {}
 
+    def cell_before(self, figure: Figure) -> str:
+        """The folded words of the cell that ends before the figure, where others stand before it."""
+        cells = [cell for cell in self.row.text[: figure.start].split("\t") if cell.strip(" $€£+-")]
+        return _tidy(fold(cells[-1])) if len(cells) > 1 else ""
+
     def day_beside(self, figure: Figure) -> Day | None:
         """The last day before the figure and after the figure before it; else, of a row's only figure, the first after it."""
         before = max((other.end for other in self.figures if other.end <= figure.start), default=0)

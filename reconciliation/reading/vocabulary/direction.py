@@ -20,7 +20,7 @@ MONEY_OUT = words_of(
     r"interessi e commissioni|rente en kosten|juros e (?:encargos|comissoes)|ranta och avgifter|odsetki i oplaty|"
     r"withdrawals?|subtractions?|deductions?|debits?|checks?|cheques?|schecks?|checkar|assegn[io]|czek(?:i|ow)|fees?|charges?|"
     r"paid out|money out|payments? out|outgoings?|purchases?|lastschriften?|ausgaben|belastungen?|soll|auszahlungen?|"
-    r"abgange?|ausgange?|cargos?|retiros?|debitos?|adeudos?|addebiti|uscite|dare|afschrijvingen|af(?: geschreven)?|uitgaven|saidas?|"
+    r"abgange?|\w*ausgange?|cargos?|retiros?|debitos?|adeudos?|addebiti|uscite|dare|afschrijvingen|af(?: geschreven)?|uitgaven|saidas?|"
     r"uttag|utbetal(?:ningar|inger)|haevet|wydatk(?:i|ow)|obciazen(?:ia)?|wyplat[y]?|keluar|kop|inkop|zakupy|"
     r"aankopen|compras|"
     r"consumos|achats|acquisti|einkaufe|spese|entgelte|frais|comisiones|commissioni|avgifter|oplaty|encargos|"

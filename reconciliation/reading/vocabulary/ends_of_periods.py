@@ -2,7 +2,7 @@
 
 import re
 
-OF_A_STATEMENT = r"(?:statement|billing|reporting|period|account|cycle|date|fecha|data|datum|date de|tanggal|tarikh)"
+OF_A_STATEMENT = r"(?:statement|auszug|kontoauszug|billing|reporting|period|account|cycle|date|fecha|data|datum|date de|tanggal|tarikh)"
 STARTS = re.compile(
     rf"(?:{OF_A_STATEMENT} )*(?:from|start(?:s|ing)?|begin(?:s|ning)?|open(?:ing)?|von|vom|ab|du|debut|de|desde|inicial|inicio|"
     rf"del|dal|da|iniziale|"
