@@ -88,3 +88,16 @@ def test_numbers_of_rows_of_a_side_may_add_up() -> None:
     rows = (PAYROLL, ("01/06", "Interest paid", "0.10"), GROCERY)
 
     assert proved(account(rows, before=[("Deposits (1)", "", "200.00"), ("Interest paid (1)", "", "0.10")], closing="1,150.10"))
+
+
+@pytest.mark.parametrize(("out", "holds"), [("50.00", True), ("49.00", False)])
+def test_both_sums_of_a_table_are_right_though_another_one_follows(out: str, *, holds: bool) -> None:
+    rows = (
+        ("01/05", "Payroll", "200.00"),
+        ("01/20", "Grocery", "-50.00"),
+        ("", "Total credits", "200.00"),
+        ("", "Total debits", f"-{out}"),
+    )
+    made = account(rows, after=["Interest and fees", "", ("01/31", "Interest charge", "-3.10")], closing="1,146.90")
+
+    assert proved(made) is holds

@@ -28,9 +28,12 @@ def summary_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
 def half_right(pairs: Sequence[tuple[Seen, Seen]], best: Solution, *, card: bool) -> bool:
     """Of two figures between opening and closing, is one a side of the rows, and the other not the other side?
 
-    Nothing may be a side by accident: then the name of the other must say which side it is."""
+    Nothing may be a side by accident: then the name of the other must say which side it is. Both sides of one table are right."""
     into, out = _moved(best)
+    of_tables = _sides_of_tables(best)
     for pair in pairs:
+        if sorted(map(_size, pair)) in of_tables:
+            continue
         for one, other in (pair, pair[::-1]):
             size, rest, way = _size(one), _size(other), direction(other.label, card=card)
             if (size == into != out and rest != out and (size or way < 0)) or (size == out != into and rest != into and (size or way > 0)):
@@ -48,6 +51,15 @@ def sides_turned(pairs: Sequence[tuple[Seen, Seen]], best: Solution, *, card: bo
         if any(way and _size(one) != (into if way > 0 else out) for way, one in zip(ways, pair, strict=True)):
             return True
     return False
+
+
+def _sides_of_tables(best: Solution) -> list[list[Decimal]]:
+    """What each table's rows come to, in and out, the smaller first; not where a table moved money one way only."""
+    sums: dict[int, list[Decimal]] = {}
+    for entry, amount in zip(best.entries, best.amounts, strict=True):
+        sides = sums.setdefault(entry.table_id, [Decimal(0), Decimal(0)])
+        sides[(amount or 0) < 0] += abs(amount or Decimal(0))
+    return [sorted(sides) for sides in sums.values() if all(sides)]
 
 
 def _size(one: Seen) -> Decimal:
