@@ -95,7 +95,8 @@ class Asker:
             turn = yield from self._asked(provider, request, live=live, closing=closing)
             usage = turn.usage if turn else UNKNOWN
         except ProviderError as failed:
-            usage = NOTHING if (failed.status or 0) >= 400 else UNKNOWN  # nobody bills what was refused
+            refused = (failed.status or 0) >= 400 and not failed.bad_call
+            usage = NOTHING if refused else UNKNOWN  # nobody bills what was refused
             raise
         finally:
             reserved.settle(usage)

@@ -1,5 +1,6 @@
 """The one place where a provider is chosen: whether it may be told anything, which model it is, and what it is never told."""
 
+import logging
 import re
 from collections.abc import Callable, Iterator, Sequence
 
@@ -14,6 +15,7 @@ from reconciliation.lengths import Purpose
 from reconciliation.proposing.builtin import BUILTIN, BuiltinProvider
 from reconciliation.spending import BOUNDS, is_bounded
 
+logger = logging.getLogger(__name__)
 MONEY = re.compile(r"amount|sum|by|difference|bridge|(\w+_)?balance")
 """Fields of what models are told in which code puts amounts, and nothing that a document says."""
 Choose = Callable[[str, Organization, Purpose], Sequence[Provider]]
@@ -42,7 +44,9 @@ def choose(name: str, organization: Organization, purpose: Purpose) -> Sequence[
 def _require_bounds(chosen: Provider) -> None:
     """What a model elsewhere costs is known, or its tokens are bounded. Raises ProviderNotConfigured."""
     if not is_bounded(chosen.name, chosen.model, at=address_of(chosen.name)):
-        raise ProviderNotConfigured(f"the price of {chosen.model} is not known: {BOUNDS}")
+        lacking = f"the price of {chosen.model} is not known: {BOUNDS}"
+        logger.warning("%s is not asked: %s", chosen.name, lacking)
+        raise ProviderNotConfigured(lacking)
 
 
 def _fallbacks(name: str, organization: Organization) -> Iterator[Provider]:

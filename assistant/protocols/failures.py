@@ -20,6 +20,8 @@ _SIGNS: dict[ErrorCode, str] = {
     "overloaded": r"overloaded|server_error|service_unavailable|UNAVAILABLE|api_error|timeout_error|DEADLINE_EXCEEDED",
     "invalid_request": r"invalid_(request|prompt)|tool_use_failed|not_found",
 }
+_BAD_CALL = "tool_use_failed"
+"""Of Groq, that its model wrote a call which it could not read: a refusal in form alone."""
 _CERTAIN: dict[int, ErrorCode] = {401: "authentication", 408: "overloaded", 429: "rate_limited"}
 _LIKELY: dict[int, ErrorCode] = {403: "authentication", **dict.fromkeys((400, 404, 405, 409, 413, 415, 422), "invalid_request")}
 
@@ -42,7 +44,8 @@ def failure_in(body: Json, *, status: int, retry_after: float | None = None) -> 
     told = status if status >= 400 else _told_status(details) or status
     signs = " ".join(sign for sign in (details.get("code"), details.get("type"), details.get("status"), message) if isinstance(sign, str))
     wait = retry_after if retry_after is not None else _told_delay(details)
-    return ProviderError(_code(told, signs), message[:LONGEST_MESSAGE], retry_after=wait, status=told)
+    bad_call = _BAD_CALL in signs
+    return ProviderError(_code(told, signs), message[:LONGEST_MESSAGE], retry_after=wait, status=told, bad_call=bad_call)
 
 
 def retry_after(reply: Reply) -> float | None:

@@ -11,6 +11,8 @@ from assistant.events import RunEvent
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
 from assistant.patience import Patience
+from assistant.protocols.failures import failure
+from assistant.protocols.reply import Reply
 from assistant.results import WHOLE
 from assistant.scripted import Line, ScriptedProvider, calls, says
 from assistant.store import MemoryStore
@@ -206,6 +208,21 @@ def test_a_failed_request_costs_what_was_reserved_unless_it_was_refused(status: 
         ToolLoop(ScriptedProvider([ProviderError("other", "no", status=status)]), meter=meter).run(QUESTION)
 
     assert (meter.spent > 0) is costs
+
+
+def test_a_call_that_groq_could_not_read_is_asked_for_again_and_was_paid() -> None:
+    refused = failure(Reply(status=400, body='{"error": {"code": "tool_use_failed", "message": "Failed to call a function."}}'))
+    meter = Meter(PRICES)
+
+    result = ToolLoop(
+        ScriptedProvider([refused, says("12.30", usage=Usage(input_tokens=0, output_tokens=0))]),
+        meter=meter,
+        patience=HALF,
+        pause=lambda _: None,
+    ).run(QUESTION)
+
+    assert (result.stop_reason, refused.code) == ("answered", "invalid_request")
+    assert meter.spent == PRICES["script"].worst(Request(messages=QUESTION))
 
 
 def test_a_turn_of_a_stored_run_is_the_turn_that_came() -> None:
