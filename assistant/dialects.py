@@ -80,6 +80,7 @@ _ROWS = (
     ),
     Dialect(
         name="xai",
+        api="responses",  # over Chat Completions, which it calls deprecated, it gives no reasoning back (docs.x.ai, Best practices)
         base_url="https://api.x.ai/v1",
         key_name="XAI_API_KEY",
         seals_reasoning=True,

@@ -41,3 +41,9 @@ def dollars(value: Json) -> Decimal | None:
     """An amount of US dollars that a server says; anything else is None."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return Decimal(str(value)) if is_number and 0 <= value < MOST_DOLLARS else None
+
+
+def billed(usage: Mapping[str, Any]) -> Decimal | None:
+    """What a server itself says that a turn cost: OpenRouter in dollars, xAI in ticks, ten thousand million to a dollar."""
+    ticks = count(usage.get("cost_in_usd_ticks"))
+    return dollars(usage.get("cost")) if ticks is None else Decimal(ticks).scaleb(-10)

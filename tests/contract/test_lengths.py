@@ -20,7 +20,7 @@ FIELDS = {
     "azure": ("max_completion_tokens",),
     "groq": ("max_completion_tokens",),
     "mistral": ("max_tokens",),
-    "xai": ("max_completion_tokens",),
+    "xai": ("max_output_tokens",),
     "deepseek": ("max_tokens",),
     "ollama": ("max_tokens",),
     "openrouter": ("max_tokens",),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from assistant.contract import Usage
-from assistant.protocols.values import count, dollars, first_count, mapping
+from assistant.protocols.values import billed, count, first_count, mapping
 
 
 def usage_of(body: Mapping[str, Any]) -> Usage:
@@ -16,5 +16,5 @@ def usage_of(body: Mapping[str, Any]) -> Usage:
         output_tokens=count(usage.get("completion_tokens")),
         cached_input_tokens=first_count(prompt.get("cached_tokens"), usage.get("prompt_cache_hit_tokens"), usage.get("cached_tokens")),
         reasoning_tokens=first_count(completion.get("reasoning_tokens"), usage.get("reasoning_tokens")),
-        billed=dollars(usage.get("cost")),
+        billed=billed(usage),
     )

@@ -8,7 +8,7 @@ from assistant.dialects import Dialect
 from assistant.protocols.failures import failure_in
 from assistant.protocols.responses.calls import calls_of, is_own, with_ids
 from assistant.protocols.responses.texts import reasoning_of, refuses, text_of
-from assistant.protocols.values import count, mapping, mappings, string
+from assistant.protocols.values import billed, count, mapping, mappings, string
 
 ASKED = "asked"
 """The metadata that says what a response answers: a server that keeps responses gives it back."""
@@ -62,4 +62,5 @@ def _usage(usage: Mapping[str, Any]) -> Usage:
         output_tokens=count(usage.get("output_tokens")),
         cached_input_tokens=count(mapping(usage.get("input_tokens_details")).get("cached_tokens")),
         reasoning_tokens=count(mapping(usage.get("output_tokens_details")).get("reasoning_tokens")),
+        billed=billed(usage),
     )
