@@ -101,3 +101,33 @@ def test_both_sums_of_a_table_are_right_though_another_one_follows(out: str, *, 
     made = account(rows, after=["Interest and fees", "", ("01/31", "Interest charge", "-3.10")], closing="1,146.90")
 
     assert proved(made) is holds
+
+
+@pytest.mark.parametrize(
+    ("opening", "into", "closing", "holds"),
+    [
+        ("731400", "5800", "737200", True),
+        ("731410", "5800", "737200", None),
+        ("731400", "5800", "737210", None),
+        ("731400", "5810", "737200", None),
+    ],
+)
+def test_numbers_that_only_their_names_tell_from_others_must_be_what_the_rows_say(
+    opening: str, into: str, closing: str, *, holds: bool | None
+) -> None:
+    made = scene()
+    made.cells((40, "Currency: JPY"))
+    made.cells((40, f"Previous balance: {opening}"), (250, f"Credits: {into}"))
+    made.cells((40, "Debits: 0"), (250, f"New balance: {closing}"))
+    made.cells((40, "Date"), (120, "Description"), (-400, "Money out"), (-470, "Money in"), (-540, "Balance"))
+    made.cells((40, "01/13/2025"), (120, "Cash deposit"), (-470, "5700"), (-540, "737100"))
+    made.cells((40, "01/20/2025"), (120, "Inward payment"), (-470, "100"), (-540, "737200"))
+
+    assert proofs(made) == [holds]
+
+
+@pytest.mark.parametrize(("into", "holds"), [("200.00", True), ("210.00", False)])
+def test_no_more_is_named_between_the_balances_than_the_rows_of_a_side_come_to(into: str, *, holds: bool) -> None:
+    summary = (("", "Beginning balance", "1,000.00"), ("", "Credits", into), ("", "Ending balance", "1,150.00"))
+
+    assert proved(account(before=summary)) is holds

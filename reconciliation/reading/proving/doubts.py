@@ -18,7 +18,7 @@ from reconciliation.reading.proving.counts import count_differs
 from reconciliation.reading.proving.in_sight import all_in_sight, begins_in_sight, ends_in_sight
 from reconciliation.reading.proving.orientation import oriented
 from reconciliation.reading.proving.rivals import other_balance, other_reading, table_without_trace
-from reconciliation.reading.proving.stated import sides_told, total_differs, totals_of_sides, totals_tell_all, whole_total_differs
+from reconciliation.reading.proving.stated import sides_told, total_differs, totals_of_sides, totals_tell_all, whole_figure_differs
 from reconciliation.reading.proving.summaries import summary_differs
 from reconciliation.reading.proving.unheaded import sides_unsure
 from reconciliation.reading.proving.unread import any_unread
@@ -177,7 +177,7 @@ def _none_after(case: Case, forward: Seen) -> bool:
 
 
 def _total_differs(case: Case) -> bool:
-    return total_differs(case.draft, case.best, card=case.kind.owed) or whole_total_differs(case.best, case.section.rows)
+    return total_differs(case.draft, case.best, card=case.kind.owed) or whole_figure_differs(case.best, case.section.rows)
 
 
 def _zero_rows(case: Case) -> bool:

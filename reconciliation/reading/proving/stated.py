@@ -13,6 +13,7 @@ from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.direction import direction, plain_side
+from reconciliation.reading.vocabulary.labels import balance_kind
 from reconciliation.reading.vocabulary.phrases import TOTAL
 
 WHOLE = re.compile(r"([^\t:]+?)(?: ?\(\d+\))? ?: ?(\d{1,9})(?=\t|$)")  # a name and a number without marks, which may be an account's too
@@ -35,13 +36,19 @@ def total_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
     )
 
 
-def whole_total_differs(best: Solution, rows: Sequence[Printed]) -> bool:
-    """The same of numbers without decimals that only their names tell from numbers of accounts; a count of rows is none of money."""
+def whole_figure_differs(best: Solution, rows: Sequence[Printed]) -> bool:
+    """The same of numbers without decimals that only their names tell from numbers of accounts, and of balances named so; a count of
+    rows is none of money."""
     if any(amount is None or amount != amount.to_integral_value() for amount in best.amounts):
         return False
     allowed = sums_of(best) | {Decimal(count) for count in counts_of(best)}
-    told = (match for printed in rows for match in WHOLE.finditer(fold(printed.row.text)))
-    return any(Decimal(match[2]) not in allowed for match in told if direction(match[1]) and _plain_total(match[1]))
+    ends = {"opening": best.opening, "closing": best.closing}
+    for label, number in (match.groups() for printed in rows for match in WHOLE.finditer(fold(printed.row.text))):
+        end = ends.get(balance_kind(label))
+        told = direction(label) and plain_side(label)
+        if (end is not None and abs(end) != Decimal(number)) or (told and Decimal(number) not in allowed):
+            return True
+    return False
 
 
 def _before_rows(draft: Draft) -> Iterator[Seen]:

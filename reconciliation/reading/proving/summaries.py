@@ -18,6 +18,7 @@ def summary_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
     return (
         half_right(pairs, best, card=card)
         or sides_turned(pairs, best, card=card)
+        or exceeds(draft, best, card=card)
         or any(
             _leads(items, opening, closing, card=card, alone=alone) and _sides(items) != _moved(best)
             for opening, items, closing, alone in _breakdowns(draft, card=card)
@@ -60,6 +61,29 @@ def _sides_of_tables(best: Solution) -> list[list[Decimal]]:
         sides = sums.setdefault(entry.table_id, [Decimal(0), Decimal(0)])
         sides[(amount or 0) < 0] += abs(amount or Decimal(0))
     return [sorted(sides) for sides in sums.values() if all(sides)]
+
+
+def exceeds(draft: Draft, best: Solution, *, card: bool) -> bool:
+    """Is more money in, or out, named between opening and closing than all rows of that side come to?"""
+    into, out = _moved(best)
+    sides = {1: into, -1: out}
+    named = (one for one in _between_balances(draft) if one.figure is not None and plain_side(one.label) and not _aside(one))
+    return any(way and _size(one) > sides[way] for one in named for way in [direction(one.label, card=card)])
+
+
+def _between_balances(draft: Draft) -> Iterator[Seen]:
+    """The summary's figures between an opening and the closing that follows it without a row between them."""
+    found: list[Seen] | None = None
+    for one in draft.seen:
+        if one.kind == "opening":
+            found = []
+        elif one.kind == "closing" and found:
+            yield from found
+            found = None
+        elif one.kind == "entry":
+            found = None
+        elif one.kind == "summary" and found is not None:
+            found.append(one)
 
 
 def _size(one: Seen) -> Decimal:
@@ -112,9 +136,14 @@ def _breakdowns(draft: Draft, *, card: bool) -> Iterator[tuple[Decimal, list[Ite
 
 def _item(one: Seen, *, card: bool) -> list[Item]:
     way = direction(one.label, card=card)
-    if one.figure is None or not way or _no_sum(one.label) or OTHER_SPAN.search(one.label):
+    if one.figure is None or not way or _aside(one):
         return []
     return [(way if card else one.figure.sign or way, one.figure.size)]
+
+
+def _aside(one: Seen) -> bool:
+    """Does it name no sum of this period?"""
+    return _no_sum(one.label) or OTHER_SPAN.search(one.label) is not None
 
 
 def _leads(items: list[Item], opening: Decimal, closing: Decimal, *, card: bool, alone: bool) -> bool:
