@@ -24,7 +24,8 @@ STATEMENT_WORDS = words_of(
     r"saldo final|saldo anterior|estratto conto|saldo iniziale|saldo finale|rekeningafschrift|"
     r"beginsaldo|eindsaldo|extrato|kontoutdrag|kontoutskrift|kontoudtog|ingaende saldo|utgaende saldo|wyciag|saldo poczatkowe|"
     r"saldo koncowe|"
-    r"cartola|resumen de cuenta|estado de cuenta|vypis z uctu|tiliote|szamlakivonat|extras de cont|hesap ozeti|izvod|izpisek|"
+    r"cartola|(?:resumo da )?fatura (?:atual|anterior)|pagamento minimo|monto minimo a pagar|"
+    r"resumen de cuenta|estado de cuenta|vypis z uctu|tiliote|szamlakivonat|extras de cont|hesap ozeti|izvod|izpisek|"
     r"pocatecni zustatek|konecny zustatek|"
     r"rekening koran|saldo awal|saldo akhir|penyata|account activity|activity statement|payment due date|minimum payment|"
     r"posting date|statement"
@@ -35,7 +36,7 @@ INVESTMENT = words_of(
 
 
 LIMIT = re.compile(
-    r"\b(?:limite total de credito|kart limiti)\b|"
+    r"\b(?:limite total de credito|limite (?:total )?do (?:seu )?cartao|cupo total|kart limiti)\b|"
     r"\b(?:credit (?:access )?(?:limit|line)|revolving credit|limite (?:de|di) credito?|verfugungsrahmen|kartenlimite?|"
     r"kredietlimiet|kredietlijn|bestedingsruimte|kreditgrans|kreditlimit|limit kredytowy)\b"
 )

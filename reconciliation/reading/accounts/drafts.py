@@ -10,7 +10,7 @@ from reconciliation.reading.document.account_names import last_digits
 from reconciliation.reading.scanning.entries import Entry, Seen, Table
 from reconciliation.reading.tokens.alternatives import words_of
 
-NO_PERIOD = words_of(r"fee|interest|promotion\w*|offer|tax|holiday|rate|previous|last|prior")
+NO_PERIOD = words_of(r"fee|interest|promotion\w*|offer|tax|holiday|rate|previous|last|prior|anterior|precedente?")
 
 
 class Draft:

@@ -13,6 +13,7 @@ from reconciliation.reading.accounts.reached import with_reached
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.account_names import last_digits
 from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.tokens.money_marks import CODES
 from reconciliation.reading.vocabulary.phrases import COPY, DATED
 
 CLOSES = frozenset({"closing", "period", "number", "page_one"})
@@ -26,14 +27,14 @@ def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
     seen = with_reached(seen)
     listed = overviews_of(seen)
     due = "summary" if any(one.kind in {"closing", "carried"} for one in seen) else "closing"
-    seen = [replace(one, kind=due, day=None) if one.kind == "due" else one for one in seen if one.kind != "overview"]
+    seen = [one for one in seen if one.kind != "overview"]
     drafts = [Draft()]
     entries_follow, head_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, OF_A_HEAD, {"entry", "number"}, on_page=True)
     closing_follows = _ahead(seen, {"closing", "carried"}, {"opening"})
     behind = balances_behind_rows(seen)
     for index, raw in enumerate(seen):
         draft = drafts[-1]
-        one = _as_forward(_dated(raw, draft, more=entries_follow[index]), draft)
+        one = _as_forward(_dated(_due(raw, draft, due), draft, more=entries_follow[index]), draft)
         one = one if closing_follows[index] else _as_aside(one, drafts)
         head = one.role == "titled" or head_follows[index] or last_digits(one.label) in listed
         begins = begins_behind(one, draft) if behind else _begins(one, draft, more=entries_follow[index], head=head)
@@ -45,6 +46,14 @@ def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
         drafts[-1].add(one, calendar)
     ordered = [_in_order(_brought(with_days_closed(draft, calendar), calendar), calendar) for draft in drafts]
     return _worth_telling(with_overviews(ordered, listed, calendar))
+
+
+def _due(one: Seen, draft: Draft, kind: str) -> Seen:
+    """What a card's holder owes closes it where nothing else does; another sum due is of something else, as of a plan to pay it off."""
+    if one.kind != "due":
+        return one
+    other = any(seen.value != one.value for seen in draft.of("closing"))
+    return replace(one, kind="summary" if other else kind, day=None)
 
 
 def _day_of(seen: Sequence[Seen], calendar: Calendar) -> dt.date | None:
@@ -171,7 +180,13 @@ def _of_another(one: Seen, draft: Draft) -> bool:
     """Does a balance brought forward stand under another heading or number than the rows before, and is it not the one reached there?"""
     last, reached = draft.of("entry")[-1].table, _reached(draft)
     other = one.table is not None and last is not None and one.table.heading not in {"", last.heading}
-    return (other or _other_number(draft)) and reached is not None and one.value != reached
+    return (other or _other_number(draft) or _other_currency(one, draft)) and reached is not None and one.value != reached
+
+
+def _other_currency(one: Seen, draft: Draft) -> bool:
+    """Does the line begin with a currency's name, and the last such line not with the same?"""
+    named = [seen.label.upper().split()[:1] for seen in (*draft.of("opening", "brought")[-1:], one)]
+    return named[0] != named[-1] and not CODES.isdisjoint(named[-1])
 
 
 def _other_number(draft: Draft) -> bool:

@@ -17,6 +17,7 @@ from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.ends_of_periods import ENDS, STARTS
 
 LONGEST = 400  # days of a period
+BOTH_ENDS = 2
 ROWS_APART = 3  # between the row of the first day and that of the last
 UNTIL = (
     r"(?:(?:and )?(?:to|through|thru|until|till|ending|ends?)(?: date)?|and|bis(?: zum| einschl\w*)?|zum|au|jusqu'au|al|a|ate|"
@@ -123,7 +124,10 @@ def _joined(rows: Sequence[Printed], index: int, calendar: Calendar) -> Iterator
         between = " ".join(TIME_ZONE.sub("", fold(printed.row.text[one.end : other.start])).split()).strip(" ,.;:()")
         before = fold(printed.row.text[: one.start])
         between = "to" if between in JOINED and BETWEEN.search(before) else between
-        if not re.fullmatch(rf"{UNTIL}{ARTICLE}|\u2014", between) or (between in WEEKDAYS and before.strip(" .,") in WEEKDAYS - {""}):
+        apart = not between and len(printed.days) == BOTH_ENDS and PERIOD.search(before) is not None
+        if not (apart or re.fullmatch(rf"{UNTIL}{ARTICLE}|\u2014", between)) or (
+            between in WEEKDAYS and before.strip(" .,") in WEEKDAYS - {""}
+        ):
             continue
         named = bool(PERIOD.search(before) or PERIOD.search(label_of(rows, index, one)))
         if printed.figures and not named and printed.days[0] is not one and printed.begins_with_day:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from reconciliation.reading.document.metadata import KINDS
 from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 
 HEAD_ROWS, MOST_WORDS = 16, 9
@@ -56,8 +57,13 @@ def title_kind(rows: Sequence[Printed]) -> str | None:
     above = itertools.takewhile(lambda one: not _moves(one), rows)
     pages = itertools.groupby(above, key=lambda one: one.row.page)
     heads = [one for _, page in pages for one in itertools.islice(page, HEAD_ROWS) if not one.figures]
-    named = [(kind, one) for one in heads if (kind := _named(one.plain))]
+    named = [(kind, one) for one in heads for words in _names_on(one) if (kind := _named(words))]
     return next((kind for kind, one in named if STATEMENT_TITLE.search(one.plain)), named[0][0] if named else None)
+
+
+def _names_on(printed: Printed) -> list[str]:
+    """All its words, or those of each cell where they are many."""
+    return [printed.plain] if len(printed.plain.split()) <= MOST_WORDS else [fold(cell).strip() for cell in printed.row.text.split("\t")]
 
 
 def _moves(printed: Printed) -> bool:

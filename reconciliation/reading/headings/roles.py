@@ -73,8 +73,16 @@ def section_among(columns: Sequence[Column]) -> Column | None:
 
 def settled(columns: Sequence[Column]) -> tuple[Column, ...]:
     """The same columns, each in one role: of several amounts the one that moves the balance, of two debits the one that is none."""
+    columns = _words_beside_money(columns)
     found = _charges_beside_amount(_payments_beside_charges(_balances_at_the_end(_amounts_of_sides(list(columns)))))
     return tuple(_operation_beside_booking(_one_of_each(found)))
+
+
+def _words_beside_money(columns: Sequence[Column]) -> list[Column]:
+    """A heading that says no more than movements is that of amounts only where no other is one of money moved."""
+    named = [column for column in columns if column.role in {"debit", "credit", "amount"}]
+    bare = [column for column in named if column.name == "movimenti"]
+    return [replace(column, role="text") if column in bare and len(named) > 1 else column for column in columns]
 
 
 def _amounts_of_sides(columns: list[Column]) -> list[Column]:

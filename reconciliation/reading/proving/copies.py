@@ -5,16 +5,24 @@ import itertools
 from collections import Counter
 from decimal import Decimal
 
-from reconciliation.reading.accounts.drafts import first_date
+from reconciliation.reading.accounts.drafts import Draft, first_date
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.scanning.entries import Table
 from reconciliation.reading.solving.solution import Solution
-from reconciliation.reading.solving.tables import is_daily
+from reconciliation.reading.solving.tables import is_daily, sizes_in, sorted_out
 
 
 def unexplained_table(best: Solution, calendar: Calendar) -> bool:
     """Was a table of daily balances left out whose balances the rows do not lead to?"""
-    return any(is_daily(table) and not _daily_agrees(table, best, calendar) for table in best.left_out)
+    daily = [table for table in best.left_out if is_daily(table)]
+    return any(not _daily_agrees(table, best, calendar) for table in daily)
+
+
+def table_below_differs(draft: Draft, best: Solution, calendar: Calendar) -> bool:
+    """Was a table of movements left out below the closing that does not tell one of the rows by its parts?"""
+    usual, _ = sorted_out(draft.tables, calendar)
+    sizes = {abs(amount) for amount in best.amounts if amount}
+    return any(abs(sum(sizes_in(table), Decimal(0))) not in sizes for table in usual if table in best.left_out)
 
 
 def _daily_agrees(table: Table, best: Solution, calendar: Calendar) -> bool:

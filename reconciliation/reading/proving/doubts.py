@@ -13,7 +13,7 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.numbering import counted_through
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.accounted import by_row
-from reconciliation.reading.proving.copies import cancelling_tables, pages_repeated, unexplained_table
+from reconciliation.reading.proving.copies import cancelling_tables, pages_repeated, table_below_differs, unexplained_table
 from reconciliation.reading.proving.counts import count_differs
 from reconciliation.reading.proving.in_sight import all_in_sight, begins_in_sight, ends_in_sight
 from reconciliation.reading.proving.orientation import oriented
@@ -222,7 +222,10 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("forward_only", _forward_only),
     ("zero_rows", _zero_rows),
     ("figures_broken", _figures_broken),
-    ("table_left_out", lambda case: unexplained_table(case.best, case.calendar)),
+    (
+        "table_left_out",
+        lambda case: unexplained_table(case.best, case.calendar) or table_below_differs(case.draft, case.best, case.calendar),
+    ),
     ("summary_differs", lambda case: summary_differs(case.draft, case.best, card=case.kind.owed)),
     ("total_differs", _total_differs),
     ("count_differs", lambda case: count_differs(case.best, case.section.rows, card=case.kind.owed)),

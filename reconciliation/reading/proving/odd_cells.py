@@ -27,7 +27,7 @@ NUMBER = re.compile(
 COUNT = re.compile(r"\(?\d{1,5}\)?")  # of rows, beside their total
 BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 NOTHING = re.compile(r"[\s.\-\u2010-\u2015\u2212_/|]*")  # a dash where no figure is
-LONE_BRACKET = re.compile(r"\s*[()]\s*")  # behind a row's amount
+LONE_SIGN = re.compile(r"\s*(?:[()]|[^\x00-\x7f\u2010-\u2015\u2212\u20a0-\u20bf£¥\s])\s*")  # half a pair of brackets, or of a symbol font
 SLACK = 20.0  # points left of a column's figures, for a sign and a currency
 HEADING_ROWS, LONGEST_NUMBER = 3, 20  # characters of a page's, as in "Page 1 of 12"
 FEWEST_GAPS = 2  # between the cells of a line of names
@@ -156,7 +156,7 @@ def _odd_amount(printed: Printed, zones: Collection[tuple[float, float]], read: 
     there = [(text, start) for text, start, x0, x1 in cells if any(left - SLACK <= x0 <= right and x1 > left for left, right in zones)]
     there = [(text, start) for text, start in there if not NOTHING.fullmatch(text) and fold(text).strip(" .") not in SIDES]
     there = [(text, start) for text, start in there if role_of(fold(text).strip(" .:")) != "amount"]
-    there = [(text, start) for text, start in there if not _bracket_behind(printed, text, start, amounts)]
+    there = [(text, start) for text, start in there if not _sign_behind(printed, text, start, amounts)]
     if not there or not all(_left_over(printed, text, start) for text, start in there):
         return False
     if names_day(printed) or any(id(word) in read for word in printed.row.words) or names_page(printed.plain):
@@ -178,10 +178,10 @@ def _cells(printed: Printed) -> Iterator[tuple[str, int, float, float]]:
         start += len(text) + 1
 
 
-def _bracket_behind(printed: Printed, text: str, start: int, amounts: set[int]) -> bool:
-    """Is the cell a row's own amount, and behind it half a pair of brackets?"""
+def _sign_behind(printed: Printed, text: str, start: int, amounts: set[int]) -> bool:
+    """Is the cell a row's own amount, and behind it one sign that is part of no number, as of a symbol?"""
     ends = [figure.end for figure in printed.figures if id(figure) in amounts and start <= figure.start < start + len(text)]
-    return len(ends) == 1 and LONE_BRACKET.fullmatch(printed.row.text[ends[0] : start + len(text)]) is not None
+    return len(ends) == 1 and LONE_SIGN.fullmatch(printed.row.text[ends[0] : start + len(text)]) is not None
 
 
 def _left_over(printed: Printed, text: str, start: int) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence, Set
 from decimal import Decimal
+from itertools import pairwise
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
@@ -38,6 +39,7 @@ ALLOWED = re.compile(
 )  # how much may be owed, or is insured
 PERIOD_AND_RATE = re.compile(r"\d\d?\.\d\d?\.(?:\d{2,4})? ?[-\u2013] ?\d\d?\.\d\d?\.(?:\d{2,4})?\s.*\d ?%")  # of interest
 NAMED_COUNT = re.compile(r"[^\d\t]{3,}\t(\d{1,5})")
+SHARE = re.compile(r"\t-?\d{1,3}[.,]\d+ ?%(?=\t|$)")
 LONGEST_LABEL = 70  # characters; what is longer is prose
 
 
@@ -72,9 +74,9 @@ def any_unread(best: Solution, unaccounted: Sequence[Printed | None]) -> bool:
 def unaccounted_for(draft: Draft, best: Solution, paper: Paper, calendar: Calendar) -> list[Printed | None]:
     """The rows with such a number. None: a row that is not known."""
     odd = odd_cells(best, paper, _closings(draft, best))
-    told = _all_told(draft, best)
+    told, shares = _all_told(draft, best), _of_shares(paper.rows)
     return [
-        *(one for one in odd if not (told and _counts_rows(one, best))),
+        *(one for one in odd if not (told and _below_rows(one, best) and (one in shares or _counts_rows(one, best)))),
         *figures_outside(draft, best, paper.rows, calendar),
         *more_than_balances(draft, best, paper.rows),
     ]
@@ -126,11 +128,21 @@ def _of_interest(one: Seen, draft: Draft) -> bool:
     return closed and one.printed is not None and PERIOD_AND_RATE.match(one.printed.row.text) is not None
 
 
+def _of_shares(rows: Sequence[Printed]) -> set[Printed]:
+    """The lines that print a sum and its share of all, and names that stand right over one."""
+    found = {one for one in rows if one.figures and not one.days and SHARE.search(one.row.text)}
+    names = {above for above, below in pairwise(rows) if below in found and "\t" in above.row.text and not (above.figures or above.days)}
+    return found | names
+
+
 def _counts_rows(printed: Printed, best: Solution) -> bool:
-    """Does a line below the last row name the number of rows, and nothing else?"""
-    below = (printed.row.page, printed.row.top) > max((entry.page, entry.box[3]) for entry in best.entries)
+    """Does a line name the number of rows, and nothing else?"""
     named = NAMED_COUNT.fullmatch(printed.row.text)
-    return below and named is not None and int(named[1]) in counts_of(best)
+    return named is not None and int(named[1]) in counts_of(best)
+
+
+def _below_rows(printed: Printed, best: Solution) -> bool:
+    return (printed.row.page, printed.row.top) > max((entry.page, entry.box[3]) for entry in best.entries)
 
 
 def _prose_below(draft: Draft, best: Solution, rows: Sequence[Printed]) -> set[Printed]:

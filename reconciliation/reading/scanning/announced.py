@@ -29,13 +29,28 @@ def _announces(printed: Printed) -> bool:
     return not printed.figures and not printed.days and is_heading(printed) and ASIDE.search(printed.plain) is not None
 
 
+def _names_parts(printed: Printed) -> bool:
+    """Are there several cells of words and nothing else?"""
+    return "\t" in printed.row.text and not printed.figures and not printed.days
+
+
+def _days_of_cells(printed: Printed) -> int:
+    """How many cells are days."""
+    starts = {0, *(place + 1 for place, letter in enumerate(printed.row.text) if letter == "\t")}
+    return sum(day.start in starts for day in printed.days)
+
+
 def _listed_under(rows: Sequence[Printed], index: int) -> list[Printed]:
-    """The rows of a day and one figure right under a heading, not right of it, at steady steps."""
+    """The rows of a day and one figure, or of several such side by side, right under a heading, not right of it, at steady steps; perhaps
+    below the names of parts."""
     above, listed = rows[index], list[Printed]()
     widest = WIDEST_STEP * above.row.height
-    for printed in rows[index + 1 :]:
+    below = index + 1
+    if below < len(rows) and _names_parts(rows[below]) and rows[below].row.top - above.row.bottom <= widest:
+        above, below = rows[below], below + 1
+    for printed in rows[below:]:
         step = printed.row.top - above.row.bottom
-        lone = printed.begins_with_day and len(printed.figures) == 1
+        lone = printed.begins_with_day and printed.figures and len(printed.figures) == max(1, _days_of_cells(printed))
         if not lone or printed.row.page != above.row.page or step > widest or printed.row.left < rows[index].row.left - SAME_STEP:
             break
         listed.append(printed)

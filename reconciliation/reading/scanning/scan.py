@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from reconciliation.reading.document.metadata import kind_of
 from reconciliation.reading.headings.header import Header, groups_of
 from reconciliation.reading.headings.zones import with_zones
 from reconciliation.reading.scanning.asides import AsidesSeen
@@ -19,6 +20,7 @@ from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels import (
     heading_text,
     is_furniture,
+    names_plan,
     of_points,
     total_label,
 )
@@ -36,7 +38,7 @@ class Scan(AsidesSeen):
         index = 0
         while index < len(self.rows):
             found = self._header_at(index)
-            if found is not None:
+            if found is not None and not names_plan(self.rows[index]):
                 self.headed = self.headed or bool({"debit", "credit"} & set(found[0].roles))
                 index += found[1]
                 places = list(self._below(index))
@@ -93,7 +95,8 @@ class Scan(AsidesSeen):
             over = (self.ended and not self.forwarded) or self.totalled
             return sided or not (over and heading == "" and direction(self.heading))
         new_page = header.row is not None and self.last_page != header.row.row.page
-        return new_page and (self.forwarded or not self.ended) and direction(heading) == 0
+        kinds = {kind for kind in (kind_of(self.heading), kind_of(heading)) if kind}
+        return new_page and (self.forwarded or not self.ended) and direction(heading) == 0 and len(kinds) < 2
 
     def _row(self, index: int) -> None:
         self.place = index

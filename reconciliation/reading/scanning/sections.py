@@ -59,7 +59,7 @@ class SectionsSeen(BalancesSeen):
         if len(printed.figures) > 1 and not any(figure.size for figure in printed.figures):
             self._see("outside", printed)
             return True
-        if self._heads_rows(printed, columns):
+        if self._heads_rows(printed, columns, unnamed=True):
             self._section_with_its_sum(printed, columns["amount"])
             return True
         if self._sums_up(printed, columns):
@@ -67,18 +67,19 @@ class SectionsSeen(BalancesSeen):
             return True
         return False
 
-    def _heads_rows(self, printed: Printed, columns: dict[str, Figure]) -> bool:
-        """Is it the name of a section with its sum beside it: that of the dated rows below?"""
-        figure, header = columns.get("amount"), self.header
-        if figure is None or header is None or not direction(printed.folded) or self._under_a_day():
+    def _heads_rows(self, printed: Printed, columns: dict[str, Figure], *, unnamed: bool = False) -> bool:
+        """Is it the name of a section with its sum beside it: that of the dated rows below, of several where it may name no direction?"""
+        figure, header, named = columns.get("amount"), self.header, direction(printed.folded) != 0
+        if figure is None or header is None or not (named or unnamed) or self._under_a_day():
             return False
-        total = Decimal(0)
+        total, count = Decimal(0), 0
         for below in self.rows[self.place + 1 : self.place + 1 + MOST_BELOW]:
             part = columns_of(below, header).get("amount")
             if part is not None and not own_days(below, header):
                 break
             total += part.printed if part is not None else 0
-        return bool(total) and abs(total) == figure.size
+            count += part is not None
+        return bool(total) and abs(total) == figure.size and (named or count > 1)
 
     def _sums_up(self, printed: Printed, columns: dict[str, Figure]) -> bool:
         """Is it what the dated rows above come to: of many, named by direction and period, or begun as their section's name is?"""

@@ -13,6 +13,7 @@ from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import (
     balance_kind,
     is_heading,
+    names_plan,
     names_side_alone,
     phrases_of,
     total_label,
@@ -38,7 +39,7 @@ class WordsSeen(SectionsSeen):
             return
         if self._other_headings(printed):
             self.header = self.table = None
-            self.of_rates = len(set(RATES.findall(printed.plain))) >= FEWEST_OF_RATES
+            self.of_rates = names_plan(printed) or len(set(RATES.findall(printed.plain))) >= FEWEST_OF_RATES
         if self._begins_row(printed):
             self.above_row = [*self._lines_above(), printed.row]
             return
@@ -84,11 +85,18 @@ class WordsSeen(SectionsSeen):
         return self._first_day(printed, own) or self._second_day(printed, own) or self._waits(printed, own)
 
     def _other_headings(self, printed: Printed) -> bool:
-        """Do the names of other columns, one of them over the money or all of interest, stand below a table that is closed?"""
-        if self.open or self.header is None or self.header.by_place or self.table is None or not self.table.entries:
+        """Do the names of other columns, one of them over the money or all of interest, stand below a table that is closed? Or, below any
+        rows, those of a plan of instalments?"""
+        if self.header is None or self.table is None or not self.table.entries:
             return False
         phrases = phrases_of(printed)
+        if names_plan(printed) and len(phrases) >= FEWEST_HEADINGS:
+            return True
+        if self.open:
+            return False
         rates = len(set(RATES.findall(printed.plain))) >= FEWEST_OF_RATES
+        if self.header.by_place and not rates:
+            return False
         over = rates or any(x0 < column.x1 and column.x0 < x1 for _, x0, x1 in phrases for column in self.header.money)
         return len(phrases) >= FEWEST_HEADINGS and over and not any(map(str.isdigit, printed.plain))
 

@@ -12,7 +12,7 @@ from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.vocabulary.direction import direction
 
-POINTS = words_of(r"rewards?|points?|miles|cash ?back|daily cash|\w*puan")
+POINTS = words_of(r"rewards?|points?|miles|bonus|cash ?back|daily cash|\w*puan")
 
 Way = Callable[[Entry], Decimal | None]
 

@@ -9,7 +9,7 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.scanning.entries import Entry, Seen, Table
 from reconciliation.reading.solving.signs import Way, by_balance, ways_of
 from reconciliation.reading.solving.solution import Solution, owed_value
-from reconciliation.reading.solving.tables import sorted_out
+from reconciliation.reading.solving.tables import below_closing, sorted_out
 from reconciliation.reading.solving.testimony import testimony
 from reconciliation.reading.solving.totals import count_totals
 
@@ -42,7 +42,9 @@ def _one_side(table: Table) -> bool:
 
 def _solutions(draft: Draft, calendar: Calendar, *, card: bool) -> Iterator[Solution]:
     usual, copies = sorted_out(draft.tables, calendar)
-    for tables in [usual, [*usual, *copies]] if copies else [usual]:
+    above = [table for table in usual if table not in below_closing(draft)]
+    choices = [usual, *([[*usual, *copies]] if copies else []), *([above] if 0 < len(above) < len(usual) else [])]
+    for tables in choices:
         left_out = tuple(table for table in draft.tables if table not in tables)
         entries = _in_order(tables, draft)
         backwards = newest_first(entries, calendar)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
 
+from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.vocabulary.phrases import ASIDE, DAILY
@@ -14,6 +15,22 @@ def sorted_out(tables: Sequence[Table], calendar: Calendar) -> tuple[list[Table]
     moving = [table for table in tables if not is_daily(table) and not is_aside(table)]
     copies = [table for table in moving if _is_copy(table, moving, calendar)]
     return [table for table in moving if table not in copies], copies
+
+
+def below_closing(draft: Draft) -> list[Table]:
+    """The tables that begin below the closing of the first one."""
+    above: set[int] = set()
+    for one in draft.seen:
+        if one.kind == "closing" and above:
+            return [table for table in draft.tables if id(table.entries[0]) not in above]
+        if one.entry is not None:
+            above.add(id(one.entry))
+    return []
+
+
+def sizes_in(table: Table) -> list[Decimal]:
+    """Its movements as printed."""
+    return [figure.printed for entry in table.entries for role, figure in entry.figures.items() if role != "balance"]
 
 
 def is_daily(table: Table) -> bool:

@@ -8,6 +8,7 @@ from decimal import Decimal
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.solving.tables import below_closing, sizes_in
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.phrases import ASIDE, OTHER_SPAN
@@ -21,6 +22,7 @@ def count_totals(solution: Solution, draft: Draft) -> None:
     them; of a total that leads its rows, those below it."""
     amount_of = {id(entry): amount for entry, amount in zip(solution.entries, solution.amounts, strict=True)}
     everything, by_table, since, leading = Sums(), defaultdict[int, Sums](Sums), defaultdict[int, Sums](Sums), list[Seen]()
+    left_out = {abs(sum(sizes_in(table), Decimal(0))) for table in below_closing(draft) if table in solution.left_out}
     latest, beside = Sums(), None  # the rows since the last total, for all figures of one row
     for one, below in zip(draft.seen, _tables_below(draft, amount_of), strict=True):
         if one.entry is not None:
@@ -33,6 +35,8 @@ def count_totals(solution: Solution, draft: Draft) -> None:
         elif one.kind == "total" and one.figure is not None:
             latest = latest if one.printed is beside else since.pop(id(one.table), Sums())
             beside = one.printed
+            if one.figure.size in left_out:
+                continue
             if one.figure.size in below.sides:
                 solution.totals_right += 1
             elif not (_repeats_balance(one, everything, solution) or _begins_with_opening(one, everything, solution)):

@@ -21,8 +21,8 @@ CODE = (
 )
 CODES = frozenset(CODE.split("|"))
 NAMES = (
-    rf"(?:US|CA|AU|A|C|S|HK|NZ|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]"
-    rf"|R\$|RM|Rs\.?|Kr\.?|kr\.?|zł|zl|Kč|Ft|R(?=[ ]?[{MINUS}]?[ ]?[.,]?\d)|{CODE}"
+    rf"(?:US|CA|AU|A|C|S|HK|NZ|MX|AR|RD|NT|R|RM|Rs\.?|kr\.?|Fr\.?|zł|Kč)?[{SYMBOLS}]"
+    rf"|R\$|RM|Rs\.?|Rp\.?|KSh|Ksh|TL|S/\.?(?=[ ]?\d)|Kr\.?|kr\.?|zł|zl|Kč|Ft|R(?=[ ]?[{MINUS}]?[ ]?[.,]?\d)|{CODE}"
 )
 CURRENCY = f"(?:{one_of(NAMES)})"
 OUT_MARKS, IN_MARKS = frozenset({"DR", "OD", "DB", "D", "S", "WN"}), frozenset({"CR", "C", "H", "MA", "A", "K"})

@@ -42,7 +42,8 @@ ROLES: dict[str, str] = {
     "handler|saaja maksaja|"
     "polozka|popis|popis transakce|zprava pro prijemce|zprava|verrichting|verrichtingen|"
     "nazev protiuctu|selite|saaja/maksaja|megnevezes|kozlemeny|descriere|explicatii|detalii|"
-    "aciklama|detalle de transaccion|detalle de movimientos|glosa|movimiento|comprobante/concepto|umsatzbeschreibung|umsatztext|"
+    "aciklama|islem|islem aciklamasi|"
+    "detalle de transaccion|detalle de movimientos|glosa|movimiento|comprobante/concepto|umsatzbeschreibung|umsatztext|"
     "lancamento|lancamentos|angaben zu den umsatzen|angaben zum umsatz|wir haben fur sie gebucht|information|informationen|narration|"
     "beskrivning|beskrivelse|specifikation|tekst|forklaring|opis|opis operacji|opis transakcji|tytul|tytul operacji|szczegoly transakcji|"
     "keterangan|uraian|butiran|transaksi|urus niaga|butir urus niaga|"
@@ -66,12 +67,14 @@ ROLES: dict[str, str] = {
     "etiket|etiketler|mas datos|lugar de operacion|cuota|n cuota|n° cuota|taksit|parcela|sucursal|comprobante|cislo protiuctu|protiucet|"
     "arkistointitunnus|localidad|poblacion|localita|verifikat|verifikation|"
     "bilag|bilagsnr|referens|referanse|nr ref|numer|volgnr|kenmerk|docto|cbg|kategori|cabang|cawangan|"
+    "med|med at|lugar|suc-age|num op|n op|n operacion|hora|origen|canal|channel|saat|"
     "ref|reference|ref no|ref. no.|reference number|number|no|no.|nr|check|cheque|cheque no|check number|check no|check #|"
     "chq|chq no|code|branch|"
     "card|card no|kategorie|category|status|rate|gegenkonto|iban|location|referencia|riferimento|referentie|currency|ccy|wahrung|"
     "payment due date|due date|payment date|cheque number|instrument id|chq./ref.no.|serial|seq|tran id|transaction id|page",
     "aside": "monto original|saldo pendiente|"
-    "puan|bonus puan|maxipuan|cash back|cashback|daily cash|rewards|reward|points|rewards earned|foreign spend|"
+    "puan|bonus|kazanilan bonus|kazanilan puan|"
+    "bonus puan|maxipuan|cash back|cashback|daily cash|rewards|reward|points|rewards earned|foreign spend|"
     "fees|tax|fee|fee amount|commission|gebuhr|frais|comision|commissione|kosten|exchange rate|kurs|foreign amount|"
     "foreign currency amount|foreign spending|foreign currency|amount in fcy|fcy amount|"
     "original amount|amount in original currency|original currency amount|"
@@ -118,7 +121,7 @@ ROLES: dict[str, str] = {
     "importancia|mutasi|jumlah|nominal|amaun|amount in eur|amount in usd|"
     "total amount|amount charged|new charges|importe eur|importo eur|bedrag eur|montant eur|"
     "montant en eur|betrag in euro|valor r|amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|"
-    "quantia|monto|amt|montante|belop|belob|kwota|sum|net amount|"
+    "quantia|monto|movimenti|amt|montante|belop|belob|kwota|sum|net amount|"
     "transaction amount|amount due|betrag in eur|betrag eur|gross|net",
     "balance": "υπολοιπο|салдо|остаток|залишок|баланс|"
     "atlikums|likutis|jaak|zustatek|zostatok|egyenleg|sold contabil|sold curent|bakiye|stanje|bokfort saldo|saldo po operacji|"
@@ -139,7 +142,7 @@ MONEY_ROLES = frozenset({"debit", "credit", "amount", "balance"})
 DATE_ROLES = frozenset({"date", "transaction", "value"})
 UNIT = re.compile(
     r"(?:^| )[(\[]?(?:in |en |em )?(?:eur|euro|euros|usd|gbp|chf|sgd|inr|aud|cad|nzd|hkd|jpy|zar|myr|aed|mxn|brl|sek|nok|dkk|"
-    r"pln|kes|idr|rs|rm|kr|zl|r\$|"
+    r"pln|kes|idr|rs|rm|kr|zl|tl|r\$|"
     r"hk\$|s\$|a\$|[$€£¥₹])\.?[)\]]?(?= |$)|[(\[][-+][)\]]|(?: [-+]$)"
 )
 OF = re.compile(r" (?:d[aeio]|del) ")

@@ -55,7 +55,9 @@ IN_CELL, EDGE = NEAR - 1, 3.0  # as near counts a figure right of a name's left 
 ONE_OF = re.compile(r"(?<![\d/.-])(\d{1,2}) ?(?:/|de|of|di|von|sur) ?(\d{1,2})(?![\d/.,-])")
 OF_WALLETS = re.compile(r"\b(beginning|opening|starting|ending|closing) available (?=balance\b)")
 POINTS, MOST_ABOVE = words_of(r"rewards?|points?|miles|loyalty|bonuspunkte|puntos|punti|pontos"), 3
+INSTALMENTS, OUTSTANDING = words_of(r"emis?|instal?ments?"), words_of(r"outstanding|remaining|principal")
 LONGEST_HEADING, MOST_CELLS, MOST_WORDS = 60, 3, 9
+BOTH_ENDS = 2  # balances named by their days
 FARTHEST_TOTAL = 12  # characters before the word that says so
 FARTHEST_START = 28  # characters before the label's own words
 
@@ -151,7 +153,9 @@ def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
                 names.setdefault(key, []).insert(0, phrase)
         below = above.row
     told = {key: fold(" ".join(parts)) for key, parts in names.items()}
-    return told if bare else {key: label for key, label in told.items() if balance_kind(label) in {"opening", "closing", "due"}}
+    kinds = {key: balance_kind(label) for key, label in told.items()}
+    both = list(kinds.values()).count("dated") == BOTH_ENDS
+    return told if bare else {key: told[key] for key, kind in kinds.items() if kind in {"opening", "closing", "due"} or (both and kind)}
 
 
 def of_points(rows: Sequence[Printed], index: int) -> bool:
@@ -175,6 +179,11 @@ def phrases_of(printed: Printed) -> list[tuple[str, float, float]]:
     return found
 
 
+def names_plan(printed: Printed) -> bool:
+    """Does it name instalments and what is outstanding of them, and no figure?"""
+    return not printed.figures and bool(INSTALMENTS.search(printed.plain) and OUTSTANDING.search(printed.plain))
+
+
 def total_label(printed: Printed, *, anywhere: bool = False) -> bool:
     """Does the row start, or end, as a total does, or name a turnover and nothing else? Or say so `anywhere`, where it can be no row."""
     matches = list(TOTAL.finditer(printed.folded))
@@ -195,8 +204,10 @@ def heading_text(printed: Printed) -> str:
     """A row's words; of a long row its first cell, where that names a section."""
     if len(printed.plain) <= LONGEST_HEADING:
         return printed.plain
-    first = fold(printed.row.text.split("\t")[0]).strip()
-    return first if names_section(first) and not TOTAL.search(first) else printed.plain
+    cell = printed.row.text.split("\t")[0]
+    first = fold(cell).strip()
+    told = any(figure.start < len(cell) for figure in printed.figures)  # of that figure alone
+    return first if names_section(first) and not told and not TOTAL.search(first) else printed.plain
 
 
 def is_furniture(printed: Printed) -> bool:

@@ -9,7 +9,8 @@ from reconciliation.reading.tokens.alternatives import begins_of, words_of
 
 BEFORE_BALANCE = r"(?:statement |account |monthly |daily |ledger |book |cash |cleared |period |total |your |the )*"
 OPENING = begins_of(
-    r"adeudo del periodo anterior\b|saldo (?:dell')?estratto conto precedente\b|"
+    r"adeudo del periodo anterior\b|monto facturado (?:o )?a pagar (?:del )?periodo anterior\b|(?<!da )fatura anterior\b|"
+    r"saldo (?:dell')?estratto conto precedente\b|"
     r"(?:total|saldo|valor) da (?:ultima )?fatura anterior\b|"
     rf"(?:opening|beginning|starting|start|previous|prior|initial|last statement|old|last month's) {BEFORE_BALANCE}(?:balance|bal)\b"
     r"|balance (?:last statement|from (?:your )?(?:last|previous|statement)|"
@@ -34,7 +35,8 @@ OPENING = begins_of(
     r"start)(?: ?saldo)\b|(?:vorig|oud|eerste)(?: openstaand)? (?:saldo|tegoed)\b"
 )
 CLOSING = begins_of(
-    r"pago para no generar intereses\b|total (?:desta|da sua|da) fatura\b|totale dovuto\b|"
+    r"pago para no generar intereses\b|(?:monto )?total facturado a pagar\b|deuda total\b|"
+    r"total (?:desta|da sua|da) fatura\b|totale dovuto\b|"
     rf"(?:closing|ending|end|new|final|current|present) {BEFORE_BALANCE}(?:balance|bal)\b"
     r"|your (?:january|february|march|april|may|june|july|august|september|october|november|december) balance\b"
     r"|balance (?:this statement|at (?:the )?(?:end|close|closing)|at period end)"
@@ -49,14 +51,15 @@ CLOSING = begins_of(
     r"(?:kapanis|guncel|donem sonu) bakiye(?:si)?|(?<!onceki )donem borcu|beigu atlikums|galutinis likutis|lopp(?:saldo|jaak)|"
     r"(?:zavrsno|koncno|novo) stanje|loppsaldo|"
     r"(?:νεο|τελικο) υπολοιπο|крайно салдо|исходящий остаток)\b"
-    r"|saldo \w{5,} (?:final|finale)\b"
+    r"|saldo \w{5,} (?:final|finale)\b(?! (?:del )?periodo anterior)"
     r"|(?:statement|outstanding|total) balance\b(?! (?:of|transfer))"
     r"|saldo (?:final|actual|atual|finale|de cierre|di chiusura|de fecho|nuevo)\b|(?:eind|nieuw|huidig)(?: ?saldo)\b|"
     r"(?:nieuw|laatste)(?: openstaand)? (?:saldo|tegoed)\b"
 )
 BROUGHT = words_of(
     r"brought forward|b/f|b/fwd|bal(?:ance)? fwd|balance forward|forwarded|vortrag|saldovortrag|ubertrag(?: von)?|report|"
-    r"reporte|solde reporte|saldo riportato|riporto|transporte|transport|z przeniesienia|overfort fra|suma anterior"
+    r"reporte|solde reporte|saldo riportato|riporto|transporte|"
+    r"(?<!\w )transport|ingaende transport|z przeniesienia|overfort fra|suma anterior"
 )
 CARRIED = words_of(
     r"carried (?:forward|over)|c/f|c/fwd|carry forward|zwischensaldo|a reporter|suma y sigue|a riportare|"
@@ -83,7 +86,9 @@ DATED = re.compile(
     r"in (?:your|our) favou?r|"
     r"au|al|am|vom|as on|on|as of|as at|at|per|pr|zum|a|op|em|le|il|na dzien|na|den|k|ke|ku)\b"
 )
-DUE = re.compile(r"\btotal (?:amount |payment )?(?:dues?|payable)\b")  # of a card: what it closes with, where no closing is named
+DUE = re.compile(
+    r"\btotal (?:(?:amount |payment )?(?:dues?|payable)|a pagar)\b"
+)  # of a card: what it closes with, where no closing is named
 OWED = words_of(
     r"debiteur|debitore|deudor|overdrawn|debit balance|zu unsere?n gunsten|zu ihren lasten|en notre faveur|"
     r"a nostro (?:favore|credito)|a vostro (?:debito|carico)|a nuestro favor|a su cargo|i (?:var|vor|bankens) favor|in our favou?r"
@@ -92,7 +97,7 @@ NO_BALANCE = words_of(
     r"average|avg|minimum|maximum|min|low|lowest|highest|available|pending|uncleared|limit|reward|points?|miles|interest|"
     r"principal subject|transfers?|valutarische\w*|"
     r"medelsaldo|disponibel\w*|tillganglig\w*|tilgjengelig\w*|srednie|dostepn\w*|"
-    r"durchschnitt\w*|verfugbar\w*|disponible|disponibile|disponivel|moyen|medio|gemiddeld\w*|beschikbaar|forecast|subject"
+    r"em aberto|durchschnitt\w*|verfugbar\w*|disponible|disponibile|disponivel|moyen|medio|gemiddeld\w*|beschikbaar|forecast|subject"
 )
 OTHER_YEAR = words_of(
     r"(?:this|last|previous|prior) year|year[ -]to[ -]date|ytd|cumul\w*|annual percentage|annualized|"
@@ -100,7 +105,7 @@ OTHER_YEAR = words_of(
 )
 TOTAL = words_of(
     r"(?:sub-?|sous-)?tota(?:ls?|les?|li|al|len|lt|lisation|ux|is)|\w{4,}totals?|\w*(?<!durchschnitts)(?:summe[n]?|summa)|gesamt\w*|"
-    r"suma|sumas|somme|soma|totall?ing|turnovers?|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam|ukupno|skupaj|rulaj|apgrozijums|"
+    r"suma|sumas|somme|soma|totall?ing|turnovers?|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam[i]?|ukupno|skupaj|rulaj|apgrozijums|"
     r"apyvarta|kaive|kokku|is viso|συνολο|συνολα"
 )
 TURNOVER = re.compile(r"umsatz|umsatze|umsatztotal|obraty?|omsetning|omsattning|omsaetning|mouvements|movimenti")
