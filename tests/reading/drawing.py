@@ -8,6 +8,7 @@ from reconciliation.reading.statement import PrintedStatement
 from tests.reading.making.scene import Scene
 
 Cells = tuple[str, str, str]  # day, text, figure
+Line = tuple[tuple[float, str], ...]
 DAY, TEXT, FIGURE = 50.0, 110.0, -430.0  # a negative place is a right edge
 PAYROLL, GROCERY = ("01/05", "Payroll", "200.00"), ("01/20", "Grocery", "-50.00")
 
@@ -49,6 +50,14 @@ def draw(made: Scene, rows: Sequence[Cells | str]) -> None:
             made.cells((DAY, row))
         else:
             made.cells(*[(place, text) for place, text in zip((DAY, TEXT, FIGURE), row, strict=True) if text])
+
+
+def page(*lines: Line) -> Scene:
+    """A page of these lines and nothing else."""
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for line in lines:
+        made.cells(*line)
+    return made
 
 
 def statement(made: Scene) -> PrintedStatement:

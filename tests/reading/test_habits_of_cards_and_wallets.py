@@ -1,34 +1,21 @@
 """What cards and consolidated statements of many countries print around the rows."""
 
 import datetime as dt
-import random
 
 from reconciliation.reading.reader import read
-from reconciliation.reading.statement import PrintedStatement, Reading
-from tests.reading.drawing import DAY, FIGURE, TEXT, statement
+from reconciliation.reading.statement import Reading
+from tests.reading.drawing import DAY, FIGURE, TEXT, Line, page, statement
 from tests.reading.making.scene import Scene
 
-Cell = tuple[float, str]
-HEAD: tuple[tuple[Cell, ...], ...] = (
+HEAD: tuple[Line, ...] = (
     ((DAY, "Checking account statement"),),
     ((DAY, "Account number: 1234567890"),),
     ((DAY, "Statement period: January 1, 2026 to January 31, 2026"),),
 )
 
 
-def page(*lines: tuple[Cell, ...]) -> Scene:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for line in lines:
-        made.cells(*line)
-    return made
-
-
 def reading(made: Scene) -> Reading:
     return read(made.sheet.document())
-
-
-def only(made: Scene) -> PrintedStatement:
-    return statement(made)
 
 
 def test_a_bill_of_a_card_is_its_statement_though_other_bills_are_called_so() -> None:
@@ -57,7 +44,7 @@ def test_a_bill_of_a_card_is_its_statement_though_other_bills_are_called_so() ->
 
 
 def test_a_section_may_name_both_sides_where_its_sum_is_that_of_its_rows() -> None:
-    card = only(
+    card = statement(
         page(
             ((DAY, "ESTADO DE CUENTA NACIONAL DE TARJETA DE CRÉDITO"), (400, "BANCO EJEMPLO DE CHILE S.A.")),
             ((DAY, "CUPO TOTAL"), (FIGURE, "$ 2.500.000")),
@@ -82,7 +69,7 @@ def test_a_section_may_name_both_sides_where_its_sum_is_that_of_its_rows() -> No
 
 
 def test_what_a_row_earns_in_points_is_no_amount_of_it() -> None:
-    card = only(
+    card = statement(
         page(
             ((DAY, "BONUS KREDİ KARTI HESAP ÖZETİ"),),
             ((DAY, "HESAP KESİM TARİHİ"), (TEXT + 100, "16 MAYIS 2024")),
@@ -101,7 +88,7 @@ def test_what_a_row_earns_in_points_is_no_amount_of_it() -> None:
 
 
 def test_a_plan_of_instalments_below_the_rows_is_none_of_them() -> None:
-    card = only(
+    card = statement(
         page(
             ((DAY, "CREDIT CARD STATEMENT"),),
             ((DAY, "Statement period : June 13, 2024 to July 12, 2024"),),
@@ -136,7 +123,7 @@ def test_a_balance_brought_forward_in_another_currency_begins_another_account() 
 
 
 def test_the_parts_of_a_row_below_the_closing_are_no_rows() -> None:
-    lines: tuple[tuple[Cell, ...], ...] = (
+    lines: tuple[Line, ...] = (
         *HEAD,
         ((DAY, "Date"), (TEXT, "Description"), (-330, "Debit"), (FIGURE, "Credit")),
         ((TEXT, "Opening balance"), (FIGURE, "1,000.00")),
@@ -149,14 +136,14 @@ def test_the_parts_of_a_row_below_the_closing_are_no_rows() -> None:
         ((DAY, "01/09"), (TEXT, "Shoes"), (FIGURE, "30.00")),
     )
 
-    whole, other = (only(page(*[tuple((x, text.format(part)) for x, text in line) for line in lines])) for part in ("20.00", "21.00"))
+    whole, other = (statement(page(*[tuple((x, text.format(part)) for x, text in line) for line in lines])) for part in ("20.00", "21.00"))
 
     assert [[str(line.amount) for line in one.lines] for one in (whole, other)] == [["200.00", "-50.00"]] * 2
     assert [whole.integrity.holds, other.integrity.holds] == [True, None]
 
 
 def test_a_heading_with_a_figure_names_no_section() -> None:
-    found = only(
+    found = statement(
         page(
             *HEAD,
             ((DAY, "Needed on your account for the upcoming payments of next month: 118.20"),),
@@ -171,7 +158,7 @@ def test_a_heading_with_a_figure_names_no_section() -> None:
 
 
 def test_lists_of_what_is_scheduled_may_stand_side_by_side_under_names_of_their_own() -> None:
-    found = only(
+    found = statement(
         page(
             *HEAD,
             ((DAY, "Opening balance"), (FIGURE, "1,000.00")),
@@ -191,7 +178,7 @@ def test_lists_of_what_is_scheduled_may_stand_side_by_side_under_names_of_their_
 
 
 def test_a_symbol_behind_an_amount_is_no_part_of_it() -> None:
-    found = only(
+    found = statement(
         page(
             *HEAD,
             ((DAY, "Opening balance"), (FIGURE, "1,000.00")),
@@ -206,7 +193,7 @@ def test_a_symbol_behind_an_amount_is_no_part_of_it() -> None:
 
 
 def test_two_balances_named_by_their_days_stand_under_their_names() -> None:
-    found = only(
+    found = statement(
         page(
             ((DAY, "ESTADO DE CUENTA DE AHORROS"),),
             ((DAY, "PERIODO"), (TEXT, "DEL 01/02/24 AL 29/02/24")),
@@ -223,7 +210,7 @@ def test_two_balances_named_by_their_days_stand_under_their_names() -> None:
 
 
 def test_the_days_and_balances_by_which_interest_is_worked_out_are_no_rows() -> None:
-    found = only(
+    found = statement(
         page(
             ((DAY, "ESTRATTO CONTO CORRENTE"),),
             ((DAY, "DATA"), (DAY + 60, "VALUTA"), (-250, "MOVIMENTI"), (280, "DESCRIZIONE DELLE OPERAZIONI")),

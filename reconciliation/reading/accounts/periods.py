@@ -1,6 +1,7 @@
 """The first and the last day of a statement, as printed or as its balances are dated."""
 
 import datetime as dt
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -22,6 +23,8 @@ AS_OF = re.compile(
     r"kontoudtog pr|udskriftsdato|(?:hesap )?kesim tarihi|cierre actual|"
     r"data (?:sporzadzenia )?wyciagu|wyciag (?:na|z) (?:dzien|dnia)|tanggal (?:laporan|penyata)|tarikh penyata)$"
 )
+BARE = re.compile(r"date|datum|fecha|data|dato|tarih|tanggal|tarikh")
+HEAD_ROWS, NEAR = 24, dt.timedelta(days=31)
 Period = tuple[dt.date | None, dt.date | None]
 
 
@@ -37,7 +40,7 @@ def period_of(draft: Draft, section: Sequence[Printed], rows: Sequence[Printed],
     month = titled_month(section) or titled_month(rows)
     if month and last in {None, month[1]} and _within(draft, month, calendar):
         return month
-    return None, last or _as_of(draft, section, calendar) or _as_of(draft, rows, calendar)
+    return None, last or _as_of(draft, section, calendar) or _as_of(draft, rows, calendar) or _of_head(draft, rows, calendar)
 
 
 def _told_behind(draft: Draft) -> bool:
@@ -56,6 +59,20 @@ def _day_of(draft: Draft, kinds: tuple[str, ...], calendar: Calendar) -> dt.date
     for one in draft.of(*kinds):
         if one.day is not None and (date := calendar.date(one.day)) is not None:
             return date
+    return None
+
+
+def _of_head(draft: Draft, rows: Sequence[Printed], calendar: Calendar) -> dt.date | None:
+    """The day that the head of the first page calls no more than its date: not before the rows, and less than a month after them."""
+    dates = [date for entry in draft.entries if (date := first_date(entry, calendar))]
+    head = itertools.takewhile(lambda one: not (one.begins_with_day and one.figures), rows[:HEAD_ROWS])
+    for index, printed in enumerate(head):
+        for day in (
+            printed.days if dates and not printed.figures and len(printed.days) == 1 and printed.row.page == rows[0].row.page else ()
+        ):
+            date = calendar.date(day)
+            if BARE.fullmatch(label_of(rows, index, day)) and date and max(dates) <= date <= max(dates) + NEAR:
+                return date
     return None
 
 

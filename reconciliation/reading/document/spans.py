@@ -31,6 +31,7 @@ BETWEEN, JOINED = (
     },
 )
 ARTICLE = r"(?: (?:the|le|el|il|dem|zum|den))?"
+ARTICLE_BEHIND = re.compile(rf"{ARTICLE[:-1]}$")
 PERIOD = words_of(
     r"period|periods|periode|perioden|periodo(?: d\w+ (?:extrato|extracto|estado|cartola))?|"
     r"okres|zeitraum|\w+zeitraum|(?:billing|statement) cycle|open to close date|"
@@ -76,7 +77,7 @@ def spans_of(rows: Sequence[Printed], calendar: Calendar) -> dict[Printed, list[
             continue
         spans = [*_joined(rows, index, calendar), *_in_a_month(printed)]
         for day in printed.days if not spans else ():
-            labels = label_of(rows, index, day), label_above(rows, index, day)
+            labels = [said for label in (label_of(rows, index, day), label_above(rows, index, day)) for said in in_each_language(label)]
             date = calendar.date(day)
             if any(map(STARTS.fullmatch, labels)):
                 start = (date, index) if date else None
@@ -86,6 +87,12 @@ def spans_of(rows: Sequence[Printed], calendar: Calendar) -> dict[Printed, list[
         if spans:
             found[printed] = spans
     return found
+
+
+def in_each_language(label: str) -> list[str]:
+    """A label, and its parts where a stroke parts what it says in two languages."""
+    parts = [part.strip() for part in label.split("/")]
+    return [label, *parts] if len(parts) == 2 and all(len(part) > 1 for part in parts) else [label]
 
 
 def label_of(rows: Sequence[Printed], index: int, day: Day) -> str:
@@ -123,11 +130,10 @@ def _joined(rows: Sequence[Printed], index: int, calendar: Calendar) -> Iterator
     for one, other in itertools.pairwise(printed.days):
         between = " ".join(TIME_ZONE.sub("", fold(printed.row.text[one.end : other.start])).split()).strip(" ,.;:()")
         before = fold(printed.row.text[: one.start])
-        between = "to" if between in JOINED and BETWEEN.search(before) else between
+        between = "to" if ARTICLE_BEHIND.sub("", between) in JOINED and BETWEEN.search(before) else between
         apart = not between and len(printed.days) == BOTH_ENDS and PERIOD.search(before) is not None
-        if not (apart or re.fullmatch(rf"{UNTIL}{ARTICLE}|\u2014", between)) or (
-            between in WEEKDAYS and before.strip(" .,") in WEEKDAYS - {""}
-        ):
+        until = any(re.fullmatch(rf"{UNTIL}{ARTICLE}|\u2014", said) for said in in_each_language(between))
+        if not (apart or until) or (between in WEEKDAYS and before.strip(" .,") in WEEKDAYS - {""}):
             continue
         named = bool(PERIOD.search(before) or PERIOD.search(label_of(rows, index, one)))
         if printed.figures and not named and printed.days[0] is not one and printed.begins_with_day:

@@ -1,10 +1,13 @@
 """Lists of what is announced and not booked, under a heading that says so and without headings of their own."""
 
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.headings.roles import Column
 from reconciliation.reading.scanning.entries import Table
+from reconciliation.reading.tokens.dates import months
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import is_heading
 from reconciliation.reading.vocabulary.phrases import ASIDE
@@ -23,6 +26,16 @@ def announced(rows: Sequence[Printed]) -> dict[Printed, Table]:
             columns = (Column("date", day.x0, day.x1), Column("amount", figure.x0, figure.x1))
             found |= dict.fromkeys(listed, Table(heading=heading.plain, header=Header(columns, by_place=True)))
     return found
+
+
+def months_to_come(rows: Sequence[Printed]) -> frozenset[Printed]:
+    """The rows right under such a heading whose every figure stands behind a month's name."""
+    return frozenset(below for above, below in pairwise(rows) if _announces(above) and below.figures and _names_months(below))
+
+
+def _names_months(printed: Printed) -> bool:
+    labels = [re.sub(r"[^a-z]", "", printed.label(figure)) for figure in printed.figures]
+    return all(label in months() for label in labels)
 
 
 def _announces(printed: Printed) -> bool:

@@ -22,14 +22,15 @@ class AsidesSeen(RowsSeen):
     """The rows that are none of the open table, and what any row tells beside its figures."""
 
     def _told_apart(self, printed: Printed) -> bool:
-        """A row of a list of all accounts: the balances of the account of that number, wherever its rows stand. Or a card's terms."""
+        """A row of a list of all accounts: the balances of the account of that number, wherever its rows stand. Or a card's terms, or
+        what is due in the months to come."""
         if printed in self.ground.terms:
             self._notice(printed)
             self._balances(printed, self.place, {}, labels_above(self.rows, self.place))
             return True
         told = self.overviews.get(printed)
         if told is None:
-            return False
+            return printed in self.ground.to_come
         self._forget()
         for kind, figure in told.balances.items():
             self._see("overview", printed, figure=figure, label=told.number, role=kind)

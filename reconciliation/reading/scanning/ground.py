@@ -14,7 +14,7 @@ from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.document.spans import spans_of
 from reconciliation.reading.document.terms import terms_in
 from reconciliation.reading.headings.header import Header
-from reconciliation.reading.scanning.announced import announced
+from reconciliation.reading.scanning.announced import announced, months_to_come
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.prose import going_on
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES
@@ -28,6 +28,7 @@ class Ground:
         rows = self.rows
         self.first_pages = frozenset(first_pages(paper.numbers)) - {printed.row.page for printed in rows[:1]}
         self.announced = announced(rows)
+        self.to_come = months_to_come(rows)
         self.overviews = overviews_in(rows)
         self.terms = terms_in(rows)
         self.prose = frozenset(going_on(rows))

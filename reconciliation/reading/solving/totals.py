@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.solving.signs import POINTS
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.tables import below_closing, sizes_in
 from reconciliation.reading.tokens.alternatives import words_of
@@ -129,6 +130,7 @@ def _compare(total: Seen, sums: Sequence[Sums], solution: Solution, beside: Set[
         or OF_TAX.search(total.label)
         or ASIDE.search(total.label)
         or _told_aside(total)
+        or POINTS.search(total.label)
         or any(way == direction(total.label) != 0 and total.figure.size + size in possible for way, size in beside)
         or any(one.last_come_to(total.figure.size) for one in rows)
     ):

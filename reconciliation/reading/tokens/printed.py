@@ -16,7 +16,7 @@ from reconciliation.reading.tokens.rows import Row
 WORD = re.compile(r"[^\W\d_]{2,}")
 LEADING = 3  # characters before a row's own day
 FILLING, DOTS = str.maketrans(dict.fromkeys("_:;*|", " ")), re.compile(r"\.\.+")
-NAMED_NUMBER = re.compile(r"(?:^|(?<=\t))[^\t:]*:[ ]?\d[\d.,]*\t")  # a sum without decimals, as in "Fees charged (0): 0"
+NAMED_NUMBER = re.compile(r"(?:^|(?<=\t))[^\t:]*:[ \t]?\d[\d.,]*\t")  # a sum without decimals, as in "Fees charged (0): 0", or a number
 RATE = re.compile(r"\d[\d.,]*\s?[A-Z]{3}\s?=\s?\d[\d.,]*\s?[A-Z]{3}\b")  # 1 JPY = 0.0065 USD
 LONGEST_ROW = 600  # characters: no printed line is longer
 

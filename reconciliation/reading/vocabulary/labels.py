@@ -58,6 +58,7 @@ POINTS, MOST_ABOVE = words_of(r"rewards?|points?|miles|loyalty|bonuspunkte|punto
 INSTALMENTS, OUTSTANDING = words_of(r"emis?|instal?ments?"), words_of(r"outstanding|remaining|principal")
 LONGEST_HEADING, MOST_CELLS, MOST_WORDS = 60, 3, 9
 BOTH_ENDS = 2  # balances named by their days
+LONGEST_TOTAL = 90  # characters: what is longer is prose
 FARTHEST_TOTAL = 12  # characters before the word that says so
 FARTHEST_START = 28  # characters before the label's own words
 
@@ -187,7 +188,7 @@ def names_plan(printed: Printed) -> bool:
 def total_label(printed: Printed, *, anywhere: bool = False) -> bool:
     """Does the row start, or end, as a total does, or name a turnover and nothing else? Or say so `anywhere`, where it can be no row."""
     matches = list(TOTAL.finditer(printed.folded))
-    if (anywhere and matches) or TURNOVER.fullmatch(printed.folded.strip(" .:")):
+    if (anywhere and matches and len(printed.plain) <= LONGEST_TOTAL) or TURNOVER.fullmatch(printed.folded.strip(" .:")):
         return True
     counts = printed.folded[:1].isdigit() and not printed.days
     return bool(matches) and (counts or matches[0].start() <= FARTHEST_TOTAL or matches[-1].end() == len(printed.folded))

@@ -121,7 +121,8 @@ CARD_TITLE = words_of(
     r"card (?:statement|account|number|services|member)|mastercard|visa|american express"
 )
 CARD_TERMS = words_of(
-    r"limite total de credito|kart limiti|kullanilabilir limit|asgari odeme|cupo (?:total|utilizado|disponible)|monto minimo|"
+    r"limite total de credito|limite (?:total )?do (?:seu )?cartao|"
+    r"kart limiti|kullanilabilir limit|asgari odeme|cupo (?:total|utilizado|disponible)|monto minimo|"
     r"credit (?:access )?(?:limit|line)|available credit|revolving credit|minimum (?:amount|payment)|payment due|please pay by|"
     r"amount due|total due|past due|new charges|cash (?:advance|access)|"
     r"kartenlimite?|verfugungsrahmen|limite de credito|pago minimo|limite di credito|cash line|mindestbetrag|paiement minimum|"
@@ -137,7 +138,7 @@ ASIDE = words_of(
     r"reserver(?:ade|at|te|et)|oczekujac\w+|zaplanowan\w+"
 )
 OTHER_SPAN = words_of(
-    r"year|ytd|annual|charged (?:in|this year|since|to date)|since|in 20\d\d|"
+    r"relationship|all (?:your )?accounts|year|ytd|annual|charged (?:in|this year|since|to date)|since|in 20\d\d|"
     r"cumul\w*|jahr\w*|annee|ano|anno|jaar|i ar|roku|tahun"
 )
 RATES = words_of(
