@@ -6,13 +6,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from reconciliation.reading.tokens.dates import Day
+from reconciliation.reading.tokens.dates import Day, fold, months
 from reconciliation.reading.tokens.printed import Printed
 
 PAIR = r"(?:[^\W\d_]{2,4}\.? )?(?P<one>\d\d) (?P<two>\d\d)(?P<year> 20\d\d)?"
 ENDS = r"(?!\d|[.,]\d| ?\d\d(?![\d:]))"  # three pairs are no day, and a figure with its thousands apart is none; a time may stand behind
 LEADING = re.compile(rf"(?:^|(?<=\t)){PAIR}(?:(?= \d\d \d\d{ENDS})|{ENDS})")
 FOLLOWING = re.compile(rf" {PAIR}{ENDS}")
+MONTH = re.compile(r"\b([^\W\d_]{3,})\.?,? ?(?:de |/ ?)?(20\d\d)\b")
+HEAD_ROWS, MIDDLE = 24, 15  # rows of a head; the middle day of a month
 NEAR = dt.timedelta(days=62)  # from a whole day of the document
 MOSTLY = 0.9  # of the pairs of a column
 
@@ -21,7 +23,7 @@ Place = tuple[Printed, re.Match[str]]
 
 def with_spaced_days(rows: Sequence[Printed]) -> list[Printed]:
     """The rows, pairs of numbers that begin the cells of a column read as days where these lie near the document's whole days."""
-    whole = {date for printed in rows for day in printed.days if (date := day.on(day_first=True))}
+    whole = {date for printed in rows for day in printed.days if (date := day.on(day_first=True))} or _months_named(rows[:HEAD_ROWS])
     columns: dict[int, list[Place]] = defaultdict(list)
     for printed in rows if whole else ():
         for match in _pairs(printed):
@@ -31,6 +33,12 @@ def with_spaced_days(rows: Sequence[Printed]) -> list[Printed]:
         for printed, day in _days(places, whole):
             found[printed].append(day)
     return [_with(printed, found[printed]) if printed in found else printed for printed in rows]
+
+
+def _months_named(rows: Sequence[Printed]) -> set[dt.date]:
+    """The middle of each month that these rows name with its year."""
+    found = [match for printed in rows for match in MONTH.finditer(fold(printed.row.text))]
+    return {dt.date(int(match[2]), number, MIDDLE) for match in found if (number := months().get(match[1]))}
 
 
 def _pairs(printed: Printed) -> Iterator[re.Match[str]]:

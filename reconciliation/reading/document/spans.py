@@ -35,7 +35,7 @@ ARTICLE_BEHIND = re.compile(rf"{ARTICLE[:-1]}$")
 PERIOD = words_of(
     r"period|periods|periode|perioden|periodo(?: d\w+ (?:extrato|extracto|estado|cartola))?|"
     r"okres|zeitraum|\w+zeitraum|(?:billing|statement) cycle|open to close date|"
-    r"statement dates|tempoh|"
+    r"statement dates|tempoh|(?:informe del )?mes|"
     r"statement (?:from|for|covers)|(?:kontoauszug|releve|extracto|estratto conto|extrato|kontoutdrag|kontoutskrift|kontoudtog|wyciag)"
     r"(?: \w+)? (?:vom|fur|du|del|dal|de|za|for|van)|movimentacao|movimientos del|movimenti dal"
 )

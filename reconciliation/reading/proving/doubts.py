@@ -15,7 +15,7 @@ from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.accounted import by_row
 from reconciliation.reading.proving.copies import cancelling_tables, pages_repeated, table_below_differs, unexplained_table
 from reconciliation.reading.proving.counts import count_differs
-from reconciliation.reading.proving.in_sight import all_in_sight, begins_in_sight, ends_in_sight
+from reconciliation.reading.proving.in_sight import all_in_sight, begins_in_sight, ends_in_sight, ends_short
 from reconciliation.reading.proving.orientation import oriented
 from reconciliation.reading.proving.rivals import other_balance, other_reading, table_without_trace
 from reconciliation.reading.proving.stated import sides_told, total_differs, totals_of_sides, totals_tell_all, whole_figure_differs
@@ -77,7 +77,10 @@ def _balance_not_printed(case: Case) -> bool:
         return True
     if draft.has("closing") or draft.carried_out or totals_tell_all(draft, best):
         return False
-    return not (ends_in_sight(best) and (all_seen or (not best.newest_first and says_end(best.entries, case.section.rows))))
+    if not ends_in_sight(best):
+        return True
+    ended = not best.newest_first and (says_end(best.entries, case.section.rows) or ends_short(best, case.paper))
+    return not (all_seen or ended)
 
 
 def _dates_uncertain(case: Case) -> bool:

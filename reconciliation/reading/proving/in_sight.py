@@ -9,6 +9,7 @@ from reconciliation.reading.proving.accounted import by_row
 from reconciliation.reading.scanning.cells import MOVING, in_line
 from reconciliation.reading.solving.solution import Solution
 
+SHORT = 60.0  # points by which rows end above those of other pages
 FOOT = 0.85  # of a page's height: rows that reach further down may go on
 
 
@@ -46,6 +47,16 @@ def ends_in_sight(best: Solution) -> bool:
     """Does the last row print a balance that follows?"""
     last = best.balances[0 if best.newest_first else -1] if best.balances else None
     return last is not None and last == best.closing and not best.breaks
+
+
+def ends_short(best: Solution, paper: Paper) -> bool:
+    """Of several pages without numbers, do the rows of the last end well above where those of each page before end? A table that goes on
+    fills its page."""
+    lowest: dict[int, float] = {}
+    for entry in best.entries:
+        lowest[entry.page] = max(lowest.get(entry.page, 0.0), entry.box[3])
+    before = [lowest.get(page, 0.0) for page in range(1, paper.pages)]
+    return not paper.numbers and bool(before) and 0 < lowest.get(paper.pages, 0.0) + SHORT < min(before)
 
 
 def _follows_backwards(best: Solution) -> bool:

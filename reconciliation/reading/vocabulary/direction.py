@@ -29,6 +29,7 @@ MONEY_OUT = words_of(
 PAYMENTS = words_of(r"payments?|pagos?|pagamenti|betalingen|paiements?|zahlungen?|pagamentos?|betalningar|betalinger")
 NO_SIDE = words_of(
     r"credit (?:cards?|limits?|lines?|unions?|accounts?|access|agreement|balance|summary)|line of credit|debit cards?|available credit|"
+    r"min(?:imum)? payments?|payments? due|pagos? minimos?|pagamentos? minimos?|paiements? minimums?|"
     r"(?:carte|tarjeta|carta|cartao|limite|limit|linea|ligne) (?:de |di )?(?:credito?|debito?)"
 )
 

@@ -1,0 +1,66 @@
+"""Ends that no label names, and names that stand far from the head of their line."""
+
+import datetime as dt
+import random
+
+import pytest
+
+from tests.reading.drawing import DAY, FIGURE, TEXT, page, proved, statement
+from tests.reading.making.scene import Scene
+
+
+def unnumbered(rows_on_last: int) -> Scene:
+    """Rows with a balance beside each on a full page and on a second one; an opening is named and no closing."""
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made.cells((DAY, "Checking account statement"))
+    made.cells((DAY, "Balance as on 1 Apr 2023"), (TEXT + 80, "1,000.00"))
+    made.cells((DAY, "Account statement from 1 Apr 2023 to 30 Jun 2023"))
+    balance = 1000
+    for place, count in enumerate((20, rows_on_last)):
+        made.cells((DAY, "Date"), (TEXT, "Description"), (-330, "Debit"), (-430, "Credit"), (-530, "Balance"))
+        for index in range(count):
+            balance += -10 if index % 2 else 15
+            side = -330 if index % 2 else -430
+            made.cells(
+                (DAY, f"{index + 1:02} May 2023"), (TEXT, "Transfer"), (side, "10.00" if index % 2 else "15.00"), (-530, f"{balance:,}.00")
+            )
+        if not place:
+            made.sheet.next_page()
+    return made
+
+
+@pytest.mark.parametrize(("rows_on_last", "known"), [(8, True), (20, False)])
+def test_rows_end_where_the_last_page_of_several_is_not_filled(rows_on_last: int, known: bool) -> None:
+    assert proved(unnumbered(rows_on_last)) is known
+
+
+def test_a_balance_named_in_the_cell_beside_it_is_known_whatever_stands_before_on_its_line() -> None:
+    found = statement(
+        page(
+            ((DAY, "Account type"), (TEXT, "Savings account of a branch"), (300, "Opening Balance"), (-470, "1,000.00")),
+            ((DAY, "Currency"), (TEXT, "Nigerian naira of today"), (300, "Closing Balance"), (-470, "1,150.00")),
+            ((DAY, "Date"), (TEXT, "Description"), (-330, "Debit"), (-430, "Credit"), (-530, "Balance")),
+            ((DAY, "01-Aug-2023"), (TEXT, "Payroll"), (-430, "200.01"), (-530, "1,200.00")),
+            ((DAY, "04-Aug-2023"), (TEXT, "Grocery"), (-330, "50.00"), (-530, "1,150.00")),
+        )
+    )
+
+    assert str(found.opening_balance) == "1000.00"
+    assert not found.integrity.holds
+
+
+def test_days_of_two_numbers_are_known_by_the_month_that_the_head_names() -> None:
+    found = statement(
+        page(
+            ((DAY, "EXTRACTO CUENTA DE AHORROS"),),
+            ((DAY, "INFORME DEL MES: AGOSTO /2024"),),
+            ((DAY, "Saldo Anterior"), (FIGURE, "$ 1,000.00")),
+            ((DAY, "Nuevo Saldo"), (FIGURE, "$ 1,150.00")),
+            ((DAY, "Fecha"), (-180, "Valor"), (220, "Clase de Movimiento")),
+            ((DAY, "05 08"), (-180, "$ 200.00+"), (220, "Abono De Nomina")),
+            ((DAY, "23 08"), (-180, "$ 50.00-"), (220, "Retiro En Cajero")),
+        )
+    )
+
+    assert [line.date for line in found.lines] == [dt.date(2024, 8, 5), dt.date(2024, 8, 23)]
+    assert (found.period_start, found.period_end) == (dt.date(2024, 8, 1), dt.date(2024, 8, 31))
