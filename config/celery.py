@@ -4,6 +4,8 @@ import os
 
 from celery import Celery
 
+from config import file_queue  # noqa: F401  gives the settings' broker its name
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("tieout")

@@ -128,9 +128,8 @@ STORAGES = {
 }
 
 # The queue: the import row is the record, the broker only a doorbell --------------------------
-CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
+CELERY_BROKER_URL = REDIS_URL or "wholefiles://localhost"  # config/file_queue.py
 QUEUE_DIR = DATA_DIR / "queue"
-(QUEUE_DIR / "waiting").mkdir(parents=True, exist_ok=True)
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {  # an upload must not wait for a broker that is down: one more try, at once
         "visibility_timeout": 3600,

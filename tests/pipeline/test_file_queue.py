@@ -1,0 +1,57 @@
+"""The queue of files: whoever looks while a message is put sees none of it, or all."""
+
+import threading
+from pathlib import Path
+
+from kombu import Connection, Exchange, Queue
+from kombu.exceptions import OperationalError
+
+from config.file_queue import SCHEME
+
+MESSAGES, LOOKERS = 200, 3
+LONG = "x" * 200_000
+QUEUE = Queue("documents", Exchange("documents"), routing_key="documents")
+
+
+def connection(folder: Path) -> Connection:
+    options = {name: str(folder / "waiting") for name in ("data_folder_in", "data_folder_out")}
+    options["control_folder"] = str(folder / "control")
+    return Connection(f"{SCHEME}://localhost", transport_options=options)
+
+
+def test_every_message_arrives_whole_and_once_however_often_is_looked_for_it(tmp_path: Path) -> None:
+    (tmp_path / "waiting").mkdir()
+    arrived: list[int] = []
+    torn: list[Exception] = []
+    done = threading.Event()
+
+    def look() -> None:
+        with connection(tmp_path) as here, here.channel() as channel:
+            bound = QUEUE(channel)
+            bound.declare()
+            while not (done.is_set() and len(arrived) >= MESSAGES):
+                try:
+                    message = bound.get(no_ack=True)
+                except (ValueError, OperationalError) as error:
+                    torn.append(error)
+                    return
+                if message is not None:
+                    arrived.append(message.payload["number"])
+                elif done.wait(0):
+                    return
+
+    with connection(tmp_path) as here:
+        QUEUE(here.channel()).declare()
+        lookers = [threading.Thread(target=look) for _ in range(LOOKERS)]
+        for looker in lookers:
+            looker.start()
+        with here.Producer() as producer:
+            for number in range(MESSAGES):
+                producer.publish({"number": number, "text": LONG}, exchange=QUEUE.exchange, routing_key="documents")
+        done.set()
+        for looker in lookers:
+            looker.join(timeout=60)
+
+    assert torn == []
+    assert sorted(arrived) == list(range(MESSAGES))
+    assert list((tmp_path / "waiting").iterdir()) == []
