@@ -19,11 +19,11 @@ SCHEME = "wholefiles"
 class Channel(filesystem.Channel):
     """Writes beside the folder's messages and tables, then gives the name by which they are looked for."""
 
-    def _put(self, queue: str, message: Any, **kwargs: Any) -> None:
+    def _put(self, queue: str, payload: Any, **kwargs: Any) -> None:  # type: ignore[override]  # the stubs of its bases disagree
         name = f"{round(monotonic() * 1000)}_{uuid4()}.{queue}.msg"
         written = Path(self.data_folder_out) / f"{name}.new"
         try:
-            written.write_text(dumps(message), encoding="utf-8")
+            written.write_text(dumps(payload), encoding="utf-8")
             written.replace(written.with_name(name))
         except OSError as error:
             raise ChannelError(f"Cannot add {name!r} to the queue: {error}") from error
