@@ -33,3 +33,22 @@ def test_a_number_that_counts_on_leaves_a_row_its_day(numbers: tuple[str, ...], 
 
 def test_numbers_that_do_not_count_on_are_kept() -> None:
     assert not proved(counted(("0041", "0047", "0043", "0052", "0045")))
+
+
+def test_days_of_a_month_that_count_on_before_their_amounts_are_no_counters() -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made.cells((50.0, "First Example Bank"), size=14, step=20)
+    made.cells((50.0, "Statement period: 1/1/2024 through 1/31/2024"))
+    made.cells((50.0, "Opening balance"), (-520.0, "100.00"))
+    made.cells((50.0, "Closing balance"), (-520.0, "89.56"))
+    made.cells((50.0, "Date"), (-154.0, "Money out"), (-207.0, "Money in"), (221.0, "Description"))
+    made.cells((50.0, "January 2024"))
+    for day, out, into, text in (
+        ("5", "5.10", "", "Fuel"),
+        ("7", "", "1.00", "Refund"),
+        ("8", "", "0.66", "Interest"),
+        ("9", "7.00", "", "Rent"),
+    ):
+        made.cells((50.0, day), (-154.0, out), (-207.0, into), (221.0, text))
+
+    assert [line.date.day for line in statement(made).lines if line.date] == [5, 7, 8, 9]
