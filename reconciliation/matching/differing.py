@@ -5,12 +5,15 @@ from decimal import Decimal
 
 from reconciliation.matching.agreement import ByPayee
 from reconciliation.matching.evidence import in_window, nearest_lag, numbers_agree, numbers_differ, references_agree
+from reconciliation.matching.known import KnownPayees
 from reconciliation.matching.outcome import Difference, Differing, Weighing
 from reconciliation.matching.rows import Row
-from reconciliation.matching.words import payees_agree
+from reconciliation.matching.words import same_payee
 
 FARTHEST = 62
 """Days apart at which an equal amount of an agreeing payee is still taken for one payment, wrongly dated."""
+MOST_APART = 3
+"""Amounts of which the smaller lacks at most this part of the larger are told apart by a tip, a fee, a rate, a rise."""
 
 Kind = Callable[[Row, Row, int], Difference | None]
 
@@ -18,7 +21,13 @@ Kind = Callable[[Row, Row, int], Difference | None]
 def find_differing(weighing: Weighing) -> None:
     """Pairs of unequal amounts or opposite signs, then of far-off days; only where a row has no other such partner."""
     _take_lonely(weighing, _other_amount)
-    _take_lonely(weighing, _other_day)
+    known = KnownPayees(weighing.pairs)
+
+    def other_day(line: Row, entry: Row, lag: int) -> Difference | None:
+        far = line.amount == entry.amount and abs(lag) <= FARTHEST
+        return Difference.DATE if far and not known.pays_again(line) else None
+
+    _take_lonely(weighing, other_day)
 
 
 def _take_lonely(weighing: Weighing, kind_of: Kind) -> None:
@@ -51,22 +60,29 @@ def _differing(line: Row, entry: Row, kind_of: Kind) -> Differing | None:
 
 
 def _other_amount(line: Row, entry: Row, lag: int) -> Difference | None:
-    return _amounts_differ(line.amount, entry.amount) if in_window(entry, lag) else None
-
-
-def _amounts_differ(line: Decimal, entry: Decimal) -> Difference | None:
-    if line == -entry:
+    if not in_window(entry, lag):
+        return None
+    if line.amount == -entry.amount:
         return Difference.SIGN
-    if line != entry and (line < 0) == (entry < 0):
-        return Difference.AMOUNT
-    return None
+    if line.amount == entry.amount or (line.amount < 0) != (entry.amount < 0):
+        return None
+    return Difference.AMOUNT if _numbered(line, entry) or _near(abs(line.amount), abs(entry.amount)) else None
 
 
-def _other_day(line: Row, entry: Row, lag: int) -> Difference | None:
-    return Difference.DATE if line.amount == entry.amount and abs(lag) <= FARTHEST else None
+def _near(one: Decimal, other: Decimal) -> bool:
+    """Could one have been meant for the other: by what is added to it, or by digits in another order or with the point elsewhere?"""
+    return abs(one - other) * MOST_APART <= max(one, other) or _digits(one) == _digits(other)
+
+
+def _digits(amount: Decimal) -> list[str]:
+    return sorted(format(amount, "f").replace(".", "").strip("0"))
 
 
 def _same_payment(line: Row, entry: Row) -> bool:
     if numbers_differ(line, entry):
         return False
-    return payees_agree(line.payee, entry.payee) or numbers_agree(line, entry) or references_agree(line, entry)
+    return same_payee(line.payee, entry.payee) or _numbered(line, entry)
+
+
+def _numbered(line: Row, entry: Row) -> bool:
+    return numbers_agree(line, entry) or references_agree(line, entry)

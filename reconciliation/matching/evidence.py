@@ -12,6 +12,9 @@ from reconciliation.matching.words import payees_agree, payees_differ
 CHEQUE_LATEST = 180
 """Days that a cheque may take whose number agrees."""
 
+SPELT_ALIKE = 60
+"""Per cent of the shorter word's letters that stand in the longer one in order."""
+
 
 class Support(enum.IntEnum):
     """What the texts say of a pair. Days never decide between entries of equal amount; this does."""
@@ -83,3 +86,8 @@ def edge(line: Row, entry: Row) -> Edge | None:
 def likeness(one: str, other: str) -> float:
     """0 to 1: how alike two texts are, word order aside."""
     return fuzz.token_set_ratio(one, other) / 100
+
+
+def spelt_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """May the first word of one be that of the other, mistyped or cut?"""
+    return fuzz.partial_ratio(one[0], other[0]) >= SPELT_ALIKE if one and other else False

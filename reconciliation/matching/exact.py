@@ -11,7 +11,7 @@ from itertools import islice
 
 from reconciliation.matching.assignment import assign
 from reconciliation.matching.components import Component, components
-from reconciliation.matching.evidence import CHEQUE_LATEST, Edge, Support, edge, likeness
+from reconciliation.matching.evidence import CHEQUE_LATEST, Edge, Support, edge, likeness, spelt_alike
 from reconciliation.matching.outcome import Doubt, Pair, Undecided, Weighing
 from reconciliation.matching.rows import EARLIEST, LATEST, Row
 
@@ -115,7 +115,13 @@ def _undecided(component: Component) -> Undecided:
     """What nothing decides: weak if only contradicting texts link it."""
     weak = all(link.support is Support.CONTRADICTS for link in component.edges)
     doubt = Doubt.WEAK if weak else Doubt.AMBIGUOUS
-    return Undecided(doubt, tuple(component.lines), tuple(component.entries), tuple(best_pairing(component)))
+    likely = tuple(link for link in best_pairing(component) if _likely(link))
+    return Undecided(doubt, tuple(component.lines), tuple(component.entries), likely)
+
+
+def _likely(link: Edge) -> bool:
+    """Would it be taken if any will do? Names that differ must at least be spelt alike."""
+    return link.support > Support.CONTRADICTS or spelt_alike(link.line.payee, link.entry.payee)
 
 
 def _whole(component: Component) -> list[Edge] | None:

@@ -1,25 +1,20 @@
 """One line that is several entries, or one entry that is several lines: proposed only where nothing else adds up."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
-from decimal import Decimal
 from functools import lru_cache
-from itertools import combinations
 
-from reconciliation.matching.agreement import ByPayee
+from reconciliation.matching.agreement import ByReference
 from reconciliation.matching.evidence import in_window, nearest_lag, references_agree
 from reconciliation.matching.known import KnownPayees
 from reconciliation.matching.outcome import Doubt, Group, Undecided, Weighing
 from reconciliation.matching.rows import EARLIEST, LATEST, Row
 from reconciliation.matching.slips import MOST_PARTS_OF_A_SLIP
+from reconciliation.matching.sums import MOST_BY_CHANCE, MOST_CANDIDATES, Sums
 
 MOST_PARTS = 6
-MOST_CANDIDATES = 14
-"""With more rows about, a sum that fits proves nothing."""
 
-
-Sums = Mapping[Decimal, tuple[tuple[Row, ...], ...]]
 SumsOf = Callable[[tuple[Row, ...], int], Sums]
 
 
@@ -42,38 +37,46 @@ class _Sum:
 
 
 def find_groups(weighing: Weighing) -> None:
-    """Take the sums out of what is left over: sure where one reference stands on all rows, else to confirm."""
+    """Take the sums out of what is left over: sure where one reference stands on all rows, else to confirm.
+
+    What one sum takes makes room for others to be the only ones, so that it is looked again.
+    """
     known = KnownPayees(weighing.pairs)
+    alone = {id(row) for row in (*weighing.lines, *weighing.entries) if known.has(row)}
+    while found := _unrivalled(weighing, alone):
+        for total in found:
+            weighing.take(total.lines, total.entries)
+            if total.sure:
+                weighing.groups.append(Group(total.lines, total.entries))
+            else:
+                weighing.undecided.append(Undecided(Doubt.GROUP, total.lines, total.entries))
+
+
+def _unrivalled(weighing: Weighing, alone: Set[int]) -> list[_Sum]:
+    """The sums that share no row with another; rows in `alone`, by identity, only where one reference names them."""
     found = [
-        *_sums(weighing.lines, weighing.entries, known, one_line=True),
-        *_sums(weighing.entries, weighing.lines, known, one_line=False),
+        *_sums(weighing.lines, weighing.entries, alone, one_line=True),
+        *_sums(weighing.entries, weighing.lines, alone, one_line=False),
     ]
     claims = Counter(id(row) for total in found for row in (total.whole, *total.parts))
-    for total in found:
-        if any(claims[id(row)] > 1 for row in (total.whole, *total.parts)):
-            continue
-        weighing.take(total.lines, total.entries)
-        if total.sure:
-            weighing.groups.append(Group(total.lines, total.entries))
-        else:
-            weighing.undecided.append(Undecided(Doubt.GROUP, total.lines, total.entries))
+    return [total for total in found if all(claims[id(row)] == 1 for row in (total.whole, *total.parts))]
 
 
-def _sums(wholes: Iterable[Row], parts: Sequence[Row], known: KnownPayees, *, one_line: bool) -> Iterator[_Sum]:
+def _sums(wholes: Iterable[Row], parts: Sequence[Row], alone: Set[int], *, one_line: bool) -> Iterator[_Sum]:
     """Every row that is the sum of rows of the other side, a page at a time where these are lines."""
-    slips = ByPayee(parts)
-    free = _Calendar(part for part in parts if not known.has(part))
+    slips = ByReference(parts)
+    free = _Calendar(part for part in parts if id(part) not in alone)
     pages = list(dict.fromkeys(part.page for part in parts))
-    sums_of: SumsOf = lru_cache(maxsize=8)(_sums_of)  # rows of the same days ask for the same sums
+    sums_of: SumsOf = lru_cache(maxsize=8)(Sums)  # rows of the same days ask for the same sums
     for whole in sorted(wholes, key=_days):
         slip = [part for part in slips.near_to(whole) if references_agree(whole, part) and _in_window(whole, part, one_line=one_line)]
         if (
             _of_one_page(slip)
             and 1 < len(slip) <= MOST_CANDIDATES
-            and (only := _only(sums_of(tuple(slip), MOST_PARTS_OF_A_SLIP), whole.amount))
+            and (only := sums_of(tuple(slip), MOST_PARTS_OF_A_SLIP).only(whole.amount))
         ):
-            yield _Sum(whole, only, one_line, sure=len(only) == len(slip))
-        elif not known.has(whole) and (only := _only_free_sum(whole, free, pages, sums_of, one_line=one_line)):
+            yield _Sum(whole, only.rows, one_line, sure=len(only.rows) == len(slip))
+        elif id(whole) not in alone and (only := _only_free_sum(whole, free, pages, sums_of, one_line=one_line)):
             yield _Sum(whole, only, one_line, sure=False)
 
 
@@ -91,8 +94,13 @@ def _only_free_sum(whole: Row, free: "_Calendar", pages: Sequence[Hashable], sum
     if not 1 < len(near) <= MOST_CANDIDATES:
         return None
     by_page = (tuple(part for part in near if part.page == page) for page in pages)
-    found = [only for parts in by_page if (only := _only(sums_of(parts, MOST_PARTS), whole.amount))]
+    found = [only for parts in by_page if (only := _no_chance(sums_of(parts, MOST_PARTS), whole))]
     return found[0] if len(found) == 1 else None
+
+
+def _no_chance(sums: Sums, whole: Row) -> tuple[Row, ...] | None:
+    only = sums.only(whole.amount)
+    return only.rows if only and only.by_chance <= MOST_BY_CHANCE else None
 
 
 class _Calendar:
@@ -118,19 +126,3 @@ class _Calendar:
 def _in_window(whole: Row, part: Row, *, one_line: bool) -> bool:
     lag = nearest_lag(whole, part) if one_line else nearest_lag(part, whole)
     return lag is not None and in_window(part if one_line else whole, lag)
-
-
-def _sums_of(rows: tuple[Row, ...], most: int) -> Sums:
-    """Every sum of two rows or more, with up to two of the choices that make it."""
-    found: dict[Decimal, tuple[tuple[Row, ...], ...]] = {}
-    for size in range(2, min(most, len(rows)) + 1):
-        for chosen in combinations(rows, size):
-            total = sum((row.amount for row in chosen), Decimal(0))
-            found[total] = (*found.get(total, ()), chosen)[:2]
-    return found
-
-
-def _only(sums: Sums, total: Decimal) -> tuple[Row, ...] | None:
-    """The one choice of rows that adds up to the total; None if there is none or a second one."""
-    found = sums.get(total, ())
-    return found[0] if len(found) == 1 else None

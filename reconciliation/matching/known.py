@@ -1,27 +1,31 @@
 """Payees that clear one by one: a sum that swallows one of their rows is chance."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from reconciliation.matching.agreement import ByPayee
 from reconciliation.matching.outcome import Pair
-from reconciliation.matching.rows import Row
-from reconciliation.matching.words import BEGINNING, skeleton
+from reconciliation.matching.rows import LATEST, Row
+from reconciliation.matching.words import same_payee
 
 
 class KnownPayees:
-    """The words of all payees with an exact partner, indexed so that agreeing with any of them is one look."""
+    """The entries that cleared by a line of their own."""
 
     def __init__(self, pairs: Iterable[Pair]) -> None:
-        self.words = {word for pair in pairs for row in (pair.line, pair.entry) for word in row.payee}
-        self.beginnings = {word[:length] for word in self.words for length in range(BEGINNING, len(word) + 1)}
-        self.skeletons = {bare for word in self.words if len(bare := skeleton(word)) >= BEGINNING}
+        self.cleared = ByPayee(pair.entry for pair in pairs)
 
     def has(self, row: Row) -> bool:
-        return any(self._knows(word) for word in row.payee)
+        """Did a payment of this payee clear alone: one of this amount, or in these days one in the same direction?"""
+        return any(other.amount == row.amount or _beside(row, other) for other in self._of_payee(row))
 
-    def _knows(self, word: str) -> bool:
-        return (
-            word in self.words
-            or word in self.beginnings
-            or skeleton(word) in self.skeletons
-            or any(word[:length] in self.words for length in range(BEGINNING, len(word)))
-        )
+    def pays_again(self, row: Row) -> bool:
+        """Did another payment of this payee and amount clear alone? Then one that is missing here is not one of a far-off day."""
+        return any(other.amount == row.amount for other in self._of_payee(row))
+
+    def _of_payee(self, row: Row) -> Iterator[Row]:
+        return (other for other in self.cleared.near_to(row) if same_payee(row.payee, other.payee))
+
+
+def _beside(row: Row, other: Row) -> bool:
+    near = any(abs(mine - theirs) <= LATEST for mine in row.days for theirs in other.days)
+    return near and (row.amount < 0) == (other.amount < 0)

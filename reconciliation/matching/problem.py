@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal, Inexact, InvalidOperation, localcontext
 from typing import Any
 
-from reconciliation.matching import Pair, Row, Support, Undecided, Weighing, make_row, weigh
+from reconciliation.matching import Doubt, Pair, Row, Support, Undecided, Weighing, make_row, weigh
 from reconciliation.matching.exact import worth
 
 Json = dict[str, Any]
@@ -115,6 +115,6 @@ def _undecided(group: Undecided) -> Json:
 
 def _guess(group: Undecided) -> list[list[Any]]:
     """The pairing that would be taken if any will do; all of a proposed sum."""
-    if group.guess:
-        return [[link.line.key, link.entry.key] for link in group.guess if worth(link) > 0]
-    return [[line.key, entry.key] for line in group.lines for entry in group.entries]
+    if group.doubt is Doubt.GROUP:
+        return [[line.key, entry.key] for line in group.lines for entry in group.entries]
+    return [[link.line.key, link.entry.key] for link in group.guess if worth(link) > 0]

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Container, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -30,6 +30,8 @@ DAY_OR_MONEY = re.compile(
 """What is no number of a payment: days, months with their year, sums of money."""
 YEAR = re.compile(_YEAR)
 HAS_DIGIT = re.compile(r"\d")
+NO_LETTER = re.compile(r"[\W_]+")
+NONE: frozenset[str] = frozenset()
 CHEQUE = re.compile(r"\b(?:cheque|check|chq|chk|ck|draft)\b\W{0,3}(?:no|nr|number|num)?\W{0,3}0{0,12}(\d{1,10})\b", re.IGNORECASE)
 CHEQUE_AFTER = re.compile(r"\b0{0,12}(?!(?:19|20)\d\d\b)(\d{1,10})\s{1,3}(?:cheque|check|chq|chk|ck)\b", re.IGNORECASE)
 NAMED_REFERENCE = re.compile(
@@ -72,8 +74,7 @@ def make_row(
     """A row; `days` without any gives a row that can be near nothing. Rows of different `page` are never one group. An entry
     may be printed up to `latest` days after it is booked, at most LATEST."""
     text = text[:LONGEST]
-    told = DAY_OR_MONEY.sub(" ; ", text)
-    own = _as_figures(amount)
+    told = DAY_OR_MONEY.sub(" ; ", text) if HAS_DIGIT.search(text) else ""
     return Row(
         key=key,
         days=tuple(dict.fromkeys(day.toordinal() for day in days if day is not None)),
@@ -81,17 +82,17 @@ def make_row(
         text=" ".join(text.casefold().split()),
         payee=payee(text),
         number=_plain(number) or _cheque_number(told),
-        references=_references((reference, *NAMED_REFERENCE.findall(told)), own),
-        figures=_references(FIGURES.findall(told), own),
+        references=_references((reference, *NAMED_REFERENCE.findall(told)), amount),
+        figures=_references(FIGURES.findall(told), amount),
         page=page,
         latest=min(latest, LATEST),
     )
 
 
-def _references(found: Iterable[str], own: Container[str]) -> frozenset[str]:
+def _references(found: Iterable[str], amount: Decimal) -> frozenset[str]:
     """Those that tell one payment from another: not a word, not a year, not the payment's own amount."""
-    plain = (_plain(reference) for reference in found)
-    return frozenset(token for token in plain if token not in own and HAS_DIGIT.search(token) and not YEAR.fullmatch(token))
+    tokens = {token for token in map(_plain, found) if HAS_DIGIT.search(token) and not YEAR.fullmatch(token)}
+    return frozenset(tokens - _as_figures(amount)) if tokens else NONE
 
 
 def _as_figures(amount: Decimal) -> frozenset[str]:
@@ -103,7 +104,8 @@ def _as_figures(amount: Decimal) -> frozenset[str]:
 
 def _plain(reference: str) -> str:
     """Letters and digits, without leading zeros: "REF 000731" and "731" are compared as written there and here."""
-    return re.sub(r"[\W_]+", "", reference.casefold()).lstrip("0")
+    folded = reference.casefold()
+    return (folded if folded.isalnum() else NO_LETTER.sub("", folded)).lstrip("0")
 
 
 def _cheque_number(text: str) -> str:

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
-from reconciliation.matching.agreement import ByPayee
+from reconciliation.matching.agreement import ByReference
 from reconciliation.matching.evidence import Support, edge, in_window, nearest_lag, references_agree
 from reconciliation.matching.outcome import Group, Weighing
 from reconciliation.matching.rows import Row
@@ -30,7 +30,7 @@ def find_slips(weighing: Weighing) -> None:
 
 
 def _slips(wholes: Iterable[Row], parts: Iterable[Row], *, one_line: bool) -> Iterator[tuple[Row, Rows]]:
-    named = ByPayee(part for part in parts if part.references)
+    named = ByReference(part for part in parts if part.references)
     for whole in wholes:
         if not whole.references:
             continue

@@ -74,6 +74,18 @@ def payees_agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 
 @lru_cache(maxsize=262144)
+def same_payee(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """The first words agree, or all of one's words do: "Alder Books" and "Birch Books" only agree in what they are."""
+    if not one or not other:
+        return False
+    return words_agree(one[0], other[0]) or _all_agree(one, other) or _all_agree(other, one)
+
+
+def _all_agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    return all(any(words_agree(word, their) for their in other) for word in one)
+
+
+@lru_cache(maxsize=262144)
 def payees_differ(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Both say something and no word agrees."""
     return bool(one) and bool(other) and not payees_agree(one, other)

@@ -1,0 +1,80 @@
+"""Which rows of one side add up to a row of the other: the only choice there is, and only where it is no chance."""
+
+import math
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from reconciliation.matching.rows import Row
+
+MOST_CANDIDATES = 18
+"""With more rows about, sums lie so close that one that fits proves nothing; and they would take long to look at."""
+NEAR = 20
+"""Sums within a twentieth of the total tell how dense sums lie about it."""
+MOST_BY_CHANCE = 0.02
+"""How many other sums may be expected at the very total, by those that lie about it; with more, one that fits is no evidence."""
+
+Choice = tuple[int, int]  # a sum, and the rows that make it as bits
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The one choice of rows that adds up, and how many other sums should be expected at that total."""
+
+    rows: tuple[Row, ...]
+    by_chance: float
+
+
+class Sums:
+    """Every sum of two rows or more, in the smallest unit that an amount of theirs has: each half's, put together when asked."""
+
+    def __init__(self, rows: Sequence[Row], most: int) -> None:
+        self.rows, self.most = rows, most
+        self.exponent = min((_exponent(row.amount) for row in rows), default=0)
+        units = [self._units(row.amount) for row in rows]
+        half = len(units) // 2
+        self.first, self.second = _choices(units[:half], 0), sorted(_choices(units[half:], half))
+        self.single = [0, *units]
+        self.totals = [total for total, _ in self.second]
+
+    def only(self, total: Decimal) -> Fit | None:
+        """What alone adds up to the total; None if nothing does, or a second choice."""
+        wanted = self._units(total)
+        found = [chosen for chosen in self._at(wanted) if 1 < chosen.bit_count() <= self.most]
+        if len(found) != 1:
+            return None
+        rows = tuple(row for index, row in enumerate(self.rows) if found[0] >> index & 1)
+        return Fit(rows, self._expected(wanted) * math.gcd(*(self._units(row.amount) for row in rows)))
+
+    def _at(self, wanted: int) -> list[int]:
+        found = []
+        for total, chosen in self.first:
+            place = bisect_left(self.totals, wanted - total)
+            while place < len(self.totals) and self.totals[place] == wanted - total:
+                found.append(chosen | self.second[place][1])
+                place += 1
+        return found
+
+    def _expected(self, wanted: int) -> float:
+        """Other sums a unit, about here. Amounts of whole tens make sums of whole tens, which fit ten times as often."""
+        reach = max(abs(wanted) // NEAR, 1)
+        about = sum(
+            bisect_right(self.totals, wanted + reach - total) - bisect_left(self.totals, wanted - reach - total) for total, _ in self.first
+        )
+        return (about - 1 - sum(abs(total - wanted) <= reach for total in self.single)) / (2 * reach)
+
+    def _units(self, amount: Decimal) -> int:
+        return int(amount.scaleb(-self.exponent))
+
+
+def _choices(units: Sequence[int], first: int) -> list[Choice]:
+    """Each sum with its choice, that of none included; `first` is the place of the first row."""
+    grown = [(0, 0)]
+    for place, unit in enumerate(units, first):
+        grown += [(total + unit, chosen | 1 << place) for total, chosen in grown]
+    return grown
+
+
+def _exponent(amount: Decimal) -> int:
+    return int(amount.as_tuple().exponent)

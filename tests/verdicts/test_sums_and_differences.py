@@ -1,0 +1,121 @@
+"""What is left over beside the exact pairs: sums that are no chance, one payment told differently, and what stays apart."""
+
+from decimal import Decimal
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reconciliation.matching import weigh
+from reconciliation.matching.sums import MOST_BY_CHANCE, Sums
+from reconciliation.matching.words import payee, same_payee
+from tests.verdicts.test_matching import doubts, keys, pairs, row
+
+AMOUNTS = st.lists(st.integers(-99_99, 99_99).filter(bool), min_size=2, max_size=9)
+
+
+@given(AMOUNTS, st.integers(2, 7))
+def test_a_sum_is_found_if_and_only_if_one_choice_makes_it(cents: list[int], most: int) -> None:
+    rows = [row(str(place), 0, f"{amount / 100:.2f}") for place, amount in enumerate(cents)]
+    choices = [chosen for size in range(2, most + 1) for chosen in combinations(range(len(cents)), size)]
+    total = sum(cents[place] for place in choices[len(choices) // 2])
+    found = Sums(tuple(rows), most).only(Decimal(total) / 100)
+
+    fitting = [chosen for chosen in choices if sum(cents[place] for place in chosen) == total]
+    assert (found is not None) == (len(fitting) == 1)
+    assert found is None or [int(str(one.key)) for one in found.rows] == list(fitting[0])
+
+
+def test_among_many_round_amounts_a_sum_that_fits_is_chance() -> None:
+    round_sums = [row(f"t{place}", 19, f"{amount}.00") for place, amount in enumerate((10, 30, 70, 150, 310, 630))]
+
+    assert Sums(tuple(round_sums), 6).only(Decimal("490.00")) is not None
+    assert doubts(weigh([row("s", 20, "490.00", "PAYOUT")], round_sums)) == []
+
+
+def test_among_a_few_odd_amounts_it_is_none() -> None:
+    receipts = [row(f"t{place}", 19, amount) for place, amount in enumerate(("112.37", "80.01", "64.20", "9.99"))]
+
+    assert doubts(weigh([row("s", 20, "192.38", "DEPOSIT 004411")], receipts)) == [("group_to_confirm", ["s"], ["t0", "t1"])]
+
+
+def test_what_one_sum_takes_lets_another_be_the_only_one() -> None:
+    receipts = [row("t1", 10, "112.37"), row("t2", 10, "80.01"), row("t3", 13, "112.37"), row("t4", 13, "64.20")]
+    deposits = [row("s1", 10, "192.38", "DEPOSIT 1"), row("s2", 14, "176.57", "DEPOSIT 2")]
+
+    assert doubts(weigh(deposits, receipts)) == [("group_to_confirm", ["s1"], ["t1", "t2"]), ("group_to_confirm", ["s2"], ["t3", "t4"])]
+
+
+@pytest.mark.parametrize(
+    ("amount", "day", "proposed"),
+    [
+        ("-12.00", 20, False),  # one of this amount cleared alone
+        ("-7.70", 4, False),  # another did, in these days
+        ("-7.70", 20, True),  # another did, weeks ago
+        ("7.70", 4, True),  # what came back from there is no such payment
+    ],
+)
+def test_a_payee_that_clears_alone_is_no_part_of_a_sum(amount: str, day: int, *, proposed: bool) -> None:
+    total = Decimal(amount) + Decimal("-18.31")
+    lines = [row("s1", day, str(total), "TRAVEL"), row("s2", 3, "-12.00", "NETFLIX")]
+    entries = [row("t1", day, amount, "Netflix"), row("t2", day, "-18.31", "Taxi"), row("t3", 3, "-12.00", "Netflix")]
+
+    assert bool(doubts(weigh(lines, entries))) is proposed
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("POS 4411 SHELL OIL #221", "Shell", True),
+        ("CITY WATER COMPANY", "Water", True),
+        ("ALDER BOOKS", "Birch Books", False),
+        ("ALDER LYON", "Alder Market", True),
+        ("CHECK 1234", "Alder Market", False),
+    ],
+)
+def test_a_word_that_only_says_what_a_shop_is_makes_no_payee(one: str, other: str, *, same: bool) -> None:
+    assert same_payee(payee(one), payee(other)) is same
+
+
+@pytest.mark.parametrize(
+    ("printed", "booked", "differs"),
+    [
+        ("-36.00", "-30.00", True),  # a tip
+        ("-91.37", "-88.00", True),  # a rate
+        ("-54.00", "-45.00", True),  # digits in another order
+        ("-190.00", "-19.00", True),  # the point elsewhere
+        ("-8.51", "-109.70", False),
+        ("-30.00", "-50.00", False),
+    ],
+)
+def test_amounts_differ_only_where_one_could_be_meant_for_the_other(printed: str, booked: str, *, differs: bool) -> None:
+    found = weigh([row("s", 5, printed, "ALDER MARKET")], [row("t", 5, booked, "Alder Market")])
+
+    assert [str(pair.kind) for pair in found.differing] == ["amount"] * differs
+
+
+def test_one_month_of_a_payment_that_recurs_is_not_another_months_on_a_wrong_day() -> None:
+    lines = [row("s1", 1, "-9.99", "ALDER ONLINE"), row("s3", 61, "-9.99", "ALDER ONLINE")]
+    entries = [row("t1", 1, "-9.99", "Alder Online"), row("t2", 31, "-9.99", "Alder Online")]
+
+    found = weigh(lines, entries)
+
+    assert pairs(found) == {("s1", "t1")}
+    assert (found.differing, keys(found.lines), keys(found.entries)) == ([], ["s3"], ["t2"])
+
+
+@pytest.mark.parametrize(("booked", "guessed"), [("Alxer Market", True), ("Fiorfi Fuel", False)])
+def test_a_weak_pair_would_be_taken_only_if_the_names_are_spelt_alike(booked: str, *, guessed: bool) -> None:
+    (group,) = weigh([row("s", 5, "-20", "ILDER STORE")], [row("t", 4, "-20", booked)]).undecided
+
+    assert (str(group.doubt), bool(group.guess)) == ("weak_pair", guessed)
+
+
+def test_sums_are_expected_by_those_that_lie_about_them() -> None:
+    few = Sums(tuple(row(str(place), 0, amount) for place, amount in enumerate(("112.37", "80.01", "64.20"))), 6)
+
+    found = few.only(Decimal("192.38"))
+
+    assert found is not None
+    assert found.by_chance <= MOST_BY_CHANCE
