@@ -76,8 +76,8 @@ def _sums(wholes: Iterable[Row], parts: Sequence[Row], alone: Set[int], *, one_l
             and (only := sums_of(tuple(slip), MOST_PARTS_OF_A_SLIP).only(whole.amount))
         ):
             yield _Sum(whole, only.rows, one_line, sure=len(only.rows) == len(slip))
-        elif id(whole) not in alone and (only := _only_free_sum(whole, free, pages, sums_of, one_line=one_line)):
-            yield _Sum(whole, only, one_line, sure=False)
+        elif id(whole) not in alone and (chosen := _only_free_sum(whole, free, pages, sums_of, one_line=one_line)):
+            yield _Sum(whole, chosen, one_line, sure=False)
 
 
 def _of_one_page(parts: Iterable[Row]) -> bool:
