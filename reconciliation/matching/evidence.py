@@ -52,6 +52,8 @@ def numbers_agree(one: Row, other: Row) -> bool:
 
 def references_agree(one: Row, other: Row) -> bool:
     """A reference that both sides name as such; or that one side names, and that stands on the other beside no other name."""
+    if not (one.references or other.references):
+        return False
     if not one.references.isdisjoint(other.references):
         return True
     bare = not (one.references.isdisjoint(other.figures) and other.references.isdisjoint(one.figures))

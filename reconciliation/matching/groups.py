@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import lru_cache
 
 from reconciliation.matching.agreement import ByReference
@@ -11,11 +12,11 @@ from reconciliation.matching.known import KnownPayees
 from reconciliation.matching.outcome import Doubt, Group, Undecided, Weighing
 from reconciliation.matching.rows import EARLIEST, LATEST, Row
 from reconciliation.matching.slips import MOST_PARTS_OF_A_SLIP
-from reconciliation.matching.sums import MOST_BY_CHANCE, MOST_CANDIDATES, Sums
+from reconciliation.matching.sums import MOST_BY_CHANCE, MOST_CANDIDATES, Fit, Sums
 
 MOST_PARTS = 6
 
-SumsOf = Callable[[tuple[Row, ...], int], Sums]
+FitOf = Callable[[tuple[Row, ...], int, Decimal], Fit | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,8 @@ def find_groups(weighing: Weighing) -> None:
     """
     known = KnownPayees(weighing.pairs)
     alone = {id(row) for row in (*weighing.lines, *weighing.entries) if known.has(row)}
-    while found := _unrivalled(weighing, alone):
+    fit_of = lru_cache(maxsize=None)(_fit)  # a second look asks mostly for the same
+    while found := _unrivalled(weighing, alone, fit_of):
         for total in found:
             weighing.take(total.lines, total.entries)
             if total.sure:
@@ -52,31 +54,26 @@ def find_groups(weighing: Weighing) -> None:
                 weighing.undecided.append(Undecided(Doubt.GROUP, total.lines, total.entries))
 
 
-def _unrivalled(weighing: Weighing, alone: Set[int]) -> list[_Sum]:
+def _unrivalled(weighing: Weighing, alone: Set[int], fit_of: FitOf) -> list[_Sum]:
     """The sums that share no row with another; rows in `alone`, by identity, only where one reference names them."""
     found = [
-        *_sums(weighing.lines, weighing.entries, alone, one_line=True),
-        *_sums(weighing.entries, weighing.lines, alone, one_line=False),
+        *_sums(weighing.lines, weighing.entries, alone, fit_of, one_line=True),
+        *_sums(weighing.entries, weighing.lines, alone, fit_of, one_line=False),
     ]
     claims = Counter(id(row) for total in found for row in (total.whole, *total.parts))
     return [total for total in found if all(claims[id(row)] == 1 for row in (total.whole, *total.parts))]
 
 
-def _sums(wholes: Iterable[Row], parts: Sequence[Row], alone: Set[int], *, one_line: bool) -> Iterator[_Sum]:
+def _sums(wholes: Iterable[Row], parts: Sequence[Row], alone: Set[int], fit_of: FitOf, *, one_line: bool) -> Iterator[_Sum]:
     """Every row that is the sum of rows of the other side, a page at a time where these are lines."""
     slips = ByReference(parts)
     free = _Calendar(part for part in parts if id(part) not in alone)
     pages = list(dict.fromkeys(part.page for part in parts))
-    sums_of: SumsOf = lru_cache(maxsize=8)(Sums)  # rows of the same days ask for the same sums
     for whole in sorted(wholes, key=_days):
         slip = [part for part in slips.near_to(whole) if references_agree(whole, part) and _in_window(whole, part, one_line=one_line)]
-        if (
-            _of_one_page(slip)
-            and 1 < len(slip) <= MOST_CANDIDATES
-            and (only := sums_of(tuple(slip), MOST_PARTS_OF_A_SLIP).only(whole.amount))
-        ):
+        if _of_one_page(slip) and 1 < len(slip) <= MOST_CANDIDATES and (only := fit_of(tuple(slip), MOST_PARTS_OF_A_SLIP, whole.amount)):
             yield _Sum(whole, only.rows, one_line, sure=len(only.rows) == len(slip))
-        elif id(whole) not in alone and (chosen := _only_free_sum(whole, free, pages, sums_of, one_line=one_line)):
+        elif id(whole) not in alone and (chosen := _only_free_sum(whole, free, pages, fit_of, one_line=one_line)):
             yield _Sum(whole, chosen, one_line, sure=False)
 
 
@@ -89,18 +86,17 @@ def _days(row: Row) -> tuple[int, ...]:
     return row.days
 
 
-def _only_free_sum(whole: Row, free: "_Calendar", pages: Sequence[Hashable], sums_of: SumsOf, *, one_line: bool) -> tuple[Row, ...] | None:
+def _only_free_sum(whole: Row, free: "_Calendar", pages: Sequence[Hashable], fit_of: FitOf, *, one_line: bool) -> tuple[Row, ...] | None:
     near = [part for part in free.near(whole, one_line=one_line) if _in_window(whole, part, one_line=one_line)]
     if not 1 < len(near) <= MOST_CANDIDATES:
         return None
     by_page = (tuple(part for part in near if part.page == page) for page in pages)
-    found = [only for parts in by_page if (only := _no_chance(sums_of(parts, MOST_PARTS), whole))]
-    return found[0] if len(found) == 1 else None
+    fits = [fit for parts in by_page if (fit := fit_of(parts, MOST_PARTS, whole.amount)) and fit.by_chance <= MOST_BY_CHANCE]
+    return fits[0].rows if len(fits) == 1 else None
 
 
-def _no_chance(sums: Sums, whole: Row) -> tuple[Row, ...] | None:
-    only = sums.only(whole.amount)
-    return only.rows if only and only.by_chance <= MOST_BY_CHANCE else None
+def _fit(parts: tuple[Row, ...], most: int, total: Decimal) -> Fit | None:
+    return Sums(parts, most).only(total)
 
 
 class _Calendar:

@@ -1,6 +1,6 @@
 """Payees that clear one by one: a sum that swallows one of their rows is chance."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from reconciliation.matching.agreement import ByPayee
 from reconciliation.matching.outcome import Pair
@@ -16,16 +16,16 @@ class KnownPayees:
 
     def has(self, row: Row) -> bool:
         """Did a payment of this payee clear alone: one of this amount, or in these days one in the same direction?"""
-        return any(other.amount == row.amount or _beside(row, other) for other in self._of_payee(row))
+        near = (other for other in self.cleared.near_to(row) if other.amount == row.amount or _beside(row, other))
+        return any(same_payee(row.payee, other.payee) for other in near)
 
     def pays_again(self, row: Row) -> bool:
         """Did another payment of this payee and amount clear alone? Then one that is missing here is not one of a far-off day."""
-        return any(other.amount == row.amount for other in self._of_payee(row))
-
-    def _of_payee(self, row: Row) -> Iterator[Row]:
-        return (other for other in self.cleared.near_to(row) if same_payee(row.payee, other.payee))
+        equal = (other for other in self.cleared.near_to(row) if other.amount == row.amount)
+        return any(same_payee(row.payee, other.payee) for other in equal)
 
 
 def _beside(row: Row, other: Row) -> bool:
-    near = any(abs(mine - theirs) <= LATEST for mine in row.days for theirs in other.days)
-    return near and (row.amount < 0) == (other.amount < 0)
+    if (row.amount < 0) != (other.amount < 0):
+        return False
+    return any(abs(mine - theirs) <= LATEST for mine in row.days for theirs in other.days)
