@@ -56,3 +56,10 @@ def test_marks_on_the_second_lines_of_the_rows_tell_the_sides() -> None:
         made.cells((TEXT, "Reference 12"), (MARK, side), (FIGURE, amount), step=16.0)
 
     assert [line.amount for line in statement(made).lines] == [Decimal("200.00"), Decimal("-20.00"), Decimal("-30.00")]
+
+
+@pytest.mark.parametrize(("mark", "holds"), [("D", True), ("C", None)])
+def test_a_mark_behind_a_figure_among_the_words_is_the_rows(mark: str, holds: bool | None) -> None:
+    day, _, _, amount, balance = ROWS[1]
+
+    assert statement(marked(ROWS[0], (day, "Transfer 2 x 17.00", mark, amount, balance), ROWS[2])).integrity.holds is holds

@@ -84,11 +84,13 @@ def _marks_of(rows: Sequence[Printed]) -> Column | None:
 
 
 def _lone_marks(printed: Printed) -> list[tuple[str, tuple[float, float]]]:
-    """Its cells that are nothing but the mark of a side, and no figure's: each with the x range that it takes."""
+    """Its cells that are nothing but the mark of a side, and no figure's: each with the x range that it takes. A figure among words
+    has none in the next cell."""
+    marked = [one for one in printed.figures if not printed.among_words(one.start, one.end)]
     found, start = [], 0
     for cell in printed.row.text.split("\t"):
         end, mark = start + len(cell), fold(cell).strip(" .")
-        if mark in SIDES and not any(one.start < end and start < one.end for one in printed.figures):
+        if mark in SIDES and not any(one.start < end and start < one.end for one in marked):
             found.append((mark, printed.row.span(start, end)))
         start = end + 1
     return found
