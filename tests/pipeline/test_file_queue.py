@@ -10,7 +10,8 @@ from config.file_queue import SCHEME
 
 MESSAGES, LOOKERS = 200, 3
 LONG = "x" * 200_000
-QUEUE = Queue("documents", Exchange("documents"), routing_key="documents")
+NAME = "whole"  # one that nobody else has bound: a process remembers what is bound, whatever the folder
+QUEUE = Queue(NAME, Exchange(NAME), routing_key=NAME)
 
 
 def connection(folder: Path) -> Connection:
@@ -48,7 +49,7 @@ def test_every_message_arrives_whole_and_once_however_often_is_looked_for_it(tmp
             looker.start()
         with here.Producer() as producer:
             for number in range(MESSAGES):
-                producer.publish({"number": number, "text": LONG}, exchange=QUEUE.exchange, routing_key="documents")
+                producer.publish({"number": number, "text": LONG}, exchange=QUEUE.exchange, routing_key=NAME)
         done.set()
         for looker in lookers:
             looker.join(timeout=60)
