@@ -13,6 +13,8 @@ from assistant.strict_json import write
 from reconciliation.reading.statement import PrintedStatement
 
 FOLDER = Path(__file__).parent / "prompts"
+LETTERS = str.maketrans("0123456789abcdef", "ghijklmnopabcdef")
+"""A digest without digits: a run of them would be cut as the number of an account."""
 
 
 class NoReading(ValueError):
@@ -46,7 +48,8 @@ def fenced(task: str, content: Any) -> str:
     """A task, and what it is about as one line of JSON between two marks that no document can know, since they are made with the
     installation's own key. The same content has the same marks: it is the same question."""
     told = write(content)
-    mark = f"=== untrusted document {salted_hmac('fenced', told, algorithm='sha256').hexdigest()[:16]} ==="
+    digest = salted_hmac("fenced", told, algorithm="sha256").hexdigest()[:16].translate(LETTERS)
+    mark = f"=== untrusted document {digest} ==="
     return f"{task}\n{mark}\n{told}\n{mark}"
 
 

@@ -12,7 +12,7 @@ from assistant.masking import masked
 from finance.models import Account, Organization, Transaction
 from reconciliation.chat.context import conversation
 from reconciliation.models import Question
-from reconciliation.proposing.instructions import reading_message
+from reconciliation.proposing.instructions import fenced, reading_message
 from reconciliation.providers import MONEY
 from reconciliation.reading.statement import PrintedLine, PrintedStatement
 from tests.pipeline.local_model import Json, serving_a_model
@@ -84,3 +84,9 @@ def test_what_a_question_begins_with_keeps_its_amounts() -> None:
     text = conversation(Question(statement_import=statement_import, text="Why?", asked_at=dt.datetime.now(dt.UTC)))[0].text
 
     assert masked(text, MONEY) == text.replace(OTHERS, "…4321")
+
+
+def test_the_marks_around_a_document_are_never_cut() -> None:
+    messages = [fenced("Propose.", {"document": number}) for number in range(100)]
+
+    assert [masked(message, MONEY) for message in messages] == messages
