@@ -4,12 +4,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from reconciliation.reading.tokens.dates import fold, months
 from reconciliation.reading.tokens.rows import Row, row_of
 
 FEWEST = 3  # rows that count on
 SAME_EDGE = 3.0  # points between the edges of the numbers, by the left or the right
 NUMBER = re.compile(r"\d{1,5}\.?")
-DAY = re.compile(r"(?:\d{1,2}|\d{4})(?:[/\-]\d|\.\d\d?\.|[./\-][^\W\d_]{3})|\d{1,2}(?= [^\W\d_]{3})|[^\W\d_]{3,}\.? \d{1,2}\b")
+DAY = re.compile(r"(?:\d{1,2}|\d{4})(?:[/\-]\d|\.\d\d?\.)")
+NAMED_DAY = re.compile(r"(?:\d{1,2}|\d{4})[./\- ](?P<behind>[^\W\d_]{3,})|(?P<before>[^\W\d_]{3,})\.? \d{1,2}\b")
 
 
 def without_counters(rows: Sequence[Row]) -> list[Row]:
@@ -29,8 +31,13 @@ def _counted(rows: Sequence[Row]) -> Iterator[int]:
     """The rows that begin with a number in a cell of its own and a day behind it, which "5.10" alone may not be."""
     for index, row in enumerate(rows):
         apart = len(row.words) > 1 and row.text[row.offsets[1] - 1] == "\t"
-        if apart and NUMBER.fullmatch(row.words[0].text) and DAY.match(row.text, row.offsets[1]):
+        if apart and NUMBER.fullmatch(row.words[0].text) and _is_day(row.text, row.offsets[1]):
             yield index
+
+
+def _is_day(text: str, start: int) -> bool:
+    named = NAMED_DAY.match(text, start)
+    return DAY.match(text, start) is not None or (named is not None and fold(named["behind"] or named["before"]) in months())
 
 
 def _counts_on(before: Row, row: Row) -> bool:

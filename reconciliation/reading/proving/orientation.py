@@ -17,6 +17,7 @@ PAID = words_of(
 MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
 FEWEST_IN_FAVOUR = 2  # rows of a card that owes its holder; the sign of one alone may be wrong, and the balances a debt
+FEWEST_WHERE_NOTHING_MOVES = 2  # rows whose words tell the side of a card whose balance stays: turned, all would add up as well
 FEWEST_SPOKEN = 3  # rows whose words tell the side of an account that may be a card's
 WEIGHT_AGAINST = 3  # rows that run as their words say, for each that runs against them
 
@@ -31,6 +32,8 @@ def oriented(best: Solution, section: Paper, kind: DocumentKind) -> bool:
         if _in_favour(best) and len(best.entries) < FEWEST_IN_FAVOUR:
             return False
         spoken = told.speaks_for and not told.against and not (told.unlike and _turned_by_one(best))
+        if not best.movement and not best.follows and best.entries and told.agree < FEWEST_WHERE_NOTHING_MOVES:
+            return False
         named = kind.titled or section.card_terms >= FEWEST_TERMS or (section.names_card and section.card_terms > 0)
         return named and (_card_rows(best) or spoken)
     if kind.owed:
