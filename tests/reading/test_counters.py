@@ -52,3 +52,16 @@ def test_days_of_a_month_that_count_on_before_their_amounts_are_no_counters() ->
         made.cells((50.0, day), (-154.0, out), (-207.0, into), (221.0, text))
 
     assert [line.date.day for line in statement(made).lines if line.date] == [5, 7, 8, 9]
+
+
+@pytest.mark.parametrize("behind", ["EUR 0,76", "Invoice 2024", "LONDON 22 TERMINAL"])
+def test_a_word_and_a_number_are_no_day_unless_the_word_is_a_months_name(behind: str) -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made.cells((50.0, "First Example Bank"), size=14, step=20)
+    made.cells((50.0, "Statement period: 1/1/2024 through 1/31/2024"))
+    made.cells((50.0, "Date"), (120.0, "Description"), (-470.0, "Amount"))
+    made.cells((50.0, "January 2024"))
+    for day in (5, 7, 8, 9):
+        made.cells((50.0, str(day)), (120.0, behind), (-470.0, "-7.00"))
+
+    assert [line.date.day for line in statement(made).lines if line.date] == [5, 7, 8, 9]

@@ -280,3 +280,21 @@ def test_the_instalment_of_a_plan_is_no_payment() -> None:
     rows = (("01/05/2025", "Payment received, thank you", "-500.00"), ("01/15/2025", "Smart plan instalment 3 of 12", "350.00"))
 
     assert proofs(owing("Platinum credit card statement", rows)) == [True]
+
+
+@pytest.mark.parametrize(("words", "proof"), [(("Card purchase", "Shop"), None), (("Card purchase", "Card purchase"), True)])
+def test_a_card_whose_balance_stays_wants_more_than_one_row_that_tells_its_side(words: tuple[str, str], proof: bool | None) -> None:
+    made = scene("Sample Bank", kind="Credit card statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Previous balance"), (-250, "500.00"))
+    made.cells((40, "New balance"), (-250, "500.00"))
+    made.cells(*PLAIN_HEAD)
+    for day, text, amount in (
+        ("3", words[0], "40.00"),
+        ("5", words[1], "60.00"),
+        ("9", "Online books", "-40.00"),
+        ("20", "Garden", "-60.00"),
+    ):
+        made.cells((40, f"01/{day}/2025"), (120, text), (-470, amount))
+
+    assert proofs(made) == [proof]

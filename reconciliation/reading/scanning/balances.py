@@ -90,8 +90,9 @@ class BalancesSeen(ScanState):
         return same and any(role_of(word) == "balance" for word in label.split())
 
     def _sided(self, figure: Figure, columns: dict[str, Figure]) -> Figure:
-        """A balance in the column of debits, where none is for balances, is on that side."""
-        sided = self.header is not None and "balance" not in self.header.roles and {"debit", "credit"} <= set(self.header.roles)
+        """A balance in the column of debits, where headings name it and none is for balances, is on that side."""
+        roles = set() if self.header is None or self.header.by_place else set(self.header.roles)
+        sided = "balance" not in roles and {"debit", "credit"} <= roles
         return replace(figure, mark="DR") if sided and columns.get("debit") is figure and not (figure.mark or figure.sign) else figure
 
     def _balance_of_day(self, printed: Printed, columns: dict[str, Figure]) -> bool:
