@@ -60,7 +60,7 @@ class Gap:
 
 def repairs_of(statement: PrintedStatement) -> tuple[Repair, ...]:
     """The likeliest first; none where everything follows, or too much does not."""
-    gaps, backwards = _gaps_in_time(statement)
+    gaps, backwards = gaps_in_time(statement)
     if not 0 < len(gaps) <= MOST_GAPS or statement.integrity.holds:
         return ()
     found = [repair for gap in gaps for repair in _of_gap(gap, statement.lines, backwards=backwards, alone=len(gaps) == 1)]
@@ -86,7 +86,7 @@ def gaps_of(statement: PrintedStatement, order: Sequence[int]) -> list[Gap]:
     return gaps
 
 
-def _gaps_in_time(statement: PrintedStatement) -> tuple[list[Gap], bool]:
+def gaps_in_time(statement: PrintedStatement) -> tuple[list[Gap], bool]:
     """The gaps, and whether the newest row stands first: as the dates say, else the order in which more follows."""
     forwards = range(len(statement.lines))
     days = [line.date for line in statement.lines if line.date]

@@ -23,6 +23,7 @@ from reconciliation.documents.locks import LOCKS, missing
 from reconciliation.documents.opening import DocumentUnreadable, open_document
 from reconciliation.documents.sandbox import PROJECT, run_child, search_path
 from tests.documents.making import opened, pdf_of
+from tests.ground.processes import descendants, eventually, is_running
 
 SIMPLE = pdf_of(lambda canvas: canvas.drawString(50, 700, "Simple 1.00"))
 
@@ -267,18 +268,7 @@ def test_what_a_child_started_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> N
 
     process = int(run_child({}, b"", seconds=20).output)
 
-    deadline = time.monotonic() + 20
-    while is_running(process):
-        assert time.monotonic() < deadline, "the grandchild is still there"
-        time.sleep(0.01)
-
-
-def is_running(process: int) -> bool:
-    try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return False
-    return state != "Z"  # ended; only its new parent can take it off the table
+    eventually(lambda: not is_running(process), "the grandchild ends too")
 
 
 def test_no_zombie_is_left_whatever_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -286,9 +276,4 @@ def test_no_zombie_is_left_whatever_the_end(monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(sandbox, "START", start)
         run_child({}, SIMPLE, seconds=0.5)
 
-    assert children_of(os.getpid()) == []
-
-
-def children_of(parent: int) -> list[str]:
-    threads = Path(f"/proc/{parent}/task").iterdir()
-    return [child for thread in threads for child in (thread / "children").read_text().split()]
+    assert descendants(os.getpid()) == []

@@ -1,9 +1,13 @@
 """An account in which nothing happened."""
 
 import random
+from decimal import Decimal
+
+import pytest
 
 from tests.reading.drawing import DAY, FIGURE, statement
 from tests.reading.making.scene import Scene
+from tests.reading.test_traps import scene, statements
 
 
 def test_without_rows_and_without_a_closing_nothing_is_proved() -> None:
@@ -14,3 +18,21 @@ def test_without_rows_and_without_a_closing_nothing_is_proved() -> None:
     made.cells((DAY, "No transactions in this period"))
 
     assert not statement(made).integrity.holds
+
+
+@pytest.mark.parametrize("numbered", [True, False])
+def test_headings_of_the_account_above_tell_no_side_of_the_next_ones_balances(numbered: bool) -> None:
+    made = scene("Sample Savings", kind="Savings statement")
+    for number, balance in (("11112222", "100.00"), ("33334444", "72,085.90")):
+        if numbered or number == "11112222":
+            made.cells((40, f"Account number: {number}"))
+            made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+        made.cells((40, "Opening balance"), (-400, balance))
+        made.cells((40, "Closing balance"), (-400, balance))
+        made.cells((40, "Date"), (120, "Details"), (-300, "Money in"), (-400, "Money out"))
+        made.cells((40, "No transactions this period."))
+
+    assert [statement.opening_balance for statement in statements(made)] == [
+        Decimal("100.00"),
+        Decimal("72085.90"),
+    ]

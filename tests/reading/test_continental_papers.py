@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from reconciliation.reading.statement import PrintedStatement
 from tests.reading.making.scene import Scene
-from tests.reading.test_traps import proofs, statements
+from tests.reading.single_pages import only
+from tests.reading.test_traps import proofs
 
 HEAD = ((50.0, "Buchung"), (120.0, "Text"), (-450.0, "Soll"), (-545.0, "Haben"))
 AMOUNTS = ((50.0, "Datum"), (120.0, "Text"), (-545.0, "Betrag EUR"))
@@ -18,11 +18,6 @@ def paper(*lines: str) -> Scene:
     for line in lines:
         made.cells((50, line))
     return made
-
-
-def only(made: Scene) -> PrintedStatement:
-    (found,) = statements(made)
-    return found
 
 
 def test_the_banks_own_number_at_the_foot_of_a_page_begins_no_account() -> None:

@@ -1,6 +1,7 @@
 """What statements of the Low Countries print: sides in words behind the figures, a plus on payments alone, currencies behind amounts."""
 
-from tests.reading.test_continental_papers import only, paper
+from tests.reading.single_pages import only
+from tests.reading.test_continental_papers import paper
 
 MARKED = ((130.0, "Af"), (270.0, "Bij"), (400.0, "Af"), (530.0, "Af"))
 

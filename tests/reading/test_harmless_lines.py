@@ -49,6 +49,26 @@ def test_a_list_of_accounts_may_call_its_total_one_of_deposits(savings: str, tot
     assert proved(account(before=["Your accounts", *rows, ("", "Total deposits", total)])) is proof
 
 
+@pytest.mark.parametrize(
+    ("closing", "savings", "total", "proof"),
+    [
+        ("1,150.00", "350.00", "1,500.00", True),
+        ("1,150.00", "350.00", "1,400.00", False),
+        ("1,100.00", "350.00", "1,450.00", False),
+    ],
+)
+def test_the_accounts_of_such_a_list_need_no_numbers(closing: str, savings: str, total: str, *, proof: bool) -> None:
+    rows = [("", "Everyday", closing), ("", "Rainy day", savings), ("", "Total deposits", total)]
+
+    assert proved(account(before=["Your position", *rows])) is proof
+
+
+def test_a_total_of_deposits_is_no_sum_of_a_closing_and_of_what_went_out() -> None:
+    rows = [("", "Ending balance", "1,150.00"), ("", "Withdrawals", "50.00"), ("", "Total deposits", "1,200.00")]
+
+    assert not proved(account(before=["Summary", *rows]))
+
+
 @pytest.mark.parametrize(("text", "proof"), [("Grocery", False), ("Count", True)])
 def test_names_over_a_line_of_figures_are_none_of_a_row(text: str, *, proof: bool) -> None:
     made = account((PAYROLL, GROCERY))

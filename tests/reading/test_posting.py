@@ -33,3 +33,12 @@ def test_a_day_without_a_heading_beside_that_of_the_transaction_is_the_bookings(
     roles = posting_roles([told], Calendar(day_first=True, certain=True))
 
     assert next(role for role in roles if role in told.days) == "second"
+
+
+def test_rows_whose_headings_name_both_days_leave_it_to_the_others_order() -> None:
+    """On one page of a table the headings are understood, on another not."""
+    unnamed = [entry("05/03/2024", "07/03/2024"), entry("03/03/2024", "08/03/2024"), entry("06/03/2024", "08/03/2024")]
+    days = [printed(text).days[0] for text in ("09/03/2024", "10/03/2024")]
+    named = Entry(2, {"transaction": days[0], "date": days[1]}, {}, [], [])
+
+    assert posting_roles([*unnamed, named], Calendar(day_first=True, certain=True))[0] == "second"

@@ -175,3 +175,27 @@ def test_a_section_named_right_over_the_first_heading_is_none_of_its_words() -> 
         made.cells((DAY, "00007001"), (TEXT, "SAMPLE STORE"), (FIGURE, figure))
 
     assert amounts(made) == [Decimal(50), Decimal(-30)]
+
+
+def named_between(gap: float, name: str = "PURCHASE") -> Scene:
+    """Sections whose names stand where the descriptions do, in their letters."""
+    made = head("Credit card statement")
+    made.cells((DAY, "Opening balance"), (FIGURE, "100.00"))
+    made.cells((DAY, "Closing balance"), (FIGURE, "95.00"))
+    made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"), bold=True)
+    made.cells((TEXT, "PAYMENTS AND OTHER CREDITS"))
+    made.cells((DAY, "01/05/2026"), (TEXT, "SAMPLE TRANSFER"), (FIGURE, "80.00"), step=gap)
+    made.cells((TEXT, name), step=11)
+    made.cells((DAY, "01/12/2026"), (TEXT, "SAMPLE STORE"), (FIGURE, "75.00"))
+    return made
+
+
+def test_a_sides_name_apart_from_the_row_above_begins_a_section() -> None:
+    assert amounts(named_between(18)) == [Decimal(80), Decimal(-75)]
+
+
+@pytest.mark.parametrize(("gap", "name"), [(11, "PURCHASE"), (18, "SAMPLE PURCHASE 12")])
+def test_words_close_below_a_row_are_its_own(gap: float, name: str) -> None:
+    (found,) = read(named_between(gap, name).sheet.document()).statements
+
+    assert not found.integrity.holds

@@ -1,5 +1,6 @@
 """A column of marks says which side each row is on, with a heading or without."""
 
+import random
 from decimal import Decimal
 
 import pytest
@@ -63,3 +64,23 @@ def test_a_mark_behind_a_figure_among_the_words_is_the_rows(mark: str, holds: bo
     day, _, _, amount, balance = ROWS[1]
 
     assert statement(marked(ROWS[0], (day, "Transfer 2 x 17.00", mark, amount, balance), ROWS[2])).integrity.holds is holds
+
+
+@pytest.mark.parametrize(("at", "holds"), [(-140.0, True), (-70.0, None)])
+def test_a_row_under_the_name_of_the_other_side_is_not_proved_by_its_balance(at: float, holds: bool | None) -> None:
+    """The headings stand on two lines and are not understood; the balances say money in."""
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("Example Union", "Lista movimenti conto corrente", "Periodo dal: 15.12.2023 al 14.01.2024"):
+        made.cells((50, text))
+    made.cells((50, "Saldo precedente"), (-300, "3.878,96"))
+    made.cells((50, "Nuovo saldo"), (-300, "3.974,36"))
+    made.cells((250, "Descrizione delle"))
+    made.cells((-70, "Addebiti"), (-140, "Accrediti"), (-230, "Saldo"), (250, "operazioni"))
+    made.cells((-230, "3.878,96"), (250, "Saldo precedente"))
+    made.cells((30, "08.01.2024"))
+    made.cells((at, "95,40"), (-230, "3.974,36"), (250, "BONIFICO A VOSTRO FAVORE ROSSI"))
+    made.cells((-230, "3.974,36"), (250, "Nuovo saldo"))
+
+    found = statement(made)
+    assert [line.amount for line in found.lines] == [Decimal("95.40")]
+    assert found.integrity.holds is holds

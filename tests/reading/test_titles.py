@@ -3,7 +3,7 @@
 import random
 
 from tests.reading.making.scene import Scene
-from tests.reading.test_orientation import owing
+from tests.reading.orientations import owing
 from tests.reading.test_traps import PLAIN_HEAD, statements
 
 OWED = (("01/05/2025", "Instalment", "-200.00"), ("01/15/2025", "Late fee", "50.00"))

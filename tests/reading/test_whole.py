@@ -36,6 +36,21 @@ def test_a_statement_whose_last_page_is_not_there_is_not_proved(words: str) -> N
     assert proofs(made) == [None]
 
 
+@pytest.mark.parametrize(("words", "proof"), [("{} of 3", None), ("{}/3", None), ("", True)])
+def test_a_page_is_missed_between_bare_numbers_in_one_place(words: str, proof: bool | None) -> None:
+    made = scene()
+    page(made, "Statement period 01/01/2025 to 01/31/2025")
+    made.cells(*HEAD)
+    made.cells((120, "Opening balance"), (-545, "100.00"))
+    table(made, *ROWS)
+    made.sheet.write(545, words.format(1), right=True, y=800)
+    made.sheet.next_page()
+    page(made, "Terms and conditions")
+    made.sheet.write(545, words.format(3), right=True, y=800)
+
+    assert proofs(made)[0] is proof
+
+
 def test_pages_after_the_printed_end_of_the_rows_may_be_left_away() -> None:
     made = summary()
     page(made, "Page 1 of 2")

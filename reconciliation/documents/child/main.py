@@ -17,6 +17,7 @@ ENGINES = {
     "ocr": f"{CHILD}.ocr_engine",
     "opinion": f"{CHILD}.opinion_engine",
     "unlock": f"{CHILD}.unlock",
+    "draw": f"{CHILD}.draw",
 }
 
 

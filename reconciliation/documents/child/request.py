@@ -16,7 +16,9 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """Memory and the document's size in bytes, seconds of processor time, the rest counts; `scanned` the numbers of pages to recognise."""
+    """Memory and the document's size in bytes, seconds of processor time, the rest counts.
+
+    `scanned` are the numbers of pages to recognise, `page` that of the one to draw."""
 
     engine: str
     password: str | None
@@ -27,6 +29,7 @@ class Request:
     memory: int
     sandbox_required: bool
     scanned: Sequence[int] = ()
+    page: int = 1
 
     @classmethod
     def parse(cls, line: str) -> "Request":

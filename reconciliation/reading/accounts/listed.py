@@ -8,6 +8,7 @@ from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.account_names import last_digits
 from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.tokens.printed import Printed
 
 Listed = Mapping[str, Sequence[Seen]]  # the balances by the last digits of the account's number
 
@@ -19,6 +20,25 @@ def overviews_of(seen: Sequence[Seen]) -> dict[str, list[Seen]]:
         if one.kind == "overview":
             listed.setdefault(last_digits(one.label), []).append(one)
     return listed
+
+
+def without_sums(seen: Sequence[Seen]) -> list[Seen]:
+    """What was seen, without the lists of accounts and the lines right below them that print what their closing balances come to: whatever
+    such a line is called, as total deposits, it is none of one account's rows."""
+    found: list[Seen] = []
+    closings: list[Decimal] = []
+    told: set[Printed] = set()
+    for one in seen:
+        if one.kind == "overview":
+            closings += [one.value] if one.role == "closing" and one.value is not None else []
+            continue
+        if one.printed is not None and len(closings) > 1 and any(figure.printed == sum(closings) for figure in one.printed.figures):
+            told.add(one.printed)
+        elif one.printed not in told:
+            closings = []
+        if one.printed not in told or one.kind not in {"total", "summary"}:
+            found.append(one)
+    return found
 
 
 def with_overviews(drafts: Sequence[Draft], listed: Listed, calendar: Calendar) -> list[Draft]:

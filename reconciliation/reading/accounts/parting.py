@@ -8,7 +8,7 @@ from decimal import Decimal
 from reconciliation.reading.accounts.behind import balances_behind_rows, begins_behind
 from reconciliation.reading.accounts.days_closed import with_days_closed
 from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, balance, first_date
-from reconciliation.reading.accounts.listed import overviews_of, with_overviews
+from reconciliation.reading.accounts.listed import overviews_of, with_overviews, without_sums
 from reconciliation.reading.accounts.reached import with_reached
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.account_names import last_digits
@@ -27,7 +27,7 @@ def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
     seen = with_reached(seen)
     listed = overviews_of(seen)
     due = "summary" if any(one.kind in {"closing", "carried"} for one in seen) else "closing"
-    seen = [one for one in seen if one.kind != "overview"]
+    seen = without_sums(seen)
     drafts = [Draft()]
     entries_follow, head_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, OF_A_HEAD, {"entry", "number"}, on_page=True)
     closing_follows = _ahead(seen, {"closing", "carried"}, {"opening"})

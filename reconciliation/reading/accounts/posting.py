@@ -14,9 +14,10 @@ SECOND_FIRST = ("second", "date", "transaction", "value")
 
 def posting_roles(entries: Sequence[Entry], calendar: Calendar) -> tuple[str, ...]:
     """The roles of days, the booking day's first. A bank prints the rows of a table in the order of booking: where no heading says
-    which day is which, the second is it if it runs in order and the first does not."""
+    which day is which, the second is it if it runs in order and the first does not; also where the headings of another page say it."""
     both = [entry for entry in entries if {"date", "second"} <= set(entry.days)]
-    if len(both) < len(entries) or _in_order(both, "date", calendar):
+    named = sum({"date", "transaction"} <= set(entry.days) for entry in entries)
+    if len(both) + named < len(entries) or _in_order(both, "date", calendar):
         return ROLES
     return SECOND_FIRST if _in_order(both, "second", calendar) else ROLES
 

@@ -23,6 +23,7 @@ ALONE = re.compile(rf"(?:\S*auszug\w*\s*(?:nr\.?)?\s*[\d/]+\s*,?\s*)?(?:{WORDS})
 BARE, MAY_BE_BARE = re.compile(rf"(?:ref:\S+ )?(\d{{1,3}})\s*{OF}\s*(\d{{1,3}})"), re.compile(rf"\d\s*{OF}\s*\d")
 NAME = words_of(WORDS)
 TOP_ROWS, BOTTOM_ROWS, MOST_PAGES = 6, 4, 300
+SAME_PLACE = 2.0  # points
 
 
 def without_numbers(rows: Sequence[Printed]) -> list[Printed]:
@@ -64,9 +65,9 @@ def _under_its_name(above: Printed, printed: Printed) -> tuple[tuple[int, int], 
 
 
 def numbers_of(rows: Sequence[Printed]) -> Numbers:
-    """The pages' own numbers; a bare "2/3" only at a page's edge, and where all of them count on."""
+    """The pages' own numbers; a bare "2/3" only at a page's edge, and where all of them count on or stand in one place."""
     named: Numbers = {}
-    bare: Numbers = {}
+    bare: dict[int, Printed] = {}
     for page, group in groupby(rows, key=lambda printed: printed.row.page):
         on_page = list(group)
         edges = _edges(on_page)
@@ -74,9 +75,10 @@ def numbers_of(rows: Sequence[Printed]) -> Numbers:
         number = _first(map(_of_several, on_page)) or _first(map(_alone, edges)) or _first(titled)
         if number:
             named[page] = number
-        elif number := _first(map(_bare, edges)):
-            bare[page] = number
-    return named or (bare if _counts_on(bare) else {})
+        elif found := next(filter(_bare, edges), None):
+            bare[page] = found
+    numbers = {page: number for page, printed in bare.items() if (number := _bare(printed))}
+    return named or (numbers if _counts_on(numbers) or _rises_in_place(numbers, bare) else {})
 
 
 def first_pages(numbers: Numbers) -> set[int]:
@@ -89,6 +91,13 @@ def pages_missing(pages: Iterable[int], numbers: Numbers, *, in_file: int, ended
     known = sorted(set(pages) & set(numbers))
     jumps = any(numbers[after][0] - numbers[before][0] != after - before for before, after in pairwise(known))
     return jumps or any(_incomplete(page, numbers, in_file, ended=ended) for page in known)
+
+
+def counted_on(numbers: Numbers, *, in_file: int) -> bool:
+    """Does every page of the file bear a number, each one more than the last, from one above the first and of no count? Some count the
+    sheets of all statements ever sent."""
+    first = numbers.get(1, (0, 0))[0]
+    return first > 1 and numbers == {page: (first + page - 1, 0) for page in range(1, in_file + 1)}
 
 
 def counted_through(numbers: Numbers, *, in_file: int) -> bool:
@@ -140,3 +149,17 @@ def _counts_on(bare: Numbers) -> bool:
         (count == before_count and number - before == page - before_page) or (number == 1 and before == before_count)
         for (before_page, (before, before_count)), (page, (number, count)) in pairwise(sorted(bare.items()))
     )
+
+
+def _rises_in_place(numbers: Numbers, rows: Mapping[int, Printed]) -> bool:
+    """Higher with each page, of the same count, where the page before has its own: a page between them may be lost."""
+    return len(numbers) > 1 and all(
+        numbers[before][1] == numbers[page][1] and numbers[before][0] < numbers[page][0] and _alike(rows[before], rows[page])
+        for before, page in pairwise(sorted(numbers))
+    )
+
+
+def _alike(printed: Printed, other: Printed) -> bool:
+    """Do they end in one place of their pages?"""
+    across = abs(printed.row.words[-1].x1 - other.row.words[-1].x1)
+    return across <= SAME_PLACE and abs(printed.row.top - other.row.top) <= SAME_PLACE

@@ -61,6 +61,16 @@ def pages_repeated(best: Solution) -> bool:
     return len(set(told)) < len(told)
 
 
+def copy_counted(draft: Draft, best: Solution, calendar: Calendar) -> bool:
+    """Do rows count that stand in other tables too, on the same days with the same signed amounts? They may be said twice, while as much
+    is missing elsewhere."""
+    _, copies = sorted_out(draft.tables, calendar)
+    counted = {id(entry) for table in copies if table in best.tables for entry in table.entries}
+    pairs = list(zip(best.entries, best.amounts, strict=True))
+    others = Counter(amount for entry, amount in pairs if id(entry) not in counted)
+    return bool(counted) and not Counter(amount for entry, amount in pairs if id(entry) in counted) - others
+
+
 def cancelling_tables(best: Solution) -> bool:
     """Two tables of the same sizes with opposite signs add nothing: one may be the other's copy."""
     by_table: dict[int, Counter[Decimal]] = {}

@@ -17,6 +17,8 @@ OF_SIDE = re.compile(
     rf"(?P<name>[^\W\d_][^\d\t()]*?) ?\((?P<behind>\d{{1,5}})\)|^(?P<before>\d{{1,5}}) (?P<what>[^\d\t():]+?)(?= ?:? ?(?:\t|[^\w\s]?\d|$))"
     rf"|\b{NUMBER_OF} ?(?P<which>[^\d\t():]+?)\b[ :\t]*(?P<last>\d{{1,5}})$"
 )
+STEP = re.compile(r"(\d) [^\W\d_]")
+FEWEST_STEPS, LEVEL = 3, 2.0  # points between the left edges of steps
 MOST_PARTS = 10
 
 
@@ -53,8 +55,11 @@ def counts_by_way(best: Solution) -> dict[int, set[int]]:
 def _of_sides(best: Solution, rows: Sequence[Printed], *, card: bool) -> Iterator[tuple[int, int, bool]]:
     """Each number beside the name of a side, but in a row's own words: the side, the number, and whether nothing else is named."""
     read = {id(word) for entry in best.entries for word in entry.words}
+    steps = _steps(rows)
     for printed in rows:
         text = fold(printed.row.text)
+        if printed in steps:
+            continue
         if not (_has_number_at_end(text) or "(" in text) or any(id(word) in read for word in printed.row.words):
             continue
         for match in OF_SIDE.finditer(text):
@@ -62,6 +67,20 @@ def _of_sides(best: Solution, rows: Sequence[Printed], *, card: bool) -> Iterato
             way = direction(name, card=card)
             if way and (printed.figures or not match["behind"]):
                 yield way, int(match["behind"] or match["before"] or match["last"]), plain_side(name)
+
+
+def _steps(rows: Sequence[Printed]) -> set[Printed]:
+    """Lines without figures that are numbered one, two, three and so on under each other, as of a form to fill in: they count nothing."""
+    found: set[Printed] = set()
+    run: list[Printed] = []
+    for printed in rows:
+        match = None if printed.figures else STEP.match(printed.plain)
+        if match is None:
+            continue
+        level = not run or (run[0].row.page == printed.row.page and abs(run[0].row.left - printed.row.left) <= LEVEL)
+        run = [*run, printed] if level and int(match[1]) == len(run) + 1 else [printed] if match[1] == "1" else []
+        found |= set(run) if len(run) >= FEWEST_STEPS else set()
+    return found
 
 
 def _has_number_at_end(text: str) -> bool:

@@ -10,17 +10,17 @@ from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.accounts.periods import Period
 from reconciliation.reading.accounts.posting import untold
 from reconciliation.reading.days.calendar import Calendar
-from reconciliation.reading.document.numbering import counted_through
+from reconciliation.reading.document.numbering import counted_on, counted_through
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.accounted import by_row
-from reconciliation.reading.proving.copies import cancelling_tables, pages_repeated, table_below_differs, unexplained_table
+from reconciliation.reading.proving.copies import cancelling_tables, copy_counted, pages_repeated, table_below_differs, unexplained_table
 from reconciliation.reading.proving.counts import count_differs
 from reconciliation.reading.proving.in_sight import all_in_sight, begins_in_sight, ends_in_sight, ends_short
 from reconciliation.reading.proving.orientation import oriented
 from reconciliation.reading.proving.rivals import other_balance, other_reading, table_without_trace
 from reconciliation.reading.proving.stated import sides_told, total_differs, totals_of_sides, totals_tell_all, whole_figure_differs
 from reconciliation.reading.proving.summaries import summary_differs
-from reconciliation.reading.proving.unheaded import sides_unsure
+from reconciliation.reading.proving.unheaded import against_named_sides, sides_unsure
 from reconciliation.reading.proving.unread import any_unread
 from reconciliation.reading.proving.whole import of_a_supplier, page_missing, says_end, two_accounts, two_statements
 from reconciliation.reading.scanning.entries import Seen, Table
@@ -147,6 +147,15 @@ def _in_columns(table: Table) -> bool:
 
 
 def _page_missing(case: Case) -> bool:
+    """Sheets that count on from other statements tell of none, where both balances are named, and the sums of both sides are the rows'."""
+    draft = case.draft
+    if (
+        draft.has("opening")
+        and draft.has("closing")
+        and sides_told(draft, case.best)
+        and counted_on(case.paper.numbers, in_file=case.paper.pages)
+    ):
+        return False
     return page_missing(case.draft, case.best.entries, case.paper.numbers, in_file=case.paper.pages)
 
 
@@ -210,6 +219,7 @@ def _summary_spans(case: Case) -> bool:
 CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("page_unread", _page_unread),
     ("no_headings", lambda case: sides_unsure(case.draft, case.best, case.paper.rows)),
+    ("against_sides", lambda case: against_named_sides(case.best, case.section.rows)),
     ("figures_unaccounted", _figures_unaccounted),
     ("several_readings", lambda case: other_reading(case.solutions)),
     ("balance_not_printed", _balance_not_printed),
@@ -235,5 +245,6 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("table_without_trace", lambda case: table_without_trace(case.best)),
     ("other_balance", lambda case: other_balance(case.draft, case.best)),
     ("page_repeated", lambda case: pages_repeated(case.best)),
+    ("copy_counted", lambda case: copy_counted(case.draft, case.best, case.calendar)),
     ("tables_cancel", lambda case: cancelling_tables(case.best)),
 )

@@ -18,12 +18,13 @@ from reconciliation.reading.tokens.amounts import without
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import role_of
-from reconciliation.reading.vocabulary.labels import LONGEST_HEADING, POINTS, balance_kind, names_page, phrases_of, total_label
+from reconciliation.reading.vocabulary.labels import COUNTED, LONGEST_HEADING, POINTS, balance_kind, names_page, phrases_of, total_label
 from reconciliation.reading.vocabulary.phrases import OTHER_YEAR
 
 NUMBER = re.compile(
     r"[^\w%#]{0,4}(?:[A-Z]{1,3}[$€£]?|[$€£¥₹])?[^\w%#]{0,3}\d[\dOol]*(?:[^\w%#/:][\dOol]*)*(?:[^\w%]{0,3})(?:CR|DR|Cr|Dr|[HSCD])?"
 )
+COUNTS = re.compile(r"(?:number|no\.?|count) of |anzahl |nombre d|n(?:u|o)mero d[ei] |aantal ")
 COUNT = re.compile(r"\(?\d{1,5}\)?")  # of rows, beside their total
 BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 NOTHING = re.compile(r"[\s.\-\u2010-\u2015\u2212_/|]*")  # a dash where no figure is
@@ -127,9 +128,14 @@ def _odd_number(printed: Printed, edges: set[int], read: set[int]) -> bool:
         if id(word) in read or not in_column(word.x1, edges) or not NUMBER.fullmatch(word.text):
             continue
         end = start + len(word.text)
-        if not _taken(printed, start, end) and not (COUNT.fullmatch(word.text) and total_label(printed)):
+        if not _taken(printed, start, end) and not (COUNT.fullmatch(word.text) and _counts(printed)):
             return (printed.begins_with_day and not _numbers_page(printed, start)) or not printed.among_words(start, end)
     return False
+
+
+def _counts(printed: Printed) -> bool:
+    """Is it the row of a total, or does it begin as a number of rows does, and has no day?"""
+    return total_label(printed) or (COUNTS.match(printed.plain) is not None and not printed.days)
 
 
 def _numbers_page(printed: Printed, start: int) -> bool:
@@ -155,8 +161,9 @@ def _odd_amount(printed: Printed, zones: Collection[tuple[float, float]], read: 
     cells = list(_cells(printed))
     there = [(text, start) for text, start, x0, x1 in cells if any(left - SLACK <= x0 <= right and x1 > left for left, right in zones)]
     there = [(text, start) for text, start in there if not NOTHING.fullmatch(text) and fold(text).strip(" .") not in SIDES]
-    there = [(text, start) for text, start in there if role_of(fold(text).strip(" .:")) != "amount"]
+    there = [(text, start) for text, start in there if role_of(fold(text).strip(" .:")) != "amount" and not COUNTED.match(fold(text))]
     there = [(text, start) for text, start in there if not _sign_behind(printed, text, start, amounts)]
+    there = [] if COUNTS.match(printed.plain) and all(COUNT.fullmatch(text.strip()) for text, _ in there) else there
     if not there or not all(_left_over(printed, text, start) for text, start in there):
         return False
     if names_day(printed) or any(id(word) in read for word in printed.row.words) or names_page(printed.plain):

@@ -4,13 +4,16 @@ from collections.abc import Sequence
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.proving.stated import every_table_totalled
+from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.labels import balance_kind
+from reconciliation.reading.vocabulary.column_names import role_of
+from reconciliation.reading.vocabulary.labels import balance_kind, phrases_of
 
 HEADINGS_ABOVE, FEWEST_GAPS = 3, 2  # rows in which headings may stand above the first one; gaps between their cells
+NEARER = 2  # times, of two headings, the one that a figure stands under
 
 
 def sides_unsure(draft: Draft, best: Solution, rows: Sequence[Printed]) -> bool:
@@ -36,11 +39,40 @@ def _told_by_sums(best: Solution) -> bool:
     return "balance" in best.ways or any({"debit", "credit"} <= set(table.header.roles) or table.header.by_order for table in best.tables)
 
 
+def against_named_sides(best: Solution, rows: Sequence[Printed]) -> bool:
+    """Does a row told from places alone run against the side that a line above all rows names where its figure stands?"""
+    if not any(table.header.by_place for table in best.tables):
+        return False
+    named = next((sides for sides in map(_sides_named, _above(best, rows)[::-1]) if sides), {})
+    amounts = zip(best.entries, best.amounts, strict=True)
+    return bool(named) and any(amount and _side_of(entry, named) * amount < 0 for entry, amount in amounts)
+
+
+def _sides_named(printed: Printed) -> dict[str, float]:
+    """Where the names of both sides end on a line without figures; nothing where one of them is not named, or named twice."""
+    roles = [(role_of(fold(phrase)), x1) for phrase, _, x1 in phrases_of(printed)] if not printed.figures else []
+    found = {role: x1 for role, x1 in roles if role in {"debit", "credit"}}
+    return found if len(found) == sum(role in found for role, _ in roles) == 2 else {}
+
+
+def _side_of(entry: Entry, named: dict[str, float]) -> int:
+    """+1 under the credits, -1 under the debits, 0 where its only figure but the balance stands nearer to neither."""
+    figures = [figure for role, figure in entry.figures.items() if role != "balance"]
+    if len(figures) != 1:
+        return 0
+    debit, credit = (abs(figures[0].x1 - named[role]) for role in ("debit", "credit"))
+    return 0 if min(debit, credit) * NEARER > max(debit, credit) else 1 if credit < debit else -1
+
+
 def _headings_unread(best: Solution, rows: Sequence[Printed]) -> bool:
     """Is a row right above the first one made like headings, though none was understood?"""
+    return any(_like_headings(printed) for printed in _above(best, rows)[-HEADINGS_ABOVE:])
+
+
+def _above(best: Solution, rows: Sequence[Printed]) -> list[Printed]:
+    """What stands above the first row, on its page."""
     first = min(best.entries, key=lambda entry: (entry.page, entry.box[1]), default=None)
-    above = [row for row in rows if first is not None and row.row.page == first.page and row.row.bottom <= first.box[1]]
-    return any(_like_headings(printed) for printed in above[-HEADINGS_ABOVE:])
+    return [row for row in rows if first is not None and row.row.page == first.page and row.row.bottom <= first.box[1]]
 
 
 def _like_headings(printed: Printed) -> bool:

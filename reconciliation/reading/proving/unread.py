@@ -22,6 +22,7 @@ from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.prose import going_on
+from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.phrases import CARD_TERMS, NO_BALANCE, OTHER_YEAR, TOTAL
 
 BALANCE_ON = re.compile(r"\b(?:balance|saldo|solde|kontostand) (?:on|as (?:of|at)|au|al|am|per|op)$")  # of something else, as of a pot
@@ -101,6 +102,8 @@ def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calen
     for one in _around_rows(draft):
         if (complete and _undated_below(one, draft) and not _says_again(one, rows_said)) or _of_interest(one, draft):
             continue
+        if best.entries and _beside_day_due(one, draft, calendar):
+            continue
         told = known - moved if one.kind == "stray" else known  # what looks like a row may be one of them once more
         if one.printed not in of_periods and one.printed not in prose and one not in parts and _counts(one, edges, told, pages):
             yield one.printed
@@ -115,6 +118,18 @@ def _all_told(draft: Draft, best: Solution) -> bool:
 def _undated_below(one: Seen, draft: Draft) -> bool:
     """Does it stand below the last row, without a day?"""
     return one.printed is not None and not one.printed.days and one in draft.since_entry
+
+
+def _beside_day_due(one: Seen, draft: Draft, calendar: Calendar) -> bool:
+    """Is it a sum of one side in a summary above all rows, and the day beside it, in another cell, later than the period? No row is."""
+    printed, last = one.printed, draft.period[1] if draft.period else None
+    above = one.kind == "outside" and draft.seen.index(one) < draft.seen.index(draft.of("entry")[0])
+    if printed is None or last is None or not above:
+        return False
+    days = [calendar.date(day) for day in printed.days if day.year is not None]
+    named = [told for told in draft.of("summary") if told.printed is printed and direction(told.label)]
+    apart = "\t" in printed.row.text[printed.days[0].end : printed.figures[0].start] if printed.days and printed.figures else False
+    return apart and bool(named) and len(days) == len(printed.days) and all(day is not None and day > last for day in days)
 
 
 def _says_again(one: Seen, rows_said: Set[str]) -> bool:

@@ -17,6 +17,8 @@ from reconciliation.reading.vocabulary.labels import (
 from reconciliation.reading.vocabulary.phrases import BALANCE_ASIDE, BALANCE_OF_DAY, BARE_BALANCE, TOTAL
 from reconciliation.reading.vocabulary.rewards import in_rewards
 
+ENDS = frozenset({"closing", "nothing"})
+
 
 class BalancesSeen(ScanState):
     """Balances and totals on the rows."""
@@ -47,14 +49,19 @@ class BalancesSeen(ScanState):
             kind = self._kind_of(label, figure, printed, columns, behind=found)
             if kind:
                 inside = self.header is not None and self.open and bool(columns)
-                self._see(kind, printed, figure=self._sided(figure, columns), label=label, inside=inside)
+                self._see(kind, printed, figure=self._sided(figure, columns, kind), label=label, inside=inside)
                 self._close_if(kind)
                 found = True
             elif label and TOTAL.search(label) and found:
                 self._see("total", printed, figure=figure, label=label)
-            elif label and (not self.open or above):
+            elif label and (not self._among_rows() or above):
                 self._see("summary", printed, figure=figure, label=label)
         return found
+
+    def _among_rows(self) -> bool:
+        """Do rows go on here? Where columns are told by place, only if one has been read: another line may have a day."""
+        begun = self.header is None or not self.header.by_place or (self.table is not None and bool(self.table.entries))
+        return self.open and begun
 
     def _label_of(self, figure: Figure, printed: Printed, index: int, columns: dict[str, Figure], above: dict[int, str]) -> str:
         """The words above a figure, before it, beside it, or around it where it stands alone."""
@@ -89,11 +96,17 @@ class BalancesSeen(ScanState):
         same = last is not None and columns.get("balance") is figure and figure.printed == last.printed
         return same and any(role_of(word) == "balance" for word in label.split())
 
-    def _sided(self, figure: Figure, columns: dict[str, Figure]) -> Figure:
-        """A balance in the column of debits, where headings name it and none is for balances, is on that side."""
-        roles = set() if self.header is None or self.header.by_place else set(self.header.roles)
+    def _sided(self, figure: Figure, columns: dict[str, Figure], kind: str) -> Figure:
+        """A balance in the column of debits, where headings of its own account name it and none is for balances, is on that side."""
+        roles = set() if self.header is None or self.header.by_place or self._begun_anew(kind) else set(self.header.roles)
         sided = "balance" not in roles and {"debit", "credit"} <= roles
         return replace(figure, mark="DR") if sided and columns.get("debit") is figure and not (figure.mark or figure.sign) else figure
+
+    def _begun_anew(self, kind: str) -> bool:
+        """Has another account begun below the headings: with a number or a period, or with an opening balance below an end?"""
+        since = [one.kind for one in self.seen if one.table is self.table]
+        end = next((place for place, one in enumerate(since) if one in ENDS), len(since))
+        return bool({"number", "period"} & set(since)) or "opening" in [*since, kind][end + 1 :]
 
     def _balance_of_day(self, printed: Printed, columns: dict[str, Figure]) -> bool:
         """A row that tells the balance at the end of a day belongs to the last row before it."""

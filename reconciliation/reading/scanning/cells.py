@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reconciliation.reading.headings.header import Header
+from reconciliation.reading.headings.header import FLUSH, Header
 from reconciliation.reading.headings.roles import Column
 from reconciliation.reading.tokens.amounts import Figure, round_sums_of
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day
@@ -102,12 +102,14 @@ def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:
 
 
 def _column_of(printed: Printed, figure: Figure, header: Header) -> Column | None:
-    """Where the heading stands over the currency or the mark behind a figure, it is the figure's."""
+    """The heading under which the number stands, or, with its currency or mark, comes nearer to one."""
     column = header.column_of(figure)
-    if column is not None or header.by_place or not (figure.currency or figure.mark):
+    if header.by_place or not (figure.currency or figure.mark) or (column is not None and column.distance(figure) <= FLUSH):
         return column
     x0, x1 = printed.row.span(figure.start, figure.end)
-    return header.column_of(replace(figure, x0=x0, x1=x1))
+    whole = replace(figure, x0=x0, x1=x1)
+    other = header.column_of(whole)
+    return other if column is None or (other is not None and other.distance(whole) < column.distance(figure)) else column
 
 
 def figures_in_cells(printed: Printed) -> list[Figure]:

@@ -22,6 +22,8 @@ class RowsSeen(WordsSeen):
             return
         text = printed.text_outside(tuple(columns.values()), tuple(days.values()))
         own, days = days, self._with_booking_day(days)
+        if printed.begins_with_day:
+            self.days_lead_under = self.header
         others = [figure for figure in printed.figures if self._is_stray(figure, columns)]
         worded = tuple(figure for figure in others if printed.among_words(figure.start, figure.end))
         strays = [figure for figure in others if figure not in worded]
@@ -54,6 +56,7 @@ class RowsSeen(WordsSeen):
         amounts = set(columns) - {"balance"}
         if self.waiting is not None and amounts:
             entry, self.waiting, self.waits = self.waiting, None, None
+            self.days_lead_under = self.header
             entry.figures.update(columns)
             entry.texts.append(printed.text_outside(tuple(columns.values()), ()))
             entry.words.extend(printed.row.words)
@@ -87,8 +90,9 @@ class RowsSeen(WordsSeen):
         return all(here) and all(there) and bool(there) and not here & there
 
     def _may_be_row(self, printed: Printed, columns: dict[str, Figure]) -> bool:
-        """Has it a figure in a column of a table with days, or, where figures are told by their order, another number of them?"""
-        if self.header is None or not self._in_area(self.header):
+        """Has it a figure in a column of a table with days, or of rows under days that stand alone; or, where figures are told by their
+        order, another number of them?"""
+        if self.header is None or not (self._in_area(self.header) or self.heading_day is not None):
             return False
         return bool(columns) or (self.header.by_order and not all(printed.among_words(one.start, one.end) for one in printed.figures))
 
@@ -112,9 +116,16 @@ class RowsSeen(WordsSeen):
         """Does the row's own second line begin with its day, and go on with words?"""
         return self._day_below(printed) and not names_day(self.rows[self.place + 1])
 
+    def _days_lead(self) -> bool:
+        """Has a row under these headings begun with its day? Then a day below a row begins the next one."""
+        return self.header is not None and self.days_lead_under is self.header
+
     def _day_below(self, printed: Printed) -> bool:
-        """In a table without a column of days: does a next line of the same block begin with a day, and head no rows as others did?"""
+        """In a table without a column of days, none of whose rows began with its day: does a next line of the same block begin with a day,
+        and head no rows as others did?"""
         if self.header is None or self._in_area(self.header) or (self._is_parted() and self.table is not None and self.table.entries):
+            return False
+        if self._days_lead():
             return False
         above = printed
         for below in self.rows[self.place + 1 : self.place + 1 + MOST_LINES]:

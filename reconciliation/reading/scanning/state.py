@@ -53,6 +53,7 @@ class ScanState:
         self.heading_day: Day | None = None  # the day that stands alone above the rows
         self.days_head = False  # a day has stood alone above rows
         self.under: list[tuple[Entry, Entry, Printed, int]] = []  # entries, the dated lines right under them, and when they were seen
+        self.days_lead_under: Header | None = None  # the headings of rows that began with their day
         self.open = False
         self.ended = True  # a total or a balance closed the section
         self.totalled = False  # a total stands below the last row

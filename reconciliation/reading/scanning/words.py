@@ -8,9 +8,10 @@ from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.scanning.lines import continues, figures_below, goes_on, indented, stands_under
 from reconciliation.reading.scanning.own_days import leads, names_day, own_days
 from reconciliation.reading.scanning.sections import SectionsSeen
-from reconciliation.reading.tokens.dates import Day
+from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import (
+    COUNTED,
     balance_kind,
     is_heading,
     names_plan,
@@ -104,7 +105,8 @@ class WordsSeen(SectionsSeen):
         """Are its cells the names of what stands under them, figures without a word?"""
         below = self.rows[self.place + 1] if self.place + 1 < len(self.rows) else None
         words = below is None or any(letter.isalpha() for letter in below.folded)
-        return "\t" in printed.row.text and not words and below is not None and bool(below.figures)
+        counted = any(COUNTED.match(fold(cell)) for cell in printed.row.text.split("\t")[1:])  # whose sum stands on the next line
+        return "\t" in printed.row.text and not (words or counted) and below is not None and bool(below.figures)
 
     def _first_day(self, printed: Printed, own: dict[str, Day]) -> bool:
         """Is it the next line of a row that has no day yet?"""
@@ -129,11 +131,22 @@ class WordsSeen(SectionsSeen):
         return True
 
     def _names_section(self, printed: Printed) -> bool:
-        """Does it name a side alone, in larger letters than the rows or right above a day that stands alone?"""
+        """Does it name a side alone, in larger letters than the rows, right above a day that stands alone, or nearer to the row below than
+        to the one above?"""
         if self.last_row is None or not names_side_alone(printed.plain):
             return False
         below = self.rows[self.place + 1 : self.place + 2]
-        return printed.row.height > SLIGHTLY * self.last_row.height or any(names_day(one) for one in below)
+        return (
+            printed.row.height > SLIGHTLY * self.last_row.height
+            or any(names_day(one) for one in below)
+            or any(one.begins_with_day and one.figures and self._parts(printed, one) for one in below)
+        )
+
+    def _parts(self, printed: Printed, below: Printed) -> bool:
+        """Is there more space above the line than between it and the row below?"""
+        if self.last_row is None or not self.last_row.page == printed.row.page == below.row.page:
+            return False
+        return printed.row.top - self.last_row.bottom > below.row.top - printed.row.bottom + NEARER
 
     def _second_day(self, printed: Printed, own: dict[str, Day]) -> bool:
         """Is it the second line of a row, of which the headings say that it begins with another day?"""

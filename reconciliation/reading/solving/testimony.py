@@ -45,7 +45,7 @@ DRAWN = words_of(
 )  # what only an account that is held pays: a card is paid by such
 PAID = words_of(
     r"payment|repayment|instal?ment|direct debit|(?:ein)?zahlung|gutschrift|ausgleich|einzug|lastschrifteinzug|ruckzahlung|"
-    r"(?<!exchange )(?<!exchg )(?<!conversion )rate|"
+    r"(?<!exchange )(?<!exchg )(?<!conversion )rate(?! \d{1,2}[.,]\d)|"
     r"tilgung|paiement|prelevement|"
     r"remboursement|echeance|pago|cuota|pagamento|rata|raty|splata|wplata|betaling|inbetalning|innbetaling|indbetaling|amortering|avdrag|"
     r"aflossing|prestacao|angsuran|ansuran|bayaran|pembayaran"

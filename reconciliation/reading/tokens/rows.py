@@ -16,6 +16,7 @@ LEFT = attrgetter("x0")
 WIDE_GAP = 0.62  # of the type's height: more than a space between words, less than one between columns
 SAME_BASE, LOWEST = 1.0, 1.0  # points; no type is lower
 COLUMN_REACH, COLUMN_SHARE = 12.0, 0.75  # heights around a mark of a column; how many there stand on a row's baseline
+LETTERS, PADDED = 3, 2.5  # of a month's name; times their width
 SPACED, FEWEST_BESIDE = 3.0, 2  # heights to the letters beside one of a spaced word, and how many there are
 SAME_LINE = 0.42  # of the type's height between two centres
 FEWEST_STAMPS, MOST_STAMPS, MOST_NEAR = 8, 2_000, 400  # letters of a stamp on a page; beyond that the look would cost too much
@@ -91,7 +92,8 @@ def row_of(page: int, words: Sequence[Word]) -> Row:
     heights = [word.y1 - word.y0 for word in ordered]
     text, offsets = ordered[0].text, [0]
     for (before, word), lower in zip(pairwise(ordered), map(min, pairwise(heights)), strict=True):
-        text += "\t" if word.x0 - before.x1 > WIDE_GAP * max(lower, LOWEST) else " "
+        wide = word.x0 - before.x1 > WIDE_GAP * max(lower, LOWEST) and not _pads_day(before, word, text)
+        text += "\t" if wide else " "
         offsets.append(len(text))
         text += word.text
     return Row(
@@ -103,6 +105,12 @@ def row_of(page: int, words: Sequence[Word]) -> Row:
         bottom=max([word.y1 for word in ordered]),
         height=max(heights),
     )
+
+
+def _pads_day(month: Word, day: Word, text: str) -> bool:
+    """Does one digit follow three letters that begin a cell, with no more than a second space between them, as "Feb  1" above "Feb 10"?"""
+    begins = len(month.text) == LETTERS and month.text.isalpha() and text.rpartition("\t")[2] == month.text
+    return begins and len(day.text) == 1 and day.text.isdecimal() and day.x0 - month.x1 <= PADDED * (month.x1 - month.x0) / LETTERS
 
 
 def _without_stamps(words: list[Word]) -> list[Word]:

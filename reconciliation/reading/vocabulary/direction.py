@@ -39,7 +39,7 @@ PART = words_of(
     r"gebyrer|oplaty|odsetki"
 )
 FILLING = re.compile(
-    r"\b(?:of|the|your|all|amount|amounts|and|und|et|y|e|en|in|der|die|des|de|del|for|this|period|statement|month|eur|usd|gbp|chf)\b|[^a-z]"
+    r"\b(?:of|the|your|all|amount|amounts|and|und|et|y|e|en|in|der|die|des|de|del|for|this|period|statement|month|items?|eur|usd|gbp|chf)\b|[^a-z]"
 )
 
 SAME_LABELS = 1024  # kept with what they say: one label is asked again and again, in every section, reading and check

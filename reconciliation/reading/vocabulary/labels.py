@@ -58,6 +58,9 @@ POINTS, MOST_ABOVE = words_of(r"rewards?|points?|miles|loyalty|bonuspunkte|punto
 INSTALMENTS, OUTSTANDING = words_of(r"emis?|instal?ments?"), words_of(r"outstanding|remaining|principal")
 LONGEST_HEADING, MOST_CELLS, MOST_WORDS = 60, 3, 9
 BOTH_ENDS = 2  # balances named by their days
+COUNTED = re.compile(  # 4 items totaling, there were 4 items totaling
+    r"\(?(?:there (?:was|were) )?\d{1,4} (?:[a-z/()-]+ ){0,6}[a-z/()-]+,? (?:totall?ing|for a total of|totall?ed)\b"
+)
 LONGEST_TOTAL = 90  # characters: what is longer is prose
 FARTHEST_TOTAL = 12  # characters before the word that says so
 FARTHEST_START = 28  # characters before the label's own words
@@ -202,10 +205,10 @@ def is_heading(printed: Printed) -> bool:
 
 
 def heading_text(printed: Printed) -> str:
-    """A row's words; of a long row its first cell, where that names a section."""
-    if len(printed.plain) <= LONGEST_HEADING:
+    """A row's words; of a long row, or one that goes on with a count of rows and their sum, its first cell, where that names a section."""
+    cell, *others = printed.row.text.split("\t")
+    if len(printed.plain) <= LONGEST_HEADING and not (others and COUNTED.match(fold(others[0]))):
         return printed.plain
-    cell = printed.row.text.split("\t")[0]
     first = fold(cell).strip()
     told = any(figure.start < len(cell) for figure in printed.figures)  # of that figure alone
     return first if names_section(first) and not told and not TOTAL.search(first) else printed.plain

@@ -107,10 +107,10 @@ def _in_rows(habits: Habits, told: Print) -> bool:
 def _signs(habits: Habits, told: Print) -> bool:
     """The only row of a debt, its sign turned, is printed as another bank would; so is the only row that has a mark, without it.
 
-    So is the only one printed with a minus, without it, where the balances beside all rows tell which way each ran."""
-    as_another = habits["way"] == "signed" and (
-        (habits.owed and len(told.entries) == 1) or (_balances_beside_all(habits, told) and _minuses(habits, told) == 1)
-    )
+    So is the only one printed with a minus, without it, where the balances beside all rows tell which way each ran. The only row of a
+    debt stands under a name that may tell no side, as "Transactions"."""
+    alone = habits.owed and len(told.entries) == 1 and habits["way"] in {"signed", "sections"}
+    as_another = alone or (habits["way"] == "signed" and _balances_beside_all(habits, told) and _minuses(habits, told) == 1)
     unmarked = habits["way"] == "marked" and sum(entry.movement.amount > 0 for entry in told.entries) == 1
     return _in_rows(habits, told) and habits["way"] != "unsigned" and not (as_another or unmarked)
 

@@ -1,0 +1,62 @@
+"""One page as a picture: drawn in the locked child, and taken from it as hostile."""
+
+import json
+import struct
+import threading
+from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, replace
+
+from reconciliation.documents.answer import refusal
+from reconciliation.documents.limits import Limits
+from reconciliation.documents.opening import how_it_failed, refuse_at_once
+from reconciliation.documents.sandbox import ChildEnd, run_child
+from reconciliation.documents.unreadable import DocumentUnreadable
+
+AT_ONCE = 2  # children that draw for this process
+SECONDS = 10.0  # for the turn, and then for the drawing: somebody waits for the page
+MAX_BYTES, MAX_PIXELS = 16_000_000, 4_100_000
+HEAD = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + b"IHDR"
+
+_turns = threading.BoundedSemaphore(AT_ONCE)
+
+
+class TooBusy(Exception):
+    """Others have pages drawn, and no turn came in time."""
+
+
+def page_picture(pdf: bytes, number: int, limits: Limits) -> bytes:
+    """Page `number` (from 1) as a PNG of at most two pixels a point. Raises DocumentUnreadable, TooBusy."""
+    refuse_at_once(pdf, limits)
+    allowed = replace(limits, seconds=min(SECONDS, limits.seconds))
+    with _turn():
+        end = run_child(asdict(allowed) | {"engine": "draw", "password": None, "page": number}, pdf, seconds=allowed.seconds)
+    if code := how_it_failed(end):
+        raise DocumentUnreadable(code)
+    return _picture(end)
+
+
+@contextmanager
+def _turn() -> Iterator[None]:
+    if not _turns.acquire(timeout=SECONDS):
+        raise TooBusy
+    try:
+        yield
+    finally:
+        _turns.release()
+
+
+def _picture(end: ChildEnd) -> bytes:
+    """What the child printed, if it begins as a PNG of a size that we asked for."""
+    try:
+        answer = json.loads(end.output)
+        if "error" in answer:
+            raise refusal(answer["error"])
+        picture = b64decode(answer["png"], validate=True)
+        width, height = struct.unpack(">II", picture[len(HEAD) : len(HEAD) + 8])
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, struct.error):
+        raise DocumentUnreadable("damaged") from None
+    if not picture.startswith(HEAD) or len(picture) > MAX_BYTES or not 0 < width * height <= MAX_PIXELS:
+        raise DocumentUnreadable("damaged")
+    return picture

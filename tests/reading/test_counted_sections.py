@@ -1,0 +1,61 @@
+"""A section's name beside how many rows follow and their sum: "Checks, 2 checks totaling $50.00"."""
+
+import random
+
+import pytest
+
+from reconciliation.reading.reader import read
+from tests.reading.drawing import proved
+from tests.reading.making.scene import Scene
+
+DAY, FIGURE, TEXT, RIGHT = 50.0, -160.0, 180.0, -560.0
+
+
+def sections(out: str = "2 items totaling $70.00", into: str = "1 item totaling $200.00") -> Scene:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
+        made.cells((DAY, text))
+    made.cells((DAY, "Beginning balance"), (FIGURE, "$1,000.00"))
+    made.cells((DAY, "Ending balance"), (FIGURE, "$1,130.00"), step=26)
+    for name, count, rows in (
+        ("Withdrawals / Debits", out, (("01/06", "50.00", "Grocery"), ("01/07", "20.00", "Bakery"))),
+        ("Deposits / Credits", into, (("01/05", "200.00", "Payroll"),)),
+    ):
+        made.cells((DAY, name), (RIGHT, count))
+        made.cells((DAY, "Date"), (FIGURE, "Amount"), (TEXT, "Description"))
+        for day, figure, text in rows:
+            made.cells((DAY, day), (FIGURE, figure), (TEXT, text))
+    return made
+
+
+def test_a_sections_name_stands_beside_the_count_of_its_rows_and_their_sum() -> None:
+    (found,) = read(sections().sheet.document()).statements
+
+    assert [line.amount for line in found.lines] == [-50, -20, 200]
+    assert found.integrity.holds
+
+
+@pytest.mark.parametrize("out", ["2 items totaling $71.00", "3 items totaling $75.00"])
+def test_what_rows_are_said_to_total_is_held_against_them(out: str) -> None:
+    assert not proved(sections(out=out))
+
+
+@pytest.mark.parametrize("total", ["$70.00.", "$71.00."])
+def test_a_name_over_such_a_line_is_still_a_sections(total: str) -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
+        made.cells((DAY, text))
+    made.cells((DAY, "Beginning balance"), (FIGURE, "$1,000.00"))
+    made.cells((DAY, "Ending balance"), (FIGURE, "$1,230.00"), step=26)
+    for name, count, rows in (
+        ("Deposits and other additions", "There were 2 Deposits and other additions totaling", (("01/05", "200.00"), ("01/06", "100.00"))),
+        ("Online deductions", "There were 2 Online deductions totaling", (("01/07", "50.00"), ("01/08", "20.00"))),
+    ):
+        made.cells((DAY, name), (330.0, count))
+        made.cells((330.0, "$300.00." if len(name) > len("Online deductions") else total))
+        made.cells((DAY, "Date"), (FIGURE, "Amount"), (TEXT, "Description"))
+        for day, figure in rows:
+            made.cells((DAY, day), (FIGURE, figure), (TEXT, "Transfer"))
+    (found,) = read(made.sheet.document()).statements
+
+    assert [line.amount for line in found.lines] == [200, 100, -50, -20]

@@ -1,0 +1,38 @@
+"""Sheets that count on from the statements before: no page is missing where the sums of both sides are those of the rows."""
+
+import random
+
+import pytest
+
+from tests.reading.drawing import proved
+from tests.reading.making.scene import Scene
+
+DAY, TEXT, OUT, INTO, BALANCE, SUM = 50.0, 120.0, -370.0, -450.0, -545.0, -300.0
+
+
+def sheet(*, number: str = "Sheet number 211", paid_in: str = "200.00", named: str = "Opening balance") -> Scene:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("First Example Bank", "Current account statement", "1 January 2026 to 31 January 2026", number):
+        made.cells((DAY, text))
+    for label, figure in ((named, "1,000.00"), ("Payments in", paid_in), ("Payments out", "50.00"), ("Closing balance", "1,150.00")):
+        made.cells((DAY, label), (SUM, figure))
+    made.cells((DAY, "Date"), (TEXT, "Details"), (OUT, "Paid out"), (INTO, "Paid in"), (BALANCE, "Balance"))
+    made.cells((TEXT, "Balance brought forward"), (BALANCE, "1,000.00"))
+    made.cells((DAY, "05 Jan 26"), (TEXT, "Payroll"), (INTO, "200.00"), (BALANCE, "1,200.00"))
+    made.cells((DAY, "20 Jan 26"), (TEXT, "Grocery"), (OUT, "50.00"), (BALANCE, "1,150.00"))
+    made.cells((TEXT, "Balance carried forward"), (BALANCE, "1,150.00"))
+    return made
+
+
+def test_a_first_sheet_may_bear_any_number() -> None:
+    assert proved(sheet())
+
+
+@pytest.mark.parametrize("number", ["Page 2 of 3", "Sheet 211 of 214"])
+def test_a_count_of_pages_is_of_this_statement(number: str) -> None:
+    assert not proved(sheet(number=number))
+
+
+def test_without_the_sums_of_both_sides_a_sheet_may_be_missing() -> None:
+    assert not proved(sheet(paid_in="240.00"))
+    assert not proved(sheet(named="Overdraft limit"))

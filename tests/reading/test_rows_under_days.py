@@ -1,0 +1,31 @@
+"""Rows under days that stand alone above them, of which a line may print an amount once more."""
+
+import random
+
+import pytest
+
+from tests.reading.drawing import statement
+from tests.reading.making.scene import Scene
+
+
+@pytest.mark.parametrize(("twice", "holds"), [(False, True), (True, None)])
+def test_a_row_printed_twice_is_no_second_line_of_the_first(twice: bool, holds: bool | None) -> None:
+    """Newest first, with the balance of each day on its first row: the second print has a number of its own, and the row's amount where
+    amounts stand."""
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("Musterbank Example", "Extrato combinado", "Número da conta: 97294954", "Período: 2025-08-01 a 2025-08-31"):
+        made.cells((50, text))
+    made.cells((50, "Saldo inicial"), (-300, "26.312,80"))
+    made.cells((50, "Saldo final"), (-300, "26.327,22"))
+    made.cells((50, "2025-08-30"))
+    made.cells((50, "00007001"), (105, "Cheque 1013"), (-501, "-17,63"), (-555, "26.327,22"))
+    made.cells((50, "2025-08-28"))
+    made.cells((50, "00007014"), (105, "DEBITO DIRETO LUZ"), (-501, "-140,67"), (-555, "26.344,85"))
+    made.cells((50, "2025-08-18"))
+    made.cells((50, "00007027"), (105, "VENCIMENTO EMPRESA LDA FX 255,72 USD @ 1.0845"), (-501, "248,72"), (-555, "26.485,52"))
+    if twice:
+        made.cells((50, "00007040"), (105, "VENCIMENTO EMPRESA LDA FX 255,72 USD @ 1.0845"), (-501, "248,72"))
+    made.cells((50, "2025-08-01"))
+    made.cells((50, "00007053"), (105, "DEBITO DIRETO LUZ"), (-501, "-76,00"), (-555, "26.236,80"))
+
+    assert statement(made).integrity.holds is holds
