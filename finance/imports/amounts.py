@@ -1,73 +1,71 @@
-"""Amounts of a file. Whether a comma or a point stands before the cents, the file as a whole says, or it is refused."""
+"""Amounts of a file. Whether a comma or a point stands before the cents, the file as a whole says, or a person is asked."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
-from django.utils.translation import gettext as _
-
-from finance.imports.problems import FileRefused, in_row
+from finance.imports.choices import DecimalMark
 from finance.money import NotAnAmount, exponent, to_minor
 
 THOUSANDS = re.compile(r"(?<=[0-9])[\s'\u2019](?=[0-9]{3}(?![0-9]))")
 FIGURE = re.compile(r"[0-9][0-9.,]*|[.,][0-9]+")
+SYMBOLS = ("€", "$", "£", "¥")
+MARKS: tuple[DecimalMark, ...] = (".", ",")
 
 
-def parse_amounts(texts: Mapping[int, str], currency: str) -> dict[int, Decimal]:
-    """The amounts of one or more columns, by row number. Raises `FileRefused`, by row."""
-    figures = {row: _figure(text, currency) for row, text in texts.items()}
-    mark = _decimal_mark({row: figure for row, (_sign, figure) in figures.items()}, texts, currency)
-    amounts, problems = {}, []
-    for row, (sign, figure) in figures.items():
-        amount = _amount(figure, mark)
-        if amount is None or not _fits(amount, currency):
-            problems.append(in_row(row, _('"%(text)s" is not an amount in %(currency)s.') % {"text": texts[row], "currency": currency}))
-        else:
-            amounts[row] = sign * amount
-    if problems:
-        raise FileRefused(problems)
-    return amounts
+def is_amount(text: str, currency: str) -> bool:
+    """Whether a text is a figure, whatever mark stands before the cents."""
+    return bool(FIGURE.fullmatch(_figure(text, currency)[1]))
+
+
+def is_negative(text: str, currency: str) -> bool:
+    return _figure(text, currency)[0] < 0
+
+
+def possible_marks(texts: Iterable[str], currency: str) -> tuple[DecimalMark, ...]:
+    """What may stand before the cents. Both where a figure such as 1.234 can be either and no other tells, or where two
+    figures contradict each other."""
+    figures = [figure for text in texts if FIGURE.fullmatch(figure := _figure(text, currency)[1])]
+    said = {_says(figure) for figure in figures}
+    certain = tuple(mark for mark in MARKS if mark in said)
+    if certain:
+        return certain
+    if "?" in said and exponent(currency) > 0:
+        return MARKS
+    return (",",) if any("." in figure for figure in figures) else (".",)
+
+
+def read_amounts(texts: Mapping[int, str], currency: str, mark: DecimalMark) -> dict[int, Decimal | None]:
+    """The amounts of a column, by row; None where a text is no amount of that currency written so."""
+    return {row: read_amount(text, currency, mark) for row, text in texts.items()}
+
+
+def read_amount(text: str, currency: str, mark: DecimalMark) -> Decimal | None:
+    sign, figure = _figure(text, currency)
+    amount = _amount(figure, mark)
+    return sign * amount if amount is not None and fits(amount, currency) else None
+
+
+def fits(amount: Decimal, currency: str) -> bool:
+    """Whether the currency has such an amount, and the ledger room for it."""
+    try:
+        to_minor(amount, currency)
+    except NotAnAmount:
+        return False
+    return True
 
 
 def _figure(text: str, currency: str) -> tuple[int, str]:
     """The sign, and the digits with their marks: (1,234.50) is -1 and 1,234.50."""
     bare = text.replace("\N{MINUS SIGN}", "-")
-    for sign in (currency, "€", "$", "£", "¥"):
-        bare = bare.replace(sign, "")
+    for symbol in (currency, *SYMBOLS):
+        bare = bare.replace(symbol, "")
     bare = THOUSANDS.sub("", bare).strip().replace("- ", "-")
     if bare.startswith("(") and bare.endswith(")"):
         return -1, bare[1:-1]
     if bare.endswith("-"):
         return -1, bare[:-1]
     return (-1, bare[1:]) if bare.startswith("-") else (1, bare.removeprefix("+"))
-
-
-def _decimal_mark(figures: Mapping[int, str], texts: Mapping[int, str], currency: str) -> str:
-    said = {row: mark for row, figure in figures.items() if (mark := _says(figure))}
-    marks = {mark for mark in said.values() if mark in ".,"}
-    if len(marks) > 1:
-        rows = [next(row for row, mark in said.items() if mark == wanted) for wanted in ".,"]
-        raise FileRefused(
-            in_row(
-                row,
-                _('"%(text)s" does not fit the other rows: a point and a comma cannot both stand before the cents.') % {"text": texts[row]},
-            )
-            for row in rows
-        )
-    if marks:
-        return marks.pop()
-    unclear = next((row for row, mark in said.items() if mark == "?"), None)
-    if unclear is not None and exponent(currency) > 0:
-        raise FileRefused(
-            [
-                in_row(
-                    unclear,
-                    _('"%(text)s" may be thousands or decimals, and no row tells which: write amounts with their cents.')
-                    % {"text": texts[unclear]},
-                )
-            ]
-        )
-    return "," if any("." in figure for figure in figures.values()) else "."
 
 
 def _says(figure: str) -> str:
@@ -90,11 +88,3 @@ def _amount(figure: str, mark: str) -> Decimal | None:
     if not FIGURE.fullmatch(figure) or not re.fullmatch(rf"[0-9]*|{grouped}", whole) or not re.fullmatch("[0-9]*", decimals):
         return None
     return Decimal(f"{whole.replace(group, '') or 0}.{decimals or 0}")
-
-
-def _fits(amount: Decimal, currency: str) -> bool:
-    try:
-        to_minor(amount, currency)
-    except NotAnAmount:
-        return False
-    return True

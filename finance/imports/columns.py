@@ -1,11 +1,8 @@
-"""Columns by their header names, in the spellings that programs use."""
+"""Columns by their header names, in the spellings that banks and programs use."""
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
-
-from django.utils.translation import gettext as _
-
-from finance.imports.problems import FileRefused
 
 Columns = Mapping[str, int]
 """Where each known column stands: "date" is at 0."""
@@ -13,51 +10,86 @@ Columns = Mapping[str, int]
 # In each list the better name comes first: where a file has a booking and a transaction date, the booking date is taken.
 NAMES: dict[str, list[str]] = {
     "date": [
-        "date", "bookedon", "bookingdate", "posted", "postedon", "posteddate", "postingdate", "transactiondate", "transdate",
-        "datum", "buchungsdatum", "buchungstag", "fecha", "data",
+        "date", "bookedon", "bookingdate", "posted", "postedon", "posteddate", "postdate", "postingdate", "transactiondate", "transdate",
+        "datetime", "completeddate", "dateposted", "buchungsdatum", "buchungstag", "buchung", "datum", "buchungsdatumdertransaktion",
+        "fecha", "fechaoperacion", "fechacontable", "data", "datacontabile", "dataoperazione", "datalancamento", "datamovimento",
+        "datecomptable", "dateoperation", "datedoperation", "boekdatum", "boekingsdatum", "transactiedatum", "bokforingsdag",
+        "bokforingsdatum", "bogfringsdato", "dato", "bokfort", "kirjauspaiva", "dataoperacji", "dataksiegowania", "datumzauctovani",
+        "umsatzdatum", "valuedate", "valuta", "valutadatum", "wertstellung", "datevaleur", "fechavalor", "datavaluta",
     ],
-    "amount": ["amount", "amt", "betrag", "montant", "importe", "importo", "bedrag", "sum"],
-    "debit": ["debit", "debits", "debitamount", "withdrawal", "withdrawals", "paidout", "moneyout", "soll", "ausgabe", "ausgaben"],
-    "credit": ["credit", "credits", "creditamount", "deposit", "deposits", "paidin", "moneyin", "haben", "einnahme", "einnahmen"],
+    "amount": [
+        "amount", "amt", "amounteur", "amountusd", "amountgbp", "transactionamount", "accountamount", "betrag", "betrageur", "umsatz",
+        "umsatzineur", "betragineur", "betrageuro", "montant", "montanteneuros", "montanteur", "importe", "importo", "importoeur",
+        "bedrag", "bedrageur", "belopp", "belob", "belop", "maara", "kwota", "kwotaoperacji", "castka", "objem", "valor", "monto",
+        "sum", "value",
+    ],
+    "debit": [
+        "debit", "debits", "debitamount", "withdrawal", "withdrawals", "withdrawalamount", "withdrawalamt", "paidout", "moneyout", "out",
+        "soll", "ausgabe", "ausgaben", "lastschrift", "belastung", "belastungen", "debet", "debito", "cargo", "cargos", "addebiti",
+        "dare", "uscite", "sortie", "debiteuros", "af", "uttag", "obciazenia", "saida", "debe",
+    ],
+    "credit": [
+        "credit", "credits", "creditamount", "deposit", "deposits", "depositamount", "depositamt", "paidin", "moneyin", "in",
+        "haben", "einnahme", "einnahmen", "gutschrift", "gutschriften", "kredit", "credito", "abono", "abonos", "accrediti",
+        "avere", "entrate", "entree", "crediteuros", "bij", "insattning", "uznania", "entrada", "haber",
+    ],
+    "type": [
+        "debitcredit", "creditdebit", "debitorcredit", "creditdebitindicator", "drcr", "crdr", "dc", "cd", "sollhaben", "sh",
+        "debetcredit", "afbij", "indicator", "sign", "transactiontype", "type", "direction", "vorzeichen", "art", "sens", "richting",
+    ],
+    "balance": [
+        "balance", "runningbalance", "accountbalance", "closingbalance", "availablebalance", "balanceafter", "saldo", "saldonachbuchung",
+        "kontostand", "solde", "saldodisponible", "saldonatrn", "saldopo", "saldopooperacji", "zustatek",
+    ],
     "description": [
-        "description", "details", "narrative", "text", "memo", "particulars", "payee", "name",
-        "beschreibung", "verwendungszweck", "buchungstext", "libelle", "concepto",
+        "description", "transactiondescription", "details", "narrative", "narration", "text", "memo", "particulars", "verwendungszweck",
+        "buchungstext", "buchungsdetails", "beschreibung", "libelle", "libelleoperation", "concepto", "descripcion", "descrizione",
+        "causale", "omschrijving", "mededelingen", "beskrivning", "tekst", "selite", "opisoperacji", "opis", "popis", "descricao",
+        "historico", "payee", "merchant", "merchantname", "name", "counterparty",
     ],
-    "id": ["id", "externalid", "transactionid", "entryid", "uid", "guid"],
-    "reference": ["reference", "ref", "referenz", "referencenumber", "paymentreference"],
-    "number": ["number", "chequenumber", "checknumber", "chequeno", "checkno", "cheque", "check", "nummer"],
+    "payee": [
+        "payee", "merchant", "merchantname", "name", "counterparty", "counterpartyname", "beguenstigterzahlungspflichtiger",
+        "begunstigterzahlungspflichtiger", "auftraggeberempfanger", "empfanger", "zahlungsempfanger", "zahlungspflichtiger",
+        "naamtegenpartij", "naam", "beneficiaire", "beneficiario", "mottagare", "saaja", "kontrahent",
+    ],
+    "id": ["id", "externalid", "transactionid", "entryid", "uid", "guid", "fitid", "uniqueid", "transaktionsid", "bankreference"],
+    "reference": [
+        "reference", "ref", "referenz", "referencenumber", "paymentreference", "endtoendid", "kundenreferenz",
+        "kundenreferenzendtoend", "betalingskenmerk", "riferimento", "referencia", "viite",
+    ],
+    "number": ["number", "chequenumber", "checknumber", "chequeno", "checkno", "cheque", "check", "checkorslip", "chqrefnumber", "nummer"],
     "status": ["status", "state"],
-    "currency": ["currency", "currencycode", "ccy", "wahrung", "waehrung", "devise", "moneda"],
+    "currency": ["currency", "currencycode", "ccy", "wahrung", "waehrung", "devise", "moneda", "divisa", "munt", "muntsoort"],
     "brought_forward": ["broughtforward"],
+    "left_out": ["leftout"],
 }  # fmt: skip
 
 
-def find_columns(header: Sequence[str]) -> Columns | None:
-    """The known columns of a header row; None if this row is no header. Raises `FileRefused` where a header says two things."""
+def find_columns(header: Sequence[str]) -> dict[str, int] | None:
+    """The known columns of a header row, each at one place; None if this row is no header.
+
+    Where two columns have the name that counts, the field is left out: a person says which.
+    """
     spelt = [_bare(name) for name in header]
-    found = {field: _place(spelt, names) for field, names in NAMES.items()}
-    columns = {field: place for field, place in found.items() if place is not None}
+    columns: dict[str, int] = {}
+    for field, names in NAMES.items():
+        place = _place(spelt, names, taken=set(columns.values()))
+        if place is not None:
+            columns[field] = place
     if "date" not in columns or not columns.keys() & {"amount", "debit", "credit"}:
         return None
-    _refuse_contradictions(columns, spelt)
-    return columns
+    if columns.keys() >= {"debit", "credit"}:
+        columns.pop("amount", None)  # a pair of columns says the sign, a third column cannot say more
+    elif "amount" in columns:
+        columns = {field: place for field, place in columns.items() if field not in {"debit", "credit"}}
+    return {field: place for field, place in columns.items() if spelt.count(spelt[place]) == 1}
 
 
-def _place(spelt: Sequence[str], names: Sequence[str]) -> int | None:
-    return next((spelt.index(name) for name in names if name in spelt), None)
-
-
-def _refuse_contradictions(columns: Columns, spelt: Sequence[str]) -> None:
-    if "amount" in columns and columns.keys() & {"debit", "credit"}:
-        raise FileRefused([_("The file has an amount column and also debit or credit columns: leave only one of the two ways.")])
-    if ("debit" in columns) != ("credit" in columns):
-        raise FileRefused([_("Of the two columns Debit and Credit one is missing.")])
-    twice = [spelt[place] for place in columns.values() if spelt.count(spelt[place]) > 1]
-    if twice:
-        raise FileRefused([_("Two columns are called %(name)s: rename one.") % {"name": name} for name in twice])
+def _place(spelt: Sequence[str], names: Sequence[str], *, taken: set[int]) -> int | None:
+    return next((place for name in names if name in spelt and (place := spelt.index(name)) not in taken), None)
 
 
 def _bare(name: str) -> str:
-    """Letters only, small, without accents on a and e: "Booking-Date " is "bookingdate"."""
-    plain = name.casefold().translate(str.maketrans("äéèà", "aeea"))
+    """Letters only, small, without accents: "Booking-Date " is "bookingdate", "Währung" is "wahrung"."""
+    plain = unicodedata.normalize("NFKD", name.casefold().replace("ø", "o").replace("æ", "ae").replace("ł", "l"))
     return re.sub(r"[^a-z]", "", plain)

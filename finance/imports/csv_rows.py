@@ -1,108 +1,119 @@
 """The rows of a CSV file as ledger entries: plain values, no database."""
 
-import datetime as dt
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
-from decimal import Decimal
+import hashlib
+from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
-from finance.imports.amounts import parse_amounts
-from finance.imports.dates import parse_dates
-from finance.imports.problems import FileRefused, in_row
-from finance.imports.table import Table, read_table
+from finance.imports.choices import Choices, DateOrder, Target
+from finance.imports.columns import find_columns
+from finance.imports.csv_amounts import Amounts, read_money
+from finance.imports.csv_texts import STATUSES, YES_NO, joined, unguarded
+from finance.imports.dates import possible_orders, read_date
+from finance.imports.guessing import guess_columns
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, TableShape
+from finance.imports.table import Row, Table, read_table
 
-STATUSES = {
-    "": "posted", "posted": "posted", "booked": "posted", "cleared": "posted",
-    "completed": "posted", "reconciled": "posted", "gebucht": "posted",
-    "pending": "pending", "uncleared": "pending", "vorgemerkt": "pending",
-    "void": "void", "voided": "void", "cancelled": "void", "canceled": "void", "storniert": "void",
-}  # fmt: skip
-YES_NO = {"": False, "no": False, "false": False, "0": False, "yes": True, "true": True, "1": True}
-LONGEST = {"description": 1000, "id": 200, "reference": 200, "number": 40}
+SAMPLED = 4
+MONEY = ("amount", "debit", "credit", "type", "balance")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CsvRow:
-    """One entry, signed from the holder's side; `row` is its line in the file. Texts are as written: nothing in them is interpreted."""
-
-    row: int
-    booked_on: dt.date
-    amount: Decimal
-    description: str = ""
-    external_id: str = ""
-    reference: str = ""
-    number: str = ""
-    status: str = "posted"
-    is_brought_forward: bool = False
-
-
-def parse_csv(data: bytes, *, currency: str) -> tuple[CsvRow, ...]:
-    """Every row of the file, in its order. Raises `FileRefused` with what is wrong, by row number."""
+def read_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
+    """Every row of the file, in its order; what it leaves open is asked. Raises `FileRefused` where it is no table."""
     table = read_table(data)
-    if not table.rows:
-        raise FileRefused([_("The file has a header and no rows.")])
-    problems = list(_problems(table, currency))
-    if problems:
-        raise FileRefused(problems)
-    dates, amounts = parse_dates(table.column("date")), _amounts(table, currency)
-    texts = {field: table.column(field) for field in (*LONGEST, "status", "brought_forward")}
-    return tuple(
-        CsvRow(
-            row=row.number,
-            booked_on=dates[row.number],
-            amount=amounts[row.number],
-            description=texts["description"][row.number],
-            external_id=texts["id"][row.number],
-            reference=texts["reference"][row.number],
-            number=texts["number"][row.number],
-            status=STATUSES[texts["status"][row.number].casefold()],
-            is_brought_forward=YES_NO[texts["brought_forward"][row.number].casefold()],
-        )
-        for row in table.rows
+    columns = chosen_columns(table, choices, target)
+    amounts = read_money(
+        {field: table.column(columns[field]) for field in MONEY if field in columns}, chosen=choices.decimal_mark, target=target
+    )
+    orders = possible_orders(table.column(columns["date"]).values(), target.today) if "date" in columns else ()
+    order = orders[0] if len(orders) == 1 else choices.date_order
+    rows = tuple(_rows(table, columns, amounts, order, target))
+    return ParsedFile(
+        format="csv",
+        way=_way(table),
+        accounts=(FileAccount(rows=rows, closing=_closing(rows, amounts)),),
+        questions=tuple(_questions(columns, amounts, open_orders=len(orders) > 1 and not order, choices=choices)),
+        table=TableShape(
+            header=table.header or tuple(str(place + 1) for place in range(table.width)),
+            sample=tuple(row.cells for row in table.rows[:SAMPLED]),
+            columns=columns,
+            date_order=order,
+            date_orders=orders,
+            decimal_mark=amounts.mark,
+            decimal_marks=amounts.marks,
+        ),
     )
 
 
-def _amounts(table: Table, currency: str) -> dict[int, Decimal]:
-    """One signed column, or two: what went out and what came in, of which each row has one."""
-    if "amount" in table.columns:
-        return parse_amounts(table.column("amount"), currency)
-    debits, credits_ = _figures(table, "debit"), _figures(table, "credit")
-    unclear = [row.number for row in table.rows if (row.number in debits) == (row.number in credits_)]
-    if unclear:
-        raise FileRefused(in_row(row, _("wants a debit or a credit, not both and not neither.")) for row in unclear)
-    return _signed(parse_amounts(debits | credits_, currency), debits)
+def chosen_columns(table: Table, choices: Choices, target: Target) -> dict[str, int]:
+    """What the names and the cells tell; what a person said counts instead."""
+    found = guess_columns(table, find_columns(table.header) or {}, target.currency)
+    if {"debit", "credit"} & choices.columns.keys():
+        found.pop("amount", None)
+    if choices.columns.get("amount", -1) >= 0:
+        found = {field: place for field, place in found.items() if field not in {"debit", "credit"}}
+    return {field: place for field, place in (found | dict(choices.columns)).items() if 0 <= place < table.width}
 
 
-def _figures(table: Table, field: str) -> dict[int, str]:
-    """The cells that say an amount: not the blank ones, and not the zeros that fill a column."""
-    return {row: text for row, text in table.column(field).items() if text.strip("0.,-+ ")}
+def _way(table: Table) -> str:
+    """The same for every file whose columns are called the same."""
+    names = "\0".join(table.header or [str(table.width)]).casefold()
+    return f"csv:{hashlib.sha256(names.encode()).hexdigest()[:16]}"
 
 
-def _signed(amounts: dict[int, Decimal], debits: dict[int, str]) -> dict[int, Decimal]:
-    """Debits out, credits in. Some programs write every debit with a minus: that is the same; a minus now and then is not."""
-    negative = {row for row, amount in amounts.items() if amount < 0}
-    if negative and negative != set(debits):
-        raise FileRefused(in_row(row, _("a negative amount in a debit or credit column can mean two things.")) for row in sorted(negative))
-    return {row: -abs(amount) if row in debits else amount for row, amount in amounts.items()}
+def _questions(columns: Mapping[str, int], amounts: Amounts, *, open_orders: bool, choices: Choices) -> Iterator[str]:
+    if "date" not in columns or not ("amount" in columns or columns.keys() >= {"debit", "credit"}):
+        yield "columns"
+        return
+    if open_orders:
+        yield "date_order"
+    if not amounts.mark:
+        yield "decimal_mark"
+    if amounts.sign_is_open and not choices.sign:
+        yield "sign"
 
 
-def _problems(table: Table, currency: str) -> Iterator[str]:
-    for row, text in table.column("currency").items():
-        if text and text.upper() != currency:
-            yield in_row(row, _("is in %(text)s, the account is kept in %(currency)s.") % {"text": text, "currency": currency})
-    for field, longest in LONGEST.items():
-        for row, text in table.column(field).items():
-            if len(text) > longest:
-                yield in_row(row, _("%(field)s is longer than %(longest)d characters.") % {"field": field, "longest": longest})
-    for field, words in (("status", STATUSES), ("brought_forward", YES_NO)):
-        for row, text in table.column(field).items():
-            if text.casefold() not in words:
-                yield in_row(row, _('"%(text)s" is not one of %(words)s.') % {"text": text, "words": ", ".join(filter(None, words))})
-    yield from _twins(table.column("id"))
+def _rows(table: Table, columns: Mapping[str, int], amounts: Amounts, order: DateOrder, target: Target) -> Iterator[FileRow]:
+    for row in table.rows:
+        texts = {field: row.cells[place] for field, place in columns.items()}
+        text = {field: unguarded(texts.get(field, "")) for field in ("description", "payee", "id", "reference", "number")}
+        booked_on = read_date(texts.get("date", ""), order, target.today)
+        status, forward, left_out = (texts.get(field, "").casefold() for field in ("status", "brought_forward", "left_out"))
+        yield FileRow(
+            place=row.number,
+            booked_on=booked_on,
+            amount=amounts.values.get(row.number),
+            description=joined(text["payee"], text["description"]),
+            external_id=text["id"],
+            reference=text["reference"],
+            number=text["number"],
+            status=STATUSES.get(status, "posted"),
+            is_brought_forward=YES_NO.get(forward, False),
+            is_excluded=YES_NO.get(left_out, False),
+            currency=texts.get("currency", "").upper(),
+            problem=_problem(row, texts, amounts, dated=booked_on is not None, target=target),
+        )
 
 
-def _twins(ids: dict[int, str]) -> Iterator[str]:
-    seen = Counter(filter(None, ids.values()))
-    return (in_row(row, _("the id %(id)s is in the file twice.") % {"id": text}) for row, text in ids.items() if seen[text] > 1)
+def _problem(row: Row, texts: Mapping[str, str], amounts: Amounts, *, dated: bool, target: Target) -> str:
+    """Why a row cannot be taken; nothing where it can."""
+    if not dated:
+        return _('"%(text)s" is not a date, or none in the order of day and month of the other rows.') % {"text": texts.get("date", "")}
+    if row.number in amounts.problems:
+        return amounts.problems[row.number]
+    if amounts.values.get(row.number) is None:
+        said = texts.get("amount") or texts.get("debit") or texts.get("credit") or ""
+        return _('"%(text)s" is not an amount in %(currency)s.') % {"text": said, "currency": target.currency}
+    for field, words in (("status", STATUSES), ("brought_forward", YES_NO), ("left_out", YES_NO)):
+        if texts.get(field, "").casefold() not in words:
+            return _('"%(text)s" is not one of %(words)s.') % {"text": texts[field], "words": ", ".join(filter(None, words))}
+    return ""
+
+
+def _closing(rows: tuple[FileRow, ...], amounts: Amounts) -> SaidBalance | None:
+    """The last running balance, where the column of balances follows from the amounts."""
+    if not amounts.runs or not rows:
+        return None
+    last = rows[-1] if amounts.runs > 0 else rows[0]
+    balance = amounts.balances[last.place]
+    return None if balance is None else SaidBalance(amount=balance, as_of=last.booked_on)

@@ -1,32 +1,54 @@
-"""Dates of a file. The year first is plain; of day and month, the file as a whole says which comes first, or it is refused."""
+"""Dates of a file. The year first is plain; of day and month, the file as a whole says which comes first, or a person is asked."""
 
 import datetime as dt
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from django.utils.translation import gettext as _
+from finance.imports.choices import DateOrder
 
-from finance.imports.problems import FileRefused, in_row
-
-YEAR_FIRST = re.compile(r"([0-9]{4})([-/.]?)([0-9]{2})\2([0-9]{2})([T ][0-9:.,+Z -]*)?")
-NUMBERS = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4})")
+TIME = r"([T ,]+[0-9:.,+Z -]*( ?[ap]m)?)?"
+YEAR_FIRST = re.compile(rf"([0-9]{{4}})([-/.]?)([0-9]{{2}})\2([0-9]{{2}}){TIME}", re.IGNORECASE)
+NUMBERS = re.compile(rf"([0-9]{{1,2}})([-/.])([0-9]{{1,2}})\2([0-9]{{4}}|[0-9]{{2}}){TIME}", re.IGNORECASE)
 DAY_NAME = re.compile(r"([0-9]{1,2})[ -]([a-z]{3})[a-z]*\.?[ ,-]+([0-9]{4})")
 NAME_DAY = re.compile(r"([a-z]{3})[a-z]*\.? ([0-9]{1,2}),? ([0-9]{4})")
 MONTHS = {
     name: number for number, name in enumerate(("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), 1)
 }
+ORDERS: tuple[DateOrder, ...] = ("dmy", "mdy", "ymd")
+AHEAD = dt.timedelta(days=366)
 
 
-def parse_dates(texts: Mapping[int, str]) -> dict[int, dt.date]:
-    """The dates of a column, by row number. Raises `FileRefused`, by row, where a text is no date or could be two."""
-    plain = {row: _plain(text) for row, text in texts.items()}
-    unclear = {row: match for row, text in texts.items() if plain[row] is None and (match := NUMBERS.fullmatch(text))}
-    bad = [row for row, day in plain.items() if day is None and row not in unclear]
-    if bad:
-        raise FileRefused(
-            in_row(row, _('"%(text)s" is not a date with its whole year: write it like 2026-01-31.') % {"text": texts[row]}) for row in bad
-        )
-    return {row: day for row, day in plain.items() if day} | _ordered(unclear, texts)
+def is_date(text: str) -> bool:
+    """Whether a text is a date, in whatever order."""
+    return _plain(text) is not None or bool(NUMBERS.fullmatch(text))
+
+
+def possible_orders(texts: Iterable[str], today: dt.date) -> tuple[DateOrder, ...]:
+    """The orders in which every date of the column exists; of those that give the same dates, the first.
+
+    No export has entries of more than a year ahead of `today`. Empty where no text leaves anything open. All orders that some
+    date has, where no order fits all.
+    """
+    matches = [match for text in set(texts) if _plain(text) is None and (match := NUMBERS.fullmatch(text))]
+    if not matches:
+        return ()
+    readings = {order: tuple(_ordered(match, order, today) for match in matches) for order in ORDERS}
+    whole = [order for order in ORDERS if all(day and day <= today + AHEAD for day in readings[order])]
+    if not whole:
+        return tuple(order for order in ORDERS if any(readings[order]))
+    return tuple(order for place, order in enumerate(whole) if readings[order] not in [readings[other] for other in whole[:place]])
+
+
+def read_dates(texts: Mapping[int, str], order: DateOrder, today: dt.date) -> dict[int, dt.date | None]:
+    """The dates of a column, by row; None where a text is no date, or none in this order."""
+    return {row: read_date(text, order, today) for row, text in texts.items()}
+
+
+def read_date(text: str, order: DateOrder, today: dt.date) -> dt.date | None:
+    if plain := _plain(text):
+        return plain
+    match = NUMBERS.fullmatch(text)
+    return _ordered(match, order, today) if match and order else None
 
 
 def _plain(text: str) -> dt.date | None:
@@ -40,22 +62,20 @@ def _plain(text: str) -> dt.date | None:
     return None
 
 
-def _ordered(unclear: Mapping[int, re.Match[str]], texts: Mapping[int, str]) -> dict[int, dt.date]:
-    """The order of day and month in which every date of the file exists. Dots are written only between day, month, year."""
-    day_first = {row: _date(int(match[4]), int(match[3]), int(match[1])) for row, match in unclear.items()}
-    month_first = {row: None if match[2] == "." else _date(int(match[4]), int(match[1]), int(match[3])) for row, match in unclear.items()}
-    possible = [order for order in (day_first, month_first) if all(order.values())]
-    if not possible:
-        rows = [row for row in unclear if not (day_first[row] and (month_first[row] or unclear[row][2] == "."))]
-        raise FileRefused(
-            in_row(row, _('"%(text)s" does not fit the order of day and month in the other rows.') % {"text": texts[row]}) for row in rows
-        )
-    if len(possible) > 1 and day_first != month_first:
-        row = next(row for row in unclear if day_first[row] != month_first[row])
-        raise FileRefused(
-            [in_row(row, _('"%(text)s" may be two dates, and no row tells which: write dates like 2026-01-31.') % {"text": texts[row]})]
-        )
-    return {row: day for row, day in possible[0].items() if day}
+def _ordered(match: re.Match[str], order: DateOrder, today: dt.date) -> dt.date | None:
+    """Dots are written only between day, month, year; a year of two digits stands first only between other marks."""
+    first, second, third = int(match[1]), int(match[3]), int(match[4])
+    if order != "dmy" and match[2] == ".":
+        return None
+    if order == "ymd":
+        return None if len(match[4]) == 4 else _date(_century(first, today), second, third)
+    year = third if len(match[4]) == 4 else _century(third, today)
+    return _date(year, second, first) if order == "dmy" else _date(year, first, second)
+
+
+def _century(year: int, today: dt.date) -> int:
+    """26 is 2026; what would be far ahead was in the century before."""
+    return 2000 + year if 2000 + year <= today.year + 20 else 1900 + year
 
 
 def _date(year: int, month: int, day: int) -> dt.date | None:

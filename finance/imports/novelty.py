@@ -1,30 +1,41 @@
-"""Which rows of a file the ledger does not have yet. Equal rows are counted: two coffees on one day are two rows."""
+"""Which rows of an import the ledger has already: by id, else by content, counted, else probably."""
 
 import datetime as dt
-from collections import Counter
-from collections.abc import Iterable
+import uuid
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from finance.models import Transaction
+
+Kind = Literal["new", "known", "changed", "probable"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Novelty:
-    """`changed` have the id of a row with other content."""
+    """What became of one row. `changed`: the ledger's row of its id has other content. `probable`: a row that came another way
+    has its day and amount. `twin` is the ledger's row; None of a new one."""
 
-    new: tuple[Transaction, ...]
-    known: int
-    changed: int
+    kind: Kind
+    twin: Transaction | None = None
 
 
-def compare(rows: Iterable[Transaction], ledger: Iterable[Transaction]) -> Novelty:
-    """A row is known by its id. Else it is one of the ledger's rows of equal content, each of which stands for one row only;
-    two rows with different ids are never the same."""
-    rows, books = list(rows), _Books(ledger, ids={row.external_id for row in rows})
-    twins = [(row, books.by_id.get(row.external_id)) for row in rows]
-    new = tuple(row for row, twin in twins if twin is None and not books.takes(row))
-    changed = sum(twin is not None and content(twin) != content(row) for row, twin in twins)
-    return Novelty(new=new, known=len(rows) - len(new) - changed, changed=changed)
+def compare(rows: Sequence[Transaction], ledger: Iterable[Transaction], *, way: str, ways: Mapping[str, str]) -> list[Novelty]:
+    """What each of the rows is, in their order; each row of the ledger stands for one of them only.
+
+    Two rows of one way with different ids are never the same. `way` is how the rows come; `ways` says how those of an origin came.
+    """
+    books = _Books(ledger, rows, ways)
+    by_id = [books.by_id.get(row.external_id) if row.external_id else None for row in rows]
+    found = [_by_id(row, twin) for row, twin in zip(rows, by_id, strict=True)]
+    for place, row in enumerate(rows):
+        if found[place] is None and (twin := books.equal_to(row)):
+            found[place] = Novelty(kind="known", twin=twin)
+    for place, row in enumerate(rows):
+        if found[place] is None and (twin := books.likely(row, way=way)):
+            found[place] = Novelty(kind="probable", twin=twin)
+    return [novelty or Novelty(kind="new") for novelty in found]
 
 
 def content(row: Transaction) -> tuple[dt.date, int, str, str, str]:
@@ -32,17 +43,44 @@ def content(row: Transaction) -> tuple[dt.date, int, str, str, str]:
     return row.booked_on, row.amount_minor, row.description, row.reference, row.number
 
 
-class _Books:
-    def __init__(self, ledger: Iterable[Transaction], *, ids: set[str]) -> None:
-        ledger = list(ledger)
-        self.by_id = {row.external_id: row for row in ledger if row.external_id}
-        self._nameless = Counter(content(row) for row in ledger if not row.external_id)
-        self._named = Counter(content(row) for row in ledger if row.external_id and row.external_id not in ids)
+def _by_id(row: Transaction, twin: Transaction | None) -> Novelty | None:
+    if twin is None:
+        return None
+    return Novelty(kind="known" if content(row) == content(twin) else "changed", twin=twin)
 
-    def takes(self, row: Transaction) -> bool:
-        """Whether a row of equal content is left to stand for this one."""
-        for pool in [self._nameless] if row.external_id else [self._nameless, self._named]:
-            if pool[content(row)] > 0:
-                pool[content(row)] -= 1
-                return True
-        return False
+
+class _Books:
+    """The ledger's rows that still may stand for a row of the file."""
+
+    def __init__(self, ledger: Iterable[Transaction], rows: Iterable[Transaction], ways: Mapping[str, str]) -> None:
+        ids = {row.external_id for row in rows if row.external_id}
+        self.by_id: dict[str, Transaction] = {}
+        self._equal: dict[tuple[object, ...], list[Transaction]] = defaultdict(list)
+        self._near: dict[tuple[dt.date, int], dict[str, list[Transaction]]] = defaultdict(lambda: defaultdict(list))
+        self._taken: set[uuid.UUID] = set()
+        for row in ledger:
+            if row.external_id in ids:
+                self.by_id[row.external_id] = row
+            else:
+                self._equal[content(row)].append(row)
+                self._near[row.booked_on, row.amount_minor][ways.get(row.origin, row.origin)].append(row)
+        for pool in self._equal.values():
+            pool.sort(key=lambda row: not row.external_id)  # those without an id stand last, and are taken first
+
+    def equal_to(self, row: Transaction) -> Transaction | None:
+        """A row of equal content; of two that both have ids, none."""
+        pool = self._equal[content(row)]
+        if not pool or (row.external_id and pool[-1].external_id):
+            return None
+        twin = pool.pop()
+        self._taken.add(twin.pk)
+        return twin
+
+    def likely(self, row: Transaction, *, way: str) -> Transaction | None:
+        """A row of the same day and amount that came another way."""
+        for other, pool in self._near[row.booked_on, row.amount_minor].items():
+            while other != way and pool:
+                twin = pool.pop()
+                if twin.pk not in self._taken:
+                    return twin
+        return None

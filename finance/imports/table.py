@@ -1,20 +1,21 @@
-"""A CSV file as a table: its encoding, its separator and its header row are found, its cells are text and nothing else."""
+"""A CSV file as a table: its separator and its header row are found, its cells are text and nothing else."""
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from django.utils.translation import gettext as _
 
-from finance.imports.columns import Columns, find_columns
+from finance.imports.columns import find_columns
+from finance.imports.dates import is_date
 from finance.imports.problems import FileRefused, in_row
-from finance.json_item import storable
+from finance.imports.text import MOST_ROWS, decoded, too_many_rows
 
 SEPARATORS = ",;\t|"
-HEADER_WITHIN = 30
-LONGEST_FILE = 10_000_000
-MOST_ROWS = 50_000
+HEADER_WITHIN = 40
 MOST_CELLS = 200
 
 
@@ -28,45 +29,74 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    columns: Columns
+    """`header` is empty where no row names the columns. All rows have the width of the widest."""
+
+    header: tuple[str, ...]
     rows: tuple[Row, ...]
 
-    def column(self, field: str) -> dict[int, str]:
-        """The texts of a column by row number; empty ones where the file has no such column."""
-        place = self.columns.get(field)
-        return {row.number: "" if place is None else row.cells[place] for row in self.rows}
+    @property
+    def width(self) -> int:
+        return max(len(self.header), *(len(row.cells) for row in self.rows[:1]), 0)
+
+    def column(self, place: int) -> dict[int, str]:
+        """The texts of a column by row number."""
+        return {row.number: row.cells[place] for row in self.rows}
 
 
 def read_table(data: bytes) -> Table:
     """The rows below the header, blank ones left out. Raises `FileRefused`."""
-    if len(data) > LONGEST_FILE:
-        raise FileRefused([_("The file is larger than 10 MB.")])
-    text = _decoded(data)
+    text = decoded(data)
+    named = _named_header(text)
+    separator, begins = named or (_separator(text), None)
+    rows = _rows(text, separator)
+    if len(rows) > MOST_ROWS:
+        raise too_many_rows()
+    place = begins if begins is not None else _unnamed_header(rows)
+    if not rows or place is None:
+        raise FileRefused([_("This is no table: no row has a date. Wanted is a CSV file with a date and an amount in each row.")])
+    header = rows[place].cells if place >= 0 else ()
+    body = rows[place + 1 :]
+    if not body:
+        raise FileRefused([_("The file has a header and no rows.")])
+    return Table(header=header, rows=_body(body, width=len(header) or max(len(row.cells) for row in body)))
+
+
+def _named_header(text: str) -> tuple[str, int] | None:
+    """The separator and the place of the row that names its columns."""
     for separator in SEPARATORS:
-        rows = _rows(text, separator)
-        for place, row in enumerate(rows[:HEADER_WITHIN]):
-            columns = find_columns(row.cells)
-            if columns:
-                return Table(columns=columns, rows=_body(rows[place + 1 :], width=len(row.cells)))
-    raise FileRefused(
-        [_("No row names its columns. Wanted are a column called Date and one called Amount, or two called Debit and Credit.")]
-    )
+        for place, row in enumerate(islice(_filled(text, separator), HEADER_WITHIN)):
+            if find_columns(row.cells) is not None:
+                return separator, place
+    return None
 
 
-def _decoded(data: bytes) -> str:
-    encodings = ["utf-16"] if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ["utf-8-sig", "cp1252"]
-    for encoding in encodings:
-        try:
-            text = data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if storable(text):
-            return text
-    raise FileRefused([_("This is not a text file. Save it as CSV (UTF-8) and try again.")])
+def _separator(text: str) -> str:
+    """The separator that leaves a date alone in most rows; of several, the one that divides most rows into as many cells."""
+    found = {separator: list(islice(_filled(text, separator), 200)) for separator in SEPARATORS}
+
+    def fits(separator: str) -> tuple[int, int]:
+        rows = [row.cells for row in found[separator] if len(row.cells) > 1]
+        widths = Counter(len(cells) for cells in rows)
+        return sum(any(map(is_date, cells)) for cells in rows), max(widths.values(), default=0)
+
+    return max(SEPARATORS, key=fits)
+
+
+def _unnamed_header(rows: list[Row]) -> int | None:
+    """The place of the row above the first with a date, -1 where there is none; None where no row has a date."""
+    first = next((place for place, row in enumerate(rows[:HEADER_WITHIN]) if len(row.cells) > 1 and any(map(is_date, row.cells))), None)
+    if first is None:
+        return None
+    above = rows[first - 1] if first else None
+    return first - 1 if above and len(above.cells) >= len(rows[first].cells) > 1 and not any(map(is_date, above.cells)) else -1
 
 
 def _rows(text: str, separator: str) -> list[Row]:
-    return [row for row in _numbered(text, separator) if any(row.cells)]
+    return list(islice(_filled(text, separator), MOST_ROWS + HEADER_WITHIN + 1))
+
+
+def _filled(text: str, separator: str) -> Iterator[Row]:
+    return (row for row in _numbered(text, separator) if any(row.cells))
 
 
 def _numbered(text: str, separator: str) -> Iterator[Row]:
@@ -83,11 +113,9 @@ def _numbered(text: str, separator: str) -> Iterator[Row]:
 
 
 def _body(rows: list[Row], *, width: int) -> tuple[Row, ...]:
-    if len(rows) > MOST_ROWS:
-        raise FileRefused([_("The file has more than %(most)d rows: divide it.") % {"most": MOST_ROWS}])
     wide = [row.number for row in rows if any(row.cells[width:])]
     if wide:
         raise FileRefused(
             in_row(row, _("has more cells than the header; a text with a separator in it wants quotation marks.")) for row in wide
         )
-    return tuple(Row(row.number, (*row.cells, *[""] * (width - len(row.cells)))) for row in rows)
+    return tuple(Row(row.number, (*row.cells, *[""] * (width - len(row.cells)))[:width]) for row in rows)

@@ -46,7 +46,7 @@ def test_rows_are_filtered_by_organization(admin: Client, account: Account, thei
     ours = book(account, 2, "1.00")
     book(their_account, 2, "1.00")
 
-    page = admin.get(place("transaction", "changelist"), {"account__organization__id__exact": str(account.organization_id)})
+    page = admin.get(place("transaction", "changelist"), {"organization": str(account.organization_id)})
 
     assert list(page.context["cl"].result_list) == [ours]
 

@@ -1,0 +1,1 @@
+"""An account's entries for other programs."""

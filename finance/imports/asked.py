@@ -1,0 +1,93 @@
+"""What a person asks of a file, to be imported or undone, and what comes of it: at once, or by a worker where the file is long."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import translation
+
+from finance.imports.services import LaterWorkStands, LedgerMoved, NotShown, confirm, hold, undo
+from finance.locks import LedgerLocked
+from finance.models import LedgerImport
+from finance.rights import NotYours
+
+Act = Literal["confirm", "undo"]
+MOST_AT_ONCE = 2_000
+"""Rows that are imported while the person waits: less than a second. Of 20,000 it takes about four, and to undo them six."""
+WORKER = "a worker does what was asked of any import"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`code`: confirmed, undone, moved, not_shown, stands, locked, not_yours, failed; `counts` of rows, `rows` that stand in the way."""
+
+    code: str
+    counts: Mapping[str, int] = field(default_factory=dict)
+    rows: tuple[str, ...] = ()
+
+
+def carry_out(*, ledger_import: LedgerImport, by: User | None, act: Act, shown: str = "", also: Collection[int] = ()) -> Outcome:
+    """Import what was shown, or take it out again. Raises `NotYours`."""
+    try:
+        if act == "undo":
+            return Outcome("undone", {"count": undo(ledger_import=ledger_import, by=by)})
+        return Outcome("confirmed", asdict(confirm(ledger_import=ledger_import, by=by, shown=shown, also=also)))
+    except LedgerMoved:
+        return Outcome("moved")
+    except NotShown:
+        return Outcome("not_shown")
+    except LaterWorkStands as stands:
+        return Outcome("stands", rows=tuple(stands.shown()))
+    except LedgerLocked as locked:
+        return Outcome("locked", rows=tuple(locked.shown()))
+
+
+def do_what_was_asked(import_id: UUID) -> None:
+    """Nothing where nothing is asked any more. What fails without a name is said so, and raised."""
+    found = LedgerImport.objects.across_organizations(WORKER).select_related("account__organization").filter(pk=import_id).first()
+    if found is None or not found.asked:
+        return
+    try:
+        _do(found)
+    except Exception:
+        _answer(found, Outcome("failed"))
+        raise
+
+
+@transaction.atomic
+def _do(found: LedgerImport) -> None:
+    row = hold(found)
+    asked: dict[str, Any] | None = row.asked
+    if not asked:
+        return
+    _answer(row, Outcome("failed"))
+    by = User.objects.filter(pk=asked["by"], is_active=True).first()
+    with translation.override(asked["language"]):
+        _answer(row, _carried_out(row, by, asked) if by else Outcome("not_yours"))
+
+
+def _carried_out(row: LedgerImport, by: User, asked: dict[str, Any]) -> Outcome:
+    try:
+        return carry_out(ledger_import=row, by=by, act=asked["act"], shown=asked["shown"], also=asked["also"])
+    except NotYours:
+        return Outcome("not_yours")
+
+
+def _answer(row: LedgerImport, outcome: Outcome) -> None:
+    ours = LedgerImport.objects.of(row.account.organization).filter(pk=row.pk)
+    ours.update(asked=None, asked_at=None, answered={**asdict(outcome), "counts": dict(outcome.counts), "rows": list(outcome.rows)})
+
+
+@transaction.atomic
+def heard(ledger_import: LedgerImport) -> Outcome | None:
+    """What became of what was asked, told once."""
+    row = hold(ledger_import)
+    if row.asked or not row.answered:
+        return None
+    said = row.answered
+    row.answered = {}
+    row.save(update_fields=["answered"])
+    return Outcome(said["code"], said["counts"], tuple(said["rows"]))

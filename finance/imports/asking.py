@@ -1,0 +1,30 @@
+"""Have a worker import a long file, or undo it.
+
+What is asked stands in the file's row until it is done: a message to the workers may be lost, and the sweep rings again.
+"""
+
+from collections.abc import Collection
+from functools import partial
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone, translation
+
+from finance.imports.asked import Act
+from finance.imports.services import hold
+from finance.models import LedgerImport
+from finance.rights import require
+from finance.tasks import ring
+
+
+@transaction.atomic
+def ask(*, ledger_import: LedgerImport, by: User, act: Act, shown: str = "", also: Collection[int] = ()) -> None:
+    """Have a worker do it. Asked again before it is done, it is done once. Raises `NotYours`."""
+    require(by, ledger_import.account.organization, "import_ledger")
+    row = hold(ledger_import)
+    if row.asked:
+        return
+    row.asked = {"act": act, "by": by.pk, "shown": shown, "also": sorted(also), "language": translation.get_language()}
+    row.asked_at, row.answered = timezone.now(), {}
+    row.save(update_fields=["asked", "asked_at", "answered"])
+    transaction.on_commit(partial(ring, row.pk), robust=True)

@@ -1,0 +1,146 @@
+"""CAMT.053, .052 and .054: the statements, reports and notices of ISO 20022, in all versions.
+
+One row is one booked entry. A batch of several payments is one entry of the bank, and one row here.
+"""
+
+import datetime as dt
+from decimal import Decimal
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+from django.utils.translation import gettext as _
+
+from finance.imports.amounts import read_amount
+from finance.imports.choices import Choices, Target
+from finance.imports.csv_texts import joined
+from finance.imports.merging import merged
+from finance.imports.problems import FileRefused
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
+from finance.imports.text import too_many_rows
+
+MOST_TAGS = 1_000_000
+STATEMENTS = {"Stmt", "Rpt", "Ntfctn"}
+STATUSES = {"BOOK": "posted", "": "posted", "PDNG": "pending", "FUTR": "pending"}
+NO_REFERENCE = {"NOTPROVIDED", "NONREF", "NOTAVAILABLE"}
+
+
+def read_camt(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
+    """Every account of the file. Raises `FileRefused`, also for what no bank writes: a document type, entities."""
+    if data.count(b"<") > MOST_TAGS:
+        raise too_many_rows()
+    try:
+        root: Element = fromstring(data, forbid_dtd=True)
+    except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
+        raise FileRefused([_("The XML of the file is damaged, or holds what no bank writes. Export it anew.")]) from error
+    accounts = merged(_account(node, target) for node in root.iter() if _name(node) in STATEMENTS)
+    if not accounts:
+        raise FileRefused([_("The file has no account statement: the bank answered something else. Export it anew.")])
+    return ParsedFile(format="camt", way="camt", accounts=accounts)
+
+
+def _name(node: Element) -> str:
+    """Its name without the namespace, which has the version in it."""
+    return node.tag.rpartition("}")[2] if isinstance(node.tag, str) else ""
+
+
+def _at(node: Element | None, *path: str) -> Element | None:
+    """The first element along the names of a path; * is any one."""
+    for name in path:
+        node = None if node is None else next((child for child in node if name in {_name(child), "*"}), None)
+    return node
+
+
+def _text(node: Element | None, *path: str) -> str:
+    found = _at(node, *path)
+    return "" if found is None else (found.text or "").strip()
+
+
+def _every(node: Element | None, *path: str) -> list[Element]:
+    nodes = [] if node is None else [node]
+    for name in path:
+        nodes = [child for parent in nodes for child in parent if _name(child) == name]
+    return nodes
+
+
+def _account(node: Element, target: Target) -> FileAccount:
+    number = _text(node, "Acct", "Id", "IBAN") or _text(node, "Acct", "Id", "Othr", "Id")
+    entries = _every(node, "Ntry")
+    balances = {_text(balance, "Tp", "CdOrPrtry", "Cd"): balance for balance in reversed(_every(node, "Bal"))}
+    return FileAccount(
+        name=number,
+        number=number,
+        currency=_text(node, "Acct", "Ccy") or _currency([*balances.values(), *entries]),
+        rows=tuple(_row(place, entry, target) for place, entry in enumerate(entries, 1)),
+        opening=_balance(balances.get("OPBD", balances.get("PRCD")), target),
+        closing=_balance(balances.get("CLBD"), target),
+    )
+
+
+def _currency(nodes: list[Element]) -> str:
+    amounts = [amount for node in nodes if (amount := _at(node, "Amt")) is not None]
+    return amounts[0].get("Ccy", "") if amounts else ""
+
+
+def _row(place: int, entry: Element, target: Target) -> FileRow:
+    details = _every(entry, "NtryDtls", "TxDtls")
+    only = details[0] if len(details) == 1 else None
+    booked_on = _day(_text(entry, "BookgDt", "*")) or _day(_text(entry, "ValDt", "*"))
+    amount, status = _amount(entry, target), _text(entry, "Sts", "Cd") or _text(entry, "Sts")
+    problem = ""
+    if status not in STATUSES:
+        problem = _("is told for information, and not booked.")
+    elif booked_on is None:
+        problem = _('"%(text)s" is not a date.') % {"text": _text(entry, "BookgDt", "*")}
+    elif amount is None:
+        problem = _('"%(text)s" is not an amount in %(currency)s.') % {"text": _text(entry, "Amt"), "currency": target.currency}
+    return FileRow(
+        place=place,
+        booked_on=booked_on,
+        amount=amount,
+        description=_description(entry, details),
+        external_id=_text(entry, "AcctSvcrRef") or _text(only, "Refs", "AcctSvcrRef"),
+        reference=_reference(only),
+        number=_text(only, "Refs", "ChqNb"),
+        status=STATUSES.get(status, "posted"),
+        currency=_currency([entry]),
+        problem=problem,
+    )
+
+
+def _description(entry: Element, details: list[Element]) -> str:
+    """Of one payment its other side and what it was for; of a batch what the bank says of the whole."""
+    about = _text(entry, "AddtlNtryInf")
+    if len(details) != 1:
+        return about
+    other = "Cdtr" if _text(entry, "CdtDbtInd") == "DBIT" else "Dbtr"
+    parties = _at(details[0], "RltdPties")
+    party = _text(parties, other, "Nm") or _text(parties, other, "Pty", "Nm")
+    purpose = " ".join(filter(None, (_text(text) for text in _every(details[0], "RmtInf", "Ustrd"))))
+    return joined(party, purpose or _text(details[0], "AddtlTxInf") or ("" if party else about))
+
+
+def _reference(details: Element | None) -> str:
+    structured = _text(details, "RmtInf", "Strd", "CdtrRefInf", "Ref")
+    end_to_end = _text(details, "Refs", "EndToEndId")
+    return structured or ("" if end_to_end.upper() in NO_REFERENCE else end_to_end)
+
+
+def _balance(node: Element | None, target: Target) -> SaidBalance | None:
+    amount = None if node is None else _amount(node, target)
+    return None if amount is None else SaidBalance(amount=amount, as_of=_day(_text(node, "Dt", "*")))
+
+
+def _amount(node: Element, target: Target) -> Decimal | None:
+    """The indicator says the side of a reversal too: what is taken back from a credit is a debit."""
+    side = {"CRDT": 1, "DBIT": -1}.get(_text(node, "CdtDbtInd"))
+    amount = read_amount(_text(node, "Amt"), target.currency, ".")
+    return None if amount is None or side is None or amount < 0 else side * amount
+
+
+def _day(text: str) -> dt.date | None:
+    """The day as the bank wrote it, in its own time zone."""
+    try:
+        return dt.date.fromisoformat(text[:10])
+    except ValueError:
+        return None

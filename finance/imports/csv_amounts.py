@@ -1,0 +1,102 @@
+"""The amounts of a table, from the holder's side: in their own sign, in two columns, or with a word beside them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+
+from finance.imports.amounts import MARKS, possible_marks, read_amounts
+from finance.imports.choices import DecimalMark, Target
+from finance.imports.guessing import runs
+from finance.imports.sides import side, suffixed, tells_sides
+
+OWED = {"credit_card", "loan"}
+Cells = Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amounts:
+    """By row: an amount, or None and why not. `sign_is_open`: nothing in the file says which side is plus."""
+
+    values: dict[int, Decimal | None]
+    problems: dict[int, str] = field(default_factory=dict)
+    balances: dict[int, Decimal | None] = field(default_factory=dict)
+    runs: int = 0
+    mark: DecimalMark = "."
+    marks: tuple[DecimalMark, ...] = ()
+    sign_is_open: bool = False
+
+
+def read_money(columns: Mapping[str, Cells], *, chosen: DecimalMark, target: Target) -> Amounts:
+    """`columns` are the texts of the fields amount, or debit and credit, and if there are any of type and balance."""
+    pair = columns.keys() >= {"debit", "credit"}
+    amounts = [columns[name] for name in (("debit", "credit") if pair else ("amount",)) if name in columns]
+    texts = [text for column in amounts for text in column.values()]
+    letters = None if pair or not amounts else suffixed(amounts[0])
+    marks = possible_marks([*(letters.figures.values() if letters else texts), *columns.get("balance", {}).values()], target.currency)
+    mark = marks[0] if len(marks) == 1 else chosen if chosen in marks else ""
+    read = {name: read_amounts(column, target.currency, mark or MARKS[0]) for name, column in columns.items() if name != "type"}
+    if not amounts:
+        return Amounts(values={}, marks=marks, mark=mark)
+    if pair:
+        values, problems = _pair(columns["debit"], columns["credit"], read["debit"], read["credit"])
+        return _with_balances(Amounts(values=values, problems=problems, marks=marks, mark=mark), read.get("balance"), kind=target.kind)
+    if letters:
+        values = read_amounts(letters.figures, target.currency, mark or MARKS[0])
+        values = _sided(values, letters.words)
+        return _with_balances(Amounts(values=values, marks=marks, mark=mark), read.get("balance"), kind=target.kind)
+    return _with_balances(_one_column(read["amount"], columns, marks, mark, kind=target.kind), read.get("balance"), kind=target.kind)
+
+
+def _one_column(
+    values: dict[int, Decimal | None], columns: Mapping[str, Cells], marks: tuple[DecimalMark, ...], mark: DecimalMark, *, kind: str
+) -> Amounts:
+    """A word beside each amount says its side. Else a minus or a plus somewhere says that the signs are written; whose signs they
+    are on a card or a loan, no file says."""
+    known = [value for value in values.values() if value is not None]
+    types = columns.get("type")
+    if types and known and min(known) >= 0 and tells_sides(types[row] for row, value in values.items() if value is not None):
+        return Amounts(values=_sided(values, types), marks=marks, mark=mark)
+    written = any(value < 0 for value in known) or any(text.startswith("+") for text in columns["amount"].values())
+    return Amounts(values=values, marks=marks, mark=mark, sign_is_open=bool(known) and (not written or kind in OWED))
+
+
+def _sided(values: Mapping[int, Decimal | None], words: Cells) -> dict[int, Decimal | None]:
+    return {row: None if value is None else side(words[row]) * value for row, value in values.items()}
+
+
+def _pair(
+    debits: Cells, credits_: Cells, out: Mapping[int, Decimal | None], into: Mapping[int, Decimal | None]
+) -> tuple[dict[int, Decimal | None], dict[int, str]]:
+    """Debits out, credits in, one of the two in each row. A file that writes every debit with a minus means the same."""
+    filled = {row for row, text in debits.items() if _says_amount(text)}
+    minus = all((value := out[row]) is None or value < 0 for row in filled)
+    values: dict[int, Decimal | None] = {}
+    problems: dict[int, str] = {}
+    for row in debits:
+        is_debit = row in filled
+        amount = out[row] if is_debit else into[row]
+        values[row] = None
+        if is_debit == _says_amount(credits_[row]):
+            problems[row] = _("wants a debit or a credit, not both and not neither.")
+        elif amount is not None and amount < 0 and not (is_debit and minus):
+            problems[row] = _("a negative amount in a debit or credit column can mean two things.")
+        elif amount is not None:
+            values[row] = -abs(amount) if is_debit else amount
+    return values, problems
+
+
+def _says_amount(text: str) -> bool:
+    """Not a blank cell, and not the zeros that fill a column."""
+    return bool(text.strip("0.,-+ "))
+
+
+def _with_balances(found: Amounts, balances: dict[int, Decimal | None] | None, *, kind: str) -> Amounts:
+    """With the column of running balances, if it is there. Where they follow from the amounts, they prove the signs, but not of a
+    card or a loan: what is owed is printed with either sign."""
+    if not balances:
+        return found
+    direction = runs(list(found.values.values()), list(balances.values()))
+    proved = direction != 0 and kind not in OWED
+    return replace(found, balances=balances, runs=direction, sign_is_open=found.sign_is_open and not proved)

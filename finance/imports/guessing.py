@@ -1,0 +1,71 @@
+"""Columns by what stands in them, where their names say nothing: only what can be one thing alone is taken."""
+
+import itertools
+from decimal import Decimal
+
+from finance.imports.amounts import is_amount, possible_marks, read_amount
+from finance.imports.dates import is_date
+from finance.imports.table import Table
+
+SAMPLE = 500
+MOSTLY = 0.9
+
+
+def guess_columns(table: Table, known: dict[str, int], currency: str) -> dict[str, int]:
+    """The known columns, with those that are missing and that the cells tell."""
+    rows = [row.cells for row in table.rows[:SAMPLE]]
+    columns = dict(known)
+    free = [place for place in range(table.width) if place not in columns.values()]
+    if "date" not in columns:
+        dates = [place for place in free if _share([cells[place] for cells in rows], is_date) >= MOSTLY]
+        if len(dates) == 1:
+            columns["date"] = dates[0]
+        free = [place for place in free if place not in dates]
+    if not columns.keys() & {"amount", "debit", "credit"}:
+        figures = [place for place in free if _figures([cells[place] for cells in rows], currency)]
+        columns |= _amount_and_balance(rows, figures, currency)
+        free = [place for place in free if place not in figures]
+    if not columns.keys() & {"description", "payee"} and free:
+        longest = max(free, key=lambda place: sum(len(cells[place]) for cells in rows))
+        columns["description"] = longest
+    return columns
+
+
+def _share(texts: list[str], holds: object) -> float:
+    return sum(bool(text) and bool(holds(text)) for text in texts) / max(len(texts), 1)  # type: ignore[operator]
+
+
+def _figures(texts: list[str], currency: str) -> bool:
+    """A column of money has a decimal mark or a sign somewhere: one of bare digits may be a number of anything."""
+    filled = [text for text in texts if text]
+    return bool(filled) and all(is_amount(text, currency) for text in filled) and any(set(text) & set(".,-+") for text in filled)
+
+
+def _amount_and_balance(rows: list[tuple[str, ...]], figures: list[int], currency: str) -> dict[str, int]:
+    """One column of figures is the amounts; of two, one may be the running balance of the other."""
+    if len(figures) == 1 and all(cells[figures[0]] for cells in rows):
+        return {"amount": figures[0]}
+    proved = [
+        {"amount": amount, "balance": balance}
+        for amount in figures
+        for balance in figures
+        if amount != balance and runs(_read(rows, amount, currency), _read(rows, balance, currency))
+    ]
+    return proved[0] if len(proved) == 1 and len(figures) == 2 else {}
+
+
+def runs(amounts: list[Decimal | None], balances: list[Decimal | None]) -> int:
+    """1 or -1 if each balance follows from the one before (-1: the newest row first), else 0. Two rows prove nothing."""
+    pairs = [(amount, balance) for amount, balance in zip(amounts, balances, strict=True) if amount is not None and balance is not None]
+    if len(pairs) < 3 or len(pairs) != len(amounts):
+        return 0
+    steps = list(itertools.pairwise(pairs))
+    if all(later == before + amount for (_first, before), (amount, later) in steps):
+        return 1
+    return -1 if all(before == later + amount for (amount, before), (_last, later) in steps) else 0
+
+
+def _read(rows: list[tuple[str, ...]], place: int, currency: str) -> list[Decimal | None]:
+    texts = [cells[place] for cells in rows]
+    marks = possible_marks(texts, currency)
+    return [read_amount(text, currency, marks[0]) for text in texts]

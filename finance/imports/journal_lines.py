@@ -1,0 +1,111 @@
+"""The lines of a plain-text journal, of beancount or of hledger and ledger: transactions, their postings, and asserted balances."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from finance.imports.problems import FileRefused, in_row
+
+DAY = r"[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}"
+TRANSACTION = re.compile(rf"({DAY})(?:={DAY})?(?:\s+(txn|[*!A-Z&#?%]))?(?=\s|$)(?:\s*\(([^)]*)\))?\s*(.*)")
+DIRECTIVE = re.compile(rf"({DAY})\s+([a-z]+)\s*(.*)")
+BALANCE = re.compile(r"(\S+)\s+(.+)")
+QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
+POSTING = re.compile(r"[ \t]+(?:[*!]\s+)?(\S(?:[^;\t]*?\S)??)(?:(?:\s{2,}|\t)\s*(.*))?$")
+BEAN_POSTING = re.compile(r"[ \t]+(?:[*!A-Z&#?%]\s+)?((?:\w[\w-]*)(?::[\w-]+)+)\s*(.*)$")
+METADATA = re.compile(r"[ \t]+[a-z][\w-]*:(\s|$)")
+BEAN_DIRECTIVES = {"open", "close", "commodity", "note", "event", "price", "query", "document", "custom", "balance", "pad"}
+BLOCKS = {"comment": "end comment", "test": "end test"}
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """`amount` is as written, with its commodity, price and cost; empty where the others say it."""
+
+    line: int
+    account: str
+    amount: str
+    asserted: str = ""
+
+
+@dataclass(slots=True)
+class JournalEntry:
+    line: int
+    day: str
+    text: str
+    code: str = ""
+    postings: list[Posting] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """A balance that beancount asserts, at the start of the day; or, of the kind `pad`, one that it would make up."""
+
+    line: int
+    day: str
+    kind: str
+    account: str
+    amount: str
+
+
+def journal_entries(text: str, *, is_bean: bool) -> Iterator[JournalEntry | Assertion]:
+    """In the order of the file. Raises `FileRefused` for what only the program itself can work out: included files,
+    generated entries, days without a year."""
+    entry: JournalEntry | None = None
+    until = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        bare = line.strip()
+        if until or bare in BLOCKS:
+            until = "" if bare == until else until or BLOCKS[bare]
+        elif not bare or (bare[0] in ";#*%|" and line[0] == bare[0]):
+            entry = None if not bare else entry
+        elif line[0] in " \t":
+            if entry and (posting := _posting(number, line, is_bean=is_bean)):
+                entry.postings.append(posting)
+        else:
+            found = _begin(number, line, is_bean=is_bean)
+            entry = found if isinstance(found, JournalEntry) else None
+            if found:
+                yield found
+
+
+def _begin(number: int, line: str, *, is_bean: bool) -> JournalEntry | Assertion | None:
+    directive = DIRECTIVE.fullmatch(line) if is_bean else None
+    if directive and directive[2] in BEAN_DIRECTIVES:
+        return _assertion(number, directive)
+    match = TRANSACTION.fullmatch(line)
+    if match:
+        return JournalEntry(number, match[1], _bean_text(match[4]) if is_bean else _without_comment(match[4]), match[3] or "")
+    if line.startswith(("include", "apply account", "alias")) or line[0] in "~=" or line[0].isdigit():
+        raise FileRefused(
+            [in_row(number, _("needs the program that wrote it. Export with its own printing (hledger print, bean-report) and try again."))]
+        )
+    return None
+
+
+def _assertion(number: int, match: "re.Match[str]") -> Assertion | None:
+    said = BALANCE.match(match[3])
+    if match[2] not in {"balance", "pad"} or said is None:
+        return None
+    return Assertion(number, match[1], match[2], said[1], said[2].partition(";")[0].partition("~")[0].strip())
+
+
+def _posting(number: int, line: str, *, is_bean: bool) -> Posting | None:
+    body = line.partition(";")[0].rstrip()
+    match = (BEAN_POSTING if is_bean else POSTING).fullmatch(body)
+    if match is None or (is_bean and METADATA.match(body)):
+        return None
+    amount, _equals, asserted = (match[2] or "").partition("=")
+    return Posting(number, match[1], amount.strip(), asserted.lstrip("=* ").strip())
+
+
+def _bean_text(text: str) -> str:
+    """ "Payee" "Narration" #tag ^link: the texts in quotation marks."""
+    return " ".join(re.sub(r"\\(.)", r"\1", quoted) for quoted in QUOTED.findall(text))
+
+
+def _without_comment(text: str) -> str:
+    """hledger divides payee and note by a bar."""
+    return " ".join(text.partition(";")[0].replace("|", " ").split())

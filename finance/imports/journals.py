@@ -1,0 +1,132 @@
+"""Journals of beancount and hledger: each posting to an account is a row of it, signed as there, which is the holder's side."""
+
+import datetime as dt
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+
+from finance.imports.amounts import MARKS, SYMBOLS, possible_marks
+from finance.imports.choices import Choices, DecimalMark, Target
+from finance.imports.journal_amounts import Written, written
+from finance.imports.journal_lines import Assertion, JournalEntry, Posting, journal_entries
+from finance.imports.problems import FileRefused
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, TableShape
+from finance.imports.text import decoded
+
+OWN = re.compile(
+    r"(assets?|liabilit(y|ies)|aktiva|passiva|vermögen|verbindlichkeiten|actifs?|passifs?|activos?|pasivos?)(:|$)", re.IGNORECASE
+)
+
+
+def read_beancount(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
+    """Every asset and liability of the journal. Raises `FileRefused`."""
+    return _journal(data, "beancount", ".", (), target)
+
+
+def read_hledger(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
+    """The same; the decimal mark is asked where no amount tells it. Raises `FileRefused`."""
+    entries = [found for found in journal_entries(decoded(data), is_bean=False) if isinstance(found, JournalEntry)]
+    figures = [figure for entry in entries for posting in entry.postings for figure in re.findall(r"[0-9][0-9.,]*", posting.amount)]
+    marks = possible_marks(figures, target.currency)
+    return _journal(data, "hledger", marks[0] if len(marks) == 1 else choices.decimal_mark, marks, target)
+
+
+def _journal(data: bytes, name: str, mark: DecimalMark, marks: tuple[DecimalMark, ...], target: Target) -> ParsedFile:
+    found = list(journal_entries(decoded(data), is_bean=name == "beancount"))
+    entries = [entry for entry in found if isinstance(entry, JournalEntry)]
+    reading = _Reading(mark or MARKS[0], target)
+    rows: dict[str, list[FileRow]] = defaultdict(list)
+    closing: dict[str, SaidBalance] = {}
+    for entry in entries:
+        for account, row, said in reading.rows(entry):
+            rows[account].append(row)
+            closing |= {account: said} if said else {}
+    for assertion in found:
+        if isinstance(assertion, Assertion):
+            reading.add_assertion(assertion, rows, closing)
+    if not rows:
+        raise FileRefused([_("The journal has no transactions.")])
+    own = [account for account in rows if OWN.match(account)] or list(rows)
+    return ParsedFile(
+        format=name,
+        way=name,
+        accounts=tuple(FileAccount(name=account, rows=tuple(rows[account]), closing=closing.get(account)) for account in sorted(own)),
+        questions=() if mark else ("decimal_mark",),
+        table=TableShape(header=(), sample=(), columns={}, date_order="", date_orders=(), decimal_mark=mark, decimal_marks=marks),
+    )
+
+
+@dataclass(frozen=True)
+class _Reading:
+    mark: DecimalMark
+    target: Target
+
+    def rows(self, entry: JournalEntry) -> Iterator[tuple[str, FileRow, SaidBalance | None]]:
+        """A row for each real posting of the entry, and the balance that hledger asserts after it."""
+        day = _day(entry.day)
+        real = [posting for posting in entry.postings if posting.account[0] not in "(["]  # the others move nothing
+        amounts = [written(posting.amount, self.mark) for posting in real]
+        missing = _missing(amounts)
+        for posting, amount in zip(real, amounts, strict=True):
+            taken = missing if amount and amount.is_missing else amount
+            said = written(posting.asserted, self.mark) if posting.asserted else None
+            row = self._row(entry, posting, day, taken)
+            balance = (
+                SaidBalance(amount=said.quantity, as_of=day) if said and said.quantity is not None and row.amount is not None else None
+            )
+            yield posting.account, row, balance
+
+    def _row(self, entry: JournalEntry, posting: Posting, day: dt.date | None, amount: Written | None) -> FileRow:
+        quantity = amount.quantity if amount else None
+        problem = ""
+        if day is None:
+            problem = _('"%(text)s" is not a date.') % {"text": entry.day}
+        elif quantity is None:
+            problem = _('"%(text)s" is an amount that only the program itself can work out.') % {"text": posting.amount}
+        return FileRow(
+            place=posting.line,
+            booked_on=day,
+            amount=quantity,
+            description=entry.text,
+            number=entry.code if entry.code.isdigit() else "",
+            currency=self._currency(amount.commodity) if amount else "",
+            problem=problem,
+        )
+
+    def _currency(self, commodity: str) -> str:
+        """A sign such as $ may be of any currency that is written so: it is taken for the account's."""
+        return "" if commodity in SYMBOLS or commodity == self.target.currency else commodity
+
+    def add_assertion(self, said: Assertion, rows: dict[str, list[FileRow]], closing: dict[str, SaidBalance]) -> None:
+        day = _day(said.day)
+        if said.kind == "pad":
+            why = _("is filled in by beancount itself: write the entry that is missing.")
+            rows[said.account].append(FileRow(place=said.line, booked_on=day, amount=None, problem=why))
+        elif day and (amount := written(said.amount, self.mark)) and amount.quantity is not None:
+            closing[said.account] = SaidBalance(amount=amount.quantity, as_of=day - dt.timedelta(days=1))
+
+
+def _missing(amounts: Iterable[Written | None]) -> Written | None:
+    """What the one posting without an amount comes to; None where that is not one amount of one commodity."""
+    weights: dict[str, Decimal] = defaultdict(Decimal)
+    known = [amount for amount in amounts if amount is None or not amount.is_missing]
+    for amount in known:
+        if amount is None or amount.weight is None:
+            return None
+        weights[amount.weight_commodity] += amount.weight
+    left = {commodity: total for commodity, total in weights.items() if total} or dict.fromkeys(weights, Decimal(0))
+    if len(left) != 1:
+        return None
+    ((commodity, total),) = left.items()
+    return Written(-total, commodity, -total, commodity)
+
+
+def _day(text: str) -> dt.date | None:
+    try:
+        return dt.date(*map(int, re.split(r"[-/.]", text)))
+    except ValueError:
+        return None

@@ -1,0 +1,143 @@
+"""What would become of each row of a file in an account, and why: added, known, changed, probably known, or refused."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from django.utils.translation import gettext as _
+
+from finance.formats import written_day
+from finance.imports.amounts import fits
+from finance.imports.novelty import Novelty, compare
+from finance.imports.rows import FileAccount, FileRow
+from finance.locks import locks_on
+from finance.models import Account, LedgerImport, Transaction
+from finance.money import to_minor
+
+Outcome = Literal["new", "probable", "changed", "refused", "known"]
+OUTCOMES: tuple[Outcome, ...] = ("new", "probable", "changed", "refused", "known")
+LONGEST_TEXT = 1000
+MOST_IDS = 500
+LONGEST = {"external_id": 200, "reference": 200, "number": 40}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """`entry` is what the row would be in the ledger; None where it is refused. `twin` is the ledger's row that it is, or may be."""
+
+    row: FileRow
+    outcome: Outcome
+    reason: str = ""
+    entry: Transaction | None = None
+    twin: Transaction | None = None
+
+
+def judge(account: Account, part: FileAccount, *, way: str, origin: str) -> tuple[Judged, ...]:
+    """Every row of the file, in its order."""
+    rows = _without_useless_ids(part.rows)
+    refused = {row.place: reason for row in rows if (reason := _refusal(account, row))}
+    entries = {row.place: _entry(account, row, origin) for row in rows if row.place not in refused}
+    found = dict(
+        zip(entries, compare(list(entries.values()), _ledger(account, entries.values()), way=way, ways=_ways(account)), strict=True)
+    )
+    return tuple(
+        Judged(row=row, outcome="refused", reason=refused[row.place])
+        if row.place in refused
+        else _judged(row, entries[row.place], found[row.place])
+        for row in rows
+    )
+
+
+def _judged(row: FileRow, entry: Transaction, novelty: Novelty) -> Judged:
+    lock = next(locks_on(added=[entry]), None) if novelty.kind in {"new", "probable"} else None
+    if lock:
+        return Judged(row=row, outcome="refused", reason=str(lock), twin=novelty.twin)
+    return Judged(row=row, outcome=novelty.kind, reason=_reason(entry, novelty), entry=entry, twin=novelty.twin)
+
+
+def _reason(entry: Transaction, novelty: Novelty) -> str:
+    twin = novelty.twin
+    if novelty.kind == "probable":
+        return _("probably the same as an entry that came another way")
+    if novelty.kind != "changed" or twin is None:
+        return ""
+    if (entry.booked_on, entry.amount_minor) == (twin.booked_on, twin.amount_minor):
+        return _("the ledger has its id with another text")
+    return _("the ledger has its id with another date or amount")
+
+
+def _refusal(account: Account, row: FileRow) -> str:
+    """Why the row cannot stand in this account; nothing where it can."""
+    opening = account.opening_date
+    if row.problem:
+        return row.problem
+    if row.booked_on is None or row.amount is None:
+        return _("has no date or no amount.")
+    if row.currency and row.currency != account.currency:
+        return _("is in %(text)s, the account is kept in %(currency)s.") % {"text": row.currency, "currency": account.currency}
+    if not fits(row.amount, account.currency):
+        return _('"%(text)s" is not an amount in %(currency)s.') % {"text": row.amount, "currency": account.currency}
+    if opening and row.booked_on < opening and not row.is_brought_forward:
+        return _("is dated before the account's opening date %(day)s, so the opening balance counts it already.") % {
+            "day": written_day(opening)
+        }
+    long = next((name for name, longest in LONGEST.items() if len(getattr(row, name)) > longest), None)
+    return _("%(field)s is longer than %(longest)d characters.") % {"field": long, "longest": LONGEST[long]} if long else ""
+
+
+def _entry(account: Account, row: FileRow, origin: str) -> Transaction:
+    if row.booked_on is None or row.amount is None:
+        raise AssertionError("a row without its date or amount is refused before")
+    return Transaction(
+        account=account,
+        external_id=row.external_id,
+        booked_on=row.booked_on,
+        amount_minor=to_minor(row.amount, account.currency),
+        description=row.description if len(row.description) <= LONGEST_TEXT else f"{row.description[: LONGEST_TEXT - 1]}…",
+        reference=row.reference,
+        number=row.number,
+        status=row.status,
+        is_brought_forward=row.is_brought_forward,
+        is_excluded=row.is_excluded,
+        origin=origin,
+    )
+
+
+def _without_useless_ids(rows: Iterable[FileRow]) -> list[FileRow]:
+    """Some banks give one id to many rows: such ids name nothing. The same row twice under its id is one row."""
+    rows = list(rows)
+    named: dict[str, set[tuple[object, ...]]] = defaultdict(set)
+    for row in rows:
+        named[row.external_id].add((row.booked_on, row.amount))
+    return list(_checked_ids(rows, useless={name for name, contents in named.items() if len(contents) > 1}))
+
+
+def _checked_ids(rows: Iterable[FileRow], *, useless: set[str]) -> Iterator[FileRow]:
+    seen: set[str] = set()
+    for row in rows:
+        if row.external_id in useless:
+            yield replace(row, external_id="")
+        elif row.external_id and row.external_id in seen:
+            yield replace(row, problem=row.problem or _("the id %(id)s is in the file twice.") % {"id": row.external_id})
+        else:
+            yield row
+        seen.add(row.external_id)
+
+
+def _ledger(account: Account, entries: Iterable[Transaction]) -> Iterator[Transaction]:
+    """The account's entries of the file's days, and those of other days that have an id of the file."""
+    entries = list(entries)
+    if not entries:
+        return
+    first, last = min(entry.booked_on for entry in entries), max(entry.booked_on for entry in entries)
+    yield from account.transactions.booked_between(first, last)
+    ids = [entry.external_id for entry in entries if entry.external_id]
+    for start in range(0, len(ids), MOST_IDS):
+        yield from account.transactions.filter(external_id__in=ids[start : start + MOST_IDS]).exclude(booked_on__range=(first, last))
+
+
+def _ways(account: Account) -> dict[str, str]:
+    """How rows came, by their origin."""
+    imports = LedgerImport.objects.of(account.organization).filter(account=account)
+    return {f"import:{pk}": way for pk, way in imports.values_list("pk", "way")}

@@ -1,0 +1,105 @@
+"""MT940: SWIFT's customer statement, read by the package mt-940, which knows the dialects of banks."""
+
+import datetime as dt
+import io
+import logging
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+from mt940 import Options, parse_statements
+
+from finance.imports.choices import Choices, Target
+from finance.imports.csv_texts import joined
+from finance.imports.merging import merged
+from finance.imports.problems import FileRefused
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
+from finance.imports.text import decoded
+
+logging.getLogger("mt940").setLevel(logging.CRITICAL)  # it would write what it reads, people's payments, into the log
+OF_THE_WHOLE = re.compile(r"^(:6[245][FM]?:[^\n]*\n):86:[^\n]*\n(?:(?!:)[^\n]*\n?)*", re.MULTILINE)
+NO_REFERENCE = {"", "NONREF", "NOTPROVIDED"}
+
+
+def read_mt940(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
+    """Every account of the file. Raises `FileRefused`."""
+    text = decoded(data).removeprefix("\ufeff")
+    try:
+        # Only a stream: of a text that is a path the package would read the file.
+        statements = parse_statements(io.StringIO(_lines(text)), options=Options.all())
+    except Exception as error:  # whatever a field of the package raises means the same here
+        raise FileRefused([_("The file is no MT940 that could be read. Export it anew, or take another format.")]) from error
+    accounts = merged(_account(statement.data, statement.transactions) for statement in statements)
+    if not accounts:
+        raise FileRefused([_("The file has no account statement: the bank answered something else. Export it anew.")])
+    return ParsedFile(format="mt940", way="mt940", accounts=accounts)
+
+
+def _lines(text: str) -> str:
+    """The tags each at the start of a line, without SWIFT's envelope around them, and without what is said of the statement as a
+    whole: the package would take that for words of its last entry."""
+    bare = text.replace("\r\n", "\n").replace("\r", "\n").replace("{4:", "\n").replace("-}", "\n")
+    return OF_THE_WHOLE.sub(r"\1", bare)
+
+
+def _account(said: dict[str, Any], entries: Iterable[Any]) -> FileAccount:
+    number = str(said.get("account_identification") or "")
+    opening = _balance(said.get("final_opening_balance") or said.get("intermediate_opening_balance"))
+    closing = _balance(said.get("final_closing_balance") or said.get("intermediate_closing_balance"))
+    rows = tuple(_row(place, entry.data) for place, entry in enumerate((entry for entry in entries if "amount" in entry.data), 1))
+    currency = next((row.currency for row in rows), "") or _currency(said)
+    return FileAccount(
+        name=number,
+        number=number.rpartition("/")[2].removesuffix(currency).strip(),
+        currency=currency,
+        rows=rows,
+        opening=opening,
+        closing=closing,
+    )
+
+
+def _currency(said: dict[str, Any]) -> str:
+    balance = said.get("final_opening_balance") or said.get("final_closing_balance")
+    return balance.amount.currency if balance else ""
+
+
+def _row(place: int, said: dict[str, Any]) -> FileRow:
+    """Booked on the day of entry; a bank that gives none books on the value date."""
+    amount = said["amount"]
+    booked_on = said.get("entry_date") or said.get("date")
+    return FileRow(
+        place=place,
+        booked_on=dt.date(booked_on.year, booked_on.month, booked_on.day) if booked_on else None,
+        amount=amount.amount,
+        description=_description(said),
+        reference=_reference(said),
+        currency=amount.currency or "",
+        problem="" if booked_on else _("has no date or no amount."),
+    )
+
+
+def _description(said: dict[str, Any]) -> str:
+    """The fields of the German standard for :86: where the bank keeps to it; else its lines."""
+    purpose = _one_line(said.get("purpose")) or _one_line(said.get("additional_purpose"))
+    party = " ".join(filter(None, (_one_line(said.get("applicant_name")), _one_line(said.get("recipient_name")))))
+    if party or purpose:
+        return joined(party, purpose)
+    return _one_line(said.get("transaction_details")) or _one_line(said.get("extra_details")) or _one_line(said.get("posting_text"))
+
+
+def _reference(said: dict[str, Any]) -> str:
+    names = ("end_to_end_reference", "customer_reference", "bank_reference")
+    found = (_one_line(said.get(name)).removeprefix("KREF+").removeprefix("EREF+") for name in names)
+    return next((text for text in found if text.upper() not in NO_REFERENCE), "")
+
+
+def _one_line(value: object) -> str:
+    return " ".join(str(value).split()) if value else ""
+
+
+def _balance(said: Any) -> SaidBalance | None:
+    if said is None or said.amount is None:
+        return None
+    day = said.date
+    return SaidBalance(amount=said.amount.amount, as_of=dt.date(day.year, day.month, day.day) if day else None)

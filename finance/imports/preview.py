@@ -1,0 +1,132 @@
+"""What an import would do, before it does it: each row judged, and the balance that it leads to beside the one that the file says."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from finance.balances import book_balance
+from finance.imports.choices import Target
+from finance.imports.judging import Judged, Outcome, judge
+from finance.imports.reading import chosen_account, read_file
+from finance.imports.rows import FileAccount, ParsedFile, SaidBalance
+from finance.models import Account, LedgerImport
+
+OWED = {Account.Kind.CREDIT_CARD, Account.Kind.LOAN}
+
+
+@dataclass(frozen=True)
+class Preview:
+    """`part` is the account's part of the file; None while a person has to say which of several it is."""
+
+    ledger_import: LedgerImport
+    parsed: ParsedFile
+    part: FileAccount | None
+    judged: tuple[Judged, ...]
+
+    @property
+    def account(self) -> Account:
+        return self.ledger_import.account
+
+    @cached_property
+    def questions(self) -> tuple[str, ...]:
+        return self.parsed.questions if self.part else ("account", *self.parsed.questions)
+
+    @property
+    def may_confirm(self) -> bool:
+        return not self.questions and any(judged.entry and judged.outcome in {"new", "probable"} for judged in self.judged)
+
+    def of(self, outcome: Outcome) -> list[Judged]:
+        return [judged for judged in self.judged if judged.outcome == outcome]
+
+    @cached_property
+    def shown(self) -> str:
+        """A seal of everything that is shown: what is confirmed is that, or nothing."""
+        lines = [
+            (judged.row.place, judged.outcome, judged.row.booked_on, judged.row.amount, judged.row.description, judged.row.external_id)
+            for judged in self.judged
+        ]
+        choices = json.dumps(self.ledger_import.choices, sort_keys=True)  # a database may give the keys in an order of its own
+        return hashlib.sha256(repr((choices, self.questions, lines)).encode()).hexdigest()
+
+    @property
+    def said(self) -> SaidBalance | None:
+        return self.part.closing if self.part else None
+
+    def leads_to(self, *, with_probable: bool = False) -> Decimal | None:
+        """The book balance at the end of the day of the file's balance, or of all days, once the rows are added; None if not known."""
+        balance = self._balance_before()
+        return None if balance is None else balance + sum(self._counted(with_probable=with_probable), Decimal(0))
+
+    def _balance_before(self) -> Decimal | None:
+        return book_balance(self.account, self.said.as_of if self.said else None)
+
+    def _counted(self, *, with_probable: bool) -> Iterator[Decimal]:
+        day = self.said.as_of if self.said else None
+        for judged in self.judged:
+            entry = judged.entry
+            wanted = judged.outcome == "new" or (with_probable and judged.outcome == "probable")
+            if entry and wanted and entry.status == "posted" and not entry.is_excluded and (day is None or entry.booked_on <= day):
+                yield entry.amount
+
+    @property
+    def difference(self) -> Decimal | None:
+        """The balance that the file says, less the one that the import leads to. A card's or a loan's file may say what is owed
+        as a positive figure: that is the same balance."""
+        led, said = self.leads_to(), self.said
+        if led is None or said is None:
+            return None
+        return Decimal(0) if self.account.kind in OWED and said.amount == -led else said.amount - led
+
+    @property
+    def agrees_with_probable(self) -> bool:
+        """Whether the file's balance is met only if what is probably there already is added too."""
+        led, said = self.leads_to(with_probable=True), self.said
+        return bool(self.difference) and said is not None and said.amount == led
+
+    @property
+    def agrees_turned(self) -> bool:
+        """Whether the file's balance would be met if every sign of its rows were turned."""
+        led, before, said = self.leads_to(), self._balance_before(), self.said
+        if not self.difference or led is None or before is None or said is None:
+            return False
+        return before - (led - before) in {said.amount, -said.amount}
+
+    @property
+    def warnings(self) -> list[str]:
+        return list(_warnings(self.account, self.part)) if self.part else []
+
+
+def preview_of(ledger_import: LedgerImport, target: Target) -> Preview:
+    """Reads the stored file again and judges it against the ledger of this moment. Raises `FileRefused`."""
+    account = ledger_import.account
+    parsed = read_file(ledger_import.data, choices=ledger_import.chosen, target=target)
+    part = chosen_account(parsed, ledger_import.chosen)
+    judged = judge(account, part, way=parsed.way, origin=ledger_import.origin) if part else ()
+    return Preview(ledger_import=ledger_import, parsed=parsed, part=part, judged=judged)
+
+
+def _warnings(account: Account, part: FileAccount) -> Iterator[str]:
+    if part.number and account.number and not same_number(part.number, account.number):
+        yield _("The file is of account %(theirs)s. This account has the number %(ours)s.") % {
+            "theirs": part.number,
+            "ours": account.number,
+        }
+    if part.currency and part.currency != account.currency:
+        yield _("The file is in %(theirs)s. This account is kept in %(ours)s.") % {"theirs": part.currency, "ours": account.currency}
+    if part.kind and (part.kind in OWED) != (account.kind in OWED):
+        yield _("The file is of another kind of account than this one.")
+
+
+def same_number(one: str, other: str) -> bool:
+    """Whether two numbers can be of one account: one may be cut to its last digits, or be the end of the other's IBAN."""
+    short, long = sorted((_bare(one), _bare(other)), key=len)
+    return long.endswith(short)
+
+
+def _bare(number: str) -> str:
+    return "".join(character for character in number.upper() if character.isalnum()).lstrip("X0")

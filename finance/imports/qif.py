@@ -1,0 +1,128 @@
+"""QIF: lines of one letter and a value, a caret after each entry. Quicken's own description; days and decimals as its locale had them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from finance.imports.amounts import MARKS, possible_marks, read_amount
+from finance.imports.choices import Choices, DateOrder, DecimalMark, Target
+from finance.imports.csv_texts import joined
+from finance.imports.dates import possible_orders, read_date
+from finance.imports.problems import FileRefused
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, TableShape
+from finance.imports.text import MOST_ROWS, decoded, too_many_rows
+
+KINDS = {"bank": "checking", "cash": "cash", "ccard": "credit_card", "oth a": "", "oth l": "loan"}
+OPENING = {"opening balance", "anfangssaldo", "eröffnungssaldo", "solde initial", "saldo inicial"}
+
+
+@dataclass(slots=True)
+class Entry:
+    """The values of one entry by their letter; the first counts, but for splits, which are not read."""
+
+    line: int
+    values: dict[str, str] = field(default_factory=dict)
+
+    def get(self, letter: str) -> str:
+        return self.values.get(letter, "")
+
+
+@dataclass(slots=True)
+class Section:
+    """What one account's part of the file holds."""
+
+    name: str
+    kind: str
+    entries: list[Entry] = field(default_factory=list)
+
+
+def read_qif(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
+    """Every account of the file but investments. The order of days and the decimal mark are asked where no entry tells.
+    Raises `FileRefused`."""
+    sections = _merged(_sections(decoded(data)))
+    if not sections:
+        raise FileRefused([_("The file has no entries of a bank account, a card or cash.")])
+    entries = [entry for section in sections for entry in section.entries]
+    if len(entries) > MOST_ROWS:
+        raise too_many_rows()
+    orders = possible_orders((_day_text(entry) for entry in entries), target.today)
+    marks = possible_marks((_amount_text(entry) for entry in entries), target.currency)
+    order = orders[0] if len(orders) == 1 else choices.date_order
+    mark = marks[0] if len(marks) == 1 else choices.decimal_mark
+    open_ = [name for name, asked in (("date_order", len(orders) > 1 and not order), ("decimal_mark", not mark)) if asked]
+    return ParsedFile(
+        format="qif",
+        way="qif",
+        accounts=tuple(_account(section, order, mark or MARKS[0], target) for section in sections),
+        questions=tuple(open_),
+        table=TableShape(header=(), sample=(), columns={}, date_order=order, date_orders=orders, decimal_mark=mark, decimal_marks=marks),
+    )
+
+
+def _sections(text: str) -> Iterator[Section]:
+    """The parts of the file that are accounts; lists of categories, securities and the like are passed over."""
+    name, section, entry, in_account = "", None, None, False
+    for number, line in enumerate(text.splitlines(), 1):
+        bare = line.strip()
+        if bare.startswith("!"):
+            kind = bare[1:].partition(":")[2].strip().casefold()
+            in_account = bare.casefold().startswith("!account")
+            section = Section(name, KINDS[kind]) if bare.casefold().startswith("!type") and kind in KINDS else None
+            entry = None
+            if section:
+                yield section
+        elif bare and in_account:
+            name = bare[1:].strip() if bare[0] == "N" else name
+        elif bare == "^":
+            entry = None
+        elif bare and section:
+            if entry is None:
+                entry = Entry(number)
+                section.entries.append(entry)
+            entry.values.setdefault(bare[0], bare[1:].strip())
+
+
+def _merged(sections: Iterator[Section]) -> list[Section]:
+    """One section an account, however often the file comes back to it."""
+    found: dict[str, Section] = {}
+    for section in list(sections):
+        found.setdefault(section.name, Section(section.name, section.kind)).entries.extend(section.entries)
+    return [section for section in found.values() if section.entries]
+
+
+def _account(section: Section, order: DateOrder, mark: DecimalMark, target: Target) -> FileAccount:
+    rows = tuple(_row(entry, order, mark, target) for entry in section.entries)
+    return FileAccount(name=section.name, kind=section.kind, rows=rows)
+
+
+def _row(entry: Entry, order: DateOrder, mark: DecimalMark, target: Target) -> FileRow:
+    booked_on = read_date(_day_text(entry), order, target.today)
+    amount = read_amount(_amount_text(entry), target.currency, mark)
+    number = entry.get("N")
+    problem = ""
+    if entry.get("P").casefold() in OPENING:
+        problem = _("is the opening balance, which belongs to the account itself.")
+    elif booked_on is None:
+        problem = _('"%(text)s" is not a date, or none in the order of day and month of the other rows.') % {"text": entry.get("D")}
+    elif amount is None:
+        problem = _('"%(text)s" is not an amount in %(currency)s.') % {"text": _amount_text(entry), "currency": target.currency}
+    return FileRow(
+        place=entry.line,
+        booked_on=booked_on,
+        amount=amount,
+        description=joined(entry.get("P"), entry.get("M")),
+        number=number if number.isdigit() else "",
+        problem=problem,
+    )
+
+
+def _amount_text(entry: Entry) -> str:
+    return entry.get("T") or entry.get("U")
+
+
+def _day_text(entry: Entry) -> str:
+    """1/31'26 and 1/ 3' 6 are how Quicken writes days of this century."""
+    text = entry.get("D").replace("'", "/").replace(" ", "")
+    return re.sub(r"(?<=[/.-])([0-9])$", r"0\1", text)

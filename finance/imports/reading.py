@@ -1,0 +1,77 @@
+"""Bytes to rows: the format is told by what the file holds, never by its name."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
+from typing import Literal
+
+from finance.imports.choices import Choices, Target
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
+from finance.imports.text import MOST_ROWS, decoded, too_many_rows, within_limits
+
+Format = Literal["csv", "ofx", "qif", "camt", "mt940", "beancount", "hledger"]
+Reader = Callable[..., ParsedFile]
+
+# A reader, and what it needs from PyPI, is imported when a file of its format comes.
+READERS: dict[Format, str] = {
+    "csv": "finance.imports.csv_rows:read_csv",
+    "ofx": "finance.imports.ofx:read_ofx",
+    "qif": "finance.imports.qif:read_qif",
+    "camt": "finance.imports.camt:read_camt",
+    "mt940": "finance.imports.mt940:read_mt940",
+    "beancount": "finance.imports.journals:read_beancount",
+    "hledger": "finance.imports.journals:read_hledger",
+}
+DAY = r"^[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}"
+MARKS_OF: tuple[tuple[Format, re.Pattern[str]], ...] = (
+    ("ofx", re.compile(r"OFXHEADER|<OFX>", re.IGNORECASE)),
+    ("camt", re.compile(r"xsd:camt\.05[234]|<(\w+:)?BkToCstmr")),
+    ("mt940", re.compile(r"^(\{1:.*)?:20:.*(\s+:[0-9]{2}[A-Z]?:|$)", re.MULTILINE)),
+    ("qif", re.compile(r"^\s*!(type|account|option|clear)\b", re.IGNORECASE)),
+    ("beancount", re.compile(rf"{DAY}[ \t]+(open|balance|commodity|([*!]|txn)[ \t]+\")", re.MULTILINE)),
+    ("hledger", re.compile(rf"{DAY}([ =][^\n]*)?\n([ \t]+;[^\n]*\n)*[ \t]+[^\s;]", re.MULTILINE)),
+)
+HEAD = 20_000
+
+
+def read_file(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
+    """Every account of a file with its rows, signed from the holder's side. Raises `FileRefused`; nothing else comes out,
+    whatever the bytes are."""
+    within_limits(data)
+    module, _colon, name = READERS[told_format(data)].partition(":")
+    reader: Reader = getattr(import_module(module), name)
+    parsed = reader(data, choices=choices, target=target)
+    if sum(len(account.rows) for account in parsed.accounts) > MOST_ROWS:
+        raise too_many_rows()
+    return replace(parsed, accounts=tuple(map(_turned, parsed.accounts))) if choices.sign == "turned" else parsed
+
+
+def told_format(data: bytes) -> Format:
+    head = decoded(data)[:HEAD].replace("\r\n", "\n").lstrip("\ufeff")
+    return next((name for name, mark in MARKS_OF if mark.search(head)), "csv")
+
+
+def chosen_account(parsed: ParsedFile, choices: Choices) -> FileAccount | None:
+    """The account that a person chose; of one account, that one."""
+    if len(parsed.accounts) == 1:
+        return parsed.accounts[0]
+    return next((account for account in parsed.accounts if account.name == choices.account), None)
+
+
+def _turned(account: FileAccount) -> FileAccount:
+    """A statement's convention (purchases and debts positive) into the holder's."""
+    return replace(
+        account,
+        rows=tuple(map(_turned_row, account.rows)),
+        opening=_turned_balance(account.opening),
+        closing=_turned_balance(account.closing),
+    )
+
+
+def _turned_row(row: FileRow) -> FileRow:
+    return row if row.amount is None else replace(row, amount=-row.amount)
+
+
+def _turned_balance(balance: SaidBalance | None) -> SaidBalance | None:
+    return None if balance is None else replace(balance, amount=-balance.amount)

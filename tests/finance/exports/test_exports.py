@@ -1,0 +1,114 @@
+"""What leaves the ledger as a file comes back into an empty account as it was."""
+
+import csv
+import datetime as dt
+import io
+from decimal import Decimal
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from finance.exports.csv_rows import csv_lines
+from finance.exports.ofx import ofx_lines
+from finance.imports.novelty import content
+from finance.imports.services import confirm, preview_now, show_file
+from finance.models import Account, Organization, Transaction
+from finance.roles import Role
+from tests.finance.conftest import book, member
+from tests.finance.imports.reading import parsed
+
+TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0\r", exclude_categories=("Cs", "Cc")), max_size=60).map(str.strip)
+
+
+def exported(client: Client, account: Account, name: str) -> bytes:
+    data: bytes = client.get(reverse("account_export", args=[account.pk, name])).getvalue()
+    return data
+
+
+def some_entries(account: Account) -> None:
+    book(account, 3, "-3.50", description="Coffee")
+    book(account, 3, "-3.50", description="Coffee")
+    book(account, 4, "1234.50", description='=HYPERLINK("http://x","y")', external_id="a", reference="R1")
+    book(account, 5, "-200.00", number="1001", description="A text that is much longer than the name of an OFX entry may be, ümlaut <&>")
+    book(account, 6, "-9.99", status="pending", description="'quoted")
+    book(account, 7, "-1.00", is_excluded=True, description="left out")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["csv", "ofx"])
+def test_an_exported_account_comes_back_as_it_was(signed_in: Client, account: Account, name: str) -> None:
+    some_entries(account)
+    empty = account.organization.accounts.create(
+        name="Empty", currency="EUR", opening_balance_minor=100_00, opening_date=dt.date(2026, 1, 1), number=account.number
+    )
+
+    preview = preview_now(show_file(account=empty, by=None, filename="f", data=exported(signed_in, account, name)))
+    difference = preview.difference
+    confirm(by=None, ledger_import=preview.ledger_import, shown=preview.shown)
+
+    ours = account.transactions.all() if name == "csv" else account.transactions.posted()
+    assert sorted(map(content, empty.transactions.all())) == sorted(map(content, ours))
+    assert preview.warnings == []
+    if name == "csv":
+        told = {(row.description, row.status, row.is_excluded, row.external_id) for row in account.transactions.all()}
+        assert {(row.description, row.status, row.is_excluded, row.external_id) for row in empty.transactions.all()} == told
+    else:
+        assert difference == 0
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", ["csv", "ofx"])
+def test_an_export_of_the_account_itself_adds_nothing(signed_in: Client, account: Account, name: str) -> None:
+    some_entries(account)
+    account.transactions.filter(external_id="").delete() if name == "ofx" else None
+
+    preview = preview_now(show_file(account=account, by=None, filename="f", data=exported(signed_in, account, name)))
+
+    assert {judged.outcome for judged in preview.judged} == {"known"}
+
+
+@given(TEXTS, TEXTS, st.decimals(-(10**9), 10**9, places=2), st.dates(dt.date(1990, 1, 1), dt.date(2026, 6, 30)))
+def test_any_entry_is_read_back_from_both(text: str, reference: str, amount: Decimal, day: dt.date) -> None:
+    account = Account(name="A", currency="EUR", number="12345678")
+    units = int(amount * 100)
+    row = Transaction(account=account, booked_on=day, amount_minor=units, description=text, reference=reference, external_id="x")
+    moment = dt.datetime(2026, 6, 30, tzinfo=dt.UTC)
+    ofx = "".join(ofx_lines(account, [row], first=day, last=day, balance=None, now=moment))
+
+    for data in ("".join(csv_lines([row])), ofx):
+        (read,) = parsed(data.encode()).accounts[0].rows
+        assert (read.booked_on, read.amount, read.external_id) == (day, row.amount, "x")
+        assert read.reference == reference
+    assert parsed("".join(csv_lines([row])).encode()).accounts[0].rows[0].description == text
+
+
+@given(st.sampled_from(["=", "+", "-", "@", "\t"]), TEXTS)
+def test_no_cell_of_a_csv_file_is_a_formula(begin: str, text: str) -> None:
+    account = Account(name="A", currency="EUR")
+    row = Transaction(account=account, booked_on=dt.date(2026, 1, 3), amount_minor=1, description=begin + text)
+
+    cells = list(csv.reader(io.StringIO("".join(csv_lines([row])).removeprefix("\ufeff"))))[1]
+    assert cells[3] == f"'{begin}{text}"
+
+
+@pytest.mark.django_db
+def test_a_balance_that_is_not_known_is_not_exported(signed_in: Client, organization: Organization) -> None:
+    unknown = organization.accounts.create(name="Cash", currency="EUR")
+
+    assert b"LEDGERBAL" not in exported(signed_in, unknown, "ofx")
+
+
+@pytest.mark.django_db
+def test_exports_need_the_right_and_the_account(
+    client: Client, organization: Organization, account: Account, their_account: Account, owner: User
+) -> None:
+    client.force_login(member(organization, Role.VIEWER))
+    assert client.get(reverse("account_export", args=[account.pk, "csv"])).status_code == 403
+    client.force_login(member(organization, Role.AUDITOR))
+    assert client.get(reverse("account_export", args=[account.pk, "csv"])).status_code == 200
+    assert client.get(reverse("account_export", args=[account.pk, "exe"])).status_code == 404
+    assert client.get(reverse("account_export", args=[their_account.pk, "csv"])).status_code == 404

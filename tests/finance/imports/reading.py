@@ -1,0 +1,18 @@
+"""A file as it is read for an account in euros."""
+
+import datetime as dt
+
+from finance.imports.choices import Choices, Target
+from finance.imports.reading import read_file
+from finance.imports.rows import FileRow, ParsedFile
+
+TODAY = dt.date(2026, 6, 30)
+
+
+def parsed(data: bytes, *, currency: str = "EUR", kind: str = "checking", choices: Choices | None = None) -> ParsedFile:
+    return read_file(data, choices=choices or Choices(), target=Target(currency=currency, kind=kind, today=TODAY))
+
+
+def said(row: FileRow) -> tuple[str, str, str, str]:
+    """Day, amount, text, id."""
+    return str(row.booked_on), str(row.amount), row.description, row.external_id

@@ -1,0 +1,106 @@
+"""A file on its way in, as a member meets it on the pages."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from finance.imports.services import preview_now, show_file
+from finance.models import Account, LedgerImport, Organization
+from finance.roles import Role
+from tests.finance.conftest import book, member
+from tests.finance.imports.samples import OFX_1
+
+pytestmark = pytest.mark.django_db
+
+
+def file_of(data: bytes | str) -> SimpleUploadedFile:
+    return SimpleUploadedFile("rows.txt", data if isinstance(data, bytes) else data.encode())
+
+
+def uploaded(client: Client, account: Account, data: bytes | str) -> LedgerImport:
+    client.post(reverse("account_import", args=[account.pk]), {"file": file_of(data)})
+    return LedgerImport.objects.of(account.organization).latest("created_at")
+
+
+def test_a_file_is_shown_confirmed_and_undone(signed_in: Client, account: Account) -> None:
+    waiting = uploaded(signed_in, account, OFX_1)
+    page = signed_in.get(reverse("ledger_import", args=[waiting.pk]))
+
+    assert "3 entries would be added" in page.content.decode()
+    assert "They agree" in page.content.decode()
+    answer = signed_in.post(reverse("ledger_import_confirm", args=[waiting.pk]), {"shown": page.context["preview"].shown}, follow=True)
+    assert "3 transactions added, 0 were there already." in answer.content.decode()
+    answer = signed_in.post(reverse("ledger_import_undo", args=[waiting.pk]), follow=True)
+    assert "3 entries were taken out again." in answer.content.decode()
+    assert not account.transactions.exists()
+
+
+def test_a_refused_file_says_why_on_the_page(signed_in: Client, account: Account) -> None:
+    answer = signed_in.post(reverse("account_import", args=[account.pk]), {"file": file_of("Date,Amount\n")})
+
+    assert answer.status_code == 422
+    assert "a header and no rows" in answer.content.decode()
+    assert not LedgerImport.objects.of(account.organization).exists()
+
+
+def test_what_a_file_leaves_open_is_asked_and_answered(signed_in: Client, account: Account) -> None:
+    waiting = uploaded(signed_in, account, "When;What;How much\n02/01/2026;Rent;-1.234\n")
+    page = signed_in.get(reverse("ledger_import", args=[waiting.pk]))
+
+    assert page.context["preview"].questions == ("date_order", "decimal_mark")
+    assert "The file leaves something open" in page.content.decode()
+    signed_in.post(reverse("ledger_import_reading", args=[waiting.pk]), {"date_order": "dmy", "decimal_mark": ","})
+    page = signed_in.get(reverse("ledger_import", args=[waiting.pk]))
+    assert page.context["preview"].judged[0].reason == '"-1.234" is not an amount in EUR.' or page.context["preview"].questions == ()
+
+
+def test_a_column_is_corrected_in_the_preview(signed_in: Client, account: Account) -> None:
+    waiting = uploaded(signed_in, account, "Date;Value date;Amount;Text\n2026-01-02;2026-01-05;-1.00;a\n")
+
+    signed_in.post(reverse("ledger_import_reading", args=[waiting.pk]), {"column_date": "1", "column_description": "-1"})
+
+    waiting.refresh_from_db()
+    (judged,) = preview_now(waiting).judged
+    assert (str(judged.row.booked_on), judged.row.description) == ("2026-01-05", "")
+
+
+def test_the_ledger_that_moved_meanwhile_is_shown_again(signed_in: Client, account: Account) -> None:
+    waiting = uploaded(signed_in, account, OFX_1)
+    seen = signed_in.get(reverse("ledger_import", args=[waiting.pk])).context["preview"].shown
+    book(account, 4, "-200.00")
+
+    answer = signed_in.post(reverse("ledger_import_confirm", args=[waiting.pk]), {"shown": seen}, follow=True)
+
+    assert "The ledger changed while you looked" in answer.content.decode()
+    assert account.transactions.count() == 1
+
+
+def test_a_file_that_was_only_looked_at_is_forgotten(signed_in: Client, account: Account) -> None:
+    waiting = uploaded(signed_in, account, OFX_1)
+
+    signed_in.post(reverse("ledger_import_discard", args=[waiting.pk]))
+
+    assert not LedgerImport.objects.of(account.organization).exists()
+
+
+PAGES = ["ledger_import", "ledger_import_reading", "ledger_import_confirm", "ledger_import_discard", "ledger_import_undo"]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_another_organizations_import_does_not_exist(signed_in: Client, their_account: Account, name: str) -> None:
+    theirs = show_file(account=their_account, by=None, filename="f", data=OFX_1)
+    ask = signed_in.get if name == "ledger_import" else signed_in.post
+
+    assert ask(reverse(name, args=[theirs.pk])).status_code == 404
+    assert LedgerImport.objects.of(their_account.organization).get().status == "shown"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_imports_are_the_administrators_work(client: Client, organization: Organization, account: Account, owner: User, name: str) -> None:
+    waiting = show_file(account=account, by=owner, filename="f", data=OFX_1)
+    client.force_login(member(organization, Role.REVIEWER))
+    ask = client.get if name == "ledger_import" else client.post
+
+    assert ask(reverse(name, args=[waiting.pk])).status_code == 403
