@@ -1,60 +1,40 @@
-"""The ledger in Django's admin: every organization's rows, for superusers; amounts as decimals."""
+"""The ledger in Django's admin: superusers edit every organization's rows, other staff look at their own; amounts as decimals."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import ValidationError
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from finance.forms.money import AnyModelForm, MoneyForm, amount_field
+from finance.locks import locks_on
 from finance.models import Account, Membership, Organization, Transaction
+from finance.querysets import TransactionQuerySet
+from finance.staff import OrganizationFilter, SeenByStaff, user_of
 from finance.templatetags.money import balance, money
-from finance.tenancy import OrganizationQuerySet
-
-if TYPE_CHECKING:
-    AnyModelAdmin = admin.ModelAdmin[Any]
-else:
-    AnyModelAdmin = admin.ModelAdmin
+from finance.writing import write_entries
 
 
-class AcrossOrganizations(AnyModelAdmin):
-    """An admin of rows that belong to organizations: for superusers, who see them all."""
+class GuardedByLocks(SeenByStaff):
+    """An admin whose rows take entries of the ledger with them: none that a lock holds is deleted. `taken_by` leads from an entry
+    to the row that it goes with."""
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return _across(super().get_queryset(request))
+    taken_by: str
 
-    def get_field_queryset(self, db: str | None, db_field: Any, request: HttpRequest | None) -> QuerySet[Any]:
-        """What a related field may be set to."""
-        ordered = super().get_field_queryset(db, db_field, request)  # type: ignore[arg-type]  # stubs say str, Django passes None too
-        return _across(db_field.remote_field.model._default_manager.using(db) if ordered is None else ordered)  # noqa: SLF001  Django's name
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return _is_superuser(request)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return _is_superuser(request)
-
-    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return _is_superuser(request)
-
-    has_change_permission = has_delete_permission = has_view_permission
-
-
-def _across(rows: QuerySet[Any]) -> QuerySet[Any]:
-    return rows.across_organizations("the admin of a superuser") if isinstance(rows, OrganizationQuerySet) else rows
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[list[Any], dict[str, int], set[str], list[str]]:
+        listed, counts, lacking, protected = super().get_deleted_objects(objs, request)
+        taken = _entries(**{f"{self.taken_by}__in": [row.pk for row in objs]})
+        locks = locks_on(removed=taken.select_related("account__organization"))
+        return listed, counts, lacking, [*protected, *map(str, locks)]
 
 
 def _unbroken(amount: str) -> str:
     """A narrow column may not part the minus from its figure."""
     return format_html('<span class="unbroken">{}</span>', amount)
-
-
-def _is_superuser(request: HttpRequest) -> bool:
-    return bool(request.user.is_active and request.user.is_superuser)
 
 
 class AccountAdminForm(MoneyForm):
@@ -63,7 +43,7 @@ class AccountAdminForm(MoneyForm):
 
     class Meta:
         model = Account
-        fields = ["organization", "name", "kind", "currency", "institution", "number", "opening_balance", "opening_date"]
+        fields = ["organization", "name", "kind", "currency", "institution", "number", "opening_balance", "opening_date", "locked_until"]
 
     def currency(self, values: Mapping[str, Any]) -> str | None:
         currency: str = values.get("currency", self.instance.currency)
@@ -97,28 +77,34 @@ class MembershipAdminForm(AnyModelForm):
         return values
 
 
+def _entries(**which: Any) -> TransactionQuerySet:
+    return Transaction.objects.across_organizations("the admin").filter(**which)
+
+
 @admin.register(Organization)
-class OrganizationAdmin(AcrossOrganizations):
+class OrganizationAdmin(GuardedByLocks):
+    taken_by = "account__organization"
     list_display = ["name", "slug", "created_at"]
     search_fields = ["name", "slug"]
     prepopulated_fields = {"slug": ["name"]}
 
 
 @admin.register(Membership)
-class MembershipAdmin(AcrossOrganizations):
+class MembershipAdmin(SeenByStaff):
     form = MembershipAdminForm
     list_display = ["user", "organization", "role", "expires_at"]
-    list_filter = ["role", "organization"]
+    list_filter = ["role", OrganizationFilter]
     list_select_related = ["user", "organization"]
     search_fields = ["user__username", "user__email", "organization__name"]
     autocomplete_fields = ["organization", "user", "accounts"]
 
 
 @admin.register(Account)
-class AccountAdmin(AcrossOrganizations):
+class AccountAdmin(GuardedByLocks):
+    taken_by = "account"
     form = AccountAdminForm
     list_display = ["name", "organization", "kind", "currency", "opening_balance_shown", "opening_date"]
-    list_filter = ["organization", "kind", "currency"]
+    list_filter = [OrganizationFilter, "kind", "currency"]
     list_select_related = ["organization"]
     search_fields = ["name", "institution", "number", "organization__name"]
     autocomplete_fields = ["organization"]
@@ -134,15 +120,25 @@ class AccountAdmin(AcrossOrganizations):
 
 
 @admin.register(Transaction)
-class TransactionAdmin(AcrossOrganizations):
+class TransactionAdmin(GuardedByLocks):
+    taken_by = "pk"
     form = TransactionAdminForm
     list_display = ["booked_on", "account", "description", "amount_shown", "status"]
-    list_filter = ["account__organization", "status", "is_excluded", "is_brought_forward"]
+    list_filter = [OrganizationFilter, "status", "is_excluded", "is_brought_forward"]
     list_select_related = ["account"]
     search_fields = ["description", "external_id", "reference", "number", "account__name"]
     autocomplete_fields = ["account", "reversal_of"]
     readonly_fields = ["origin"]
     show_full_result_count = False
+
+    def save_model(self, request: HttpRequest, obj: Transaction, form: Any, change: bool) -> None:  # noqa: FBT001  Django's own signature
+        write_entries(by=user_of(request), **{"changed" if change else "added": [obj]})
+
+    def delete_model(self, request: HttpRequest, obj: Transaction) -> None:
+        write_entries(by=user_of(request), removed=[obj])
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Transaction]) -> None:
+        write_entries(by=user_of(request), removed=queryset)
 
     @admin.display(description=_("amount"), ordering="amount_minor")
     def amount_shown(self, row: Transaction) -> str:

@@ -1,5 +1,6 @@
 """Books from outside into the ledger: what is missing is added, what differs is counted and left alone."""
 
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -7,10 +8,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from finance.books_json import BooksAccount, BooksRefused, BooksTransaction, OrganizationBooks, early_problem, parse_books
+from finance.locks import LedgerLocked, opening_is_locked
 from finance.models import Account, Organization, Transaction
 from finance.money import to_minor
-
-BATCH = 500
+from finance.writing import write_entries
 
 
 @dataclass(slots=True, kw_only=True)
@@ -71,7 +72,11 @@ class _Load:
             return
         self.report.accounts_changed += 1
         if self.update:
+            before = copy(account)
             _write(account, _account_columns(books))
+            if opening_is_locked(before, account):
+                self._refuse(account, _("its opening balance is locked"))
+                return
             account.save()
             self.report.accounts_updated += 1
 
@@ -87,10 +92,11 @@ class _Load:
             elif _differs(row, columns):
                 _write(row, columns)
                 changed.append(row)
-        account.transactions.bulk_create(added.values(), batch_size=BATCH)
         self._count(books, added=len(added), changed=len(changed))
-        if self.update and changed:
-            account.transactions.bulk_update(changed, _TRANSACTION_COLUMNS, batch_size=BATCH)
+        try:
+            write_entries(by=None, added=added.values(), changed=changed if self.update else ())
+        except LedgerLocked as locked:
+            self.problems.extend(f"{_where(account)}: {lock}" for lock in locked.locks)
 
     def _count(self, books: BooksAccount, *, added: int, changed: int) -> None:
         self.report.transactions += added
@@ -123,19 +129,6 @@ class _Load:
 
     def _refuse(self, account: Account, why: str) -> None:
         self.problems.append(f"{_where(account)}: {why}.")
-
-
-_TRANSACTION_COLUMNS = [
-    "booked_on",
-    "amount_minor",
-    "description",
-    "status",
-    "is_excluded",
-    "reference",
-    "number",
-    "is_brought_forward",
-    "reversal_of",
-]
 
 
 def _where(account: Account) -> str:

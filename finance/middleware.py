@@ -4,9 +4,11 @@ from collections.abc import Callable
 from typing import cast
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
+from django.utils import timezone, translation
 
+from finance.formats import use_formats
 from finance.models import Membership
+from finance.preferences import formats_for, language_for
 from finance.requests import OrganizationRequest
 
 CHOSEN = "organization"
@@ -24,13 +26,26 @@ class CurrentOrganization:
         ours.memberships = _memberships(request)
         ours.membership = _chosen(ours)
         ours.organization = ours.membership.organization if ours.membership else None
+        _speak(ours)
         return self.get_response(ours)
 
 
 def _memberships(request: HttpRequest) -> tuple[Membership, ...]:
     if not request.user.is_authenticated:
         return ()
-    return tuple(request.user.memberships.active(timezone.now()).select_related("organization").order_by("created_at", "id"))
+    return tuple(
+        request.user.memberships.active(timezone.now()).select_related("organization", "user__preferences").order_by("created_at", "id")
+    )
+
+
+def _speak(request: OrganizationRequest) -> None:
+    """In the reader's language and formats, else in their organization's, else in the browser's language."""
+    own = getattr(request.membership.user, "preferences", None) if request.membership else None
+    use_formats(formats_for(own, request.organization))
+    language = language_for(own, request.organization)
+    if language:
+        translation.activate(language)
+        request.LANGUAGE_CODE = language
 
 
 def _chosen(request: OrganizationRequest) -> Membership | None:

@@ -12,17 +12,40 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from finance import roles
+from finance.imports.models import LedgerImport, SavedChoices
+from finance.inviting.models import Invitation
+from finance.locks import locks_on, opening_is_locked
 from finance.money import Money, MoneyIfKnown, UnknownCurrency, exponent
-from finance.querysets import AccountQuerySet, MembershipQuerySet, TransactionQuerySet
+from finance.preferences import Preferences, Reading
+from finance.querysets import IN_SIGHT, AccountQuerySet, EntryChangeQuerySet, MembershipQuerySet, TransactionQuerySet
 from finance.tenancy import ValidatedAcrossOrganizations
 
+__all__ = [
+    "Account",
+    "EntryChange",
+    "Invitation",
+    "LedgerImport",
+    "Membership",
+    "Organization",
+    "Preferences",
+    "SavedChoices",
+    "Transaction",
+]
 
-class Organization(models.Model):
-    """The tenant: a household or a firm. Every row belongs to one, and every query starts from one."""
+
+class Organization(Reading):
+    """The tenant: a household or a firm. Every row belongs to one, and every query starts from one.
+
+    Up to `locked_until` nobody changes its books, up to `owners_only_until` its owners alone."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(_("name"), max_length=200)
     slug = models.SlugField(_("short name"), unique=True, max_length=80)
+    locked_until = models.DateField(_("locked up to"), null=True, blank=True)
+    owners_only_until = models.DateField(_("locked for all but owners up to"), null=True, blank=True)
+    two_persons = models.BooleanField(_("who prepared or posted may not review"), default=False)
+    prepares_matched = models.BooleanField(_("proved statements are prepared by themselves"), default=False)
+    is_sample = models.BooleanField(_("sample books"), default=False, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -92,6 +115,7 @@ class Account(ValidatedAcrossOrganizations):
     opening_balance = MoneyIfKnown("opening_balance_minor", currency=lambda account: account.currency)
     opening_date = models.DateField(_("opening date"), null=True, blank=True)
     opening_origin = models.CharField(max_length=100, blank=True)
+    locked_until = models.DateField(_("locked up to"), null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = AccountQuerySet.as_manager()
@@ -124,6 +148,9 @@ class Account(ValidatedAcrossOrganizations):
             raise ValidationError({"opening_date": _("An opening balance needs the day at whose start it held.")})
         if self.opening_date and self.transactions.too_early_for(self.opening_date).exists():
             raise ValidationError({"opening_date": _("Some entries are dated earlier: their amounts would count twice.")})
+        before = Account.objects.across_organizations("validation looks at this row itself").filter(pk=self.pk).first()
+        if before and opening_is_locked(before, self):
+            raise ValidationError(_("The opening balance is locked: balances that people signed off, or closed, rest on it."))
 
     @property
     def masked_number(self) -> str:
@@ -132,7 +159,8 @@ class Account(ValidatedAcrossOrganizations):
 
 
 class Transaction(ValidatedAcrossOrganizations):
-    """One ledger entry of one account."""
+    """One ledger entry of one account. `locked_by` is the period of the locked statement that cleared it, else empty;
+    rows are written by `finance.writing` alone."""
 
     class Status(models.TextChoices):
         PENDING = "pending", _("Pending")
@@ -155,7 +183,12 @@ class Transaction(ValidatedAcrossOrganizations):
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="reversals", verbose_name=_("reversal of")
     )
     origin = models.CharField(max_length=100, blank=True)
+    locked_by = models.CharField(max_length=100, blank=True, editable=False)
+    entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, editable=False, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
+
+    clean_for_owner = False
+    """Whether `clean` asks the locks for an owner."""
 
     objects = TransactionQuerySet.as_manager()
 
@@ -163,7 +196,13 @@ class Transaction(ValidatedAcrossOrganizations):
         verbose_name = _("transaction")
         verbose_name_plural = _("transactions")
         ordering = ["booked_on", "id"]
-        indexes = [models.Index(fields=["account", "booked_on", "id"], name="transactions_by_day")]
+        indexes = [
+            models.Index(fields=["account", "booked_on", "id"], name="transactions_by_day"),
+            models.Index(  # balances are summed from the index alone
+                fields=["account", "booked_on", "amount_minor"], condition=Q(status="posted", is_excluded=False), name="posted_amounts"
+            ),
+            models.Index(fields=["account", "booked_on"], condition=IN_SIGHT, name="entries_in_sight"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["account", "external_id"], condition=~Q(external_id=""), name="one_transaction_an_external_id"),
             models.CheckConstraint(condition=Q(status__in=["pending", "posted", "void"]), name="status_is_known"),
@@ -174,9 +213,41 @@ class Transaction(ValidatedAcrossOrganizations):
         return f"{self.booked_on} {self.amount} {self.description}"
 
     def clean(self) -> None:
+        """For forms: what does not fit, or what a lock holds, is said before anything is written."""
+        self.check_fit()
+        if self.account_id and self.booked_on:
+            self._clean_locks()
+
+    def check_fit(self) -> None:
         """An entry fits its account: not counted by the opening balance already, and reversing one of its own."""
         opened = self.account.opening_date if self.account_id else None
         if opened and self.booked_on and self.booked_on < opened and not self.is_brought_forward:
             raise ValidationError({"booked_on": _("Dated before the account's opening date: the opening balance counts it already.")})
         if self.reversal_of and self.reversal_of.account_id != self.account_id:
             raise ValidationError({"reversal_of": _("Only an entry of the same account can be reversed.")})
+
+    def _clean_locks(self) -> None:
+        before = Transaction.objects.across_organizations("validation looks at this row itself").filter(pk=self.pk).first()
+        owner = self.clean_for_owner
+        locks = list(locks_on(changed=[(before, self)], owner=owner) if before else locks_on(added=[self], owner=owner))
+        if locks:
+            raise ValidationError([str(lock) for lock in locks])
+
+
+class EntryChange(models.Model):
+    """What an entry said before it was changed or removed, and by whom; `after` is None where it was removed.
+
+    Both are `finance.snapshots`. `by` is None for the organization itself, or for a user who is gone."""
+
+    account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="changes")
+    entry = models.UUIDField()
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    before = models.JSONField()
+    after = models.JSONField(null=True)
+
+    objects = EntryChangeQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["at", "id"]
+        indexes = [models.Index(fields=["account", "at"], name="entry_changes_by_time")]

@@ -1,11 +1,18 @@
-"""Keyset pages: the next page begins after a row, not after a count, so rows booked meanwhile shift nothing."""
+"""Keyset pages: the next page begins after a row, not after a count, so rows booked meanwhile shift nothing.
+
+Lists that hardly change, as that of the accounts, have numbered ones.
+"""
 
 import datetime as dt
+import re
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Generic, Self, TypeVar
+from typing import Generic, Protocol, Self, TypeVar
 
 RowT = TypeVar("RowT")
+SomeT = TypeVar("SomeT", covariant=True)
+NUMBER = re.compile("[1-9][0-9]{0,5}")
 
 
 class BadPageKey(ValueError):
@@ -37,3 +44,25 @@ class Page(Generic[RowT]):
 
     rows: tuple[RowT, ...]
     next_key: PageKey | None
+
+
+class Sliceable(Protocol[SomeT]):
+    """A list, or a query that is in an order."""
+
+    def __getitem__(self, some: slice, /) -> Iterable[SomeT]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumberedPage(Generic[RowT]):
+    """`number` counts from 1, `next_number` is 0 on the last page."""
+
+    rows: tuple[RowT, ...]
+    number: int
+    next_number: int
+
+
+def numbered(rows: Sliceable[RowT], size: int, said: str) -> NumberedPage[RowT]:
+    """The page that an address names; what is no number of a page is the first."""
+    number = int(said) if NUMBER.fullmatch(said) else 1
+    found = tuple(rows[(number - 1) * size : number * size + 1])
+    return NumberedPage(rows=found[:size], number=number, next_number=number + 1 if len(found) > size else 0)

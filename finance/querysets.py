@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import uuid
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Self
 
 from django.db.models import Q
@@ -11,15 +13,30 @@ from finance.paging import Page, PageKey
 from finance.tenancy import OrganizationQuerySet
 
 if TYPE_CHECKING:
-    from finance.models import Account, Membership, Organization, Transaction  # noqa: F401  named in base classes
+    from finance.models import Account, EntryChange, Invitation, Membership, Organization, Transaction  # noqa: F401  named in base classes
 
-__all__ = ["AccountQuerySet", "MembershipQuerySet", "OrganizationQuerySet", "TransactionQuerySet"]
+IN_SIGHT = Q(status="pending") | Q(is_brought_forward=True) | Q(reversal_of__isnull=False)
+
+__all__ = [
+    "AccountQuerySet",
+    "EntryChangeQuerySet",
+    "InvitationQuerySet",
+    "MembershipQuerySet",
+    "OrganizationQuerySet",
+    "TransactionQuerySet",
+]
 
 
 class MembershipQuerySet(OrganizationQuerySet["Membership"]):
     def active(self, now: dt.datetime) -> Self:
         """Those that have not expired."""
         return self.filter(Q(expires_at=None) | Q(expires_at__gt=now))
+
+
+class InvitationQuerySet(OrganizationQuerySet["Invitation"]):
+    def open(self, now: dt.datetime) -> Self:
+        """Those that can still be accepted."""
+        return self.filter(accepted_at=None, withdrawn_at=None, expires_at__gt=now)
 
 
 class AccountQuerySet(OrganizationQuerySet["Account"]):
@@ -47,6 +64,20 @@ class TransactionQuerySet(OrganizationQuerySet["Transaction"]):
         """What counts in a balance: posted, not void, not left out."""
         return self.filter(status="posted", is_excluded=False)
 
+    def in_sight(self) -> Self:
+        """What may matter to a statement at any age: not posted yet, outstanding at the opening, or undoing another entry."""
+        return self.filter(IN_SIGHT)
+
+    def held(self) -> Self:
+        """What a locked statement has cleared."""
+        return self.exclude(locked_by="")
+
+    def named(self, names: Iterable[str]) -> Self:
+        """By the external id, or by our own where an entry has none: as verdicts name them."""
+        wanted = list(names)
+        own = [name for name in wanted if _is_key(name)]
+        return self.filter(Q(external_id__in=wanted) | Q(pk__in=own, external_id=""))
+
     def too_early_for(self, opening_date: dt.date) -> Self:
         """Rows that an opening balance of that day counts already."""
         return self.filter(booked_on__lt=opening_date, is_brought_forward=False)
@@ -63,3 +94,15 @@ class TransactionQuerySet(OrganizationQuerySet["Transaction"]):
         found = list(rows[: size + 1])
         last = found[size - 1] if len(found) > size else None
         return Page(rows=tuple(found[:size]), next_key=PageKey(booked_on=last.booked_on, id=last.id) if last else None)
+
+
+class EntryChangeQuerySet(OrganizationQuerySet["EntryChange"]):
+    organization_path = "account__organization"
+
+
+def _is_key(name: str) -> bool:
+    try:
+        uuid.UUID(name)
+    except ValueError:
+        return False
+    return True

@@ -1,7 +1,7 @@
 """Writes of the ledger: keyword-only, one transaction each."""
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -9,16 +9,11 @@ from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.utils.text import slugify
-from django.utils.translation import gettext as _
 
-from finance.imports.csv_rows import CsvRow, parse_csv
-from finance.imports.novelty import compare
-from finance.imports.problems import FileRefused, in_row
 from finance.models import Account, Organization, Transaction
 from finance.money import to_minor
 from finance.roles import Role
-
-BATCH = 500
+from finance.writing import write_entries
 
 
 class OwnerExists(RuntimeError):
@@ -74,11 +69,12 @@ def start_account(
     origin: str,
     institution: str = "",
     number: str = "",
+    by: User | None = None,
 ) -> Account:
     """An account made from a statement: its balance and rows say where they came from (`origin`: "statement:<sha256>").
 
     The opening balance held before every row: where one is dated earlier than `opening_date`, its day is the opening date.
-    Raises `AccountExists`, or `NotAnAmount` where an amount does not fit the currency.
+    Raises `AccountExists`, `LedgerLocked` for rows in closed days, or `NotAnAmount` where an amount does not fit the currency.
     """
     if organization.accounts.filter(name=name).exists():
         raise AccountExists(name)
@@ -92,72 +88,19 @@ def start_account(
         opening_date=min([opening_date, *(row.booked_on for row in rows)]),
         opening_origin="" if opening_balance is None else origin,
     )
-    account.transactions.bulk_create(
-        (
-            Transaction(
-                account=account,
-                booked_on=row.booked_on,
-                amount_minor=to_minor(row.amount, currency),
-                description=row.description,
-                reference=row.reference,
-                origin=origin,
-            )
-            for row in rows
-        ),
-        batch_size=BATCH,
-    )
-    return account
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CsvReport:
-    """How many rows were added, how many the ledger had, and how many it has with other content under the same id (left alone)."""
-
-    added: int
-    known: int
-    changed: int
-
-
-@transaction.atomic
-def import_csv(*, account: Account, data: bytes) -> CsvReport:
-    """Add the rows of a CSV file that the account does not have. Raises `FileRefused`, and adds nothing, if any row cannot be taken.
-
-    A row with an id is known by it. Without one, rows are known by date, amount and texts, and counted: the second of two equal
-    rows is new while the ledger has only one.
-    """
-    Account.objects.of(account.organization).select_for_update().get(pk=account.pk)
-    rows = parse_csv(data, currency=account.currency)
-    _refuse_early(account, rows)
-    found = compare((_from_csv(account, row) for row in rows), account.transactions.all())
-    account.transactions.bulk_create(found.new, batch_size=BATCH)
-    return CsvReport(added=len(found.new), known=found.known, changed=found.changed)
-
-
-def _from_csv(account: Account, row: CsvRow) -> Transaction:
-    return Transaction(
-        account=account,
-        external_id=row.external_id,
-        booked_on=row.booked_on,
-        amount_minor=to_minor(row.amount, account.currency),
-        description=row.description,
-        reference=row.reference,
-        number=row.number,
-        status=row.status,
-        is_brought_forward=row.is_brought_forward,
-        origin="csv",
-    )
-
-
-def _refuse_early(account: Account, rows: Iterable[CsvRow]) -> None:
-    opening = account.opening_date
-    early = [row.row for row in rows if opening and row.booked_on < opening and not row.is_brought_forward]
-    if early:
-        raise FileRefused(
-            in_row(
-                row, _("is dated before the account's opening date %(day)s, so the opening balance counts it already.") % {"day": opening}
-            )
-            for row in early
+    entries = (
+        Transaction(
+            account=account,
+            booked_on=row.booked_on,
+            amount_minor=to_minor(row.amount, currency),
+            description=row.description,
+            reference=row.reference,
+            origin=origin,
         )
+        for row in rows
+    )
+    write_entries(by=by, added=entries)
+    return account
 
 
 def _free_slug(name: str) -> str:

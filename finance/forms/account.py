@@ -1,6 +1,5 @@
 """An account of one organization. An opening balance left empty is not known, which is not zero."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -24,12 +23,13 @@ class AccountForm(MoneyForm):
 
     class Meta:
         model = Account
-        fields = ["name", "kind", "currency", "institution", "number", "opening_balance", "opening_date"]
-        widgets = {"opening_date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
+        fields = ["name", "kind", "currency", "institution", "number", "opening_balance", "opening_date", "locked_until"]
+        widgets = {name: forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d") for name in ("opening_date", "locked_until")}
         help_texts = {
             "currency": _("Three letters, such as EUR."),
             "number": _("The last four digits are enough to recognise a statement."),
             "opening_date": _("The books of this account begin on this day."),
+            "locked_until": _("Nothing is posted, changed or removed on or before this day, by any way. Leave it empty to lock nothing."),
         }
 
     def __init__(self, *args: Any, organization: Organization, **kwargs: Any) -> None:
@@ -39,9 +39,6 @@ class AccountForm(MoneyForm):
         if not self.is_new:
             self.fields["currency"].disabled = True
             self.fields["currency"].help_text = _("An account never changes its currency.")
-
-    def currency(self, values: Mapping[str, Any]) -> str | None:
-        return values.get("currency")
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]

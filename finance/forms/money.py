@@ -1,11 +1,13 @@
 """Amounts in a form: decimals for the reader, minor units for the row."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext as _
 
+from finance.formats import decimal_mark
 from finance.money import NotAnAmount, UnknownCurrency, to_minor
 
 if TYPE_CHECKING:
@@ -14,9 +16,23 @@ else:
     AnyModelForm = forms.ModelForm
 
 
+class AmountInput(forms.TextInput):
+    """Shows a decimal with that mark; what was typed stays as it was."""
+
+    def format_value(self, value: Any) -> str | None:
+        return format(value, "f").replace(".", decimal_mark()) if isinstance(value, Decimal) else super().format_value(value)
+
+
+class AmountField(forms.DecimalField):
+    """A decimal with the mark before its cents that the reader writes; nothing else parts its figures."""
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(value.replace(decimal_mark(), ".") if isinstance(value, str) else value)
+
+
 def amount_field(**options: Any) -> forms.DecimalField:
-    """A decimal as the reader's language writes it."""
-    return forms.DecimalField(localize=True, widget=forms.TextInput(attrs={"inputmode": "decimal"}), **options)
+    """A decimal as the reader writes it."""
+    return AmountField(widget=AmountInput(attrs={"inputmode": "decimal"}), **options)
 
 
 class MoneyForm(AnyModelForm):
@@ -31,7 +47,7 @@ class MoneyForm(AnyModelForm):
 
     def currency(self, values: Mapping[str, Any]) -> str | None:
         """The currency that the amounts are in; None where it is not filled in."""
-        raise NotImplementedError
+        return values.get("currency")
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}

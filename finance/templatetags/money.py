@@ -3,12 +3,11 @@
 import re
 from decimal import Decimal
 
-from babel import Locale, UnknownLocaleError
 from babel.numbers import format_currency
 from django import template
-from django.utils import translation
 from django.utils.translation import gettext as _
 
+from finance.formats import number_locale
 from finance.models import Account
 
 register = template.Library()
@@ -24,7 +23,14 @@ def money(amount: Decimal | str | None, currency: str) -> str:
     A decimal string is taken as well."""
     if amount is None or amount == "":
         return _("not known")
-    text = format_currency(Decimal(amount), currency, locale=_locale(), currency_digits=True)
+    text = format_currency(Decimal(amount), currency, locale=number_locale(), currency_digits=True)
+    return _spaced(text).replace("-", MINUS)
+
+
+@register.filter
+def whole_money(amount: Decimal, currency: str) -> str:
+    """The same without decimals, where an axis has no room for more."""
+    text = format_currency(amount, currency, format="¤#,##0", locale=number_locale(), currency_digits=False)
     return _spaced(text).replace("-", MINUS)
 
 
@@ -41,10 +47,3 @@ def balance(amount: Decimal | None, account: Account) -> str:
 def _spaced(text: str) -> str:
     """A code of letters does not touch its figure, as CLDR wants and Babel does not do: KWD 1.500."""
     return re.sub(r"(?<=[^\W\d_])(?=\d)", "\N{NO-BREAK SPACE}", text)
-
-
-def _locale() -> Locale:
-    try:
-        return Locale.parse(translation.to_locale(translation.get_language() or "en"))
-    except (UnknownLocaleError, ValueError):
-        return Locale("en")

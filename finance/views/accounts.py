@@ -1,35 +1,34 @@
 """Accounts, what is booked in them, and rows from a file."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import groupby
 from uuid import UUID
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from finance.access import member_may
 from finance.balances import book_balance, book_balances
-from finance.forms import AccountForm, CsvFileForm
-from finance.imports.problems import FileRefused
+from finance.forms import AccountForm, LedgerFileForm
 from finance.models import Account
-from finance.paging import BadPageKey, PageKey
+from finance.paging import BadPageKey, PageKey, numbered
 from finance.requests import MemberRequest
-from finance.services import CsvReport, import_csv
 
 PAGE_SIZE = 50
+ACCOUNTS_SHOWN = 100
+SHOWN_IMPORTS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurrencySection:
-    """The accounts of one currency: sums never cross currencies. `total` is of the balances that are known."""
+    """The accounts of one currency: sums never cross currencies. `total` is of the balances that are known, `shown` those of this page."""
 
     currency: str
     accounts: tuple[tuple[Account, Decimal | None], ...]
+    shown: tuple[tuple[Account, Decimal | None], ...]
 
     @property
     def total(self) -> Decimal:
@@ -43,15 +42,17 @@ class CurrencySection:
 @require_safe
 @member_may("read")
 def accounts(request: MemberRequest) -> HttpResponse:
-    found = Account.objects.visible_to(request.membership).order_by("currency", "name")
-    sections = list(_sections(found, book_balances(found)))
-    return render(request, "finance/accounts.html", {"sections": sections, "section": "accounts"} | _rights(request))
+    found = Account.objects.visible_to(request.membership).select_related("organization").order_by("currency", "name")
+    balances = book_balances(found)
+    page = numbered(found, ACCOUNTS_SHOWN, request.GET.get("accounts", ""))
+    sections = list(_sections(found, balances, set(page.rows)))
+    return render(request, "finance/accounts.html", {"sections": sections, "page": page, "section": "accounts"} | _rights(request))
 
 
 @require_safe
 @member_may("read")
 def account(request: MemberRequest, account_id: UUID) -> HttpResponse:
-    return _account_page(request, _account(request, account_id), CsvFileForm())
+    return account_page(request, _account(request, account_id), LedgerFileForm())
 
 
 @require_http_methods(["GET", "POST"])
@@ -67,30 +68,21 @@ def account_edit(request: MemberRequest, account_id: UUID) -> HttpResponse:
     return _account_form(request, AccountForm(request.POST or None, instance=instance, organization=request.organization))
 
 
-@require_POST
-@member_may("import_ledger")
-def account_import(request: MemberRequest, account_id: UUID) -> HttpResponse:
-    """Adds the rows of a CSV file, or says by row why not."""
-    found = _account(request, account_id)
-    form = CsvFileForm(request.POST, request.FILES)
-    if form.is_valid():
-        try:
-            report = import_csv(account=found, data=form.cleaned_data["file"].read())
-        except FileRefused as refused:
-            form.add_error("file", [_("Nothing was imported."), *refused.shown()])
-        else:
-            messages.success(request, _outcome(report))
-            return redirect("account", found.pk)
-    return _account_page(request, found, form, status=422)
-
-
 def _account(request: MemberRequest, account_id: UUID) -> Account:
     return get_object_or_404(Account.objects.visible_to(request.membership), pk=account_id)
 
 
-def _account_page(request: MemberRequest, found: Account, form: CsvFileForm, *, status: int = 200) -> HttpResponse:
+def account_page(request: MemberRequest, found: Account, form: LedgerFileForm, *, status: int = 200) -> HttpResponse:
+    """The account, with a form for a file that may say why one was refused."""
     page = found.transactions.all().page(size=PAGE_SIZE, after=_page_key(request), newest_first=True)
-    context = {"account": found, "balance": book_balance(found), "page": page, "form": form, "section": "accounts"}
+    context = {
+        "account": found,
+        "balance": book_balance(found),
+        "page": page,
+        "form": form,
+        "imports": found.ledger_imports.listed()[:SHOWN_IMPORTS],
+        "section": "accounts",
+    }
     return render(request, "finance/account.html", context | _rights(request), status=status)
 
 
@@ -108,19 +100,15 @@ def _page_key(request: MemberRequest) -> PageKey | None:
         raise Http404 from error
 
 
-def _sections(found: Iterable[Account], balances: dict[UUID, Decimal | None]) -> Iterable[CurrencySection]:
+def _sections(found: Iterable[Account], balances: dict[UUID, Decimal | None], shown: Collection[Account]) -> Iterable[CurrencySection]:
+    """Those of which anything is shown."""
     for currency, ours in groupby(found, key=lambda account: account.currency):
-        yield CurrencySection(currency=currency, accounts=tuple((account, balances[account.pk]) for account in ours))
+        rows = tuple((account, balances[account.pk]) for account in ours)
+        visible = tuple(row for row in rows if row[0] in shown)
+        if visible:
+            yield CurrencySection(currency=currency, accounts=rows, shown=visible)
 
 
 def _rights(request: MemberRequest) -> dict[str, bool]:
-    return {"may_manage": request.membership.may("manage_accounts"), "may_import": request.membership.may("import_ledger")}
-
-
-def _outcome(report: CsvReport) -> str:
-    said = [_("%(added)d transactions added, %(known)d were there already.") % {"added": report.added, "known": report.known}]
-    if report.changed:
-        said.append(
-            _("%(changed)d have an id that the account knows with other content, and were left alone.") % {"changed": report.changed}
-        )
-    return " ".join(said)
+    may = request.membership.may
+    return {"may_manage": may("manage_accounts"), "may_import": may("import_ledger"), "may_post": may("post"), "may_export": may("export")}

@@ -1,14 +1,17 @@
 """The way in: the first owner, signing in, and the choice of an organization."""
 
+from uuid import UUID
+
 from django.contrib.auth import login
 from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from finance.access import member_may
 from finance.forms import FirstRunForm
@@ -48,12 +51,24 @@ def first_run(request: HttpRequest) -> HttpResponse:
     return redirect("imports")
 
 
+@require_safe
+@member_may("read")
+def open_organization(request: MemberRequest, organization_id: UUID) -> HttpResponse:
+    """A link to a page of another organization of the user's: it is chosen, and `next` shown. Nothing else changes by it."""
+    if organization_id not in {membership.organization_id for membership in request.memberships}:
+        raise Http404
+    request.session[CHOSEN] = str(organization_id)
+    there = request.GET.get("next", "")
+    return HttpResponseRedirect(there) if url_has_allowed_host_and_scheme(there, allowed_hosts=None) else redirect("imports")
+
+
 @require_POST
 @member_may("read")
 def switch_organization(request: MemberRequest) -> HttpResponse:
-    """Remembers in the session which of their organizations a user works in."""
+    """Remembers in the session which of their organizations a user works in, and goes to `next` if that is a page of ours."""
     chosen = request.POST.get("organization", "")
     if chosen not in {str(membership.organization_id) for membership in request.memberships}:
         raise Http404
     request.session[CHOSEN] = chosen
-    return redirect("imports")
+    wanted = request.POST.get("next", "")
+    return redirect(wanted if url_has_allowed_host_and_scheme(wanted, allowed_hosts=None) else "imports")

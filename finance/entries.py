@@ -1,0 +1,66 @@
+"""Entries by hand: entered, changed, voided, deleted, each by a member and past the locks."""
+
+import datetime as dt
+from decimal import Decimal
+from typing import TypedDict, Unpack
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from finance.models import Account, Transaction
+from finance.money import to_minor
+from finance.rights import require_account
+from finance.writing import write_entries
+
+BY_HAND = "manual"
+
+
+class EntryFields(TypedDict, total=False):
+    """What a person may say of an entry; the amount is signed from the holder's side."""
+
+    booked_on: dt.date
+    amount: Decimal
+    description: str
+    reference: str
+    number: str
+    status: str
+
+
+@transaction.atomic
+def enter(*, account: Account, by: User, **fields: Unpack[EntryFields]) -> Transaction:
+    """A new entry. Raises NotYours, LedgerLocked, ValidationError, and NotAnAmount where the amount does not fit the currency."""
+    require_account(by, account, "post")
+    entry = Transaction(account=account, origin=BY_HAND)
+    _set(entry, fields)
+    write_entries(by=by, added=[entry])
+    return entry
+
+
+@transaction.atomic
+def edit(*, entry: Transaction, by: User, **fields: Unpack[EntryFields]) -> Transaction:
+    """Other words or figures for an entry; what it said before is kept. Raises as `enter` does."""
+    require_account(by, entry.account, "post")
+    _set(entry, fields)
+    write_entries(by=by, changed=[entry])
+    return entry
+
+
+def void(*, entry: Transaction, by: User) -> Transaction:
+    """The entry stays to be seen and counts in no balance. Raises NotYours, LedgerLocked."""
+    return edit(entry=entry, by=by, status=Transaction.Status.VOID)
+
+
+@transaction.atomic
+def delete(*, entry: Transaction, by: User) -> None:
+    """The entry is gone; what it said is kept as a change. Raises NotYours, LedgerLocked."""
+    require_account(by, entry.account, "post")
+    write_entries(by=by, removed=[entry])
+
+
+def _set(entry: Transaction, fields: EntryFields) -> None:
+    for name, value in fields.items():
+        if name == "amount":
+            entry.amount_minor = to_minor(fields["amount"], entry.account.currency)
+        else:
+            setattr(entry, name, value)
+    entry.check_fit()

@@ -1,0 +1,35 @@
+"""An entry as a person writes it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from finance.forms.money import MoneyForm, amount_field
+from finance.models import Transaction
+
+
+class EntryForm(MoneyForm):
+    """An entry of one account, which its instance has already. What a lock holds is said as an error."""
+
+    amounts = ("amount",)
+    amount = amount_field(
+        label=_("Amount"),
+        help_text=_("What comes in is positive, what goes out is negative. A charge to a card is negative, a payment of it positive."),
+    )
+
+    class Meta:
+        model = Transaction
+        fields = ["booked_on", "amount", "description", "reference", "number", "status"]
+        widgets = {"booked_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")}
+        help_texts = {"status": _("A pending or void entry counts in no balance.")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance._state.adding:  # noqa: SLF001  Django's name
+            self.initial.pop("amount")
+
+    def currency(self, values: Mapping[str, Any]) -> str:
+        currency: str = self.instance.account.currency
+        return currency

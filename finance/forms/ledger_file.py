@@ -1,0 +1,109 @@
+"""A file of ledger rows, and how it is to be read where it says too little."""
+
+from typing import Any, cast
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+
+from finance.imports.choices import Choices, DateOrder, DecimalMark, Sign
+from finance.imports.preview import Preview
+from finance.imports.rows import TableShape
+from finance.imports.text import LONGEST_FILE
+
+FIELDS = {
+    "date": _("Date"),
+    "amount": _("Amount"),
+    "debit": _("Debit (money out)"),
+    "credit": _("Credit (money in)"),
+    "type": _("Debit or credit, as a word"),
+    "balance": _("Running balance"),
+    "description": _("Description"),
+    "payee": _("Payee"),
+    "id": _("Id"),
+    "reference": _("Reference"),
+    "number": _("Cheque number"),
+    "status": _("Status"),
+    "currency": _("Currency"),
+}
+ORDERS = {"dmy": _("day, month, year"), "mdy": _("month, day, year"), "ymd": _("year, month, day")}
+MARKS = {".": _("a point: 1,234.50"), ",": _("a comma: 1.234,50")}
+SIGNS = {
+    "as_written": _("As written: money in is positive"),
+    "turned": _("Turned: money out is positive in this file"),
+}
+NOT_CHOSEN = ("", _("Please choose"))
+
+
+class LedgerFileForm(forms.Form):
+    file = forms.FileField(
+        label=_("File of your bank or program"),
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.ofx,.qfx,.qif,.xml,.sta,.mt940,.940,.beancount,.journal,.hledger"}),
+        help_text=_(
+            "CSV, OFX, QFX, QIF, CAMT, MT940, or a beancount or hledger journal; up to 10 MB. "
+            "You see what would be added before anything is."
+        ),
+    )
+
+    def clean_file(self) -> "UploadedFile[bytes]":
+        file: UploadedFile[bytes] = self.cleaned_data["file"]
+        if file.size is None or file.size > LONGEST_FILE:
+            raise ValidationError(_("The file is larger than 10 MB: divide it by months or years."))
+        return file
+
+
+class ReadingForm(forms.Form):
+    """What can be chosen for this file: only what it leaves open, and for a table where its columns stand."""
+
+    def __init__(self, *args: Any, preview: Preview, **kwargs: Any) -> None:
+        self.preview = preview
+        super().__init__(*args, **kwargs)
+        parsed, chosen = preview.parsed, preview.ledger_import.chosen
+        if len(parsed.accounts) > 1:
+            named = [(account.name, f"{account.name} · {account.currency}") for account in parsed.accounts]
+            self._choice("account", _("Account in the file"), [NOT_CHOSEN, *named], chosen.account)
+        if parsed.table:
+            self._table(parsed.table)
+        unsaid = [NOT_CHOSEN] if "sign" in parsed.questions else []
+        self._choice("sign", _("Signs of the amounts"), [*unsaid, *SIGNS.items()], chosen.sign)
+
+    def _table(self, table: TableShape) -> None:
+        if len(table.date_orders) > 1:
+            self._choice("date_order", _("Order of the dates"), [NOT_CHOSEN, *_some(ORDERS, table.date_orders)], table.date_order)
+        if len(table.decimal_marks) > 1:
+            self._choice("decimal_mark", _("Before the cents stands"), [NOT_CHOSEN, *_some(MARKS, table.decimal_marks)], table.decimal_mark)
+        places = [("-1", _("none")), *((str(place), name) for place, name in enumerate(table.header))]
+        for field, label in FIELDS.items():
+            if table.header:
+                self._choice(f"column_{field}", label, places, str(table.columns.get(field, -1)))
+
+    def _choice(self, name: str, label: Any, choices: Any, initial: str) -> None:
+        self.fields[name] = forms.ChoiceField(label=label, choices=choices, initial=initial, required=False)
+
+    def questions(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if not name.startswith("column_")]
+
+    def columns(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith("column_")]
+
+    def chosen(self) -> Choices:
+        """What was filled in; of the columns only those that stand elsewhere than the file itself tells."""
+        said, old = self.cleaned_data, self.preview.ledger_import.chosen
+        table = self.preview.parsed.table
+        columns = dict(old.columns)
+        for field in FIELDS:
+            place = said.get(f"column_{field}")
+            if table and place and int(place) != table.columns.get(field, -1):
+                columns[field] = int(place)
+        return Choices(
+            account=said.get("account") or old.account,
+            columns=columns,
+            date_order=cast("DateOrder", said.get("date_order") or old.date_order),
+            decimal_mark=cast("DecimalMark", said.get("decimal_mark") or old.decimal_mark),
+            sign=cast("Sign", said.get("sign") or old.sign),
+        )
+
+
+def _some(words: dict[str, Any], wanted: tuple[str, ...]) -> list[tuple[str, Any]]:
+    return [(code, word) for code, word in words.items() if code in wanted]

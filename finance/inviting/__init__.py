@@ -1,0 +1,1 @@
+"""Invitations into an organization: a signed link that works once, until it expires."""

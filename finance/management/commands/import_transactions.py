@@ -1,0 +1,72 @@
+"""`manage.py import_transactions FILE --account NAME [--organization SLUG]`: a file of a bank or program into one account."""
+
+import json
+from argparse import ArgumentParser
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, cast, get_args
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from finance.imports.choices import Choices, DateOrder, DecimalMark, Sign
+from finance.imports.problems import FileRefused, in_row
+from finance.imports.services import confirm, discard, preview_now, show_file
+from finance.models import Account, LedgerImport, Organization
+
+
+class Command(BaseCommand):
+    help = "Adds the rows of a CSV, OFX, QFX, QIF, CAMT, MT940, beancount or hledger file that an account lacks. All of them or none."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="the file")
+        parser.add_argument("--account", required=True, help="the account, by its name")
+        parser.add_argument("--organization", help="its organization's short name; needed only where there are several")
+        parser.add_argument("--part", default="", help="which account of the file, where it has several")
+        parser.add_argument("--date-order", default="", choices=get_args(DateOrder))
+        parser.add_argument("--decimal-mark", default="", choices=get_args(DecimalMark))
+        parser.add_argument("--sign", default="", choices=get_args(Sign))
+        parser.add_argument("--leave-out", action="store_true", help="import the rest where rows cannot be taken")
+
+    def handle(self, *args: Any, file: Path, account: str, organization: str | None, **options: Any) -> None:
+        found = _account(account, organization)
+        chosen = Choices(
+            account=options["part"],
+            date_order=cast("DateOrder", options["date_order"]),
+            decimal_mark=cast("DecimalMark", options["decimal_mark"]),
+            sign=cast("Sign", options["sign"]),
+        )
+        try:
+            shown = show_file(account=found, by=None, filename=file.name, data=_read(file), choices=chosen)
+        except FileRefused as refused:
+            raise CommandError(_("Nothing was imported.\n%(problems)s") % {"problems": refused}) from refused
+        self.stdout.write(json.dumps(_imported(shown, leave_out=options["leave_out"])))
+
+
+def _imported(shown: LedgerImport, *, leave_out: bool) -> dict[str, int]:
+    preview = preview_now(shown)
+    problems = [_("The file leaves open: %(questions)s. Say it with an option.") % {"questions": ", ".join(preview.questions)}]
+    problems = problems if preview.questions else []
+    if not leave_out:
+        problems += [in_row(judged.row.place, judged.reason) for judged in preview.of("refused")]
+    if problems:
+        discard(ledger_import=shown)
+        raise CommandError(_("Nothing was imported.\n%(problems)s") % {"problems": "\n".join(problems)})
+    return asdict(confirm(ledger_import=shown, by=None, shown=preview.shown))
+
+
+def _account(name: str, slug: str | None) -> Account:
+    organizations = list(Organization.objects.filter(slug=slug) if slug else Organization.objects.all()[:2])
+    if len(organizations) != 1:
+        raise CommandError(_("Name the organization with --organization."))
+    found = Account.objects.of(organizations[0]).filter(name=name).first()
+    if found is None:
+        raise CommandError(_("There is no account called %(name)s.") % {"name": name})
+    return found
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise CommandError(_("%(file)s cannot be read: %(why)s") % {"file": path, "why": error.strerror}) from error

@@ -1,0 +1,130 @@
+"""Files into an account: shown first, then confirmed, and undone if it was wrong."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from finance.access import member_may
+from finance.forms import LedgerFileForm, ReadingForm
+from finance.imports.asked import MOST_AT_ONCE, Outcome, carry_out, heard
+from finance.imports.asking import ask
+from finance.imports.judging import OUTCOMES
+from finance.imports.outcomes import in_words
+from finance.imports.preview import Preview
+from finance.imports.problems import FileRefused
+from finance.imports.services import NotShown, choose, discard, preview_now, show_file
+from finance.models import Account, LedgerImport
+from finance.requests import MemberRequest
+from finance.views.accounts import account_page
+
+SHOWN_ROWS = 200
+
+
+@require_POST
+@member_may("import_ledger")
+def account_import(request: MemberRequest, account_id: UUID) -> HttpResponse:
+    """Takes a file and leads to its preview, or says why it cannot be read."""
+    account = get_object_or_404(Account.objects.visible_to(request.membership), pk=account_id)
+    form = LedgerFileForm(request.POST, request.FILES)
+    if form.is_valid():
+        file = form.cleaned_data["file"]
+        try:
+            shown = show_file(account=account, by=request.user, filename=file.name, data=file.read())
+        except FileRefused as refused:
+            form.add_error("file", [_("Nothing was imported."), *refused.shown()])
+        else:
+            return redirect("ledger_import", shown.pk)
+    return account_page(request, account, form, status=422)
+
+
+@require_GET
+@member_may("import_ledger")
+def ledger_import(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    """What the file would do; of one that a worker has, that it is at it; of one that is imported, the account it went to."""
+    found = _import(request, import_id)
+    if found.asked:
+        return render(request, "finance/ledger_import_running.html", {"ledger_import": found, "section": "accounts"})
+    outcome = heard(found)
+    if outcome:
+        return _told(request, found, outcome)
+    if found.status != LedgerImport.Status.SHOWN:
+        return redirect("account", found.account_id)
+    preview = preview_now(found)
+    return _page(request, preview, ReadingForm(preview=preview))
+
+
+@require_POST
+@member_may("import_ledger")
+def ledger_import_reading(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    """Reads the file in the way that a person chose."""
+    found = _import(request, import_id)
+    if found.status == LedgerImport.Status.SHOWN and not found.asked:
+        preview = preview_now(found)
+        form = ReadingForm(request.POST, preview=preview)
+        if not form.is_valid():
+            return _page(request, preview, form, status=422)
+        choose(ledger_import=found, choices=form.chosen())
+    return redirect("ledger_import", found.pk)
+
+
+@require_GET
+@member_may("import_ledger")
+def ledger_import_status(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    """What htmx asks for while a worker is at it: nothing; once it is done the page loads itself anew."""
+    return HttpResponse(status=204) if _import(request, import_id).asked else HttpResponse(headers={"HX-Refresh": "true"})
+
+
+@require_POST
+@member_may("import_ledger")
+def ledger_import_confirm(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    found = _import(request, import_id)
+    also = {int(place) for place in request.POST.getlist("also") if place.isascii() and place.isdigit()}
+    shown = request.POST.get("shown", "")
+    if found.rows > MOST_AT_ONCE:
+        ask(ledger_import=found, by=request.user, act="confirm", shown=shown, also=also)
+        return redirect("ledger_import", found.pk)
+    return _told(request, found, carry_out(ledger_import=found, by=request.user, act="confirm", shown=shown, also=also))
+
+
+@require_POST
+@member_may("import_ledger")
+def ledger_import_discard(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    found = _import(request, import_id)
+    try:
+        discard(ledger_import=found)
+    except NotShown:
+        messages.warning(request, _("This file was imported already."))
+    return redirect("account", found.account_id)
+
+
+@require_POST
+@member_may("import_ledger")
+def ledger_import_undo(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    found = _import(request, import_id)
+    if len(found.added) > MOST_AT_ONCE:
+        ask(ledger_import=found, by=request.user, act="undo")
+        return redirect("ledger_import", found.pk)
+    return _told(request, found, carry_out(ledger_import=found, by=request.user, act="undo"))
+
+
+def _told(request: MemberRequest, found: LedgerImport, outcome: Outcome) -> HttpResponse:
+    """Says what came of it, where the entries are; a file that was not imported is shown again."""
+    level, said = in_words(outcome)
+    messages.add_message(request, level, said)
+    return redirect("ledger_import", found.pk) if outcome.code == "moved" else redirect("account", found.account_id)
+
+
+def _import(request: MemberRequest, import_id: UUID) -> LedgerImport:
+    accounts = Account.objects.visible_to(request.membership)
+    imports = LedgerImport.objects.of(request.organization).select_related("account__organization")
+    return get_object_or_404(imports.filter(account__in=accounts), pk=import_id)
+
+
+def _page(request: MemberRequest, preview: Preview, form: ReadingForm, *, status: int = 200) -> HttpResponse:
+    groups = [(outcome, rows[:SHOWN_ROWS], len(rows)) for outcome in OUTCOMES if (rows := preview.of(outcome))]
+    context = {"preview": preview, "account": preview.account, "form": form, "groups": groups, "section": "accounts"}
+    return render(request, "finance/ledger_import.html", context, status=status)
