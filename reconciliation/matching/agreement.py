@@ -1,63 +1,82 @@
 """Rows found by the words of their payee, or by what numbers them: who may agree with a row, without looking at everybody."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from reconciliation.matching.rows import Row
-from reconciliation.matching.words import BEGINNING, skeleton
+from reconciliation.matching.words import BEGINNING, same_payee, skeleton
 
-Keys = Callable[[Row], Iterable[str]]
-
-
-class _Files:
-    """Rows under each of their keys; those asked for are found under any of theirs."""
-
-    def __init__(self, rows: Iterable[Row], filed: Keys, asked: Keys) -> None:
-        self.asked = asked
-        self.files: dict[str, list[Row]] = defaultdict(list)
-        for row in rows:
-            for key in filed(row):
-                self.files[key].append(row)
-
-    def near_to(self, row: Row) -> Iterator[Row]:
-        """Every row that may agree, once, and some that do not."""
-        seen: set[int] = set()
-        for key in self.asked(row):
-            for other in self.files.get(key, ()):
-                if id(other) not in seen:
-                    seen.add(id(other))
-                    yield other
+Payee = tuple[str, ...]
 
 
-class ByReference(_Files):
+class ByReference:
     """Rows by number, reference and figures."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
-        super().__init__(rows, _tokens, _tokens)
+        self.files: dict[str, list[Row]] = defaultdict(list)
+        for row in rows:
+            for token in _tokens(row):
+                self.files[token].append(row)
+
+    def near_to(self, row: Row) -> Iterable[Row]:
+        """Every row that one token is on too, once."""
+        found = [file for token in _tokens(row) if (file := self.files.get(token))]
+        return found[0] if len(found) == 1 else dict.fromkeys(other for file in found for other in file)
 
 
-class ByPayee(_Files):
-    """Rows of the same payee, or of one reference. Words that agree begin alike or are equal without vowels; in payees that are the
-    same the first word of one agrees with some word of the other."""
+class Payees:
+    """Payees among which those are found that are the same as another. Words that agree begin alike or are equal without
+    vowels; in payees that are the same the first word of one agrees with some word of the other."""
+
+    def __init__(self) -> None:
+        self.known: set[Payee] = set()
+        self.files: dict[str, list[Payee]] = defaultdict(list)
+        self.found: dict[Payee, list[Payee]] = {}
+
+    def add(self, payee: Payee) -> None:
+        if payee not in self.known:
+            self.known.add(payee)
+            for key in (*_names("any", payee), *_names("first", payee[:1])):
+                self.files[key].append(payee)
+
+    def same_as(self, payee: Payee) -> list[Payee]:
+        """Those that are the same as this one; to be asked when all are added."""
+        if payee not in self.found:
+            keys = (*_names("any", payee[:1]), *_names("first", payee))
+            near = dict.fromkeys(other for key in keys for other in self.files.get(key, ()))
+            self.found[payee] = [other for other in near if same_payee(payee, other)]
+        return self.found[payee]
+
+
+class ByPayee:
+    """Rows of the same payee, or of one reference."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
-        super().__init__(rows, _filed, _asked)
+        self.by_reference = ByReference(rows := list(rows))
+        self.payees = Payees()
+        self.rows: dict[Payee, list[Row]] = defaultdict(list)
+        for row in rows:
+            self.payees.add(row.payee)
+            self.rows[row.payee].append(row)
+
+    def near_to(self, row: Row) -> Iterator[Row]:
+        """Each once."""
+        same = self.payees.same_as(row.payee)
+        for payee in same:
+            yield from self.rows[payee]
+        for other in self.by_reference.near_to(row):
+            if other.payee not in same:
+                yield other
 
 
-def _filed(row: Row) -> set[str]:
-    return _tokens(row) | _names("any", row.payee) | _names("first", row.payee[:1])
-
-
-def _asked(row: Row) -> set[str]:
-    return _tokens(row) | _names("any", row.payee[:1]) | _names("first", row.payee)
-
-
-def _tokens(row: Row) -> set[str]:
-    return {token for token in (row.number, *row.references, *row.figures) if token}
+def _tokens(row: Row) -> Iterable[str]:
+    if not row.number:
+        return row.figures if not row.references else row.references | row.figures
+    return {row.number, *row.references, *row.figures}
 
 
 @lru_cache(maxsize=65536)
-def _names(place: str, words: tuple[str, ...]) -> frozenset[str]:
+def _names(place: str, words: Payee) -> frozenset[str]:
     beginnings = (f"{place} {word[:BEGINNING]}" for word in words)
     return frozenset((*beginnings, *(f"{place} bare {skeleton(word)}" for word in words)))

@@ -30,9 +30,22 @@ class _Assignment:
         self.row_potential = [min(costs.values()) for costs in self.costs]
 
     def solve(self) -> list[int | None]:
-        for row in range(len(self.costs)):
+        for row in self._not_seated_at_once():
             self._seat(row)
         return [None if column is None or column >= self.columns else column for column in self.column_of]
+
+    def _not_seated_at_once(self) -> list[int]:
+        """Seat every row whose best column is free: no path is shorter. Returns the other rows."""
+        crowded = []
+        for row, costs in enumerate(self.costs):
+            least = self.row_potential[row]
+            free = next((column for column, cost in costs.items() if cost == least and column not in self.row_of), None)
+            if free is None:
+                crowded.append(row)
+            else:
+                self.row_of[free] = row
+                self.column_of[row] = free
+        return crowded
 
     def _seat(self, start: int) -> None:
         """Dijkstra over reduced costs from an unseated row to the nearest free column, then shift along the path."""

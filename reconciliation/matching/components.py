@@ -1,56 +1,72 @@
 """Connected parts of the graph of admissible pairs."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import attrgetter, itemgetter
 
-from reconciliation.matching.evidence import Edge
+from reconciliation.matching.evidence import Link
 from reconciliation.matching.rows import Row
 
+_day = attrgetter("day")
+_line, _entry = itemgetter(0), itemgetter(1)
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class Component:
     """Rows that admissible pairs link, directly or through others; in order of day."""
 
     lines: list[Row]
     entries: list[Row]
-    edges: list[Edge]
+    links: Sequence[Link]
 
     @property
     def balanced(self) -> bool:
         return len(self.lines) == len(self.entries)
 
     @property
-    def rows(self) -> set[int]:
-        return {id(row) for row in (*self.lines, *self.entries)}
+    def rows(self) -> set[Row]:
+        return {*self.lines, *self.entries}
+
+    def of(self, links: Sequence[Link]) -> "Component":
+        """The same rows, of which only these links are looked at."""
+        return Component(self.lines, self.entries, links)
 
 
-def components(edges: Iterable[Edge]) -> list[Component]:
+def components(links: Sequence[Link]) -> list[Component]:
     """The connected parts, in the order in which they are first met."""
-    roots: dict[int, int] = {}
-
-    def root(key: int) -> int:
-        while roots[key] != key:
-            roots[key] = roots[roots[key]]
-            key = roots[key]
-        return key
-
-    links = list(edges)
+    if len(links) < 2:
+        return [_component(links)] if links else []
+    part_of: dict[Row, list[Row]] = {}
+    rows = len({*map(_line, links), *map(_entry, links)})
+    for line, entry, _, _ in links:
+        mine, theirs = part_of.get(line), part_of.get(entry)
+        if mine is None:
+            mine = part_of[line] = [line]
+        if theirs is None:
+            mine.append(entry)
+            part_of[entry] = mine
+        elif mine is not theirs:
+            mine = _joined(part_of, mine, theirs)
+        if len(mine) >= rows:  # popular prices: nearly all links lie between rows that are joined already
+            return [_component(links)]
+    parts: dict[int, list[Link]] = {}
     for link in links:
-        line, entry = id(link.line), id(link.entry)
-        roots.setdefault(line, line)
-        roots.setdefault(entry, entry)
-        roots[root(line)] = root(entry)
-    parts: dict[int, list[Edge]] = {}
-    for link in links:
-        parts.setdefault(root(id(link.line)), []).append(link)
+        parts.setdefault(id(part_of[link[0]]), []).append(link)
     return [_component(part) for part in parts.values()]
 
 
-def _component(edges: list[Edge]) -> Component:
-    lines = {id(link.line): link.line for link in edges}
-    entries = {id(link.entry): link.entry for link in edges}
-    return Component(sorted(lines.values(), key=_day), sorted(entries.values(), key=_day), edges)
+def _joined(part_of: dict[Row, list[Row]], one: list[Row], other: list[Row]) -> list[Row]:
+    """Put the smaller part into the larger one, so that no row moves often."""
+    small, large = (one, other) if len(one) < len(other) else (other, one)
+    large += small
+    for row in small:
+        part_of[row] = large
+    return large
 
 
-def _day(row: Row) -> int:
-    return row.day
+def _component(links: Sequence[Link]) -> Component:
+    if len(links) == 1:
+        line, entry, _, _ = links[0]
+        return Component([line], [entry], links)
+    lines, entries = dict.fromkeys(map(_line, links)), dict.fromkeys(map(_entry, links))
+    return Component(sorted(lines, key=_day), sorted(entries, key=_day), links)

@@ -30,8 +30,8 @@ def contras_to_confirm(entries: Iterable[Row]) -> list[Undecided]:
     for entry in rows:
         by_amount[entry.amount].append(entry)
     found = [(out, back) for out in rows if out.amount < 0 for back in by_amount.get(-out.amount, ()) if _undoes(out, back)]
-    claims = Counter(id(row) for pair in found for row in pair)
-    return [Undecided(Doubt.CONTRA, (), pair) for pair in found if claims[id(pair[0])] == claims[id(pair[1])] == 1]
+    claims = Counter(row for pair in found for row in pair)
+    return [Undecided(Doubt.CONTRA, (), pair) for pair in found if claims[pair[0]] == claims[pair[1]] == 1]
 
 
 def _undoes(one: Row, other: Row) -> bool:

@@ -20,27 +20,40 @@ Kind = Callable[[Row, Row, int], Difference | None]
 
 def find_differing(weighing: Weighing) -> None:
     """Pairs of unequal amounts or opposite signs, then of far-off days; only where a row has no other such partner."""
-    _take_lonely(weighing, _other_amount)
-    known = KnownPayees(weighing.pairs)
+    lonely, known = _Lonely(weighing), KnownPayees(weighing.pairs)
 
     def other_day(line: Row, entry: Row, lag: int) -> Difference | None:
         far = line.amount == entry.amount and abs(lag) <= FARTHEST
         return Difference.DATE if far and not known.pays_again(line) else None
 
-    _take_lonely(weighing, other_day)
+    lonely.take(_other_amount)
+    lonely.take(other_day)
 
 
-def _take_lonely(weighing: Weighing, kind_of: Kind) -> None:
+class _Lonely:
     """Rows that wait for a person are rivals too: nothing is lonely that one of them might be."""
-    free_lines, free_entries = weighing.lines, weighing.entries
-    lines = ByPayee((*free_lines, *(line for group in weighing.undecided for line in group.lines)))
-    entries = ByPayee((*free_entries, *(entry for group in weighing.undecided for entry in group.entries)))
-    free = {id(entry) for entry in free_entries}
-    for line in free_lines:
-        pair = _only(_differing(line, entry, kind_of) for entry in entries.near_to(line))
-        if pair and id(pair.entry) in free and _only(_differing(other, pair.entry, kind_of) for other in lines.near_to(pair.entry)):
-            weighing.differing.append(pair)
-            weighing.take((pair.line,), (pair.entry,))
+
+    def __init__(self, weighing: Weighing) -> None:
+        self.weighing = weighing
+        self.lines = ByPayee((*weighing.lines, *(line for group in weighing.undecided for line in group.lines)))
+        self.entries = ByPayee((*weighing.entries, *(entry for group in weighing.undecided for entry in group.entries)))
+        self.gone: set[Row] = set()
+
+    def take(self, kind_of: Kind) -> None:
+        """Take the pairs of these kinds; what is taken is no rival to those of other kinds, looked for later."""
+        free, found = set(self.weighing.entries), []
+        for line in self.weighing.lines:
+            pair = _only(_differing(line, entry, kind_of) for entry in self.entries.near_to(line) if entry not in self.gone)
+            if pair and pair.entry in free and self._has_no_other(pair, kind_of):
+                found.append(pair)
+        for pair in found:
+            self.weighing.differing.append(pair)
+            self.weighing.take((pair.line,), (pair.entry,))
+            self.gone |= {pair.line, pair.entry}
+
+    def _has_no_other(self, pair: Differing, kind_of: Kind) -> bool:
+        others = (other for other in self.lines.near_to(pair.entry) if other not in self.gone)
+        return _only(_differing(other, pair.entry, kind_of) for other in others) is not None
 
 
 def _only(found: Iterable[Differing | None]) -> Differing | None:

@@ -1,19 +1,14 @@
 """What speaks for a line and an entry being one payment: how near, and whether number, reference or payee agree."""
 
 import enum
-from dataclasses import dataclass
 from functools import lru_cache
-
-from rapidfuzz import fuzz
+from typing import NamedTuple
 
 from reconciliation.matching.rows import EARLIEST, Row
 from reconciliation.matching.words import payees_agree, payees_differ
 
 CHEQUE_LATEST = 180
 """Days that a cheque may take whose number agrees."""
-
-SPELT_ALIKE = 60
-"""Per cent of the shorter word's letters that stand in the longer one in order."""
 
 
 class Support(enum.IntEnum):
@@ -25,8 +20,7 @@ class Support(enum.IntEnum):
     NUMBER = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
     """An admissible pair: equal amount, near enough."""
 
     line: Row
@@ -35,8 +29,15 @@ class Edge:
     lag: int
 
 
+Link = tuple[Row, Row, Support, int]
+"""What an edge holds, in its order: there are very many, most of them never shown."""
+
+
 def nearest_lag(line: Row, entry: Row) -> int | None:
-    """Days from the books to the bank, by whichever of the line's dates is nearer; None where one has no date."""
+    """Days from the books to the bank, by whichever of the line's dates is nearer; None where one has no date, or a person
+    told the two apart: then they are near by no day."""
+    if line.never and entry.key in line.never:
+        return None
     if len(line.days) == len(entry.days) == 1:
         return line.days[0] - entry.days[0]
     return min((mine - theirs for mine in line.days for theirs in entry.days), key=abs, default=None)
@@ -67,29 +68,30 @@ def numbers_differ(one: Row, other: Row) -> bool:
 def support(line: Row, entry: Row) -> Support:
     if numbers_agree(line, entry) or references_agree(line, entry):
         return Support.NUMBER
-    if numbers_differ(line, entry) or payees_differ(line.payee, entry.payee):
-        return Support.CONTRADICTS
-    if payees_agree(line.payee, entry.payee):
-        return Support.PAYEE
-    return Support.SILENT
+    return Support.CONTRADICTS if numbers_differ(line, entry) else of_payees(line.payee, entry.payee)
+
+
+@lru_cache(maxsize=262144)
+def of_payees(one: tuple[str, ...], other: tuple[str, ...]) -> Support:
+    """What two names say of a pair."""
+    if not one or not other:
+        return Support.SILENT
+    return Support.PAYEE if payees_agree(one, other) else Support.CONTRADICTS
 
 
 def edge(line: Row, entry: Row) -> Edge | None:
     """The admissible pair, or None. Amounts are taken as equal."""
-    lag = nearest_lag(line, entry)
-    if lag is None or not EARLIEST <= lag <= CHEQUE_LATEST:
+    found = link(line, entry)
+    return Edge(*found) if found else None
+
+
+def link(line: Row, entry: Row) -> Link | None:
+    """The same, for comparing many: most have one day each, and nothing but a payee."""
+    printed, booked = line.days, entry.days
+    lag = printed[0] - booked[0] if len(printed) == 1 == len(booked) and not line.never else nearest_lag(line, entry)
+    if lag is None or lag < EARLIEST:
         return None
-    if not in_window(entry, lag) and not numbers_agree(line, entry):
+    if lag > entry.latest and (lag > CHEQUE_LATEST or not numbers_agree(line, entry)):
         return None
-    return Edge(line, entry, support(line, entry), lag)
-
-
-@lru_cache(maxsize=262144)
-def likeness(one: str, other: str) -> float:
-    """0 to 1: how alike two texts are, word order aside."""
-    return fuzz.token_set_ratio(one, other) / 100
-
-
-def spelt_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """May the first word of one be that of the other, mistyped or cut?"""
-    return fuzz.partial_ratio(one[0], other[0]) >= SPELT_ALIKE if one and other else False
+    numbered = line.number or entry.number or line.references or entry.references
+    return line, entry, support(line, entry) if numbered else of_payees(line.payee, entry.payee), lag

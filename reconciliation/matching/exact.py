@@ -4,36 +4,42 @@ The strongest support is looked at first. Rows that it links, in equal number, a
 is right. What is linked in unequal number is looked at again with the next weaker support, and in the end is undecided.
 """
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from itertools import islice
+from operator import attrgetter, itemgetter
 
-from reconciliation.matching.assignment import assign
 from reconciliation.matching.components import Component, components
-from reconciliation.matching.evidence import CHEQUE_LATEST, Edge, Support, edge, likeness, spelt_alike
+from reconciliation.matching.evidence import Edge, Link, Support, link, of_payees, support
+from reconciliation.matching.guess import likely_pairing, whole_pairing
 from reconciliation.matching.outcome import Doubt, Pair, Undecided, Weighing
 from reconciliation.matching.rows import EARLIEST, LATEST, Row
 
-MOST_EDGES = 25_000
+MOST_LINKS = 25_000
 """More admissible pairs of one amount than any account has: they are not weighed, a person sees them all as one question."""
+
+_day = attrgetter("day")
+_line, _entry = itemgetter(0), itemgetter(1)
 
 
 def settle_exact(weighing: Weighing) -> None:
     """Settle what is sure among rows of equal amount; put what is not into `undecided`; leave the rest over."""
-    for lines, entries, edges in _blocks(weighing.lines, weighing.entries):
-        if len(edges) > MOST_EDGES:
+    for lines, entries in _blocks(weighing.lines, weighing.entries):
+        links = admissible(lines, entries)
+        if len(links) > MOST_LINKS:
             weighing.undecided.append(Undecided(Doubt.AMBIGUOUS, tuple(lines), tuple(entries)))
-        else:
-            _settle_block(edges, weighing.pairs, weighing.undecided)
+            continue
+        for component in components(links):
+            _settle(component, weighing.pairs, weighing.undecided)
     for pair in weighing.pairs:
         weighing.take((pair.line,), (pair.entry,))
     for group in weighing.undecided:
         weighing.take(group.lines, group.entries)
 
 
-def _blocks(lines: Iterable[Row], entries: Iterable[Row]) -> Iterable[tuple[list[Row], list[Row], list[Edge]]]:
-    """Lines, entries and their admissible pairs, an amount at a time."""
+def _blocks(lines: Iterable[Row], entries: Iterable[Row]) -> Iterator[tuple[list[Row], list[Row]]]:
+    """Lines and entries, an amount at a time."""
     by_amount: dict[Decimal, list[Row]] = defaultdict(list)
     for entry in entries:
         by_amount[entry.amount].append(entry)
@@ -42,116 +48,96 @@ def _blocks(lines: Iterable[Row], entries: Iterable[Row]) -> Iterable[tuple[list
         if line.amount in by_amount:
             lines_of[line.amount].append(line)
     for amount, rows in lines_of.items():
-        edges = list(islice(_edges(rows, by_amount[amount]), MOST_EDGES + 1))
-        if edges:
-            yield rows, by_amount[amount], edges
+        yield rows, by_amount[amount]
 
 
-def _edges(lines: list[Row], entries: list[Row]) -> Iterable[Edge]:
-    """Admissible pairs of one amount; entries by day, so that far ones are never looked at, cheques apart."""
-    near: dict[int, list[Row]] = defaultdict(list)
-    cheques: dict[str, list[Row]] = defaultdict(list)
-    for entry in entries:
-        near[entry.day].append(entry)
-        if entry.number:
-            cheques[entry.number].append(entry)
+def admissible(lines: list[Row], entries: list[Row]) -> list[Link]:
+    """Admissible pairs of one amount, cut off where there are too many; entries by day, so that far ones are never looked at,
+    cheques apart."""
+    found: list[Link] = []
+    by_day = sorted(entries, key=_day) if len(entries) > 1 else entries
+    days = [entry.day for entry in by_day]
+    cheques = [entry for entry in entries if entry.number]
     for line in lines:
-        days = {day - lag for day in line.days for lag in range(EARLIEST, LATEST + 1)}
-        candidates = [entry for day in sorted(days) for entry in near.get(day, ())]
-        seen = {id(entry) for entry in candidates}
-        candidates += [entry for entry in cheques.get(line.number, ()) if id(entry) not in seen]
-        yield from (found for entry in candidates if (found := edge(line, entry)))
+        near = by_day
+        if len(days) > 1 and line.days:
+            near = by_day[bisect_left(days, min(line.days) - LATEST) : bisect_right(days, max(line.days) - EARLIEST)]
+        if line.number and cheques:
+            near = [*near, *(entry for entry in cheques if entry.number == line.number and entry not in near)]
+        found += _links(line, near)
+        if len(found) > MOST_LINKS:
+            break
+    return found
 
 
-def _settle_block(edges: list[Edge], pairs: list[Pair], undecided: list[Undecided]) -> None:
-    if len(edges) == 1 and edges[0].support > Support.CONTRADICTS:
-        pairs.append(_pair(edges[0]))
+def _links(line: Row, near: Iterable[Row]) -> Iterable[Link]:
+    """What `link` finds; in one step for a line of one day that says no more than a payee, as most do: popular prices have many.
+    An entry has one day."""
+    if len(line.days) != 1 or line.never or line.number or line.references:
+        return filter(None, [link(line, entry) for entry in near])
+    day, name = line.days[0], line.payee
+    return [
+        (line, entry, support(line, entry) if entry.references else of_payees(name, entry.payee), lag)
+        for entry in near
+        if EARLIEST <= (lag := day - entry.days[0]) <= entry.latest
+    ]
+
+
+def _settle(component: Component, pairs: list[Pair], undecided: list[Undecided]) -> None:
+    links = component.links
+    if len(links) == 1 and links[0][2] > Support.CONTRADICTS:
+        pairs.append(_pair(links[0]))
         return
-    crowd = Counter(id(row) for link in edges for row in (link.line, link.entry))
-    rest = edges
+    crowd = Counter(map(_line, links))
+    crowd.update(map(_entry, links))
+    rest = links
     for threshold in (Support.NUMBER, Support.PAYEE, Support.SILENT):
-        settled: set[int] = set()
-        for component, best in _balanced(rest, threshold):
+        settled: set[Row] = set()
+        for part, best in _balanced(rest, threshold):
             bond = len(pairs) if len(best) > 1 else None
-            pairs += [_pair(link, crowd, bond) for link in best]
-            settled |= component.rows
+            pairs += [_pair(edge, crowd, bond) for edge in best]
+            settled |= part.rows
         if settled:
-            rest = [link for link in rest if id(link.line) not in settled and id(link.entry) not in settled]
-    undecided += map(_undecided, components(rest))
+            rest = [link for link in rest if link[0] not in settled and link[1] not in settled]
+    if len(rest) == len(links):
+        undecided.append(_undecided(component))
+    elif rest:
+        undecided += map(_undecided, components(rest))
 
 
-def _balanced(rest: list[Edge], threshold: Support) -> list[tuple[Component, list[Edge]]]:
+def _balanced(rest: Sequence[Link], threshold: Support) -> list[tuple[Component, list[Edge]]]:
     """What this support links in equal number, with the pairing that leaves nobody alone.
 
     A text that says nothing decides against none that contradicts: silent rows are settled only where no other row of their
     amount is left alone beside them.
     """
-    parts = [
-        (component, best)
-        for component in components([link for link in rest if link.support >= threshold])
-        if component.balanced and (best := _whole(component))
-    ]
-    if threshold > Support.SILENT:
+    linked = [link for link in rest if link[2] >= threshold]
+    if not linked:
+        return []
+    parts = [(part, best) for part in components(linked) if part.balanced and (best := whole_pairing(part))]
+    if threshold > Support.SILENT or not parts:
         return parts
-    links_of: dict[int, set[int]] = defaultdict(set)
-    for link in rest:
-        links_of[id(link.line)].add(id(link.entry))
-        links_of[id(link.entry)].add(id(link.line))
+    links_of: dict[Row, set[Row]] = defaultdict(set)
+    for line, entry, _, _ in rest:
+        links_of[line].add(entry)
+        links_of[entry].add(line)
     while True:
-        seated = {row for component, _ in parts for row in component.rows}
-        kept = [(component, best) for component, best in parts if all(links_of[row] <= seated for row in component.rows)]
+        seated = {row for part, _ in parts for row in part.rows}
+        kept = [(part, best) for part, best in parts if all(links_of[row] <= seated for row in part.rows)]
         if len(kept) == len(parts):
             return kept
         parts = kept
 
 
-def _pair(link: Edge, crowd: Mapping[int, int] | None = None, bond: int | None = None) -> Pair:
+def _pair(link: Link, crowd: Mapping[Row, int] | None = None, bond: int | None = None) -> Pair:
     """`crowd` counts the admissible pairs that each row stands in."""
-    rivals = max(crowd[id(link.line)], crowd[id(link.entry)]) - 1 if crowd else 0
-    return Pair(link.line, link.entry, link.support, link.lag, bond, rivals)
+    line, entry, told, lag = link
+    rivals = max(crowd[line], crowd[entry]) - 1 if crowd else 0
+    return Pair(line, entry, told, lag, bond, rivals)
 
 
 def _undecided(component: Component) -> Undecided:
     """What nothing decides: weak if only contradicting texts link it."""
-    weak = all(link.support is Support.CONTRADICTS for link in component.edges)
+    weak = all(told is Support.CONTRADICTS for _, _, told, _ in component.links)
     doubt = Doubt.WEAK if weak else Doubt.AMBIGUOUS
-    likely = tuple(link for link in best_pairing(component) if _likely(link))
-    return Undecided(doubt, tuple(component.lines), tuple(component.entries), likely)
-
-
-def _likely(link: Edge) -> bool:
-    """Would it be taken if any will do? Names that differ must at least be spelt alike."""
-    return link.support > Support.CONTRADICTS or spelt_alike(link.line.payee, link.entry.payee)
-
-
-def _whole(component: Component) -> list[Edge] | None:
-    """A pairing that leaves no row of the component alone, the likest one; None where there is none."""
-    best = best_pairing(component)
-    return best if len(best) == len(component.lines) else None
-
-
-def best_pairing(component: Component) -> list[Edge]:
-    """The assignment of most pairs and, among these, of most worth."""
-    if len(component.edges) == 1:
-        return component.edges
-    places = {id(entry): place for place, entry in enumerate(component.entries)}
-    table: list[dict[int, float]] = [{} for _ in component.lines]
-    rows = {id(line): place for place, line in enumerate(component.lines)}
-    links: dict[tuple[int, int], Edge] = {}
-    for link in component.edges:
-        row, column = rows[id(link.line)], places[id(link.entry)]
-        links[row, column] = link
-        table[row][column] = _seat_worth(len(component.lines)) + worth(link)
-    return [links[row, column] for row, column in enumerate(assign(table, len(places))) if column is not None]
-
-
-def _seat_worth(rows: int) -> float:
-    """More than any gain of worth that seating one row less could bring."""
-    return 32.0 * (rows + 1)
-
-
-def worth(link: Edge) -> float:
-    """What a pair is worth among rows that nothing else tells apart: support first, then text, then days."""
-    alike = likeness(link.line.text, link.entry.text) if link.line.text and link.entry.text else 0.0
-    days = abs(link.lag) if link.lag >= 0 else 1.5 * abs(link.lag)
-    return 10.0 + 4.0 * link.support + 3.0 * alike - 0.35 * min(days, CHEQUE_LATEST / 10) - 0.01 * min(days, 30) ** 2
+    return Undecided(doubt, tuple(component.lines), tuple(component.entries), likely_pairing(component))

@@ -1,22 +1,22 @@
 """One line that is several entries, or one entry that is several lines: proposed only where nothing else adds up."""
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+from operator import itemgetter
 
 from reconciliation.matching.agreement import ByReference
-from reconciliation.matching.evidence import in_window, nearest_lag, references_agree
+from reconciliation.matching.evidence import nearest_lag, references_agree
 from reconciliation.matching.known import KnownPayees
 from reconciliation.matching.outcome import Doubt, Group, Undecided, Weighing
 from reconciliation.matching.rows import EARLIEST, LATEST, Row
 from reconciliation.matching.slips import MOST_PARTS_OF_A_SLIP
-from reconciliation.matching.sums import MOST_BY_CHANCE, MOST_CANDIDATES, Fit, Sums
+from reconciliation.matching.sums import MOST_BY_CHANCE, MOST_CANDIDATES, Fit, Sums, may_add_up
 
 MOST_PARTS = 6
-
-FitOf = Callable[[tuple[Row, ...], int, Decimal], Fit | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,10 @@ class _Sum:
     parts: tuple[Row, ...]
     one_line: bool
     sure: bool
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        return (self.whole, *self.parts)
 
     @property
     def lines(self) -> tuple[Row, ...]:
@@ -43,38 +47,92 @@ def find_groups(weighing: Weighing) -> None:
     What one sum takes makes room for others to be the only ones, so that it is looked again.
     """
     known = KnownPayees(weighing.pairs)
-    alone = {id(row) for row in (*weighing.lines, *weighing.entries) if known.has(row)}
-    fit_of = lru_cache(maxsize=None)(_fit)  # a second look asks mostly for the same
-    while found := _unrivalled(weighing, alone, fit_of):
+    alone = {row for row in (*weighing.lines, *weighing.entries) if known.has(row)}
+    searches = (
+        _Search(weighing.lines, weighing.entries, alone, one_line=True),
+        _Search(weighing.entries, weighing.lines, alone, one_line=False),
+    )
+    while found := _unrivalled([total for search in searches for total in search.sums()]):
         for total in found:
             weighing.take(total.lines, total.entries)
             if total.sure:
                 weighing.groups.append(Group(total.lines, total.entries))
             else:
                 weighing.undecided.append(Undecided(Doubt.GROUP, total.lines, total.entries))
+        for search in searches:
+            search.leave_out({row for total in found for row in total.rows})
 
 
-def _unrivalled(weighing: Weighing, alone: Set[int], fit_of: FitOf) -> list[_Sum]:
-    """The sums that share no row with another; rows in `alone`, by identity, only where one reference names them."""
-    found = [
-        *_sums(weighing.lines, weighing.entries, alone, fit_of, one_line=True),
-        *_sums(weighing.entries, weighing.lines, alone, fit_of, one_line=False),
-    ]
-    claims = Counter(id(row) for total in found for row in (total.whole, *total.parts))
-    return [total for total in found if all(claims[id(row)] == 1 for row in (total.whole, *total.parts))]
+def _unrivalled(found: Sequence[_Sum]) -> list[_Sum]:
+    """The sums that share no row with another."""
+    claims = Counter(row for total in found for row in total.rows)
+    return [total for total in found if all(claims[row] == 1 for row in total.rows)]
 
 
-def _sums(wholes: Iterable[Row], parts: Sequence[Row], alone: Set[int], fit_of: FitOf, *, one_line: bool) -> Iterator[_Sum]:
-    """Every row that is the sum of rows of the other side, a page at a time where these are lines."""
-    slips = ByReference(parts)
-    free = _Calendar(part for part in parts if id(part) not in alone)
-    pages = list(dict.fromkeys(part.page for part in parts))
-    for whole in sorted(wholes, key=_days):
-        slip = [part for part in slips.near_to(whole) if references_agree(whole, part) and _in_window(whole, part, one_line=one_line)]
-        if _of_one_page(slip) and 1 < len(slip) <= MOST_CANDIDATES and (only := fit_of(tuple(slip), MOST_PARTS_OF_A_SLIP, whole.amount)):
-            yield _Sum(whole, only.rows, one_line, sure=len(only.rows) == len(slip))
-        elif id(whole) not in alone and (chosen := _only_free_sum(whole, free, pages, fit_of, one_line=one_line)):
-            yield _Sum(whole, chosen, one_line, sure=False)
+class _Search:
+    """Every row of one side that is the sum of rows of the other, a page at a time where these are lines; rows in `alone` only
+    where one reference names them. A row is looked at again only when one of those that it was looked at with is gone."""
+
+    def __init__(self, wholes: Iterable[Row], parts: Iterable[Row], alone: Set[Row], *, one_line: bool) -> None:
+        self.wholes, self.parts = sorted(wholes, key=_days), list(parts)
+        self.alone, self.one_line = alone, one_line
+        self.fit_of = lru_cache(maxsize=None)(_fit)
+        self.looked: dict[Row, tuple[_Sum | None, list[Row]]] = {}
+        self._file()
+
+    def _file(self) -> None:
+        self.slips = ByReference(self.parts)
+        self.free = _Calendar(part for part in self.parts if part not in self.alone)
+        self.pages = list(dict.fromkeys(part.page for part in self.parts))
+
+    def leave_out(self, gone: Set[Row]) -> None:
+        self.wholes = [whole for whole in self.wholes if whole not in gone]
+        self.parts = [part for part in self.parts if part not in gone]
+        self.looked = {whole: seen for whole, seen in self.looked.items() if whole not in gone and gone.isdisjoint(seen[1])}
+        self._file()
+
+    def sums(self) -> Iterator[_Sum]:
+        for whole in self.wholes:
+            if whole not in self.looked:
+                self.looked[whole] = self._look(whole)
+            if total := self.looked[whole][0]:
+                yield total
+
+    def _look(self, whole: Row) -> tuple[_Sum | None, list[Row]]:
+        """The sum that it is, and the rows that were looked at."""
+        slip = [part for part in self.slips.near_to(whole) if references_agree(whole, part) and self._in_window(whole, part)]
+        if (
+            _of_one_page(slip)
+            and 1 < len(slip) <= MOST_CANDIDATES
+            and (only := self.fit_of(tuple(slip), MOST_PARTS_OF_A_SLIP, whole.amount))
+        ):
+            return _Sum(whole, only.rows, self.one_line, sure=len(only.rows) == len(slip)), slip
+        if whole in self.alone:
+            return None, slip
+        near = self.free.near(whole, one_line=self.one_line)
+        chosen = self._only_free_sum(whole, near)
+        return _Sum(whole, chosen, self.one_line, sure=False) if chosen else None, [*slip, *near]
+
+    def _only_free_sum(self, whole: Row, near: Sequence[Row]) -> tuple[Row, ...] | None:
+        if not 1 < len(near) <= MOST_CANDIDATES:
+            return None
+        by_page = (tuple(part for part in near if part.page == page) for page in self.pages) if len(self.pages) > 1 else (tuple(near),)
+        fits = [fit for parts in by_page if (fit := self.fit_of(parts, MOST_PARTS, whole.amount))]
+        return fits[0].rows if len(fits) == 1 and self._by_chance(fits[0], near, whole) <= MOST_BY_CHANCE else None
+
+    def _by_chance(self, fit: Fit, near: Sequence[Row], whole: Row) -> float:
+        """How many other sums to expect at the total: of all rows near, or of those in as few days as the sum's own, however
+        these lie in the window. A sum that is made of one day's rows need only be none of the few that such rows make."""
+        if fit.by_chance <= MOST_BY_CHANCE:
+            return fit.by_chance
+        first, last = min(min(row.days) for row in fit.rows), max(max(row.days) for row in fit.rows)
+        beside = tuple(row for row in near if row.page == fit.rows[0].page and first <= min(row.days) and max(row.days) <= last)
+        narrow = self.fit_of(beside, MOST_PARTS, whole.amount)
+        places = (LATEST - EARLIEST + 1) / (last - first + 1)
+        return min(fit.by_chance, narrow.by_chance * max(places, 1)) if narrow else fit.by_chance
+
+    def _in_window(self, whole: Row, part: Row) -> bool:
+        return _in_window(whole, part, one_line=self.one_line)
 
 
 def _of_one_page(parts: Iterable[Row]) -> bool:
@@ -86,39 +144,32 @@ def _days(row: Row) -> tuple[int, ...]:
     return row.days
 
 
-def _only_free_sum(whole: Row, free: "_Calendar", pages: Sequence[Hashable], fit_of: FitOf, *, one_line: bool) -> tuple[Row, ...] | None:
-    near = [part for part in free.near(whole, one_line=one_line) if _in_window(whole, part, one_line=one_line)]
-    if not 1 < len(near) <= MOST_CANDIDATES:
-        return None
-    by_page = (tuple(part for part in near if part.page == page) for page in pages)
-    fits = [fit for parts in by_page if (fit := fit_of(parts, MOST_PARTS, whole.amount)) and fit.by_chance <= MOST_BY_CHANCE]
-    return fits[0].rows if len(fits) == 1 else None
-
-
 def _fit(parts: tuple[Row, ...], most: int, total: Decimal) -> Fit | None:
-    return Sums(parts, most).only(total)
+    return Sums(parts, most).only(total) if may_add_up(parts, total) else None
 
 
 class _Calendar:
     """Rows by day."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
-        self.days: dict[int, list[Row]] = defaultdict(list)
-        for row in rows:
-            for day in row.days:
-                self.days[day].append(row)
+        self.dated = sorted(((day, row) for row in rows for day in row.days), key=itemgetter(0))
+        self.days = [day for day, _ in self.dated]
 
     def near(self, whole: Row, *, one_line: bool) -> list[Row]:
         """Rows in the window of one of the other side, each once; cut off where there are too many to be told from chance."""
-        days = {day - lag if one_line else day + lag for day in whole.days for lag in range(EARLIEST, LATEST + 1)}
-        found: dict[int, Row] = {}
-        for day in sorted(days):
-            found |= {id(row): row for row in self.days.get(day, ())}
-            if len(found) > MOST_CANDIDATES:
-                break
-        return list(found.values())
+        found: dict[Row, None] = {}
+        for day in whole.days:
+            first, last = (day - LATEST, day - EARLIEST) if one_line else (day + EARLIEST, day + LATEST)
+            for place in range(bisect_left(self.days, first), bisect_right(self.days, last)):
+                row = self.dated[place][1]
+                if _in_window(whole, row, one_line=one_line):
+                    found[row] = None
+                    if len(found) > MOST_CANDIDATES:
+                        return list(found)
+        return list(found)
 
 
 def _in_window(whole: Row, part: Row, *, one_line: bool) -> bool:
-    lag = nearest_lag(whole, part) if one_line else nearest_lag(part, whole)
-    return lag is not None and in_window(part if one_line else whole, lag)
+    line, entry = (whole, part) if one_line else (part, whole)
+    lag = nearest_lag(line, entry)
+    return lag is not None and EARLIEST <= lag <= entry.latest

@@ -1,31 +1,53 @@
 """Payees that clear one by one: a sum that swallows one of their rows is chance."""
 
+from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass, field
+from decimal import Decimal
 
-from reconciliation.matching.agreement import ByPayee
+from reconciliation.matching.agreement import Payee, Payees
 from reconciliation.matching.outcome import Pair
 from reconciliation.matching.rows import LATEST, Row
-from reconciliation.matching.words import same_payee
+
+
+@dataclass(slots=True)
+class _Cleared:
+    """What of one payee cleared alone; days in order, of money out and of money in."""
+
+    amounts: set[Decimal] = field(default_factory=set)
+    days: tuple[list[int], list[int]] = field(default_factory=lambda: ([], []))
 
 
 class KnownPayees:
     """The entries that cleared by a line of their own."""
 
     def __init__(self, pairs: Iterable[Pair]) -> None:
-        self.cleared = ByPayee(pair.entry for pair in pairs)
+        self.payees = Payees()
+        self.cleared: dict[Payee, _Cleared] = defaultdict(_Cleared)
+        for pair in pairs:
+            entry = pair.entry
+            self.payees.add(entry.payee)
+            cleared = self.cleared[entry.payee]
+            cleared.amounts.add(entry.amount)
+            cleared.days[entry.amount < 0].extend(entry.days)
+        for cleared in self.cleared.values():
+            for days in cleared.days:
+                days.sort()
 
     def has(self, row: Row) -> bool:
         """Did a payment of this payee clear alone: one of this amount, or in these days one in the same direction?"""
-        near = (other for other in self.cleared.near_to(row) if other.amount == row.amount or _beside(row, other))
-        return any(same_payee(row.payee, other.payee) for other in near)
+        found = [self.cleared[payee] for payee in self.payees.same_as(row.payee)]
+        return any(row.amount in cleared.amounts or _beside(row, cleared.days[row.amount < 0]) for cleared in found)
 
     def pays_again(self, row: Row) -> bool:
         """Did another payment of this payee and amount clear alone? Then one that is missing here is not one of a far-off day."""
-        equal = (other for other in self.cleared.near_to(row) if other.amount == row.amount)
-        return any(same_payee(row.payee, other.payee) for other in equal)
+        return any(row.amount in self.cleared[payee].amounts for payee in self.payees.same_as(row.payee))
 
 
-def _beside(row: Row, other: Row) -> bool:
-    if (row.amount < 0) != (other.amount < 0):
-        return False
-    return any(abs(mine - theirs) <= LATEST for mine in row.days for theirs in other.days)
+def _beside(row: Row, days: list[int]) -> bool:
+    for day in row.days:
+        place = bisect_left(days, day - LATEST)
+        if place < len(days) and days[place] <= day + LATEST:
+            return True
+    return False

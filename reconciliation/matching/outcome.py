@@ -71,8 +71,8 @@ class Weighing:
     """The state and the result: each row is in exactly one of these. `lines` and `entries` are what is left over."""
 
     def __init__(self, lines: Iterable[Row], entries: Iterable[Row]) -> None:
-        self._lines = {id(row): row for row in lines}
-        self._entries = {id(row): row for row in entries}
+        self._lines = dict.fromkeys(lines)
+        self._entries = dict.fromkeys(entries)
         self.pairs: list[Pair] = []
         self.groups: list[Group] = []
         self.differing: list[Differing] = []
@@ -81,15 +81,15 @@ class Weighing:
 
     @property
     def lines(self) -> list[Row]:
-        return list(self._lines.values())
+        return list(self._lines)
 
     @property
     def entries(self) -> list[Row]:
-        return list(self._entries.values())
+        return list(self._entries)
 
     def take(self, lines: Iterable[Row], entries: Iterable[Row]) -> None:
         """These rows are spoken for: they are no longer left over."""
         for row in lines:
-            del self._lines[id(row)]
+            del self._lines[row]
         for row in entries:
-            del self._entries[id(row)]
+            del self._entries[row]

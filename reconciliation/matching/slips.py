@@ -20,11 +20,11 @@ def find_slips(weighing: Weighing) -> None:
     lines, entries = weighing.lines, weighing.entries
     found: list[tuple[Rows, Rows]] = [((whole,), parts) for whole, parts in _slips(lines, entries, one_line=True)]
     found += [(parts, (whole,)) for whole, parts in _slips(entries, lines, one_line=False)]
-    claims = Counter(id(row) for group in found for row in (*group[0], *group[1]))
+    claims = Counter(row for group in found for row in (*group[0], *group[1]))
     partners = _Partners(lines, entries) if found else None
     for of_lines, of_entries in found:
         rows = (*of_lines, *of_entries)
-        if partners and all(claims[id(row)] == 1 and not partners.speaks_for(row) for row in rows):
+        if partners and all(claims[row] == 1 and not partners.speaks_for(row) for row in rows):
             weighing.take(of_lines, of_entries)
             weighing.groups.append(Group(of_lines, of_entries))
 
@@ -55,10 +55,10 @@ class _Partners:
     def __init__(self, lines: Iterable[Row], entries: Iterable[Row]) -> None:
         self.lines = _by_amount(lines)
         self.entries = _by_amount(entries)
-        self.of_lines = {id(line) for rows in self.lines.values() for line in rows}
+        self.of_lines = {line for rows in self.lines.values() for line in rows}
 
     def speaks_for(self, row: Row) -> bool:
-        if id(row) in self.of_lines:
+        if row in self.of_lines:
             links = (edge(row, entry) for entry in self.entries.get(row.amount, ()))
         else:
             links = (edge(line, row) for line in self.lines.get(row.amount, ()))

@@ -2,7 +2,7 @@
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -26,6 +26,12 @@ class Fit:
     by_chance: float
 
 
+def may_add_up(rows: Iterable[Row], total: Decimal) -> bool:
+    """Does the total lie between the sum of all that goes out and the sum of all that comes in?"""
+    amounts = [row.amount for row in rows]
+    return sum(amount for amount in amounts if amount < 0) <= total <= sum(amount for amount in amounts if amount > 0)
+
+
 class Sums:
     """Every sum of two rows or more, in the smallest unit that an amount of theirs has: each half's, put together when asked."""
 
@@ -40,6 +46,8 @@ class Sums:
 
     def only(self, total: Decimal) -> Fit | None:
         """What alone adds up to the total; None if nothing does, or a second choice."""
+        if _exponent(total) < self.exponent and total % Decimal(1).scaleb(self.exponent):
+            return None  # finer than any row: nothing adds up to it
         wanted = self._units(total)
         found = [chosen for chosen in self._at(wanted) if 1 < chosen.bit_count() <= self.most]
         if len(found) != 1:

@@ -2,20 +2,25 @@
 
 import re
 from functools import lru_cache
+from unicodedata import combining, normalize
 
 _GENERIC = """
-ab account acct ach amex amt an and andere apr april at atm aud auf aug august auto bacs balance bank banked banking bei beleg bic
-bill bpay buchung by cad card cash check checking cheque chf chip chk chq ck close closed closing co collection company
-contactless corp cr credit cycle date dbt dd de debit dec december deposit der des die direct dr draft ebanking eft electronic
-entry eur fast feb february for foreign fp fpi fpo fri friday from funds gbp giro gmbh gutschrift iban id in inc incoming indn
-inst instant interbank internet intl inv invoice jan january jpy jul july jun june karte kartenzahlung lastschrift limited llc ltd
-maestro mandat mandate mandatory mar march mastercard may merchant misc mobile mon monday mr mrs ms mt my nach name nfc no nov
-november nr number oct october of on online opening order orig ort other out outgoing paid paiement pay payable payment payments
-paynow paypal pin plc pmt point pos posted posting ppd pre prlm pte purchase purchases rcvd receipt received recur recurring ref
-reference remittance return returned sa saldo sat saturday savings sb sd sent sep sepa sept september service sgd sig slip so sq
-st standing sto sun sunday svc swift terminal thank the thu thursday to tpp trace transaction transfer transfers trn trx tue
-tuesday txn ueberweisung uk und unknown us usd used using value via vir virement visa void vom von web wed wednesday wire with
-withdrawal xfer xx xxx xxxx xxxxx xxxxxx you your zahlung zelle zu zum zur
+ab account acct ach addebito adeudo amex amt an and andere apr april at atm aud auf aug august auszahlung auto bacs balance bank
+banked banking barauszahlung bargeld bargeldauszahlung bei beleg betaling bic bill blz bonifico bpay buchung by cad cajero card
+carta cartao carte cash cb check checking cheque cheques chf chip chk chq ck close closed closing co cobro collection company
+compra contactless corp cr credit cycle dab date dauerauftrag dbt dd de debit dec december deposit der des die direct dr draft
+ebanking ec eft einzahlung electronic entry espece especes eur factura facture fast fattura feb february for foreign fp fpi fpo
+fri friday from funds ga gbp geldautomat geldautomaten geldopname giro girocard glaeubiger gmbh gutschrift iban id in inc
+incasso incoming indn inst instant interbank internet intl inv invoice jan january jpy jul july jun june karte kartenzahlung
+kauf kontant konto kto lastschrift limited llc ltd maestro mandat mandate mandatory mandatsref mar march mastercard may merchant
+misc mobile mon monday mr mrs ms mt my nach name nfc no nov november nr number oct october of on online opening order orig ort
+other out outgoing overschrijving pagamenti pagamento pago paid paiement pay payable payment payments paynow paypal pin
+pinbetaling platnosc plc pmt point pos posted posting ppd pre prelevement prelievo prlm prlv przelew pte purchase purchases rcur
+rcvd receipt received rechnung recibo recur recurring ref reference reintegro remise remittance retrait return returned sa saldo
+sat saturday savings sb sd sent sep sepa sept september service sgd sig slip so sq st standing sto sun sunday svc swift tarjeta
+terminal terminale thank the thu thursday to tpp trace transaction transfer transferencia transferencias transfers trn trx tue
+tuesday txn ueberweisung uk und unknown us usd used using value versement verwendungszweck via vir virement virt visa void vom
+von web wed wednesday wire with withdrawal xfer xx xxx xxxx xxxxx xxxxxx you your zahlung zelle zu zum zur
 """
 GENERIC = frozenset(_GENERIC.split())
 """How a payment was made and when, legal forms, months and days, in the languages that statements came in: no payee."""
@@ -34,11 +39,20 @@ BEGINNING = 3
 @lru_cache(maxsize=65536)
 def payee(text: str) -> tuple[str, ...]:
     """The words of a payee in order, in lower case: "POS 4411 SHELL OIL #221" gives shell, oil."""
-    text = INITIALS.sub(_joined, text.casefold().replace("'", "").replace("\u2019", ""))
+    text = _without_accents(text.casefold()).replace("'", "").replace("\u2019", "")
+    if "&" in text or "+" in text or "-" in text:
+        text = INITIALS.sub(_joined, text)
     words = WORD.findall(text)
     if len(words) == 1 and words[0] in NAMES:
         return tuple(words)
-    return tuple(word for word in words if word not in GENERIC and len(word) > 1) or _letters(words)
+    return tuple([word for word in words if word not in GENERIC and len(word) > 1]) or _letters(words)
+
+
+def _without_accents(text: str) -> str:
+    """Banks print what their machines can: Bäcker as Backer or Baecker, Épicerie as Epicerie."""
+    if text.isascii():
+        return text
+    return "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
 
 
 def _letters(words: list[str]) -> tuple[str, ...]:
@@ -61,10 +75,11 @@ def words_agree(one: str, other: str) -> bool:
     """Equal, one the beginning of the other (three letters or more), or equal without vowels."""
     if one == other:
         return True
-    short, long = sorted((one, other), key=len)
-    if len(short) >= BEGINNING and long.startswith(short):
-        return True
-    return len(skeleton(one)) >= BEGINNING and skeleton(one) == skeleton(other)
+    short, long = (one, other) if len(one) <= len(other) else (other, one)
+    if len(short) < BEGINNING:
+        return False
+    bare = skeleton(short)
+    return long.startswith(short) or (len(bare) >= BEGINNING and bare == skeleton(long))
 
 
 @lru_cache(maxsize=262144)

@@ -1,65 +1,116 @@
 """Proposals and reading against the ledger: the only code that may say `matched`. RECONCILIATION.md is its law."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Inexact, localcontext
 
 from reconciliation.accounts import AccountChoice, choose_accounts
 from reconciliation.books import AccountBooks
+from reconciliation.decided import AccountNamed, Corrected, Decided, Excused, OpeningAdopted, Reissued
 from reconciliation.reading.statement import PrintedStatement
 from reconciliation.verdict import Balance, StatementVerdict, Verdict
 from reconciliation.verification.account import judge_account
+from reconciliation.verification.adopting import accounts_named, replaced, vetoed, with_opening
 from reconciliation.verification.chain import chain_of
+from reconciliation.verification.constraints import constrain
+from reconciliation.verification.corrections import correct
 from reconciliation.verification.evidence import flagged
+from reconciliation.verification.hearing import hear
 from reconciliation.verification.ledger import ledger_of
+from reconciliation.verification.opposites import with_opposites
 from reconciliation.verification.reasons import NOTHING_COMPARED
-from reconciliation.verification.span import Span, span_of
+from reconciliation.verification.relied import with_decisions
+from reconciliation.verification.span import TYPED, Span, span_of
 from reconciliation.verification.undated import judge_undated
 
-__all__ = ["verify"]
+__all__ = ["as_corrected", "verify"]
 
 DIGITS = 100
 
 
 def verify(
-    books: Sequence[AccountBooks], statements: Sequence[PrintedStatement], *, chosen: Mapping[int, str] | None = None
+    books: Sequence[AccountBooks],
+    statements: Sequence[PrintedStatement],
+    *,
+    chosen: Mapping[int, str] | None = None,
+    decisions: Sequence[Decided] = (),
 ) -> list[StatementVerdict]:
     """A verdict for each statement, in order; `statements` come in order of arrival, of any accounts.
 
-    `chosen` maps a statement's index to the account id that a person named: it skips the search, not the vetoes.
+    `chosen` maps a statement's index to the account id that a caller named: it skips the search, not the vetoes. `decisions` are
+    what people decided: each is checked again, and applied or set aside with its reason, never an exception.
     Sums are exact: an amount too long to be added without rounding raises ArithmeticError.
     """
     with localcontext(prec=DIGITS) as context:
         context.traps[Inexact] = True
-        return _verify(books, statements, chosen)
+        without = _Case(books, statements, chosen or {}, ()).verdicts()
+        if not decisions:
+            return with_opposites(without)
+        case = _Case(books, statements, chosen or {}, decisions)
+        return with_opposites(with_decisions(case.verdicts(), without, decisions, case.refused, statements, books))
 
 
-def _verify(
-    books: Sequence[AccountBooks], statements: Sequence[PrintedStatement], chosen: Mapping[int, str] | None
-) -> list[StatementVerdict]:
-    choices = choose_accounts(books, statements, chosen)
-    verdicts: dict[int, StatementVerdict] = {}
-    compared: dict[str, list[Span]] = {}
-    for index, (statement, choice) in enumerate(zip(statements, choices, strict=True)):
-        span = span_of(index, statement)
-        reason = _nothing_to_compare(statement, choice, span)
-        if reason or choice.account is None:
-            verdicts[index] = _unverifiable(statement, choice, reason or "no_account")
-        elif span is None:
-            verdicts[index] = judge_undated(statement, choice.account, choice)
-        else:
-            compared.setdefault(choice.account.id, []).append(span)
-    for account in books:
-        verdicts |= _judged(account, compared.get(account.id, ()), choices)
-    return [_offering(verdicts[index], choice) for index, choice in enumerate(choices)]
+def as_corrected(statements: Sequence[PrintedStatement], decisions: Sequence[Decided]) -> list[PrintedStatement]:
+    """The statements as they are compared: with the misread rows that people put right, where these still say what they said."""
+    heard, _ = hear(decisions, statements)
+    return correct(statements, [each for each in heard if isinstance(each, Corrected)])[0]
 
 
-def _judged(account: AccountBooks, spans: Iterable[Span], choices: Sequence[AccountChoice]) -> dict[int, StatementVerdict]:
-    of_account = tuple(spans)
-    if not of_account:
-        return {}
-    doubtful = [span.index for span in of_account if not choices[span.index].certain]
-    return dict(judge_account(ledger_of(account), chain_of(of_account, doubtful), doubtful=doubtful))
+class _Case:
+    """One verification. `refused` says, when it is done, which decisions were not applied and why."""
+
+    def __init__(
+        self,
+        books: Sequence[AccountBooks],
+        statements: Sequence[PrintedStatement],
+        chosen: Mapping[int, str],
+        decisions: Sequence[Decided],
+    ) -> None:
+        heard, self.refused = hear(decisions, statements)
+        self.books = books
+        self.statements, wrong = correct(statements, [each for each in heard if isinstance(each, Corrected)])
+        named, twice = accounts_named(each for each in heard if isinstance(each, AccountNamed))
+        accounts = {**chosen, **{index: each.account for index, each in named.items()}}
+        self.choices = choose_accounts(books, self.statements, accounts)
+        self.refused |= wrong | twice | vetoed(named, self.choices)
+        self.decisions = [each for each in heard if each.id not in self.refused]
+
+    def verdicts(self) -> list[StatementVerdict]:
+        verdicts: dict[int, StatementVerdict] = {}
+        compared: dict[str, list[Span]] = {}
+        for index, (statement, choice) in enumerate(zip(self.statements, self.choices, strict=True)):
+            span = span_of(index, statement)
+            reason = _nothing_to_compare(statement, choice, span)
+            if reason or choice.account is None:
+                verdicts[index] = _unverifiable(statement, choice, reason or "no_account")
+            elif span is None:
+                verdicts[index] = judge_undated(statement, choice.account, choice)
+            else:
+                compared.setdefault(choice.account.id, []).append(span)
+        self._refuse_where_nothing_was_compared(verdicts)
+        for account in self.books:
+            verdicts |= self._judged(account, compared.get(account.id, ()))
+        return [_offering(verdicts[index], choice) for index, choice in enumerate(self.choices)]
+
+    def _judged(self, account: AccountBooks, spans: Sequence[Span]) -> dict[int, StatementVerdict]:
+        if not spans:
+            return {}
+        here = {span.index for span in spans}
+        decisions = [each for each in self.decisions if each.statement in here]
+        doubtful = [span.index for span in spans if not self.choices[span.index].certain]
+        certain = [span for span in spans if span.index not in doubtful]
+        gone, unprinted = replaced(certain, (each for each in decisions if isinstance(each, Reissued)))
+        typed = {span.index for span in spans if TYPED in span.statement.flags}
+        chain = chain_of(spans, doubtful, gone | typed)
+        opened, unopened = with_opening(account, chain.spans, [each for each in decisions if isinstance(each, OpeningAdopted)])
+        ledger = ledger_of(opened)
+        constraints = constrain(decisions, chain, ledger)
+        self.refused |= unprinted | unopened | dict(constraints.refused)
+        return dict(judge_account(ledger, chain, doubtful=doubtful, constraints=constraints))
+
+    def _refuse_where_nothing_was_compared(self, verdicts: Mapping[int, StatementVerdict]) -> None:
+        left = [each for each in self.decisions if each.statement in verdicts and not isinstance(each, AccountNamed | Corrected | Excused)]
+        self.refused |= {each.id: "nothing_compared" for each in left}
 
 
 def _nothing_to_compare(statement: PrintedStatement, choice: AccountChoice, span: Span | None) -> str | None:

@@ -5,6 +5,8 @@ from dataclasses import replace
 
 from reconciliation.verdict import StatementVerdict
 from reconciliation.verification.chain import Chain
+from reconciliation.verification.constraints import Constraints
+from reconciliation.verification.day_order import in_day_order
 from reconciliation.verification.evidence import Evidence, evidence_of
 from reconciliation.verification.guards import guarded
 from reconciliation.verification.judge import Judge
@@ -14,42 +16,47 @@ from reconciliation.verification.span import Span
 from reconciliation.verification.weighed import Weighed, weigh_spans
 
 
-def judge_account(ledger: Ledger, chain: Chain, *, doubtful: Collection[int]) -> Iterable[tuple[int, StatementVerdict]]:
+def judge_account(
+    ledger: Ledger, chain: Chain, *, doubtful: Collection[int], constraints: Constraints
+) -> Iterable[tuple[int, StatementVerdict]]:
     """(index, verdict) of every statement of the account. `doubtful` are those whose account nobody has confirmed."""
     kind = ledger.books.kind
-    weighed = guarded(weigh_spans(chain.spans, ledger.entries, kind), chain.spans, chain, ledger.entries, kind)
+    weighed = weigh_spans(chain.spans, ledger.entries, kind, constraints)
+    weighed = in_day_order(weighed, chain.spans, ledger.entries, kind, constraints.never)
+    weighed = guarded(weighed, chain.spans, chain, ledger.entries, kind, constraints)
     whole = frozenset(span.index for span in chain.spans if evidence_of(span, chain).whole)
-    verdicts, contradicted = _judged(ledger, chain, weighed, whole, doubtful)
+    verdicts, contradicted = _judged(ledger, chain, weighed, whole, doubtful, constraints)
     while contradicted & whole:  # what contradicts itself is no evidence for the others: all are judged again without it
         whole -= contradicted
-        verdicts, contradicted = _judged(ledger, chain, weighed, whole, doubtful)
+        verdicts, contradicted = _judged(ledger, chain, weighed, whole, doubtful, constraints)
     return verdicts
 
 
 def _judged(
-    ledger: Ledger, chain: Chain, weighed: Weighed, whole: frozenset[int], doubtful: Collection[int]
+    ledger: Ledger, chain: Chain, weighed: Weighed, whole: frozenset[int], doubtful: Collection[int], constraints: Constraints
 ) -> tuple[list[tuple[int, StatementVerdict]], frozenset[int]]:
     """The verdicts, and the indexes of statements whose figures contradict each other."""
     judge = Judge(chain, leftovers_of(chain, ledger, weighed, whole), weighed)
     verdicts = [(span.index, judge.verdict(span, evidence_of(span, chain))) for span in chain.spans]
     for span in chain.aside:
-        alone = _weighed_aside(weighed, span, chain, ledger)
+        alone = _weighed_aside(weighed, span, chain, ledger, Constraints(never=constraints.never))
         reasons = [*(["overlaps"] if span.index in chain.overlapping else []), *(["account_unconfirmed"] if span.index in doubtful else [])]
         apart = Judge(chain, leftovers_of(chain, ledger, alone, whole), alone)
         verdicts.append((span.index, apart.verdict(span, _with(evidence_of(span, chain), reasons))))
     return verdicts, frozenset(judge.contradicted)
 
 
-def _weighed_aside(weighed: Weighed, span: Span, chain: Chain, ledger: Ledger) -> Weighed:
+def _weighed_aside(weighed: Weighed, span: Span, chain: Chain, ledger: Ledger, constraints: Constraints) -> Weighed:
     """A statement that stands aside is weighed alone, against what the evidence of the others leaves."""
     gone = weighed.cleared().keys() | {entry for question in weighed.questions for entry in question.entries}
     left = [entry for entry in ledger.entries if entry.id not in gone]
     kind = ledger.books.kind
-    own = guarded(weigh_spans([span], left, kind), [span], chain, left, kind)
+    own = guarded(weigh_spans([span], left, kind, constraints), [span], chain, left, kind, constraints)
     return Weighed(
         (*weighed.clearings, *own.clearings),
         (*weighed.questions, *own.questions),
         tuple(dict.fromkeys((*weighed.reversals, *own.reversals))),
+        weighed.errors,
     )
 
 

@@ -9,6 +9,7 @@ from finance.books_json import BooksAccount, BooksRefused, BooksTransaction, par
 from reconciliation.books import AccountBooks, Entry
 from reconciliation.reading.json import UnreadableStatement, statement_from_json
 from reconciliation.verification import verify
+from reconciliation.verification.case_decisions import decisions_from
 
 logger = logging.getLogger(__name__)
 Json = dict[str, Any]
@@ -44,7 +45,8 @@ def _verdicts(case: object) -> list[Json]:
     if len(organizations) != 1:
         raise UnreadableCase("books: exactly one organization is wanted")
     books = [account_books(account) for account in organizations[0].accounts]
-    return [verdict.as_json() for verdict in verify(books, [statement_from_json(item) for item in case["statements"]])]
+    statements = [statement_from_json(item) for item in case["statements"]]
+    return [verdict.as_json() for verdict in verify(books, statements, decisions=decisions_from(case.get("decisions")))]
 
 
 def account_books(account: BooksAccount) -> AccountBooks:

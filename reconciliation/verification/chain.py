@@ -51,12 +51,13 @@ class Chain:
         return bool(earlier) and earlier[-1].last + ONE_DAY < span.first
 
 
-def chain_of(spans: Iterable[Span], doubtful: Collection[int] = ()) -> Chain:
-    """The first to arrive keeps its evidence: one that overlaps it stands aside, as do those whose account is in doubt."""
+def chain_of(spans: Iterable[Span], doubtful: Collection[int] = (), replaced: Collection[int] = ()) -> Chain:
+    """The first to arrive keeps its evidence: one that overlaps it stands aside, as do those whose account is in doubt. What a
+    person said was printed anew, and what nobody printed (`replaced`), gives way to what came later."""
     kept: list[Span] = []
     aside: list[Span] = []
     overlapping: set[int] = set()
-    for span in sorted(spans, key=lambda span: span.index):
+    for span in sorted(spans, key=lambda span: (span.index in replaced, span.index)):
         if any(span.overlaps(other) for other in kept):
             overlapping.add(span.index)
         (aside if span.index in overlapping or span.index in doubtful else kept).append(span)

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from reconciliation.books import Entry
+from reconciliation.books import STARTED_FROM, Entry
 from reconciliation.reading.statement import PrintedStatement
 from reconciliation.verdict import AmbiguousItem, DifferingItem, MissingItem, NewItem
 from reconciliation.verification.evidence import Evidence
 from reconciliation.verification.ledger import Ledger
-from reconciliation.verification.opening import OpeningFinding
+from reconciliation.verification.opening import IN_A_GAP, OpeningFinding
 from reconciliation.verification.outstanding import OUTSTANDING
 from reconciliation.verification.span import Span
 from reconciliation.verification.standing import Standing
@@ -63,7 +63,7 @@ class Findings:
         yield from self._timing_reasons()
         if self.opening.reason:
             yield self.opening.reason
-        if self.gap:
+        if self.gap or self.opening.reason == IN_A_GAP:
             yield "chain_gap"
 
     def _account_reasons(self) -> Iterator[str]:
@@ -71,7 +71,7 @@ class Findings:
             yield "chain_breaks"
         if self.standing.opening is None:
             yield "opening_unknown"
-        if _from_this_statement(self.statement, self.ledger, self.standing):
+        if _from_this_statement(self.statement, self.ledger):
             yield "ledger_from_this_statement"
         if self.carried_items:
             yield "carried_over"
@@ -93,9 +93,9 @@ class Findings:
             yield "cut_off"
 
 
-def _from_this_statement(statement: PrintedStatement, ledger: Ledger, standing: Standing) -> bool:
-    """Books that were started from this very paper prove nothing about it."""
+def _from_this_statement(statement: PrintedStatement, ledger: Ledger) -> bool:
+    """Books that were started from this very paper prove nothing about it, whichever of their rows it is paired with."""
     if not statement.source:
         return False
-    own = f"statement:{statement.source}"
-    return ledger.books.opening_origin == own or any(entry.origin == own for entry in (*standing.cleared_here, *standing.undecided))
+    own = STARTED_FROM + statement.source
+    return ledger.books.opening_origin == own or any(entry.origin == own for entry in ledger.entries)

@@ -8,16 +8,19 @@ from reconciliation.books import Entry
 from reconciliation.matching import Doubt, contras_to_confirm
 from reconciliation.matching.rows import EARLIEST, LATEST
 from reconciliation.verification.chain import Chain
+from reconciliation.verification.constraints import Constraints
 from reconciliation.verification.reaching_back import doubt_reaching_back
 from reconciliation.verification.span import Span
-from reconciliation.verification.weighed import OpenQuestion, Weighed, entry_row
+from reconciliation.verification.weighed import NOTHING, OpenQuestion, Weighed, entry_row
 
 
-def guarded(weighed: Weighed, spans: Sequence[Span], chain: Chain, entries: Collection[Entry], kind: str) -> Weighed:
-    """The weighing, with every pair turned into a question that the law does not let stand."""
-    weighed = doubt_reaching_back(weighed, spans, entries, kind)
-    weighed = _ask_for_undated(weighed, spans, entries)
-    return _ask_for_contras(weighed, chain, entries, kind)
+def guarded(
+    weighed: Weighed, spans: Sequence[Span], chain: Chain, entries: Collection[Entry], kind: str, constraints: Constraints
+) -> Weighed:
+    """The weighing, with every pair turned into a question that the law does not let stand. What people decided is not asked again."""
+    weighed = doubt_reaching_back(weighed, spans, entries, kind, constraints.never)
+    weighed = _ask_for_undated(weighed, spans, entries, constraints)
+    return _ask_for_contras(weighed, chain, entries, kind, constraints.apart)
 
 
 def _free(weighed: Weighed, entries: Iterable[Entry]) -> list[Entry]:
@@ -26,16 +29,18 @@ def _free(weighed: Weighed, entries: Iterable[Entry]) -> list[Entry]:
     return [entry for entry in entries if entry.id not in cleared and entry.id not in reversals and entry.id not in asked]
 
 
-def _ask_for_undated(weighed: Weighed, spans: Sequence[Span], entries: Collection[Entry]) -> Weighed:
+def _ask_for_undated(weighed: Weighed, spans: Sequence[Span], entries: Collection[Entry], constraints: Constraints) -> Weighed:
     """A line whose date could not be read may be any entry of its amount around the statement."""
     asked: list[OpenQuestion] = []
     free = _free(weighed, entries)
     for span in spans:
         near = [entry for entry in free if _around(span, entry.date)]
-        undated = [place for place, line in enumerate(span.statement.lines) if line.date is None]
+        lines_here = enumerate(span.statement.lines)
+        undated = [place for place, line in lines_here if line.date is None and (span.index, place) not in constraints.lines]
         for amount in dict.fromkeys(span.statement.lines[place].amount for place in undated):
             lines = tuple((span.index, place) for place in undated if span.statement.lines[place].amount == amount)
-            same = tuple(entry.id for entry in near if entry.amount == amount)
+            never = frozenset.intersection(*(constraints.never.get(line, NOTHING) for line in lines))
+            same = tuple(entry.id for entry in near if entry.amount == amount and entry.id not in never)
             if same:
                 asked.append(OpenQuestion(Doubt.AMBIGUOUS, lines, same))
                 free = [entry for entry in free if entry.id not in same]
@@ -46,9 +51,10 @@ def _around(span: Span, day: dt.date) -> bool:
     return span.first - dt.timedelta(days=LATEST) <= day <= span.last - dt.timedelta(days=EARLIEST)
 
 
-def _ask_for_contras(weighed: Weighed, chain: Chain, entries: Collection[Entry], kind: str) -> Weighed:
+def _ask_for_contras(weighed: Weighed, chain: Chain, entries: Collection[Entry], kind: str, apart: Collection[frozenset[str]]) -> Weighed:
     """Among what is left over in the days of statements, or was brought forward: older entries are tied in total only."""
     left = [entry for entry in _free(weighed, entries) if entry.brought_forward or chain.covering(entry.date) is not None]
     found = contras_to_confirm(entry_row(entry, kind) for entry in left)
-    asked = tuple(OpenQuestion(group.doubt, (), tuple(str(row.key) for row in group.entries)) for group in found)
+    halves = [tuple(str(row.key) for row in group.entries) for group in found]
+    asked = tuple(OpenQuestion(Doubt.CONTRA, (), pair) for pair in halves if frozenset(pair) not in apart)
     return replace(weighed, questions=(*weighed.questions, *asked))

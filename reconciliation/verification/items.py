@@ -1,18 +1,20 @@
 """The lists of a verdict: each printed line and each entry in exactly one of them."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from decimal import Decimal
 
+from reconciliation.books import POSTED_FROM
 from reconciliation.matching import Difference, Support
 from reconciliation.matching.evidence import in_window, nearest_lag, support
-from reconciliation.reading.statement import PrintedLine
-from reconciliation.verdict import AmbiguousItem, DifferingItem, MatchedItem, NewItem
+from reconciliation.reading.statement import PrintedLine, PrintedStatement
+from reconciliation.verdict import AmbiguousItem, DifferingItem, MatchedItem, NewItem, Undoing
 from reconciliation.verification.chain import Chain
+from reconciliation.verification.constraints import LineKey
 from reconciliation.verification.ledger import Ledger
 from reconciliation.verification.span import Span
 from reconciliation.verification.standing import Standing
-from reconciliation.verification.weighed import Clearing, OpenQuestion, entry_row, line_row
+from reconciliation.verification.weighed import BankError, Clearing, OpenQuestion, entry_row, line_row
 
 FOREIGN = re.compile(r"@\s*\d|\b(?:fx|exchange rate|usd|eur|gbp|chf|jpy|sgd|cad|aud)\b\s*\d", re.IGNORECASE)
 CAUSES = (
@@ -32,6 +34,14 @@ def matched_items(standing: Standing) -> tuple[MatchedItem, ...]:
         for line in clearing.lines
     ]
     return tuple(sorted(items, key=lambda item: item.line))
+
+
+def lines_added_from_it(statement: PrintedStatement, standing: Standing) -> tuple[int, ...]:
+    """Lines all of whose entries were added to the books from this very paper."""
+    own = POSTED_FROM + (statement.source or "")
+    added = {entry.id for entry in standing.cleared_here if statement.source and entry.origin == own}
+    exact = [clearing for clearing in standing.clearings if clearing.difference is None]
+    return tuple(sorted(line for clearing in exact if added.issuperset(clearing.entries) for line in clearing.lines))
 
 
 def differing_items(span: Span, standing: Standing) -> tuple[DifferingItem, ...]:
@@ -75,8 +85,8 @@ def _ambiguous(question: OpenQuestion, span: Span, amounts: dict[str, Decimal]) 
     )
 
 
-def new_items(span: Span, standing: Standing, ledger: Ledger, chain: Chain) -> tuple[NewItem, ...]:
-    """Every line that nothing else lists."""
+def new_items(span: Span, standing: Standing, ledger: Ledger, chain: Chain, errors: Mapping[LineKey, BankError]) -> tuple[NewItem, ...]:
+    """Every line that nothing else lists; one of `errors` with the line that cancels it."""
     told = {line for clearing in standing.clearings for line in clearing.lines}
     told |= {line for question in standing.questions for line in question.lines_of(span.index)}
     repeats = dict(_repeats(span, chain))
@@ -89,11 +99,20 @@ def new_items(span: Span, standing: Standing, ledger: Ledger, chain: Chain) -> t
             description=line.description,
             candidate=candidates.get(place),
             repeats=repeats.get(place),
-            cause=next((cause for cause, words in CAUSES if words.search(line.description)), None),
+            cause="bank_error" if (span.index, place) in errors else _cause(line),
+            undone_by=_undoing(errors.get((span.index, place))),
         )
         for place, line in enumerate(span.statement.lines)
         if place not in told
     )
+
+
+def _cause(line: PrintedLine) -> str | None:
+    return next((cause for cause, words in CAUSES if words.search(line.description)), None)
+
+
+def _undoing(error: BankError | None) -> Undoing | None:
+    return None if error is None else Undoing(statement=error.other[0], line=error.other[1], decision=error.decision)
 
 
 def _candidates(span: Span, ledger: Ledger, places: Collection[int]) -> dict[int, str]:

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from reconciliation.books import Entry
 from reconciliation.matching.rows import LATEST
 from reconciliation.verdict import Balance, Bridge, MissingItem, StatementVerdict, Verdict
+from reconciliation.verification.arising import parts_of_opening
 from reconciliation.verification.bridge import DoesNotClose, build_bridge
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.evidence import Evidence
 from reconciliation.verification.findings import Findings
-from reconciliation.verification.items import ambiguous_items, differing_items, matched_items, new_items
+from reconciliation.verification.items import ambiguous_items, differing_items, lines_added_from_it, matched_items, new_items
 from reconciliation.verification.ledger import Ledger
 from reconciliation.verification.opening import judge_opening
 from reconciliation.verification.outstanding import Leftovers
@@ -36,6 +37,7 @@ class Judge:
     unsound: set[int] = field(default_factory=set)
     opening_differs: set[int] = field(default_factory=set)
     contradicted: set[int] = field(default_factory=set)
+    told: dict[int, Findings] = field(default_factory=dict)
 
     @property
     def ledger(self) -> Ledger:
@@ -80,6 +82,8 @@ class Judge:
             ambiguous=findings.ambiguous,
             pending=_pending(span, self.ledger),
             opening_set=findings.opening.entries,
+            opening_parts=parts_of_opening(findings, self._adjoining_before(span)),
+            added_from_it=lines_added_from_it(span.statement, findings.standing),
             bridge=bridge,
         )
 
@@ -110,7 +114,7 @@ class Judge:
             ledger=self.ledger,
             standing=standing,
             opening=judge_opening(span, difference, standing, self.leftovers, carried=self._carried(span)),
-            new=new_items(span, standing, self.ledger, self.chain),
+            new=new_items(span, standing, self.ledger, self.chain, self.weighed.errors),
             missing=missing,
             differing=differing_items(span, standing),
             ambiguous=ambiguous_items(span, standing, self.ledger),
@@ -153,8 +157,14 @@ class Judge:
         gone = self.leftovers.cleared.keys() | self.leftovers.reversed.keys()
         return [entry for entry in self.ledger.entries if since < entry.date < span.first and entry.id not in gone]
 
+    def _adjoining_before(self, span: Span) -> list[Findings]:
+        """What was found of the statements that lead up to this one without a gap."""
+        run = self.chain.run_of(span) if span in self.chain.spans else ()
+        return [self.told[other.index] for other in run if other.last < span.first and other.index in self.told]
+
     def _remember(self, findings: Findings) -> None:
         index = findings.span.index
+        self.told[index] = findings
         if findings.opening_difference:
             self.opening_differs.add(index)
         sound = findings.evidence.whole and findings.standing.opening is not None and not findings.evidence.breaks_chain

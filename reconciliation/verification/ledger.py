@@ -19,10 +19,11 @@ class Ledger:
     pending: tuple[Entry, ...]
 
     def opening_known_by(self, day: dt.date) -> Decimal | None:
-        """The opening balance, if the ledger's life has begun on this day."""
-        if self.books.opening_date is None or self.books.opening_date > day:
+        """The opening balance and what only counts as a sum, if the ledger's life has begun on this day."""
+        books = self.books
+        if books.opening_date is None or books.opening_date > day or books.opening_balance is None:
             return None
-        return self.books.opening_balance
+        return books.opening_balance + books.earlier
 
     def balance_at_end_of(self, day: dt.date) -> Decimal | None:
         """B(d): opening and every entry dated no later; None where the opening is not known."""

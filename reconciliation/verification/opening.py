@@ -24,6 +24,8 @@ class OpeningFinding:
     entries: tuple[str, ...] = ()
 
 
+IN_A_GAP = "opening_undecided"
+
 TIES = OpeningFinding()
 
 
@@ -35,7 +37,7 @@ def judge_opening(span: Span, difference: Decimal | None, standing: Standing, le
     found = _sets_that_make(difference, uncovered) if uncovered else []
     if found:
         only = found[0] if len(found) == 1 else ()
-        return OpeningFinding("chain_gap", undecided=True, entries=tuple(entry.id for entry in only))
+        return OpeningFinding(IN_A_GAP, undecided=True, entries=tuple(entry.id for entry in only))
     return OpeningFinding("carried_over", undecided=True) if carried else OpeningFinding("opening_differs")
 
 

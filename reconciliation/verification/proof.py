@@ -41,13 +41,13 @@ def _lines_and_entries_are_told_once(findings: Findings) -> bool:
 
 
 def _agrees(clearing: Clearing, findings: Findings) -> bool:
-    """Equal sums; and of one line and one entry, near enough and not named differently."""
+    """Equal sums; and of one line and one entry, unless a person said so, near enough and not named differently."""
     here = {entry.id: entry for entry in findings.standing.cleared_here}
     entries = [here[entry] for entry in clearing.entries]
     lines = [findings.statement.lines[line] for line in clearing.lines]
     if sum((line.amount for line in lines), ZERO) != _total(entries):
         return False
-    if len(lines) > 1 or len(entries) > 1:
+    if clearing.decision or len(lines) > 1 or len(entries) > 1:
         return True
     found = edge(line_row(findings.span.index, clearing.lines[0], lines[0]), entry_row(entries[0], findings.ledger.books.kind))
     return found is not None and found.support is not Support.CONTRADICTS

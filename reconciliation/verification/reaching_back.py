@@ -1,24 +1,27 @@
 """The guard on pairs that reach back before their statement: what else lies there makes a question of them."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
 from reconciliation.books import Entry
 from reconciliation.matching import Doubt
 from reconciliation.matching.evidence import edge
+from reconciliation.verification.constraints import LineKey
 from reconciliation.verification.span import Span
-from reconciliation.verification.weighed import Clearing, OpenQuestion, Weighed, entry_row, line_row
+from reconciliation.verification.weighed import NOTHING, Clearing, OpenQuestion, Weighed, entry_row, line_row
 
 Bound = tuple[Clearing, ...]
 """Clearings that stand or fall together: a set in which any pairing is right, or one alone."""
 
 
-def doubt_reaching_back(weighed: Weighed, spans: Sequence[Span], entries: Collection[Entry], kind: str) -> Weighed:
+def doubt_reaching_back(
+    weighed: Weighed, spans: Sequence[Span], entries: Collection[Entry], kind: str, never: Mapping[LineKey, frozenset[str]]
+) -> Weighed:
     """A pair reaches back before its statement while another entry of equal amount, unpaired, lies there too: which of them
     it is moves nothing that the balances could show. What becomes a question is unpaired too, and may unsettle others."""
-    guard = _Guard({span.index: span for span in spans}, {entry.id: entry for entry in entries}, kind)
+    guard = _Guard({span.index: span for span in spans}, {entry.id: entry for entry in entries}, kind, never)
     kept, questions = _bound(weighed.clearings), list(weighed.questions)
     while True:
         unpaired = _unpaired_by_amount(kept, weighed, entries)
@@ -50,21 +53,23 @@ def _unpaired_by_amount(kept: Iterable[Bound], weighed: Weighed, entries: Iterab
 class _Guard:
     """Finds the unpaired entries that a pair might as well be."""
 
-    def __init__(self, spans: dict[int, Span], entries: dict[str, Entry], kind: str) -> None:
+    def __init__(self, spans: dict[int, Span], entries: dict[str, Entry], kind: str, never: Mapping[LineKey, frozenset[str]]) -> None:
         self.spans = spans
         self.entries = entries
         self.kind = kind
+        self.never = never
 
     def rivals(self, bound: Bound, unpaired: dict[Decimal, list[Entry]]) -> list[str]:
         return list(dict.fromkeys(rival for clearing in bound for rival in self._rivals(clearing, unpaired)))
 
     def _rivals(self, clearing: Clearing, unpaired: dict[Decimal, list[Entry]]) -> list[str]:
-        if clearing.difference or len(clearing.entries) > 1 or len(clearing.lines) > 1 or "reference" in clearing.why:
+        if clearing.decision or clearing.difference or len(clearing.entries) > 1 or len(clearing.lines) > 1 or "reference" in clearing.why:
             return []
         span, paired = self.spans[clearing.statement], self.entries[clearing.entries[0]]
         if paired.date >= span.first:
             return []
-        line = line_row(span.index, clearing.lines[0], span.statement.lines[clearing.lines[0]])
+        key = (span.index, clearing.lines[0])
+        line = line_row(*key, span.statement.lines[clearing.lines[0]], self.never.get(key, NOTHING))
         about = [entry for entry in unpaired.get(paired.amount, ()) if entry.date < span.first]
         return [entry.id for entry in about if edge(line, entry_row(entry, self.kind)) is not None]
 

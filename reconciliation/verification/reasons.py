@@ -5,7 +5,8 @@ from collections.abc import Collection
 from reconciliation.verdict import Verdict
 
 NOTE = "chain_gap"
-"""The only reason that `matched` may carry: days between are printed nowhere. Where they may explain the opening it is partial."""
+"""The only reason that `matched` may carry: days between are printed nowhere. `opening_undecided` says where they may explain the
+opening."""
 
 NOTHING_COMPARED = ("no_account", "currency_conflict", "not_a_statement", "unreadable")
 INCOMPLETE = (
@@ -22,7 +23,7 @@ INCOMPLETE = (
     "carried_over",
     "ledger_from_this_statement",
 )
-UNDECIDED = ("ambiguous_rows", "weak_pair", "group_to_confirm", "contra_to_confirm", "totals_only")
+UNDECIDED = ("ambiguous_rows", "weak_pair", "group_to_confirm", "contra_to_confirm", "totals_only", "opening_undecided")
 DEFINITE = ("opening_differs", "new_rows", "missing_rows", "amount_differs", "sign_differs", "date_differs")
 TIMING = ("outstanding_unproved", "cut_off")
 ORDER = (*NOTHING_COMPARED, *INCOMPLETE, *UNDECIDED, *DEFINITE, *TIMING, NOTE)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from reconciliation.reading.statement import PrintedStatement
 
+TYPED = "typed"
+"""The flag of a statement that nobody printed: typed balances and ticked entries. No reading of it is ever proved."""
 ONE_DAY = dt.timedelta(days=1)
 
 

@@ -1,22 +1,23 @@
 """The one weighing of an account's statements, and where it leaves each entry."""
 
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from reconciliation.books import Entry
 from reconciliation.matching import Difference, Doubt, Row, Support, Undecided, Weighing, make_row, weigh
 from reconciliation.reading.statement import PrintedLine
+from reconciliation.verification.constraints import Constraints, LineKey
 from reconciliation.verification.methods import method_of
 from reconciliation.verification.span import Span
 
-LineKey = tuple[int, int]
-"""(index of the statement, index of the line)."""
+NOTHING: frozenset[str] = frozenset()
+FREE = Constraints()
 
 
 @dataclass(frozen=True, slots=True)
 class Clearing:
     """How an entry was cleared: by which lines of which statement. `difference` is None where the sums are equal; clearings of
-    one `bond` are a set, of which none is surer than the others."""
+    one `bond` are a set, of which none is surer than the others; `decision` is that of the person who put it together."""
 
     statement: int
     lines: tuple[int, ...]
@@ -24,6 +25,7 @@ class Clearing:
     difference: Difference | None = None
     bond: int | None = None
     why: tuple[str, ...] = ()
+    decision: str | None = None
 
     @property
     def interchangeable(self) -> bool:
@@ -44,12 +46,21 @@ class OpenQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class BankError:
+    """What cancels a line: the bank's error, or its correction, at `other`; `decision` is that of the person who said so."""
+
+    other: LineKey
+    decision: str
+
+
+@dataclass(frozen=True, slots=True)
 class Weighed:
-    """Where the weighing leaves the rows. Entries that are in none of these are left over."""
+    """Where the weighing leaves the rows. Entries that are in none of these are left over; lines of `errors` are no entries."""
 
     clearings: tuple[Clearing, ...]
     questions: tuple[OpenQuestion, ...]
     reversals: tuple[tuple[str, str], ...]
+    errors: Mapping[LineKey, BankError] = field(default_factory=dict)
 
     def cleared(self) -> dict[str, Clearing]:
         return {entry: clearing for clearing in self.clearings for entry in clearing.entries}
@@ -58,17 +69,47 @@ class Weighed:
         return {half: other for pair in self.reversals for half, other in (pair, pair[::-1])}
 
 
-def weigh_spans(spans: Sequence[Span], entries: Iterable[Entry], kind: str) -> Weighed:
-    """Weigh all dated lines of these statements against all entries of an account of this kind, once."""
-    posted = list(entries)
-    lines = [line_row(span.index, place, line) for span in spans for place, line in enumerate(span.statement.lines)]
+def weigh_spans(spans: Sequence[Span], entries: Iterable[Entry], kind: str, constraints: Constraints = FREE) -> Weighed:
+    """Weigh all dated lines of these statements against all entries of an account of this kind, once. What people decided of
+    them is settled first."""
+    posted = [entry for entry in entries if entry.id not in constraints.entries]
+    lines = [
+        line_row(span.index, place, line, constraints.never.get((span.index, place), NOTHING))
+        for span in spans
+        for place, line in enumerate(span.statement.lines)
+        if (span.index, place) not in constraints.lines
+    ]
     rows = [entry_row(entry, kind) for entry in posted]
     links: dict[Hashable, Hashable] = {entry.id: entry.reversal_of for entry in posted if entry.reversal_of}
-    return _weighed(weigh(lines, rows, reversal_of=links))
+    weighing = weigh(lines, rows, reversal_of=links)
+    return Weighed(
+        (*_decided(constraints), *_clearings(weighing)),
+        tuple(_question(group) for group in weighing.undecided),
+        (*_undone(constraints), *((str(one.key), str(other.key)) for one, other in weighing.reversals)),
+        _errors(constraints),
+    )
 
 
-def line_row(statement: int, place: int, line: PrintedLine) -> Row:
-    """A line may be compared by its posting or its transaction date, never by its value date."""
+def _errors(constraints: Constraints) -> dict[LineKey, BankError]:
+    found: dict[LineKey, BankError] = {}
+    for error in constraints.erred:
+        one, other = (error.statement, error.line.line), (error.other_statement, error.other.line)
+        found |= {one: BankError(other, error.id), other: BankError(one, error.id)}
+    return found
+
+
+def _decided(constraints: Constraints) -> Iterable[Clearing]:
+    for pair in constraints.pairs:
+        lines = tuple(named.line for named in pair.lines)
+        yield Clearing(pair.statement, lines, pair.entries, why=("decided",), decision=pair.id)
+
+
+def _undone(constraints: Constraints) -> Iterable[tuple[str, str]]:
+    return ((contra.entries[0], contra.entries[1]) for contra in constraints.undone)
+
+
+def line_row(statement: int, place: int, line: PrintedLine, never: frozenset[str] = NOTHING) -> Row:
+    """A line may be compared by its posting or its transaction date, never by its value date. It is none of the entries in `never`."""
     return make_row(
         key=(statement, place),
         days=(line.date, line.transaction_date) if line.date else (),
@@ -76,6 +117,7 @@ def line_row(statement: int, place: int, line: PrintedLine) -> Row:
         text=line.description,
         reference=line.reference,
         page=statement,
+        never=never,
     )
 
 
@@ -92,25 +134,21 @@ def entry_row(entry: Entry, kind: str) -> Row:
     )
 
 
-def _weighed(weighing: Weighing) -> Weighed:
-    return Weighed(
-        tuple(_clearings(weighing)),
-        tuple(_question(group) for group in weighing.undecided),
-        tuple((str(one.key), str(other.key)) for one, other in weighing.reversals),
-    )
-
-
 def _clearings(weighing: Weighing) -> Iterable[Clearing]:
     for pair in weighing.pairs:
         statement, line = _place(pair.line)
-        why = (_SUPPORT[pair.support], f"days:{pair.lag}")
-        yield Clearing(statement, (line,), (str(pair.entry.key),), bond=pair.bond, why=why)
+        yield Clearing(statement, (line,), (str(pair.entry.key),), bond=pair.bond, why=why_of(pair.support, pair.lag))
     for group in weighing.groups:
         places = [_place(line) for line in group.lines]
         yield Clearing(places[0][0], tuple(line for _, line in places), _keys(group.entries), why=("reference", "group"))
     for differing in weighing.differing:
         statement, line = _place(differing.line)
         yield Clearing(statement, (line,), (str(differing.entry.key),), differing.kind, why=(f"days:{differing.lag}",))
+
+
+def why_of(told: Support, lag: int) -> tuple[str, ...]:
+    """What speaks for a pair, as it is shown."""
+    return _SUPPORT[told], f"days:{lag}"
 
 
 _SUPPORT = {Support.NUMBER: "reference", Support.PAYEE: "payee", Support.SILENT: "amount", Support.CONTRADICTS: "amount"}

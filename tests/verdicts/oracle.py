@@ -8,6 +8,7 @@ import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 SAYS_NOTHING = {"", "payment"}
 
@@ -43,11 +44,16 @@ class Paper:
 
 @dataclass(frozen=True)
 class Case:
+    """`pairs` are (line, entry) that a person put together, `apart` those they told apart, `undone` entries that undo each other."""
+
     opening: Decimal
     opening_date: dt.date
     papers: tuple[Paper, ...]
     lines: tuple[Line, ...]
     entries: tuple[Booked, ...]
+    pairs: tuple[tuple[int, int], ...] = ()
+    apart: frozenset[tuple[int, int]] = frozenset()
+    undone: tuple[tuple[int, int], ...] = ()
 
 
 Pairing = dict[int, int]
@@ -61,17 +67,39 @@ def may_be_matched(case: Case, k: int) -> bool:
         return False
     if any(earlier.last + dt.timedelta(days=1) == paper.first and earlier.closing != paper.opening for earlier in case.papers):
         return False
-    return all(any(_ties(case, k, way) for way in alike) for alike in _told_apart(_best(list(_pairings(case)), case)))
+    return all(any(_ties(case, k, way) for way in alike) for alike in _told_apart(_best_ways(case)))
 
 
-def _pairings(case: Case, place: int = 0, taken: frozenset[int] = frozenset()) -> Iterator[Pairing]:
+@lru_cache(maxsize=64)
+def _best_ways(case: Case) -> list[Pairing]:
+    return _best(list(_pairings(case, 0, _decided(case))), case)
+
+
+def _waiting(case: Case) -> tuple[set[int], set[int]]:
+    """Lines and entries that are paired in some of the best ways and not in all: no difference is told of them."""
+    ways = _best_ways(case)
+    lines = {line for way in ways for line in way if any(line not in other for other in ways)}
+    return lines, {entry for way in ways for entry in way.values() if any(entry not in other.values() for other in ways)}
+
+
+def _decided(case: Case) -> frozenset[int]:
+    """Entries that a person has spoken for: no other line is one of them."""
+    return frozenset((*(entry for _, entry in case.pairs), *(half for pair in case.undone for half in pair)))
+
+
+def _pairings(case: Case, place: int, taken: frozenset[int]) -> Iterator[Pairing]:
     if place == len(case.lines):
         yield {}
+        return
+    decided = dict(case.pairs).get(place)
+    if decided is not None:
+        for rest in _pairings(case, place + 1, taken):
+            yield {place: decided} | rest
         return
     for rest in _pairings(case, place + 1, taken):
         yield rest
     for entry in range(len(case.entries)):
-        if entry not in taken and _admissible(case.lines[place], case.entries[entry]):
+        if entry not in taken and (place, entry) not in case.apart and _admissible(case.lines[place], case.entries[entry]):
             for rest in _pairings(case, place + 1, taken | {entry}):
                 yield {place: entry} | rest
 
@@ -111,15 +139,22 @@ def _cleared_by(case: Case, way: Pairing) -> dict[int, int]:
 def _told_otherwise(case: Case, way: Pairing) -> Pairing:
     """Unequal amounts, opposite signs or far days of one payee, where neither row has another such partner."""
     found: Pairing = {}
+    waiting = _waiting(case)
     for alike in (_other_amount, _other_day):
         paired = way | found
         lines = [place for place in range(len(case.lines)) if place not in paired]
         entries = [place for place in range(len(case.entries)) if place not in paired.values() and place not in _contra(case, way)]
         links = [(line, entry) for line in lines for entry in entries if alike(case.lines[line], case.entries[entry])]
-        found |= {
-            line: entry for line, entry in links if sum(line == one for one, _ in links) == sum(entry == one for _, one in links) == 1
-        }
+        links = [link for link in links if link not in case.apart and not (alike is _other_day and _pays_again(case, way, link[0]))]
+        lonely = [link for link in links if sum(link[0] == one for one, _ in links) == sum(link[1] == one for _, one in links) == 1]
+        found |= {line: entry for line, entry in lonely if line not in waiting[0] and entry not in waiting[1]}
     return found
+
+
+def _pays_again(case: Case, way: Pairing, line: int) -> bool:
+    """Another payment of the name and amount cleared: a month that is missing is not another month's on a wrong day."""
+    mine = case.lines[line]
+    return any((case.lines[one].name.lower(), case.lines[one].amount) == (mine.name.lower(), mine.amount) for one in way)
 
 
 def _same_name(line: Line, entry: Booked) -> bool:
@@ -141,7 +176,7 @@ def _uncovered(case: Case, day: dt.date) -> bool:
 
 def _contra(case: Case, way: Pairing) -> set[int]:
     paired = set(way.values())
-    halves: set[int] = set()
+    halves: set[int] = {half for pair in case.undone for half in pair}
     for one, entry in enumerate(case.entries):
         for other, original in enumerate(case.entries):
             if entry.reversal_of == original.id and entry.amount == -original.amount and not {one, other} & paired:
@@ -189,6 +224,9 @@ def _reaches_back_doubtfully(case: Case, k: int, way: Pairing) -> bool:
     paired = set(way.values())
     return any(
         case.lines[line].statement == k
+        and (line, entry) not in case.pairs
+        and (line, place) not in case.apart
+        and not any(place in pair for pair in case.undone)
         and case.entries[entry].date < first
         and place not in paired
         and rival.date < first

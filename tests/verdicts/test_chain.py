@@ -104,6 +104,23 @@ def test_a_difference_brought_forward_is_not_blamed_on_this_months_rows() -> Non
     assert (found.verdict, found.reasons, found.movement_ties) == ("mismatched", ("opening_differs",), True)
 
 
+def test_a_difference_brought_forward_says_where_it_comes_from() -> None:
+    account = books(entry("t1", "02-09", "-20.00", "Phone"), entry("t2", "03-09", "-50.00", "Rent"))
+    papers = [
+        statement(line("01-31", "-12.00", "FEE"), opening="972.00"),
+        statement(line("02-09", "-20.00", "PHONE"), opening="960.00", period=FEBRUARY),
+        statement(line("03-09", "-53.00", "RENT"), opening="940.00", period=MARCH),
+    ]
+
+    found = verify([account], papers)
+
+    assert [[(part.statement, part.kind, part.amount) for part in verdict.opening_parts] for verdict in found] == [
+        [(None, "not_known", Decimal("-28.00"))],
+        [(0, "new_rows", Decimal("-12.00")), (0, "not_known", Decimal("-28.00"))],
+        [(0, "new_rows", Decimal("-12.00")), (0, "not_known", Decimal("-28.00"))],
+    ]
+
+
 def test_what_an_earlier_statement_leaves_undecided_is_carried_over_and_not_definite() -> None:
     twins = (entry("t1", "01-10", "-80.00", "Office"), entry("t2", "01-10", "-80.00", "Office"))
     papers = [
@@ -204,3 +221,15 @@ def test_twelve_months_of_overlapping_lags_are_matched_together() -> None:
     found = verify([books(*booked, opening="10000.00", since="2025-01-01")], papers)
 
     assert {verdict.verdict for verdict in found} == {"matched"}
+
+
+def test_in_a_set_over_the_month_end_one_pairing_with_nothing_late_is_enough() -> None:
+    rows = (("t0", "01-27", ""), ("t1", "01-30", "Fenwick"), ("t2", "02-02", ""))
+    account = books(*(entry(name, date, "-20.00", text) for name, date, text in rows))
+    january = statement(line("01-28", "-20.00", "FENWICK"), line("01-31", "-20.00"))
+    february = statement(line("02-02", "-20.00", "FENWICK"), opening="960.00", period=FEBRUARY)
+
+    found = verify([account], [january, february])
+
+    assert [verdict.verdict for verdict in found] == ["matched", "matched"]
+    assert [item.transactions for item in found[0].matched] == [("t0",), ("t1",)]

@@ -127,3 +127,35 @@ def test_verify_prints_what_is_measured(monkeypatch: pytest.MonkeyPatch) -> None
         "ambiguous": "0.00", "timing": "0.00", "unexplained": "0.00", "statement_closing": "80.00",
     }  # fmt: skip
     assert (found["reasons"], found["status"], found["relied_on"], found["opening_source"]) == ([], "open", [], "printed")
+
+
+def test_verify_takes_what_people_decided(monkeypatch: pytest.MonkeyPatch) -> None:
+    weak = case("weak", lines=[ROW | {"description": "Butcher"}])
+    pair = {"id": "d1", "kind": "pair", "statement": 0, "lines": [0], "entries": ["t1"]}
+
+    undecided, decided = run("verify", "\n".join(map(json.dumps, (weak, weak | {"decisions": [pair]}))), monkeypatch)
+
+    assert [answer["statements"][0]["verdict"] for answer in (undecided, decided)] == ["partial", "matched"]
+    assert decided["statements"][0]["relied_on"] == ["d1"]
+    assert decided["statements"][0]["decisions"] == [{"decision": "d1", "applied": True, "why_not": None}]
+
+
+@pytest.mark.parametrize(
+    "decision",
+    [
+        3,
+        {"id": 1, "kind": "pair", "statement": 0},
+        {"id": "d", "kind": "wave", "statement": 0},
+        {"id": "d", "kind": "pair"},
+        {"id": "d", "kind": "pair", "statement": "0"},
+        {"id": "d", "kind": "pair", "statement": 0, "lines": [True]},
+        {"id": "d", "kind": "pair", "statement": 0, "entries": "t1"},
+        {"id": "d", "kind": "opening", "statement": 0, "amount": "1e9"},
+        {"id": "d", "kind": "opening", "statement": 0, "amount": 1},
+        {"id": "d", "kind": "correct", "statement": 0, "line": 0, "date": "yesterday"},
+    ],
+)
+def test_verify_refuses_what_is_no_decision(decision: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    (answer,) = run("verify", json.dumps(case("x") | {"decisions": [decision]}), monkeypatch)
+
+    assert answer["error"]["code"] == "malformed"

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from reconciliation.matching import Row, Weighing, contras_to_confirm, make_row, weigh
 from reconciliation.matching.assignment import assign
-from reconciliation.matching.rows import CHEQUE
 from reconciliation.matching.words import payee, payees_agree, payees_differ
 
 START = dt.date(2026, 1, 1)
@@ -47,6 +46,9 @@ def keys(rows: Iterable[Row]) -> list[object]:
         ("BK", "BKOFAMERICA ATM", False, True),
         ("HP", "BP", False, True),
         ("ÉPICERIE DU COIN", "Épicerie", True, False),
+        ("KARTENZAHLUNG BAECKER HOEFER", "Bäcker Höfer", True, False),
+        ("GELDAUTOMAT NR 4411", "Bargeld", False, False),
+        ("PRLV SEPA 197662482", "Papeterie Rivet", False, False),
     ],
 )
 def test_a_payee_is_what_is_left_after_generic_words(one: str, other: str, agree: bool, differ: bool) -> None:
@@ -56,7 +58,6 @@ def test_a_payee_is_what_is_left_after_generic_words(one: str, other: str, agree
 
 @pytest.mark.parametrize("text", ["Cheque 101 Rent", "CHQ 000101", "check no. 101", "CHECK #101", "Chk: 0101"])
 def test_a_cheque_number_is_read_out_of_a_text(text: str) -> None:
-    assert CHEQUE.search(text)
     assert row("t", 0, "-1", text).number == "101"
 
 

@@ -1,0 +1,83 @@
+"""The likest pairing of rows of equal amount: of a set in which any is right, or what would be taken if any will do."""
+
+from functools import lru_cache
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
+
+from reconciliation.matching.assignment import assign
+from reconciliation.matching.components import Component
+from reconciliation.matching.evidence import CHEQUE_LATEST, Edge, Link, Support
+from reconciliation.matching.rows import Row
+
+LETTERS_A_MISTAKE = 3
+"""Names that differ are spelt alike if at most one letter in three is mistaken, as far as the shorter one goes."""
+
+
+def whole_pairing(component: Component) -> list[Edge] | None:
+    """A pairing that leaves no row of the component alone, the likest one; None where there is none."""
+    best = best_pairing(component)
+    return best if len(best) == len(component.lines) else None
+
+
+def likely_pairing(component: Component) -> tuple[Edge, ...]:
+    """What would be taken if any will do: never a line for an entry of which a line left alone speaks as loudly. Which of the
+    two is not in the books, only their days could tell."""
+    likely = [link for link in component.links if _likely(link)]
+    best = best_pairing(component.of(likely))
+    seated = {edge.line for edge in best}
+    loudest: dict[Row, Support] = {}
+    for line, entry, told, _ in likely:
+        if line not in seated:
+            loudest[entry] = max(told, loudest.get(entry, told))
+    return tuple(edge for edge in best if edge.entry not in loudest or edge.support > loudest[edge.entry])
+
+
+def _likely(link: Link) -> bool:
+    """Would it be taken if any will do? Names that differ must at least be spelt alike."""
+    line, entry, told, _ = link
+    return told > Support.CONTRADICTS or spelt_alike(line.payee, entry.payee)
+
+
+def best_pairing(component: Component) -> list[Edge]:
+    """The assignment of most pairs and, among these, of most worth."""
+    if len(component.links) == 1:
+        return [Edge(*component.links[0])]
+    places = {entry: place for place, entry in enumerate(component.entries)}
+    rows = {line: place for place, line in enumerate(component.lines)}
+    table: list[dict[int, float]] = [{} for _ in rows]
+    links: dict[tuple[int, int], Link] = {}
+    seat = _seat_worth(len(rows))
+    for link in component.links:
+        row, column = rows[link[0]], places[link[1]]
+        links[row, column] = link
+        table[row][column] = seat + worth(link)
+    return [Edge(*links[row, column]) for row, column in enumerate(assign(table, len(places))) if column is not None]
+
+
+def _seat_worth(rows: int) -> float:
+    """More than any gain of worth that seating one row less could bring."""
+    return 32.0 * (rows + 1)
+
+
+def worth(link: Link) -> float:
+    """What a pair is worth among rows that nothing else tells apart: support first, then text, then days."""
+    line, entry, told, lag = link
+    alike = _likeness(line.text, entry.text) if line.text and entry.text else 0.0
+    days = lag if lag >= 0 else -1.5 * lag
+    return 10.0 + 4.0 * told + 3.0 * alike - 0.35 * min(days, CHEQUE_LATEST / 10) - 0.01 * min(days, 30) ** 2
+
+
+@lru_cache(maxsize=262144)
+def _likeness(one: str, other: str) -> float:
+    """0 to 1: how alike two texts are, word order aside."""
+    return fuzz.token_set_ratio(one, other) / 100
+
+
+@lru_cache(maxsize=262144)
+def spelt_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """May one be the other, mistyped or cut?"""
+    mine, theirs = "".join(one), "".join(other)
+    both = min(len(mine), len(theirs))
+    mistakes = both // LETTERS_A_MISTAKE
+    return OSA.distance(mine[:both], theirs[:both], score_cutoff=mistakes) <= mistakes if both else False

@@ -1,0 +1,86 @@
+"""What a text says whatever is paid: its payee, and what numbers it. Texts recur, and are taken apart once."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from reconciliation.matching.words import payee
+
+LONGEST = 500
+"""Characters of a text that are looked at. Gaps in the patterns are bounded too: texts come from outside."""
+FIGURES = re.compile(r"\d{3,40}")
+_MONTH = (
+    r"(?:jan(?:uary|uar)?|feb(?:ruary|ruar)?|mar(?:ch)?|m\u00e4rz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?"
+    r"|sept?(?:ember)?|oct(?:ober)?|okt(?:ober)?|nov(?:ember)?|dec(?:ember)?|dez(?:ember)?)"
+)
+_YEAR = r"(?:19|20)\d\d"
+DAY_OR_MONEY = re.compile(
+    rf"\b{_YEAR}[-./](?:0?[1-9]|1[0-2])[-./](?:3[01]|[12]\d|0?[1-9])\b"
+    rf"|\b(?:3[01]|[12]\d|0?[1-9])[-./](?:3[01]|[12]\d|0?[1-9])(?:[-./](?:{_YEAR}|\d\d))?\b"
+    rf"|\b(?:0?[1-9]|1[0-2])/{_YEAR}\b"
+    rf"|\b(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th|\.)?[- ]?{_MONTH}\b(?:[-., ]{{0,2}}{_YEAR}\b)?"
+    rf"|\b{_MONTH}[-. ]?(?:(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?\b)?(?:[-., ]{{0,2}}{_YEAR}\b)?"
+    r"|\b\d{1,3}(?:[.,']?\d{3}){0,6}[.,]\d\d\b"
+)
+"""What is no number of a payment: days, months with their year, sums of money. Texts are in lower case."""
+MAYBE_DAY_OR_MONEY = re.compile(r"\d[-./,']\d|\b(?:jan|feb|mar|m\u00e4r|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)|\d[a-z.]")
+YEAR = re.compile(_YEAR)
+NO_LETTER = re.compile(r"[\W_]+")
+HAS_DIGIT = re.compile(r"\d")
+CHEQUE = re.compile(r"\b(?:cheque|check|chq|chk|ck|draft)\b\W{0,3}(?:no|nr|number|num)?\W{0,3}0{0,12}(\d{1,10})\b")
+CHEQUE_AFTER = re.compile(r"\b0{0,12}(?!(?:19|20)\d\d\b)(\d{1,10})\s{1,3}(?:cheque|check|chq|chk|ck)\b")
+NAMED_REFERENCE = re.compile(
+    r"\b(?:slip|ref|reference|invoice|inv|rf|folio|deposit)\b\W{0,3}(?:no|nr|number)?\W{0,3}0{0,12}(\d{3,20}(?:[-/]\d{1,10}){0,3})\b"
+)
+NONE: frozenset[Any] = frozenset()
+
+
+class Wording(NamedTuple):
+    """`references` are figures that are named as such, `figures` all; `number` is a cheque's."""
+
+    text: str
+    payee: tuple[str, ...]
+    number: str = ""
+    references: frozenset[str] = NONE
+    figures: frozenset[str] = NONE
+
+
+@lru_cache(maxsize=65536)
+def wording(text: str) -> Wording:
+    """Take a text apart, its first LONGEST characters."""
+    folded = text[:LONGEST].casefold()
+    plain, name = " ".join(folded.split()), payee(folded)
+    has_figures = FIGURES.search(folded) is not None
+    has_cheque = "ch" in folded or "ck" in folded or "draft" in folded  # in every text that a pattern of cheques finds
+    if not (has_figures or has_cheque) or not HAS_DIGIT.search(folded):
+        return Wording(plain, name)
+    told = DAY_OR_MONEY.sub(" ; ", folded) if MAYBE_DAY_OR_MONEY.search(folded) else folded
+    return Wording(
+        plain,
+        name,
+        _cheque_number(told) if has_cheque else "",
+        telling(NAMED_REFERENCE.findall(told)) if has_figures else NONE,
+        _bare(FIGURES.findall(told)) if has_figures else NONE,
+    )
+
+
+def telling(found: Iterable[str]) -> frozenset[str]:
+    """Those that tell one payment from another: not a word, not a year."""
+    return frozenset(token for token in map(plainly, found) if HAS_DIGIT.search(token) and not YEAR.fullmatch(token))
+
+
+def _bare(figures: Iterable[str]) -> frozenset[str]:
+    """The same of runs of digits."""
+    return frozenset(figure for run in figures if (figure := run.lstrip("0")) and not YEAR.fullmatch(figure))
+
+
+def plainly(reference: str) -> str:
+    """Letters and digits, without leading zeros: "REF 000731" and "731" are compared as written there and here."""
+    folded = reference.casefold()
+    return (folded if folded.isalnum() else NO_LETTER.sub("", folded)).lstrip("0")
+
+
+def _cheque_number(text: str) -> str:
+    found = CHEQUE.search(text) or CHEQUE_AFTER.search(text)
+    return found.group(1) if found else ""

@@ -1,0 +1,91 @@
+"""Decisions on an account as a whole: whose a statement is, which balance its books open with, what was printed anew."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from reconciliation.accounts import AccountChoice
+from reconciliation.books import AccountBooks
+from reconciliation.decided import AccountNamed, Decided, OpeningAdopted, Reissued
+from reconciliation.verification.hearing import Refusals
+from reconciliation.verification.ledger import ZERO
+from reconciliation.verification.span import Span
+
+DecidedT = TypeVar("DecidedT", bound=Decided)
+
+
+def accounts_named(decisions: Iterable[AccountNamed]) -> tuple[dict[int, AccountNamed], Refusals]:
+    """The account decision of each statement; two that name different accounts both fall."""
+    return _one_a_statement(decisions)
+
+
+def vetoed(named: Mapping[int, AccountNamed], choices: Sequence[AccountChoice]) -> Refusals:
+    """Those whose account a printed number or currency forbids on every statement they speak of, or that is not there."""
+    held = {each.id for index, each in named.items() if choices[index].account is not None}
+    return {each.id: choices[index].why for index, each in named.items() if each.id not in held}
+
+
+def with_opening(books: AccountBooks, spans: Collection[Span], decisions: Iterable[OpeningAdopted]) -> tuple[AccountBooks, Refusals]:
+    """The books with the opening that a person adopted. Only where they know none, and only that of the account's first statement:
+    what comes later is tied to the one before it."""
+    by_statement, refused = _one_a_statement(decisions)
+    for decision in by_statement.values():
+        why = _not_adoptable(books, spans, decision)
+        if why:
+            refused[decision.id] = why
+    for span in spans:
+        adopted = by_statement.get(span.index)
+        if adopted and adopted.id not in refused:
+            return replace(books, opening_balance=adopted.amount, opening_date=span.first, opening_origin="", earlier=ZERO), refused
+    return books, refused
+
+
+def _not_adoptable(books: AccountBooks, spans: Collection[Span], decision: OpeningAdopted) -> str | None:
+    span = next((span for span in spans if span.index == decision.statement), None)
+    if span is None:
+        return "stands_aside"
+    if books.opening_balance is not None:
+        return "opening_known"
+    if span.statement.opening_balance != decision.amount:
+        return "opening_changed"
+    if any(other.first < span.first for other in spans):
+        return "earlier_statement"
+    return "ledger_begins_later" if books.opening_date is not None and books.opening_date > span.first else None
+
+
+def replaced(spans: Collection[Span], decisions: Iterable[Reissued]) -> tuple[frozenset[int], Refusals]:
+    """The statements that another was printed in place of: of the same account, with no day that the other does not cover."""
+    by_statement, refused = _one_a_statement(decisions)
+    of_index = {span.index: span for span in spans}
+    gone: set[int] = set()
+    for index, decision in by_statement.items():
+        new, old = of_index.get(index), of_index.get(decision.replaces)
+        if new is None or old is None or new is old:
+            refused[decision.id] = "another_account"
+        elif not (new.first <= old.first and old.last <= new.last):
+            refused[decision.id] = "days_left_uncovered"
+        elif _in_a_circle(decision, by_statement):
+            refused[decision.id] = "contradicts"
+        else:
+            gone.add(decision.replaces)
+    return frozenset(gone), refused
+
+
+def _in_a_circle(decision: Reissued, by_statement: Mapping[int, Reissued]) -> bool:
+    seen = {decision.statement}
+    following: Reissued | None = decision
+    while following:
+        if following.replaces in seen:
+            return True
+        seen.add(following.replaces)
+        following = by_statement.get(following.replaces)
+    return False
+
+
+def _one_a_statement(decisions: Iterable[DecidedT]) -> tuple[dict[int, DecidedT], Refusals]:
+    by_statement: dict[int, list[DecidedT]] = defaultdict(list)
+    for decision in decisions:
+        by_statement[decision.statement].append(decision)
+    refused = {each.id: "contradicts" for found in by_statement.values() if len(found) > 1 for each in found}
+    return {index: found[0] for index, found in by_statement.items() if len(found) == 1}, refused

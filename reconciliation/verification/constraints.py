@@ -1,0 +1,151 @@
+"""What people decided of one account, checked row by row, and turned into constraints of its one weighing."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from reconciliation.books import Entry
+from reconciliation.decided import BankErred, Decided, Excused, Paired, ToldApart, Undone
+from reconciliation.verification.chain import Chain
+from reconciliation.verification.hearing import Refusals, named_lines, named_places
+from reconciliation.verification.ledger import ZERO, Ledger
+from reconciliation.verification.span import Span
+
+LineKey = tuple[int, int]
+"""(index of the statement, index of the line)."""
+OfRows = Paired | Undone | ToldApart | BankErred | Excused
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """`pairs`, `undone` and `erred` are settled before anything is weighed; a line is none of the entries in `never`, and two entries
+    of `apart` do not undo each other. `refused` are decisions that could not be taken."""
+
+    pairs: tuple[Paired, ...] = ()
+    undone: tuple[Undone, ...] = ()
+    erred: tuple[BankErred, ...] = ()
+    never: Mapping[LineKey, frozenset[str]] = field(default_factory=dict)
+    apart: frozenset[frozenset[str]] = frozenset()
+    refused: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def lines(self) -> frozenset[LineKey]:
+        return frozenset(key for decision in (*self.pairs, *self.erred) for key in _line_keys(decision))
+
+    @property
+    def entries(self) -> frozenset[str]:
+        paired = (entry for pair in self.pairs for entry in pair.entries)
+        return frozenset((*paired, *(entry for contra in self.undone for entry in contra.entries)))
+
+
+def constrain(decisions: Iterable[Decided], chain: Chain, ledger: Ledger) -> Constraints:
+    """Decisions of statements of this account. None that is wrong stops the others; of two that contradict each other both fall."""
+    check = _Check(chain, ledger)
+    rows = [decision for decision in decisions if isinstance(decision, OfRows)]
+    refused: Refusals = {decision.id: why for decision in rows if (why := check.why_not(decision))}
+    sound = [decision for decision in rows if decision.id not in refused]
+    refused |= dict.fromkeys(_contradicting(sound), "contradicts")
+    taken = [decision for decision in sound if decision.id not in refused]
+    return Constraints(
+        pairs=tuple(each for each in taken if isinstance(each, Paired)),
+        undone=tuple(each for each in taken if isinstance(each, Undone)),
+        erred=tuple(each for each in taken if isinstance(each, BankErred)),
+        never=_never(each for each in taken if isinstance(each, ToldApart)),
+        apart=frozenset(frozenset(each.entries) for each in taken if isinstance(each, ToldApart) and not each.lines),
+        refused=refused,
+    )
+
+
+class _Check:
+    """Checks a decision against what is printed and booked, with no regard to other decisions."""
+
+    def __init__(self, chain: Chain, ledger: Ledger) -> None:
+        self.spans: dict[int, Span] = {span.index: span for span in chain.spans}
+        self.counting: dict[str, Entry] = {entry.id: entry for entry in ledger.entries}
+        self.known: Collection[str] = {entry.id for entry in ledger.books.entries}
+
+    def why_not(self, decision: OfRows) -> str | None:
+        """The code of what is wrong, or None."""
+        if isinstance(decision, BankErred):
+            return self._of_error(decision)
+        if len(set(decision.entries)) < len(decision.entries):
+            return "named_twice"
+        if any(entry not in self.known for entry in decision.entries):
+            return "no_entry"
+        if isinstance(decision, Excused):
+            return None
+        if any(entry not in self.counting for entry in decision.entries):
+            return "entry_does_not_count"
+        if isinstance(decision, Paired):
+            return self._of_pair(decision)
+        if isinstance(decision, Undone):
+            return None if self._opposite(decision.entries) else "not_opposite"
+        named = bool(decision.entries) and (bool(decision.lines) or len(decision.entries) == 2)
+        return None if named else "too_few_rows"
+
+    def _of_pair(self, pair: Paired) -> str | None:
+        if not pair.lines or not pair.entries:
+            return "too_few_rows"
+        if len(pair.lines) > 1 and len(pair.entries) > 1:
+            return "many_to_many"
+        if pair.statement not in self.spans:
+            return "stands_aside"
+        printed = self.spans[pair.statement].statement.lines
+        lines = sum((printed[named.line].amount for named in pair.lines), ZERO)
+        return None if lines == self._total(pair.entries) else "sums_differ"
+
+    def _of_error(self, error: BankErred) -> str | None:
+        if not {error.statement, error.other_statement} <= self.spans.keys():
+            return "stands_aside"
+        one, other = (self.spans[index].statement.lines[line].amount for index, line in _line_keys(error))
+        return None if one and one == -other else "not_opposite"
+
+    def _opposite(self, entries: Sequence[str]) -> bool:
+        return len(entries) == 2 and self._total(entries) == 0 and self.counting[entries[0]].amount != 0
+
+    def _total(self, entries: Sequence[str]) -> Decimal:
+        return sum((self.counting[entry].amount for entry in entries), ZERO)
+
+
+def _contradicting(decisions: Sequence[OfRows]) -> Iterator[str]:
+    """Decisions that settle one row twice, or tell apart what another puts together."""
+    settling: dict[object, list[str]] = defaultdict(list)
+    together: dict[object, list[str]] = defaultdict(list)
+    for decision in decisions:
+        for row in _rows(decision):
+            settling[row].append(decision.id)
+        for link in _links(decision) if isinstance(decision, Paired | Undone) else ():
+            together[link].append(decision.id)
+    for ids in settling.values():
+        yield from ids if len(ids) > 1 else ()
+    for decision in decisions:
+        against = [other for link in _links(decision) for other in together.get(link, ())] if isinstance(decision, ToldApart) else []
+        yield from (decision.id, *against) if against else ()
+
+
+def _rows(decision: OfRows) -> list[object]:
+    """The rows that a decision settles."""
+    if isinstance(decision, BankErred):
+        return [*_line_keys(decision)]
+    return [*_line_keys(decision), *decision.entries] if isinstance(decision, Paired | Undone) else []
+
+
+def _links(decision: Paired | Undone | ToldApart) -> Iterator[object]:
+    """What is put together, or told apart: a line and an entry, or two entries."""
+    if not named_lines(decision):
+        yield frozenset(decision.entries)
+    for key in _line_keys(decision):
+        yield from ((key, entry) for entry in decision.entries)
+
+
+def _line_keys(decision: Decided) -> list[LineKey]:
+    return [(index, named.line) for index, named in named_places(decision)]
+
+
+def _never(decisions: Iterable[ToldApart]) -> dict[LineKey, frozenset[str]]:
+    found: dict[LineKey, frozenset[str]] = {}
+    for decision in decisions:
+        for key in _line_keys(decision):
+            found[key] = found.get(key, frozenset()) | frozenset(decision.entries)
+    return found

@@ -1,0 +1,63 @@
+"""Misread lines put right by a person; the printed figures alone say whether the reading then holds."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from reconciliation.decided import Corrected
+from reconciliation.reading.casting import casts, told_by_balances
+from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement
+from reconciliation.verification.hearing import Refusals
+
+
+def correct(statements: Sequence[PrintedStatement], corrections: Iterable[Corrected]) -> tuple[list[PrintedStatement], Refusals]:
+    """The statements as corrected. Two corrections of one line contradict each other, and neither is applied."""
+    of_line: dict[tuple[int, int], list[Corrected]] = defaultdict(list)
+    for correction in corrections:
+        of_line[correction.statement, correction.line.line].append(correction)
+    refused = {each.id: "contradicts" for group in of_line.values() if len(group) > 1 for each in group}
+    by_statement: dict[int, list[Corrected]] = defaultdict(list)
+    for (statement, _), group in of_line.items():
+        if len(group) == 1:
+            by_statement[statement].append(group[0])
+    return [corrected(each, by_statement.get(index, ())) for index, each in enumerate(statements)], refused
+
+
+def corrected(statement: PrintedStatement, corrections: Sequence[Corrected]) -> PrintedStatement:
+    """One statement with these lines put right, judged anew by what is printed around them."""
+    if not corrections:
+        return statement
+    lines = list(statement.lines)
+    for correction in corrections:
+        lines[correction.line.line] = _line(lines[correction.line.line], correction)
+    changed = replace(statement, lines=tuple(lines))
+    moved = [place for place, line in enumerate(statement.lines) if line.amount != lines[place].amount]
+    return replace(changed, integrity=_judged(statement.integrity, changed, moved)) if moved else changed
+
+
+def _line(line: PrintedLine, correction: Corrected) -> PrintedLine:
+    """A corrected date is the only one: another date of the same row may be what was misread."""
+    if correction.date is not None:
+        line = replace(line, date=correction.date, transaction_date=None)
+    if correction.amount is not None:
+        line = replace(line, amount=correction.amount)
+    return line if correction.description is None else replace(line, description=correction.description)
+
+
+def _judged(before: Integrity, statement: PrintedStatement, moved: Sequence[int]) -> Integrity:
+    """A reading that too little was printed to prove is not proved by a person either. A sum that a person made right proves
+    nothing, since one amount closes any gap: each corrected amount must stand between two printed balances that make it."""
+    difference = _difference(statement)
+    if not casts(statement):
+        return Integrity(holds=False, difference=difference)
+    if before.holds is None or not all(told_by_balances(statement, place) for place in moved):
+        return Integrity(holds=None, difference=difference)
+    return Integrity(holds=True, difference=difference)
+
+
+def _difference(statement: PrintedStatement) -> Decimal | None:
+    opening, closing = statement.opening_balance, statement.closing_balance
+    if opening is None or closing is None:
+        return None
+    return closing - opening - sum((line.amount for line in statement.lines), Decimal(0))

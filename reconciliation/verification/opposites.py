@@ -1,0 +1,42 @@
+"""Lines that the books lack and that cancel each other: perhaps an error of the bank and its correction. Only a person can say so."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from reconciliation.verdict import NewItem, Opposite, StatementVerdict
+
+MOST = 20
+"""Of more lines of one amount nobody is asked which one it is."""
+ASIDE = frozenset({"overlaps", "account_unconfirmed"})
+
+_Place = tuple[int, NewItem]
+_Found = Mapping[tuple[str | None, Decimal], Sequence[_Place]]
+
+
+def with_opposites(verdicts: Sequence[StatementVerdict]) -> list[StatementVerdict]:
+    """Each new row with those of the same account that would cancel it, by day; rows of statements that prove nothing have none."""
+    found: dict[tuple[str | None, Decimal], list[_Place]] = defaultdict(list)
+    for index, verdict in enumerate(verdicts):
+        for item in _free(verdict):
+            found[verdict.account_id, item.amount].append((index, item))
+    return [_offering(verdict, found) for verdict in verdicts]
+
+
+def _free(verdict: StatementVerdict) -> Iterator[NewItem]:
+    if ASIDE.isdisjoint(verdict.reasons):
+        yield from (item for item in verdict.new if item.amount and item.date and not item.undone_by and not item.repeats)
+
+
+def _offering(verdict: StatementVerdict, found: _Found) -> StatementVerdict:
+    free = {item.line for item in _free(verdict)}
+    return replace(verdict, new=tuple(_with(item, verdict, found) if item.line in free else item for item in verdict.new))
+
+
+def _with(item: NewItem, verdict: StatementVerdict, found: _Found) -> NewItem:
+    others = found.get((verdict.account_id, -item.amount), ())
+    if len(others) > MOST:
+        return item
+    told = (Opposite(statement=index, line=other.line, date=other.date, description=other.description) for index, other in others)
+    return replace(item, opposites=tuple(sorted(told, key=lambda each: (str(each.date), each.statement, each.line))))

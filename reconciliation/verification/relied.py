@@ -1,0 +1,99 @@
+"""Which decisions a verdict stands on: those without which the answer would be another one."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from reconciliation.books import AccountBooks
+from reconciliation.decided import AccountNamed, BankErred, Corrected, Decided, Excused, OpeningAdopted, Paired, ToldApart, Undone
+from reconciliation.reading.statement import PrintedStatement
+from reconciliation.verdict import DecisionTaken, StatementVerdict
+from reconciliation.verification.hearing import named_places
+from reconciliation.verification.span import Span, span_of
+
+Verdicts = Sequence[StatementVerdict]
+
+
+def with_decisions(
+    verdicts: Verdicts,
+    without: Verdicts,
+    decisions: Sequence[Decided],
+    refused: Mapping[str, str],
+    statements: Sequence[PrintedStatement],
+    books: Iterable[AccountBooks],
+) -> list[StatementVerdict]:
+    """The verdicts with what became of each decision. `without` are those of the same case had nobody decided anything: an answer
+    that is the same either way relies on nobody."""
+    amounts = {(account.id, entry.id): entry.amount for account in books for entry in account.entries}
+    taken = [each for each in decisions if each.id not in refused and not isinstance(each, Excused)]
+    scene = _Scene(verdicts, statements, amounts)
+    return [
+        replace(
+            verdict,
+            relied_on=() if _same(verdict, without[index]) else tuple(each.id for each in taken if scene.rests_on(index, each)),
+            decisions=tuple(
+                DecisionTaken(decision=each.id, why_not=refused.get(each.id)) for each in decisions if index in _spoken_of(each)
+            ),
+        )
+        for index, verdict in enumerate(verdicts)
+    ]
+
+
+def _spoken_of(decision: Decided) -> set[int]:
+    """The statements that it was made on: one, or two where one corrects the other."""
+    return {decision.statement, *([decision.other_statement] if isinstance(decision, BankErred) else [])}
+
+
+def _same(one: StatementVerdict, other: StatementVerdict) -> bool:
+    return _bare(one) == _bare(other)
+
+
+def _bare(verdict: StatementVerdict) -> StatementVerdict:
+    """Without what only tells how it was found."""
+    matched = tuple(replace(item, why=(), interchangeable=False) for item in verdict.matched)
+    return replace(verdict, account_why="", candidates=(), matched=matched)
+
+
+class _Scene:
+    """What a statement's answer takes from elsewhere: the balances brought forward from all before it, its outstanding items from
+    the later statements that show them, and its rows from all that rows of the same amount were settled with."""
+
+    def __init__(self, verdicts: Verdicts, statements: Sequence[PrintedStatement], amounts: Mapping[tuple[str, str], Decimal]) -> None:
+        self.verdicts = verdicts
+        self.statements = statements
+        self.amounts = amounts
+        self.spans: list[Span | None] = [span_of(index, statement) for index, statement in enumerate(statements)]
+
+    def rests_on(self, index: int, decision: Decided) -> bool:
+        if index in _spoken_of(decision):
+            return True
+        if self.verdicts[decision.statement].account_id != self.verdicts[index].account_id:
+            return False
+        return (
+            isinstance(decision, OpeningAdopted)
+            or self._begins_no_later(decision.statement, index)
+            or decision.statement in self._proves(index)
+            or not self._amounts_of(decision).isdisjoint(self._amounts_at(index))
+        )
+
+    def _begins_no_later(self, one: int, other: int) -> bool:
+        mine, theirs = self.spans[one], self.spans[other]
+        return mine is not None and theirs is not None and mine.first <= theirs.last
+
+    def _proves(self, index: int) -> Collection[int]:
+        return {item.cleared_by[0] for item in self.verdicts[index].missing if item.cleared_by}
+
+    def _amounts_of(self, decision: Decided) -> set[Decimal]:
+        if isinstance(decision, AccountNamed):
+            return {abs(line.amount) for line in self.statements[decision.statement].lines}
+        found = {abs(self.statements[index].lines[named.line].amount) for index, named in named_places(decision)}
+        if isinstance(decision, Corrected) and decision.amount is not None:
+            found.add(abs(decision.amount))
+        if isinstance(decision, Paired | ToldApart | Undone):
+            account = self.verdicts[decision.statement].account_id or ""
+            found |= {abs(self.amounts[account, entry]) for entry in decision.entries}
+        return found
+
+    def _amounts_at(self, index: int) -> set[Decimal]:
+        printed = {abs(line.amount) for line in self.statements[index].lines}
+        return printed | {abs(item.amount) for item in self.verdicts[index].missing}

@@ -1,0 +1,29 @@
+"""Decisions, short to write, and what came of them."""
+
+from typing import Any
+
+from reconciliation.decided import (
+    Decided,
+    NamedLine,
+    Paired,
+    ToldApart,
+)
+from reconciliation.reading.statement import PrintedStatement
+from reconciliation.verdict import StatementVerdict
+from reconciliation.verification import verify
+
+
+def paired(lines: list[int], entries: list[str], *, name: str = "d1", at: int = 0) -> Paired:
+    return Paired(id=name, statement=at, lines=tuple(NamedLine(line=number) for number in lines), entries=tuple(entries))
+
+
+def apart(lines: list[int], entries: list[str], *, name: str = "d1", at: int = 0) -> ToldApart:
+    return ToldApart(id=name, statement=at, lines=tuple(NamedLine(line=number) for number in lines), entries=tuple(entries))
+
+
+def judged(account: Any, *statements: PrintedStatement, decisions: list[Decided]) -> list[StatementVerdict]:
+    return verify([account], statements, decisions=decisions)
+
+
+def why_not(verdict: StatementVerdict) -> dict[str, str | None]:
+    return {taken.decision: taken.why_not for taken in verdict.decisions}

@@ -1,0 +1,124 @@
+"""A small case in the law's own terms: rows say who, by what way and which number, not in words that have to be read."""
+
+import datetime as dt
+from dataclasses import dataclass
+from decimal import Decimal
+
+Period = tuple[dt.date, dt.date]
+DAY = dt.timedelta(days=1)
+JANUARY, FEBRUARY, MARCH = (
+    (dt.date(2026, 1, 1), dt.date(2026, 1, 31)),
+    (dt.date(2026, 2, 1), dt.date(2026, 2, 28)),
+    (dt.date(2026, 3, 1), dt.date(2026, 3, 31)),
+)
+FEE = "fee"
+"""The name of what the bank itself charges."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A printed row of the paper with this place."""
+
+    paper: int
+    date: dt.date | None
+    amount: Decimal
+    name: str = ""
+    number: str = ""
+    reference: str = ""
+    transacted: dt.date | None = None
+
+
+@dataclass(frozen=True)
+class Booked:
+    """An entry. `way` is cheque, banked, card, transfer, fee or unknown."""
+
+    id: str
+    date: dt.date
+    amount: Decimal
+    name: str = ""
+    way: str = "unknown"
+    number: str = ""
+    reference: str = ""
+    status: str = "posted"
+    excluded: bool = False
+    brought_forward: bool = False
+    reversal_of: str | None = None
+    from_paper: int | None = None
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A statement. `holds` is what the reading says of itself; an account is `doubtful` that nobody has confirmed."""
+
+    first: dt.date | None
+    last: dt.date | None
+    opening: Decimal | None
+    closing: Decimal | None
+    holds: bool | None = True
+    flags: tuple[str, ...] = ()
+    unread: bool = False
+    doubtful: bool = False
+
+
+@dataclass(frozen=True)
+class Case:
+    """One account, its papers in order of arrival, and what is printed and booked."""
+
+    opening: Decimal | None
+    opening_date: dt.date | None
+    papers: tuple[Paper, ...]
+    lines: tuple[Line, ...]
+    entries: tuple[Booked, ...]
+    kind: str = "checking"
+
+    def lines_of(self, paper: int) -> list[int]:
+        return [place for place, line in enumerate(self.lines) if line.paper == paper]
+
+    def counting(self) -> list[int]:
+        """Posted, not excluded, and not in the opening balance already."""
+        return [
+            place
+            for place, entry in enumerate(self.entries)
+            if entry.status == "posted"
+            and not entry.excluded
+            and (entry.brought_forward or self.opening_date is None or entry.date >= self.opening_date)
+        ]
+
+
+@dataclass(frozen=True)
+class Days:
+    """A paper in time: first and last day, printed or those of its rows."""
+
+    paper: int
+    first: dt.date
+    last: dt.date
+
+    def shares(self, other: "Days") -> bool:
+        return self.first <= other.last and other.first <= self.last
+
+
+def days_of(case: Case, paper: int) -> Days | None:
+    printed = [line.date for line in case.lines if line.paper == paper and line.date is not None]
+    one = case.papers[paper]
+    first = one.first or (min(printed) if printed else None)
+    last = one.last or (max(printed) if printed else None)
+    first = first or last
+    return Days(paper, first, last) if first and last and first <= last else None
+
+
+def chain_of(case: Case) -> list[Days]:
+    """The papers whose evidence counts, by time: the first to arrive keeps its days, and an account in doubt has none."""
+    kept: list[Days] = []
+    for place, paper in enumerate(case.papers):
+        days = days_of(case, place)
+        if days is None or _compares_nothing(case, place, days) or paper.doubtful or any(days.shares(other) for other in kept):
+            continue
+        kept.append(days)
+    return sorted(kept, key=lambda days: days.first)
+
+
+def _compares_nothing(case: Case, place: int, days: Days) -> bool:
+    paper = case.papers[place]
+    empty = paper.opening is None and paper.closing is None and not case.lines_of(place)
+    before = case.opening_date is not None and days.last < case.opening_date
+    return empty or before or bool({"not_a_statement", "unreadable"} & set(paper.flags))

@@ -1,0 +1,240 @@
+"""The verifier with one check dropped, a mutant a check: the law beside it must catch each.
+
+What is checked twice is dropped twice: the bridge and the last look before `matched` (`proof.proved`) repeat most checks, so
+that a mutant without them is the check's own absence.
+"""
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from reconciliation.matching import components, exact, guess, outcome, slips, words
+from reconciliation.matching import evidence as speaking
+from reconciliation.verdict import Bridge
+from reconciliation.verification import account, chain, evidence, findings, guards, judge, ledger, outstanding, span
+from reconciliation.verification.methods import CHEQUE
+from reconciliation.verification.opening import TIES
+
+Patch = pytest.MonkeyPatch
+
+
+class _Anything(Decimal):
+    """Equal to whatever it is compared with."""
+
+    __hash__ = Decimal.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+
+def _yes(*_: Any, **__: Any) -> bool:
+    return True
+
+
+def _no(*_: Any, **__: Any) -> bool:
+    return False
+
+
+def _without_the_last_look(patch: Patch) -> None:
+    patch.setattr(judge, "proved", _yes)
+
+
+def _without_the_sums(patch: Patch) -> None:
+    _without_the_last_look(patch)
+    patch.setattr(Bridge, "closes", True)
+
+
+def opening_not_compared(patch: Patch) -> None:
+    patch.setattr(judge, "judge_opening", lambda *_, **__: TIES)
+    _without_the_last_look(patch)
+
+
+def chain_of_papers_not_compared(patch: Patch) -> None:
+    patch.setattr(evidence, "_breaks_chain", _no)
+
+
+def weak_pairs_accepted(patch: Patch) -> None:
+    told = speaking.Support
+    for module in (speaking, exact):
+        patch.setattr(module, "of_payees", lambda one, other: told.PAYEE if words.payees_agree(one, other) else told.SILENT)
+
+
+def twins_accepted(patch: Patch) -> None:
+    patch.setattr(components.Component, "balanced", True)
+    patch.setattr(exact, "whole_pairing", guess.best_pairing)
+
+
+def leftovers_ignored(patch: Patch) -> None:
+    patch.setattr(outstanding.Leftovers, "_proof", lambda *_: ("cleared_later", (0, 0)))
+
+
+def late_entries_ignored(patch: Patch) -> None:
+    _without_reason(patch, "_timing_reasons", "cut_off")
+    _without_the_last_look(patch)
+
+
+def new_rows_ignored(patch: Patch) -> None:
+    _without_reason(patch, "_row_reasons", "new_rows")
+    _without_the_last_look(patch)
+
+
+def integrity_ignored(patch: Patch) -> None:
+    patch.setattr(evidence, "_is_said_not_to_hold", _no)
+    patch.setattr(evidence, "_does_not_add_up", _no)
+    _without_the_sums(patch)
+
+
+def unproved_reading_accepted(patch: Patch) -> None:
+    told = evidence.evidence_of
+    _with_evidence(patch, lambda *args: _without(told(*args), "integrity_unproved"))
+
+
+def flags_ignored(patch: Patch) -> None:
+    patch.setattr(evidence, "flagged", lambda *_: ())
+
+
+def overlap_ignored(patch: Patch) -> None:
+    patch.setattr(span.Span, "overlaps", _no)
+
+
+def unconfirmed_account_accepted(patch: Patch) -> None:
+    judged = account.judge_account
+    patch.setattr(
+        "reconciliation.verification.judge_account", lambda ledger, chain, **more: judged(ledger, chain, **more | {"doubtful": ()})
+    )
+    patch.setattr("reconciliation.verification.chain_of", lambda spans, *_: chain.Chain(tuple(sorted(spans, key=lambda one: one.first))))
+
+
+def sums_of_groups_not_checked(patch: Patch) -> None:
+    patch.setattr(slips, "_total", lambda *_: _Anything(0))
+    _without_the_sums(patch)
+
+
+def an_entry_used_twice(patch: Patch) -> None:
+    """Each line takes the first entry that it may, whoever has it."""
+    patch.setattr(components.Component, "balanced", True)
+    patch.setattr(exact, "whole_pairing", lambda part: list({id(link[0]): speaking.Edge(*link) for link in part.links}.values()))
+    patch.setattr(outcome.Weighing, "take", _take_what_is_left)
+    _without_the_sums(patch)
+
+
+def _take_what_is_left(weighing: Any, lines: Any, entries: Any) -> None:
+    for row in lines:
+        weighing._lines.pop(id(row), None)
+    for row in entries:
+        weighing._entries.pop(id(row), None)
+
+
+def a_period_before_the_ledger_accepted(patch: Patch) -> None:
+    patch.setattr(ledger.Ledger, "opening_known_by", lambda self, _: self.books.opening_balance)
+
+
+def an_unknown_opening_taken_as_printed(patch: Patch) -> None:
+    known = ledger.Ledger.opening_known_by
+    patch.setattr(ledger.Ledger, "opening_known_by", lambda self, day: known(self, day) or Decimal(1000))
+
+
+def what_is_void_counted(patch: Patch) -> None:
+    patch.setattr(
+        "reconciliation.verification.ledger_of", lambda books: ledger.Ledger(books, tuple(filter(_dated(books), books.entries)), ())
+    )
+
+
+def _dated(books: Any) -> Callable[[Any], bool]:
+    return lambda entry: ledger._counts(entry, books)
+
+
+def pairs_that_reach_back_believed(patch: Patch) -> None:
+    patch.setattr(guards, "doubt_reaching_back", lambda weighed, *_: weighed)
+
+
+def any_day_near_enough(patch: Patch) -> None:
+    patch.setattr(exact, "link", _link_of_any_day)
+    patch.setattr(exact, "EARLIEST", -7)
+    patch.setattr(exact, "LATEST", 14)
+    _without_the_last_look(patch)
+
+
+def _link_of_any_day(line: Any, entry: Any) -> Any:
+    lag = speaking.nearest_lag(line, entry)
+    return None if lag is None or not -7 <= lag <= 14 else (line, entry, speaking.support(line, entry), lag)
+
+
+def proved_by_an_unread_paper(patch: Patch) -> None:
+    judged = outstanding.leftovers_of
+    patch.setattr(account, "leftovers_of", lambda chain, ledger, weighed, _: judged(chain, ledger, weighed, range(100)))
+
+
+def a_fee_in_transit(patch: Patch) -> None:
+    patch.setattr(outstanding, "BANK_ORIGINATED", None)
+
+
+def a_cheque_of_any_age(patch: Patch) -> None:
+    patch.setattr(speaking, "CHEQUE_LATEST", 400)
+    patch.setattr(CHEQUE.__class__, "goes_stale", False)
+
+
+def an_unprinted_end_trusted(patch: Patch) -> None:
+    patch.setattr(judge.Judge, "_unpaired_after", lambda *_: ())
+    patch.setattr(judge.Judge, "_unpaired_before", lambda *_: ())
+
+
+def opening_reckoned_from_the_closing(patch: Patch) -> None:
+    """A balance derived from what it should prove."""
+    told = evidence._opening
+
+    def derived(one: Any, chain: Any) -> Any:
+        found = told(one, chain)
+        closing = one.statement.closing_balance
+        known = found[0] is not None or closing is None
+        return found if known else (closing - sum(line.amount for line in one.statement.lines), "previous_statement")
+
+    patch.setattr(evidence, "_opening", derived)
+
+
+def own_paper_believed(patch: Patch) -> None:
+    patch.setattr(findings, "_from_this_statement", _no)
+
+
+def _without_reason(patch: Patch, source: str, code: str) -> None:
+    told = getattr(findings.Findings, source)
+    patch.setattr(findings.Findings, source, lambda self: (reason for reason in told(self) if reason != code))
+
+
+def _with_evidence(patch: Patch, told: Callable[..., Any]) -> None:
+    patch.setattr(account, "evidence_of", told)
+
+
+def _without(found: Any, code: str) -> Any:
+    return type(found)(found.opening, found.opening_source, tuple(one for one in found.reasons if one != code), found.breaks_chain)
+
+
+MUTANTS: tuple[Callable[[Patch], None], ...] = (
+    opening_not_compared,
+    chain_of_papers_not_compared,
+    weak_pairs_accepted,
+    twins_accepted,
+    leftovers_ignored,
+    late_entries_ignored,
+    new_rows_ignored,
+    integrity_ignored,
+    unproved_reading_accepted,
+    flags_ignored,
+    overlap_ignored,
+    unconfirmed_account_accepted,
+    sums_of_groups_not_checked,
+    an_entry_used_twice,
+    a_period_before_the_ledger_accepted,
+    an_unknown_opening_taken_as_printed,
+    what_is_void_counted,
+    pairs_that_reach_back_believed,
+    any_day_near_enough,
+    proved_by_an_unread_paper,
+    a_fee_in_transit,
+    a_cheque_of_any_age,
+    an_unprinted_end_trusted,
+    opening_reckoned_from_the_closing,
+    own_paper_believed,
+)

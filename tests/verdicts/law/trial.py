@@ -1,0 +1,87 @@
+"""One case put to the product, with a model's answer beside it, and to the law: do they agree on what is matched?"""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+from uuid import UUID
+
+from assistant.answers import conclude
+from assistant.contract import Turn, Usage
+from finance.models import Account, Transaction
+from reconciliation.books import AccountBooks
+from reconciliation.models import StatementImport
+from reconciliation.proposing.proposal import Proposal
+from reconciliation.proposing.resolving import resolved
+from reconciliation.proposing.tools import LedgerTools
+from reconciliation.reading.statement import PrintedStatement
+from reconciliation.verification import verify
+from reconciliation.weighing.composing import compose
+from tests.verdicts.law.answers import Spoken
+from tests.verdicts.law.case import Case
+from tests.verdicts.law.making import make
+from tests.verdicts.law.verdict import matched
+from tests.verdicts.law.written import books_of, statements_of
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Papers by place: what the product called matched, and what the law does. `whole_file` is what was said of all together."""
+
+    seed: int
+    papers: int
+    claimed: frozenset[int]
+    lawful: frozenset[int]
+    whole_file: bool
+
+    @property
+    def agrees(self) -> bool:
+        return self.claimed == self.lawful and self.whole_file == (len(self.lawful) == self.papers)
+
+
+def trial(seed: int, lawful: frozenset[int] | None = None) -> Trial:
+    """`lawful`, where it is known already, is not counted again."""
+    case = make(seed)
+    answer = stored_answer(case, Random(f"answer {seed}"))  # noqa: S311  the same seed, the same answer
+    claimed = frozenset(place for place, each in enumerate(answer["statements"]) if each["verdict"] == "matched")
+    return Trial(
+        seed=seed,
+        papers=len(case.papers),
+        claimed=claimed,
+        lawful=frozenset(matched(case)) if lawful is None else lawful,
+        whole_file=answer["verdict"] == "matched",
+    )
+
+
+def stored_answer(case: Case, chance: Random) -> dict[str, Any]:
+    """What would be stored of a file with these papers: the model's answer parsed and resolved, and the verdict by code."""
+    books, papers = books_of(case), statements_of(case)
+    answers = [verdict.as_json() for verdict in verify(books, papers)]
+    return composed(case, books, papers, answers, chance)
+
+
+def composed(
+    case: Case, books: list[AccountBooks], papers: list[PrintedStatement], answers: list[dict[str, Any]], chance: Random
+) -> dict[str, Any]:
+    """With what a model answered of the case, whose account is the first of the books."""
+    return compose(StatementImport(sha256="0" * 64), answers, papers, {"provider": None, "proposal": _proposed(case, books, chance)})
+
+
+def _proposed(case: Case, books: list[AccountBooks], chance: Random) -> dict[str, Any] | None:
+    """None where the model's answer has not the shape that was asked for."""
+    tools = LedgerTools(actor=None)  # type: ignore[arg-type]  # nothing is looked up: the handles are given here
+    given = {account.id: _shown(tools, account, place) for place, account in enumerate(books)}
+    own, *foreign = given.values()
+    text = Spoken(case, own, [handle for handles in foreign for handle in handles], chance).text()
+    said = conclude(Turn(text=text, finish_reason="stop", usage=Usage(), model="made"), Proposal)
+    return resolved(said.output, tools) if said.output else None
+
+
+def _shown(tools: LedgerTools, books: AccountBooks, place: int) -> list[str]:
+    """Handles as the tools give them, of rows that are stored nowhere."""
+    account = Account(id=UUID(int=place + 1), name=books.name)
+    tools.accounts.give(account.pk, account)
+    keys = [UUID(int=(place + 1) * 1000 + number) for number in range(len(books.entries))]
+    return [
+        tools.transactions.give(key, Transaction(id=key, account=account, external_id=entry.id))
+        for key, entry in zip(keys, books.entries, strict=True)
+    ]

@@ -1,0 +1,1 @@
+"""Real statements, books that agree with them, and one thing changed."""

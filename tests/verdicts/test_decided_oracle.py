@@ -1,0 +1,119 @@
+"""Random decisions, right ones and absurd ones: `matched` is never said where brute force with what was decided forbids it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from reconciliation.decided import Corrected, Decided, Excused, NamedLine, OpeningAdopted, Paired, ToldApart, Undone
+from reconciliation.verdict import StatementVerdict
+from reconciliation.verification import verify
+from tests.verdicts.oracle import Case, may_be_matched
+from tests.verdicts.test_oracle import _books, _statement, cases
+
+Link = tuple[int, int]
+Choice = tuple[str, int, int]
+"""Kind; line or entry, by its place in the case; entry. Places may lie beyond the case: then nothing is there."""
+
+
+@st.composite
+def decided_cases(draw: st.DrawFn) -> tuple[Case, list[Choice]]:
+    """A case and up to four decisions; half of the pairs have equal amounts, as a person's mostly have."""
+    case = draw(cases())
+    lines, entries = st.integers(0, len(case.lines)), st.integers(0, len(case.entries))
+    equal = [(line, entry) for line, one in enumerate(case.lines) for entry, other in enumerate(case.entries) if one.amount == other.amount]
+    likely: list[Choice] = [(kind, line, entry) for kind in ("pair", "apart") for line, entry in equal]
+    likely += [
+        ("undone", one, other)
+        for one, entry in enumerate(case.entries)
+        for other in range(one)
+        if entry.amount == -case.entries[other].amount
+    ]
+    kinds = st.sampled_from(("pair", "apart", "undone", "excuse", "correct", "opening"))
+    anything: st.SearchStrategy[Choice] = st.tuples(kinds, lines, entries)
+    choice = st.one_of(st.sampled_from(likely), anything) if likely else anything
+    return case, draw(st.lists(choice, max_size=4, unique=True))
+
+
+def _taken(case: Case, choices: Sequence[Choice]) -> Case:
+    """The case as the law takes what was decided: what is there, of equal amounts, and not contradicted by another decision."""
+    here = [each for each in choices if each[2] < len(case.entries) and each[1] < len(case.entries if each[0] == "undone" else case.lines)]
+    pairs = [(line, entry) for kind, line, entry in here if kind == "pair" and case.lines[line].amount == case.entries[entry].amount]
+    undone = [(one, other) for kind, one, other in here if kind == "undone" and one != other and _opposite(case, one, other)]
+    apart = [(line, entry) for kind, line, entry in here if kind == "apart"]
+    settled = Counter([("line", line) for line, _ in pairs] + [("entry", entry) for _, entry in pairs])
+    settled += Counter(("entry", half) for pair in undone for half in pair)
+    return replace(
+        _corrected(case, choices),
+        pairs=tuple(link for link in pairs if link not in apart and settled["line", link[0]] == settled["entry", link[1]] == 1),
+        apart=frozenset(link for link in apart if link not in pairs),
+        undone=tuple(pair for pair in undone if all(settled["entry", half] == 1 for half in pair)),
+    )
+
+
+def _corrected(case: Case, choices: Sequence[Choice]) -> Case:
+    """An amount that a person put right proves nothing where no running balance is printed."""
+    touched = {case.lines[line].statement for kind, line, _ in choices if kind == "correct" and line < len(case.lines)}
+    papers = [replace(paper, whole=paper.whole and place not in touched) for place, paper in enumerate(case.papers)]
+    return replace(case, papers=tuple(papers))
+
+
+def _opposite(case: Case, one: int, other: int) -> bool:
+    return case.entries[one].amount == -case.entries[other].amount
+
+
+def _as_data(case: Case, choices: Sequence[Choice]) -> list[Decided]:
+    return [_one(case, choice, f"d{number}") for number, choice in enumerate(choices)]
+
+
+def _one(case: Case, choice: Choice, name: str) -> Decided:
+    kind, first, second = choice
+    entry = case.entries[second].id if second < len(case.entries) else "foreign"
+    if kind == "undone":
+        other = case.entries[first].id if first < len(case.entries) else "foreign"
+        return Undone(id=name, statement=0, entries=(other, entry))
+    statement = case.lines[first].statement if first < len(case.lines) else 0
+    place = sum(line.statement == statement for line in case.lines[:first]) if first < len(case.lines) else 99
+    if kind == "correct":
+        return Corrected(id=name, statement=statement, line=NamedLine(line=place), amount=Decimal("-21.50"))
+    if kind == "opening":
+        return OpeningAdopted(id=name, statement=statement, amount=case.papers[statement].opening)
+    kinds: dict[str, type[Paired | ToldApart | Excused]] = {"pair": Paired, "apart": ToldApart, "excuse": Excused}
+    return kinds[kind](id=name, statement=statement, lines=(NamedLine(line=place),), entries=(entry,))
+
+
+@settings(max_examples=600, deadline=None)
+@given(decided_cases())
+def test_no_decision_makes_matched_what_the_law_does_not_allow(given_case: tuple[Case, list[Choice]]) -> None:
+    case, choices = given_case
+    books, papers = [_books(case)], [_statement(case, place) for place in range(len(case.papers))]
+
+    verdicts = verify(books, papers, decisions=_as_data(case, choices))
+
+    lawful = _taken(case, choices)
+    claimed = {place for place, verdict in enumerate(verdicts) if verdict.verdict == "matched"}
+    assert claimed <= {place for place in claimed if may_be_matched(lawful, place)}
+
+
+@settings(max_examples=400, deadline=None)
+@given(decided_cases())
+def test_a_matched_statement_lists_every_decision_that_it_could_not_do_without(given_case: tuple[Case, list[Choice]]) -> None:
+    """What would be matched had nobody decided anything relies on nobody."""
+    case, choices = given_case
+    books, papers = [_books(case)], [_statement(case, place) for place in range(len(case.papers))]
+    decisions = _as_data(case, choices)
+
+    verdicts, by_itself = verify(books, papers, decisions=decisions), verify(books, papers)
+
+    for left_out in decisions:
+        without = verify(books, papers, decisions=[each for each in decisions if each is not left_out])
+        for before, after, alone in zip(verdicts, without, by_itself, strict=True):
+            if before.verdict == "matched" and "matched" not in (after.verdict, alone.verdict) and left_out.id not in _refused(verdicts):
+                assert left_out.id in before.relied_on
+
+
+def _refused(verdicts: Sequence[StatementVerdict]) -> set[str]:
+    return {taken.decision for verdict in verdicts for taken in verdict.decisions if taken.why_not}
