@@ -51,8 +51,34 @@ class MatchedItem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Undoing:
+    """The line that cancels another: the bank's error, or its correction; and the decision that says so."""
+
+    statement: int
+    line: int
+    decision: str
+
+    def as_json(self) -> Json:
+        return {"statement": self.statement, "line": self.line, "decision": self.decision}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opposite:
+    """A line of the account that the books lack too and that would cancel this one, and what it says."""
+
+    statement: int
+    line: int
+    date: dt.date | None
+    description: str
+
+    def as_json(self) -> Json:
+        return {"statement": self.statement, "line": self.line, "date": _day(self.date), "description": self.description}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NewItem:
-    """A line that the books lack. `repeats`: (statement, line) of an earlier arrival that prints the same row."""
+    """A line that the books lack. `repeats`: (statement, line) of an earlier arrival that prints the same row. `undone_by`: where the
+    bank made an error and put it right. `opposites` are lines that might do so: only a person can say it."""
 
     line: int
     date: dt.date | None
@@ -61,6 +87,8 @@ class NewItem:
     candidate: str | None = None
     repeats: tuple[int, int] | None = None
     cause: str | None = None
+    undone_by: Undoing | None = None
+    opposites: tuple[Opposite, ...] = ()
 
     def as_json(self) -> Json:
         return {
@@ -71,6 +99,8 @@ class NewItem:
             "candidate": self.candidate,
             "repeats": _place(self.repeats),
             "reason": self.cause,
+            "undone_by": self.undone_by.as_json() if self.undone_by else None,
+            "opposites": [each.as_json() for each in self.opposites],
         }
 
 
@@ -139,6 +169,19 @@ class AmbiguousItem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OpeningPart:
+    """A part of the difference in the balance brought forward: rows of an earlier statement, or `not_known`; `statement` is where
+    it arose, None where that is before all of them."""
+
+    statement: int | None
+    kind: str
+    amount: Decimal
+
+    def as_json(self) -> Json:
+        return {"statement": self.statement, "kind": self.kind, "amount": _money(self.amount)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bridge:
     """From the balance per books to the balance per bank, every term the sum of a list."""
 
@@ -164,8 +207,21 @@ class Bridge:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionTaken:
+    """What became of a person's decision on the statement: applied, or why not."""
+
+    decision: str
+    why_not: str | None = None
+
+    def as_json(self) -> Json:
+        return {"decision": self.decision, "applied": self.why_not is None, "why_not": self.why_not}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StatementVerdict:
-    """All that was found of one statement. Ids are the books'; lines are indexes into the printed rows."""
+    """All that was found of one statement. Ids are the books'; lines are indexes into the printed rows. `decisions` are those on
+    this statement; `relied_on` are those without which its answer would be another, wherever they were made.
+    `added_from_it` are lines whose entries a person added to the books from this very file: they agree because they were."""
 
     verdict: Verdict
     reasons: tuple[str, ...]
@@ -176,6 +232,7 @@ class StatementVerdict:
     movement_ties: bool | None = None
     opening_source: str | None = None
     relied_on: tuple[str, ...] = ()
+    decisions: tuple[DecisionTaken, ...] = ()
     status: str = "open"
     period_start: dt.date | None = None
     period_end: dt.date | None = None
@@ -189,6 +246,8 @@ class StatementVerdict:
     ambiguous: tuple[AmbiguousItem, ...] = ()
     pending: tuple[str, ...] = ()
     opening_set: tuple[str, ...] = ()
+    opening_parts: tuple[OpeningPart, ...] = ()
+    added_from_it: tuple[int, ...] = ()
     bridge: Bridge | None = None
 
     def as_json(self) -> Json:
@@ -203,6 +262,7 @@ class StatementVerdict:
             "movement_ties": self.movement_ties,
             "opening_source": self.opening_source,
             "relied_on": list(self.relied_on),
+            "decisions": [taken.as_json() for taken in self.decisions],
             "status": self.status,
             "period_start": _day(self.period_start),
             "period_end": _day(self.period_end),
@@ -216,6 +276,8 @@ class StatementVerdict:
             "ambiguous": [item.as_json() for item in self.ambiguous],
             "pending": list(self.pending),
             "opening_set": list(self.opening_set),
+            "opening_parts": [part.as_json() for part in self.opening_parts],
+            "added_from_it": list(self.added_from_it),
             "bridge": self.bridge.as_json() if self.bridge else None,
         }
 

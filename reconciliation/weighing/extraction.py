@@ -1,13 +1,14 @@
 """What is made for a person to review: an entry for each printed row that the books lack. None where they lack none."""
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.reading.statement import PrintedLine, PrintedStatement
 
 Json = dict[str, Any]
 VERSION = 1
-ONLY_TIMING = frozenset({"outstanding_unproved", "cut_off"})
+ONLY_TIMING = frozenset({"outstanding_unproved", "cut_off", "chain_gap"})
 
 
 def nothing_to_extract(answers: Sequence[Json]) -> bool:
@@ -24,19 +25,28 @@ def _all_rows_booked(statement: Mapping[str, Any]) -> bool:
 def extract(answers: Sequence[Json], statements: Sequence[PrintedStatement]) -> Json:
     """Candidate entries, each with the statement and the line that it stands on; `replaces` is a pending entry of the books.
 
-    A row that another statement prints already is no candidate: it would be posted twice."""
+    A row that another statement prints already is no candidate: it would be posted twice. Nor is an error of the bank that it put right."""
     entries = [
         _candidate(number, each, printed, row)
         for number, (each, printed) in enumerate(zip(answers, statements, strict=True))
         for row in each["new"]
-        if not row["repeats"]
+        if not row["repeats"] and not row.get("undone_by")
     ]
     return {"version": VERSION, "entries": entries, "count": len(entries)}
 
 
+def booking_day(printed: PrintedStatement, line: PrintedLine) -> dt.date | None:
+    """The day that an entry made of this row is dated: that of the transaction, unless it lies before the statement, whose earlier
+    days may be signed off: then that of the posting. None where none is printed."""
+    happened = line.transaction_date
+    if happened is None or (printed.period_start and happened < printed.period_start):
+        return line.date
+    return happened
+
+
 def _candidate(number: int, statement: Mapping[str, Any], printed: PrintedStatement, row: Mapping[str, Any]) -> Json:
     line = printed.lines[row["line"]]
-    day = line.transaction_date or line.date
+    day = booking_day(printed, line)
     return {
         "statement": number,
         "line": row["line"],

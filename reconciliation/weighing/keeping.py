@@ -2,18 +2,22 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
 from reconciliation.actor import actor_of
-from reconciliation.models import Cause, Run, StatementImport
+from reconciliation.models import Cause, Recheck, Run, StatementImport
 from reconciliation.queueing.claims import Claim
 from reconciliation.reading.statement import PrintedStatement
+from reconciliation.signing.automatic import prepare_by_itself
+from reconciliation.weighing.closings import first_day_of
 from reconciliation.weighing.composing import compose
-from reconciliation.weighing.evidence import printed_of
+from reconciliation.weighing.decisions import printed_as_decided
 from reconciliation.weighing.extraction import extract, nothing_to_extract
 from reconciliation.weighing.ledger import Ledger
+from reconciliation.weighing.listed import listed
 from reconciliation.weighing.matches import keep_matches
 from reconciliation.weighing.runs import begin_run, finish_run
 from reconciliation.weighing.settling import Settled, Settlement, accounts_at_stake, lock, settle, settle_stored
@@ -33,6 +37,7 @@ def outcome(reconciliation: Json, printed: Sequence[PrintedStatement]) -> Json:
         "error": None,
         "claimed_until": None,
         "finished_at": timezone.now(),
+        **listed(answers, printed),
     }
 
 
@@ -50,24 +55,25 @@ def keep(claimed: Claim, run: Run, settlement: Settlement, more: Mapping[str, An
 
 
 def keep_rows(settled: Iterable[Settled], ledger: Ledger) -> None:
-    """Account, verdict and matches of each statement, in place of the earlier ones."""
+    """Account, verdict and matches of each statement, in place of the earlier ones; and that it was prepared by itself."""
     for each in settled:
         each.statement.account, each.statement.verdict = ledger.account(each.verdict.account_id), str(each.verdict.verdict)
         each.statement.save(update_fields=["account", "verdict"])
         keep_matches(each.statement, each.verdict, ledger)
+        prepare_by_itself(each, ledger)
 
 
-def keep_neighbours(focus: StatementImport, settlement: Settlement) -> None:
+def keep_neighbours(focus: StatementImport, settlement: Settlement, cause: str = Cause.ADJOINING_STATEMENT) -> None:
     """Give each other import whose answer changed by this weighing a run of its own."""
     for key, settled in settlement.by_import.items():
         if key != focus.pk:
-            _keep_neighbour(settled, settlement.ledger)
+            _keep_neighbour(settled, settlement.ledger, cause)
 
 
-def _keep_neighbour(settled: Sequence[Settled], ledger: Ledger) -> None:
+def _keep_neighbour(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
     before = settled[0].statement.statement_import.reconciliation or {"statements": []}
     if len(before["statements"]) > settled[-1].statement.number:
-        keep_again([each for each in settled if not _confirms_an_account(before, each)], ledger, Cause.ADJOINING_STATEMENT)
+        keep_again([each for each in settled if not _confirms_an_account(before, each)], ledger, cause)
 
 
 def keep_again(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
@@ -77,7 +83,7 @@ def keep_again(settled: Sequence[Settled], ledger: Ledger, cause: str) -> None:
     statement_import = settled[0].statement.statement_import
     before, fresh = statement_import.reconciliation or {}, {each.statement.number: each.answer for each in settled}
     answers = [fresh.get(number, old) for number, old in enumerate(before.get("statements", []))]
-    printed = printed_of(statement_import)
+    printed = printed_as_decided(statement_import)
     after = compose(statement_import, answers, printed, before)
     ours = StatementImport.objects.of(statement_import.organization).finished().filter(pk=statement_import.pk)
     if after == before or not ours.filter(claim_token=statement_import.claim_token).update(**outcome(after, printed)):
@@ -92,12 +98,15 @@ def _confirms_an_account(before: Json, each: Settled) -> bool:
     return "account_unconfirmed" in was and "account_unconfirmed" not in each.verdict.reasons
 
 
-def verify_again(statement_import: StatementImport, cause: str) -> None:
-    """Weigh the stored evidence against today's ledger: code only. Nothing happens to an import that is not finished."""
+def verify_again(statement_import: StatementImport, cause: str, neighbours: str = Cause.ADJOINING_STATEMENT) -> None:
+    """Weigh the stored evidence against today's ledger: code only. Nothing happens to an import that is not finished.
+
+    `neighbours` is the cause of the runs of other imports."""
     with transaction.atomic():
         settlement = settle_stored(statement_import, before=statement_import.refresh_from_db)
         keep_again(settlement.of(statement_import), settlement.ledger, cause)
-        keep_neighbours(statement_import, settlement)
+        keep_neighbours(statement_import, settlement, neighbours)
+        Recheck.objects.of(statement_import.organization).filter(account__in=list(map(UUID, settlement.weighed))).delete()
     statement_import.refresh_from_db()
 
 
@@ -107,13 +116,15 @@ def withdraw(statement_import: StatementImport, *, before: Callable[[], None]) -
         at_stake = accounts_at_stake(statement_import, [])
         lock(actor_of(statement_import), at_stake)
         before()
+        since = first_day_of(statement_import.statements.all())
         statement_import.statements.all().delete()
-        keep_neighbours(statement_import, settle(statement_import, at_stake))
+        keep_neighbours(statement_import, settle(statement_import, at_stake, since=since))
 
 
 def fail(claimed: Claim, run: Run, *, code: str, params: Mapping[str, Any]) -> None:
     """End an import whose document cannot be read: a state that a person can see and act on. Raises ClaimLost."""
     error = {"code": code, "params": dict(params)}
     ended = {"status": StatementImport.Status.FAILED, "verdict": "", "reconciliation": None, "extracted_data": None, "error": error}
+    ended |= listed([], [])
     withdraw(claimed.statement_import, before=lambda: claimed.write(**ended, claimed_until=None, finished_at=timezone.now()))
     finish_run(run, error=error)

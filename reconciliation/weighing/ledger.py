@@ -1,19 +1,26 @@
 """The ledger as the verifier takes it: plain values, read inside the organization and the actor's rights."""
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from uuid import UUID
 
-from finance.models import Account, Transaction
-from finance.money import from_minor
+from django.db.models import Q, Sum
+
+from finance.models import Account
+from finance.money import NotAnAmount, from_minor, to_minor
 from reconciliation.actor import Actor
 from reconciliation.books import AccountBooks, Entry
+from reconciliation.verification.span import ONE_DAY
+from reconciliation.weighing.brought_forward import rows_since
+from reconciliation.weighing.closings import Closing
+from reconciliation.weighing.reach import Reach
+from reconciliation.weighing.rows import COLUMNS, Row, entries_of, name_of
 
-COLUMNS = (
-    "id", "account_id", "external_id", "booked_on", "amount_minor", "description", "status",
-    "is_excluded", "reference", "number", "reversal_of_id", "is_brought_forward", "origin",
-)  # fmt: skip
+
+class NotClosed(RuntimeError):
+    """The books are no more those that a closing rests on: all must be weighed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,27 +37,75 @@ class Ledger:
 
 def accounts_of(actor: Actor) -> tuple[AccountBooks, ...]:
     """The accounts that the actor may see, without their entries: enough to find whose a statement is."""
-    return tuple(_books(account, ()) for account in actor.accounts().order_by("created_at", "id"))
+    return tuple(_books(account) for account in actor.accounts().order_by("created_at", "id"))
 
 
-def ledger_of(actor: Actor, with_entries_of: Collection[str]) -> Ledger:
-    """Every account that the actor may see, with the entries of those that are named: two queries."""
+def ledger_of(actor: Actor, with_entries_of: Collection[str], reach: Reach, closings: Mapping[str, Closing]) -> Ledger:
+    """Every account that the actor may see; of those that are named the entries within reach, and the sum of those beyond it, or all
+    from their closing on. A few queries an account, however long its past. Raises NotClosed."""
     accounts = {str(account.pk): account for account in actor.accounts().order_by("created_at", "id")}
-    wanted = [account for key, account in accounts.items() if key in with_entries_of]
-    rows = list(Transaction.objects.of(actor.organization).filter(account__in=wanted).order_by("booked_on", "id").values(*COLUMNS))
-    names = {row["id"]: row["external_id"] or str(row["id"]) for row in rows}
-    entries: dict[str, list[Entry]] = {key: [] for key in accounts}
-    for row in rows:
-        key = str(row["account_id"])
-        entries[key].append(_entry(row, names, accounts[key].currency))
+    read = {key: _read(account, reach, closings.get(key)) for key, account in accounts.items() if key in with_entries_of}
     return Ledger(
-        books=tuple(_books(account, entries[key]) for key, account in accounts.items()),
+        books=tuple(read[key][0] if key in read else _books(account) for key, account in accounts.items()),
         accounts=accounts,
-        transactions={(str(row["account_id"]), names[row["id"]]): row["id"] for row in rows},
+        transactions={(key, name_of(row)): row["id"] for key, (_, rows) in read.items() for row in rows},
     )
 
 
-def _books(account: Account, entries: Iterable[Entry]) -> AccountBooks:
+def _read(account: Account, reach: Reach, closing: Closing | None) -> tuple[AccountBooks, list[Row]]:
+    if closing is None:
+        rows = _in_order(_rows_within(account, reach))
+        return _books(account, rows, _earlier(account, reach, rows)), rows
+    since = rows_since(account, closing, reach)
+    if since is None:
+        raise NotClosed
+    rows = _in_order(since)
+    balance = from_minor(to_minor(closing.balance, account.currency), account.currency)
+    return replace(_books(account, rows), opening_balance=balance, opening_date=closing.last + ONE_DAY), rows
+
+
+def _in_order(rows: Iterable[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: (row["booked_on"], row["id"]))
+
+
+def _rows_within(account: Account, reach: Reach) -> Iterable[Row]:
+    """Entries within reach, and whatever one of them undoes."""
+    ours = entries_of(account)
+    older = ours.filter(booked_on__lt=reach.since)
+    found = [*ours.filter(booked_on__gte=reach.since).values(*COLUMNS), *older.in_sight().values(*COLUMNS)]
+    if reach.keys or reach.names:
+        found += older.filter(Q(pk__in=reach.keys) | Q(external_id__in=reach.names - {""})).values(*COLUMNS)
+    if reach.amounts:
+        found += older.filter(amount_minor__in=_units(reach.amounts, account.currency)).values(*COLUMNS)
+    rows = {row["id"]: row for row in found}
+    undone = {row["reversal_of_id"] for row in found} - rows.keys() - {None}
+    if undone:
+        rows |= {row["id"]: row for row in ours.filter(pk__in=undone).values(*COLUMNS)}
+    return rows.values()
+
+
+def _units(amounts: Iterable[Decimal], currency: str) -> set[int]:
+    """Amounts that the currency does not have are no entry's."""
+    found = set()
+    for amount in amounts:
+        with suppress(NotAnAmount):
+            found.add(to_minor(amount, currency))
+    return found
+
+
+def _earlier(account: Account, reach: Reach, rows: Iterable[Row]) -> Decimal:
+    """The sum of the entries that count and are not among these rows. Dated before the opening none counts but what is brought
+    forward, which always is among them."""
+    if account.opening_balance is None:
+        return Decimal(0)
+    days = (account.opening_date, reach.since)
+    units = entries_of(account).posted().filter(booked_on__gte=days[0], booked_on__lt=days[1]).aggregate(units=Sum("amount_minor"))["units"]
+    read = (row for row in rows if row["status"] == "posted" and not row["is_excluded"] and days[0] <= row["booked_on"] < days[1])
+    return from_minor(int(units or 0) - sum(row["amount_minor"] for row in read), account.currency)
+
+
+def _books(account: Account, rows: Sequence[Row] = (), earlier: Decimal = Decimal(0)) -> AccountBooks:
+    names = {row["id"]: name_of(row) for row in rows}
     return AccountBooks(
         id=str(account.pk),
         name=account.name,
@@ -61,11 +116,12 @@ def _books(account: Account, entries: Iterable[Entry]) -> AccountBooks:
         opening_balance=account.opening_balance,
         opening_date=account.opening_date,
         opening_origin=account.opening_origin,
-        entries=tuple(entries),
+        earlier=earlier,
+        entries=tuple(_entry(row, names, account.currency) for row in rows),
     )
 
 
-def _entry(row: Mapping[str, Any], names: Mapping[UUID, str], currency: str) -> Entry:
+def _entry(row: Row, names: Mapping[UUID, str], currency: str) -> Entry:
     return Entry(
         id=names[row["id"]],
         date=row["booked_on"],

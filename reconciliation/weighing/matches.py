@@ -32,9 +32,11 @@ def _links(statement: Statement, verdict: StatementVerdict) -> Iterator[Link]:
     for item in verdict.matched:
         groups[item.transactions].append(item.line)
     why = {item.transactions: {"why": list(item.why), "interchangeable": item.interchangeable} for item in verdict.matched}
+    decided = {item.transactions for item in verdict.matched if "decided" in item.why}
     for entries, lines in groups.items():
         kind = Match.Kind.EXACT if len(entries) == len(lines) == 1 else Match.Kind.GROUP
-        yield Match(statement=statement, kind=kind, why=why[entries]), lines, list(entries)
+        by = Match.DecidedBy.PERSON if entries in decided else Match.DecidedBy.RULE
+        yield Match(statement=statement, kind=kind, decided_by=by, why=why[entries]), lines, list(entries)
     for differing in verdict.differing:
         match = Match(statement=statement, kind=Match.Kind.DIFFERING, why={"differs": differing.kind, "hint": differing.hint})
         yield match, [differing.line], [differing.transaction]

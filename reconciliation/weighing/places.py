@@ -9,13 +9,25 @@ Place = tuple[str, int]
 
 
 def with_places(answer: Json, places: Sequence[Place]) -> Json:
-    """The answer with `cleared_by`, `repeats` and `outstanding_since` as {"import", "statement"} and, where there is one, "line"."""
+    """The answer with `cleared_by`, `repeats`, `undone_by`, `opposites`, `outstanding_since` and the statements of `opening_parts` as
+    {"import", "statement"} and, where there is one, "line"."""
     return answer | {
         "missing": [
             item | {"cleared_by": _line(item["cleared_by"], places), "outstanding_since": _statement(item["outstanding_since"], places)}
             for item in answer["missing"]
         ],
-        "new": [item | {"repeats": _line(item["repeats"], places)} for item in answer["new"]],
+        "opening_parts": [part | {"statement": _statement(part["statement"], places)} for part in answer["opening_parts"]],
+        "new": [item | _rows(item, places) for item in answer["new"]],
+    }
+
+
+def _rows(item: Json, places: Sequence[Place]) -> Json:
+    """Where the same row is printed, where it is undone, and where it might be."""
+    undone = item["undone_by"]
+    return {
+        "repeats": _line(item["repeats"], places),
+        "undone_by": undone and {**undone, **_named(places[undone["statement"]])},
+        "opposites": [each | _named(places[each["statement"]]) for each in item["opposites"]],
     }
 
 

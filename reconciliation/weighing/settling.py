@@ -4,46 +4,54 @@ January becomes `matched` when February shows its cheque: that is not one import
 locked, verified and stored in one transaction, so that no two imports of an account can miss each other.
 """
 
+import datetime as dt
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q
 
-from finance.models import Account
+from finance.models import Account, Organization
 from reconciliation.accounts import choose_accounts
 from reconciliation.actor import Actor, actor_of
 from reconciliation.books import AccountBooks
-from reconciliation.models import Statement, StatementImport
+from reconciliation.decided import AccountNamed
+from reconciliation.models import Decision, Recheck, Statement, StatementImport
 from reconciliation.reading.statement import PrintedStatement
-from reconciliation.verdict import StatementVerdict
-from reconciliation.verification import verify
+from reconciliation.signing.standing import Status, days_of, standings_on
+from reconciliation.verdict import StatementVerdict, Verdict
+from reconciliation.verification import as_corrected, verify
+from reconciliation.weighing.closings import Closing, apart, closings_before, first_day_of, in_play
+from reconciliation.weighing.decisions import decisions_on, taken
 from reconciliation.weighing.evidence import keep_statements, printed_from, printed_of
 from reconciliation.weighing.extraction import nothing_to_extract
-from reconciliation.weighing.ledger import Ledger, accounts_of, ledger_of
+from reconciliation.weighing.ledger import Ledger, NotClosed, accounts_of, ledger_of
 from reconciliation.weighing.places import with_places
-
-LEFT_OUT = [StatementImport.Status.FAILED, StatementImport.Status.CANCELLED]
+from reconciliation.weighing.reach import reach_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """One statement and what was found of it; `answer` as it is stored."""
+    """One statement and what was found of it; `answer` as it is stored. `prepares_itself`: it is proved, nobody concluded anything of
+    it, and its organization wants such statements prepared."""
 
     statement: Statement
     printed: PrintedStatement
     verdict: StatementVerdict
     answer: dict[str, Any]
+    prepares_itself: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
-    """The statements of one weighing, by import, and the ledger that they were weighed against."""
+    """The statements of one weighing, by import, and the ledger that they were weighed against; `weighed` are the accounts whose
+    statements are all in it."""
 
     ledger: Ledger
+    weighed: Collection[str]
     by_import: Mapping[UUID, Sequence[Settled]]
 
     def of(self, statement_import: StatementImport) -> Sequence[Settled]:
@@ -52,12 +60,12 @@ class Settlement:
 
 def settle_printed(statement_import: StatementImport, printed: Sequence[PrintedStatement], *, before: Callable[[], None]) -> Settlement:
     """Store what was read in place of the earlier evidence, and weigh it. Inside a transaction; `before` is called once all is locked."""
-    statement_import.refresh_from_db(fields=["chosen_account"])  # a person may have chosen while it was read
     at_stake = accounts_at_stake(statement_import, printed)
     lock(actor_of(statement_import), at_stake)
     before()
+    since = first_day_of(statement_import.statements.all())
     keep_statements(statement_import, printed)
-    return settle(statement_import, at_stake)
+    return settle(statement_import, at_stake, since=since)
 
 
 def settle_stored(statement_import: StatementImport, *, before: Callable[[], None]) -> Settlement:
@@ -89,27 +97,75 @@ def lock(actor: Actor, account_ids: Collection[str]) -> None:
     list(Account.objects.of(actor.organization).filter(pk__in=account_ids).order_by("pk").select_for_update().values_list("pk"))
 
 
-def settle(focus: StatementImport, account_ids: Collection[str]) -> Settlement:
-    """Weigh this import's stored statements together with all others of these accounts, in the order of arrival."""
+def settle(focus: StatementImport, account_ids: Collection[str], *, since: dt.date = dt.date.max) -> Settlement:
+    """Weigh this import's stored statements together with all others of these accounts, in the order of arrival, but for those that
+    are closed. `since`: the first day of which something changed that is not stored any more."""
+    changed = min(since, first_day_of(focus.statements.all()), owed_since(focus.organization, account_ids))
+    try:
+        return _settle(focus, account_ids, closings_before(changed, focus.organization, account_ids))
+    except NotClosed:
+        return _settle(focus, account_ids, {})
+
+
+def _settle(focus: StatementImport, account_ids: Collection[str], closings: Mapping[str, Closing]) -> Settlement:
     actor = actor_of(focus)
-    stored = Statement.objects.of(focus.organization).filter(Q(account__in=account_ids) | Q(statement_import=focus))
-    in_play = stored.exclude(statement_import__status__in=LEFT_OUT).in_order_of_arrival().prefetch_related("lines")
-    statements = list(in_play)
+    statements = _weighed_together(focus, account_ids, closings)
     printed = [printed_from(statement, statement.lines.all()) for statement in statements]
-    ledger = ledger_of(actor, account_ids)
-    verdicts = verify(ledger.books, printed, chosen=_named(ledger, statements, printed))
+    standing = decisions_on(statements)
+    if closings and not apart(standing, statements):
+        raise NotClosed
+    ledger = ledger_of(actor, account_ids, reach_of(printed, standing), closings)
+    decisions = [*_named(ledger, statements, printed), *taken(standing, statements, ledger)]
+    verdicts = verify(ledger.books, printed, decisions=decisions)
     unread = {verdict.account_id for verdict in verdicts if verdict.account_id} - set(account_ids)
     if any(_is_of(statement, focus) and verdict.account_id in unread for statement, verdict in zip(statements, verdicts, strict=True)):
         lock(actor, unread)  # somebody changed the accounts meanwhile: without its entries no account is judged
-        return settle(focus, {*account_ids, *unread})
+        return settle(focus, {*account_ids, *unread}, since=dt.date.min)
     places = [(str(statement.statement_import_id), statement.number) for statement in statements]
+    status_of = _statuses(ledger, statements)
     by_import: dict[UUID, list[Settled]] = defaultdict(list)
-    for statement, each, verdict in zip(statements, printed, verdicts, strict=True):
+    for statement, each, verdict in zip(statements, as_corrected(printed, decisions), verdicts, strict=True):
         if not _is_of(statement, focus) and verdict.account_id != str(statement.account_id):
             continue  # the accounts changed since: that import's own next run decides
-        answer = with_places(verdict.as_json(), places)
-        by_import[statement.statement_import_id].append(Settled(statement=statement, printed=each, verdict=verdict, answer=answer))
-    return Settlement(ledger=ledger, by_import=by_import)
+        closing = closings.get(verdict.account_id or "")
+        if closing and closing.stays(statement):
+            if verdict.verdict != statement.verdict:
+                raise NotClosed
+            continue
+        status = status_of(verdict, each)
+        alone = status is Status.OPEN and verdict.verdict is Verdict.MATCHED and focus.organization.prepares_matched
+        answer = with_places(replace(verdict, status=str(Status.PREPARED if alone else status)).as_json(), places)
+        answer = closing.since(answer) if closing else answer
+        by_import[statement.statement_import_id].append(
+            Settled(statement=statement, printed=each, verdict=verdict, answer=answer, prepares_itself=alone)
+        )
+    return Settlement(ledger=ledger, weighed=account_ids, by_import=by_import)
+
+
+def _weighed_together(focus: StatementImport, account_ids: Collection[str], closings: Mapping[str, Closing]) -> list[Statement]:
+    """In the order of arrival."""
+    stored = in_play(focus.organization).filter(Q(account__in=account_ids) | Q(statement_import=focus))
+    for account, closing in closings.items():
+        stored = stored.exclude(account=UUID(account), period_end__lte=closing.last)
+    return list(stored.in_order_of_arrival().prefetch_related("lines"))
+
+
+def owed_since(organization: Organization, account_ids: Collection[str]) -> dt.date:
+    """From which day on the books of these accounts have changed and were not weighed since."""
+    owed = Recheck.objects.of(organization).filter(account__in=map(UUID, account_ids)).values_list("since", flat=True)
+    return min((day or dt.date.min for day in owed), default=dt.date.max)
+
+
+def _statuses(ledger: Ledger, statements: Iterable[Statement]) -> Callable[[StatementVerdict, PrintedStatement], Status]:
+    """What people concluded of a statement: looked up once for all accounts, of the days that are weighed."""
+    standings = standings_on(ledger.accounts.values(), since=first_day_of(statements))
+
+    def status_of(verdict: StatementVerdict, printed: PrintedStatement) -> Status:
+        account, days = ledger.account(verdict.account_id), days_of(printed)
+        standing = standings.get((account.pk, *days)) if account and days else None
+        return standing.status if standing else Status.OPEN
+
+    return status_of
 
 
 def _is_of(statement: Statement, focus: StatementImport) -> bool:
@@ -117,28 +173,33 @@ def _is_of(statement: Statement, focus: StatementImport) -> bool:
 
 
 def choices(books: Sequence[AccountBooks], printed: Sequence[PrintedStatement], statement_import: StatementImport) -> dict[int, str | None]:
-    """The account of each statement: by code, and where a person chose one, theirs for what code is not certain of."""
-    found = choose_accounts(books, printed, chosen_for(books, printed, statement_import))
-    return {index: choice.account.id if choice.account else None for index, choice in enumerate(found)}
+    """The account of each statement: by code, and where a person named one, theirs for what code is not certain of."""
+    decision = _account_decisions(statement_import.organization, [statement_import.pk]).get(statement_import.pk)
+    named = {index: str(decision.account_id) for index in _spoken_of(books, printed)} if decision else {}
+    return {index: choice.account.id if choice.account else None for index, choice in enumerate(choose_accounts(books, printed, named))}
 
 
-def chosen_for(books: Sequence[AccountBooks], printed: Sequence[PrintedStatement], statement_import: StatementImport) -> dict[int, str]:
-    """Which statements a person's choice speaks of: the only one, or of several those that code is not certain of."""
-    if statement_import.chosen_account_id is None:
-        return {}
-    account = str(statement_import.chosen_account_id)
+def _account_decisions(organization: Organization, imports: Collection[UUID]) -> dict[UUID, Decision]:
+    """The account that a person named for an import; one that is gone from the books is named no more."""
+    standing = Decision.objects.of(organization).standing().filter(statement_import__in=imports, kind=Decision.Kind.ACCOUNT)
+    return {each.statement_import_id: each for each in standing.exclude(account=None)}
+
+
+def _spoken_of(books: Sequence[AccountBooks], printed: Sequence[PrintedStatement]) -> list[int]:
+    """Which statements of an import a person's account is for: the only one, or of several those that code is not certain of."""
     if len(printed) == 1:
-        return {0: account}
-    return {index: account for index, choice in enumerate(choose_accounts(books, printed)) if not choice.certain}
+        return [0]
+    return [index for index, choice in enumerate(choose_accounts(books, printed)) if not choice.certain]
 
 
-def _named(ledger: Ledger, statements: Sequence[Statement], printed: Sequence[PrintedStatement]) -> dict[int, str]:
-    """A person's choices, import by import, by the index of the statement in the weighing."""
+def _named(ledger: Ledger, statements: Sequence[Statement], printed: Sequence[PrintedStatement]) -> list[AccountNamed]:
+    """People's decisions on accounts, import by import, by the index of the statement in the weighing."""
     indexes: dict[UUID, list[int]] = defaultdict(list)
     for index, statement in enumerate(statements):
         indexes[statement.statement_import_id].append(index)
-    named: dict[int, str] = {}
-    for own in indexes.values():
-        chosen = chosen_for(ledger.books, [printed[index] for index in own], statements[own[0]].statement_import)
-        named |= {own[place]: account for place, account in chosen.items()}
-    return named
+    decisions = _account_decisions(statements[0].statement_import.organization, list(indexes)) if statements else {}
+    return [
+        AccountNamed(id=str(decision.pk), statement=indexes[key][place], account=str(decision.account_id))
+        for key, decision in decisions.items()
+        for place in _spoken_of(ledger.books, [printed[index] for index in indexes[key]])
+    ]

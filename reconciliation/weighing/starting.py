@@ -3,6 +3,7 @@
 from typing import Any
 
 from finance.services import StartingRow
+from reconciliation.books import STARTED_FROM
 from reconciliation.models import Statement
 from reconciliation.reading.document.account_names import number_of
 
@@ -34,7 +35,7 @@ def starting_point(statement: Statement, *, currency: str) -> dict[str, Any]:
         "opening_balance": statement.opening_balance,
         "opening_date": days[0],
         "rows": rows,
-        "origin": f"statement:{statement.statement_import.sha256}",
+        "origin": STARTED_FROM + statement.statement_import.sha256,
         "institution": statement.institution,
         "number": number_of(statement.account_hint)[:40],
     }
