@@ -1,16 +1,28 @@
-"""What is kept of an uploaded PDF: the import and its queue record, the evidence, every run's verdict, and what models were asked."""
+"""What is kept of an uploaded PDF: the import and its queue record, the evidence, every run's verdict, what people decided, and
+what models were asked."""
 
 from reconciliation.models.asked import PaidStep, ProviderConsent, Question, Spending
+from reconciliation.models.conclusion import Conclusion
+from reconciliation.models.decisions import Decision, DecisionsStay
 from reconciliation.models.evidence import Match, Statement, StatementLine
 from reconciliation.models.imports import Cause, Doorbell, Run, StatementImport, Step
+from reconciliation.models.notices import Notice
+from reconciliation.models.posting import Posting
+from reconciliation.models.rechecks import Recheck
 
 __all__ = [
     "Cause",
+    "Conclusion",
+    "Decision",
+    "DecisionsStay",
     "Doorbell",
     "Match",
+    "Notice",
     "PaidStep",
+    "Posting",
     "ProviderConsent",
     "Question",
+    "Recheck",
     "Run",
     "Spending",
     "Statement",

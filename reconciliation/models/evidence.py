@@ -47,6 +47,10 @@ class Statement(models.Model):
         verbose_name = _("account statement")
         verbose_name_plural = _("account statements")
         ordering = ["number"]
+        indexes = [
+            models.Index(fields=["account", "period_end"], name="statements_by_last_day"),
+            models.Index(fields=["account", "period_end"], condition=models.Q(verdict="matched"), name="proved_by_last_day"),
+        ]
         constraints = [models.UniqueConstraint(fields=["statement_import", "number"], name="statements_are_numbered")]
 
     def __str__(self) -> str:

@@ -1,10 +1,12 @@
 """An uploaded PDF: the import and its queue record, and each run with its steps and its verdict."""
 
+import datetime as dt
 import uuid
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Case, F, Q, Value, When
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from finance.models import Account, Organization
@@ -17,7 +19,9 @@ from reconciliation.querysets import (
 
 
 class StatementImport(ValidatedAcrossOrganizations):
-    """One uploaded PDF and what became of it. The row is the queue of record: `claim_token` fences every later write."""
+    """One uploaded PDF and what became of it. The row is the queue of record: `claim_token` fences every later write.
+
+    `page_sizes` are width and height of each page as it is shown, in points: what the boxes of printed rows are measured on."""
 
     class Status(models.TextChoices):
         PENDING = "pending", _("Waiting")
@@ -30,6 +34,7 @@ class StatementImport(ValidatedAcrossOrganizations):
     class Channel(models.TextChoices):
         WEB = "web", _("Web")
         COMMAND_LINE = "command_line", _("Command line")
+        TYPED = "typed", _("Typed by hand")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     organization = models.ForeignKey(
@@ -47,14 +52,12 @@ class StatementImport(ValidatedAcrossOrganizations):
     stored_as = models.CharField(max_length=200)
     unlocked_as = models.CharField(max_length=200, blank=True)
     pages = models.PositiveIntegerField(_("pages"), null=True, blank=True)
+    page_sizes = models.JSONField(_("sizes of the pages"), default=list, blank=True)
     hidden_text = models.BooleanField(_("hidden text"), default=False)
     unseen = models.JSONField(_("what no reader sees"), default=list, blank=True)
     sandbox = models.JSONField(_("what confined the reader"), default=list, blank=True)
 
     status = models.CharField(_("status"), max_length=12, choices=Status.choices, default=Status.PENDING)
-    chosen_account = models.ForeignKey(
-        Account, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("account chosen by a person")
-    )
     provider = models.CharField(_("provider"), max_length=40, blank=True)
     document_type = models.CharField(_("document type"), max_length=30, blank=True)
     summary = models.TextField(_("summary"), blank=True)
@@ -68,6 +71,17 @@ class StatementImport(ValidatedAcrossOrganizations):
     attempts = models.PositiveSmallIntegerField(default=0)
     nanodollars = models.BigIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
+
+    # what lists sort and filter by: written with the answer, and in no report
+    period_start = models.DateField(_("first day"), null=True, blank=True)
+    period_end = models.DateField(_("last day"), null=True, blank=True)
+    to_settle_hundredths = models.BigIntegerField(null=True, blank=True)
+    urgency = models.GeneratedField(
+        expression=Case(When(status__in=["review", "failed"], then=2), When(status__in=["pending", "processing"], then=1), default=0),
+        output_field=models.SmallIntegerField(),
+        db_persist=True,
+    )
+
     password_tries = models.PositiveSmallIntegerField(default=0)
     password_tries_since = models.DateTimeField(null=True, blank=True)
 
@@ -78,7 +92,16 @@ class StatementImport(ValidatedAcrossOrganizations):
         verbose_name = _("statement")
         verbose_name_plural = _("statements")
         ordering = ["-uploaded_at"]
-        indexes = [models.Index(fields=["organization", "status", "-uploaded_at"], name="imports_by_status")]
+        indexes = [
+            models.Index(fields=["organization", "status", "-uploaded_at"], name="imports_by_status"),
+            models.Index(fields=["organization", "urgency", "uploaded_at", "id"], name="imports_by_urgency"),
+            models.Index(fields=["organization", "uploaded_at", "id"], name="imports_by_upload"),
+            models.Index(fields=["uploaded_at", "id"], name="imports_of_all_by_upload"),
+            models.Index(fields=["organization", "filename", "id"], name="imports_by_file"),
+            models.Index(fields=["organization", "period_end", "verdict"], name="verdicts_by_last_day"),
+            models.Index(F("organization"), Coalesce("period_end", Value(dt.date.min)), F("id"), name="imports_by_period"),
+            models.Index(F("organization"), Coalesce("to_settle_hundredths", Value(-1)), F("id"), name="imports_by_difference"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["organization", "sha256"], name="one_import_a_file"),
             models.CheckConstraint(condition=~Q(channel=""), name="an_import_has_a_channel"),
@@ -97,6 +120,11 @@ class StatementImport(ValidatedAcrossOrganizations):
         return self.unlocked_as or self.stored_as
 
     @property
+    def has_document(self) -> bool:
+        """Typed balances and ticks have none: there is nothing to open or to read again."""
+        return self.channel != self.Channel.TYPED
+
+    @property
     def wants_password(self) -> bool:
         """Whether only its password is missing to read it."""
         return self.status == self.Status.FAILED and (self.error or {}).get("code") in {"encrypted", "wrong_password"}
@@ -105,6 +133,12 @@ class StatementImport(ValidatedAcrossOrganizations):
     def reconciliation_matched(self) -> bool:
         """True only for a complete, proved match: what the finished current run came to, by code."""
         return self.status == self.Status.COMPLETE and self.verdict == "matched" and (self.reconciliation or {}).get("verdict") == "matched"
+
+    @property
+    def chosen_account(self) -> Account | None:
+        """The account that a person named for all of it, as long as that decision stands."""
+        named = self.decisions.standing().filter(kind="account", number=None).select_related("account").first()
+        return named.account if named else None
 
     @property
     def reconciliation_account(self) -> Account | None:
@@ -121,7 +155,14 @@ class Cause(models.TextChoices):
     UNLOCKED = "unlocked", _("Unlocked")
     ACCOUNT_CHOSEN = "account_chosen", _("Account chosen")
     ACCOUNT_STARTED = "account_started", _("Account started from the statement")
+    POSTED = "posted", _("Rows added to the books")
+    UNDONE = "undone", _("Rows taken out of the books again")
+    CONCLUDED = "concluded", _("Signed off, or reopened")
     ADJOINING_STATEMENT = "adjoining_statement", _("An adjoining statement changed")
+    TYPED = "typed", _("Typed by hand")
+    DECIDED = "decided", _("Decided by a person")
+    WITHDRAWN = "withdrawn", _("A decision was withdrawn")
+    LEDGER_CHANGED = "ledger_changed", _("The books changed")
 
 
 class Doorbell(models.Model):

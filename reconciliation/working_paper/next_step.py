@@ -12,7 +12,9 @@ from reconciliation.words.counts import rows_to_record
 from reconciliation.working_paper.sheet import Sheet
 from reconciliation.working_paper.summary import RUNNING
 
-Kind = Literal["wait", "unlock", "process_again", "start_account", "choose_account", "look", "account", "upload", "nothing"]
+Kind = Literal[
+    "wait", "unlock", "process_again", "start_account", "choose_account", "adopt_opening", "look", "account", "upload", "nothing"
+]
 WANTS_A_PERSON = ("choice", "differing", "new", "investigate")
 GAP_IN_THE_READING = {"integrity_failed", "page_unread", "figures_unaccounted", "integrity_unproved"}
 
@@ -46,6 +48,8 @@ def _step_of(sheet: Sheet) -> NextStep | None:
         return NextStep("start_account", _("Start this account from the statement"), sheet)
     if reasons & {"account_unconfirmed", "currency_conflict"}:
         return NextStep("choose_account", _("Choose the account"), sheet, "account")
+    if sheet.may_adopt_opening:
+        return NextStep("adopt_opening", sheet=sheet)
     if reasons & {"opening_unknown", "opening_differs"} and sheet.account:
         return NextStep("account", _("Look at the account's opening balance"), sheet)
     for section in sheet.sections:

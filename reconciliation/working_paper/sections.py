@@ -1,7 +1,7 @@
 """The lists of a statement's page, in the order of the work."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import groupby
 
@@ -12,16 +12,35 @@ from reconciliation.words.rows import why_ambiguous, why_cleared, why_differing,
 from reconciliation.working_paper.rows import Json, Row, Sides, row_of
 
 ZERO = Decimal(0)
+WHOLE = ("group_to_confirm", "contra_to_confirm")
+"""Doubts of which all rows are one answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What belongs together: the bank's rows, the books' entries, why it stands here, and by how much they differ."""
+    """What belongs together: the bank's rows, the books' entries, why it stands here, and by how much they differ.
+    `line` is the printed row that can be added to the books, `question` what a person may answer."""
 
     bank: list[Row]
     books: list[Row]
     why: str = ""
     difference: Decimal | None = None
+    line: int | None = None
+    question: "AskedRows | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskedRows:
+    """Rows that wait for a person, as the verdict names them; `is_proposed` if there is one answer that yes would mean."""
+
+    lines: tuple[int, ...]
+    entries: tuple[str, ...]
+    is_proposed: bool
+
+    @property
+    def is_choice(self) -> bool:
+        """Equal rows: a person says of each printed one which entry it is."""
+        return not self.is_proposed and bool(self.lines) and bool(self.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +54,14 @@ class Section:
     folded: bool = False
     is_settled: bool = False
     is_compared: bool = True
+
+    @property
+    def can_be_added(self) -> bool:
+        return any(item.line is not None for item in self.items)
+
+    @property
+    def proposes_several(self) -> bool:
+        return len([item for item in self.items if item.question and item.question.is_proposed]) > 1
 
 
 def sections_of(statement: Json, sides: Sides) -> list[Section]:
@@ -60,8 +87,15 @@ def printed_only(sides: Sides) -> list[Section]:
 
 def _ambiguous(statement: Json, sides: Sides) -> list[Item]:
     return [
-        _item(sides.printed(group["lines"]), sides.booked(group["transactions"]), why_ambiguous(group)) for group in statement["ambiguous"]
+        replace(_item(sides.printed(group["lines"]), sides.booked(group["transactions"]), why_ambiguous(group)), question=_asked(group))
+        for group in statement["ambiguous"]
     ]
+
+
+def _asked(group: Json) -> AskedRows:
+    lines, entries = tuple(group["lines"]), tuple(group["transactions"])
+    is_proposed = group.get("doubt") in WHOLE or len(lines) == len(entries) == 1
+    return AskedRows(lines, entries, is_proposed)
 
 
 def _explaining(statement: Json, sides: Sides) -> list[Item]:
@@ -84,8 +118,18 @@ def _differing(statement: Json, sides: Sides) -> Section:
 
 def _new(statement: Json, sides: Sides) -> Section:
     rows = statement["new"]
-    items = [Item(sides.printed([row["line"]]), sides.booked([row["candidate"]]) if row["candidate"] else [], why_new(row)) for row in rows]
-    return Section("new", _("On the statement, not in the books"), items, _sum(rows))
+    return Section("new", _("On the statement, not in the books"), [_new_item(row, sides) for row in rows], _sum(rows))
+
+
+def _new_item(row: Json, sides: Sides) -> Item:
+    """A row that another statement prints is recorded with that one, an error of the bank that it put right never."""
+    booked = sides.booked([row["candidate"]]) if row["candidate"] else []
+    return Item(
+        sides.printed([row["line"]]),
+        booked,
+        why_new(row, sides.origins.get(row["line"])),
+        line=None if row["repeats"] or row.get("undone_by") else row["line"],
+    )
 
 
 def _missing(statement: Json, anchor: str, title: str, *, outstanding: bool) -> Section:

@@ -1,26 +1,38 @@
 """One statement's working paper, put together from the stored verdict, the printed rows and the books."""
 
-import uuid
-from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from decimal import Decimal
 
-from django.db.models import Q
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext as _
 
-from finance.models import Account, Transaction
-from reconciliation.models import Statement, StatementImport
+from finance.models import Account, Membership
+from reconciliation.models import Posting, Statement, StatementImport, StatementLine
 from reconciliation.reading.document.account_names import last_digits, number_of
+from reconciliation.reading.statement import PrintedLine, PrintedStatement
+from reconciliation.weighing.decisions import put_right
+from reconciliation.weighing.evidence import printed_from
 from reconciliation.words import Headline, Reason, headline_of_statement, reasons_of
 from reconciliation.words.checks import Check, adds_up, brought_forward
 from reconciliation.words.counts import to_settle
 from reconciliation.words.naming import name_on_the_paper
+from reconciliation.working_paper.concerns import Concern, concerns_of, remarks_on
+from reconciliation.working_paper.decided import ShownDecision, decisions_of
+from reconciliation.working_paper.kept import Kept, kept_for
+from reconciliation.working_paper.origins import origins_of
 from reconciliation.working_paper.proposals import Proposal, proposals_of
-from reconciliation.working_paper.rows import Json, Sides
+from reconciliation.working_paper.reissues import overlapping
+from reconciliation.working_paper.rows import Json, Row, Sides
 from reconciliation.working_paper.sections import Section, printed_only, sections_of
+from reconciliation.working_paper.settling import ByHand, Cancelling, by_hand, cancelling
+from reconciliation.working_paper.signing import Signing, signing_of
 from reconciliation.working_paper.sums import BankReconciliation, bank_reconciliation
+from reconciliation.working_paper.viewer import Kind, ShownPage, legend_of, pages_of
 
 ZERO = Decimal(0)
+WITH_THEIR_ROWS = Statement.objects.select_related("account__organization").prefetch_related("lines")
+UNPROVED = {"integrity_failed", "integrity_unproved", "figures_unaccounted", "page_unread"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +49,36 @@ class Sheet:
     movement: Decimal
     sections: list[Section]
     proposals: list[Proposal]
+    postings: list[Posting]
+    decisions: list[ShownDecision]
+    signing: Signing | None
+    steps: list[str]
+    pages: list[ShownPage]
+    concerns: list[Concern]
+    as_read: list[Row]
+    overlapping: list[Statement]
+
+    @property
+    def by_hand(self) -> ByHand:
+        return by_hand(self.sections)
+
+    def cancelling(self) -> list[Cancelling]:
+        """Rows that an error of the bank and its correction may be."""
+        return cancelling(self.verdict, self.statement)
+
+    @property
+    def may_be_misread(self) -> bool:
+        """The figures do not prove the reading: a row may say something else in truth."""
+        return bool(UNPROVED & set(self.verdict["reasons"]))
+
+    @property
+    def is_signed(self) -> bool:
+        """Nothing is decided any more before it is reopened."""
+        return self.signing is not None and self.signing.status.finished
+
+    @property
+    def last_decision(self) -> ShownDecision | None:
+        return self.decisions[-1] if self.decisions else None
 
     @property
     def account(self) -> Account | None:
@@ -59,6 +101,10 @@ class Sheet:
         return last_digits(number_of(self.statement.account_hint) or (self.account.number if self.account else ""))
 
     @property
+    def legend(self) -> list[tuple[Kind, str]]:
+        return legend_of(self.pages)
+
+    @property
     def movement_size(self) -> Decimal:
         return abs(self.movement)
 
@@ -69,27 +115,51 @@ class Sheet:
         return opening is not None and closing is not None and opening + self.movement == closing
 
     @property
+    def may_adopt_opening(self) -> bool:
+        """The books know no opening balance, and this statement prints one."""
+        return "opening_unknown" in self.verdict["reasons"] and self.account is not None and self.statement.opening_balance is not None
+
+    @property
     def brought_forward(self) -> Check:
         return brought_forward(self.verdict)
 
     @property
     def adds_up(self) -> Check:
-        return adds_up(self.statement.integrity)
+        return adds_up(self.verdict.get("adds_up") or self.statement.integrity)
 
 
-def sheets_of(statement_import: StatementImport) -> list[Sheet]:
-    """One for each statement in the file, in the order in which they are printed; none before a first verdict."""
+def sheets_of(statement_import: StatementImport, membership: Membership | None = None) -> list[Sheet]:
+    """One for each statement in the file, in the order in which they are printed; none before a first verdict.
+
+    `membership` is who looks: what they may do is offered."""
     verdicts = (statement_import.reconciliation or {}).get("statements", [])
-    statements = statement_import.statements.select_related("account").prefetch_related("lines").order_by("number")
+    prefetch_related_objects([statement_import], Prefetch("statements", WITH_THEIR_ROWS))
+    statements = list(statement_import.statements.all())
+    kept, remarks = kept_for(statement_import, statements, verdicts), remarks_on(statement_import)
+    printed = put_right([printed_from(each, each.lines.all()) for each in statements], statement_import, kept.decisions)
+    found = zip(statements, verdicts, printed, strict=False)
     return [
-        _sheet(statement, position, verdict) for position, (statement, verdict) in enumerate(zip(statements, verdicts, strict=False), 1)
+        _sheet(statement, position, verdict, as_compared, membership, kept, remarks, alone=len(verdicts) == 1)
+        for position, (statement, verdict, as_compared) in enumerate(found, 1)
     ]
 
 
-def _sheet(statement: Statement, position: int, verdict: Json) -> Sheet:
-    lines = list(statement.lines.all())
-    sides = Sides(lines, _entries(statement, verdict))
-    compared = verdict["verdict"] != "unverifiable"
+def _sheet(
+    statement: Statement,
+    position: int,
+    verdict: Json,
+    as_compared: PrintedStatement,
+    membership: Membership | None,
+    kept: Kept,
+    remarks: list[str],
+    *,
+    alone: bool,
+) -> Sheet:
+    as_read = Sides(list(statement.lines.all()), {}).all_printed()
+    lines = [_put_right(line, printed) for line, printed in zip(statement.lines.all(), as_compared.lines, strict=True)]
+    sides = Sides(lines, kept.entries_of(statement), origins_of(statement, verdict, membership))
+    signing = signing_of(statement, verdict, kept)
+    sections = sections_of(verdict, sides) if verdict["verdict"] != "unverifiable" else printed_only(sides)
     return Sheet(
         statement=statement,
         position=position,
@@ -99,36 +169,21 @@ def _sheet(statement: Statement, position: int, verdict: Json) -> Sheet:
         sums=bank_reconciliation(verdict),
         to_settle=to_settle(verdict),
         movement=sum((line.amount for line in lines), ZERO),
-        sections=sections_of(verdict, sides) if compared else printed_only(sides),
+        sections=sections,
         proposals=proposals_of(statement, sides),
+        decisions=decisions_of(kept.decisions_about(statement), verdict),
+        postings=kept.postings_from(statement),
+        signing=signing,
+        steps=signing.steps_for(membership) if signing and membership else [],
+        pages=pages_of(statement, position, lines, sections, alone=alone),
+        concerns=concerns_of(statement, position, remarks),
+        as_read=as_read,
+        overlapping=overlapping(statement) if "overlaps" in verdict["reasons"] else [],
     )
 
 
-def _entries(statement: Statement, verdict: Json) -> Mapping[str, Transaction]:
-    """The entries that the verdict names, by that name: the external id, or our own where an entry has none."""
-    if statement.account is None:
-        return {}
-    names = set(_named(verdict))
-    own = [name for name in names if _is_uuid(name)]
-    rows = Transaction.objects.of(statement.account.organization).filter(account=statement.account)
-    found = rows.filter(Q(external_id__in=names) | Q(pk__in=own, external_id=""))
-    return {entry.external_id or str(entry.pk): entry for entry in found}
-
-
-def _named(verdict: Json) -> Iterator[str]:
-    for pair in verdict["matched"]:
-        yield from pair["transactions"]
-    for group in verdict["ambiguous"]:
-        yield from group["transactions"]
-    yield from (pair["transaction"] for pair in verdict["differing"])
-    yield from verdict["opening_set"]
-    yield from verdict["pending"]
-    yield from (row["candidate"] for row in verdict["new"] if row["candidate"])
-
-
-def _is_uuid(name: str) -> bool:
-    try:
-        uuid.UUID(name)
-    except ValueError:
-        return False
-    return True
+def _put_right(line: StatementLine, printed: PrintedLine) -> StatementLine:
+    """What the row says once a person has put right what was misread: shown, never stored."""
+    shown = copy(line)
+    shown.date, shown.amount, shown.description = printed.date, printed.amount, printed.description
+    return shown

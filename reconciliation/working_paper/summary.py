@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from reconciliation.models import Statement, StatementImport
+from reconciliation.signing.moved import Moved
 from reconciliation.words import Headline, failure, headline
 from reconciliation.words.counts import to_settle
 from reconciliation.words.naming import named_by_the_paper
@@ -17,7 +19,8 @@ RUNNING = (StatementImport.Status.PENDING, StatementImport.Status.PROCESSING)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """`difference` is what is still to be settled, in `currency`; None where it is not known or not one sum."""
+    """`difference` is what is still to be settled, in `currency`; None where it is not known or not one sum. `moved` are its statements
+    that were signed off, and whose books changed since."""
 
     statement_import: StatementImport
     headline: Headline
@@ -26,10 +29,12 @@ class Summary:
     period_end: dt.date | None
     difference: Decimal | None
     currency: str
+    moved: Sequence[Moved] = ()
 
 
-def summary_of(statement_import: StatementImport) -> Summary:
+def summary_of(statement_import: StatementImport, moved: Sequence[Moved] = ()) -> Summary:
     """Reads `statements` and their accounts: prefetch them for a list."""
+    prefetch_related_objects([statement_import], "statements__account")
     statements = list(statement_import.statements.all())
     starts = [each.period_start for each in statements if each.period_start]
     ends = [each.period_end for each in statements if each.period_end]
@@ -42,6 +47,7 @@ def summary_of(statement_import: StatementImport) -> Summary:
         period_end=max(ends, default=None),
         difference=_difference(statement_import) if len(currencies) == 1 else None,
         currency=currencies.pop() if len(currencies) == 1 else "",
+        moved=moved,
     )
 
 

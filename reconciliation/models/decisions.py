@@ -1,0 +1,133 @@
+"""A person's decisions: each a record of its own, never changed, ended only by being withdrawn.
+
+For whoever signs off: `Decision.objects.of(organization).standing().about(statement)` are those that count on a statement,
+`.that_it_does_not_matter()` those of them that excuse something: each has `kind`, `reason`, `amount` (signed, from the holder's side),
+`line_numbers` and `transaction_ids`. Whether one still applies stands in the statement's answer, under `decisions`:
+`[{"decision": id, "applied": bool, "why_not": code}]`; one that does not is shown, and excuses nothing.
+"""
+
+import uuid
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from finance.models import Account, Organization
+from reconciliation.models.imports import StatementImport
+from reconciliation.printed_money import PrintedMoneyIfKnown
+from reconciliation.querysets import DecisionQuerySet
+
+if TYPE_CHECKING:
+    from reconciliation.models.evidence import Statement
+
+
+class DecisionsStay(TypeError):
+    """A decision is never changed or removed: withdraw it and decide anew."""
+
+
+class Decision(models.Model):
+    """Who decided what, when, from what to what and why.
+
+    `number` is the statement's in the import, None for all of an import. `lines` are `{"line", "date", "amount", "description"}` as
+    they were read when it was decided: evidence is stored anew by each run, and a line that says something else is another.
+    `other_import` and `other_number` are a second statement that it speaks of: the one that is replaced, or whose row (in `after`,
+    under "other") cancels this one's.
+    `entries` are `{"transaction", "name", "date", "amount", "description"}`: key, and the name that verdicts use.
+    """
+
+    class Kind(models.TextChoices):
+        ACCOUNT = "account", _("Account of the statement")
+        PAIR = "pair", _("One payment")
+        UNPAIR = "unpair", _("Not one payment")
+        CONTRA = "contra", _("Payment and its reversal")
+        OPENING = "opening", _("Opening balance of the account")
+        CORRECTION = "correction", _("Misread row")
+        REISSUE = "reissue", _("Printed anew")
+        OUTSTANDING = "outstanding", _("Accepted as outstanding")
+        DIFFERENCE = "difference", _("Difference accepted")
+        IGNORED = "ignored", _("Row ignored")
+        BANK_ERROR = "bank_error", _("The bank's own error")
+        BANK_CONTRA = "bank_contra", _("The bank's error and its correction")
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="decisions", verbose_name=_("organization"))
+    statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="decisions", verbose_name=_("statement"))
+    number = models.PositiveIntegerField(null=True, blank=True)
+    kind = models.CharField(_("kind"), max_length=12, choices=Kind.choices)
+    lines = models.JSONField(default=list)
+    entries = models.JSONField(default=list)
+    before = models.JSONField(_("before"), default=dict)
+    after = models.JSONField(_("after"), default=dict)
+    account = models.ForeignKey(
+        Account, on_delete=models.SET_NULL, null=True, blank=True, related_name="decisions", verbose_name=_("account")
+    )
+    other_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    other_number = models.PositiveIntegerField(null=True, blank=True)
+    decimals = models.PositiveSmallIntegerField(default=2)
+    amount_minor = models.BigIntegerField(null=True, blank=True)
+    amount = PrintedMoneyIfKnown("amount_minor", decimals=lambda row: row.decimals)
+    reason = models.TextField(_("reason"), blank=True)
+    made_at = models.DateTimeField(_("decided at"), auto_now_add=True)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("decided by")
+    )
+    withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
+    withdrawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("withdrawn by")
+    )
+    withdrawn_because = models.TextField(_("withdrawn because"), blank=True)
+
+    objects = DecisionQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("decision")
+        verbose_name_plural = _("decisions")
+        ordering = ["made_at", "id"]
+        indexes = [models.Index(fields=["organization", "statement_import"], name="decisions_by_import")]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["statement_import"], condition=Q(kind="account", withdrawn_at=None), name="one_account_decision_stands"
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind__in=["outstanding", "difference", "ignored", "bank_error", "bank_contra"]) | ~Q(reason=""),
+                name="an_excuse_has_a_reason",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.get_kind_display())
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise DecisionsStay
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        raise DecisionsStay
+
+    @property
+    def stands(self) -> bool:
+        return self.withdrawn_at is None
+
+    def lines_on(self, statement: "Statement") -> tuple[int, ...]:
+        """The rows that it names of this statement: its own, or the one that cancels the other's."""
+        place = (statement.statement_import_id, statement.number)
+        own = self.line_numbers if place == (self.statement_import_id, self.number) else ()
+        is_other = self.kind == self.Kind.BANK_CONTRA and place == (self.other_import_id, self.other_number)
+        return (*own, self.after["other"]["line"]) if is_other else own
+
+    def speaks_of(self, statement: "Statement") -> bool:
+        """As `about` finds them."""
+        place = (statement.statement_import_id, statement.number)
+        own = self.statement_import_id == statement.statement_import_id and self.number in (None, statement.number)
+        return own or (self.kind == self.Kind.BANK_CONTRA and place == (self.other_import_id, self.other_number))
+
+    @property
+    def line_numbers(self) -> tuple[int, ...]:
+        return tuple(row["line"] for row in self.lines)
+
+    @property
+    def transaction_ids(self) -> tuple[uuid.UUID, ...]:
+        return tuple(uuid.UUID(row["transaction"]) for row in self.entries)

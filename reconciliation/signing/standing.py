@@ -1,0 +1,101 @@
+"""Where a statement stands with people: the last step of its history. The verdict is code's and stays beside it."""
+
+import datetime as dt
+import enum
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from uuid import UUID
+
+from finance.models import Account
+from reconciliation.models import Conclusion, Statement
+from reconciliation.reading.statement import PrintedStatement
+from reconciliation.verification.span import span_of
+
+Days = tuple[dt.date, dt.date]
+Place = tuple[UUID, dt.date, dt.date]
+"""A statement's identity: account, first and last day."""
+
+
+class Status(enum.StrEnum):
+    """`finished` ones are prepared or more: the books are held against what they were then."""
+
+    OPEN = "open"
+    PREPARED = "prepared"
+    REVIEWED = "reviewed"
+    LOCKED = "locked"
+    REOPENED = "reopened"
+    NOTED = "noted"
+
+    @property
+    def finished(self) -> bool:
+        return self in {Status.PREPARED, Status.REVIEWED, Status.LOCKED}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The steps of one statement in their order."""
+
+    steps: tuple[Conclusion, ...] = ()
+
+    @property
+    def status(self) -> Status:
+        return Status(self.steps[-1].kind) if self.steps else Status.OPEN
+
+    @property
+    def last(self) -> Conclusion | None:
+        return self.steps[-1] if self.steps else None
+
+    @property
+    def prepared(self) -> Conclusion | None:
+        """The step that the present status rests on; None where it is not finished."""
+        if not self.status.finished:
+            return None
+        return next(step for step in reversed(self.steps) if step.kind == Conclusion.Kind.PREPARED)
+
+
+def days_of(printed: PrintedStatement) -> Days | None:
+    """First and last day as printed, else of the rows; None where neither tells."""
+    span = span_of(0, printed)
+    return (span.first, span.last) if span else None
+
+
+def days_of_stored(statement: Statement) -> Days | None:
+    """The same of stored evidence, whose rows are looked at only where no period is printed."""
+    if statement.period_start and statement.period_end and statement.period_start <= statement.period_end:
+        return statement.period_start, statement.period_end
+    rows = [line.date for line in statement.lines.all() if line.date]
+    first = statement.period_start or min(rows, default=None)
+    last = statement.period_end or max(rows, default=None)
+    first = last if first is None else first
+    return None if first is None or last is None or first > last else (first, last)
+
+
+def standing_of(account: Account | None, days: Days | None) -> Standing:
+    """Open where it belongs to no account or has no days."""
+    if account is None or days is None:
+        return Standing()
+    steps = Conclusion.objects.of(account.organization).filter(account=account, period_start=days[0], period_end=days[1])
+    return Standing(tuple(steps.select_related("by", "account")))
+
+
+def standings_on(accounts: Iterable[Account], *, since: dt.date = dt.date.min) -> Mapping[Place, Standing]:
+    """Every statement of these accounts, of one organization, that ends no sooner and that people concluded anything of: one query."""
+    ours = list(accounts)
+    if not ours:
+        return {}
+    found: dict[Place, list[Conclusion]] = {}
+    steps = Conclusion.objects.of(ours[0].organization).filter(account__in=ours, period_end__gte=since)
+    for step in steps.select_related("by", "account"):
+        found.setdefault((step.account_id, step.period_start, step.period_end), []).append(step)
+    return {place: Standing(tuple(steps)) for place, steps in found.items()}
+
+
+def finished_on(account: Account) -> list[Conclusion]:
+    """The preparing step of each finished statement of an account, in order of time."""
+    return finished_among(standings_on([account]).values())
+
+
+def finished_among(standings: Iterable[Standing]) -> list[Conclusion]:
+    """The same of what is known of each statement."""
+    found = [standing.prepared for standing in standings]
+    return sorted((step for step in found if step), key=lambda step: (step.period_start, step.period_end))

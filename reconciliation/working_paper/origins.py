@@ -1,0 +1,145 @@
+"""What a row that the books lack may be, looked up: a transfer of which another account knows the other side, or a refund of a payment.
+
+Three queries a statement, however many rows it has; and only in accounts that the member sees.
+"""
+
+import datetime as dt
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Literal
+
+from django.db.models import Q
+
+from finance.models import Account, Membership, Transaction
+from finance.money import NotAnAmount, to_minor
+from reconciliation.matching.words import payee, payees_agree
+from reconciliation.models import Statement, StatementLine
+
+Json = Mapping[str, Any]
+MOST_ROWS = 500
+MOST_FOUND = 5_000
+TRANSFER_DAYS = 5
+"""Days that lie between the two sides of a transfer: three banking days and a weekend."""
+REFUND_DAYS = 180
+REFUNDING = re.compile(
+    r"\b(?:refund|reversal|erstattung|r(?:ü|ue)ckerstattung|gutschrift|remboursement|reembolso|rimborso)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The entry, or the printed row, that explains another; `account` is whose it is."""
+
+    kind: Literal["transfer_entry", "transfer_row", "refund"]
+    account: str
+    date: dt.date
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class _New:
+    line: int
+    date: dt.date
+    amount: Decimal
+    description: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    date: dt.date
+    amount: Decimal
+    description: str
+    account: Account
+
+
+def origins_of(statement: Statement, verdict: Json, membership: Membership | None) -> Mapping[int, Origin]:
+    """By row. Nothing where several would do, or nobody looks."""
+    rows = list(_new(verdict))[:MOST_ROWS]
+    if not rows or membership is None or statement.account is None:
+        return {}
+    own, others = _entries(rows, statement.account, membership)
+    refunds = {row.line: origin for row in rows if (origin := _refund(row, own))}
+    booked = _transfers([row for row in rows if row.line not in refunds], _unexplained(others, own), "transfer_entry")
+    left = [row for row in rows if row.line not in refunds and row.line not in booked]
+    printed = _transfers(left, _unexplained(_printed(left, statement, statement.account, membership), own), "transfer_row")
+    return {**printed, **booked, **refunds}
+
+
+def _new(verdict: Json) -> Iterator[_New]:
+    for row in verdict["new"]:
+        if row["date"] and not row["repeats"] and not row.get("undone_by"):
+            yield _New(row["line"], dt.date.fromisoformat(row["date"]), Decimal(row["amount"]), row["description"])
+
+
+def _entries(rows: Sequence[_New], account: Account, membership: Membership) -> tuple[list[_Found], list[_Found]]:
+    """Entries of these amounts with either sign: this account's, for half a year before, and those of others about the rows' days."""
+    first, last = min(row.date for row in rows), max(row.date for row in rows)
+    near = dt.timedelta(days=TRANSFER_DAYS)
+    here = Q(account=account, booked_on__range=(first - dt.timedelta(days=REFUND_DAYS), last + 2 * near))
+    there = Q(account__currency=account.currency, booked_on__range=(first - near, last + near))
+    wanted = {sign * units for row in rows for units in _minor(row.amount, account.currency) for sign in (1, -1)}
+    ours = Transaction.objects.visible_to(membership).posted().filter(here | there, amount_minor__in=wanted).order_by("-booked_on", "pk")
+    found = [_Found(entry.booked_on, entry.amount, entry.description, entry.account) for entry in ours[:MOST_FOUND]]
+    return [one for one in found if one.account == account], [one for one in found if one.account != account]
+
+
+def _printed(rows: Sequence[_New], statement: Statement, account: Account, membership: Membership) -> list[_Found]:
+    """Rows of other accounts' statements, of the opposite amounts, about these days."""
+    if not rows:
+        return []
+    near = dt.timedelta(days=TRANSFER_DAYS)
+    days = (min(row.date for row in rows) - near, max(row.date for row in rows) + near)
+    lines = StatementLine.objects.of(membership.organization).filter(
+        statement__account__in=Account.objects.visible_to(membership).filter(currency=account.currency).exclude(pk=account.pk),
+        statement__decimals=statement.decimals,
+        date__range=days,
+        amount_minor__in={-units for row in rows for units in _scaled(row.amount, statement.decimals)},
+    )
+    seen = lines.select_related("statement__account").order_by("-date", "pk")[:MOST_FOUND]
+    return [
+        _Found(line.date, line.amount, line.description, line.statement.account) for line in seen if line.date and line.statement.account
+    ]
+
+
+def _unexplained(others: Iterable[_Found], own: Sequence[_Found]) -> list[_Found]:
+    """Without those of which this account has the other side in its books already."""
+    return [one for one in others if not any(_are_two_sides(one.date, one.amount, mine) for mine in own)]
+
+
+def _transfers(rows: Sequence[_New], others: Sequence[_Found], kind: Literal["transfer_entry", "transfer_row"]) -> dict[int, Origin]:
+    """Where one other side alone would do, and for no other row."""
+    sides = {row.line: [place for place, one in enumerate(others) if _are_two_sides(row.date, row.amount, one)] for row in rows}
+    claims = Counter(place for places in sides.values() for place in places)
+    alone = {line: others[places[0]] for line, places in sides.items() if len(places) == 1 and claims[places[0]] == 1}
+    return {line: Origin(kind, str(one.account), one.date, one.description) for line, one in alone.items()}
+
+
+def _are_two_sides(date: dt.date, amount: Decimal, other: _Found) -> bool:
+    return amount == -other.amount and abs((date - other.date).days) <= TRANSFER_DAYS
+
+
+def _refund(row: _New, own: Iterable[_Found]) -> Origin | None:
+    """The latest payment before it of the same amount to the same payee."""
+    name = payee(REFUNDING.sub(" ", row.description))
+    if row.amount <= 0 or not name:
+        return None
+    paid = (one for one in own if one.amount == -row.amount and 0 <= (row.date - one.date).days <= REFUND_DAYS)
+    found = next((one for one in paid if payees_agree(payee(one.description), name)), None)
+    return Origin("refund", str(found.account), found.date, found.description) if found else None
+
+
+def _minor(amount: Decimal, currency: str) -> Iterator[int]:
+    """Nothing for an amount that the account's currency does not have."""
+    try:
+        yield to_minor(amount, currency)
+    except NotAnAmount:
+        return
+
+
+def _scaled(amount: Decimal, decimals: int) -> Iterator[int]:
+    units = amount.scaleb(decimals)
+    if units == units.to_integral_value():
+        yield int(units)
