@@ -4,6 +4,11 @@ import datetime as dt
 from dataclasses import dataclass
 from decimal import Decimal
 
+STARTED_FROM = "statement:"
+POSTED_FROM = "posted:"
+"""Origins of entries that a statement's own file led to, each with its SHA-256: what an account was started with proves nothing
+about that file; what a person added from it is counted, and told apart."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
@@ -25,7 +30,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountBooks:
-    """One account and its entries, of every date. `opening_balance` is the bank's at the start of `opening_date`."""
+    """One account and its entries. `opening_balance` is the bank's at the start of `opening_date`; `earlier` is the sum of entries that
+    count and are too old to be any row of a statement: they are in it, and not in `entries`."""
 
     id: str
     name: str
@@ -36,4 +42,5 @@ class AccountBooks:
     opening_balance: Decimal | None = None
     opening_date: dt.date | None = None
     opening_origin: str = ""
+    earlier: Decimal = Decimal(0)
     entries: tuple[Entry, ...] = ()

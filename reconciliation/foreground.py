@@ -11,6 +11,8 @@ from reconciliation.models import Cause, StatementImport
 from reconciliation.processor import PdfProcessor
 from reconciliation.queueing.claims import NothingToClaim, claim
 from reconciliation.queueing.rings import IN_WORK, queue_again
+from reconciliation.review.recording import name_account
+from reconciliation.review.signed import refuse_signed
 from reconciliation.services import receive_statement, unlock
 
 PAUSE = 0.2
@@ -21,7 +23,8 @@ def reconcile_now(
 ) -> StatementImport:
     """The import as it stands when it is done. A file that is there already is reconciled again, against today's ledger.
 
-    Raises DocumentUnreadable before anything is stored, and TimeoutError where a worker that was quicker does not end."""
+    Raises DocumentUnreadable before anything is stored, DecisionRefused where what is signed off would change its account, and
+    TimeoutError where a worker that was quicker does not end."""
     received = receive_statement(
         organization=organization,
         uploaded_by=None,
@@ -31,11 +34,13 @@ def reconcile_now(
         ring=False,
     )
     statement_import = received.statement_import
+    if account:
+        refuse_signed(statement_import.statements.exclude(account=account).select_related("account"))
     if received.already_there:
         queue_again(statement_import, Cause.AGAIN, ring=False)
-    StatementImport.objects.of(organization).filter(pk=statement_import.pk).update(
-        provider=provider, **({"chosen_account": account} if account else {})
-    )
+    StatementImport.objects.of(organization).filter(pk=statement_import.pk).update(provider=provider)
+    if account:
+        name_account(statement_import=statement_import, account=account, actor=None)
     _process(statement_import)
     if password and statement_import.wants_password:
         unlock(statement_import=statement_import, password=password, actor=None, ring=False)

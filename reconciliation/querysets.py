@@ -12,10 +12,15 @@ from finance.tenancy import OrganizationQuerySet
 
 if TYPE_CHECKING:
     from reconciliation.models import (  # noqa: F401  named in the bases below
+        Conclusion,
+        Decision,
         Match,
+        Notice,
         PaidStep,
+        Posting,
         ProviderConsent,
         Question,
+        Recheck,
         Run,
         Spending,
         Statement,
@@ -24,7 +29,17 @@ if TYPE_CHECKING:
     )
 
 
+EXCUSES = ("outstanding", "difference", "ignored", "bank_error", "bank_contra")
+
+
+COUNTED = 10_000
+
+
 class StatementImportQuerySet(OrganizationQuerySet["StatementImport"]):
+    def some(self) -> int:
+        """How many there are, counted no further than one beyond `COUNTED`."""
+        return self.order_by()[: COUNTED + 1].count()
+
     def finished(self) -> Self:
         return self.filter(status__in=["review", "complete"])
 
@@ -56,6 +71,27 @@ class PaidStepQuerySet(OrganizationQuerySet["PaidStep"]):
     organization_path = "statement_import__organization"
 
 
+class PostingQuerySet(OrganizationQuerySet["Posting"]):
+    organization_path = "statement_import__organization"
+
+    def from_statement(self, statement: Statement) -> Self:
+        """Added from this statement, however often its file was read since."""
+        ours = self.of(statement.statement_import.organization)
+        return ours.filter(statement_import=statement.statement_import, statement_number=statement.number)
+
+    def standing(self) -> Self:
+        """Not undone, and the entry is still there."""
+        return self.filter(undone_at=None, transaction__isnull=False)
+
+
+class ConclusionQuerySet(OrganizationQuerySet["Conclusion"]):
+    organization_path = "account__organization"
+
+
+class NoticeQuerySet(OrganizationQuerySet["Notice"]):
+    pass
+
+
 class SpendingQuerySet(OrganizationQuerySet["Spending"]):
     pass
 
@@ -64,6 +100,35 @@ class ProviderConsentQuerySet(OrganizationQuerySet["ProviderConsent"]):
     def standing(self) -> Self:
         """Not withdrawn."""
         return self.filter(withdrawn_at=None)
+
+
+class DecisionQuerySet(OrganizationQuerySet["Decision"]):
+    def standing(self) -> Self:
+        """Not withdrawn, in the order in which they were made."""
+        return self.filter(withdrawn_at=None).order_by("made_at", "id")
+
+    def about(self, statement: Statement) -> Self:
+        """Made on this statement, also if it was read anew since; those on all of its import among them, and those that say of one of
+        its rows that it cancels another statement's."""
+        here = statement.statement_import_id
+        own = Q(number=None, statement_import=here) | Q(number=statement.number, statement_import=here)
+        return self.filter(own | Q(kind="bank_contra", other_import=here, other_number=statement.number))
+
+    def about_any_in(self, statement_import: StatementImport) -> Self:
+        """The same of every statement of a file."""
+        return self.filter(Q(statement_import=statement_import) | Q(kind="bank_contra", other_import=statement_import))
+
+    def that_it_does_not_matter(self) -> Self:
+        """What never makes a statement matched, and only who signs off may weigh."""
+        return self.filter(kind__in=EXCUSES)
+
+    def which(self) -> Self:
+        """What the verifier takes, and checks again."""
+        return self.exclude(kind__in=EXCUSES)
+
+
+class RecheckQuerySet(OrganizationQuerySet["Recheck"]):
+    organization_path = "account__organization"
 
 
 class ImportQueue(models.QuerySet["StatementImport"]):

@@ -148,6 +148,7 @@ class Analyse:
             "document_type": reading.document_type,
             "summary": summary,
             "pages": len(document.pages),
+            "page_sizes": [[round(page.width, 2), round(page.height, 2)] for page in document.pages],
             "hidden_text": document.hidden_text,
             "unseen": storable([line._asdict() for line in unseen_lines(document)]),
             "sandbox": list(document.sandbox),

@@ -4,12 +4,16 @@ import datetime as dt
 import logging
 from contextlib import suppress
 from typing import Any
+from uuid import UUID
 
 from celery import shared_task
 from celery.signals import worker_ready
 from django.db.models import F
 from django.utils import timezone
 
+import finance.tasks
+from reconciliation import rechecking
+from reconciliation.batches import tell_when_done
 from reconciliation.models import Doorbell, StatementImport
 from reconciliation.processor import PdfProcessor
 from reconciliation.queueing.claims import NothingToClaim, claim
@@ -22,9 +26,17 @@ MOST_DOUBLINGS = 5
 
 @shared_task(acks_late=True)
 def process_pdf(import_id: str) -> None:
-    """Work on an import if it waits; a second delivery finds nothing to claim."""
-    with suppress(NothingToClaim), claim(import_id) as claimed:
-        PdfProcessor().process(claimed)
+    """Work on an import if it waits; a second delivery finds nothing to claim. Who uploaded it is told once its batch is done."""
+    with suppress(NothingToClaim):
+        with claim(import_id) as claimed:
+            PdfProcessor().process(claimed)
+        tell_when_done(claimed.statement_import)
+
+
+@shared_task(acks_late=True)
+def recheck(account_id: str) -> None:
+    """Weigh an account whose books changed, if that is still owed."""
+    rechecking.weigh_again(UUID(account_id))
 
 
 def ring(import_id: Any) -> None:
@@ -38,7 +50,11 @@ def ring(import_id: Any) -> None:
 
 @shared_task
 def sweep(*, everything: bool = False) -> int:
-    """Ring for each import that waits and was not heard of, and for those whose worker is gone."""
+    """Ring for each import that waits and was not heard of, and for those whose worker is gone; and for the accounts that are
+    still to be weighed, and the files that are still to be imported."""
+    finance.tasks.ring_again(before=timezone.now() if everything else timezone.now() - RING_AGAIN)
+    for account in rechecking.accounts_owed(before=timezone.now() if everything else timezone.now() - RING_AGAIN):
+        recheck.apply_async(args=(str(account),), retry=False)
     waiting = StatementImport.queue.free_to_claim(timezone.now())
     if not everything:
         waiting = waiting.filter(doorbell__due_at__lte=timezone.now())

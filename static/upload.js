@@ -1,31 +1,76 @@
-// Dropping files anywhere on the upload page, and saying at once what will be refused. Without this the form works all the same.
+// Files dropped anywhere, or chosen on the upload page: each is sent by itself, with its progress, and its outcome comes at once.
+// Without this the form of the upload page sends them all together.
 (() => {
+  const panel = document.querySelector("[data-uploads]");
+  if (!panel) return;
+  const list = panel.querySelector(".outcomes");
   const form = document.querySelector("[data-upload]");
-  const input = form.querySelector("input[type=file]");
-  const list = form.querySelector(".chosen");
-  const size = new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: "megabyte", maximumFractionDigits: 1 });
+  const token = panel.querySelector("input[name=csrfmiddlewaretoken]").value;
+  const AT_ONCE = 2;
+  const waiting = [];
+  let sending = 0;
 
-  const refusal = (file) => {
-    if (file.size > Number(form.dataset.mostBytes)) return form.dataset.tooLarge;
-    if (!file.name.toLowerCase().endsWith(".pdf")) return form.dataset.noPdf;
-    return "";
+  const element = (tag, text, className) => Object.assign(document.createElement(tag), { textContent: text, className: className || "" });
+
+  const refused = (item, name, why) =>
+    item.replaceChildren(element("span", name, "outcome-file"), element("span", panel.dataset.refused, "tag bad"), element("span", why));
+
+  const answered = (item, name, request) => {
+    if (request.status !== 200) return refused(item, name, panel.dataset.notSent);
+    const found = new DOMParser().parseFromString(request.responseText, "text/html").querySelector("li");
+    item.replaceWith(document.adoptNode(found));
+    window.htmx.process(found);
   };
 
-  const show = () => {
-    list.replaceChildren(...[...input.files].map((file) => {
-      const item = document.createElement("li");
-      const why = refusal(file);
-      item.textContent = [file.name, size.format(file.size / 1e6), why].filter(Boolean).join(" · ");
-      item.classList.toggle("refused", why !== "");
-      return item;
+  const send = ({ item, file, done }) => {
+    const request = new XMLHttpRequest();
+    const body = new FormData();
+    body.append("files", file);
+    request.upload.addEventListener("progress", (event) => { item.querySelector("progress").value = event.loaded / event.total; });
+    request.addEventListener("loadend", () => {
+      answered(item, file.name, request);
+      sending -= 1;
+      done();
+      next();
+    });
+    request.open("POST", panel.dataset.address);
+    request.setRequestHeader("X-CSRFToken", token);
+    request.setRequestHeader("HX-Request", "true");
+    request.send(body);
+  };
+
+  const next = () => {
+    while (sending < AT_ONCE && waiting.length) {
+      sending += 1;
+      send(waiting.shift());
+    }
+  };
+
+  const listed = (file) => {
+    const item = document.createElement("li");
+    const progress = element("progress", "");
+    progress.setAttribute("aria-label", `${panel.dataset.sending} ${file.name}`);
+    progress.max = 1;
+    item.append(element("span", file.name, "outcome-file"), progress);
+    list.append(item);
+    return item;
+  };
+
+  const sendAll = (files) => {
+    panel.hidden = false;
+    const ends = [...files].map((file) => new Promise((done) => {
+      const item = listed(file);
+      if (file.size <= Number(panel.dataset.mostBytes)) return waiting.push({ item, file, done });
+      refused(item, file.name, panel.dataset.tooLarge);
+      return done();
     }));
+    next();
+    return Promise.all(ends);
   };
 
-  const dropping = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
-  form.querySelector(".drop-hint").hidden = false;
-  input.addEventListener("change", show);
+  const carries = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
   document.addEventListener("dragover", (event) => {
-    if (!dropping(event)) return;
+    if (!carries(event)) return;
     event.preventDefault();
     document.body.classList.add("is-dropping");
   });
@@ -33,10 +78,20 @@
     if (event.relatedTarget === null) document.body.classList.remove("is-dropping");
   });
   document.addEventListener("drop", (event) => {
-    if (!dropping(event)) return;
+    if (!carries(event)) return;
     event.preventDefault();
     document.body.classList.remove("is-dropping");
-    input.files = event.dataTransfer.files;
-    show();
+    sendAll(event.dataTransfer.files);
+  });
+
+  if (!form) return;
+  form.querySelector(".drop-hint").hidden = false;
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const files = [...form.querySelector("input[type=file]").files];
+    form.reset();
+    await sendAll(files);
+    const made = list.querySelectorAll("[data-new]");
+    if (files.length === 1 && list.children.length === 1 && made.length === 1) window.location.assign(made[0].href);
   });
 })();

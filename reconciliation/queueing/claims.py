@@ -85,7 +85,7 @@ def take(import_id: UUID | str) -> Claim:
     """Compare and set: the row as it was read must still be so when it is written. Raises NothingToClaim."""
     now = timezone.now()
     free = StatementImport.queue.free_to_claim(now).filter(pk=import_id)
-    found = free.select_related("organization", "uploaded_by", "chosen_account").first()
+    found = free.select_related("organization", "uploaded_by").first()
     if found is None:
         raise NothingToClaim(str(import_id))
     same = free.filter(claim_token=found.claim_token)

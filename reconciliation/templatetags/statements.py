@@ -2,29 +2,37 @@
 
 import datetime as dt
 from calendar import monthrange
-from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any
 
-from babel import Locale
 from babel.numbers import format_decimal
 from django import template
-from django.utils import translation
-from django.utils.formats import date_format
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
+from finance.formats import number_locale, written_day, written_moment
 from finance.money import exponent
+from reconciliation.querysets import COUNTED
 from reconciliation.words.documents import DOCUMENT_TYPES, STAGES
 from reconciliation.words.providers import PROVIDERS
 
 register = template.Library()
+day = register.filter("day", written_day)
+register.filter("moment", written_moment)
 
 
 @register.filter
-def day(date: dt.date | None) -> str:
-    """5 Jan 2026, as the reader's language writes it; nothing for no date."""
-    return date_format(date, pgettext("a day, in Django's letters for dates", "j M Y")) if date else ""
+def age(since: dt.datetime) -> str:
+    """In whole days: "today", "3 days"."""
+    days = (timezone.now() - since).days
+    return ngettext("%(count)d day", "%(count)d days", days) % {"count": days} if days > 0 else _("today")
+
+
+@register.filter
+def bounded(count: int) -> str:
+    """A count that was not carried on: 10,000+."""
+    return f"{number_format(COUNTED)}+" if count > COUNTED else number_format(count)
 
 
 @register.filter
@@ -53,9 +61,9 @@ def provider_name(code: str) -> str:
 
 
 @register.filter
-def findings(detail: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What a step found, key by key as it is stored; what is empty is left out."""
-    return [(key, ", ".join(map(str, value)) if isinstance(value, list) else str(value)) for key, value in detail.items() if value]
+def rounded(value: Decimal | int, places: int = 0) -> str:
+    """A value of a chart: 1,234 or 0.05, as the reader writes figures."""
+    return format_decimal(round(Decimal(value), places), format="#,##0" + ("." + "0" * places if places else ""), locale=number_locale())
 
 
 @register.filter
@@ -67,5 +75,4 @@ def figure(amount: Decimal | str | None, currency: str = "") -> str:
     own = exact.as_tuple().exponent
     decimals = exponent(currency) if currency else max(-own, 0) if isinstance(own, int) else 0
     pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
-    locale = Locale.parse(translation.to_locale(translation.get_language() or "en"))
-    return format_decimal(exact, format=f"{pattern};\u2212{pattern}", locale=locale)
+    return format_decimal(exact, format=f"{pattern};\u2212{pattern}", locale=number_locale())

@@ -1,27 +1,79 @@
 """The pages of imports: each translates a request and makes one call inward."""
 
 from reconciliation.views.asking import ask, stop
-from reconciliation.views.decisions import choose_account, process_again
+from reconciliation.views.bulk import imports_bulk
+from reconciliation.views.clients import clients
+from reconciliation.views.deciding import (
+    adopt_opening,
+    answer_question,
+    cancel_rows,
+    chosen_sums,
+    confirm_all,
+    correct_line,
+    decide_rows,
+    replace_statement,
+    settle_twin,
+    withdraw_decision,
+)
+from reconciliation.views.decisions import choose_account, process_again, verify_again
 from reconciliation.views.document import import_document
 from reconciliation.views.imports import imports
 from reconciliation.views.models import models, switch_model
+from reconciliation.views.notices import notice_seen
+from reconciliation.views.overview import overview
+from reconciliation.views.page_image import page_image
+from reconciliation.views.posting import add_to_books, take_out
+from reconciliation.views.reports import evidence_pack, roll_forward, statement_report
+from reconciliation.views.runs import import_runs
+from reconciliation.views.sampling import open_samples, throw_samples_away, welcome
+from reconciliation.views.signing import sign
 from reconciliation.views.starting import start_account
 from reconciliation.views.statement import import_detail, import_status
+from reconciliation.views.typed import take_typed_back, type_statement
 from reconciliation.views.unlocking import unlock
-from reconciliation.views.upload import upload
+from reconciliation.views.upload import import_outcome, upload
 
 __all__ = [
+    "add_to_books",
+    "adopt_opening",
+    "answer_question",
     "ask",
+    "cancel_rows",
     "choose_account",
+    "chosen_sums",
+    "clients",
+    "confirm_all",
+    "correct_line",
+    "decide_rows",
+    "evidence_pack",
     "import_detail",
     "import_document",
+    "import_outcome",
+    "import_runs",
     "import_status",
     "imports",
+    "imports_bulk",
     "models",
+    "notice_seen",
+    "open_samples",
+    "overview",
+    "page_image",
     "process_again",
+    "replace_statement",
+    "roll_forward",
+    "settle_twin",
+    "sign",
     "start_account",
+    "statement_report",
     "stop",
     "switch_model",
+    "take_out",
+    "take_typed_back",
+    "throw_samples_away",
+    "type_statement",
     "unlock",
     "upload",
+    "verify_again",
+    "welcome",
+    "withdraw_decision",
 ]

@@ -21,4 +21,4 @@ def imports_seen_by(request: MemberRequest) -> StatementImportQuerySet:
 
 def import_seen_by(request: MemberRequest, import_id: UUID) -> StatementImport:
     """Raises Http404 for anything else, also for what exists in another organization."""
-    return get_object_or_404(imports_seen_by(request), pk=import_id)
+    return get_object_or_404(imports_seen_by(request).select_related("organization", "uploaded_by"), pk=import_id)

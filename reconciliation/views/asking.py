@@ -3,8 +3,10 @@
 from uuid import UUID
 
 from django.conf import settings
+from django.contrib import messages
 from django.http import HttpResponse, JsonResponse, StreamingHttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -18,15 +20,25 @@ from reconciliation.views.access import import_seen_by
 @require_POST
 @member_may("decide")
 def ask(request: MemberRequest, import_id: UUID) -> HttpResponse | StreamingHttpResponse:
-    """The answer as server-sent events: queued, running, completed or failed for each tool, reasoning, content, warning, done."""
+    """The answer as server-sent events: queued, running, completed or failed for each tool, reasoning, content, warning, done.
+
+    With `then` of `page`, as a form without JavaScript sends it: the statement's page, once the answer is whole."""
+    then_page = request.POST.get("then") == "page"
     try:
         question = services.ask(
             statement_import=import_seen_by(request, import_id), text=request.POST.get("question", ""), actor=request.user
         )
     except services.UnaskableQuestion as refused:
         told = {"empty": _("Ask something."), "too_long": _("Ask in at most %(most)d characters.") % {"most": services.LONGEST}}
+        if then_page:
+            messages.error(request, told[refused.code])
+            return _page(import_id)
         return JsonResponse({"error": {"code": refused.code, "message": told[refused.code]}}, status=400)
     events = services.answer(question=question, name=settings.PROVIDER)
+    if then_page:
+        for _event in events:
+            pass
+        return _page(import_id)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "X-Question": str(question.pk)}
     return StreamingHttpResponse((event.written() for event in events), content_type="text/event-stream", headers=headers)
 
@@ -37,3 +49,7 @@ def stop(request: MemberRequest, import_id: UUID, question_id: UUID) -> HttpResp
     asked = Question.objects.of(request.organization).filter(statement_import=import_seen_by(request, import_id))
     services.stop(question=get_object_or_404(asked, pk=question_id), actor=request.user)
     return HttpResponse(status=204)
+
+
+def _page(import_id: UUID) -> HttpResponse:
+    return redirect(reverse("import_detail", args=[import_id]) + "#chat")

@@ -12,13 +12,24 @@ from finance.access import member_may
 from finance.requests import MemberRequest
 from reconciliation import services
 from reconciliation.forms import ChooseAccountForm
+from reconciliation.review.recording import DecisionRefused
 from reconciliation.views.access import import_seen_by
+from reconciliation.words.decisions import why_not
 
 
 @require_POST
 @member_may("upload")
 def process_again(request: MemberRequest, import_id: UUID) -> HttpResponse:
     services.process_again(statement_import=import_seen_by(request, import_id), actor=request.user)
+    return redirect("import_detail", import_id=import_id)
+
+
+@require_POST
+@member_may("decide")
+def verify_again(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    """What was read, held against today's books; the document is not read anew."""
+    services.compare_again(statement_import=import_seen_by(request, import_id), actor=request.user)
+    messages.success(request, _("Verified anew against today's books."))
     return redirect("import_detail", import_id=import_id)
 
 
@@ -30,6 +41,10 @@ def choose_account(request: MemberRequest, import_id: UUID) -> HttpResponse:
     if not form.is_valid():
         raise Http404
     account = form.cleaned_data["account"]
-    services.choose_account(statement_import=statement_import, account=account, actor=request.user)
-    messages.success(request, _("Compared with %(account)s from now on.") % {"account": account.name})
+    try:
+        services.choose_account(statement_import=statement_import, account=account, actor=request.user)
+    except DecisionRefused as refused:
+        messages.error(request, why_not(refused.code))
+    else:
+        messages.success(request, _("Compared with %(account)s from now on.") % {"account": account.name})
     return redirect("import_detail", import_id=import_id)

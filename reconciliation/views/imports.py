@@ -1,6 +1,7 @@
-"""The list of statements, and those that need a person."""
+"""The list of imports: a queue to work off, whose filters, order and page stand in its address."""
 
-from django.core.paginator import Paginator
+from urllib.parse import urlencode
+
 from django.db.models import Prefetch
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -8,38 +9,53 @@ from django.views.decorators.http import require_safe
 
 from finance.access import member_may
 from finance.requests import MemberRequest
-from reconciliation.models import Statement, StatementImport
+from reconciliation.listing.filters import SHOWN, FilterForm
+from reconciliation.listing.order import ORDERS, Order, page_of
+from reconciliation.models import Statement
 from reconciliation.querysets import StatementImportQuerySet
+from reconciliation.sampling import there_are_samples
+from reconciliation.signing.moved import moved_since
 from reconciliation.views.access import imports_seen_by
+from reconciliation.words.listing import COLUMNS, TABS, in_words
 from reconciliation.working_paper.summary import RUNNING, summary_of
-
-PER_PAGE = 25
-NEEDS_A_PERSON = (StatementImport.Status.REVIEW, StatementImport.Status.FAILED)
 
 
 @require_safe
 @member_may("read")
 def imports(request: MemberRequest) -> HttpResponse:
-    """`?show=person` keeps those that wait for a person; htmx asks for the list alone while something runs."""
-    everything = imports_seen_by(request)
-    for_a_person = everything.filter(status__in=NEEDS_A_PERSON)
-    shown = for_a_person if request.GET.get("show") == "person" else everything
-    page = Paginator(with_accounts(shown), PER_PAGE).get_page(request.GET.get("page"))
+    """htmx asks for the list alone, as long as anything runs."""
+    everything, form, order = imports_seen_by(request), FilterForm(request), Order.parse(request.GET.get("sort", ""))
+    page = page_of(with_accounts(form.narrow(everything)), order, request.GET.get("after", ""))
+    moved = moved_since(request.organization, [each.pk for each in page.rows])
+    counts = {"all": everything.some(), **{key: everything.filter(which).some() for key, which in SHOWN.items()}}
     context = {
         "section": "statements",
-        "show": "person" if shown is for_a_person else "all",
-        "page": page,
-        "summaries": [summary_of(each) for each in page.object_list],
-        "is_running": any(each.status in RUNNING for each in page.object_list),
-        "count_all": page.paginator.count if shown is everything else everything.count(),
-        "count_for_a_person": for_a_person.count(),
+        "form": form,
+        "order": order,
+        "tabs": [(key, title, counts[key], _address(request, show=key)) for key, title in TABS.items() if counts[key] or key != "running"],
+        "columns": [(key, title, _address(request, sort=order.turned(key)) if key else "") for key, title in COLUMNS.items()],
+        "summaries": [summary_of(each, moved.get(each.pk, ())) for each in page.rows],
+        "is_running": bool(counts["running"]) or any(each.status in RUNNING for each in page.rows),
+        "is_empty": not counts["all"],
+        "orders": [(each.name, in_words(each)) for each in ORDERS],
+        "here": _address(request, after=request.GET.get("after", "")),
+        "first": _address(request) if request.GET.get("after") else "",
+        "next": _address(request, after=page.next_key) if page.next_key else "",
         "may_upload": request.membership.may("upload"),
+        "may_erase": request.membership.may("erase") and there_are_samples(),
+        "may_decide": request.membership.may("decide"),
     }
-    return render(
-        request, "reconciliation/imports_list.html" if "HX-Request" in request.headers else "reconciliation/imports.html", context
-    )
+    template = "reconciliation/imports_list.html" if "HX-Request" in request.headers else "reconciliation/imports.html"
+    return render(request, template, context)
 
 
 def with_accounts(shown: StatementImportQuerySet) -> StatementImportQuerySet:
     statements = Prefetch("statements", Statement.objects.select_related("account"))
-    return shown.defer("extracted_data").prefetch_related(statements).order_by("-uploaded_at", "-pk")
+    return shown.defer("extracted_data", "unseen", "sandbox", "summary").prefetch_related(statements)
+
+
+def _address(request: MemberRequest, **changes: str) -> str:
+    """This list with one thing changed; a page belongs to its order and filters, so that any other change begins anew."""
+    kept = {key: value for key, value in request.GET.items() if key != "after" and value}
+    said = {key: value for key, value in (kept | changes).items() if value}
+    return f"?{urlencode(said)}"

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from finance.access import member_may
+from finance.locks import LedgerLocked
 from finance.money import NotAnAmount
 from finance.requests import MemberRequest
 from finance.services import AccountExists
@@ -48,6 +49,9 @@ def _started(request: MemberRequest, form: StartAccountForm, statement: Statemen
         return False
     except NoDates:
         form.add_error(None, _("Not every row has a date, so no account can begin with them."))
+        return False
+    except LedgerLocked as locked:
+        form.add_error(None, locked.shown())
         return False
     except NotAnAmount:
         form.add_error("currency", _("The printed amounts do not fit this currency."))

@@ -8,14 +8,18 @@ from django.views.decorators.http import require_safe
 
 from finance.access import member_may
 from finance.models import Account
+from finance.preferences import uses_letter_keys
 from finance.requests import MemberRequest
-from reconciliation.views.access import import_seen_by
+from finance.staff import sees
+from reconciliation.listing.next import next_for_a_person
+from reconciliation.views.access import import_seen_by, imports_seen_by
 from reconciliation.words import failure, reasons_of
 from reconciliation.words.disagreements import disagreement
 from reconciliation.words.silences import silence
 from reconciliation.working_paper import sheets_of
+from reconciliation.working_paper.chat import chat_of
 from reconciliation.working_paper.next_step import next_step
-from reconciliation.working_paper.progress import stages_of
+from reconciliation.working_paper.progress import progress_of
 from reconciliation.working_paper.summary import RUNNING, summary_of
 
 
@@ -24,7 +28,7 @@ from reconciliation.working_paper.summary import RUNNING, summary_of
 def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
     statement_import = import_seen_by(request, import_id)
     running = statement_import.status in RUNNING
-    sheets = [] if running else sheets_of(statement_import)
+    sheets = [] if running else sheets_of(statement_import, request.membership)
     context = {
         "section": "statements",
         "statement_import": statement_import,
@@ -33,13 +37,20 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
         "reasons": reasons_of((statement_import.reconciliation or {}).get("reasons", [])),
         "sheets": sheets,
         "step": next_step(statement_import, sheets),
-        "stages": stages_of(statement_import) if running else [],
+        "progress": progress_of(statement_import) if running else None,
+        "next_import": next_for_a_person(imports_seen_by(request), statement_import) if request.membership.may("decide") else None,
         "may_act": request.membership.may("upload"),
+        "may_decide": request.membership.may("decide"),
+        "has_keys": request.membership.may("decide") and uses_letter_keys(getattr(request.membership.user, "preferences", None)),
+        "may_post": request.membership.may("post"),
+        "may_undo": request.membership.may("undo"),
         "accounts": Account.objects.visible_to(request.membership),
         "may_start": request.membership.may("manage_accounts"),
         "disagreements": [disagreement(each) for each in (statement_import.reconciliation or {}).get("disagreements", [])],
+        "in_the_admin": sees(request, request.organization),
         "silence": silence(statement_import.reconciliation),
-        "runs": [] if running else statement_import.runs.prefetch_related("steps"),
+        "chat": chat_of(statement_import, sheets, request.membership) if request.membership.may("decide") and not running else None,
+        "runs": [] if running else statement_import.runs.defer("reconciliation")[:1],
     }
     return render(request, "reconciliation/import.html", context)
 
@@ -47,9 +58,11 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
 @require_safe
 @member_may("read")
 def import_status(request: MemberRequest, import_id: UUID) -> HttpResponse:
-    """What htmx asks for while an import runs; once it is done the page is told to load itself anew."""
+    """What htmx asks for while an import runs: nothing where `?seen` is still the latest; once it is done the page loads itself anew."""
     statement_import = import_seen_by(request, import_id)
     if statement_import.status not in RUNNING:
         return HttpResponse(headers={"HX-Refresh": "true"})
-    context = {"statement_import": statement_import, "stages": stages_of(statement_import)}
-    return render(request, "reconciliation/import_running.html", context)
+    progress = progress_of(statement_import)
+    if request.GET.get("seen") == progress.token:
+        return HttpResponse(status=204)
+    return render(request, "reconciliation/import_running.html", {"statement_import": statement_import, "progress": progress})

@@ -1,6 +1,7 @@
 """Uploading statements, many at once: each file has its own outcome, and a bad one spoils no other."""
 
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
@@ -8,15 +9,16 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from finance.access import member_may
 from finance.requests import MemberRequest
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.models import StatementImport
 from reconciliation.services import receive_statement
-from reconciliation.views.access import imports_seen_by
+from reconciliation.views.access import import_seen_by, imports_seen_by
 from reconciliation.words import Failure, failure
+from reconciliation.working_paper.summary import RUNNING, Summary, summary_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,22 +31,40 @@ class Outcome:
     already_there: bool = False
     failure: Failure | None = None
 
+    @property
+    def summary(self) -> Summary | None:
+        return summary_of(self.statement_import) if self.statement_import else None
+
+    @property
+    def is_running(self) -> bool:
+        return self.statement_import is not None and self.statement_import.status in RUNNING
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_may("upload")
 def upload(request: MemberRequest) -> HttpResponse:
     outcomes = [_receive(request, file) for file in request.FILES.getlist("files")]
+    if outcomes and "HX-Request" in request.headers:  # one of many: the page sends each by itself
+        return render(request, "reconciliation/upload_outcome.html", {"outcome": outcomes[0]})
     if len(outcomes) == 1 and outcomes[0].statement_import:
         return _straight_to(request, outcomes[0], outcomes[0].statement_import)
     context = {
         "section": "upload",
         "outcomes": outcomes,
-        "most_bytes": settings.DOCUMENT_MAX_BYTES,
         "most_megabytes": settings.DOCUMENT_MAX_BYTES / 1_000_000,
         "most_pages": settings.DOCUMENT_MAX_PAGES,
         "most_files": settings.DATA_UPLOAD_MAX_NUMBER_FILES,
     }
     return render(request, "reconciliation/upload.html", context)
+
+
+@require_safe
+@member_may("read")
+def import_outcome(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    """What htmx asks for while an uploaded file is worked on: the line says how it goes, and then what came of it."""
+    statement_import = import_seen_by(request, import_id)
+    outcome = Outcome(filename=statement_import.filename, statement_import=statement_import)
+    return render(request, "reconciliation/upload_outcome.html", {"outcome": outcome})
 
 
 def _receive(request: MemberRequest, file: "UploadedFile[bytes]") -> Outcome:

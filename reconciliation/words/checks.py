@@ -25,11 +25,26 @@ def brought_forward(statement: Json) -> Check:
         return Check("open", _("Brought forward: the books' opening balance is not known"))
     if printed is None and statement["opening_source"] != "previous_statement":
         return Check("open", _("Brought forward: not printed"))
+    parts = statement.get("opening_parts", [])
+    if parts or (printed is not None and Decimal(printed) != Decimal(cleared)):
+        return Check("bad", "; ".join([_("Brought forward differs"), *map(_part, parts)]))
     if printed is None:
         return Check("good", _("Brought forward: taken from the statement before"))
-    if Decimal(printed) == Decimal(cleared):
-        return Check("good", _("Brought forward agrees"))
-    return Check("bad", _("Brought forward differs"))
+    return Check("good", _("Brought forward agrees"))
+
+
+def _part(part: Json) -> str:
+    """How much of the difference comes from where."""
+    amount = {"amount": format(Decimal(part["amount"]), "f")}
+    if part["kind"] == "not_known":
+        return _("%(amount)s not known") % amount
+    if part["kind"] == "new_rows":
+        return _("%(amount)s from earlier rows that are not in the books") % amount
+    if part["kind"] == "bank_error":
+        return _("%(amount)s from the bank's error that it put right") % amount
+    if part["kind"] == "amount_differs":
+        return _("%(amount)s from earlier amounts that differ") % amount
+    return _("%(amount)s from earlier rows that wait for a choice") % amount
 
 
 def adds_up(integrity: Json) -> Check:

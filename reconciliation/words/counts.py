@@ -27,8 +27,9 @@ def is_reversal(item: Json) -> bool:
 
 
 def rows_to_record(statement: Json) -> list[Json]:
-    """Rows that the books lack; one that another statement prints already is recorded with that one."""
-    return [row for row in statement["new"] if not row["repeats"]]
+    """Rows that the books lack; one that another statement prints already is recorded with that one, an error of the bank that it put
+    right never."""
+    return [row for row in statement["new"] if not row["repeats"] and not row.get("undone_by")]
 
 
 def left_to_do(statement: Json) -> list[str]:
@@ -45,6 +46,8 @@ def left_to_do(statement: Json) -> list[str]:
         (new, ngettext("%(count)d row to record", "%(count)d rows to record", new)),
         (missing, ngettext("%(count)d entry to investigate", "%(count)d entries to investigate", missing)),
     ]
+    errors = sum(bool(row.get("undone_by")) for row in statement["new"])
+    said.append((errors, ngettext("%(count)d error of the bank, put right", "%(count)d errors of the bank, put right", errors)))
     opening = [_("the balance brought forward differs")] if "opening_differs" in statement["reasons"] else []
     return [*opening, *(words % {"count": count} for count, words in said if count)]
 

@@ -101,6 +101,10 @@ REASONS: dict[str, Reason] = {
         _("Only the totals agree; the rows do not."),
         _("Two wrong rows can cancel out. Go through the rows below."),
     ),
+    "opening_undecided": Reason(
+        _("Days that no statement covers may explain why the balance brought forward differs."),
+        _("Upload the statement that is missing, or look which of the entries before this one had cleared."),
+    ),
     "carried_over": Reason(
         _("A difference comes from an earlier statement that is not settled."),
         _("Settle the earlier statement first; this one is then checked again."),

@@ -1,14 +1,30 @@
 """Why a row stands in the list it stands in: the codes that the verdict keeps beside each row."""
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from finance.formats import written_day
 from reconciliation.words.reasons import Words
 
 Json = Mapping[str, Any]
+
+
+class Told(Protocol):
+    """An entry or a printed row elsewhere, and whose it is."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def account(self) -> str: ...
+    @property
+    def date(self) -> dt.date: ...
+    @property
+    def description(self) -> str: ...
+
 
 DIFFERING: dict[str, Words] = {
     "amount": gettext_lazy("Same payment, another amount"),
@@ -30,7 +46,19 @@ PROOFS: dict[str, Words] = {
     "reversal": gettext_lazy("Reversed by another entry"),
     "cleared_later": gettext_lazy("Cleared on a later statement"),
 }
-CAUSES: dict[str, Words] = {"fee": gettext_lazy("A charge of the bank"), "interest": gettext_lazy("Interest")}
+CAUSES: dict[str, Words] = {
+    "fee": gettext_lazy("A charge of the bank"),
+    "interest": gettext_lazy("Interest"),
+    "bank_error": gettext_lazy("An error of the bank, or its correction"),
+    "refund": gettext_lazy("A refund"),
+    "transfer": gettext_lazy("A transfer"),
+    "foreign_exchange": gettext_lazy("Foreign currency"),
+}
+ORIGINS: dict[str, Words] = {
+    "transfer_entry": gettext_lazy("%(account)s has the opposite entry: %(day)s %(text)s"),
+    "transfer_row": gettext_lazy("A statement of %(account)s prints the opposite row: %(day)s %(text)s"),
+    "refund": gettext_lazy("Pays back what was paid on %(day)s: %(text)s"),
+}
 SUPPORT: dict[str, Words] = {
     "reference": gettext_lazy("same reference"),
     "payee": gettext_lazy("similar text"),
@@ -42,10 +70,16 @@ def why_differing(pair: Json) -> str:
     return _sentences(DIFFERING.get(pair["kind"]), HINTS.get(pair.get("hint") or ""))
 
 
-def why_new(row: Json) -> str:
+def why_new(row: Json, origin: Told | None = None) -> str:
+    """`origin` is the entry or row elsewhere that explains it."""
     pending = _("A pending entry may be this payment") if row["candidate"] else None
     repeated = _("Already printed on another statement") if row["repeats"] else None
-    return _sentences(CAUSES.get(row.get("reason") or ""), pending, repeated)
+    return _sentences(CAUSES.get(row.get("reason") or ""), pending, repeated, _origin(origin) if origin else None)
+
+
+def _origin(origin: Told) -> str:
+    said = {"account": origin.account, "day": written_day(origin.date), "text": origin.description or _("no text")}
+    return str(ORIGINS[origin.kind]) % said
 
 
 def why_missing(row: Json) -> str:
@@ -70,6 +104,8 @@ def why_ambiguous(group: Json) -> str:
 
 def why_cleared(codes: Sequence[str]) -> str:
     """ "Same amount, similar text, 2 days later at the bank": from ["payee", "days:2"]."""
+    if "decided" in codes:
+        return _("Decided by a person")
     said = [str(SUPPORT[code]) for code in codes if code in SUPPORT]
     days = next((int(code.removeprefix("days:")) for code in codes if code.startswith("days:")), None)
     return ", ".join([_("Same amount"), *said, *([] if days is None else [_lag(days)])]) if codes else ""

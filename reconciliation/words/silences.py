@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from reconciliation.models import Question
 from reconciliation.words.reasons import Words
 
 ASK = _("Ask your administrator.")
@@ -26,6 +27,10 @@ SILENCES: dict[str, tuple[Words, Words]] = {
     "rate_limited": (_("The model's provider was asked too often."), LATER),
     "overloaded": (_("The model's provider did not answer in time."), LATER),
 }
+BROKEN_OFF = {
+    "stopped": _("It was stopped: this answer is not whole."),
+    "interrupted": _("It was broken off: this answer is not whole."),
+}
 OTHERWISE = (_("The model gave no proposal that can be used."), LATER)
 
 
@@ -44,3 +49,11 @@ def silence(reconciliation: Mapping[str, Any] | None) -> Silence | None:
         return None
     what, advice = SILENCES.get(str(failure.get("code")), OTHERWISE)
     return Silence(str(what), str(advice))
+
+
+def why_it_ended(question: Question) -> str:
+    """Why there is no whole answer; empty where there is one."""
+    if question.is_answered:
+        return ""
+    code = question.stop_reason
+    return str(BROKEN_OFF.get(code) or SILENCES.get(code, (_("The model gave no answer that can be used."), ""))[0])

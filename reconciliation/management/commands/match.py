@@ -1,5 +1,6 @@
 """`manage.py match`: the row matcher alone, one problem in, one answer out."""
 
+import gc
 import json
 import sys
 from argparse import ArgumentParser
@@ -18,8 +19,11 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="accepted for symmetry: the answer is always JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        gc.disable()  # very many small values, and no circles among them
         try:
             answer = solve(json.load(sys.stdin))
         except (ValueError, RecursionError) as error:
             raise CommandError(str(error), returncode=2) from error
+        finally:
+            gc.enable()
         self.stdout.write(json.dumps(answer, ensure_ascii=True))

@@ -15,6 +15,8 @@ from finance.models import Account, Organization
 from reconciliation.consent import may_be_told
 from reconciliation.documents.unreadable import DocumentUnreadable, message
 from reconciliation.foreground import reconcile_now
+from reconciliation.review.recording import DecisionRefused
+from reconciliation.words.decisions import why_not
 
 logger = logging.getLogger(__name__)
 
@@ -60,6 +62,8 @@ class Command(BaseCommand):
             return _failed(name, {"code": "not_readable", "message": error.strerror or type(error).__name__}, started)
         except DocumentUnreadable as error:
             return _failed(name, {"code": error.code, "message": message(error.code, error.params)}, started)
+        except DecisionRefused as error:
+            return _failed(name, {"code": error.code, "message": why_not(error.code)}, started)
         except Exception:
             logger.exception("%s could not be reconciled", name)  # one bad file may not silence the answers for the others
             return _failed(name, {"code": "interrupted", "message": "See the log."}, started)

@@ -1,0 +1,119 @@
+"""What a reviewer does with the chosen imports: each by the services, with the reviewer's own rights, each outcome told."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from finance.models import Membership
+from finance.rights import NotYours
+from reconciliation import services
+from reconciliation.models import Conclusion, StatementImport
+from reconciliation.review.recording import DecisionRefused
+from reconciliation.signing import services as signing
+from reconciliation.signing.standing import Status
+from reconciliation.weighing.present import ReadAgain
+from reconciliation.words.decisions import why_not as why_not_decided
+from reconciliation.words.reasons import Words
+from reconciliation.words.signing import why_not
+from reconciliation.working_paper import Sheet, sheets_of
+from reconciliation.working_paper.summary import RUNNING
+
+MOST = 100
+"""So many imports are acted on at once: a request has an end."""
+Act = Callable[[StatementImport, User], Iterable["Outcome"]]
+APPROVING: dict[str, tuple[Callable[..., Conclusion], Words]] = {
+    "sign_off": (signing.sign_off, gettext_lazy("Signed off.")),
+    "prepare": (signing.prepare, gettext_lazy("Prepared. It waits for a review.")),
+    "review": (signing.review, gettext_lazy("Reviewed and signed off.")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one of them; `level` is that of a message."""
+
+    name: str
+    said: str
+    level: int = messages.SUCCESS
+
+
+def outcomes_of(act: Act, chosen: Iterable[StatementImport], user: User) -> Iterator[Outcome]:
+    """One that is refused spoils no other."""
+    for each in chosen:
+        try:
+            yield from act(each, user)
+        except NotYours:
+            yield Outcome(each.filename, _("Your role does not allow this."), messages.ERROR)
+        except DecisionRefused as refused:
+            yield Outcome(each.filename, why_not_decided(refused.code), messages.WARNING)
+
+
+def together(outcomes: Iterable[Outcome]) -> Iterator[tuple[int, str]]:
+    """One sentence for all that have the same outcome, and their names."""
+    names: dict[tuple[int, str], list[str]] = defaultdict(list)
+    for outcome in outcomes:
+        names[outcome.level, outcome.said].append(outcome.name)
+    for (level, said), same in names.items():
+        yield level, _("%(said)s (%(count)d: %(names)s)") % {"said": said, "count": len(same), "names": ", ".join(same)}
+
+
+def process_again(statement_import: StatementImport, user: User) -> Iterator[Outcome]:
+    if statement_import.status in RUNNING:
+        yield Outcome(statement_import.filename, _("At work already."), messages.INFO)
+        return
+    services.process_again(statement_import=statement_import, actor=user)
+    yield Outcome(statement_import.filename, _("Queued."))
+
+
+def compare_again(statement_import: StatementImport, user: User) -> Iterator[Outcome]:
+    """Against today's books, by code alone."""
+    before = statement_import.reconciliation
+    if statement_import.status in RUNNING or not before:
+        yield Outcome(statement_import.filename, _("Nothing was read of it that could be compared."), messages.WARNING)
+        return
+    services.compare_again(statement_import=statement_import, actor=user)
+    changed = statement_import.reconciliation != before
+    yield Outcome(statement_import.filename, _("Compared: it changed.") if changed else _("Compared: as before."))
+
+
+def approve(statement_import: StatementImport, user: User) -> Iterator[Outcome]:
+    """Each statement in the file takes the step that its page would offer this member."""
+    membership = Membership.objects.of(statement_import.organization).filter(user=user).first()
+    if membership is None or not membership.may("decide"):
+        raise NotYours
+    sheets = [] if statement_import.status in RUNNING else sheets_of(statement_import, membership)
+    if not sheets:
+        yield Outcome(statement_import.filename, why_not("not_compared"), messages.WARNING)
+    for sheet in sheets:
+        yield _approved(sheet, user)
+
+
+def _approved(sheet: Sheet, user: User) -> Outcome:
+    name = f"{sheet.statement.statement_import.filename}, {sheet.title}"
+    step = next((step for step in sheet.steps if step in APPROVING), None)
+    if step is None:
+        return Outcome(name, _no_step(sheet), messages.WARNING)
+    take, done = APPROVING[step]
+    try:
+        take(statement=sheet.statement, actor=user)
+    except signing.NotNow as refused:
+        return Outcome(name, why_not(refused.code), messages.WARNING)
+    except ReadAgain:
+        return Outcome(name, _("The statement was read again meanwhile. Look at its rows once more."), messages.WARNING)
+    return Outcome(name, str(done))
+
+
+def _no_step(sheet: Sheet) -> str:
+    """Why its page offers none."""
+    if sheet.signing is None:
+        return why_not("no_account")
+    if sheet.signing.drift:
+        return why_not("changed")
+    if sheet.signing.status in {Status.REVIEWED, Status.LOCKED}:
+        return _("Signed off already.")
+    return sheet.signing.blocked or _("Your role does not allow this.")

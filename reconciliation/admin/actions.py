@@ -1,0 +1,86 @@
+"""The actions of the list of imports."""
+
+import csv
+import io
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from finance.imports.csv_texts import guarded
+from finance.staff import user_of
+from reconciliation.admin.acting import MOST, Act, approve, compare_again, outcomes_of, process_again, together
+from reconciliation.admin.evidence import Evidence
+from reconciliation.models import StatementImport
+from reconciliation.reports.pack import packs_of
+from reconciliation.views.reports import PRIVATE
+from reconciliation.working_paper import sheets_of
+from reconciliation.working_paper.summary import RUNNING, summary_of
+
+
+class Actions(Evidence):
+    """What a reviewer may do with those that they chose. Roles are asked for by the services."""
+
+    actions = ["process_again", "compare_again", "approve", "export_archive", "export_list"]
+
+    @admin.action(description=gettext_lazy("Process again"), permissions=["view"])
+    def process_again(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> None:
+        self._act(request, chosen, process_again)
+
+    @admin.action(description=gettext_lazy("Verify again against today's books"), permissions=["view"])
+    def compare_again(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> None:
+        self._act(request, chosen, compare_again)
+
+    @admin.action(description=gettext_lazy("Approve: sign off what may be signed off"), permissions=["view"])
+    def approve(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> None:
+        self._act(request, chosen, approve)
+
+    @admin.action(description=gettext_lazy("Export reports and proofs as one archive"), permissions=["view"])
+    def export_archive(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> HttpResponse | None:
+        picked = self._picked(request, chosen)
+        sheets = [sheet for each in picked if each.status not in RUNNING for sheet in sheets_of(each)]
+        if not sheets:
+            self.message_user(request, _("There is no report of what you chose."), messages.WARNING)
+            return None
+        return _file(packs_of(sheets, timezone.localdate()), "application/zip", "reconciliations.zip")
+
+    @admin.action(description=gettext_lazy("Export this list as CSV"), permissions=["view"])
+    def export_list(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> HttpResponse | None:
+        picked = self._picked(request, chosen)
+        return _file(csv_of(picked).encode(), "text/csv; charset=utf-8", "statements.csv") if picked else None
+
+    def _act(self, request: HttpRequest, chosen: QuerySet[StatementImport], act: Act) -> None:
+        for level, said in together(outcomes_of(act, self._picked(request, chosen), user_of(request))):
+            self.message_user(request, said, level)
+
+    def _picked(self, request: HttpRequest, chosen: QuerySet[StatementImport]) -> list[StatementImport]:
+        """None where they are too many for one request, which is said."""
+        picked = list(chosen[: MOST + 1])
+        if len(picked) <= MOST:
+            return picked
+        self.message_user(request, _("Choose no more than %(count)d at once.") % {"count": MOST}, messages.ERROR)
+        return []
+
+
+def csv_of(imports: list[StatementImport]) -> str:
+    """One row an import: for programs, so amounts with a point, days as ISO 8601. Nothing in it is taken for a formula."""
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow(
+        ["file", "organization", "accounts", "status", "verdict", "sentence", "difference", "currency", "provider", "uploaded_at", "sha256"]
+    )
+    for each in imports:
+        found = summary_of(each)
+        writer.writerow([
+            guarded(each.filename), guarded(each.organization.name), guarded(", ".join(found.accounts)), each.status, each.verdict,
+            guarded(found.headline.sentence), "" if found.difference is None else format(found.difference, "f"), found.currency,
+            each.provider, each.uploaded_at.isoformat(), each.sha256,
+        ])  # fmt: skip
+    return f"\ufeff{file.getvalue()}"
+
+
+def _file(content: bytes, content_type: str, name: str) -> HttpResponse:
+    return HttpResponse(content, content_type=content_type, headers={**PRIVATE, "Content-Disposition": f'attachment; filename="{name}"'})

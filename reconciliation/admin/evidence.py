@@ -1,0 +1,64 @@
+"""What every list and page of evidence has: it is looked at, laid out for reading, and never changed."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from finance.staff import SeenByStaff, across
+
+if TYPE_CHECKING:
+    AnyInline = admin.TabularInline[Any, Any]
+else:
+    AnyInline = admin.TabularInline
+
+NOTHING = "-"
+BREAK = SafeString("<br>")
+
+
+class Evidence(SeenByStaff):
+    """Rows that code wrote: nobody changes or removes one."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    has_delete_permission = has_change_permission
+
+
+def readable(value: Any) -> SafeString | str:
+    """JSON laid out for reading; what came from documents and models is escaped."""
+    if value in (None, "", [], {}):
+        return NOTHING
+    return format_html("<pre>{}</pre>", json.dumps(value, indent=2, ensure_ascii=False, default=str))
+
+
+def links(rows: QuerySet[Any]) -> SafeString | str:
+    """A link to the page of each row."""
+    shown = [(reverse(f"admin:reconciliation_{row._meta.model_name}_change", args=[row.pk]), str(row) or NOTHING) for row in rows]  # noqa: SLF001  Django's name
+    return format_html_join(BREAK, '<a href="{}">{}</a>', shown) if shown else NOTHING
+
+
+class Inside(AnyInline):
+    """Rows of a row, looked at on its page by whoever sees that."""
+
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    has_change_permission = has_add_permission
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return True
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return across(super().get_queryset(request))

@@ -1,0 +1,131 @@
+"""What narrows lists of evidence down: each filter knows its choices without reading the rows."""
+
+import datetime as dt
+from calendar import monthrange
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.dates import MONTHS
+from django.utils.translation import gettext_lazy as _
+
+from finance.models import Account
+from finance.staff import is_superuser, organizations_seen, seen_of
+from reconciliation.listing.filters import SHOWN, VERDICTS
+from reconciliation.models import Statement
+from reconciliation.querysets import COUNTED
+from reconciliation.words.listing import TABS
+from reconciliation.words.providers import PROVIDERS
+
+if TYPE_CHECKING:
+    AnyPaginator = Paginator[Any]
+else:
+    AnyPaginator = Paginator
+
+Choices = Sequence[tuple[str, Any]]
+MONTHS_OFFERED = 12
+
+
+class CountedSoFar(AnyPaginator):
+    """Counts no further than one beyond `COUNTED`: what lies beyond is reached by filters, and no list waits for a count."""
+
+    @cached_property
+    def count(self) -> int:
+        rows: Any = self.object_list
+        return int(rows.order_by()[: COUNTED + 1].count())
+
+
+class PersonFilter(admin.SimpleListFilter):
+    title = _("needs a person")
+    parameter_name = "show"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Choices:
+        return [(key, TABS[key]) for key in SHOWN]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(SHOWN[self.value()]) if self.value() in SHOWN else queryset  # type: ignore[index]  # a str, as it is in SHOWN
+
+
+class VerdictFilter(admin.SimpleListFilter):
+    title = _("verdict")
+    parameter_name = "verdict"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Choices:
+        return VERDICTS[1:]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(verdict=self.value()) if self.value() else queryset
+
+
+class ProviderFilter(admin.SimpleListFilter):
+    title = _("provider")
+    parameter_name = "provider"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Choices:
+        return [("builtin", "builtin"), *PROVIDERS.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(provider=self.value()) if self.value() else queryset
+
+
+class AccountFilter(admin.SimpleListFilter):
+    """Once it is known of which organization: its accounts."""
+
+    title = _("account")
+    parameter_name = "account"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Choices:
+        chosen, seen = request.GET.get("organization", ""), [str(key) for key in organizations_seen(request)]
+        if not chosen and len(seen) == 1 and not is_superuser(request):
+            chosen = seen[0]
+        if not is_superuser(request) and chosen not in seen:
+            return []
+        return [(str(account.pk), account.name) for account in _accounts_of(request, chosen)]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        if not self.value():
+            return queryset
+        offered = [key for key, _name in self.lookup_choices if key == self.value()]
+        statements = seen_of(Statement.objects.all(), request).filter(account__in=offered)
+        return queryset.filter(pk__in=statements.values("statement_import"))
+
+
+class MonthFilter(admin.SimpleListFilter):
+    """The statement's own month, not that of its upload; any month can stand in the address."""
+
+    title = _("month")
+    parameter_name = "month"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Choices:
+        today = timezone.localdate()
+        months = [divmod(today.year * 12 + today.month - 1 - back, 12) for back in range(MONTHS_OFFERED)]
+        return [(f"{year}-{month + 1:02}", f"{MONTHS[month + 1]} {year}") for year, month in months]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        first = _month(self.value())
+        if first is None:
+            return queryset
+        last = first.replace(day=monthrange(first.year, first.month)[1])
+        return queryset.filter(period_start__lte=last, period_end__gte=first)
+
+
+def _accounts_of(request: HttpRequest, organization: str) -> QuerySet[Account]:
+    """None where that is no organization's id."""
+    named = seen_of(Account.objects.all(), request)
+    try:
+        return named.filter(organization=organization)
+    except (ValueError, ValidationError):
+        return named.none()
+
+
+def _month(said: str | None) -> dt.date | None:
+    try:
+        return dt.datetime.strptime(said or "", "%Y-%m").date()  # noqa: DTZ007  a month has no zone
+    except ValueError:
+        return None

@@ -1,0 +1,35 @@
+"""Runs of an import, each with its steps."""
+
+from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
+
+from finance.staff import OrganizationFilter
+from reconciliation.admin.evidence import Evidence, Inside, readable
+from reconciliation.admin.filters import CountedSoFar, ProviderFilter, VerdictFilter
+from reconciliation.models import Run, Step
+
+
+class StepInline(Inside):
+    model = Step
+    readonly_fields = fields = ("number", "stage", "name", "seconds", "input_tokens", "output_tokens", "cost", "detail_shown")
+
+    @admin.display(description=_("what it found"))
+    def detail_shown(self, step: Step) -> str:
+        return readable(step.detail)
+
+
+@admin.register(Run)
+class RunAdmin(Evidence):
+    list_display = ["__str__", "verdict", "statement_import", "cause", "provider", "started_at", "finished_at"]
+    list_filter = [OrganizationFilter, VerdictFilter, "cause", ProviderFilter]
+    paginator = CountedSoFar
+    show_full_result_count = False
+    list_select_related = ["statement_import"]
+    readonly_fields = fields = (
+        "statement_import", "number", "cause", "provider", "verdict", "started_at", "finished_at", "answer", "error",
+    )  # fmt: skip
+    inlines = [StepInline]
+
+    @admin.display(description=_("reconciliation"))
+    def answer(self, run: Run) -> str:
+        return readable(run.reconciliation)

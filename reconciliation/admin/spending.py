@@ -1,0 +1,24 @@
+"""What models cost by day, and who let them be asked."""
+
+from django.contrib import admin
+
+from finance.staff import OrganizationFilter
+from reconciliation.admin.evidence import Evidence
+from reconciliation.admin.filters import ProviderFilter
+from reconciliation.models import ProviderConsent, Spending
+
+
+@admin.register(Spending)
+class SpendingAdmin(Evidence):
+    list_display = ["day", "organization", "dollars"]
+    list_filter = [OrganizationFilter]
+    list_select_related = ["organization"]
+    readonly_fields = fields = ("organization", "day", "dollars")
+
+
+@admin.register(ProviderConsent)
+class ProviderConsentAdmin(Evidence):
+    list_display = ["provider", "organization", "allowed_by", "allowed_at", "withdrawn_by", "withdrawn_at"]
+    list_filter = [OrganizationFilter, ProviderFilter]
+    list_select_related = ["organization", "allowed_by", "withdrawn_by"]
+    readonly_fields = fields = ("provider", "organization", "allowed_by", "allowed_at", "withdrawn_by", "withdrawn_at")

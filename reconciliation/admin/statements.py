@@ -1,0 +1,74 @@
+"""What a document says of one account: its printed rows, and the entries that they are."""
+
+from collections.abc import Iterable
+
+from django.contrib import admin
+from django.db.models import Model
+from django.utils.html import format_html_join
+from django.utils.translation import gettext_lazy as _
+
+from finance.staff import OrganizationFilter
+from reconciliation.admin.evidence import BREAK, NOTHING, Evidence, Inside, readable
+from reconciliation.admin.filters import CountedSoFar, VerdictFilter
+from reconciliation.models import Statement, StatementLine
+from reconciliation.words.repairs import repair_in_words
+
+
+class LineInline(Inside):
+    model = StatementLine
+    readonly_fields = fields = ("number", "date", "description", "reference", "amount_shown", "balance_shown", "page", "box", "text")
+
+    @admin.display(description=_("amount"))
+    def amount_shown(self, line: StatementLine) -> str:
+        return format(line.amount, "f")
+
+    @admin.display(description=_("balance"))
+    def balance_shown(self, line: StatementLine) -> str:
+        return NOTHING if line.balance is None else format(line.balance, "f")
+
+
+@admin.register(Statement)
+class StatementAdmin(Evidence):
+    list_display = ["__str__", "verdict", "account", "statement_import", "period_start", "period_end"]
+    list_filter = [OrganizationFilter, VerdictFilter]
+    paginator = CountedSoFar
+    show_full_result_count = False
+    list_select_related = ["statement_import", "account"]
+    readonly_fields = fields = (
+        "statement_import", "number", "account", "verdict", "institution", "account_hint", "account_kind", "currency",
+        "period_start", "period_end", "opening", "closing", "integrity_shown", "repairs_in_words", "unread_shown", "flags",
+        "matches_listed",
+    )  # fmt: skip
+    inlines = [LineInline]
+
+    @admin.display(description=_("opening balance"))
+    def opening(self, statement: Statement) -> str:
+        return NOTHING if statement.opening_balance is None else format(statement.opening_balance, "f")
+
+    @admin.display(description=_("closing balance"))
+    def closing(self, statement: Statement) -> str:
+        return NOTHING if statement.closing_balance is None else format(statement.closing_balance, "f")
+
+    @admin.display(description=_("statement adds up"))
+    def integrity_shown(self, statement: Statement) -> str:
+        return readable(statement.integrity)
+
+    @admin.display(description=_("what would make it add up"))
+    def repairs_in_words(self, statement: Statement) -> str:
+        rows = statement.lines.count()
+        said = [(repair_in_words(repair, rows, lambda amount: format(amount, "f")),) for repair in statement.repairs]
+        return format_html_join(BREAK, "{}", said) or NOTHING
+
+    @admin.display(description=_("not read"))
+    def unread_shown(self, statement: Statement) -> str:
+        return readable(statement.unread)
+
+    @admin.display(description=_("matches"))
+    def matches_listed(self, statement: Statement) -> str:
+        matches = statement.matches.prefetch_related("lines", "transactions__account")
+        rows = [(match.get_kind_display(), _each(match.lines.all()), _each(match.transactions.all())) for match in matches]
+        return format_html_join(BREAK, "{}: {} = {}", rows) or NOTHING
+
+
+def _each(rows: Iterable[Model]) -> str:
+    return " + ".join(str(row) for row in rows)

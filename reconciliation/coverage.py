@@ -1,0 +1,126 @@
+"""Which days of an account its statements cover, and whether each begins where the one before ended. Pure: no database, no clock.
+
+A statement is known by its account and its first and last day, never by a month: the months are only how the days are shown.
+"""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from itertools import pairwise
+
+ONE_DAY = dt.timedelta(days=1)
+
+
+class Extent(StrEnum):
+    """How much of a month's days statements cover, of those that are asked for."""
+
+    COVERED = "covered"
+    PARTLY = "partly"
+    MISSING = "missing"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Covering:
+    """One statement, days included. `key` is the caller's name for it; a balance that is not printed is None."""
+
+    key: str
+    first: dt.date
+    last: dt.date
+    verdict: str = ""
+    opening: Decimal | None = None
+    closing: Decimal | None = None
+
+    def covers(self, first: dt.date, last: dt.date) -> bool:
+        return self.first <= last and first <= self.last
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Month:
+    """One month of the calendar; `first` and `last` are its days that count. `overlaps`: a day in it is covered twice."""
+
+    first: dt.date
+    last: dt.date
+    extent: Extent
+    overlaps: bool
+    mismatched: bool
+    statements: tuple[Covering, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """Two statements that follow each other. `missing` and `twice` are the days between them, or of both; `ties` is whether the
+    earlier closing is the later opening, None where days lie between them or a balance is not printed."""
+
+    earlier: Covering
+    later: Covering
+    missing: tuple[dt.date, dt.date] | None
+    twice: tuple[dt.date, dt.date] | None
+    ties: bool | None
+
+    @property
+    def holds(self) -> bool:
+        return self.missing is None and self.twice is None and self.ties is not False
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    months: tuple[Month, ...] = ()
+    links: tuple[Link, ...] = ()
+
+    @property
+    def broken(self) -> tuple[Link, ...]:
+        return tuple(link for link in self.links if not link.holds)
+
+
+def coverage_of(statements: Iterable[Covering], *, since: dt.date | None = None, until: dt.date | None = None) -> Coverage:
+    """The calendar from `since` (the account's opening, else the first statement) to the last day of a statement, or to `until` (the
+    last entry) if that is later; and the chain of the statements in the order of their days. Empty where there is no statement."""
+    ours = sorted(statements, key=lambda each: (each.first, each.last, each.key))
+    if not ours:
+        return Coverage()
+    begin = min(since or ours[0].first, ours[0].first)
+    end = max([each.last for each in ours] + ([until] if until else []))
+    months = tuple(_month(first, last, ours) for first, last in _months(begin, end))
+    return Coverage(months, tuple(_links(ours)))
+
+
+def _months(begin: dt.date, end: dt.date) -> Iterator[tuple[dt.date, dt.date]]:
+    first = begin
+    while first <= end:
+        following = (first.replace(day=1) + dt.timedelta(days=32)).replace(day=1)
+        yield first, min(following - ONE_DAY, end)
+        first = following
+
+
+def _month(first: dt.date, last: dt.date, statements: Sequence[Covering]) -> Month:
+    within = tuple(each for each in statements if each.covers(first, last))
+    days, twice = _covered_days(first, last, within)
+    wanted = (last - first).days + 1
+    extent = Extent.COVERED if days == wanted else Extent.PARTLY if days else Extent.MISSING
+    mismatched = any(each.verdict == "mismatched" for each in within)
+    return Month(first=first, last=last, extent=extent, overlaps=twice, mismatched=mismatched, statements=within)
+
+
+def _covered_days(first: dt.date, last: dt.date, statements: Sequence[Covering]) -> tuple[int, bool]:
+    """How many of these days are covered, and whether one is covered twice. `statements` come in the order of their first day."""
+    days, reached, twice = 0, first - ONE_DAY, False
+    for each in statements:
+        start, stop = max(each.first, first), min(each.last, last)
+        twice = twice or start <= reached
+        days += max(0, (stop - max(start, reached + ONE_DAY)).days + 1)
+        reached = max(reached, stop)
+    return days, twice
+
+
+def _links(statements: Sequence[Covering]) -> Iterator[Link]:
+    """Each statement with the one of those before it that reaches furthest."""
+    reaching = statements[0]
+    for _, later in pairwise(statements):
+        missing = (reaching.last + ONE_DAY, later.first - ONE_DAY) if later.first > reaching.last + ONE_DAY else None
+        twice = (later.first, min(reaching.last, later.last)) if later.first <= reaching.last else None
+        known = missing is None and twice is None and reaching.closing is not None and later.opening is not None
+        ties = reaching.closing == later.opening if known else None
+        yield Link(earlier=reaching, later=later, missing=missing, twice=twice, ties=ties)
+        reaching = max(reaching, later, key=lambda each: each.last)

@@ -1,0 +1,143 @@
+"""Add to books: new rows of a statement become entries, in one transaction, judged again at that moment.
+
+A file may have been imported, or a colleague may have been quicker, since the page was shown: under the account's lock the
+stored evidence is weighed against today's ledger first, and only what is new then is posted.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from finance.models import Account, Transaction
+from finance.rights import require
+from finance.snapshots import snapshot
+from finance.writing import write_entries
+from reconciliation.models import Cause, Posting, Statement
+from reconciliation.posting.entries import CannotBecomeAnEntry, Drafted, as_it_was, draft
+from reconciliation.reading.statement import PrintedLine
+from reconciliation.signing.excuses import excuses_on
+from reconciliation.signing.standing import days_of, standing_of
+from reconciliation.verdict import NewItem
+from reconciliation.weighing.extraction import booking_day
+from reconciliation.weighing.keeping import verify_again
+from reconciliation.weighing.ledger import Ledger
+from reconciliation.weighing.present import judged_now
+from reconciliation.weighing.settling import Settled
+
+
+class AccountNotCertain(RuntimeError):
+    """Nobody knows for sure which account these rows belong to."""
+
+
+class SignedOff(RuntimeError):
+    """People concluded what is in the books of this statement: it is reopened first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A row that was not posted. `code`: in_the_books, undecided, repeats, bank_error, excused, no_date, no_such_amount, before_opening."""
+
+    line: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What was posted, and which of the rows that were asked for were not."""
+
+    postings: tuple[Posting, ...]
+    left: tuple[Left, ...]
+
+
+@transaction.atomic
+def publish(*, statement: Statement, actor: User | None, lines: Collection[int] | None = None) -> Published:
+    """Post the new rows of a statement, or those named of them, and verify it again. Rows that are not new any more are left.
+
+    Raises NotYours, ReadAgain, AccountNotCertain, SignedOff, and `LedgerLocked` for a row in closed days: nothing is posted then.
+    """
+    statement_import = statement.statement_import
+    require(actor, statement_import.organization, "post")
+    settlement, settled = judged_now(statement)
+    account = settlement.ledger.account(settled.verdict.account_id)
+    if account is None or "account_unconfirmed" in settled.verdict.reasons:
+        raise AccountNotCertain
+    if standing_of(account, days_of(settled.printed)).status.finished:
+        raise SignedOff
+    wanted = sorted({item.line for item in settled.verdict.new} if lines is None else set(lines))
+    found = list(_drafts(settled, account, settlement.ledger, wanted))
+    drafted = [each for each in found if isinstance(each, Drafted)]
+    write_entries(
+        by=actor,
+        added=[each.entry for each in drafted if each.replaced is None],
+        changed=[each.entry for each in drafted if each.replaced is not None],
+    )
+    postings = Posting.objects.bulk_create([_posting(settled, each, actor) for each in drafted])
+    verify_again(statement_import, Cause.POSTED)
+    return Published(tuple(postings), tuple(each for each in found if isinstance(each, Left)))
+
+
+def _drafts(settled: Settled, account: Account, ledger: Ledger, wanted: Collection[int]) -> Iterator[Drafted | Left]:
+    new = {item.line: item for item in settled.verdict.new}
+    cleared = {item.line for item in settled.verdict.matched}
+    excused = {line for excuse in excuses_on(settled.statement, settled.answer) for line in excuse.lines}
+    for line in wanted:
+        item = new.get(line)
+        if item is None:
+            yield Left(line, "in_the_books" if line in cleared else "undecided")
+        elif item.repeats:
+            yield Left(line, "repeats")
+        elif item.undone_by:
+            yield Left(line, "bank_error")
+        elif line in excused:
+            yield Left(line, "excused")
+        else:
+            yield _drafted(settled, account, ledger, item)
+
+
+def _drafted(settled: Settled, account: Account, ledger: Ledger, item: NewItem) -> Drafted | Left:
+    printed = settled.printed.lines[item.line]
+    pending = _pending(account, ledger, item.candidate)
+    day = booking_day(settled.printed, printed) if item.date == printed.date else item.date  # a person may have put the day right
+    source = settled.printed.source or ""
+    try:
+        entry = draft(account, item, day=day, reference=printed.reference or "", source=source, pending=pending)
+    except CannotBecomeAnEntry as cannot:
+        return Left(item.line, cannot.code)
+    return Drafted(line=item.line, reason=item.cause or "", entry=entry, replaced=as_it_was(pending))
+
+
+def _pending(account: Account, ledger: Ledger, candidate: str | None) -> Transaction | None:
+    if candidate is None:
+        return None
+    return account.transactions.get(pk=ledger.transactions[str(account.pk), candidate])
+
+
+def _posting(settled: Settled, drafted: Drafted, actor: User | None) -> Posting:
+    statement = settled.statement
+    return Posting(
+        statement_import=statement.statement_import,
+        account=drafted.entry.account,
+        statement_number=statement.number,
+        period_start=statement.period_start,
+        period_end=statement.period_end,
+        line_number=drafted.line,
+        line=_said(settled.printed.lines[drafted.line]),
+        reason=drafted.reason,
+        entry=drafted.entry.pk,
+        transaction=drafted.entry,
+        said=snapshot(drafted.entry),
+        replaced=drafted.replaced,
+        posted_by=actor,
+    )
+
+
+def _said(line: PrintedLine) -> dict[str, object]:
+    return {
+        "date": line.date.isoformat() if line.date else None,
+        "amount": format(line.amount, "f"),
+        "description": line.description,
+        "reference": line.reference,
+        "page": line.page,
+    }

@@ -1,0 +1,102 @@
+"""Out of the books again: what a posting wrote is taken back exactly, unless later work stands on it."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from finance.models import EntryChange, Transaction
+from finance.rights import require
+from finance.snapshots import restore, snapshot
+from finance.writing import write_entries
+from reconciliation.actor import actor_of
+from reconciliation.models import Cause, Decision, Posting, StatementImport
+from reconciliation.signing.standing import finished_on
+from reconciliation.weighing.evidence import printed_of
+from reconciliation.weighing.keeping import verify_again
+from reconciliation.weighing.settling import accounts_at_stake, lock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Obstacle:
+    """Later work on a posted entry. `code`: edited (by whom, where known), decided (by a person, on another statement), or
+    finished (a statement that is signed off holds it, or was brought forward with it: `by` names its days)."""
+
+    code: str
+    posting: Posting
+    by: str = ""
+
+
+class LaterWork(RuntimeError):
+    """Nothing was undone: `obstacles` name what stands on it."""
+
+    def __init__(self, obstacles: Sequence[Obstacle]) -> None:
+        self.obstacles = tuple(obstacles)
+        super().__init__(", ".join(sorted({obstacle.code for obstacle in obstacles})))
+
+
+@transaction.atomic
+def undo(*, statement_import: StatementImport, actor: User | None, postings: Collection[UUID] | None = None) -> tuple[Posting, ...]:
+    """Take back what was posted from an import, or the named of it, and verify again. What was undone before is left alone.
+
+    An entry that was added is gone, a pending one that was replaced stands again as it was. All or nothing: raises NotYours,
+    LaterWork, and `LedgerLocked` where a lock holds one of the entries."""
+    require(actor, statement_import.organization, "undo")
+    standing = Posting.objects.of(statement_import.organization).filter(statement_import=statement_import).standing()
+    if postings is not None:
+        standing = standing.filter(pk__in=postings)
+    _hold(statement_import, standing)
+    undone = list(standing.select_related("transaction__account"))
+    obstacles = [obstacle for posting in undone for obstacle in obstacles_of(posting)]
+    if obstacles:
+        raise LaterWork(obstacles)
+    entries = [(posting, posting.transaction) for posting in undone if posting.transaction is not None]
+    write_entries(
+        by=actor,
+        removed=[entry for posting, entry in entries if posting.replaced is None],
+        changed=[_as_before(posting, entry) for posting, entry in entries if posting.replaced is not None],
+    )
+    for posting in undone:
+        posting.undone_by, posting.undone_at = actor, timezone.now()
+    Posting.objects.of(statement_import.organization).bulk_update(undone, ["undone_by", "undone_at"])
+    verify_again(statement_import, Cause.UNDONE)
+    return tuple(undone)
+
+
+def obstacles_of(posting: Posting) -> Iterator[Obstacle]:
+    """What would be lost if this posting were taken back."""
+    entry = posting.transaction
+    if entry is None:
+        return
+    if snapshot(entry) != posting.said:
+        yield Obstacle(code="edited", posting=posting, by=_changed_by(entry))
+    for step in finished_on(posting.account):
+        if entry.booked_on < step.period_start or str(entry.pk) in (step.books or {})["rows"]:
+            yield Obstacle(code="finished", posting=posting, by=step.period)
+    for decision in _decided_elsewhere(posting):
+        yield Obstacle(code="decided", posting=posting, by=str(decision.made_by or ""))
+
+
+def _decided_elsewhere(posting: Posting) -> Iterator[Decision]:
+    """A person's decisions on other statements that name the entry."""
+    ours = Decision.objects.of(posting.statement_import.organization).standing().select_related("made_by")
+    others = ours.filter(account=posting.account).exclude(statement_import=posting.statement_import, number=posting.statement_number)
+    return (decision for decision in others if posting.entry in decision.transaction_ids)
+
+
+def _hold(statement_import: StatementImport, standing: Collection[Posting]) -> None:
+    at_stake = accounts_at_stake(statement_import, printed_of(statement_import))
+    lock(actor_of(statement_import), {*at_stake, *(str(posting.account_id) for posting in standing)})
+
+
+def _as_before(posting: Posting, entry: Transaction) -> Transaction:
+    restore(entry, posting.replaced or {})
+    return entry
+
+
+def _changed_by(entry: Transaction) -> str:
+    last = EntryChange.objects.of(entry.account.organization).filter(entry=entry.pk).select_related("by").last()
+    return str(last.by) if last and last.by else ""

@@ -1,0 +1,94 @@
+"""Figures by month, to be drawn as bars and read as a table. Pure: no database, no clock."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.utils.functional import Promise
+
+Value = int | Decimal
+STEP, BAR, HEIGHT, TOP, FOOT = 48, 28, 140, 28, 28
+"""Of the drawing, in its own units: from bar to bar, a bar's width, the highest bar, and the room for figures above and months below."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Series:
+    """One value a month, 0 where there is none; `tone` is the colour and never says anything alone."""
+
+    name: str | Promise
+    tone: str
+    values: Sequence[Value]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    x: int
+    y: float
+    height: float
+    tone: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """One month: its parts from the ground up, and where its words stand."""
+
+    month: dt.date
+    total: Value
+    bars: Sequence[Bar]
+    middle: int
+    above: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """`key` names it on the page, `says` tells what is drawn. The values of a month stand on each other; `places` are decimals shown."""
+
+    key: str
+    title: str | Promise
+    says: str | Promise
+    months: Sequence[dt.date]
+    series: Sequence[Series]
+    places: int = 0
+
+    @property
+    def totals(self) -> list[Value]:
+        return [sum(values, 0) for values in zip(*(each.values for each in self.series), strict=True)]
+
+    @property
+    def is_empty(self) -> bool:
+        return not any(self.totals)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return STEP * len(self.months), TOP + HEIGHT + FOOT
+
+    @property
+    def ground(self) -> int:
+        return TOP + HEIGHT
+
+    @property
+    def foot(self) -> int:
+        return self.ground + FOOT - 5
+
+    @property
+    def columns(self) -> list[Column]:
+        most = max(self.totals, default=0) or 1
+        return [self._column(place, month, total, most) for place, (month, total) in enumerate(zip(self.months, self.totals, strict=True))]
+
+    def _column(self, place: int, month: dt.date, total: Value, most: Value) -> Column:
+        x, y, bars = place * STEP + (STEP - BAR) // 2, float(self.ground), []
+        for each in self.series:
+            height = round(float(each.values[place]) / float(most) * HEIGHT, 1)
+            y = round(y - height, 1)
+            bars += [Bar(x=x, y=y, height=height, tone=each.tone)] if height else []
+        return Column(month=month, total=total, bars=bars, middle=x + BAR // 2, above=y - 5)
+
+    @property
+    def rows(self) -> list[tuple[dt.date, list[Value]]]:
+        """The table: each month, the newest first, with one value a series."""
+        return [(month, [each.values[place] for each in self.series]) for place, month in reversed(list(enumerate(self.months)))]
+
+
+def by_month(found: Mapping[dt.date, Value], months: Sequence[dt.date]) -> list[Value]:
+    return [found.get(month, 0) for month in months]

@@ -1,0 +1,25 @@
+"""A report for programs: keys that never change with the language, labels that do."""
+
+import json
+
+from reconciliation.reports.cells import exact
+from reconciliation.reports.report import Report, Table
+
+
+def json_of(report: Report) -> str:
+    """`{"report", "title", "subtitle", "currency", "facts": {key: value}, "tables": {key: [{column key: value, "weight"}]}, "notes"}`."""
+    told = {
+        "report": report.key,
+        "title": report.title,
+        "subtitle": report.subtitle,
+        "currency": report.currency,
+        "facts": {fact.key: fact.value for fact in report.facts},
+        "tables": {table.key: _rows(table) for table in report.tables},
+        "notes": list(report.notes),
+    }
+    return json.dumps(told, ensure_ascii=False, indent=2)
+
+
+def _rows(table: Table) -> list[dict[str, str | int | None]]:
+    keys = [column.key for column in table.columns]
+    return [dict(zip(keys, map(exact, row.cells), strict=True)) | {"weight": row.weight.value} for row in table.rows]

@@ -1,0 +1,55 @@
+"""The head of a statement's report: whose, of which days, from which document, prepared and reviewed by whom."""
+
+from collections.abc import Iterator
+
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+
+from reconciliation.models import Conclusion
+from reconciliation.reports.report import Fact
+from reconciliation.templatetags.statements import day, until
+from reconciliation.working_paper import Sheet
+
+Kind = Conclusion.Kind
+
+
+def facts_of(sheet: Sheet) -> list[Fact]:
+    return [fact for fact in _facts(sheet) if fact.value]
+
+
+def subtitle_of(sheet: Sheet) -> str:
+    """ "Harbour & Vale current account ··4417, January 2026"."""
+    digits = f" ··{sheet.digits}" if sheet.digits else ""
+    period = until(sheet.statement.period_start, sheet.statement.period_end)
+    return f"{sheet.title}{digits}" + (f", {period}" if period else "")
+
+
+def _facts(sheet: Sheet) -> Iterator[Fact]:
+    statement, document = sheet.statement, sheet.statement.statement_import
+    yield Fact("client", _("Client"), document.organization.name)
+    yield Fact("account", _("Account"), sheet.account.name if sheet.account else "")
+    yield Fact("institution", _("Institution"), statement.institution)
+    yield Fact("period", _("Period"), until(statement.period_start, statement.period_end))
+    yield Fact("currency", _("Currency"), sheet.currency)
+    yield Fact("result", _("Result"), sheet.headline.sentence)
+    yield from _signatures(sheet)
+    yield Fact("document", _("Source document"), document.filename)
+    yield Fact("sha256", _("SHA-256 of the document"), document.sha256 if document.has_document else "")
+
+
+def _signatures(sheet: Sheet) -> Iterator[Fact]:
+    """Only what still stands: a reopened statement is signed by nobody."""
+    if sheet.signing is None:
+        return
+    yield Fact("status", _("Status"), sheet.signing.title)
+    if not sheet.signing.status.finished:
+        return
+    standing = sheet.signing.standing
+    for kind, key, label in ((Kind.PREPARED, "prepared", _("Prepared by")), (Kind.REVIEWED, "reviewed", _("Reviewed by"))):
+        step = next((step for step in reversed(standing.steps) if step.kind == kind), None)
+        if step and (standing.prepared is None or step.number >= standing.prepared.number):
+            yield Fact(key, label, f"{step.who}, {day(localdate(step.at))}" + _same_person(step))
+
+
+def _same_person(step: Conclusion) -> str:
+    return f" ({_('prepared and reviewed by the same person')})" if step.same_person else ""

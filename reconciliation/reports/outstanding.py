@@ -1,0 +1,90 @@
+"""What the books hold and the bank had not printed yet: by age, and whether a later statement cleared it."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from reconciliation.reports.report import Column, Row, Table, Weight
+from reconciliation.words.counts import is_outstanding
+from reconciliation.words.rows import why_missing
+from reconciliation.working_paper import Sheet
+
+Json = Mapping[str, Any]
+AGES = (30, 90, 180)
+"""Days up to which an item belongs to a band; the last band has no end. RECONCILIATION.md, "Reports"."""
+
+
+def outstanding_items(sheet: Sheet) -> list[Table]:
+    items = [item for item in sheet.verdict["missing"] if is_outstanding(item)]
+    rest = [item for item in sheet.verdict["missing"] if not is_outstanding(item)]
+    return [
+        _ages(items, _last_day(sheet)),
+        _items("outstanding", _("Outstanding items"), items, sheet, _("Nothing is outstanding.")),
+        _items("investigate", _("To investigate"), rest, sheet, _("Nothing is left to investigate.")),
+    ]
+
+
+def how_age_is_counted(_sheet: Sheet) -> list[str]:
+    return [_("Age is counted in days from the entry to the last day of the statement.")]
+
+
+def _ages(items: Sequence[Json], last: dt.date | None) -> Table:
+    """Payments and deposits apart, since they never make up for each other."""
+    columns = (
+        Column("age", _("Age in days")),
+        Column("payments", _("Outstanding payments"), is_figure=True),
+        Column("deposits", _("Deposits in transit"), is_figure=True),
+    )
+    bands: dict[str, list[Decimal]] = {name: [] for name in _bands()}
+    for item in items:
+        bands[_band(_age(item, last))].append(Decimal(item["amount"]))
+    rows = [Row((name, *_both(amounts))) for name, amounts in bands.items() if amounts or name != _("not known")]
+    total = Row((_("Total"), *_both([Decimal(item["amount"]) for item in items])), Weight.TOTAL)
+    return Table("ages", _("By age"), columns, [*rows, total])
+
+
+def _bands() -> list[str]:
+    first, second, third = AGES
+    return [f"0-{first}", f"{first + 1}-{second}", f"{second + 1}-{third}", f"> {third}", _("not known")]
+
+
+def _band(age: int | None) -> str:
+    if age is None:
+        return _bands()[-1]
+    return _bands()[sum(age > end for end in AGES)]
+
+
+def _both(amounts: Sequence[Decimal]) -> tuple[Decimal, Decimal]:
+    zero = Decimal(0)
+    return sum((amount for amount in amounts if amount < 0), zero), sum((amount for amount in amounts if amount > 0), zero)
+
+
+def _items(key: str, title: str, items: Sequence[Json], sheet: Sheet, empty: str) -> Table:
+    columns = (
+        Column("date", _("Date")),
+        Column("description", _("Description")),
+        Column("amount", _("Amount"), is_figure=True),
+        Column("age", _("Days"), is_figure=True),
+        Column("why", _("What is known")),
+    )
+    last = _last_day(sheet)
+    ordered = sorted(items, key=lambda item: (str(item["date"]), str(item["transaction"])))
+    rows = [Row((_day(item), str(item["description"]), Decimal(item["amount"]), _age(item, last), why_missing(item))) for item in ordered]
+    return Table(key, title, columns, rows, empty)
+
+
+def _day(item: Json) -> dt.date | None:
+    return dt.date.fromisoformat(item["date"]) if item["date"] else None
+
+
+def _age(item: Json, last: dt.date | None) -> int | None:
+    day = _day(item)
+    return (last - day).days if day and last else None
+
+
+def _last_day(sheet: Sheet) -> dt.date | None:
+    end = sheet.verdict.get("period_end")
+    return dt.date.fromisoformat(end) if end else sheet.statement.period_end

@@ -1,0 +1,52 @@
+"""The evidence pack of a statement: its document, its reports, and the machine's proof, as one archive that lists what it holds."""
+
+import datetime as dt
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Iterable
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.text import slugify
+
+from reconciliation.documents import store
+from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, report_of, written
+from reconciliation.working_paper import Sheet
+
+
+def pack_of(sheet: Sheet, today: dt.date) -> bytes:
+    """A zip file. `SHA256SUMS` names every file in it, as `sha256sum --check` takes it."""
+    return _archive(_files(sheet, today))
+
+
+def packs_of(sheets: Iterable[Sheet], today: dt.date) -> bytes:
+    """The packs of several statements in one archive, each in a folder of its own that is named by number, file and place in it."""
+    return _archive(
+        (f"{_folder(number, sheet)}/{name}", content) for number, sheet in enumerate(sheets, 1) for name, content in _files(sheet, today)
+    )
+
+
+def _archive(listed: Iterable[tuple[str, bytes]]) -> bytes:
+    files = dict(listed)
+    sums = "".join(f"{hashlib.sha256(content).hexdigest()}  {name}\n" for name, content in files.items())
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as opened:
+        for name, content in {**files, "SHA256SUMS": sums.encode()}.items():
+            opened.writestr(name, content)
+    return archive.getvalue()
+
+
+def _folder(number: int, sheet: Sheet) -> str:
+    """An uploaded name may hold anything: letters and digits of it are kept."""
+    named = slugify(sheet.statement.statement_import.filename.removesuffix(".pdf"))[:60]
+    return "-".join(filter(None, (f"{number:03}", named, str(sheet.position))))
+
+
+def _files(sheet: Sheet, today: dt.date) -> list[tuple[str, bytes]]:
+    document = sheet.statement.statement_import
+    reports = [report_of(sheet, key) for key in OF_A_STATEMENT]
+    files = [(f"reports/{file_name(report, form)}", written(report, form, today)) for report in reports for form in TYPES]
+    proof = json.dumps(sheet.verdict, ensure_ascii=False, indent=2, cls=DjangoJSONEncoder).encode()
+    source = [("document.pdf", store.fetch(document.stored_as))] if document.has_document else []
+    return [*source, ("proof.json", proof), *files]

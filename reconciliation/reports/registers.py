@@ -1,0 +1,86 @@
+"""What changed in the books after a statement was signed off, and what people decided and accepted on it."""
+
+from decimal import Decimal
+
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+
+from reconciliation.models import Conclusion, Decision
+from reconciliation.reports.report import Column, Row, Table
+from reconciliation.signing.drift import Change
+from reconciliation.words.decisions import in_words, why_not
+from reconciliation.words.signing import change_in_words
+from reconciliation.working_paper import Sheet
+
+
+def changes_since(sheet: Sheet) -> list[Table]:
+    """Only a statement that is signed off has something that the books can be held against."""
+    signed = sheet.signing is not None and sheet.signing.status.finished
+    none = _("The books are as they were when it was signed off.") if signed else _("The statement is not signed off.")
+    columns = (
+        Column("change", _("What changed")),
+        Column("moves", _("Moves the balance by"), is_figure=True),
+        Column("by", _("By")),
+        Column("on", _("On")),
+    )
+    changes = sheet.signing.drift.changes if sheet.signing else ()
+    return [Table("changes", _("Changes"), columns, [_change(change, sheet) for change in changes], none)]
+
+
+def _change(change: Change, sheet: Sheet) -> Row:
+    says = change_in_words(change, sheet.account) if sheet.account else change.description
+    return Row((says, change.moves, change.by, localdate(change.at) if change.at else None))
+
+
+def decisions_and_exceptions(sheet: Sheet) -> list[Table]:
+    """Every decision ever made on the statement, withdrawn ones too, and every step of signing it off."""
+    return [_decisions(sheet), _accepted(sheet), _steps(sheet)]
+
+
+def _decisions(sheet: Sheet) -> Table:
+    organization = sheet.statement.statement_import.organization
+    found = Decision.objects.of(organization).about(sheet.statement).select_related("made_by", "withdrawn_by", "account")
+    taken = {each["decision"]: each["why_not"] for each in sheet.verdict.get("decisions", [])}
+    columns = (
+        Column("decision", _("Decision")),
+        Column("amount", _("Amount"), is_figure=True),
+        Column("reason", _("Reason")),
+        Column("by", _("By")),
+        Column("on", _("On")),
+        Column("standing", _("Standing")),
+    )
+    rows = [
+        Row(
+            (
+                in_words(each),
+                each.amount,
+                each.reason,
+                str(each.made_by or ""),
+                localdate(each.made_at),
+                _standing(each, taken.get(str(each.pk))),
+            )
+        )
+        for each in found
+    ]
+    return Table("decisions", _("Decisions"), columns, rows, _("Nobody decided anything."))
+
+
+def _standing(decision: Decision, code: str | None) -> str:
+    if decision.withdrawn_at:
+        return _("Withdrawn by %(by)s: %(why)s") % {"by": decision.withdrawn_by or "", "why": decision.withdrawn_because}
+    return why_not(code) if code else _("Stands")
+
+
+def _accepted(sheet: Sheet) -> Table:
+    """The differences that the last signing off accepted, as it recorded them."""
+    prepared = sheet.signing.standing.prepared if sheet.signing else None
+    columns = Column("reason", _("Reason")), Column("amount", _("Amount"), is_figure=True)
+    rows = [Row((each["reason"], Decimal(each["amount"]))) for each in (prepared.exceptions if prepared else [])]
+    return Table("accepted", _("Differences that were accepted"), columns, rows, _("None."))
+
+
+def _steps(sheet: Sheet) -> Table:
+    columns = Column("step", _("Step")), Column("by", _("By")), Column("on", _("On")), Column("reason", _("Reason"))
+    steps: tuple[Conclusion, ...] = sheet.signing.standing.steps if sheet.signing else ()
+    rows = [Row((str(step.get_kind_display()), step.who, localdate(step.at), step.reason)) for step in steps]
+    return Table("steps", _("Signed off and reopened"), columns, rows, _("Nobody signed it off yet."))

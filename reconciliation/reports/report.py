@@ -1,0 +1,69 @@
+"""What every report is: facts on top, tables below, notes at the end."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+
+Cell = str | int | Decimal | dt.date | None
+"""A Decimal is an amount in the report's currency; None stays empty: it is not known, or there is none."""
+
+
+class Weight(StrEnum):
+    """How a row stands out: a total has a line above it, a result two below it."""
+
+    ITEM = "item"
+    GROUP = "group"
+    TOTAL = "total"
+    RESULT = "result"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`key` names it for programs, `label` for people. Figures are set right, texts left."""
+
+    key: str
+    label: str
+    is_figure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """As many cells as the table has columns."""
+
+    cells: tuple[Cell, ...]
+    weight: Weight = Weight.ITEM
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One list. `empty` is said where it has no row."""
+
+    key: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: Sequence[Row]
+    empty: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One line of a report's head."""
+
+    key: str
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """`key` is its name in addresses and file names; amounts are in `currency`, empty where it is not known."""
+
+    key: str
+    title: str
+    subtitle: str
+    currency: str
+    facts: Sequence[Fact]
+    tables: Sequence[Table]
+    notes: Sequence[str] = ()

@@ -1,0 +1,96 @@
+"""A year of an account: each statement's opening and closing, whether they follow each other, and how each stands."""
+
+import datetime as dt
+from collections.abc import Sequence
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+
+from finance.models import Account
+from reconciliation.coverage import Covering, coverage_of
+from reconciliation.models import Statement
+from reconciliation.reports.report import Column, Fact, Report, Row, Table, Weight
+from reconciliation.signing.standing import Standing, standings_on
+from reconciliation.words import headline_of_statement
+from reconciliation.working_paper.calendar import break_in_words, statements_on
+
+Found = tuple[Statement, Covering]
+
+
+def roll_forward_report(account: Account, year: int) -> Report:
+    """Statements that have a day in the year, in the order of their days."""
+    first, last = dt.date(year, 1, 1), dt.date(year, 12, 31)
+    ours = [found for found in statements_on(account) if found[1].covers(first, last)]
+    breaks = {link.later.key: link for link in coverage_of(covering for _statement, covering in ours).broken}
+    standings = {(place[1], place[2]): standing for place, standing in standings_on([account]).items()}
+    return Report(
+        key="roll-forward",
+        title=_("Roll-forward %(year)s") % {"year": year},
+        subtitle=account.name,
+        currency=account.currency,
+        facts=_facts(account, year),
+        tables=[
+            Table(
+                "statements",
+                _("Statements"),
+                _columns(),
+                [*(_row(found, standings) for found in ours), *_total([covering for _statement, covering in ours])],
+                _("No statement of this year is here."),
+            ),
+            Table(
+                "breaks",
+                _("Where the chain breaks"),
+                (Column("break", _("Break")),),
+                [Row((break_in_words(link, account),)) for link in breaks.values()],
+                _("Each statement begins where the one before ended."),
+            ),
+        ],
+    )
+
+
+def _facts(account: Account, year: int) -> list[Fact]:
+    return [
+        Fact("client", _("Client"), account.organization.name),
+        Fact("account", _("Account"), account.name),
+        Fact("currency", _("Currency"), account.currency),
+        Fact("year", _("Year"), str(year)),
+    ]
+
+
+def _columns() -> tuple[Column, ...]:
+    return (
+        Column("from", _("From")),
+        Column("until", _("Until")),
+        Column("opening", _("Balance brought forward"), is_figure=True),
+        Column("movement", _("Movement"), is_figure=True),
+        Column("closing", _("Balance carried forward"), is_figure=True),
+        Column("result", _("Result")),
+        Column("status", _("Status")),
+        Column("by", _("By")),
+    )
+
+
+def _row(found: Found, standings: dict[tuple[dt.date, dt.date], Standing]) -> Row:
+    statement, covering = found
+    last = standings.get((covering.first, covering.last), Standing()).last
+    status = str(last.get_kind_display()) if last else _("Not signed off yet")
+    balances = (covering.opening, _movement([covering]), covering.closing)
+    return Row((covering.first, covering.last, *balances, _result(statement), status, last.who if last else ""))
+
+
+def _result(statement: Statement) -> str:
+    verdicts = (statement.statement_import.reconciliation or {}).get("statements", [])
+    return headline_of_statement(verdicts[statement.number]).tag if statement.number < len(verdicts) else ""
+
+
+def _movement(covering: Sequence[Covering]) -> Decimal | None:
+    """From the first opening to the last closing, as the bank prints them; None where one of them is not printed."""
+    opening, closing = covering[0].opening, covering[-1].closing
+    return None if opening is None or closing is None else closing - opening
+
+
+def _total(covering: Sequence[Covering]) -> list[Row]:
+    if not covering:
+        return []
+    figures = (covering[0].opening, _movement(covering), covering[-1].closing)
+    return [Row((covering[0].first, covering[-1].last, *figures, "", "", ""), Weight.TOTAL)]

@@ -1,0 +1,84 @@
+"""Rows agreed to the books with the page that they are printed on, and rows that the books lack, with what became of them."""
+
+import datetime as dt
+from collections.abc import Iterable
+from decimal import Decimal
+
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+
+from reconciliation.models import Posting
+from reconciliation.reports.report import Column, Row, Table
+from reconciliation.working_paper import Item, Sheet
+from reconciliation.working_paper.rows import Row as Side
+
+
+def cleared_rows(sheet: Sheet) -> list[Table]:
+    return [Table("cleared", _("Cleared"), _pair_columns(), list(_pairs(sheet, "cleared")), _("No row is cleared."))]
+
+
+def unrecorded_rows(sheet: Sheet) -> list[Table]:
+    return [
+        Table("unrecorded", _("Not in the books"), _pair_columns(), list(_pairs(sheet, "new")), _("Every row is in the books.")),
+        Table("differing", _("Amounts that differ"), _pair_columns(), list(_pairs(sheet, "differing")), _("No amount differs.")),
+        _posted(sheet.postings),
+    ]
+
+
+def rows_of_every_list(sheet: Sheet) -> list[Table]:
+    """Both sides of all rows, list by list, in the order of the work."""
+    return [
+        Table(section.anchor, section.title, _pair_columns(), [row for item in section.items for row in _of_item(item)])
+        for section in sheet.sections
+    ]
+
+
+def _pair_columns() -> tuple[Column, ...]:
+    return (
+        Column("page", _("Page"), is_figure=True),
+        Column("bank_date", _("Bank: date")),
+        Column("bank_text", _("Bank: text")),
+        Column("bank_amount", _("Bank: amount"), is_figure=True),
+        Column("books_date", _("Books: date")),
+        Column("books_text", _("Books: text")),
+        Column("books_amount", _("Books: amount"), is_figure=True),
+        Column("why", _("Why")),
+    )
+
+
+def _pairs(sheet: Sheet, anchor: str) -> Iterable[Row]:
+    """One table row for each row of the longer side: the amounts of each side are told once."""
+    for section in sheet.sections:
+        if section.anchor == anchor:
+            for item in section.items:
+                yield from _of_item(item)
+
+
+def _of_item(item: Item) -> Iterable[Row]:
+    for number in range(max(len(item.bank), len(item.books))):
+        bank = item.bank[number] if number < len(item.bank) else None
+        books = item.books[number] if number < len(item.books) else None
+        yield Row((bank.page if bank else None, *_cells(bank), *_cells(books), item.why if number == 0 else ""))
+
+
+def _cells(side: Side | None) -> tuple[dt.date | None, str, Decimal | None]:
+    return (side.date, side.description, side.amount) if side else (None, "", None)
+
+
+def _posted(postings: Iterable[Posting]) -> Table:
+    columns = (
+        Column("date", _("Date")),
+        Column("description", _("Description")),
+        Column("amount", _("Amount"), is_figure=True),
+        Column("by", _("Added by")),
+        Column("at", _("On")),
+    )
+    rows = [_posting(posting) for posting in postings]
+    return Table("posted", _("Added to the books from this statement"), columns, rows, _("No row was added to the books."))
+
+
+def _posting(posting: Posting) -> Row:
+    line = posting.line
+    who = str(posting.posted_by) if posting.posted_by else ""
+    date = dt.date.fromisoformat(line["date"]) if line["date"] else None
+    return Row((date, str(line["description"]), Decimal(line["amount"]), who, localdate(posting.posted_at)))

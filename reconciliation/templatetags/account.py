@@ -1,0 +1,34 @@
+"""What statements say of accounts and entries, on pages that the ledger owns and that know no statement."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+from uuid import UUID
+
+from django import template
+
+from finance.charts import Point
+from finance.models import Account, Transaction
+from reconciliation.working_paper.account import Freshness, Standing, balance_history, freshness_of, standings_of
+
+register = template.Library()
+Found = TypeVar("Found")
+
+
+@register.simple_tag
+def freshness(accounts: Sequence[Account]) -> dict[UUID, Freshness]:
+    return freshness_of(accounts)
+
+
+@register.simple_tag
+def standings(rows: Sequence[Transaction]) -> dict[UUID, Standing]:
+    return standings_of(rows)
+
+
+@register.simple_tag
+def history(account: Account) -> list[Point]:
+    return balance_history(account)
+
+
+@register.filter
+def of_row(found: Mapping[UUID, Found], row: Account | Transaction) -> Found | None:
+    return found.get(row.pk)

@@ -1,0 +1,14 @@
+"""Reports on a page."""
+
+from django import template
+
+from reconciliation.reports.cells import shown
+
+register = template.Library()
+register.filter("cell", shown)
+
+
+@register.filter
+def beside(cells: tuple[object, ...], columns: tuple[object, ...]) -> list[tuple[object, object]]:
+    """Each cell with its column."""
+    return list(zip(cells, columns, strict=True))

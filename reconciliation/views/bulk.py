@@ -1,0 +1,93 @@
+"""One act on many imports: each has its own outcome, and one that is refused spoils no other."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from finance.access import member_may
+from finance.requests import MemberRequest
+from reconciliation import services
+from reconciliation.listing.order import PER_PAGE
+from reconciliation.models import StatementImport
+from reconciliation.review.questions import confirm_all
+from reconciliation.review.recording import DecisionRefused
+from reconciliation.views.access import imports_seen_by
+from reconciliation.views.imports import with_accounts
+from reconciliation.words.decisions import why_not
+from reconciliation.words.listing import ACTS
+from reconciliation.working_paper.summary import RUNNING, Summary, summary_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """`summary` as it is afterwards; `tone` as of a tag."""
+
+    summary: Summary
+    said: str
+    tone: str = "good"
+
+
+@require_POST
+@member_may("upload")
+def imports_bulk(request: MemberRequest) -> HttpResponse:
+    """`act` is one of `ACTS`, `imports` the ids: no more than one page of the list has."""
+    act = request.POST.get("act", "")
+    if act not in ACTS:
+        raise Http404
+    if act != "process" and not request.membership.may("decide"):
+        raise PermissionDenied(_("Your role does not allow this."))
+    chosen = _chosen(request)
+    said = {each.pk: _done(request, act, each) for each in chosen}
+    after = with_accounts(imports_seen_by(request).filter(pk__in=said)).order_by("-uploaded_at", "pk")
+    outcomes = [Outcome(summary=summary_of(each), said=said[each.pk][0], tone=said[each.pk][1]) for each in after]
+    return render(request, "reconciliation/imports_outcomes.html", {"section": "statements", "title": ACTS[act], "outcomes": outcomes})
+
+
+def _chosen(request: MemberRequest) -> list[StatementImport]:
+    """Raises Http404 for what is no id; what the member does not see is left out."""
+    try:
+        wanted = [UUID(text) for text in request.POST.getlist("imports")[:PER_PAGE]]
+    except ValueError as error:
+        raise Http404 from error
+    return list(imports_seen_by(request).filter(pk__in=wanted).order_by("-uploaded_at", "pk"))
+
+
+def _done(request: MemberRequest, act: str, statement_import: StatementImport) -> tuple[str, str]:
+    if statement_import.status in RUNNING:
+        return _("At work already."), "calm"
+    acts: dict[str, Callable[[MemberRequest, StatementImport], tuple[str, str]]] = {
+        "process": _process,
+        "compare": _compare,
+        "confirm": _confirm,
+    }
+    try:
+        return acts[act](request, statement_import)
+    except DecisionRefused as refused:
+        return why_not(refused.code), "bad"
+
+
+def _process(request: MemberRequest, statement_import: StatementImport) -> tuple[str, str]:
+    services.process_again(statement_import=statement_import, actor=request.user)
+    return _("Queued."), "good"
+
+
+def _compare(request: MemberRequest, statement_import: StatementImport) -> tuple[str, str]:
+    if not statement_import.reconciliation:
+        return _("Nothing was read of it that could be compared."), "warn"
+    before = statement_import.reconciliation
+    services.compare_again(statement_import=statement_import, actor=request.user)
+    return (_("Compared: as before."), "calm") if statement_import.reconciliation == before else (_("Compared: it changed."), "good")
+
+
+def _confirm(request: MemberRequest, statement_import: StatementImport) -> tuple[str, str]:
+    statements = list(statement_import.statements.all())
+    count = sum(len(confirm_all(statement=statement, actor=request.user)) for statement in statements)
+    said = ngettext("%(count)d decision was recorded.", "%(count)d decisions were recorded.", count) % {"count": count}
+    return (said, "good") if count else (_("Nothing is proposed there that could be confirmed."), "calm")

@@ -1,0 +1,22 @@
+"""All clients of a user on one page: what needs a person, and what is covered."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from finance.access import member_may
+from finance.requests import MemberRequest
+from reconciliation.practice.matrix import matrix_of
+from reconciliation.practice.waiting import worklist_of
+
+
+@require_safe
+@member_may("read")
+def clients(request: MemberRequest) -> HttpResponse:
+    context = {
+        "section": "clients",
+        "worklist": worklist_of(request.memberships),
+        "matrix": matrix_of(request.memberships, today=timezone.now().date(), page=request.GET.get("accounts", "")),
+    }
+    return render(request, "reconciliation/clients.html", context)

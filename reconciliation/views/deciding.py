@@ -1,0 +1,183 @@
+"""What a person decides on a statement's rows: each request is one decision, and what cannot be applied is said in a sentence."""
+
+from collections.abc import Callable
+from functools import partial
+from uuid import UUID
+
+from django.contrib import messages
+from django.db.models import Q
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from finance.access import member_may
+from finance.models import Transaction
+from finance.requests import MemberRequest
+from reconciliation.forms import BankErrorForm, CorrectionForm, DecisionForm
+from reconciliation.models import Decision, Statement
+from reconciliation.review import balances, bank_errors, corrections, excuses, questions, reissues, rows, withdrawing
+from reconciliation.review.recording import DecisionRefused
+from reconciliation.review.sums import sums_of
+from reconciliation.views.access import import_seen_by
+from reconciliation.words.decisions import refusal
+
+Act = Callable[[], object]
+
+
+@require_POST
+@member_may("decide")
+def answer_question(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
+    """`answer` yes takes what is proposed, no tells the rows apart."""
+    form = _form(request)
+    asked = questions.Question(tuple(form.cleaned_data["lines"]), tuple(form.cleaned_data["entries"]))
+    act = questions.confirm if request.POST.get("answer") == "yes" else questions.deny
+    statement = _statement(request, import_id, statement_id)
+    return _done(request, import_id, partial(act, statement=statement, question=asked, actor=request.user))
+
+
+@require_POST
+@member_may("decide")
+def confirm_all(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
+    statement = _statement(request, import_id, statement_id)
+    confirmed = questions.confirm_all(statement=statement, actor=request.user)
+    said = ngettext("%(count)d decision was recorded.", "%(count)d decisions were recorded.", len(confirmed))
+    messages.success(request, said % {"count": len(confirmed)})
+    return redirect("import_detail", import_id=import_id)
+
+
+@require_POST
+@member_may("decide")
+def decide_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
+    """`kind` says what: pair, unpair, contra, or why a difference is accepted; `lines` and `entries` of which rows."""
+    form, statement = _form(request), _statement(request, import_id, statement_id)
+    said, kind = form.cleaned_data, request.POST.get("kind", "")
+    more = {"statement": statement, "actor": request.user, "reason": said["reason"]}
+    acts: dict[str, Act] = {
+        "pair": lambda: rows.pair(lines=said["lines"], entries=_entries(statement, said["entries"]), **more),
+        "unpair": lambda: rows.unpair(lines=said["lines"], entries=_entries(statement, said["entries"]), **more),
+        "contra": lambda: rows.undo_each_other(entries=_entries(statement, said["entries"]), **more),
+        **{
+            excuse: lambda: excuses.excuse(kind=kind, lines=said["lines"], entries=_entries(statement, said["entries"]), **more)
+            for excuse in ("outstanding", "difference", "ignored", "bank_error")
+        },
+    }
+    if kind not in acts:
+        raise Http404
+    return _done(request, import_id, acts[kind])
+
+
+@require_POST
+@member_may("decide")
+def cancel_rows(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
+    """`rows`: a row of this statement and one of a statement that the member sees, which the bank printed to put the first right."""
+    form, statement = BankErrorForm(request.POST), _statement(request, import_id, statement_id)
+    if not form.is_valid():
+        messages.error(request, _("Choose two rows that cancel each other, and say why."))
+        return redirect("import_detail", import_id=import_id)
+    said = form.cleaned_data["rows"]
+    printed = Statement.objects.of(request.organization).select_related("statement_import")
+    other = get_object_or_404(printed, statement_import=import_seen_by(request, said.other_import), number=said.other_number)
+    act = partial(bank_errors.cancel_each_other, other=other, other_line=said.other_line, actor=request.user)
+    return _done(request, import_id, partial(act, statement=statement, line=said.line, reason=form.cleaned_data["reason"]))
+
+
+@require_POST
+@member_may("decide")
+def settle_twin(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
+    """Which of `entries` the printed row is: the one of `entry`, or none of them where that is empty."""
+    form, statement, chosen = _form(request), _statement(request, import_id, statement_id), request.POST.get("entry")
+    said = form.cleaned_data
+    if chosen is None or (chosen and chosen not in said["entries"]):
+        messages.error(request, _("Choose which entry the row is, or none of them."))
+        return redirect("import_detail", import_id=import_id)
+    return _done(
+        request,
+        import_id,
+        lambda: (rows.pair if chosen else rows.unpair)(
+            statement=statement,
+            lines=said["lines"],
+            entries=_entries(statement, [chosen] if chosen else said["entries"]),
+            actor=request.user,
+        ),
+    )
+
+
+@require_safe
+@member_may("decide")
+def chosen_sums(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
+    """Both sides of what is ticked, and how far they are apart."""
+    statement, form = _statement(request, import_id, statement_id), DecisionForm(request.GET)
+    if not form.is_valid():
+        raise Http404
+    context = {
+        "sums": sums_of(statement, form.cleaned_data["lines"], form.cleaned_data["entries"]),
+        "currency": statement.money_currency,
+    }
+    return render(request, "reconciliation/by_hand_sums.html", context)
+
+
+@require_POST
+@member_may("decide")
+def correct_line(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
+    statement, form = _statement(request, import_id, statement_id), CorrectionForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("Give the row's number, and what it says in truth."))
+        return redirect("import_detail", import_id=import_id)
+    return _done(request, import_id, partial(corrections.correct_line, statement=statement, actor=request.user, **form.cleaned_data))
+
+
+@require_POST
+@member_may("decide")
+def adopt_opening(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
+    statement = _statement(request, import_id, statement_id)
+    return _done(request, import_id, partial(balances.adopt_opening, statement=statement, actor=request.user))
+
+
+@require_POST
+@member_may("decide")
+def replace_statement(request: MemberRequest, import_id: UUID, statement_id: UUID, replaced_id: UUID) -> HttpResponse:
+    """This statement was printed anew in place of another that the member sees."""
+    replaced = get_object_or_404(Statement.objects.of(request.organization), pk=replaced_id)
+    import_seen_by(request, replaced.statement_import_id)
+    statement = _statement(request, import_id, statement_id)
+    return _done(request, import_id, partial(reissues.replace_statement, statement=statement, replaced=replaced, actor=request.user))
+
+
+@require_POST
+@member_may("decide")
+def withdraw_decision(request: MemberRequest, import_id: UUID, decision_id: UUID) -> HttpResponse:
+    shown = import_seen_by(request, import_id)
+    spoken_of = Q(statement_import=shown) | Q(kind=Decision.Kind.BANK_CONTRA, other_import=shown)
+    decision = get_object_or_404(Decision.objects.of(request.organization).filter(spoken_of), pk=decision_id)
+    reason = request.POST.get("reason", "")
+    act = partial(withdrawing.withdraw_decision, decision=decision, actor=request.user, reason=reason)
+    return _done(request, import_id, act, said=_("The decision was withdrawn, and the statement verified anew."))
+
+
+def _statement(request: MemberRequest, import_id: UUID, statement_id: UUID) -> Statement:
+    """As it was shown: one that was read again since is another row. Raises Http404."""
+    shown = Statement.objects.of(request.organization).filter(statement_import=import_seen_by(request, import_id))
+    return get_object_or_404(shown, pk=statement_id)
+
+
+def _form(request: MemberRequest) -> DecisionForm:
+    form = DecisionForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    return form
+
+
+def _entries(statement: Statement, names: list[str]) -> list[Transaction]:
+    return questions.entries_named(statement, names)
+
+
+def _done(request: MemberRequest, import_id: UUID, act: Act, said: str = "") -> HttpResponse:
+    try:
+        act()
+    except DecisionRefused as refused:
+        messages.error(request, refusal(refused))
+    else:
+        messages.success(request, said or _("The decision was recorded, and the statement verified anew."))
+    return redirect("import_detail", import_id=import_id)

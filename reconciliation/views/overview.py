@@ -1,0 +1,35 @@
+"""The overview of one organization: what needs attention, what was done, what it cost, what is covered."""
+
+import datetime as dt
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from finance.access import member_may
+from finance.requests import MemberRequest
+from reconciliation.practice.figures import charts_of
+from reconciliation.practice.matrix import matrix_of
+from reconciliation.practice.waiting import worklist_of
+
+
+@require_safe
+@member_may("read")
+def overview(request: MemberRequest) -> HttpResponse:
+    """The charts end with this month, which is not over; coverage with the one before."""
+    ours, today = [request.membership], timezone.now().date()
+    matrix = matrix_of(ours, today=today, page=request.GET.get("accounts", ""))
+    worklist = worklist_of(ours)
+    context = {
+        "section": "overview",
+        "worklist": worklist,
+        "running": worklist.clients[0][3],
+        "matrix": matrix,
+        "charts": charts_of(ours, [*matrix.months[1:], _first_of(today)]),
+    }
+    return render(request, "reconciliation/overview.html", context)
+
+
+def _first_of(day: dt.date) -> dt.date:
+    return day.replace(day=1)

@@ -1,0 +1,44 @@
+"""One page of the source document as a picture, for members of its organization."""
+
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from finance.access import member_may
+from finance.requests import MemberRequest
+from reconciliation.documents import store
+from reconciliation.documents.drawing import TooBusy, page_picture
+from reconciliation.documents.limits import configured_limits
+from reconciliation.documents.unreadable import DocumentUnreadable
+from reconciliation.views.access import import_seen_by
+
+DRAWN_AS = 1  # goes up when pages are drawn otherwise
+HEADERS = {
+    "Content-Type": "image/png",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "private, no-cache",  # kept by one browser, and asked for each time whether it may still be shown
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+@require_safe
+@member_may("read")
+def page_image(request: MemberRequest, import_id: UUID, number: int) -> HttpResponse:
+    """What a reader of the page sees; 404 for a page that there is not, or that cannot be drawn, and 503 where too many are asked for."""
+    statement_import = import_seen_by(request, import_id)
+    if not 1 <= number <= len(statement_import.page_sizes):
+        raise Http404
+    etag = f'"{statement_import.sha256}-{number}-{DRAWN_AS}"'
+    unchanged = get_conditional_response(request, etag=etag)
+    if unchanged:
+        return unchanged
+    try:
+        picture = page_picture(store.fetch(statement_import.readable_as), number, configured_limits())
+    except (FileNotFoundError, DocumentUnreadable) as lost:
+        raise Http404(_("This page cannot be drawn.")) from lost
+    except TooBusy:
+        return HttpResponse(status=503, headers={"Retry-After": "5"})
+    return HttpResponse(picture, headers=HEADERS | {"ETag": etag})

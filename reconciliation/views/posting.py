@@ -1,0 +1,81 @@
+"""Add to books, and take out again: each says what was done, what was not, and why."""
+
+from collections.abc import Collection, Iterable
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from finance.access import member_may
+from finance.locks import LedgerLocked
+from finance.requests import MemberRequest
+from reconciliation.forms import RowsForm
+from reconciliation.models import Statement
+from reconciliation.posting.publishing import AccountNotCertain, Published, SignedOff, publish
+from reconciliation.posting.undoing import LaterWork, undo
+from reconciliation.views.access import import_seen_by
+from reconciliation.weighing.present import ReadAgain
+from reconciliation.words.posting import later_work, left_rows
+
+
+@require_POST
+@member_may("post")
+def add_to_books(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
+    """The chosen rows of one statement, as they were shown: one that was read again since is refused."""
+    statement_import = import_seen_by(request, import_id)
+    form, statements = RowsForm(request.POST), Statement.objects.of(request.organization).filter(statement_import=statement_import)
+    if form.is_valid():
+        _add(request, statements.filter(pk=statement_id).first(), form.cleaned_data["lines"])
+    else:
+        messages.error(request, _("Choose at least one row."))
+    return redirect("import_detail", import_id=import_id)
+
+
+def _add(request: MemberRequest, statement: Statement | None, lines: Collection[int]) -> None:
+    try:
+        done = publish(statement=statement, actor=request.user, lines=lines) if statement else None
+    except ReadAgain:
+        done = None
+    except SignedOff:
+        return _refuse(request, [_("This statement is signed off: reopen it first.")])
+    except AccountNotCertain:
+        return _refuse(request, [_("Say first which account this statement belongs to.")])
+    except LedgerLocked as locked:
+        return _refuse(request, [_("Nothing was added."), *locked.shown()])
+    if done is None:
+        return _refuse(request, [_("The statement was read again meanwhile. Look at its rows once more.")])
+    return _say(request, done)
+
+
+def _say(request: MemberRequest, done: Published) -> None:
+    count = len(done.postings)
+    if count:
+        said = ngettext("%(count)d row was added to the books.", "%(count)d rows were added to the books.", count)
+        messages.success(request, said % {"count": count})
+    if done.left:
+        messages.warning(request, " ".join(left_rows(done.left)))
+
+
+@require_POST
+@member_may("undo")
+def take_out(request: MemberRequest, import_id: UUID) -> HttpResponse:
+    """Everything that was added from this import's file and still stands."""
+    try:
+        undone = undo(statement_import=import_seen_by(request, import_id), actor=request.user)
+    except LaterWork as later:
+        _refuse(request, [_("Nothing was taken out."), *later_work(later.obstacles)])
+    except LedgerLocked as locked:
+        _refuse(request, [_("Nothing was taken out."), *locked.shown()])
+    else:
+        count = len(undone)
+        said = ngettext("%(count)d row was taken out of the books.", "%(count)d rows were taken out of the books.", count)
+        messages.success(request, said % {"count": count} if count else _("These rows were taken out before."))
+    return redirect("import_detail", import_id=import_id)
+
+
+def _refuse(request: MemberRequest, sentences: Iterable[str]) -> None:
+    messages.error(request, " ".join(sentences))

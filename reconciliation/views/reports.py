@@ -1,0 +1,76 @@
+"""Reports: as pages that print well, as files, and all of a statement's as one archive."""
+
+from uuid import UUID
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from finance.access import member_may
+from finance.models import Account
+from finance.requests import MemberRequest
+from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, report_of, written
+from reconciliation.reports.pack import pack_of
+from reconciliation.reports.report import Report
+from reconciliation.reports.roll_forward import roll_forward_report
+from reconciliation.views.access import import_seen_by
+from reconciliation.working_paper import Sheet, sheets_of
+
+PRIVATE = {"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff"}
+
+
+@require_safe
+@member_may("read")
+def statement_report(request: MemberRequest, import_id: UUID, statement_id: UUID, report: str) -> HttpResponse:
+    """`report` is a key of the catalogue, with the ending of a file where one is wanted."""
+    key, _dot, form = report.partition(".")
+    if key not in OF_A_STATEMENT:
+        raise Http404
+    sheet = _sheet(request, import_id, statement_id)
+    place = reverse("statement_report", args=[import_id, statement_id, key])
+    return _answer(
+        request, report_of(sheet, key), form, {"section": "statements", "sheet": sheet, "offered": OF_A_STATEMENT, "file_base": place}
+    )
+
+
+@require_safe
+@member_may("export")
+def evidence_pack(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
+    sheet = _sheet(request, import_id, statement_id)
+    return _file(pack_of(sheet, timezone.localdate()), "application/zip", "evidence.zip")
+
+
+@require_safe
+@member_may("read")
+def roll_forward(request: MemberRequest, account_id: UUID, year: int, form: str = "") -> HttpResponse:
+    """`form` is the ending of a file, where one is wanted."""
+    account = get_object_or_404(Account.objects.visible_to(request.membership).select_related("organization"), pk=account_id)
+    place = reverse("roll_forward", args=[account_id, year])
+    return _answer(request, roll_forward_report(account, year), form, {"section": "accounts", "account": account, "file_base": place})
+
+
+def _sheet(request: MemberRequest, import_id: UUID, statement_id: UUID) -> Sheet:
+    sheets = sheets_of(import_seen_by(request, import_id))
+    found = next((sheet for sheet in sheets if sheet.statement.pk == statement_id), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _answer(request: MemberRequest, report: Report, form: str, context: dict[str, object]) -> HttpResponse:
+    may_export = request.membership.may("export")
+    if not form:
+        return render(request, "reconciliation/report.html", {"report": report, "forms": TYPES, "may_export": may_export, **context})
+    if form not in TYPES:
+        raise Http404
+    if not may_export:
+        raise PermissionDenied(_("Your role does not allow this."))
+    return _file(written(report, form, timezone.localdate()), TYPES[form], file_name(report, form))
+
+
+def _file(content: bytes, content_type: str, name: str) -> HttpResponse:
+    return HttpResponse(content, content_type=content_type, headers={**PRIVATE, "Content-Disposition": f'attachment; filename="{name}"'})

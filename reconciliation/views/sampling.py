@@ -1,0 +1,47 @@
+"""The sample books: with the first visit, from the empty list, and thrown away by one button."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
+
+from finance.access import member_may
+from finance.middleware import CHOSEN
+from finance.requests import MemberRequest
+from finance.views.entrance import first_run
+from reconciliation.sampling import NotSamples, discard_samples, load_samples, there_are_samples
+
+
+def welcome(request: HttpRequest) -> HttpResponse:
+    """The first visit, and where `samples` is asked for, on to the sample books."""
+    response = first_run(request)
+    if "samples" in request.POST and request.user.is_authenticated and there_are_samples():
+        request.session[CHOSEN] = str(load_samples(owner=request.user).pk)
+    return response
+
+
+@require_POST
+@member_may("erase")
+def open_samples(request: MemberRequest) -> HttpResponse:
+    if not there_are_samples():
+        raise Http404
+    request.session[CHOSEN] = str(load_samples(owner=request.user).pk)
+    return redirect("imports")
+
+
+@require_POST
+@member_may("erase")
+def throw_samples_away(request: MemberRequest) -> HttpResponse:
+    try:
+        discard_samples(organization=request.organization, actor=request.user)
+    except NotSamples as refused:
+        if not refused.files:
+            raise Http404 from refused
+        said = ngettext("%(count)d file here is no sample.", "%(count)d files here are no samples.", refused.files)
+        messages.error(request, said % {"count": refused.files} + " " + _("Nothing was thrown away."))
+    else:
+        request.session.pop(CHOSEN, None)
+        messages.success(request, _("The sample books are gone. Nothing else was touched."))
+    return redirect("imports")

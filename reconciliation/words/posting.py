@@ -1,0 +1,37 @@
+"""What became of rows on their way into the books, and what keeps them there."""
+
+from collections.abc import Iterable, Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from reconciliation.posting.publishing import Left
+from reconciliation.posting.undoing import Obstacle
+
+LEFT = {
+    "in_the_books": gettext_lazy("Row %(row)d is in the books already."),
+    "undecided": gettext_lazy("Row %(row)d waits for your choice."),
+    "bank_error": gettext_lazy("Row %(row)d is an error of the bank, or its correction: nothing is recorded."),
+    "excused": gettext_lazy("Row %(row)d was accepted as it is: withdraw that decision first."),
+    "repeats": gettext_lazy("Row %(row)d is printed on another statement, and recorded with that one."),
+    "no_date": gettext_lazy("Row %(row)d has no date."),
+    "no_such_amount": gettext_lazy("Row %(row)d has an amount that the account's currency does not know."),
+    "before_opening": gettext_lazy("Row %(row)d lies before the account's opening date."),
+}
+OBSTACLES = {
+    "edited": gettext_lazy("%(text)s was edited since."),
+    "edited_by": gettext_lazy("%(text)s was edited since by %(by)s."),
+    "decided": gettext_lazy("A decision on another statement speaks of %(text)s: withdraw it first."),
+    "finished": gettext_lazy("%(text)s belongs to a statement that is signed off (%(by)s): reopen that first."),
+}
+
+
+def left_rows(left: Iterable[Left]) -> Iterator[str]:
+    """One sentence a row; rows are counted from 1, as on the page."""
+    return (str(LEFT[each.code]) % {"row": each.line + 1} for each in left)
+
+
+def later_work(obstacles: Iterable[Obstacle]) -> Iterator[str]:
+    for each in obstacles:
+        code = "edited_by" if each.code == "edited" and each.by else each.code
+        yield str(OBSTACLES[code]) % {"text": each.posting.line["description"] or _("A row without a text"), "by": each.by}
