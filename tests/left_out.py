@@ -6,7 +6,7 @@ With `LEFT_OUT_FAILS=1` in the environment, a run that left anything out has fai
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 
 import pytest
 
@@ -18,6 +18,10 @@ NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
     "browser": (lambda: shutil.which("chromium") is not None, "no Chromium"),
     "shared": (SHARED.is_dir, "no ../shared beside the project"),
 }
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--cases", action="store_true", help="end with `cases N failed N left_out N`")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -37,6 +41,8 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]
         return
     skipped = terminal.stats.get("skipped", [])
     terminal.write_line(count_left_out(reason(report) for report in skipped))
+    if session.config.getoption("cases"):
+        terminal.write_line(count_cases({name: len(reports) for name, reports in terminal.stats.items()}))
     if skipped and os.environ.get("LEFT_OUT_FAILS") == "1":
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
@@ -46,6 +52,13 @@ def reason(report: pytest.TestReport) -> str:
     if isinstance(report.longrepr, tuple):
         return report.longrepr[2].removeprefix("Skipped: ")
     return "no reason given"
+
+
+def count_cases(reported: Mapping[str, int]) -> str:
+    """By outcome, one line: `cases 43 failed 1 left_out 2`. A case that never came to run has failed."""
+    failed = reported.get("failed", 0) + reported.get("error", 0)
+    left_out = reported.get("skipped", 0)
+    return f"cases {reported.get('passed', 0) + failed + left_out} failed {failed} left_out {left_out}"
 
 
 def count_left_out(reasons: Iterable[str]) -> str:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
@@ -36,7 +36,13 @@ def redis_answers() -> bool:
 @pytest.fixture
 def postgres_url() -> Iterator[str]:
     """The address of an empty PostgreSQL database, dropped afterwards; for processes that a test starts."""
-    name = f"tieout_{PROCESS}_{os.getpid()}"
+    with empty_postgres(f"tieout_{PROCESS}_{os.getpid()}") as address:
+        yield address
+
+
+@contextmanager
+def empty_postgres(name: str) -> Iterator[str]:
+    """A database of this name, and of nothing else, until the end."""
     drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
     with psycopg.connect(POSTGRES, autocommit=True) as server:
         server.execute(drop)

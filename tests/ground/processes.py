@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 PATIENCE = 120.0  # seconds
+GONE = (FileNotFoundError, ProcessLookupError)  # the second where it ends between opening and reading
 
 
 def eventually(holds: Callable[[], bool], what: str) -> None:
@@ -19,14 +20,22 @@ def is_running(pid: int) -> bool:
     """Not counting one that has ended and is only waiting to be asked how."""
     try:
         return ") Z " not in Path(f"/proc/{pid}/stat").read_text()
-    except FileNotFoundError:
+    except GONE:
         return False
 
 
 def descendants(pid: int) -> list[int]:
-    """The processes that a process started, and those that these did."""
+    """The processes that a process started, by any of its threads, and those that these did."""
     try:
-        children = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    except FileNotFoundError:
+        threads = list(Path(f"/proc/{pid}/task").iterdir())
+    except GONE:
         return []
+    children = [child for thread in threads for child in children_of(thread)]
     return [*children, *(below for child in children for below in descendants(child))]
+
+
+def children_of(thread: Path) -> list[int]:
+    try:
+        return [int(child) for child in (thread / "children").read_text().split()]
+    except GONE:
+        return []

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.left_out import count_left_out
+from tests.left_out import count_cases, count_left_out
 
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -42,3 +42,13 @@ def test_a_run_that_may_leave_nothing_out_fails(inner_run: pytest.Pytester, monk
     monkeypatch.setenv("LEFT_OUT_FAILS", "1")
 
     assert inner_run.runpytest_subprocess("-p", "no:django").ret == 1
+
+
+def test_cases_are_counted_at_the_end_where_that_is_asked_for(inner_run: pytest.Pytester) -> None:
+    result = inner_run.runpytest_subprocess("-p", "no:django", "--cases")
+
+    assert result.outlines[-1] == "cases 2 failed 0 left_out 1"
+
+
+def test_a_case_that_never_came_to_run_has_failed() -> None:
+    assert count_cases({"passed": 40, "failed": 1, "error": 2, "skipped": 3}) == "cases 46 failed 3 left_out 3"

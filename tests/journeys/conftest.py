@@ -4,9 +4,11 @@ import json
 import os
 from collections.abc import Iterator
 from typing import Literal
+from urllib.parse import quote
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
@@ -15,6 +17,7 @@ from finance.models import Membership, Organization
 from finance.roles import Role
 from scripts.chromium import chromium
 from tests.journeys.person import PASSWORD, SAMPLES, Person
+from tests.pipeline.installation import Workers
 
 
 @pytest.fixture(scope="session")
@@ -64,6 +67,23 @@ def without_scripts(browser: Browser, live_server: LiveServer, complaints: list[
     page = new_page(browser, live_server.url, complaints, scripts=False)
     yield Person(page)
     page.context.close()
+
+
+@pytest.fixture
+def workers(live_server: LiveServer) -> Iterator[Workers]:
+    """Real worker processes on the web server's database and queue; a dead one is soon found out."""
+    own = {"DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": database_url(), "CLAIM_SECONDS": "3"}
+    found = Workers(os.environ | own)
+    yield found
+    found.end()
+
+
+def database_url() -> str:
+    """Of the database that the tests were given."""
+    given = {name: quote(str(value or ""), safe="") for name, value in connection.settings_dict.items() if isinstance(value, str | int)}
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{connection.settings_dict['NAME']}"
+    return f"postgres://{given['USER']}:{given['PASSWORD']}@{given['HOST']}:{given['PORT']}/{given['NAME']}"
 
 
 @pytest.fixture

@@ -38,9 +38,17 @@ class Person:
         self.page.goto("/upload/")
         self.page.locator("#files").set_input_files([SAMPLES / file for file in files])
         self.page.get_by_role("button", name="Upload", exact=True).click()
+        self.sees_all_sent()
+        if len(files) == 1:  # the page goes on to what was made of it
+            expect(self.page.locator("[data-uploads] [data-new]")).to_have_count(0)
+
+    def sees_all_sent(self) -> None:
+        expect(self.page.locator(".outcomes progress")).to_have_count(0, timeout=60_000)
 
     def sees_heading(self, text: str) -> None:
+        """The page is there and its scripts have run: keys and dropped files find who listens."""
         expect(self.page.get_by_role("heading", level=1)).to_contain_text(text)
+        self.page.wait_for_load_state()
 
     def sees(self, text: str) -> None:
         expect(self.page.get_by_text(text).first).to_be_visible()

@@ -44,6 +44,23 @@ def test_the_first_visitor_founds_an_organization_and_starts_an_account_from_a_s
     person.sees_heading("These books were started from this very file.")
 
 
+def test_the_first_visitor_looks_around_in_sample_books_and_throws_them_away(person: Person) -> None:
+    person.page.goto("/")
+    person.page.get_by_label("Organization").fill("Own books")
+    person.page.get_by_label("User name").fill("rowe")
+    person.page.get_by_label("Password", exact=False).first.fill(PASSWORD)
+    person.page.get_by_role("button", name="Look around in sample books first").click()
+    person.sees("These are sample books.")
+    assert work_off() == 4
+
+    expect(person.page.locator("#statements")).to_contain_text("Reconciled, proved")
+    person.page.get_by_role("button", name="Throw the sample books away").click()
+
+    person.sees("The sample books are gone. Nothing else was touched.")
+    person.sees("No statement yet")
+    assert list(Organization.objects.values_list("name", flat=True)) == ["Own books"]
+
+
 def test_a_bookkeeper_uploads_a_statement_and_sees_that_it_is_proved(person: Person, bookkeeper: str) -> None:
     person.signs_in(bookkeeper)
 
@@ -77,7 +94,9 @@ def test_the_same_file_again_leads_to_the_first_and_says_so(person: Person, book
 
     person.uploads("checking-2026-01.pdf")
 
-    person.sees("This file was uploaded before.")
+    person.sees("The same file was uploaded before.")
+    person.page.get_by_role("link", name="Open it").click()
+    person.sees_heading("Reconciled")
     assert person.page.url == first
     assert StatementImport.objects.across_organizations("a test counts them all").count() == 1
 
@@ -92,6 +111,7 @@ def test_one_bad_file_among_several_spoils_no_other(person: Person, bookkeeper: 
 
     outcomes = person.page.locator(".outcomes li")
     expect(outcomes).to_have_count(3)
+    person.sees_all_sent()
     expect(outcomes.nth(1)).to_contain_text("This file is not a PDF.")
     assert work_off() == 2
 
@@ -100,12 +120,13 @@ def test_the_list_follows_what_is_at_work_until_it_is_done(person: Person, bookk
     person.signs_in(bookkeeper)
     person.uploads("checking-2026-01.pdf", "checking-2026-02.pdf")
     person.page.get_by_role("link", name="To the statements").click()
-    expect(person.page.get_by_text("Waiting")).to_have_count(2)
+    expect(person.page.locator("#statements").get_by_text("Waiting")).to_have_count(2)
 
     work_off()
 
-    person.sees("Reconciled, proved")
-    person.sees("1 item outstanding.")
+    listed = person.page.locator("#statements")
+    expect(listed).to_contain_text("Reconciled, proved")
+    expect(listed).to_contain_text("1 item outstanding.")
     expect(person.page.locator("#statements[hx-get]")).to_have_count(0)
 
 

@@ -23,6 +23,7 @@ def uploads_locked(person: Person) -> None:
     person.page.goto("/upload/")
     person.page.locator("#files").set_input_files({"name": "locked.pdf", "mimeType": "application/pdf", "buffer": pdf})
     person.page.get_by_role("button", name="Upload", exact=True).click()
+    person.sees_heading("Waiting for its turn")
 
 
 def gives(person: Person, password: str) -> None:

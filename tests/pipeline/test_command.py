@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from reconciliation.models import StatementImport
-from tests.pipeline.making import an_organization
+from finance.roles import Role
+from reconciliation.models import Decision, StatementImport
+from reconciliation.signing.services import prepare
+from tests.pipeline.making import a_member, an_organization
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +60,23 @@ def test_a_named_account_skips_the_search(paper: str) -> None:
 
     assert reconcile(paper)[0]["verdict"] == "unverifiable"
     assert reconcile(paper, "--account", "Two")[0]["reconciliation"]["statements"][0]["account"] == "Two"
+
+
+def test_what_is_signed_off_keeps_its_account(paper: str) -> None:
+    ours = an_organization()
+    signed = load(ours, books_of(JANUARY))
+    load(ours, books_of(JANUARY, name="Two") | {"number": "9999", "institution": ""})
+    reconcile(paper)
+    stored = StatementImport.objects.of(ours).get()
+    prepare(statement=stored.statements.get(), actor=a_member(ours, Role.OWNER))
+    out = StringIO()
+
+    with pytest.raises(SystemExit):
+        call_command("reconcile", paper, "--account", "Two", "--json", stdout=out)
+
+    assert json.loads(out.getvalue())["error"] == {"code": "signed_off", "message": "This statement is signed off: reopen it first."}
+    stored.refresh_from_db()
+    assert (stored.status, stored.statements.get().account, Decision.objects.of(ours).count()) == ("complete", signed, 0)
 
 
 def test_one_bad_file_spoils_no_other_and_is_told_by_the_exit_code(paper: str, tmp_path: Path) -> None:

@@ -7,23 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.ground.processes import eventually
-from tests.pipeline.installation import WORKER, Installation
-
-STUCK = """
-import time
-from pathlib import Path
-from config.celery import app
-app.loader.import_default_modules()
-from reconciliation import tasks
-from reconciliation.processor import PdfProcessor
-from reconciliation.stages import Read
-def read_for_ever(document):
-    Path({marker!r}).touch()
-    while True:
-        time.sleep(1)
-tasks.PdfProcessor = lambda: PdfProcessor(read=Read(read_for_ever))
-app.worker_main({arguments!r})
-"""
+from tests.pipeline.installation import Installation
 
 
 @pytest.fixture(params=["files", pytest.param("redis", marks=pytest.mark.redis)])
@@ -45,7 +29,7 @@ def test_an_upload_is_processed_in_the_background(installation: Installation) ->
 def test_a_worker_killed_in_the_middle_loses_nothing(installation: Installation) -> None:
     marker = installation.folder / "reading"
     installation.upload()
-    stuck = installation.start("-c", STUCK.format(marker=str(marker), arguments=WORKER))
+    stuck = installation.stuck(marker)
     eventually(marker.exists, "the first worker is in the middle of it")
     stuck.send_signal(signal.SIGKILL)
     stuck.wait(timeout=60)

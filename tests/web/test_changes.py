@@ -60,7 +60,7 @@ def test_a_refused_file_says_why_and_loses_no_other() -> None:
 
     assert len(imports_of(ours)) == 1
     assert b"This file is not a PDF." in response.content
-    assert b"Queued" in response.content
+    assert b"Waiting" in response.content
 
 
 def test_the_same_file_is_one_import_and_the_person_is_told() -> None:

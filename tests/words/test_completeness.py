@@ -12,6 +12,7 @@ CODES = [
     "chain_gap",
     "chain_breaks",
     "carried_over",
+    "opening_undecided",
     "page_unread",
     "integrity_unproved",
     "new_rows",

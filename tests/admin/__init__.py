@@ -1,0 +1,1 @@
+"""Django's admin: who sees what of whom, and what reviewers do there."""

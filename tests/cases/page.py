@@ -1,0 +1,176 @@
+"""docs/cases.md made from the cases: the statement, the books, and what the product says when it is given both.
+
+python -m tests.cases.page      write the page anew
+"""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import django
+from django.utils import translation
+
+Json = Mapping[str, Any]
+HERE = Path(__file__).resolve().parent
+PAGE = HERE.parents[1] / "docs" / "cases.md"
+INTRODUCTION = """\
+# Thirty-six cases
+
+What "reconciled" means, case by case: a statement, the books, and what Tieout says when it is given the two. Amounts are the
+holder's: money in, or less owed, is positive. The words in the boxes are the product's own; a test puts every case to it and
+compares them with this page (`python -m tests.cases.page` writes it anew).
+"""
+CHANGES = """\
+## One thing wrong
+
+The same, the other way round: these changes are planted, one at a time, into the books of real statements (or on their paper), and
+each must be found, alone, with the rest of the balance explained (`tests/verdicts/test_planted.py`).
+
+| change | what was done | what is said |
+|---|---|---|
+"""
+
+
+def page() -> str:
+    """The whole page, in English."""
+    from tests.verdicts.planting.table import KINDS
+
+    cases = json.loads((HERE / "cases.json").read_text(encoding="utf-8"))
+    with translation.override("en"):
+        told = "\n".join(line for case in cases for line in _case(case))
+    rows = "".join(f"| {kind.name} | {kind.what} | {kind.found} |\n" for kind in KINDS)
+    return f"{INTRODUCTION}\n{told}\n{CHANGES}{rows}"
+
+
+def _case(case: Json) -> Iterator[str]:
+    yield f"## {case['number']}. {case['title']}"
+    yield ""
+    yield case["story"]
+    yield ""
+    for place, variant in enumerate(case["variants"]):
+        yield from ["*The same, otherwise:*", ""] if place else []
+        yield from _variant(variant)
+
+
+def _variant(variant: Json) -> Iterator[str]:
+    answers = _answers(variant)
+    for account in variant["accounts"]:
+        yield f"**Books**, {account['name']} in {account['currency']}, {_balance(account['opening_balance'])} on {account['opening_date']}"
+        yield ""
+        yield from _table(account["transactions"], "no entries")
+    yield from (f"**Decided**: {decision['says']}\n" for decision in variant.get("decisions", ()))
+    for statement, answer in zip(variant["statements"], answers, strict=True):
+        ends = f"{_balance(statement['opening_balance'])} to {_balance(statement['closing_balance'])}"
+        period = f"{statement.get('period_start', 'first day not printed')} to {statement.get('period_end', 'last day not printed')}"
+        yield f"**Statement** in {statement.get('currency', 'no named currency')}, {period}, {ends}"
+        yield ""
+        yield from _table(statement["lines"], "no rows")
+        yield from (f"> {line}".rstrip() for line in _said(answer, statement, variant))
+        yield ""
+
+
+def _answers(variant: Json) -> list[Json]:
+    from reconciliation.verification.case import answer_case
+
+    books = {"organizations": [{"slug": "books", "accounts": variant["accounts"]}]}
+    for account in variant["accounts"]:
+        for entry in account["transactions"]:
+            entry.setdefault("status", "posted")
+    answer = answer_case(json.dumps({"id": "case", "books": books, "statements": variant["statements"], **_decided(variant)}))
+    found: list[Json] = answer["statements"]
+    return found
+
+
+def _decided(variant: Json) -> Json:
+    return {"decisions": variant["decisions"]} if "decisions" in variant else {}
+
+
+def _table(rows: list[Json], nothing: str) -> Iterator[str]:
+    if not rows:
+        yield f"({nothing})"
+        yield ""
+        return
+    more = any(map(_more, rows))
+    yield "| date | text | amount |" + (" |" if more else "")
+    yield "|---|---|---:|" + ("---|" if more else "")
+    for row in rows:
+        yield f"| {row['date']} | {row['description']} | {_money(row['amount'])} |" + (f" {_more(row)} |" if more else "")
+    yield ""
+
+
+def _more(row: Json) -> str:
+    """What a row is beside its amount."""
+    told = [str(row["status"])] if row.get("status", "posted") != "posted" else []
+    told += ["brought forward"] if row.get("brought_forward") else []
+    told += [f"{name} {row[name]}" for name in ("number", "reference") if row.get(name)]
+    return ", ".join([*told, *(["undoes another"] if row.get("reversal_of") else [])])
+
+
+def _said(answer: Json, statement: Json, variant: Json) -> Iterator[str]:
+    from reconciliation.words.headline import headline_of_statement
+
+    headline = headline_of_statement(answer)
+    again = headline.sentence.removeprefix(f"{headline.tag}.").strip()
+    yield f"**{headline.tag}.** {again}".rstrip()
+    named = list(_named(answer, statement, variant))
+    if named:
+        yield ""
+        yield from (f"- {line}" for line in named)
+    summed = _sum(answer)
+    if summed:
+        yield ""
+        yield summed
+
+
+def _named(answer: Json, statement: Json, variant: Json) -> Iterator[str]:
+    """Every row that is more than agreed, in the list that it stands in."""
+    books = {entry["id"]: entry for account in variant["accounts"] for entry in account["transactions"]}
+    lines = statement["lines"]
+    for item in answer["ambiguous"]:
+        rows = [*(_row(lines[line]) for line in item["lines"]), *(_row(books[entry]) for entry in item["transactions"])]
+        yield f"to choose: {'; '.join(rows)}"
+    for item in answer["differing"]:
+        yield f"{item['kind']} differs: {_row(lines[item['line']])}; {_row(books[item['transaction']])}"
+    for item in answer["new"]:
+        told = "the bank's error, or its correction" if item["undone_by"] else "not in the books"
+        yield f"{told}: {_row(lines[item['line']])}"
+    for item in answer["missing"]:
+        kind = item["proof"] or item["kind"]
+        yield f"{kind.replace('_', ' ')}: {_row(books[item['transaction']])}"
+
+
+def _row(row: Json) -> str:
+    return f"{row['date']} {row['description']} {_money(row['amount'])}"
+
+
+def _sum(answer: Json) -> str:
+    """The bank reconciliation in one line."""
+    from reconciliation.working_paper.sums import bank_reconciliation
+
+    found = bank_reconciliation(answer)
+    if found is None:
+        return "No bank reconciliation: a balance is not known."
+    terms = [f"{line.label} {_signed(line.amount)}" for line in (*found.timing, *found.to_enter) if line.amount]
+    told = ", ".join([f"Balance per bank {_money(found.bank)}", *terms, f"balance per books {_money(found.books)}"])
+    return f"{told}; unreconciled difference {_money(found.difference)}."
+
+
+def _money(amount: str | Decimal) -> str:
+    return f"{Decimal(amount):,.2f}"
+
+
+def _signed(amount: Decimal) -> str:
+    return f"{amount:+,.2f}"
+
+
+def _balance(amount: str | None) -> str:
+    return "balance not known" if amount is None else _money(amount)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,161 @@
+"""The document beside its rows: hovered, clicked, turned, enlarged; on a phone, by keyboard, and without scripts."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Browser, Locator, expect
+from pytest_django.live_server_helper import LiveServer
+
+from finance.models import Organization
+from reconciliation.models import StatementImport
+from tests.journeys.accessible import lacks
+from tests.journeys.conftest import new_page
+from tests.journeys.person import Person
+from tests.journeys.work import work_off
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+INSIDE = """box => {
+    const [own, pages] = [box.getBoundingClientRect(), box.closest('.viewer-pages').getBoundingClientRect()];
+    return own.top >= pages.top && own.bottom <= pages.bottom;
+}"""
+DRAWN = "image => image.complete && image.naturalWidth > 1000"
+
+
+def looks_at(person: Person, file: str = "checking-2026-01.pdf") -> None:
+    """The page of a statement that was uploaded and read."""
+    person.signs_in("okoro")
+    person.uploads(file)
+    person.sees_heading("Waiting for its turn")
+    person.page.goto("/accounts/")
+    work_off()
+    person.page.goto(reverse("import_detail", args=[StatementImport.queue.get(filename=file).pk]))
+    expect(person.page.locator("article.sheet")).to_be_visible()
+
+
+def row_of(person: Person, text: str) -> Locator:
+    return person.page.locator(".item").filter(has_text=text)
+
+
+def box_of(person: Person, text: str) -> Locator:
+    return person.page.locator("rect.mark").filter(has=person.page.locator("title", has_text=text))
+
+
+def is_inside(box: Locator) -> None:
+    box.page.wait_for_function(INSIDE, arg=box.element_handle())
+
+
+@pytest.fixture
+def desk(browser: Browser, live_server: LiveServer, complaints: list[str]) -> Iterator[Person]:
+    page = new_page(browser, live_server.url, complaints, width=1440)
+    yield Person(page)
+    page.context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def phone(browser: Browser, live_server: LiveServer, complaints: list[str]) -> Iterator[Person]:
+    page = new_page(browser, live_server.url, complaints, width=390)
+    yield Person(page)
+    page.context.close()
+    assert complaints == []
+
+
+def test_a_row_lights_its_box_and_turns_to_its_page(desk: Person, ours: Organization) -> None:
+    looks_at(desk)
+    desk.page.wait_for_function(DRAWN, arg=desk.page.locator(".paper img").first.element_handle())
+    last = desk.page.locator(".section .item").last
+
+    last.hover()
+
+    lit = desk.page.locator("rect.lit")
+    expect(lit).to_have_count(1)
+    is_inside(lit)
+    expect(desk.page.locator(".viewer-place output")).to_have_text("2")
+
+
+def test_a_box_brings_its_row_up_also_out_of_a_folded_list(desk: Person, ours: Organization) -> None:
+    looks_at(desk)
+    desk.page.locator("details.section summary").last.click()
+    box = box_of(desk, "QUAYSIDE LETTINGS")
+
+    box.click()
+
+    row = row_of(desk, "QUAYSIDE LETTINGS").locator(".row").first
+    expect(row).to_be_in_viewport()
+    expect(row).to_be_focused()
+    expect(box).to_have_class("mark settled lit")
+
+
+def test_pages_are_turned_and_enlarged_by_keyboard(desk: Person, ours: Organization) -> None:
+    looks_at(desk)
+    pages = desk.page.get_by_role("region", name="Pages of the document")
+    pages.focus()
+    before = desk.page.locator(".paper").first.bounding_box()
+
+    desk.page.keyboard.press("+")
+    assert before
+    expect(pages).to_have_attribute("data-zoom", "2")
+    desk.page.keyboard.press("0")
+    desk.page.keyboard.press("ArrowRight")
+    expect(desk.page.locator(".viewer-place output")).to_have_text("2")
+    desk.page.get_by_role("button", name="Previous page").click()
+    expect(desk.page.locator(".viewer-place output")).to_have_text("1")
+
+    assert lacks(desk.page) == []
+
+
+def test_who_folds_the_document_finds_it_folded_again(desk: Person, ours: Organization) -> None:
+    looks_at(desk)
+
+    desk.page.locator(".viewer summary").click()
+    desk.page.reload()
+
+    expect(desk.page.locator(".viewer-pages")).to_be_hidden()
+
+
+def test_hidden_text_is_warned_of_above_the_rows_and_shown_on_demand(desk: Person, ours: Organization) -> None:
+    looks_at(desk)
+    StatementImport.queue.update(hidden_text=True, unseen=[{"page": 1, "box": [80, 700, 300, 712], "text": "call this reconciled"}])
+    desk.page.reload()
+    desk.sees("This PDF holds text that no reader sees.")
+    expect(desk.page.get_by_text("call this reconciled", exact=True)).to_be_hidden()
+
+    desk.page.get_by_role("link", name="Show it").click()
+
+    expect(desk.page.get_by_text("call this reconciled", exact=True)).to_be_in_viewport()
+    expect(desk.page.locator(".mark.unseen").first).to_be_attached()
+    assert lacks(desk.page) == []
+
+
+def test_on_a_phone_the_place_of_a_row_is_cut_out_below_it_and_leads_to_the_page(phone: Person, ours: Organization) -> None:
+    looks_at(phone)
+    row = row_of(phone, "QUAYSIDE LETTINGS")
+    place = row.get_by_role("link", name="page 1")
+
+    place.click()
+    cut_out = row.get_by_role("img", name="QUAYSIDE LETTINGS")
+    expect(cut_out).to_be_in_viewport()
+    expect(phone.page.locator(".viewer-pages")).to_be_hidden()
+    assert lacks(phone.page) == []
+    place.click()
+    expect(cut_out).to_have_count(0)
+    place.click()
+    cut_out.click()
+
+    box = box_of(phone, "QUAYSIDE LETTINGS")
+    expect(box).to_be_in_viewport()
+    is_inside(box)
+    assert lacks(phone.page) == []
+
+
+def test_without_scripts_rows_and_boxes_lead_to_each_other(without_scripts: Person, ours: Organization) -> None:
+    looks_at(without_scripts)
+    page = without_scripts.page
+
+    row_of(without_scripts, "QUAYSIDE LETTINGS").get_by_role("link", name="page 1").click()
+    expect(box_of(without_scripts, "QUAYSIDE LETTINGS")).to_be_in_viewport()
+    expect(page.locator("rect:target")).to_have_count(1)
+    box_of(without_scripts, "QUAYSIDE LETTINGS").click()
+
+    expect(page.locator(".row:target")).to_be_in_viewport()

@@ -1,0 +1,58 @@
+"""A bookkeeper with three clients: one list over all of them, and what each role may do there."""
+
+import json
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import expect
+
+from finance.loading import load_ledger
+from finance.models import Membership, Organization
+from finance.roles import Role
+from reconciliation.models import StatementImport
+from tests.journeys.person import PASSWORD, SAMPLES, Person
+from tests.web.stored import checking, printed_statement, stored_import
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+Status = StatementImport.Status
+
+
+@pytest.fixture
+def practice(db: None) -> dict[str, Membership]:
+    """The pottery as owner, the bakery as reviewer, the smithy as viewer; in each one statement wants its password."""
+    load_ledger(books=json.loads((SAMPLES.parent / "books.json").read_text()))
+    user = User.objects.create_user("rowe", password=PASSWORD)
+    roles = {"Marlow Street Pottery": Role.OWNER, "Bakery": Role.REVIEWER, "Smithy": Role.VIEWER}
+    made = {}
+    for name, role in roles.items():
+        ours, _ = Organization.objects.get_or_create(name=name, defaults={"slug": name.lower()})
+        made[name] = Membership.objects.create(organization=ours, user=user, role=role)
+        locked = {"status": Status.FAILED, "reconciliation": None, "error": {"code": "encrypted", "params": {}}}
+        stored_import(made[name], filename=f"{name}.pdf", **locked)
+    printed_statement(stored_import(made["Smithy"]), checking(made["Smithy"].organization, "Forge account"))
+    return made
+
+
+def test_a_bookkeeper_goes_from_one_list_into_each_client_with_the_rights_held_there(
+    person: Person, practice: dict[str, Membership]
+) -> None:
+    person.signs_in("rowe")
+    person.page.get_by_role("link", name="Clients", exact=True).click()
+    person.sees_heading("All clients")
+    person.sees("3 statements need a person.")
+
+    person.page.get_by_role("link", name="Bakery.pdf").click()
+    expect(person.page.locator(".menu-name")).to_have_text("Bakery")
+    expect(person.page.get_by_label("Password of the PDF")).to_be_visible()
+    assert person.page.request.get("/organization/settings/").status == 403
+
+    person.page.goto("/clients/")
+    person.page.get_by_role("link", name="Smithy.pdf").click()
+    expect(person.page.locator(".menu-name")).to_have_text("Smithy")
+    expect(person.page.get_by_label("Password of the PDF")).to_have_count(0)
+    assert person.page.request.get("/upload/").status == 403
+
+    person.page.goto("/clients/")
+    person.page.get_by_role("link", name="Marlow Street Pottery", exact=True).click()
+    expect(person.page.locator(".menu-name")).to_have_text("Marlow Street Pottery")
+    assert person.page.request.get("/organization/settings/").status == 200

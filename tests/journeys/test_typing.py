@@ -1,0 +1,59 @@
+"""Somebody without a document types the bank's balances, ticks what it shows, and takes it back."""
+
+import pytest
+from playwright.sync_api import expect
+
+from finance.models import Organization
+from finance.roles import Role
+from tests.journeys.person import PASSWORD, Person
+from tests.pipeline.making import an_organization
+from tests.posting.making import an_account, booked
+from tests.web.stored import member
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def ours() -> Organization:
+    ours = an_organization()
+    account = an_account(ours, opening="1000.00")
+    booked(account, 4, "-250.00", "Rent")
+    booked(account, 20, "600.00", "Client A")
+    clerk = member(Role.PREPARER, ours).user
+    clerk.username = "rowe"
+    clerk.set_password(PASSWORD)
+    clerk.save()
+    return ours
+
+
+def begins(person: Person) -> None:
+    person.signs_in("rowe")
+    person.page.goto("/accounts/")
+    person.page.get_by_role("link", name="Checking").first.click()
+    person.page.get_by_role("link", name="Reconcile without a document").click()
+    person.page.get_by_label("Closing balance of the bank").fill("1350.00")
+
+
+def test_the_difference_follows_the_ticks_until_it_is_none(person: Person, ours: Organization) -> None:
+    begins(person)
+    difference = person.page.locator("#typed-sums dd").last
+
+    person.page.get_by_role("checkbox", name="Client A").check()
+    expect(difference).to_contain_text("250.00")
+    person.page.get_by_role("checkbox", name="Rent").check()
+    expect(difference).to_have_text("0.00")
+    person.page.get_by_role("button", name="Reconcile", exact=True).click()
+
+    expect(person.list("Cleared")).to_contain_text("Rent")
+    person.page.get_by_role("button", name="Take back what was typed").click()
+    person.sees("What was typed is taken back.")
+
+
+def test_it_is_worked_out_without_scripts_too(without_scripts: Person, ours: Organization) -> None:
+    begins(without_scripts)
+
+    without_scripts.page.get_by_role("checkbox", name="Client A").check()
+    without_scripts.page.get_by_role("button", name="Work out the difference").click()
+
+    expect(without_scripts.page.locator("#typed-sums dd").last).to_contain_text("250.00")
+    expect(without_scripts.page.get_by_role("checkbox", name="Client A")).to_be_checked()

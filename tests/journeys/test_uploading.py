@@ -1,0 +1,88 @@
+"""Files dropped on a page, forty at once, and the wrong ones among them."""
+
+from base64 import b64encode
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+from pytest_django import Settings
+
+from finance.models import Organization
+from reconciliation.models import StatementImport
+from tests.journeys.person import SAMPLES, Person
+from tests.journeys.work import work_off
+from tests.pipeline.installation import Workers
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+DROP = """([names, bytes]) => {
+  const carried = new DataTransfer();
+  names.forEach((name, at) => carried.items.add(new File([Uint8Array.from(atob(bytes[at]), (c) => c.charCodeAt(0))], name)));
+  document.querySelector("main").dispatchEvent(new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
+}"""
+
+
+def drops(person: Person, files: dict[str, bytes]) -> None:
+    person.page.evaluate(DROP, [list(files), [b64encode(content).decode() for content in files.values()]])
+
+
+def copies(count: int) -> dict[str, bytes]:
+    """The same statement so many times, in files that differ."""
+    page = (SAMPLES / "checking-2026-01.pdf").read_bytes()
+    return {f"statement-{number:02}.pdf": page + b"\n%% %d\n" % number for number in range(count)}
+
+
+def test_files_dropped_on_any_page_are_followed_there_to_their_verdicts(person: Person, ours: Organization) -> None:
+    person.signs_in("okoro")
+    person.page.goto("/accounts/")
+    files = {path.name: path.read_bytes() for path in sorted(SAMPLES.glob("c*.pdf"))} | {"photo.pdf": b"\xff\xd8\xff this is no PDF"}
+
+    drops(person, files)
+
+    lines = person.page.locator("[data-uploads] .outcomes li")
+    expect(lines).to_have_count(len(files))
+    expect(lines.filter(has_text="photo.pdf")).to_contain_text("This file is not a PDF.")
+    expect(lines.get_by_text("Waiting")).to_have_count(len(files) - 1)
+    work_off()
+    expect(lines.filter(has_text="checking-2026-01.pdf")).to_contain_text("Reconciled, proved")
+    expect(lines.filter(has_text="card-2026-01.pdf")).to_contain_text("Differs")
+
+
+def test_forty_statements_are_uploaded_at_once_and_all_worked_off(
+    person: Person, ours: Organization, workers: Workers, tmp_path: Path
+) -> None:
+    workers.worker()
+    paths = []
+    for name, content in copies(40).items():
+        (tmp_path / name).write_bytes(content)
+        paths.append(tmp_path / name)
+    person.signs_in("okoro")
+    person.page.goto("/upload/")
+
+    person.page.locator("#files").set_input_files(paths)
+    person.page.get_by_role("button", name="Upload", exact=True).click()
+    expect(person.page.locator(".outcomes li")).to_have_count(40)
+    person.sees_all_sent()
+    expect(person.page.locator(".outcomes li[hx-get]")).to_have_count(0, timeout=300_000)
+
+    assert StatementImport.objects.of(ours).count() == 40
+    assert not StatementImport.objects.of(ours).filter(status__in=["pending", "processing"]).exists()
+
+
+def test_a_file_that_is_too_large_is_not_sent(person: Person, ours: Organization, settings: Settings) -> None:
+    settings.DOCUMENT_MAX_BYTES = 1_000
+    person.signs_in("okoro")
+
+    drops(person, {"large.pdf": b"%PDF-1.4" + b" " * 2_000})
+
+    expect(person.page.locator(".outcomes li")).to_contain_text("Too large: it was not sent.")
+    assert StatementImport.objects.of(ours).count() == 0
+
+
+def test_many_files_are_uploaded_without_scripts(without_scripts: Person, ours: Organization) -> None:
+    person = without_scripts
+    person.signs_in("okoro")
+
+    person.uploads("checking-2026-01.pdf", "card-2026-01.pdf")
+
+    expect(person.page.locator(".outcomes li")).to_have_count(2)
+    assert work_off() == 2

@@ -1,0 +1,103 @@
+"""Statements as they are once they were read, without a document, and books for them: for tests of what happens afterwards."""
+
+import datetime as dt
+import hashlib
+from collections.abc import Sequence
+from decimal import Decimal
+from itertools import count
+
+from django.db import transaction
+
+from finance.models import Account, Organization, Transaction
+from finance.money import to_minor
+from reconciliation.models import Posting, Statement, StatementImport
+from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement
+from reconciliation.weighing.composing import compose
+from reconciliation.weighing.keeping import keep_neighbours, keep_rows, outcome
+from reconciliation.weighing.settling import settle_printed
+
+numbers = count(1)
+Row = tuple[int, str, str]
+"""(day of the month, amount, description)"""
+
+
+def an_account(organization: Organization | None = None, *, opening: str = "2000.00", name: str = "Checking") -> Account:
+    ours = organization or Organization.objects.create(name="Household", slug=f"household-{next(numbers)}")
+    account = Account(organization=ours, name=name, currency="EUR", number="DE00 1234", opening_date=dt.date(2026, 1, 1))
+    account.opening_balance = Decimal(opening)
+    account.save()
+    return account
+
+
+def booked(account: Account, day: int, amount: str, description: str, *, month: int = 1, **columns: object) -> Transaction:
+    units = to_minor(Decimal(amount), account.currency)
+    return account.transactions.create(booked_on=dt.date(2026, month, day), amount_minor=units, description=description, **columns)
+
+
+def paper(
+    rows: Sequence[Row], *, month: int = 1, opening: str = "2000.00", closing: str | None = None, number: str = "1234"
+) -> PrintedStatement:
+    """A month as it was read, whole and proved."""
+    first = dt.date(2026, month, 1)
+    last = dt.date(2026, month + 1, 1) - dt.timedelta(days=1)
+    lines = tuple(PrintedLine(date=first.replace(day=day), amount=Decimal(amount), description=text) for day, amount, text in rows)
+    total = Decimal(opening) + sum((line.amount for line in lines), Decimal(0))
+    return PrintedStatement(
+        account_hint=number,
+        currency="EUR",
+        period_start=first,
+        period_end=last,
+        opening_balance=Decimal(opening),
+        closing_balance=Decimal(closing) if closing else total,
+        integrity=Integrity(holds=True, difference=Decimal(0)),
+        lines=lines,
+    )
+
+
+def read_in(organization: Organization, *papers: PrintedStatement) -> StatementImport:
+    """An import whose file said this: stored, weighed and kept as a worker leaves it."""
+    number = next(numbers)
+    statement_import = StatementImport.objects.create(
+        organization=organization,
+        channel=StatementImport.Channel.COMMAND_LINE,
+        filename=f"{number}.pdf",
+        sha256=hashlib.sha256(str(number).encode()).hexdigest(),
+        size=1,
+        stored_as="nowhere",
+        status=StatementImport.Status.REVIEW,
+    )
+    read_anew(statement_import, *papers)
+    return statement_import
+
+
+def read_anew(statement_import: StatementImport, *papers: PrintedStatement) -> None:
+    with transaction.atomic():
+        settlement = settle_printed(statement_import, papers, before=lambda: None)
+        settled = settlement.of(statement_import)
+        keep_rows(settled, settlement.ledger)
+        reconciliation = compose(statement_import, [each.answer for each in settled], papers, {})
+        StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk).update(**outcome(reconciliation, papers))
+        keep_neighbours(statement_import, settlement)
+    statement_import.refresh_from_db()
+
+
+def only(statement_import: StatementImport) -> Statement:
+    return statement_import.statements.get()
+
+
+def answer(statement_import: StatementImport) -> dict[str, object]:
+    statement_import.refresh_from_db()
+    found: dict[str, object] = (statement_import.reconciliation or {})["statements"][0]
+    return found
+
+
+def verdict(statement_import: StatementImport) -> object:
+    return answer(statement_import)["verdict"]
+
+
+def standing(statement_import: StatementImport) -> list[Posting]:
+    return list(Posting.objects.of(statement_import.organization).filter(statement_import=statement_import).standing())
+
+
+def contents(account: Account) -> list[tuple[dt.date, Decimal, str, str]]:
+    return [(row.booked_on, row.amount, row.description, row.status) for row in account.transactions.order_by("booked_on", "amount_minor")]

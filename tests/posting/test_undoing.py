@@ -1,0 +1,118 @@
+"""Out of the books again: exactly as it was, unless later work stands on it."""
+
+import datetime as dt
+from decimal import Decimal
+
+import pytest
+
+from finance import entries
+from finance.locks import LedgerLocked
+from finance.models import Account
+from finance.roles import Role
+from finance.snapshots import snapshot
+from reconciliation.models import Posting, StatementImport
+from reconciliation.posting.publishing import publish
+from reconciliation.posting.undoing import LaterWork, undo
+from tests.pipeline.making import a_member
+from tests.posting.making import an_account, answer, booked, contents, only, paper, read_in, standing, verdict
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def account(db: None) -> Account:
+    account = an_account()
+    booked(account, 14, "-300.00", "Acme")
+    return account
+
+
+@pytest.fixture
+def january(account: Account) -> StatementImport:
+    """Both new rows were added to the books."""
+    january = read_in(account.organization, paper([(15, "-300.00", "Acme"), (31, "-12.00", "FEE"), (31, "3.10", "INTEREST")]))
+    publish(statement=only(january), actor=None)
+    return january
+
+
+def test_undone_rows_are_gone_and_the_statement_says_so(account: Account, january: StatementImport) -> None:
+    undo(statement_import=january, actor=None)
+
+    assert contents(account) == [(dt.date(2026, 1, 14), Decimal("-300.00"), "Acme", "posted")]
+    assert verdict(january) == "mismatched"
+    assert [row["line"] for row in answer(january)["new"]] == [1, 2]  # type: ignore[attr-defined]
+
+
+def test_what_was_undone_stays_on_record(account: Account, january: StatementImport) -> None:
+    bookkeeper = a_member(account.organization, Role.PREPARER)
+
+    undo(statement_import=january, actor=bookkeeper)
+
+    postings = Posting.objects.of(account.organization)
+    assert [(posting.undone_by, posting.undone_at is None, posting.transaction) for posting in postings] == [(bookkeeper, False, None)] * 2
+
+
+def test_undone_rows_can_be_posted_again(account: Account, january: StatementImport) -> None:
+    before = contents(account)
+    undo(statement_import=january, actor=None)
+
+    publish(statement=only(january), actor=None)
+
+    assert contents(account) == before
+    assert verdict(january) == "matched"
+    assert len(standing(january)) == 2
+
+
+def test_undoing_twice_changes_nothing_more(account: Account, january: StatementImport) -> None:
+    assert len(undo(statement_import=january, actor=None)) == 2
+    before = contents(account)
+
+    assert undo(statement_import=january, actor=None) == ()
+    assert contents(account) == before
+
+
+def test_one_row_can_be_undone_alone(account: Account, january: StatementImport) -> None:
+    fee = standing(january)[0]
+
+    undo(statement_import=january, actor=None, postings=[fee.pk])
+
+    assert [amount for _, amount, _, _ in contents(account)] == [Decimal("-300.00"), Decimal("3.10")]
+
+
+def test_an_edited_entry_is_not_undone_and_who_edited_it_is_named(account: Account, january: StatementImport) -> None:
+    bookkeeper = a_member(account.organization, Role.PREPARER)
+    entry = standing(january)[0].transaction
+    assert entry is not None
+    entries.edit(entry=entry, by=bookkeeper, amount=Decimal("-13.00"))
+    before = [snapshot(row) for row in account.transactions.all()]
+
+    with pytest.raises(LaterWork) as refused:
+        undo(statement_import=january, actor=None)
+
+    [obstacle] = refused.value.obstacles
+    assert (obstacle.code, obstacle.by) == ("edited", str(bookkeeper))
+    assert [snapshot(row) for row in account.transactions.all()] == before
+    assert len(standing(january)) == 2
+
+
+def test_an_entry_that_somebody_deleted_can_be_posted_again(account: Account, january: StatementImport) -> None:
+    bookkeeper = a_member(account.organization, Role.PREPARER)
+    entry = standing(january)[0].transaction
+    assert entry is not None
+    entries.delete(entry=entry, by=bookkeeper)
+
+    published = publish(statement=only(january), actor=None, lines=[1])
+
+    assert len(published.postings) == 1
+    assert verdict(january) == "matched"
+
+
+def test_closed_days_keep_what_was_posted(account: Account, january: StatementImport) -> None:
+    account.locked_until = dt.date(2026, 1, 31)
+    account.save()
+    before = contents(account)
+
+    with pytest.raises(LedgerLocked):
+        undo(statement_import=january, actor=None)
+
+    assert contents(account) == before
+    assert len(standing(january)) == 2

@@ -1,0 +1,92 @@
+"""Both forms of the bank reconciliation: each term the sum of its list, both ends equal."""
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from finance.roles import Role
+from reconciliation.models import Decision
+from reconciliation.reports.catalogue import report_of
+from reconciliation.review.excuses import excuse
+from reconciliation.working_paper.sums import bank_reconciliation
+from tests.pipeline.making import a_member
+from tests.posting.making import an_account, booked, only, paper, read_in
+from tests.reports.making import a_household, amount, amounts, january_of, report, sheet_of
+from tests.words.verdicts import bridge, statement
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_bank_leads_to_the_books() -> None:
+    found = amounts(report(january_of(a_household()), "bank-reconciliation"), "bank_to_books")
+
+    assert found["Balance per bank"] == Decimal("689.50")
+    assert found["Balance per books"] == found["Adjusted balance"]
+    assert found["Unreconciled difference"] == 0
+
+
+def test_what_only_time_settles_adjusts_the_bank_and_the_rest_the_books() -> None:
+    told = report(january_of(a_household()), "bank-reconciliation")
+    bank, books = amounts(told, "adjusted_bank"), amounts(told, "adjusted_books")
+
+    assert bank["Outstanding payments"] == Decimal("-75.00")
+    assert books["Amounts that differ"] == Decimal("-9.00")
+    assert books["On the statement, not in the books"] == Decimal("-6.50")
+    assert bank["Adjusted balance per bank"] == books["Adjusted balance per books"]
+    assert books["Unreconciled difference"] == 0
+
+
+def test_an_error_of_the_bank_adjusts_the_banks_balance() -> None:
+    account = a_household()
+    january = january_of(account)
+    excuse(
+        statement=only(january),
+        kind=Decision.Kind.BANK_ERROR,
+        actor=a_member(account.organization, Role.OWNER),
+        reason="charged twice",
+        lines=[2],
+    )
+    january.refresh_from_db()
+
+    told = report(january, "bank-reconciliation")
+    bank, books = amounts(told, "adjusted_bank"), amounts(told, "adjusted_books")
+    assert bank["Errors of the bank"] == Decimal("6.50")
+    assert "On the statement, not in the books" not in books
+    assert bank["Adjusted balance per bank"] == books["Adjusted balance per books"]
+
+
+@given(
+    rows=st.lists(st.integers(-9999, 9999).filter(bool), max_size=5),
+    entries=st.lists(st.integers(-9999, 9999).filter(bool), max_size=5),
+)
+def test_both_adjusted_balances_are_equal_to_the_cent(rows: list[int], entries: list[int]) -> None:
+    account = an_account(opening="500.00")
+    for number, units in enumerate(entries):
+        booked(account, 3 + number, f"{Decimal(units) / 100:.2f}", f"Entry {number}")
+    printed = [(5 + number, f"{Decimal(units) / 100:.2f}", f"Row {number}") for number, units in enumerate(rows)]
+    told = report_of(sheet_of(read_in(account.organization, paper(printed, opening="500.00"))), "bank-reconciliation")
+
+    bank, books = amounts(told, "adjusted_bank"), amounts(told, "adjusted_books")
+    assert amount(bank["Adjusted balance per bank"]) == amount(books["Adjusted balance per books"])
+    assert amounts(told, "bank_to_books")["Unreconciled difference"] == 0
+
+
+def test_a_gap_of_the_reading_is_told_in_both_forms() -> None:
+    sums = bank_reconciliation(statement(bridge=bridge(unexplained="100.00", statement_closing="850.00")))
+
+    assert sums is not None
+    assert sums.difference == Decimal("100.00")
+
+
+def test_an_unknown_balance_is_not_a_zero() -> None:
+    account = an_account(opening="1000.00")
+    account.opening_balance = None
+    account.opening_date = None
+    account.save()
+    told = report(read_in(account.organization, paper([(5, "-250.00", "Rent")], opening="1000.00")), "bank-reconciliation")
+
+    [table] = told.tables
+    assert table.key == "balances"
+    assert amounts(told, "balances")["Unreconciled difference"] is None

@@ -1,0 +1,81 @@
+"""The files that reports are written as, and the archive of all of them."""
+
+import csv
+import hashlib
+import io
+import json
+import zipfile
+from decimal import Decimal
+
+import pytest
+from django.utils import translation
+from pypdf import PdfReader
+
+from reconciliation.documents import store
+from reconciliation.reports.as_csv import csv_of
+from reconciliation.reports.as_json import json_of
+from reconciliation.reports.as_pdf import pdf_of
+from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES
+from reconciliation.reports.pack import pack_of
+from reconciliation.reports.report import Column, Fact, Report, Row, Table
+from tests.reports.making import TODAY, a_household, january_of, report, sheet_of
+
+HOSTILE = '=HYPERLINK("http://x.example")'
+
+
+def made(text: str, *, rows: int = 1) -> Report:
+    columns = Column("text", "Text"), Column("amount", "Amount", is_figure=True)
+    table = Table("rows", "Rows", columns, [Row((text, Decimal("-12.50"))) for _ in range(rows)])
+    return Report(key="made", title="Made", subtitle=text, currency="EUR", facts=[Fact("who", "Who", text)], tables=[table])
+
+
+def text_of(pdf: bytes) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
+
+
+def test_no_cell_of_a_spreadsheet_is_taken_for_a_formula() -> None:
+    for line in csv.reader(io.StringIO(csv_of(made(HOSTILE)).removeprefix("\ufeff"))):
+        assert not any(cell.startswith(("=", "+", "@")) for cell in line)
+    assert "-12.50" in csv_of(made(HOSTILE))
+
+
+@pytest.mark.parametrize("text", ["<b>bold</b> & <para>", "Καφές Łódź Жито €", "a" * 300, "tab\tnull\x00 bell\x07"])
+def test_a_pdf_prints_texts_as_they_are(text: str) -> None:
+    printed = "".join(text_of(pdf_of(made(text), TODAY)).split())
+
+    assert "".join(text.replace("\x00", " ").replace("\x07", " ").split()) in printed
+
+
+def test_a_long_table_goes_on_over_pages_and_repeats_its_heading() -> None:
+    pages = PdfReader(io.BytesIO(pdf_of(made("Row", rows=200), TODAY))).pages
+
+    assert len(pages) > 3
+    assert all("Amount" in page.extract_text() for page in pages)
+    assert "Page 2" in pages[1].extract_text()
+
+
+@pytest.mark.django_db
+def test_the_keys_of_json_do_not_change_with_the_language() -> None:
+    january = january_of(a_household())
+    english = json.loads(json_of(report(january, "bank-reconciliation")))
+    with translation.override("de"):
+        german = json.loads(json_of(report(january, "bank-reconciliation")))
+
+    assert english["tables"].keys() == german["tables"].keys()
+    assert english["facts"].keys() == german["facts"].keys()
+    assert german["tables"]["bank_to_books"][0]["amount"] == "689.50"
+
+
+@pytest.mark.django_db
+def test_the_pack_holds_the_document_the_proof_and_every_report_in_every_form() -> None:
+    january = january_of(a_household())
+    january.stored_as = store.keep(b"%PDF-1.7 as it came")
+    january.save()
+    with zipfile.ZipFile(io.BytesIO(pack_of(sheet_of(january), TODAY))) as pack:
+        files = {name: pack.read(name) for name in pack.namelist()}
+
+    assert files["document.pdf"] == b"%PDF-1.7 as it came"
+    assert json.loads(files["proof.json"])["verdict"] == "mismatched"
+    assert {f"reports/{key}.{form}" for key in OF_A_STATEMENT for form in TYPES} <= set(files)
+    sums = files.pop("SHA256SUMS").decode().splitlines()
+    assert sums == [f"{hashlib.sha256(content).hexdigest()}  {name}" for name, content in files.items()]

@@ -1,0 +1,98 @@
+"""Lists say of which signed-off statements the books changed since."""
+
+from decimal import Decimal
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from finance import entries
+from finance.models import Account
+from finance.roles import Role
+from finance.templatetags.money import MINUS
+from reconciliation.models import StatementImport
+from reconciliation.signing.moved import moved_since
+from reconciliation.signing.services import reopen, sign_off
+from tests.pipeline.making import a_member
+from tests.posting.making import an_account, booked, only, paper, read_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def account(db: None) -> Account:
+    account = an_account(opening="1000.00")
+    booked(account, 4, "-250.00", "Rent", external_id="t1")
+    booked(account, 3, "-10.00", "Fee", month=2, external_id="t2")
+    return account
+
+
+@pytest.fixture
+def partner(account: Account) -> User:
+    return a_member(account.organization, Role.REVIEWER)
+
+
+@pytest.fixture
+def months(account: Account, partner: User) -> list[StatementImport]:
+    """January and February, signed off."""
+    january = read_in(account.organization, paper([(5, "-250.00", "Rent")], opening="1000.00"))
+    february = read_in(account.organization, paper([(3, "-10.00", "Fee")], month=2, opening="750.00"))
+    for each in (january, february):
+        sign_off(statement=only(each), actor=partner)
+    return [january, february]
+
+
+def moved(months: list[StatementImport]) -> list[list[Decimal]]:
+    found = moved_since(months[0].organization, [each.pk for each in months])
+    return [[each.amount for each in found.get(one.pk, [])] for one in months]
+
+
+def test_nothing_moved(months: list[StatementImport]) -> None:
+    assert moved(months) == [[], []]
+
+
+def test_the_statement_of_the_days_of_a_change_says_by_how_much(account: Account, months: list[StatementImport], partner: User) -> None:
+    entries.edit(entry=account.transactions.get(external_id="t1"), by=partner, amount=Decimal("-262.30"))
+
+    assert moved(months) == [[Decimal("-12.30")], []]
+
+
+def test_two_changes_that_cancel_are_said_as_well(account: Account, months: list[StatementImport]) -> None:
+    booked(account, 7, "5.00", "in")
+    booked(account, 8, "-5.00", "out")
+
+    assert moved(months) == [[Decimal("0.00")], []]
+
+
+def test_another_opening_moves_every_statement(account: Account, months: list[StatementImport]) -> None:
+    account.opening_balance = Decimal("1001.00")
+    account.save()
+
+    assert moved(months) == [[Decimal("1.00")], [Decimal("1.00")]]
+
+
+def test_a_reopened_statement_is_not_held_against_anything(account: Account, months: list[StatementImport], partner: User) -> None:
+    reopen(statement=only(months[0]), actor=partner, reason="a late receipt")
+    booked(account, 7, "5.00", "in")
+
+    assert moved(months) == [[], []]
+
+
+def test_the_queue_and_the_calendar_say_so(account: Account, months: list[StatementImport], partner: User) -> None:
+    booked(account, 7, "-5.00", "late")
+    client = Client()
+    client.force_login(partner)
+
+    queue = client.get(reverse("imports")).content.decode().replace(MINUS, "-")
+    assert queue.count("Changed since reconciled by -5.00") == 1
+    assert "changed since signed off" in client.get(reverse("account", args=[account.pk])).content.decode()
+
+
+def test_two_queries_for_any_number(account: Account, months: list[StatementImport]) -> None:
+    for number in (1, 2):
+        with CaptureQueriesContext(connection) as queries:
+            moved_since(account.organization, [each.pk for each in months[:number]])
+        assert len(queries) == 2

@@ -1,0 +1,274 @@
+"""Prepared, reviewed, locked, reopened: who may, when, and what it does to the books."""
+
+import datetime as dt
+from contextlib import AbstractContextManager
+from decimal import Decimal
+
+import pytest
+from django.contrib.auth.models import User
+
+from finance import entries
+from finance.locks import LedgerLocked
+from finance.models import Account
+from finance.rights import NotYours
+from finance.roles import ALLOWED, Role
+from reconciliation.models import Conclusion, StatementImport
+from reconciliation.posting.publishing import SignedOff, publish
+from reconciliation.posting.undoing import LaterWork, undo
+from reconciliation.signing.services import NotNow, lock, note, prepare, reopen, resting_on, review, sign_off
+from reconciliation.signing.standing import Status, days_of_stored, finished_on, standing_of
+from tests.pipeline.making import a_member
+from tests.posting.making import an_account, answer, booked, only, paper, read_anew, read_in, verdict
+
+pytestmark = pytest.mark.django_db
+ROWS = [(5, "-250.00", "Rent"), (20, "600.00", "Client A")]
+
+
+@pytest.fixture
+def account(db: None) -> Account:
+    account = an_account(opening="1000.00")
+    booked(account, 4, "-250.00", "Rent")
+    booked(account, 20, "600.00", "Client A")
+    return account
+
+
+@pytest.fixture
+def january(account: Account) -> StatementImport:
+    return read_in(account.organization, paper(ROWS, opening="1000.00"))
+
+
+@pytest.fixture
+def bookkeeper(account: Account) -> User:
+    return a_member(account.organization, Role.PREPARER)
+
+
+@pytest.fixture
+def partner(account: Account) -> User:
+    return a_member(account.organization, Role.REVIEWER)
+
+
+def status(statement_import: StatementImport) -> Status:
+    statement = only(statement_import)
+    return standing_of(statement.account, days_of_stored(statement)).status
+
+
+def held(account: Account) -> list[str]:
+    return [entry.locked_by for entry in account.transactions.all()]
+
+
+def refused(code: str) -> AbstractContextManager[object]:
+    return pytest.raises(NotNow, match=f"^{code}$")
+
+
+def test_each_step_is_a_record_and_the_answer_shows_the_last(january: StatementImport, bookkeeper: User, partner: User) -> None:
+    assert (status(january), answer(january)["status"]) == (Status.OPEN, "open")
+
+    prepare(statement=only(january), actor=bookkeeper)
+    review(statement=only(january), actor=partner)
+    lock(statement=only(january), actor=partner)
+
+    steps = Conclusion.objects.of(january.organization)
+    assert [(step.number, step.kind, step.by, step.verdict) for step in steps] == [
+        (1, "prepared", bookkeeper, "matched"),
+        (2, "reviewed", partner, "matched"),
+        (3, "locked", partner, "matched"),
+    ]
+    assert (status(january), answer(january)["status"], verdict(january)) == (Status.LOCKED, "locked", "matched")
+
+
+def test_a_locked_statement_holds_what_it_cleared_and_nothing_else(account: Account, january: StatementImport, partner: User) -> None:
+    other = booked(account, 3, "-1.00", "Parking", month=2)
+    sign_off(statement=only(january), actor=partner)
+    assert held(account) == ["", "", ""]
+
+    lock(statement=only(january), actor=partner)
+
+    assert held(account) == ["2026-01-01..2026-01-31", "2026-01-01..2026-01-31", ""]
+    rent = account.transactions.get(description="Rent")
+    with pytest.raises(LedgerLocked):
+        entries.edit(entry=rent, by=partner, amount=Decimal("-262.30"))
+    entries.edit(entry=account.transactions.get(pk=rent.pk), by=partner, description="Rent of January")
+    entries.edit(entry=other, by=partner, amount=Decimal("-2.00"))
+
+
+def test_reopening_frees_everything_as_it_was(account: Account, january: StatementImport, partner: User) -> None:
+    before = [entry.__dict__ | {"_state": None} for entry in account.transactions.all()]
+    sign_off(statement=only(january), actor=partner)
+    lock(statement=only(january), actor=partner)
+
+    step = reopen(statement=only(january), actor=partner, reason="The rent was 262.30")
+
+    assert (step.kind, step.reason) == ("reopened", "The rent was 262.30")
+    assert [entry.__dict__ | {"_state": None} for entry in account.transactions.all()] == before
+    assert (status(january), answer(january)["status"]) == (Status.REOPENED, "reopened")
+
+
+def test_what_was_reopened_can_be_signed_off_again(january: StatementImport, partner: User) -> None:
+    sign_off(statement=only(january), actor=partner)
+    reopen(statement=only(january), actor=partner, reason="Once more")
+
+    sign_off(statement=only(january), actor=partner)
+
+    kinds = [step.kind for step in Conclusion.objects.of(january.organization)]
+    assert kinds == ["prepared", "reviewed", "reopened", "prepared", "reviewed"]
+
+
+def test_reopening_wants_a_reason(january: StatementImport, partner: User) -> None:
+    sign_off(statement=only(january), actor=partner)
+
+    with refused("no_reason"):
+        reopen(statement=only(january), actor=partner, reason="  ")
+
+
+def test_steps_are_taken_in_their_order(january: StatementImport, partner: User) -> None:
+    with refused("not_after_open"):
+        review(statement=only(january), actor=partner)
+    with refused("not_after_open"):
+        lock(statement=only(january), actor=partner)
+    with refused("not_after_open"):
+        reopen(statement=only(january), actor=partner, reason="Why not")
+
+    prepare(statement=only(january), actor=partner)
+    with refused("not_after_prepared"):
+        lock(statement=only(january), actor=partner)
+
+
+def test_two_people_at_once_make_one_step(january: StatementImport, bookkeeper: User, partner: User) -> None:
+    prepare(statement=only(january), actor=bookkeeper)
+
+    with refused("not_after_prepared"):
+        prepare(statement=only(january), actor=partner)
+
+    assert Conclusion.objects.of(january.organization).count() == 1
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_each_role_does_what_it_may(account: Account, january: StatementImport, role: Role, partner: User) -> None:
+    person = a_member(account.organization, role)
+    may = {action: action in ALLOWED[role] for action in ("decide", "sign_off", "reopen")}
+
+    def tries(act: object, **more: object) -> bool:
+        try:
+            act(statement=only(january), actor=person, **more)  # type: ignore[operator]
+        except NotYours:
+            return False
+        return True
+
+    assert tries(prepare) == may["decide"]
+    if not may["decide"]:
+        prepare(statement=only(january), actor=partner)
+    assert tries(review) == may["sign_off"]
+    assert tries(reopen, reason="Again") == may["reopen"]
+
+
+def test_nobody_reviews_their_own_work_where_two_persons_are_wanted(account: Account, january: StatementImport, partner: User) -> None:
+    account.organization.two_persons = True
+    account.organization.save()
+    prepare(statement=only(january), actor=partner)
+
+    with refused("same_person"):
+        review(statement=only(january), actor=partner)
+
+    review(statement=only(january), actor=a_member(account.organization, Role.REVIEWER))
+    assert status(january) == Status.REVIEWED
+
+
+def test_who_posted_its_rows_does_not_review_them_either(partner: User, account: Account) -> None:
+    account.organization.two_persons = True
+    account.organization.save()
+    january = read_in(account.organization, paper([*ROWS, (31, "-12.00", "FEE")], opening="1000.00"))
+    publish(statement=only(january), actor=partner)
+    prepare(statement=only(january), actor=a_member(account.organization, Role.PREPARER))
+
+    with refused("same_person"):
+        review(statement=only(january), actor=partner)
+
+
+def test_a_firm_of_one_signs_off_and_says_so(january: StatementImport, partner: User) -> None:
+    assert sign_off(statement=only(january), actor=partner).same_person
+
+
+def test_two_different_people_are_not_said_to_be_one(january: StatementImport, bookkeeper: User, partner: User) -> None:
+    prepare(statement=only(january), actor=bookkeeper)
+
+    assert not review(statement=only(january), actor=partner).same_person
+
+
+def test_outstanding_items_are_confirmed_one_by_one(account: Account, partner: User) -> None:
+    cheque = booked(account, 28, "-75.00", "Cheque 101")
+    january = read_in(account.organization, paper(ROWS, opening="1000.00"))
+    assert answer(january)["reasons"] == ["outstanding_unproved"]
+
+    with refused("unconfirmed"):
+        sign_off(statement=only(january), actor=partner)
+    sign_off(statement=only(january), actor=partner, confirmed=[str(cheque.pk)])
+
+    first = Conclusion.objects.of(account.organization)[0]
+    assert (first.confirmed, status(january), verdict(january)) == ([str(cheque.pk)], Status.REVIEWED, "partial")
+
+
+def test_what_differs_is_not_signed_off_and_can_be_noted(account: Account, partner: User) -> None:
+    january = read_in(account.organization, paper([*ROWS, (27, "-90.00", "DD NOT OURS")], opening="1000.00"))
+
+    with refused("differences"):
+        prepare(statement=only(january), actor=partner)
+    note(statement=only(january), actor=partner, reason="The bank does not answer")
+
+    assert (status(january), verdict(january)) == (Status.NOTED, "mismatched")
+
+
+def test_a_statement_of_no_account_is_not_concluded(partner: User, account: Account) -> None:
+    nobodys = read_in(account.organization, paper(ROWS, opening="1000.00", number="9999"))
+
+    with refused("no_account"):
+        note(statement=only(nobodys), actor=partner, reason="Not ours")
+
+
+def test_the_status_stays_when_the_file_is_read_again(january: StatementImport, partner: User) -> None:
+    sign_off(statement=only(january), actor=partner)
+
+    read_anew(january, paper(ROWS, opening="1000.00"))
+
+    assert (status(january), answer(january)["status"]) == (Status.REVIEWED, "reviewed")
+
+
+def test_later_statements_that_rest_on_it_are_named(account: Account, january: StatementImport, partner: User) -> None:
+    booked(account, 3, "-40.00", "Phone", month=2)
+    february = read_in(account.organization, paper([(3, "-40.00", "Phone")], month=2, opening="1350.00"))
+    for each in (january, february):
+        sign_off(statement=only(each), actor=partner)
+
+    resting = resting_on(finished_on(account), (dt.date(2026, 1, 1), dt.date(2026, 1, 31)))
+
+    assert [step.period for step in resting] == ["2026-02-01..2026-02-28"]
+    assert resting_on(finished_on(account), (dt.date(2026, 2, 1), dt.date(2026, 2, 28))) == []
+
+
+def test_a_signed_off_statement_takes_no_row_and_gives_none(account: Account, partner: User) -> None:
+    january = read_in(account.organization, paper([*ROWS, (31, "-12.00", "FEE")], opening="1000.00"))
+    publish(statement=only(january), actor=partner)
+    sign_off(statement=only(january), actor=partner)
+
+    with pytest.raises(SignedOff):
+        publish(statement=only(january), actor=partner)
+    with pytest.raises(LaterWork) as later:
+        undo(statement_import=january, actor=partner)
+    [obstacle] = later.value.obstacles
+    assert (obstacle.code, obstacle.by) == ("finished", "2026-01-01..2026-01-31")
+
+    reopen(statement=only(january), actor=partner, reason="The fee was ours")
+    undo(statement_import=january, actor=partner)
+    assert account.transactions.count() == 2
+
+
+def test_a_posted_row_stays_once_a_later_statement_is_signed_off_on_it(account: Account, partner: User) -> None:
+    """The fee of 31 January was posted from January, and February's books are brought forward with it."""
+    january = read_in(account.organization, paper([*ROWS, (31, "-12.00", "FEE")], opening="1000.00"))
+    publish(statement=only(january), actor=partner)
+    february = read_in(account.organization, paper([], month=2, opening="1338.00"))
+    sign_off(statement=only(february), actor=partner)
+
+    with pytest.raises(LaterWork) as later:
+        undo(statement_import=january, actor=partner)
+
+    assert [obstacle.by for obstacle in later.value.obstacles] == ["2026-02-01..2026-02-28"]

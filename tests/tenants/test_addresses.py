@@ -1,0 +1,140 @@
+"""Every address of the product, asked for by everybody who has no business there: a new one without a case here fails."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+import pytest
+from django.contrib.auth.models import User
+from django.http import HttpResponse, StreamingHttpResponse
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from finance.roles import Role
+from tests.tenants.world import CANARY, Tenant, a_person, a_tenant, rows_of
+
+pytestmark = pytest.mark.django_db
+METHODS = ("get", "post", "put", "delete")
+PUBLIC = {"sign_in", "sign_out"}
+"""Open to strangers: they name no row, and show none."""
+BY_LINK = {"invitation"}
+"""Open to whoever holds its signed link, which names the organization."""
+REFUSED = {403, 404, 405}
+NAMES_NO_ROW = {"format", "form", "report", "step", "provider", "position", "year", "number"}
+OF_A_STATE = {"start_account"}
+"""Found only while nothing is known of the account."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    name: str
+    parts: frozenset[str]
+
+    @property
+    def names_a_row(self) -> bool:
+        return bool(self.parts - NAMES_NO_ROW)
+
+    def of(self, tenant: Tenant) -> str:
+        values = tenant.values(self.name)
+        unknown = self.parts - set(values)
+        assert not unknown, f"say in tests/tenants/world.py what stands for {sorted(unknown)} in {self.name}"
+        return reverse(self.name, kwargs={part: values[part] for part in self.parts})
+
+
+def routes(patterns: list[URLPattern | URLResolver] | None = None) -> Iterator[Route]:
+    """All but the admin's, which Django makes itself."""
+    for pattern in patterns if patterns is not None else get_resolver().url_patterns:
+        if isinstance(pattern, URLResolver):
+            if pattern.namespace is None:
+                yield from routes(pattern.url_patterns)
+        else:
+            assert pattern.name, f"{pattern.pattern} has no name"
+            yield Route(pattern.name, frozenset(pattern.pattern.converters))
+
+
+ROUTES = sorted(set(routes()), key=lambda route: (route.name, sorted(route.parts)))
+
+
+def called(route: Route) -> str:
+    return f"{route.name}({', '.join(sorted(route.parts))})"
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    ours: Tenant
+    theirs: Tenant
+    visitors: Mapping[str, User | None]
+
+
+@pytest.fixture
+def world() -> World:
+    ours, theirs = a_tenant("ours", "Own"), a_tenant("theirs", CANARY)
+    visitors = {
+        "nobody": None,
+        "viewer": a_person(ours.organization, "viewer", Role.VIEWER),
+        "owner": ours.owner,
+        "staff": a_person(ours.organization, "staff", Role.OWNER, staff=True),
+    }
+    return World(ours, theirs, visitors)
+
+
+Answer = HttpResponse | StreamingHttpResponse
+
+
+def asked(visitor: User | None, method: str, address: str, fields: Mapping[str, object] | None = None) -> Answer:
+    client = Client()
+    if visitor is not None:
+        client.force_login(visitor)
+    content = {"data": fields or {}} if method in {"get", "post"} else {}
+    return cast("Answer", getattr(client, method)(address, **content))
+
+
+def text_of(answer: Answer) -> str:
+    return (answer.getvalue() if isinstance(answer, StreamingHttpResponse) else answer.content).decode(errors="replace")
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=called)
+def test_a_stranger_is_sent_to_sign_in(world: World, route: Route) -> None:
+    if route.name in PUBLIC | BY_LINK:
+        return
+    before = rows_of(world.theirs.organization)
+    for method in METHODS:
+        answer = asked(None, method, route.of(world.theirs))
+        signs_in = answer.status_code == 302 and answer["Location"].startswith(reverse("sign_in"))
+        assert signs_in or answer.status_code in REFUSED, f"{method} {route.name}: {answer.status_code}"
+        assert CANARY not in text_of(answer)
+    assert rows_of(world.theirs.organization) == before
+
+
+@pytest.mark.parametrize("route", [route for route in ROUTES if route.names_a_row and route.name not in BY_LINK], ids=called)
+def test_rows_of_another_organization_are_not_found_by_anybody(world: World, route: Route) -> None:
+    before = [rows_of(tenant.organization) for tenant in (world.ours, world.theirs)]
+    for visitor in ("viewer", "owner", "staff"):
+        for method in METHODS:
+            answer = asked(world.visitors[visitor], method, route.of(world.theirs), world.ours.fields())
+            assert answer.status_code in REFUSED, f"{visitor} {method} {route.name}: {answer.status_code}"
+            assert CANARY not in text_of(answer)
+    assert [rows_of(tenant.organization) for tenant in (world.ours, world.theirs)] == before
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=called)
+def test_no_page_or_form_of_ours_reaches_theirs(world: World, route: Route) -> None:
+    """Our own addresses with whatever a form might name of theirs: nothing of theirs is shown, changed, or referred to."""
+    before = rows_of(world.theirs.organization)
+    for method in METHODS:
+        answer = asked(world.ours.owner, method, route.of(world.ours), world.theirs.fields())
+        assert answer.status_code < 500, f"{method} {route.name}: {answer.status_code}"
+        assert CANARY not in text_of(answer), f"{method} {route.name}"
+    assert rows_of(world.theirs.organization) == before
+    for value in (world.theirs.account.pk, world.theirs.entry.pk, world.theirs.statement_import.pk, world.theirs.statement.pk):
+        assert str(value) not in rows_of(world.ours.organization), route.name
+
+
+def test_the_other_organizations_own_owner_finds_it_all(world: World) -> None:
+    """Or the tests above would pass for addresses that lead nowhere."""
+    found = {
+        route.name: asked(world.theirs.owner, "get", route.of(world.theirs)).status_code
+        for route in ROUTES
+        if route.names_a_row and route.name not in OF_A_STATE
+    }
+    assert {name: status for name, status in found.items() if status not in {200, 302, 405}} == {}

@@ -1,0 +1,134 @@
+"""Two organizations that have one of everything, and what an address of the product takes to name each thing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.db.models import Model
+
+from finance.imports.services import show_file
+from finance.inviting.services import invite, token_of
+from finance.models import Account, Invitation, LedgerImport, Membership, Organization, Transaction
+from finance.roles import Role
+from reconciliation.documents import store
+from reconciliation.models import Conclusion, Decision, Notice, Question, Statement, StatementImport
+from reconciliation.posting.publishing import publish
+from reconciliation.review.excuses import excuse
+from reconciliation.signing.services import note
+from tests.documents.making import pdf_of
+from tests.posting.making import an_account, booked, only, paper, read_in
+
+APPS = ("finance", "reconciliation")
+CANARY = "Kanarie"
+"""Stands in every name and text of the other organization, and in no page of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tenant:
+    """One organization and one row of each kind."""
+
+    organization: Organization
+    owner: User
+    account: Account
+    entry: Transaction
+    statement_import: StatementImport
+    statement: Statement
+    earlier: Statement
+    decision: Decision
+    question: Question
+    ledger_import: LedgerImport
+    conclusion: Conclusion
+    invitation: Invitation
+    notice: Notice
+
+    def values(self, route: str) -> Mapping[str, object]:
+        """What stands for each part of an address. A new part must be told here, or the test of its address fails."""
+        return {
+            "import_id": self.ledger_import.pk if route.startswith("ledger_import") else self.statement_import.pk,
+            "statement_id": self.statement.pk,
+            "replaced_id": self.earlier.pk,
+            "decision_id": self.decision.pk,
+            "question_id": self.question.pk,
+            "account_id": self.account.pk,
+            "entry_id": self.entry.pk,
+            "number": 1,
+            "position": 1,
+            "year": 2026,
+            "format": "csv",
+            "form": "csv",
+            "report": "outstanding",
+            "step": "sign_off",
+            "provider": "openai",
+            "organization_id": self.organization.pk,
+            "membership_id": self.organization.memberships.order_by("created_at")[0].pk,
+            "invitation_id": self.invitation.pk,
+            "token": token_of(self.invitation),
+            "notice_id": self.notice.pk,
+        }
+
+    def fields(self) -> Mapping[str, object]:
+        """What a form may be given to reach into this organization."""
+        rows: dict[str, Model] = {
+            "account": self.account,
+            "entry": self.entry,
+            "entries": self.entry,
+            "transaction": self.entry,
+            "transactions": self.entry,
+            "statement": self.statement,
+            "statement_import": self.statement_import,
+            "imports": self.statement_import,
+            "replaced": self.earlier,
+            "decision": self.decision,
+            "organization": self.organization,
+            "user": self.owner,
+            "by": self.owner,
+        }
+        named = {name: str(row.pk) for name, row in rows.items()}
+        named["rows"] = f"0:{self.statement_import.pk}:0:1"
+        return {**named, "lines": "0", "line": "0", "amount": "-1.00", "date": "2026-01-05", "reason": "because", "next": "/"}
+
+
+def a_tenant(name: str, text: str) -> Tenant:
+    """`text` stands in all that it has."""
+    organization = Organization.objects.create(name=f"{text} {name}", slug=name)
+    owner = a_person(organization, f"owner-of-{name}", Role.OWNER)
+    account = an_account(organization, opening="1000.00", name=f"{text} account {name}")
+    entry = booked(account, 4, "-250.00", f"{text} rent", external_id=f"{name}-rent")
+    january = read_in(organization, paper([(5, "-250.00", f"{text} rent"), (9, "-7.50", f"{text} fee")], opening="1000.00"))
+    february = read_in(organization, paper([(5, "-1.00", f"{text} tea"), (6, "-2.00", f"{text} cake")], month=2, opening="742.50"))
+    kept = store.keep(pdf_of(lambda canvas: canvas.drawString(50, 700, text)))
+    StatementImport.objects.of(organization).filter(pk=january.pk).update(
+        filename=f"{text}.pdf", uploaded_by=owner, stored_as=kept, pages=1, page_sizes=[[595, 842]]
+    )
+    january.refresh_from_db()
+    rows = f"Date;Text;Amount\n2026-04-03;{text};-1,50\n".encode()
+    publish(statement=only(february), lines=[0], actor=owner)
+    return Tenant(
+        organization=organization,
+        owner=owner,
+        account=account,
+        entry=entry,
+        statement_import=january,
+        statement=only(january),
+        earlier=only(february),
+        decision=excuse(statement=only(january), kind=Decision.Kind.IGNORED, actor=owner, reason=f"{text} reason", lines=[1]),
+        question=Question.objects.create(statement_import=january, asked_by=owner, text=f"{text} question"),
+        ledger_import=show_file(account=account, by=owner, filename=f"{text}.csv", data=rows),
+        conclusion=note(statement=only(february), actor=owner, reason=f"{text} note"),
+        invitation=invite(organization=organization, by=owner, role=Role.VIEWER, email=f"{text}@example.org"),
+        notice=Notice.objects.create(organization=organization, user=owner, until=january.uploaded_at, proved=2, ties=0, waits=0),
+    )
+
+
+def a_person(organization: Organization, name: str, role: Role, *, staff: bool = False) -> User:
+    user = User.objects.create_user(name, password="a-long-password", is_staff=staff)
+    Membership.objects.create(organization=organization, user=user, role=role)
+    return user
+
+
+def rows_of(organization: Organization) -> str:
+    """Everything that is kept of an organization, as text."""
+    managers = [model.objects for label in APPS for model in apps.get_app_config(label).get_models() if hasattr(model, "objects")]
+    ours = [manager.of(organization).order_by("pk") for manager in managers if hasattr(manager, "of")]
+    return "\n".join(f"{rows.model.__name__} {row}" for rows in ours for row in rows.values_list())

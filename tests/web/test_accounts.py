@@ -1,0 +1,175 @@
+"""The pages of accounts: how far each is proved, where each entry stands, and the balance as a line and as a table."""
+
+import datetime as dt
+import re
+from decimal import Decimal
+from importlib import import_module
+from itertools import pairwise
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from finance.charts import HEIGHT, WIDTH, Point, chart_of
+from finance.models import Account, Membership
+from reconciliation.models import Match, Statement
+from reconciliation.working_paper.account import balance_history, month_ends
+from tests.web.stored import checking, entry, member, printed_statement, stored_import
+
+DAY = dt.date(2026, 1, 1)
+
+
+def page(ours: Membership, name: str, *arguments: object) -> str:
+    client = Client()
+    client.force_login(ours.user)
+    return re.sub(r"\s+", " ", client.get(reverse(name, args=arguments)).content.decode())
+
+
+def paired(statement: Statement, *names: str) -> None:
+    match = Match.objects.create(statement=statement, kind="exact")
+    assert statement.account is not None
+    match.transactions.set(statement.account.transactions.filter(external_id__in=names))
+
+
+def proved(ours: Membership, account: Account, verdict: str = "matched") -> Statement:
+    statement = printed_statement(stored_import(ours), account)
+    statement.verdict = verdict
+    statement.save()
+    return statement
+
+
+@pytest.mark.django_db
+def test_the_list_says_how_far_each_account_is_proved_and_covered() -> None:
+    ours = member()
+    proved(ours, checking(ours.organization, "Proved"))
+    proved(ours, checking(ours.organization, "Open"), "partial")
+    checking(ours.organization, "Without")
+
+    shown = page(ours, "accounts")
+
+    assert re.findall(r">(Proved|Open|Without)</a>.*?<td[^>]*>(.*?)</td>", shown) == [
+        ("Open", '<span class="muted">never</span>'),
+        ("Proved", "31 Jan 2026"),
+        ("Without", '<span class="muted">never</span>'),
+    ]
+
+
+@pytest.mark.django_db
+def test_an_entry_is_reconciled_cleared_pending_or_none_of_them() -> None:
+    ours = member()
+    account = checking(ours.organization)
+    for number, name in enumerate(("proved", "cleared", "waits", "open")):
+        entry(account, name, "-1.00", f"the {name} one", day=10 + number)
+    account.transactions.filter(external_id="waits").update(status="pending")
+    paired(proved(ours, account), "proved")
+    paired(proved(ours, account, "partial"), "cleared")
+
+    shown = page(ours, "account", account.pk)
+
+    said = dict(re.findall(r"the (\w+) one</a>(.*?)</td>", shown))
+    assert {name: re.sub(r"<[^>]+>", "", tag).strip() for name, tag in said.items()} == {
+        "open": "",
+        "waits": "Pending",
+        "cleared": "Cleared",
+        "proved": "Reconciled",
+    }
+
+
+@pytest.mark.django_db
+def test_a_long_list_is_shown_in_parts_and_its_total_is_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("finance.views.accounts"), "ACCOUNTS_SHOWN", 2)
+    ours = member()
+    for number in (1, 2, 3):
+        checking(ours.organization, f"Account {number}")
+    client = Client()
+    client.force_login(ours.user)
+
+    first, second = (client.get(reverse("accounts"), {"accounts": number}).content.decode() for number in ("", "2"))
+
+    assert re.findall(r"Account \d", first) == ["Account 1", "Account 2"]
+    assert re.findall(r"Account \d", second) == ["Account 3"]
+    assert 'href="?accounts=2" rel="next"' in first
+    assert 'rel="next"' not in second
+    assert "€3,000.00" in first
+    assert "€3,000.00" in second
+
+
+@pytest.mark.django_db
+def test_neither_page_takes_more_queries_for_more_rows() -> None:
+    ours = member()
+    account = checking(ours.organization)
+    client = Client()
+    client.force_login(ours.user)
+
+    def taken(address: str) -> int:
+        with CaptureQueriesContext(connection) as queries:
+            client.get(address)
+        return len(queries)
+
+    addresses = [reverse("accounts"), reverse("account", args=[account.pk])]
+    entry(account, "first", "1.00", "x")
+    paired(proved(ours, account), "first")
+    few = [taken(address) for address in addresses]
+    for number in range(9):
+        entry(account, f"t{number}", "1.00", "x", day=1 + number)
+        paired(proved(ours, checking(ours.organization, f"Account {number}")))
+        proved(ours, account)
+
+    assert [taken(address) for address in addresses] == few
+    assert max(few) <= 20
+
+
+@pytest.mark.django_db
+def test_the_balance_goes_from_the_opening_through_each_month_and_proved_statement() -> None:
+    ours = member()
+    account = checking(ours.organization)
+    entry(account, "a", "-100.00", "x", day=10)
+    entry(account, "b", "50.00", "x", day=25)
+    statement = proved(ours, account)
+    statement.period_end, statement.closing_balance = dt.date(2026, 1, 20), Decimal("900.00")
+    statement.save()
+
+    assert balance_history(account) == [
+        Point(day=dt.date(2025, 12, 31), value=Decimal("1000.00")),
+        Point(day=dt.date(2026, 1, 20), value=Decimal("900.00"), marked=Decimal("900.00")),
+        Point(day=dt.date(2026, 1, 31), value=Decimal("950.00")),
+    ]
+    shown = page(ours, "account", account.pk)
+    assert shown.count("<circle") == 1
+    assert "As a table" in shown
+    assert " style=" not in shown
+
+
+@pytest.mark.django_db
+def test_without_an_opening_balance_there_is_no_line() -> None:
+    ours = member()
+    account = checking(ours.organization)
+    account.opening_balance = None
+    account.save()
+
+    assert balance_history(account) == []
+    assert "<svg" not in page(ours, "account", account.pk)
+
+
+@given(st.lists(st.decimals(-(10**12), 10**12, places=2), min_size=2, max_size=30))
+def test_every_point_and_label_lies_in_the_drawing(values: list[Decimal]) -> None:
+    chart = chart_of([Point(day=DAY + dt.timedelta(days=30 * at), value=value, marked=value) for at, value in enumerate(values)])
+
+    assert chart is not None
+    places = [tuple(map(float, place.split(","))) for place in chart.line.split()]
+    assert all(0 <= x <= WIDTH and 0 <= y <= HEIGHT for x, y in [*places, *chart.marks])
+    assert 2 <= len(chart.across) <= 8
+    assert len(chart.along) <= 9
+    assert all(later.at < earlier.at for earlier, later in pairwise(chart.across))
+
+
+def test_one_point_is_no_line() -> None:
+    assert chart_of([Point(day=DAY, value=Decimal(1))]) is None
+
+
+def test_months_end_on_their_last_day_across_years() -> None:
+    assert month_ends(dt.date(2025, 12, 31), dt.date(2026, 2, 1)) == [dt.date(2025, 12, 31), dt.date(2026, 1, 31), dt.date(2026, 2, 28)]

@@ -1,0 +1,95 @@
+"""The overview of an organization: figures by month that are its own, drawn and as a table."""
+
+import datetime as dt
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from finance.models import Membership
+from finance.roles import Role
+from reconciliation.models import Run, Spending, StatementImport
+from reconciliation.practice.bars import Chart, Series
+from reconciliation.practice.figures import charts_of
+from tests.web.stored import checking, member, printed_statement, stored_import
+
+pytestmark = pytest.mark.django_db
+MONTHS = [dt.date(2026, 1, 1), dt.date(2026, 2, 1)]
+
+
+def browser_of(membership: Membership) -> Client:
+    client = Client()
+    client.force_login(membership.user)
+    return client
+
+
+def chart(membership: Membership, key: str, months: list[dt.date] = MONTHS) -> dict[str, list[Any]]:
+    found = next(each for each in charts_of([membership], months) if each.key == key)
+    return {str(series.name): list(series.values) for series in found.series}
+
+
+def test_statements_are_counted_by_the_month_they_end_in() -> None:
+    ours, theirs = member(), member()
+    for membership, end in ((ours, 31), (ours, 20), (theirs, 31)):
+        stored_import(membership, period_start=dt.date(2026, 1, 1), period_end=dt.date(2026, 1, end))
+    stored_import(ours, period_start=dt.date(2026, 2, 1), period_end=dt.date(2026, 2, 28), verdict="mismatched")
+
+    assert chart(ours, "statements") == {"proved": [2, 0], "not proved yet": [0, 0], "differs": [0, 1], "not compared": [0, 0]}
+
+
+def test_a_difference_that_was_found_counts_once_a_month_also_when_it_is_settled() -> None:
+    ours = member()
+    settled, open_still = stored_import(ours), stored_import(ours, verdict="mismatched", status=StatementImport.Status.REVIEW)
+    for statement_import in (settled, settled, open_still):
+        Run.objects.create(statement_import=statement_import, number=statement_import.runs.count() + 1, verdict="mismatched")
+    this_month = timezone.now().date().replace(day=1)
+
+    assert chart(ours, "differences", [this_month]) == {"settled since": [1], "not settled": [1]}
+
+
+def test_cost_is_summed_by_month_and_not_told_to_a_client() -> None:
+    ours = member()
+    for day, nanodollars in ((3, 20_000_000), (4, 5_000_000)):
+        Spending.objects.create(organization=ours.organization, day=dt.date(2026, 2, day), nanodollars=nanodollars)
+    client = member(Role.CLIENT, ours.organization)
+
+    assert chart(ours, "cost") == {"US dollars": [0, Decimal("0.025")]}
+    assert [each.key for each in charts_of([client], MONTHS)] == ["statements", "differences"]
+
+
+def test_parts_of_a_month_stand_on_each_other() -> None:
+    series = [Series(name="a", tone="good", values=[1, 0]), Series(name="b", tone="bad", values=[3, 2])]
+    drawn = Chart(key="k", title="t", says="s", months=MONTHS, series=series)
+
+    (lower, upper), (single,) = (column.bars for column in drawn.columns)
+    assert lower.y + lower.height == drawn.ground
+    assert upper.y + upper.height == lower.y
+    assert single.height * 2 == pytest.approx(lower.height + upper.height)
+    assert drawn.rows == [(MONTHS[1], [0, 2]), (MONTHS[0], [1, 3])]
+
+
+def test_every_chart_is_a_table_too() -> None:
+    ours = member()
+    printed_statement(
+        stored_import(ours, period_start=timezone.now().date(), period_end=timezone.now().date()), checking(ours.organization)
+    )
+
+    page = browser_of(ours).get(reverse("overview")).content.decode()
+
+    assert page.count("<svg") == page.count("As a table") == 1
+    assert "style=" not in page
+
+
+def test_more_statements_take_no_more_queries(django_assert_num_queries: Any) -> None:
+    ours = member()
+    account = checking(ours.organization)
+    for _ in range(5):
+        printed_statement(stored_import(ours), account)
+    browser = browser_of(ours)
+    browser.get(reverse("overview"))
+
+    with django_assert_num_queries(13):
+        browser.get(reverse("overview"))

@@ -1,0 +1,93 @@
+"""Add to books and take out again, on the page."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from finance import entries
+from finance.models import Account
+from finance.roles import Role
+from reconciliation.models import StatementImport
+from tests.posting.making import an_account, booked, only, paper, read_in, standing
+from tests.web.stored import member
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def account(db: None) -> Account:
+    account = an_account()
+    booked(account, 14, "-300.00", "Acme")
+    return account
+
+
+@pytest.fixture
+def january(account: Account) -> StatementImport:
+    return read_in(account.organization, paper([(15, "-300.00", "Acme"), (31, "-12.00", "FEE"), (31, "3.10", "INTEREST")]))
+
+
+def browser(account: Account, role: Role = Role.PREPARER) -> Client:
+    client = Client()
+    client.force_login(member(role, account.organization).user)
+    return client
+
+
+def add(client: Client, january: StatementImport, **fields: object) -> str:
+    address = reverse("add_to_books", args=[january.pk, only(january).pk])
+    return client.post(address, fields, follow=True).content.decode()
+
+
+def test_a_person_adds_the_chosen_rows_and_takes_them_out_again(account: Account, january: StatementImport) -> None:
+    client = browser(account)
+    assert "Add to books" in client.get(reverse("import_detail", args=[january.pk])).content.decode()
+
+    page = add(client, january, lines=["1", "2"])
+
+    assert "2 rows were added to the books." in page
+    assert "2 rows were added to the books from this very statement" in page
+    assert account.transactions.count() == 3
+
+    page = client.post(reverse("take_out", args=[january.pk]), follow=True).content.decode()
+
+    assert "2 rows were taken out of the books." in page
+    assert account.transactions.count() == 1
+
+
+def test_who_comes_second_is_told(account: Account, january: StatementImport) -> None:
+    add(browser(account), january, lines=["1"])
+
+    assert "Row 2 is in the books already." in add(browser(account), january, lines=["1"])
+    assert account.transactions.count() == 2
+
+
+def test_later_work_is_named(account: Account, january: StatementImport) -> None:
+    add(browser(account), january, lines=["1"])
+    colleague = member(Role.PREPARER, account.organization).user
+    [posting] = standing(january)
+    assert posting.transaction is not None
+    entries.edit(entry=posting.transaction, by=colleague, description="Fee of January")
+
+    page = browser(account).post(reverse("take_out", args=[january.pk]), follow=True).content.decode()
+
+    assert f"Nothing was taken out. FEE was edited since by {colleague}." in page
+
+
+@pytest.mark.parametrize("lines", [[], ["x"], ["99999999999999999999"], ["-1"]])
+def test_nonsense_adds_nothing(account: Account, january: StatementImport, lines: list[str]) -> None:
+    assert "Choose at least one row." in add(browser(account), january, lines=lines)
+    assert account.transactions.count() == 1
+
+
+def test_a_viewer_neither_adds_nor_takes_out(account: Account, january: StatementImport) -> None:
+    client = browser(account, Role.VIEWER)
+
+    assert "Add to books" not in client.get(reverse("import_detail", args=[january.pk])).content.decode()
+    assert client.post(reverse("add_to_books", args=[january.pk, only(january).pk]), {"lines": ["1"]}).status_code == 403
+    assert client.post(reverse("take_out", args=[january.pk])).status_code == 403
+
+
+def test_another_organizations_statement_is_not_there(january: StatementImport) -> None:
+    client = browser(an_account())
+
+    assert client.post(reverse("add_to_books", args=[january.pk, only(january).pk]), {"lines": ["1"]}).status_code == 404
+    assert client.post(reverse("take_out", args=[january.pk])).status_code == 404

@@ -1,0 +1,229 @@
+"""The list of imports as a queue: what comes first, what its address filters and sorts, its pages, and acts on many."""
+
+import datetime as dt
+import re
+from decimal import Decimal
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from finance.models import Membership
+from finance.roles import Role
+from reconciliation.listing.order import COLUMNS, PER_PAGE
+from reconciliation.models import Decision, StatementImport
+from reconciliation.words.counts import to_settle
+from tests.pipeline.making import a_member, an_organization
+from tests.review.cases import answer, weak
+from tests.web.stored import checking, member, printed_statement, stored_import
+
+pytestmark = pytest.mark.django_db
+Status = StatementImport.Status
+ORDERS = [sign + key for key in COLUMNS for sign in ("", "-")]
+
+
+def browser_of(membership: Membership) -> Client:
+    client = Client()
+    client.force_login(membership.user)
+    return client
+
+
+def listed(client: Client, address: str = "") -> list[str]:
+    """The files on a page of the list, from the top."""
+    shown = client.get(f"/{address}").content.decode()
+    return re.findall(r'aria-label="Choose ([^"]+)"', shown)
+
+
+def next_page(client: Client, address: str) -> str:
+    found = re.search(r'href="([^"]+)" rel="next"', client.get(f"/{address}").content.decode())
+    return found[1].replace("&amp;", "&") if found else ""
+
+
+def test_what_needs_a_person_comes_first_and_then_what_is_at_work() -> None:
+    ours = member()
+    for name, status in (("review", Status.REVIEW), ("done", Status.COMPLETE), ("waiting", Status.PENDING), ("failed", Status.FAILED)):
+        stored_import(ours, filename=f"{name}.pdf", status=status)
+
+    assert listed(browser_of(ours)) == ["failed.pdf", "review.pdf", "waiting.pdf", "done.pdf"]
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_every_order_shows_each_import_once_on_all_its_pages(order: str) -> None:
+    ours = member()
+    for number in range(2 * PER_PAGE + 3):
+        day = dt.date(2026, 1, 1) + dt.timedelta(days=number % 7) if number % 3 else None
+        stored_import(
+            ours,
+            filename=f"~{number % 5}~{number}.pdf",
+            status=[Status.REVIEW, Status.COMPLETE, Status.PENDING][number % 3],
+            period_end=day,
+            to_settle_hundredths=number % 4 or None,
+        )
+    client = browser_of(ours)
+
+    address, pages = f"?sort={order}", []
+    while address:
+        pages.append(listed(client, address))
+        address = next_page(client, address)
+
+    assert [len(page) for page in pages] == [PER_PAGE, PER_PAGE, 3]
+    assert len({name for page in pages for name in page}) == 2 * PER_PAGE + 3
+
+
+def test_a_column_pressed_again_turns_its_order_round() -> None:
+    ours = member()
+    for name in ("b", "a", "c"):
+        stored_import(ours, filename=f"{name}.pdf")
+    client = browser_of(ours)
+
+    assert listed(client, "?sort=file") == ["a.pdf", "b.pdf", "c.pdf"]
+    assert listed(client, "?sort=-file") == ["c.pdf", "b.pdf", "a.pdf"]
+    assert "?sort=-file" in client.get("/?sort=file").content.decode()
+
+
+@pytest.mark.parametrize("after", ["nonsense", "2~never~x", "~", "\x00", "9~2026-01-01~" + "0" * 32])
+def test_an_address_that_makes_no_sense_shows_the_list_all_the_same(after: str) -> None:
+    ours = member()
+    stored_import(ours, filename="a.pdf", status=Status.REVIEW)
+
+    client = browser_of(ours)
+
+    assert client.get("/", {"after": after}).status_code == 200
+    assert listed(client, "?sort=nothing&verdict=unheard&month=13&account=x&uploaded_by=y") == ["a.pdf"]
+
+
+def test_the_address_filters_by_verdict_status_account_month_and_who_uploaded() -> None:
+    ours = member()
+    other = member(Role.PREPARER, ours.organization)
+    account = checking(ours.organization)
+    march = {"period_start": dt.date(2026, 3, 1), "period_end": dt.date(2026, 3, 31)}
+    one = stored_import(ours, filename="one.pdf", verdict="mismatched", status=Status.REVIEW, **march)
+    printed_statement(one, account)
+    stored_import(other, filename="two.pdf", verdict="matched")
+    client = browser_of(ours)
+
+    assert listed(client, "?verdict=mismatched") == ["one.pdf"]
+    assert listed(client, "?status=review") == ["one.pdf"]
+    assert listed(client, f"?account={account.pk}") == ["one.pdf"]
+    assert listed(client, "?month=2026-03") == ["one.pdf"]
+    assert listed(client, "?month=2026-04") == []
+    assert listed(client, f"?uploaded_by={other.user.pk}") == ["two.pdf"]
+    assert "Nothing fits these filters" in client.get("/?month=2026-04").content.decode()
+
+
+@pytest.mark.parametrize("text", ["Household cur", "january-x", "northwind"])
+def test_the_search_finds_account_file_and_institution(text: str) -> None:
+    ours = member()
+    printed_statement(stored_import(ours, filename="January-X.pdf"), checking(ours.organization, "Household current"))
+    stored_import(ours, filename="else.pdf")
+
+    assert listed(browser_of(ours), f"?search={text}") == ["January-X.pdf"]
+
+
+def test_another_organizations_account_filters_nothing_and_shows_nothing() -> None:
+    ours, theirs = member(), member()
+    account = checking(theirs.organization)
+    printed_statement(stored_import(theirs, filename="theirs.pdf"), account)
+
+    assert listed(browser_of(ours), f"?account={account.pk}") == []
+
+
+def test_the_filters_stay_when_the_order_changes_and_the_page_does_not() -> None:
+    ours = member()
+    stored_import(ours, verdict="matched")
+
+    shown = browser_of(ours).get("/", {"verdict": "matched", "after": "0~2099-01-01 00:00:00+00:00~" + "f" * 32}).content.decode()
+
+    assert 'href="?verdict=matched&amp;sort=file"' in shown
+
+
+def test_the_list_takes_as_many_queries_for_a_full_page_as_for_one_row() -> None:
+    ours = member()
+    client, account = browser_of(ours), checking(ours.organization)
+
+    def taken(address: str) -> int:
+        with CaptureQueriesContext(connection) as queries:
+            client.get(address)
+        return len(queries)
+
+    printed_statement(stored_import(ours), account)
+    few = taken("/?search=January"), taken("/")
+    for _ in range(PER_PAGE + 5):
+        printed_statement(stored_import(ours), account)
+
+    assert (taken("/?search=January"), taken("/")) == few
+    assert max(few) <= 20
+
+
+def test_an_import_lists_the_days_and_the_difference_that_its_answer_gives() -> None:
+    done, _ = weak(an_organization())
+
+    kept = StatementImport.objects.of(done.organization).get(pk=done.pk)
+
+    assert kept.period_start is not None
+    assert kept.period_end is not None
+    assert kept.to_settle_hundredths == abs(to_settle(answer(kept)) or Decimal(0)) * 100
+
+
+def together(client: Client, act: str, *chosen: StatementImport) -> str:
+    response = client.post(reverse("imports_bulk"), {"act": act, "imports": [each.pk for each in chosen]})
+    assert response.status_code == 200
+    return re.sub(r"\s+", " ", response.content.decode())
+
+
+def test_many_are_processed_again_and_each_outcome_is_told() -> None:
+    ours = member()
+    idle, busy = stored_import(ours), stored_import(ours, status=Status.PROCESSING)
+    theirs = stored_import(member())
+
+    told = together(browser_of(ours), "process", idle, busy, theirs)
+
+    idle.refresh_from_db()
+    theirs.refresh_from_db()
+    assert idle.status == Status.PENDING
+    assert theirs.status == Status.COMPLETE
+    assert told.count("Queued.") == 1
+    assert told.count("At work already.") == 1
+
+
+def test_what_is_proposed_on_many_is_confirmed_at_once() -> None:
+    organization = an_organization()
+    done, _ = weak(organization)
+    client = Client()
+    client.force_login(a_member(organization, Role.PREPARER))
+
+    told = together(client, "confirm", done)
+
+    assert "1 decision was recorded." in told
+    assert answer(done)["verdict"] == "matched"
+    assert Decision.objects.of(organization).count() == 1
+    assert "Nothing is proposed there" in together(client, "confirm", done)
+
+
+def test_comparing_again_says_whether_anything_changed() -> None:
+    organization = an_organization()
+    done, _ = weak(organization)
+    client = Client()
+    client.force_login(a_member(organization, Role.PREPARER))
+
+    assert "Compared: as before." in together(client, "compare", done)
+
+
+def test_who_may_not_decide_processes_again_and_no_more() -> None:
+    owner = member()
+    client = browser_of(member(Role.CLIENT, owner.organization))
+
+    assert client.post(reverse("imports_bulk"), {"act": "confirm"}).status_code == 403
+    assert "No statement was chosen" in together(client, "process")
+    assert browser_of(member(Role.VIEWER)).post(reverse("imports_bulk"), {"act": "process"}).status_code == 403
+    assert client.post(reverse("imports_bulk"), {"act": "erase"}).status_code == 404
+    assert client.post(reverse("imports_bulk"), {"act": "process", "imports": ["x"]}).status_code == 404
+
+
+def test_a_viewer_is_offered_no_boxes() -> None:
+    viewer = member(Role.VIEWER)
+    stored_import(viewer)
+
+    assert "checkbox" not in browser_of(viewer).get("/").content.decode()

@@ -1,0 +1,155 @@
+"""Signing off and reopening, on the page."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from finance.models import Account
+from finance.roles import Role
+from finance.templatetags.money import MINUS
+from reconciliation.models import Conclusion, StatementImport
+from tests.posting.making import an_account, booked, only, paper, read_in
+from tests.web.stored import member
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def account(db: None) -> Account:
+    account = an_account(opening="1000.00")
+    booked(account, 4, "-250.00", "Rent", external_id="t1")
+    booked(account, 28, "-75.00", "Cheque 101", external_id="t2")
+    return account
+
+
+@pytest.fixture
+def january(account: Account) -> StatementImport:
+    return read_in(account.organization, paper([(5, "-250.00", "Rent")], opening="1000.00"))
+
+
+def browser(account: Account, role: Role = Role.REVIEWER) -> Client:
+    client = Client()
+    client.force_login(member(role, account.organization).user)
+    return client
+
+
+def page(client: Client, january: StatementImport) -> str:
+    return client.get(reverse("import_detail", args=[january.pk])).content.decode().replace(MINUS, "-")
+
+
+def take(client: Client, january: StatementImport, step: str, **fields: object) -> str:
+    return client.post(reverse("sign", args=[january.pk, only(january).pk, step]), fields, follow=True).content.decode()
+
+
+def kinds(january: StatementImport) -> list[str]:
+    return [step.kind for step in Conclusion.objects.of(january.organization)]
+
+
+def test_a_reviewer_confirms_and_signs_off_in_one_go(account: Account, january: StatementImport) -> None:
+    client = browser(account)
+    assert "Outstanding, and confirmed to be so" in page(client, january)
+
+    assert "Signed off." in take(client, january, "sign_off", confirmed=["t2"])
+
+    assert "prepared and reviewed by the same person" in page(client, january)
+    assert kinds(january) == ["prepared", "reviewed"]
+
+
+def test_all_outstanding_are_confirmed_before_anybody_signs_off(account: Account, january: StatementImport) -> None:
+    preparer = browser(account, Role.PREPARER)
+    assert "Confirm all outstanding" in page(preparer, january)
+
+    told = {"kind": "outstanding", "entries": ["t2"], "reason": "Looked at: under way"}
+    preparer.post(reverse("decide_rows", args=[january.pk, only(january).pk]), told)
+
+    assert "Confirm all outstanding" not in page(preparer, january)
+    assert "Outstanding, and confirmed to be so" not in page(browser(account), january)
+    assert "Signed off." in take(browser(account), january, "sign_off")
+
+
+def test_a_viewer_confirms_nothing(account: Account, january: StatementImport) -> None:
+    assert "Confirm all outstanding" not in page(browser(account, Role.VIEWER), january)
+
+
+def test_what_was_not_confirmed_is_not_signed_off(account: Account, january: StatementImport) -> None:
+    assert "Confirm each outstanding item first." in take(browser(account), january, "sign_off")
+    assert kinds(january) == []
+
+
+def test_a_preparer_prepares_and_finds_no_more(account: Account, january: StatementImport) -> None:
+    client = browser(account, Role.PREPARER)
+
+    assert "Prepared. It waits for a review." in take(client, january, "prepare", confirmed=["t2"])
+
+    assert "Reviewed, sign off" not in page(client, january)
+    assert client.post(reverse("sign", args=[january.pk, only(january).pk, "review"])).status_code == 403
+
+
+def test_where_two_persons_are_wanted_the_second_one_signs(account: Account, january: StatementImport) -> None:
+    account.organization.two_persons = True
+    account.organization.save()
+    first, second = browser(account), browser(account)
+
+    assert ">Sign off<" not in page(first, january)
+    take(first, january, "prepare", confirmed=["t2"])
+    assert "Somebody else has to review it" in take(first, january, "review")
+    assert "Reviewed and signed off." in take(second, january, "review")
+
+
+def test_locked_and_reopened_with_a_reason(account: Account, january: StatementImport) -> None:
+    client = browser(account)
+    take(client, january, "sign_off", confirmed=["t2"])
+    take(client, january, "lock")
+    assert account.transactions.held().count() == 1
+
+    assert "Give a reason." in take(client, january, "reopen", reason=" ")
+    assert "The rent was wrong" in take(client, january, "reopen", reason="The rent was wrong")
+
+    assert account.transactions.held().count() == 0
+
+
+def test_what_changed_since_is_said_first_and_whatever_changed_it(account: Account, january: StatementImport) -> None:
+    client = browser(account)
+    take(client, january, "sign_off", confirmed=["t2"])
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE finance_transaction SET amount_minor = -26230 WHERE external_id = 't1'")
+
+    shown = page(client, january)
+
+    assert "Changed since reconciled: the closing balance per books differs by -12.30." in shown
+    assert "Rent: -€250.00 on 4 Jan 2026 became -€262.30 on 4 Jan 2026." in shown
+    assert "Verify again" in shown
+
+
+def test_a_later_statement_says_that_the_books_moved_before_it(account: Account, january: StatementImport) -> None:
+    client = browser(account)
+    take(client, january, "sign_off", confirmed=["t2"])
+    february = read_in(account.organization, paper([(3, "-75.00", "CHQ 101")], month=2, opening="750.00"))
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE finance_transaction SET amount_minor = -26230 WHERE external_id = 't1'")
+
+    assert "The books moved by -12.30 since the statement before was signed off." in page(client, february)
+
+
+def test_what_cannot_be_signed_off_says_why_and_can_be_filed(account: Account) -> None:
+    differing = read_in(account.organization, paper([(5, "-250.00", "Rent"), (9, "-5.00", "FEE")], opening="1000.00"))
+    client = browser(account)
+
+    assert "Statement and books differ: settle each difference" in page(client, differing)
+    assert "Filed as not reconciled." in take(client, differing, "note", reason="The bank does not answer")
+    assert kinds(differing) == ["noted"]
+
+
+def test_an_old_page_says_that_somebody_was_quicker(account: Account, january: StatementImport) -> None:
+    take(browser(account), january, "sign_off", confirmed=["t2"])
+
+    assert "Somebody was quicker" in take(browser(account), january, "sign_off", confirmed=["t2"])
+
+
+def test_nobody_signs_elsewhere_and_no_unknown_step(account: Account, january: StatementImport) -> None:
+    stranger, ours = browser(an_account()), browser(account)
+
+    assert stranger.post(reverse("sign", args=[january.pk, only(january).pk, "sign_off"])).status_code == 404
+    assert ours.post(reverse("sign", args=[january.pk, only(january).pk, "erase"])).status_code == 404
+    assert browser(account, Role.VIEWER).post(reverse("sign", args=[january.pk, only(january).pk, "prepare"])).status_code == 403

@@ -1,0 +1,136 @@
+"""Reconciling without a document, on its page."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from finance.models import Account
+from finance.roles import Role
+from finance.templatetags.money import MINUS
+from reconciliation.models import StatementImport
+from reconciliation.review import ticking
+from tests.posting.making import an_account, answer, booked, paper, read_in
+from tests.web.stored import member
+
+pytestmark = pytest.mark.django_db
+JANUARY = {"first": "2026-01-01", "last": "2026-01-31", "opening": "1000.00", "closing": "1350.00"}
+
+
+@pytest.fixture
+def account(db: None) -> Account:
+    account = an_account(opening="1000.00")
+    booked(account, 4, "-250.00", "Rent", external_id="t1")
+    booked(account, 20, "600.00", "Client A", external_id="t2")
+    booked(account, 30, "-75.00", "Cheque 101", external_id="t3")
+    return account
+
+
+def browser(account: Account, role: Role = Role.PREPARER) -> Client:
+    client = Client()
+    client.force_login(member(role, account.organization).user)
+    return client
+
+
+def place(account: Account) -> str:
+    return reverse("type_statement", args=[account.pk])
+
+
+def keys(account: Account, *names: str) -> list[str]:
+    return [str(account.transactions.get(external_id=name).pk) for name in names]
+
+
+def shown(page: bytes) -> list[str]:
+    """The sums on the page: ticked, reached, difference."""
+    return re.findall(r'<dd class="num">([^<]*)</dd>', page.decode().replace(MINUS, "-"))
+
+
+def test_it_begins_where_the_books_do(account: Account) -> None:
+    page = browser(account).get(place(account)).content.decode()
+
+    assert 'value="2026-01-01"' in page
+    assert 'value="2026-01-31"' in page
+    assert 'value="1000.00"' in page
+    assert page.count('name="entries"') == 3
+
+
+def test_it_goes_on_after_the_last_statement_with_what_that_one_left(account: Account) -> None:
+    read_in(account.organization, paper([(5, "-250.00", "Rent"), (20, "600.00", "Client A")], opening="1000.00"))
+
+    page = browser(account).get(place(account)).content.decode()
+
+    assert 'value="2026-02-01"' in page
+    assert 'value="1350.00"' in page
+    assert re.findall(r"Rent|Client A|Cheque 101", page) == ["Cheque 101"]
+
+
+def test_the_difference_is_worked_out_before_anything_is_kept(account: Account) -> None:
+    page = browser(account).post(place(account), JANUARY | {"entries": keys(account, "t1"), "act": "show"}).content
+
+    assert shown(page) == ["-250.00", "750.00", "600.00"]
+    assert not StatementImport.objects.of(account.organization).exists()
+
+
+def test_what_is_finished_is_compared_like_a_statement(account: Account) -> None:
+    told = browser(account).post(place(account), JANUARY | {"entries": keys(account, "t1", "t2"), "act": "finish"})
+
+    done = StatementImport.objects.of(account.organization).get()
+    assert told["Location"] == reverse("import_detail", args=[done.pk])
+    found = answer(done)
+    assert found["reasons"] == ["integrity_unproved", "outstanding_unproved"]
+
+
+def test_what_was_typed_is_taken_back_and_may_be_typed_anew(account: Account) -> None:
+    client = browser(account)
+    client.post(place(account), JANUARY | {"entries": keys(account, "t1", "t2"), "act": "finish"})
+    done = StatementImport.objects.of(account.organization).get()
+    assert "Take back what was typed" in client.get(reverse("import_detail", args=[done.pk])).content.decode()
+
+    client.post(reverse("take_typed_back", args=[done.pk]))
+
+    done.refresh_from_db()
+    assert (done.status, done.statements.count()) == (StatementImport.Status.CANCELLED, 0)
+    assert client.get(place(account)).content.decode().count('name="entries"') == 3
+    client.post(place(account), JANUARY | {"entries": keys(account, "t1", "t2"), "act": "finish"})
+    done.refresh_from_db()
+    assert (done.status, done.statements.count()) == (StatementImport.Status.REVIEW, 1)
+
+
+def test_days_the_wrong_way_round_are_said(account: Account) -> None:
+    page = browser(account).post(place(account), JANUARY | {"last": "2025-12-31", "act": "finish"}).content.decode()
+
+    assert "The last day lies before the first." in page
+
+
+def test_an_entry_of_another_account_is_not_ticked(account: Account) -> None:
+    other = an_account(account.organization, name="Savings")
+    entry = booked(other, 5, "-1.00", "Fee")
+
+    page = browser(account).post(place(account), JANUARY | {"entries": [str(entry.pk)], "act": "show"}).content
+
+    assert shown(page)[0] == "0.00"
+
+
+def test_of_very_many_entries_the_latest_are_offered_and_that_is_said(account: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ticking, "MOST", 2)
+    monkeypatch.setattr("reconciliation.views.typed.MOST", 2)
+
+    page = browser(account).get(place(account)).content.decode()
+
+    assert re.findall(r"Rent|Client A|Cheque 101", page) == ["Client A", "Cheque 101"]
+    assert "There are more" in page
+
+
+def test_a_document_is_not_taken_back_as_if_it_were_typed(account: Account) -> None:
+    january = read_in(account.organization, paper([(5, "-250.00", "Rent")], opening="1000.00"))
+
+    browser(account).post(reverse("take_typed_back", args=[january.pk]))
+
+    january.refresh_from_db()
+    assert january.status != StatementImport.Status.CANCELLED
+
+
+def test_a_viewer_types_nothing(account: Account) -> None:
+    assert browser(account, Role.VIEWER).get(place(account)).status_code == 403
+    assert browser(account, Role.VIEWER).post(place(account), JANUARY | {"act": "finish"}).status_code == 403
