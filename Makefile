@@ -4,7 +4,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --universal
 
-.PHONY: help setup setup-ocr setup-dev demo serve test test-hostile made test-local-model check bench requirements samples translations screenshots
+.PHONY: help setup setup-ocr setup-dev demo serve test test-journeys test-hostile made verdicts test-local-model check bench requirements samples translations pictures docs-pictures
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -28,6 +28,12 @@ test: setup-dev  ## every test that this machine can run
 made: setup-dev  ## read made statements on every core (DOCUMENTS=20000 SEED=1): shares, habits, seeds that failed
 	$(BIN)/python -m scripts.made --documents $(or $(DOCUMENTS),20000) $(if $(SEED),--seed $(SEED))
 
+verdicts: setup-dev  ## the verifier on made books beside a brute-force reading of the law (CASES=20000 SEED=1)
+	$(BIN)/python -m scripts.verdicts --cases $(or $(CASES),20000) $(if $(SEED),--seed $(SEED))
+
+test-journeys: setup-dev  ## what people do, in a real browser on the real application (needs Chromium)
+	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --cases tests/journeys
+
 test-hostile: setup-dev  ## every hostile file through a real worker on Redis, each an answer or a named error
 	$(BIN)/python -m tests.hostile
 
@@ -39,6 +45,8 @@ check: setup-dev  ## everything that can be said of the code without running it
 
 bench: setup-dev .venv-bench/.installed  ## speed and rows right, beside what others offer (needs poppler-utils)
 	$(BIN)/python -m bench
+	$(BIN)/python -m bench.window
+	$(BIN)/python -m bench.pages
 
 requirements: setup-dev  ## compile the requirements anew (UPGRADE=--upgrade takes newer releases)
 	$(COMPILE) $(UPGRADE) requirements.in -o requirements.txt
@@ -54,8 +62,11 @@ samples: setup-dev  ## draw the sample statements anew
 translations: setup-dev  ## extract every word and compile every language (needs gettext)
 	$(BIN)/python -m scripts.translations
 
-screenshots: setup-dev  ## the pictures of the docs (needs Chromium)
-	$(BIN)/python -m scripts.screenshots
+pictures: setup-dev  ## every page and state, wide, narrow, dark and in German, into pictures/ (ONLY=part of a name; needs Chromium)
+	$(BIN)/python -m scripts.pictures $(if $(ONLY),--only $(ONLY))
+
+docs-pictures: setup-dev  ## those of them that the docs show, into docs/images
+	$(BIN)/python -m scripts.pictures --docs
 
 .venv/.runtime: requirements.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv

@@ -37,6 +37,15 @@ def production_has_a_key(**_: Any) -> list[CheckMessage]:
 
 
 @register()
+def the_pages_have_an_address(**_: Any) -> list[CheckMessage]:
+    """Letters begin their links with it."""
+    if settings.PUBLIC_URL and not settings.PUBLIC_URL.startswith(("https://", "http://")):
+        hint = "Set PUBLIC_URL to how people find the pages, such as https://books.example.com."
+        return [Error("The address of the pages is none.", hint=hint, id="tieout.E012")]
+    return []
+
+
+@register()
 def what_may_be_spent_can_be_known(**_: Any) -> list[CheckMessage]:
     """A limit in money needs the price of each model that may be asked."""
     try:

@@ -102,6 +102,14 @@ LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "imports"
 LOGOUT_REDIRECT_URL = "sign_in"
 
+# Letters ------------------------------------------------------------------------------------
+EMAIL_URL = env.str("EMAIL_URL", default="")
+if EMAIL_URL:
+    vars().update(env.email_url_config(EMAIL_URL))
+DEFAULT_FROM_EMAIL = env.str("EMAIL_FROM", default="tieout@localhost")
+PUBLIC_URL = env.str("PUBLIC_URL", default="").rstrip("/")
+EMAIL_TIMEOUT = 10  # seconds that a page waits for a mail server
+
 # Words and clocks ----------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German"))]

@@ -1,0 +1,179 @@
+"""A picture of every page and state: wide, on a phone, in the dark, and in German. `python -m scripts.pictures [FOLDER] [--only NAME]`
+
+The pages are found as a person finds them, by following links from the front page, in books of their own that go away afterwards.
+At the end it says which named pages no link led to. `--docs` takes only the pictures that the docs show, into docs/images.
+"""
+
+import argparse
+import io
+import os
+import re
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, count
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urljoin, urlsplit
+
+import django
+from django.urls import Resolver404, get_resolver, resolve
+from PIL import Image
+from playwright.sync_api import Browser, Page
+
+from scripts.chromium import chromium
+from scripts.serving import PROJECT, manage, served
+
+MOST = {"import_detail": 16, "statement_report": 12}
+ELSE_MOST = 3
+"""Pages of one kind, after which no more are taken."""
+ELSEWHERE = "open_organization"
+"""What shows the next pages in another organization leads to none of its own."""
+SIGNED_OUT = {"welcome": "/welcome/", "sign-in": "/sign-in/"}
+IMAGES_LOADED = "() => Promise.all([...document.images].map(image => { image.loading = 'eager'; return image.decode() }))"
+STATES = "from django.contrib.auth.models import User; from scripts.picture_states import make_states; make_states(User.objects.get())"
+OF_THE_DOCS = re.compile(r"\(images/([\w-]+)\.png\)|\(docs/images/([\w-]+)\.png\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    width: int
+    scheme: Literal["light", "dark"]
+    language: str
+
+
+SHAPES = {
+    "": Shape(1440, "light", "en"),
+    "-narrow": Shape(390, "light", "en"),
+    "-dark": Shape(1440, "dark", "en"),
+    "-narrow-dark": Shape(390, "dark", "en"),
+    "-german": Shape(1440, "light", "de"),
+}
+
+
+def sign_in(page: Page, address: str, password: str) -> None:
+    page.goto(f"{address}/sign-in/")
+    page.locator("input[name=username]").fill("demo")
+    page.locator("input[name=password]").fill(password)
+    page.locator("main button[type=submit]").click()
+    page.wait_for_url(lambda url: "sign-in" not in url)
+
+
+def opened(browser: Browser, shape: Shape) -> Page:
+    context = browser.new_context(
+        viewport={"width": shape.width, "height": 900 if shape.width > 600 else 844}, locale=shape.language, color_scheme=shape.scheme
+    )
+    return context.new_page()
+
+
+def found(page: Page, address: str) -> dict[str, str]:
+    """Each picture's name and the page that it is of, in the order in which links lead there."""
+    named: dict[str, str] = {}
+    counted: Counter[str] = Counter()
+    waiting, seen = ["/"], {"/"}
+    while waiting:
+        path = waiting.pop(0)
+        route = route_of(path)
+        if route.startswith(ELSEWHERE) or counted[route] >= MOST.get(route, ELSE_MOST) or not is_page(page, f"{address}{path}"):
+            continue
+        counted[route] += 1
+        page.goto(f"{address}{path}")
+        named[name_for(route, page.title(), named)] = path
+        for link in links(page, address):
+            if link not in seen:
+                seen.add(link)
+                waiting.append(link)
+    return named
+
+
+def is_page(page: Page, url: str) -> bool:
+    """Files are no pages, and an address that only takes posts is none either."""
+    answer = page.request.get(url)
+    return answer.ok and answer.headers.get("content-type", "").startswith("text/html")
+
+
+def links(page: Page, address: str) -> Iterator[str]:
+    for href in page.evaluate("[...document.querySelectorAll('a[href]')].map(a => a.getAttribute('href'))"):
+        parts = urlsplit(urljoin(page.url, href))
+        if f"{parts.scheme}://{parts.netloc}" == address and not parts.path.startswith(("/admin/", "/static/")):
+            yield parts.path + (f"?{parts.query}" if parts.query else "")
+
+
+def route_of(path: str) -> str:
+    """The name of its address, filters apart."""
+    try:
+        name = resolve(urlsplit(path).path).url_name or "page"
+    except Resolver404:
+        name = "not-found"
+    return f"{name}-filtered" if "?" in path else name
+
+
+def name_for(route: str, title: str, taken: Mapping[str, str]) -> str:
+    words = re.sub(r"[^a-z0-9]+", "-", title.removesuffix("Tieout").lower()).strip("-")
+    base = f"{route.replace('_', '-')}-{words}"[:70].strip("-")
+    return next(name for name in chain([base], (f"{base}-{number}" for number in count(2))) if name not in taken)
+
+
+def unvisited(named: Mapping[str, str]) -> list[str]:
+    visited = {route_of(path).removesuffix("-filtered") for path in named.values()}
+    return sorted(name for name in get_resolver().reverse_dict if isinstance(name, str) and name not in visited)
+
+
+def shoot(page: Page, path: Path) -> None:
+    """The whole page, in the few colours that it has: a third of the bytes."""
+    picture = Image.open(io.BytesIO(page.screenshot(full_page=True)))
+    picture.convert("RGB").quantize(192, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+def take(browser: Browser, address: str, password: str, folder: Path, wanted: re.Pattern[str]) -> None:
+    page = opened(browser, SHAPES[""])
+    sign_in(page, address, password)
+    pages = found(page, address)
+    for suffix, shape in SHAPES.items():
+        page = opened(browser, shape)
+        for name, path in SIGNED_OUT.items():
+            picture(page, f"{address}{path}", folder / f"{name}{suffix}.png", wanted)
+        sign_in(page, address, password)
+        for name, path in pages.items():
+            picture(page, f"{address}{path}", folder / f"{name}{suffix}.png", wanted)
+        page.context.close()
+    print(f"{len(pages)} pages in {len(SHAPES)} shapes: {folder}")
+    print("no link led to:", ", ".join(unvisited(pages)))
+
+
+def picture(page: Page, url: str, file: Path, wanted: re.Pattern[str]) -> None:
+    if wanted.search(file.stem):
+        page.goto(url)
+        page.evaluate(IMAGES_LOADED)
+        shoot(page, file)
+
+
+def shown_by_the_docs() -> re.Pattern[str]:
+    """The pictures that README and docs name, and no other."""
+    texts = [file.read_text() for file in (PROJECT / "README.md", *(PROJECT / "docs").rglob("*.md"))]
+    names = {first or second for text in texts for first, second in OF_THE_DOCS.findall(text)}
+    return re.compile("^(" + "|".join(map(re.escape, sorted(names))) + ")$")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", nargs="?", type=Path, default=PROJECT / "pictures")
+    parser.add_argument("--only", type=re.compile, default=re.compile(""), help="a part of the names of the pictures that are wanted")
+    parser.add_argument("--docs", action="store_true")
+    options = parser.parse_args()
+    folder, wanted = (PROJECT / "docs" / "images", shown_by_the_docs()) if options.docs else (options.folder, options.only)
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="tieout-pictures-") as data:
+        own = {"DATA_DIR": data, "MEDIA_ROOT": f"{data}/media", "ENV_FILE": os.devnull, "LOG_LEVEL": "WARNING"}
+        os.environ |= own | {"DJANGO_SETTINGS_MODULE": "config.settings"}
+        django.setup()
+        manage("migrate", "--verbosity", "0")
+        password = re.findall(r"password (\S+)", manage("load_demo"))[-1]
+        manage("shell", "-c", STATES)
+        with served() as address, chromium() as browser:
+            take(browser, address, password, folder, wanted)
+
+
+if __name__ == "__main__":
+    main()
