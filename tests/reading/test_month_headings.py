@@ -42,6 +42,12 @@ def test_a_number_beside_a_whole_day_is_none() -> None:
     assert days("March 2024", "1 | 05.03.2024 | a | 1,00") == [dt.date(2024, 3, 5)]
 
 
+def test_a_whole_day_among_the_words_of_a_few_rows_is_not_theirs() -> None:
+    found = days("April 2019", "4 | Shop | 1,00", "6 | Apr 7, 2019 | 2,00", "6 | Fuel | 3,00", "8 | Rent | 4,00")
+
+    assert [day.day for day in found if day] == [4, 6, 7, 6, 8]
+
+
 def test_a_file_that_is_only_a_guide_keeps_its_rows() -> None:
     rows = [printed("How to read your statement"), printed("Balance | 1,00")]
 

@@ -21,7 +21,7 @@ def with_months(rows: Sequence[Printed]) -> list[Printed]:
     """The rows, those below a month's name with the day that they begin with; unchanged where such numbers do not run like days."""
     dated = {index: day for index, day in _days(rows).items() if rows[index].figures or not rows[index].days}
     dated = _without_sheets(rows, dated)
-    dated = _in_one_column(dated)
+    dated = _without_counts(rows, _in_one_column(dated))
     if not _run(rows, dated):
         return [*rows]
     return [_with_day(printed, dated[index]) if index in dated else printed for index, printed in enumerate(rows)]
@@ -35,7 +35,7 @@ def _days(rows: Sequence[Printed]) -> dict[int, Day]:
         month = named or month
         word = printed.row.words[0]
         match = DAY.fullmatch(word.text)
-        if month is None or named or match is None or _has_own_day(printed) or len(printed.row.words) < FEWEST_WORDS:
+        if month is None or named or match is None or len(printed.row.words) < FEWEST_WORDS:
             continue
         if _is_figure(printed):
             continue
@@ -69,6 +69,12 @@ def _second_number(printed: Printed) -> int:
     """The number that stands alone in the second cell of a row."""
     cells = printed.row.text.split("\t")
     return int(cells[1]) if len(cells) > 1 and cells[1].strip().isdecimal() and len(cells[1]) <= LONGEST_COUNT else 0
+
+
+def _without_counts(rows: Sequence[Printed], dated: dict[int, Day]) -> dict[int, Day]:
+    """Without the numbers of rows that have a whole day of their own; where most have none, it is a day among the words of a few."""
+    plain = {index: day for index, day in dated.items() if not _has_own_day(rows[index])}
+    return plain if 2 * len(plain) <= len(dated) else dated
 
 
 def _has_own_day(printed: Printed) -> bool:
