@@ -28,12 +28,15 @@ __all__ = [
 ]
 
 
-def weigh(lines: Iterable[Row], entries: Iterable[Row], *, reversal_of: Mapping[Hashable, Hashable] | None = None) -> Weighing:
+def weigh(
+    lines: Iterable[Row], entries: Iterable[Row], *, reversal_of: Mapping[Hashable, Hashable] | None = None, paired: Iterable[Row] = ()
+) -> Weighing:
     """Weigh all lines of an account against its entries, once. What nothing claims stays in `lines` and `entries`.
 
-    `reversal_of` links the key of a reversing entry to the key of the one that it undoes.
+    `reversal_of` links the key of a reversing entry to the key of the one that it undoes. `paired` are rows that a person
+    paired one by one: they are weighed no more, and their payees are known to pay so.
     """
-    weighing = Weighing(lines, entries)
+    weighing = Weighing(lines, entries, paired)
     find_slips(weighing)
     settle_exact(weighing)
     set_reversals_apart(weighing, reversal_of or {})

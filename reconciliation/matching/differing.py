@@ -20,7 +20,7 @@ Kind = Callable[[Row, Row, int], Difference | None]
 
 def find_differing(weighing: Weighing) -> None:
     """Pairs of unequal amounts or opposite signs, then of far-off days; only where a row has no other such partner."""
-    lonely, known = _Lonely(weighing), KnownPayees(weighing.pairs)
+    lonely, known = _Lonely(weighing), KnownPayees(weighing.alone)
 
     def other_day(line: Row, entry: Row, lag: int) -> Difference | None:
         far = line.amount == entry.amount and abs(lag) <= FARTHEST

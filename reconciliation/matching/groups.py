@@ -46,7 +46,7 @@ def find_groups(weighing: Weighing) -> None:
 
     What one sum takes makes room for others to be the only ones, so that it is looked again.
     """
-    known = KnownPayees(weighing.pairs)
+    known = KnownPayees(weighing.alone)
     alone = {row for row in (*weighing.lines, *weighing.entries) if known.has(row)}
     searches = (
         _Search(weighing.lines, weighing.entries, alone, one_line=True),

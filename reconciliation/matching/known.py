@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from reconciliation.matching.agreement import Payee, Payees
-from reconciliation.matching.outcome import Pair
 from reconciliation.matching.rows import LATEST, Row
 
 
@@ -20,19 +19,18 @@ class _Cleared:
 
 
 class KnownPayees:
-    """The entries that cleared by a line of their own."""
+    """`cleared` are the rows of both sides that cleared one by one: a payee may be named on one of them alone."""
 
-    def __init__(self, pairs: Iterable[Pair]) -> None:
+    def __init__(self, cleared: Iterable[Row]) -> None:
         self.payees = Payees()
         self.cleared: dict[Payee, _Cleared] = defaultdict(_Cleared)
-        for pair in pairs:
-            entry = pair.entry
-            self.payees.add(entry.payee)
-            cleared = self.cleared[entry.payee]
-            cleared.amounts.add(entry.amount)
-            cleared.days[entry.amount < 0].extend(entry.days)
-        for cleared in self.cleared.values():
-            for days in cleared.days:
+        for row in cleared:
+            self.payees.add(row.payee)
+            of_payee = self.cleared[row.payee]
+            of_payee.amounts.add(row.amount)
+            of_payee.days[row.amount < 0].extend(row.days)
+        for of_payee in self.cleared.values():
+            for days in of_payee.days:
                 days.sort()
 
     def has(self, row: Row) -> bool:

@@ -68,11 +68,13 @@ class Undecided:
 
 
 class Weighing:
-    """The state and the result: each row is in exactly one of these. `lines` and `entries` are what is left over."""
+    """The state and the result: each row is in exactly one of these. `lines` and `entries` are what is left over; rows of `paired`
+    were settled before, one by one."""
 
-    def __init__(self, lines: Iterable[Row], entries: Iterable[Row]) -> None:
+    def __init__(self, lines: Iterable[Row], entries: Iterable[Row], paired: Iterable[Row] = ()) -> None:
         self._lines = dict.fromkeys(lines)
         self._entries = dict.fromkeys(entries)
+        self._paired = tuple(paired)
         self.pairs: list[Pair] = []
         self.groups: list[Group] = []
         self.differing: list[Differing] = []
@@ -86,6 +88,11 @@ class Weighing:
     @property
     def entries(self) -> list[Row]:
         return list(self._entries)
+
+    @property
+    def alone(self) -> list[Row]:
+        """The rows of both sides that cleared one by one."""
+        return [*self._paired, *(row for pair in self.pairs for row in (pair.line, pair.entry))]
 
     def take(self, lines: Iterable[Row], entries: Iterable[Row]) -> None:
         """These rows are spoken for: they are no longer left over."""

@@ -39,6 +39,12 @@ class Constraints:
         return frozenset((*paired, *(entry for contra in self.undone for entry in contra.entries)))
 
 
+    @property
+    def one_by_one(self) -> Iterator[tuple[LineKey, str]]:
+        """A line and an entry that a person paired with each other alone."""
+        return (((pair.statement, pair.lines[0].line), pair.entries[0]) for pair in self.pairs if len(pair.lines) == len(pair.entries) == 1)
+
+
 def constrain(decisions: Iterable[Decided], chain: Chain, ledger: Ledger) -> Constraints:
     """Decisions of statements of this account. None that is wrong stops the others; of two that contradict each other both fall."""
     check = _Check(chain, ledger)

@@ -1,6 +1,6 @@
 """The one weighing of an account's statements, and where it leaves each entry."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from reconciliation.books import Entry
@@ -72,7 +72,8 @@ class Weighed:
 def weigh_spans(spans: Sequence[Span], entries: Iterable[Entry], kind: str, constraints: Constraints = FREE) -> Weighed:
     """Weigh all dated lines of these statements against all entries of an account of this kind, once. What people decided of
     them is settled first."""
-    posted = [entry for entry in entries if entry.id not in constraints.entries]
+    every = {entry.id: entry for entry in entries}
+    posted = [entry for entry in every.values() if entry.id not in constraints.entries]
     lines = [
         line_row(span.index, place, line, constraints.never.get((span.index, place), NOTHING))
         for span in spans
@@ -81,13 +82,21 @@ def weigh_spans(spans: Sequence[Span], entries: Iterable[Entry], kind: str, cons
     ]
     rows = [entry_row(entry, kind) for entry in posted]
     links: dict[Hashable, Hashable] = {entry.id: entry.reversal_of for entry in posted if entry.reversal_of}
-    weighing = weigh(lines, rows, reversal_of=links)
+    weighing = weigh(lines, rows, reversal_of=links, paired=_paired(constraints, spans, every, kind))
     return Weighed(
         (*_decided(constraints), *_clearings(weighing)),
         tuple(_question(group) for group in weighing.undecided),
         (*_undone(constraints), *((str(one.key), str(other.key)) for one, other in weighing.reversals)),
         _errors(constraints),
     )
+
+
+def _paired(constraints: Constraints, spans: Sequence[Span], entries: Mapping[str, Entry], kind: str) -> Iterator[Row]:
+    """The rows that people paired one by one."""
+    printed = {(span.index, place): line for span in spans for place, line in enumerate(span.statement.lines)}
+    for key, entry in constraints.one_by_one:
+        yield line_row(*key, printed[key])
+        yield entry_row(entries[entry], kind)
 
 
 def _errors(constraints: Constraints) -> dict[LineKey, BankError]:

@@ -28,6 +28,7 @@ CHANGED = {
     "inserted": gettext_lazy("%(text)s, %(now)s on %(now_day)s, came in"),
     "opening": gettext_lazy("The account's opening balance changed"),
     "earlier": gettext_lazy("Entries before this statement moved by %(moves)s"),
+    "cancelling": gettext_lazy("Entries before this statement changed; their sum is what it was"),
 }
 
 
@@ -46,7 +47,8 @@ def change_in_words(change: Change, account: Account) -> str:
         "now_day": written_span(change.now[0]) if change.now else "",
         "moves": money(change.moves, account.currency),
     }
-    said = str(CHANGED[change.kind]) % values
+    kind = "cancelling" if change.kind == "earlier" and not change.moves else change.kind
+    said = str(CHANGED[kind]) % values
     if change.by and change.at:
         return _("%(what)s (%(by)s, %(day)s).") % {"what": said, "by": change.by, "day": written_day(localdate(change.at))}
     return f"{said}."

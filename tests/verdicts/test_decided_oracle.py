@@ -8,7 +8,7 @@ from decimal import Decimal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reconciliation.decided import Corrected, Decided, Excused, NamedLine, OpeningAdopted, Paired, ToldApart, Undone
+from reconciliation.decided import BankErred, Corrected, Decided, Excused, NamedLine, OpeningAdopted, Paired, ToldApart, Undone
 from reconciliation.verdict import StatementVerdict
 from reconciliation.verification import verify
 from tests.verdicts.oracle import Case, may_be_matched
@@ -16,7 +16,7 @@ from tests.verdicts.test_oracle import _books, _statement, cases
 
 Link = tuple[int, int]
 Choice = tuple[str, int, int]
-"""Kind; line or entry, by its place in the case; entry. Places may lie beyond the case: then nothing is there."""
+"""Kind; line or entry, by its place in the case; entry, or the other line. Places may lie beyond the case: then nothing is there."""
 
 
 @st.composite
@@ -32,7 +32,8 @@ def decided_cases(draw: st.DrawFn) -> tuple[Case, list[Choice]]:
         for other in range(one)
         if entry.amount == -case.entries[other].amount
     ]
-    kinds = st.sampled_from(("pair", "apart", "undone", "excuse", "correct", "opening"))
+    likely += [("erred", one, other) for one in range(len(case.lines)) for other in range(one) if _cancel(case, one, other)]
+    kinds = st.sampled_from(("pair", "apart", "undone", "erred", "excuse", "correct", "opening"))
     anything: st.SearchStrategy[Choice] = st.tuples(kinds, lines, entries)
     choice = st.one_of(st.sampled_from(likely), anything) if likely else anything
     return case, draw(st.lists(choice, max_size=4, unique=True))
@@ -40,7 +41,7 @@ def decided_cases(draw: st.DrawFn) -> tuple[Case, list[Choice]]:
 
 def _taken(case: Case, choices: Sequence[Choice]) -> Case:
     """The case as the law takes what was decided: what is there, of equal amounts, and not contradicted by another decision."""
-    here = [each for each in choices if each[2] < len(case.entries) and each[1] < len(case.entries if each[0] == "undone" else case.lines)]
+    here = [each for each in choices if each[0] != "erred" and each[2] < len(case.entries) and each[1] < len(case.entries if each[0] == "undone" else case.lines)]
     pairs = [(line, entry) for kind, line, entry in here if kind == "pair" and case.lines[line].amount == case.entries[entry].amount]
     undone = [(one, other) for kind, one, other in here if kind == "undone" and one != other and _opposite(case, one, other)]
     apart = [(line, entry) for kind, line, entry in here if kind == "apart"]
@@ -65,6 +66,10 @@ def _opposite(case: Case, one: int, other: int) -> bool:
     return case.entries[one].amount == -case.entries[other].amount
 
 
+def _cancel(case: Case, one: int, other: int) -> bool:
+    return case.lines[one].amount == -case.lines[other].amount
+
+
 def _as_data(case: Case, choices: Sequence[Choice]) -> list[Decided]:
     return [_one(case, choice, f"d{number}") for number, choice in enumerate(choices)]
 
@@ -75,14 +80,25 @@ def _one(case: Case, choice: Choice, name: str) -> Decided:
     if kind == "undone":
         other = case.entries[first].id if first < len(case.entries) else "foreign"
         return Undone(id=name, statement=0, entries=(other, entry))
-    statement = case.lines[first].statement if first < len(case.lines) else 0
-    place = sum(line.statement == statement for line in case.lines[:first]) if first < len(case.lines) else 99
+    statement, place = _place(case, first)
+    if kind == "erred":
+        other_statement, other_place = _place(case, second)
+        line, other_line = NamedLine(line=place), NamedLine(line=other_place)
+        return BankErred(id=name, statement=statement, line=line, other_statement=other_statement, other=other_line)
     if kind == "correct":
         return Corrected(id=name, statement=statement, line=NamedLine(line=place), amount=Decimal("-21.50"))
     if kind == "opening":
         return OpeningAdopted(id=name, statement=statement, amount=case.papers[statement].opening)
     kinds: dict[str, type[Paired | ToldApart | Excused]] = {"pair": Paired, "apart": ToldApart, "excuse": Excused}
     return kinds[kind](id=name, statement=statement, lines=(NamedLine(line=place),), entries=(entry,))
+
+
+def _place(case: Case, line: int) -> tuple[int, int]:
+    """The statement of a line and its place there; one that is not there is the hundredth of the first."""
+    if line >= len(case.lines):
+        return 0, 99
+    statement = case.lines[line].statement
+    return statement, sum(each.statement == statement for each in case.lines[:line])
 
 
 @settings(max_examples=600, deadline=None)

@@ -14,7 +14,6 @@ from reconciliation.matching.components import components
 from reconciliation.matching.evidence import Link, edge
 from reconciliation.matching.exact import admissible
 from reconciliation.matching.known import KnownPayees
-from reconciliation.matching.outcome import Pair
 from reconciliation.matching.rows import LATEST
 from reconciliation.matching.words import same_payee
 
@@ -58,7 +57,7 @@ def _numbered_alike(one: Row, other: Row) -> bool:
 
 @given(st.lists(rows(amounts=(AMOUNT, -AMOUNT, Decimal(9))), max_size=8), rows(amounts=(AMOUNT, -AMOUNT, Decimal(9))))
 def test_a_payee_is_known_by_any_of_its_payments_that_cleared(cleared: list[Row], row: Row) -> None:
-    known = KnownPayees(Pair(other, other, Support.PAYEE, 0) for other in cleared)
+    known = KnownPayees(cleared)
     of_payee = [other for other in cleared if same_payee(row.payee, other.payee)]
 
     assert known.pays_again(row) is any(other.amount == row.amount for other in of_payee)
