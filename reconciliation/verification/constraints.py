@@ -38,7 +38,6 @@ class Constraints:
         paired = (entry for pair in self.pairs for entry in pair.entries)
         return frozenset((*paired, *(entry for contra in self.undone for entry in contra.entries)))
 
-
     @property
     def one_by_one(self) -> Iterator[tuple[LineKey, str]]:
         """A line and an entry that a person paired with each other alone."""

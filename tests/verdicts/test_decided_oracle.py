@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,6 +15,8 @@ from reconciliation.verification import verify
 from tests.verdicts.oracle import Case, may_be_matched
 from tests.verdicts.test_oracle import _books, _statement, cases
 
+READ_SO = Decimal("-21.50")
+"""What a person says that a line was misread for."""
 Link = tuple[int, int]
 Choice = tuple[str, int, int]
 """Kind; line or entry, by its place in the case; entry, or the other line. Places may lie beyond the case: then nothing is there."""
@@ -41,25 +44,39 @@ def decided_cases(draw: st.DrawFn) -> tuple[Case, list[Choice]]:
 
 def _taken(case: Case, choices: Sequence[Choice]) -> Case:
     """The case as the law takes what was decided: what is there, of equal amounts, and not contradicted by another decision."""
-    here = [each for each in choices if each[0] != "erred" and each[2] < len(case.entries) and each[1] < len(case.entries if each[0] == "undone" else case.lines)]
-    pairs = [(line, entry) for kind, line, entry in here if kind == "pair" and case.lines[line].amount == case.entries[entry].amount]
-    undone = [(one, other) for kind, one, other in here if kind == "undone" and one != other and _opposite(case, one, other)]
-    apart = [(line, entry) for kind, line, entry in here if kind == "apart"]
+    case = _corrected(case, choices)
+    pairs = [(line, entry) for line, entry in _links(case, choices, "pair") if case.lines[line].amount == case.entries[entry].amount]
+    apart = _links(case, choices, "apart")
+    undone = [pair for pair in _two(choices, "undone", len(case.entries)) if _opposite(case, *pair)]
+    erred = [pair for pair in _two(choices, "erred", len(case.lines)) if _cancel(case, *pair)]
     settled = Counter([("line", line) for line, _ in pairs] + [("entry", entry) for _, entry in pairs])
     settled += Counter(("entry", half) for pair in undone for half in pair)
+    settled += Counter(("line", half) for pair in erred for half in pair)
+    errors = [half for pair in erred if all(settled["line", half] == 1 for half in pair) for half in pair]
     return replace(
-        _corrected(case, choices),
+        case,
         pairs=tuple(link for link in pairs if link not in apart and settled["line", link[0]] == settled["entry", link[1]] == 1),
-        apart=frozenset(link for link in apart if link not in pairs),
+        apart=frozenset((*(link for link in apart if link not in pairs), *product(errors, range(len(case.entries))))),
         undone=tuple(pair for pair in undone if all(settled["entry", half] == 1 for half in pair)),
     )
 
 
+def _links(case: Case, choices: Sequence[Choice], kind: str) -> list[Link]:
+    return [(line, entry) for each, line, entry in choices if each == kind and line < len(case.lines) and entry < len(case.entries)]
+
+
+def _two(choices: Sequence[Choice], kind: str, count: int) -> list[Link]:
+    """Two different rows of one side."""
+    return [(one, other) for each, one, other in choices if each == kind and one != other and max(one, other) < count]
+
+
 def _corrected(case: Case, choices: Sequence[Choice]) -> Case:
-    """An amount that a person put right proves nothing where no running balance is printed."""
-    touched = {case.lines[line].statement for kind, line, _ in choices if kind == "correct" and line < len(case.lines)}
+    """An amount that a person put right proves nothing where no running balance is printed. Of two corrections neither counts."""
+    times = Counter(line for kind, line, _ in choices if kind == "correct" and line < len(case.lines))
+    touched = {case.lines[line].statement for line in times}
+    lines = [replace(line, amount=READ_SO) if times[place] == 1 else line for place, line in enumerate(case.lines)]
     papers = [replace(paper, whole=paper.whole and place not in touched) for place, paper in enumerate(case.papers)]
-    return replace(case, papers=tuple(papers))
+    return replace(case, lines=tuple(lines), papers=tuple(papers))
 
 
 def _opposite(case: Case, one: int, other: int) -> bool:
@@ -86,7 +103,7 @@ def _one(case: Case, choice: Choice, name: str) -> Decided:
         line, other_line = NamedLine(line=place), NamedLine(line=other_place)
         return BankErred(id=name, statement=statement, line=line, other_statement=other_statement, other=other_line)
     if kind == "correct":
-        return Corrected(id=name, statement=statement, line=NamedLine(line=place), amount=Decimal("-21.50"))
+        return Corrected(id=name, statement=statement, line=NamedLine(line=place), amount=READ_SO)
     if kind == "opening":
         return OpeningAdopted(id=name, statement=statement, amount=case.papers[statement].opening)
     kinds: dict[str, type[Paired | ToldApart | Excused]] = {"pair": Paired, "apart": ToldApart, "excuse": Excused}
