@@ -91,8 +91,9 @@ class Weighing:
 
     @property
     def alone(self) -> list[Row]:
-        """The rows of both sides that cleared one by one."""
-        return [*self._paired, *(row for pair in self.pairs for row in (pair.line, pair.entry))]
+        """The entries that cleared by a line of their own, and those lines that name another payee."""
+        lines = (pair.line for pair in self.pairs if pair.line.payee != pair.entry.payee)
+        return [*self._paired, *(pair.entry for pair in self.pairs), *lines]
 
     def take(self, lines: Iterable[Row], entries: Iterable[Row]) -> None:
         """These rows are spoken for: they are no longer left over."""
