@@ -14,6 +14,7 @@ from reconciliation.models import Conclusion, StatementImport
 from reconciliation.signing.drift import Drift, drift_since
 from reconciliation.signing.services import NotNow, lock, prepare, reopen, review, sign_off
 from reconciliation.signing.standing import days_of_stored, standing_of
+from reconciliation.words.signing import change_in_words
 from tests.pipeline.making import a_member
 from tests.posting.making import an_account, booked, only, paper, read_in
 
@@ -82,6 +83,7 @@ def test_changes_before_the_statement_show_although_they_cancel_each_other(accou
 
     [change] = drift(february).changes
     assert (change.kind, change.moves) == ("earlier", Decimal(0))
+    assert change_in_words(change, account) == "Entries before this statement changed; their sum is what it was."
 
 
 def test_what_was_kept_without_a_mark_is_held_against_count_and_sum(account: Account, partner: User) -> None:
