@@ -11,7 +11,9 @@ from django.core.exceptions import ImproperlyConfigured
 from assistant.dialects import DIALECTS, WAYS
 from assistant.prices import limit_said, price_of, price_said
 from assistant.protocols import CODECS
-from reconciliation.consent import address_of, models_asked, own_address
+from finance.vault.masters import NoMasterKey, master_keys
+from reconciliation.addresses import own_address
+from reconciliation.consent import address_of, models_asked
 from reconciliation.documents.confinement import locks_held
 from reconciliation.documents.locks import missing
 from reconciliation.spending import BOUNDS, is_bounded
@@ -33,6 +35,19 @@ def production_has_a_key(**_: Any) -> list[CheckMessage]:
     if settings.PRODUCTION and not key_is_long_enough():
         hint = "Set SECRET_KEY to at least 50 random characters, and keep it: a new one signs everybody out."
         return [Error("In production no key is made, and the one that is set is missing or too short.", hint=hint, id="tieout.E004")]
+    return []
+
+
+@register(Tags.security)
+def what_is_sealed_can_be_opened(**_: Any) -> list[CheckMessage]:
+    try:
+        master_keys()
+    except NoMasterKey as error:
+        hint = (
+            "Set ENCRYPTION_KEYS to 32 random bytes in base64 (openssl rand -base64 32), and keep it apart from the backups: "
+            "without it the organizations' keys of providers and their documents cannot be opened."
+        )
+        return [Error(f"What is kept sealed cannot be opened: {error}.", hint=hint, id="tieout.E013")]
     return []
 
 

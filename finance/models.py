@@ -19,9 +19,11 @@ from finance.money import Money, MoneyIfKnown, UnknownCurrency, exponent
 from finance.preferences import Preferences, Reading
 from finance.querysets import IN_SIGHT, AccountQuerySet, EntryChangeQuerySet, MembershipQuerySet, TransactionQuerySet
 from finance.tenancy import ValidatedAcrossOrganizations
+from finance.vault.models import DataKey
 
 __all__ = [
     "Account",
+    "DataKey",
     "EntryChange",
     "Invitation",
     "LedgerImport",

@@ -13,12 +13,13 @@ from finance.paging import Page, PageKey
 from finance.tenancy import OrganizationQuerySet
 
 if TYPE_CHECKING:
-    from finance.models import Account, EntryChange, Invitation, Membership, Organization, Transaction  # noqa: F401  named in base classes
+    from finance.models import Account, DataKey, EntryChange, Invitation, Membership, Organization, Transaction  # noqa: F401  named in base classes
 
 IN_SIGHT = Q(status="pending") | Q(is_brought_forward=True) | Q(reversal_of__isnull=False)
 
 __all__ = [
     "AccountQuerySet",
+    "DataKeyQuerySet",
     "EntryChangeQuerySet",
     "InvitationQuerySet",
     "MembershipQuerySet",
@@ -37,6 +38,10 @@ class InvitationQuerySet(OrganizationQuerySet["Invitation"]):
     def open(self, now: dt.datetime) -> Self:
         """Those that can still be accepted."""
         return self.filter(accepted_at=None, withdrawn_at=None, expires_at__gt=now)
+
+
+class DataKeyQuerySet(OrganizationQuerySet["DataKey"]):
+    pass
 
 
 class AccountQuerySet(OrganizationQuerySet["Account"]):

@@ -14,6 +14,7 @@ BIN = Path(sys.executable).parent
 PRODUCTION = {
     "PRODUCTION": "true",
     "SECRET_KEY": "a-key-of-fifty-characters-and-more-for-this-check-0123456789",
+    "ENCRYPTION_KEYS": "YSBtYXN0ZXIga2V5IGZvciB0aGlzIGNoZWNrIG9ubHk=",
     "ALLOWED_HOSTS": "tieout.example",
     "DATABASE_URL": "postgres://tieout@127.0.0.1:5432/tieout",
     "REDIS_URL": "redis://127.0.0.1:6379/0",

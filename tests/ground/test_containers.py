@@ -53,7 +53,7 @@ def test_every_volume_is_declared_and_every_declared_one_is_used() -> None:
 def test_no_secret_has_a_default() -> None:
     asked = re.findall(r"\$\{([A-Z_]+)([^}]*)\}", (PROJECT / "docker-compose.yml").read_text())
 
-    assert {name for name, _ in asked} == {"SECRET_KEY", "ALLOWED_HOSTS", "POSTGRES_PASSWORD"}
+    assert {name for name, _ in asked} == {"SECRET_KEY", "ENCRYPTION_KEYS", "ALLOWED_HOSTS", "POSTGRES_PASSWORD"}
     assert all(rest.startswith(":?") for _, rest in asked)
 
 

@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 PROJECT = Path(__file__).resolve().parents[2]
-SERVER = {"PRODUCTION": "true", "SECRET_KEY": "k" * 60, "ALLOWED_HOSTS": "tieout.example", "REDIS_URL": "", "DATABASE_URL": ""}
+MASTER_KEY = "YSBtYXN0ZXIga2V5IGZvciB0aGlzIGNoZWNrIG9ubHk="
+SERVER = {
+    "PRODUCTION": "true",
+    "SECRET_KEY": "k" * 60,
+    "ENCRYPTION_KEYS": MASTER_KEY,
+    "ALLOWED_HOSTS": "tieout.example",
+    "REDIS_URL": "",
+    "DATABASE_URL": "",
+}
 
 PRICED = {"PROVIDER_DAILY_LIMIT": "5", "PROVIDER": "openai", "PROVIDER_MODEL": "gpt-5-mini"}
 
@@ -32,6 +40,9 @@ def said_by_check(environment: dict[str, str], folder: Path) -> subprocess.Compl
         (SERVER | {"ALLOWED_HOSTS": ""}, "Set ALLOWED_HOSTS"),
         (SERVER | {"SECRET_KEY": ""}, "Set SECRET_KEY"),
         (SERVER | {"SECRET_KEY": "short"}, "Set SECRET_KEY"),
+        (SERVER | {"ENCRYPTION_KEYS": ""}, "there is no master key"),
+        (SERVER | {"ENCRYPTION_KEYS": f"{MASTER_KEY},c2hvcnQ="}, "master key 2 is not 32 bytes in base64"),
+        ({"ENCRYPTION_KEYS": "nonsense"}, "Set ENCRYPTION_KEYS"),
         ({"PROVIDER": "oracle"}, "There is no provider 'oracle'"),
         ({"PROVIDER": "openai", "PROVIDER_MODEL": ""}, "Set PROVIDER_MODEL"),
         ({"PROVIDER": "openai", "PROVIDER_MODEL": "m", "PROVIDER_API": "morse"}, "There is no protocol 'morse'"),
@@ -61,7 +72,7 @@ def test_money_may_be_limited_where_the_price_is_known(environment: dict[str, st
 
 
 @pytest.mark.parametrize("environment", [{}, SERVER])
-def test_a_laptop_needs_no_setting_and_a_server_three(environment: dict[str, str], tmp_path: Path) -> None:
+def test_a_laptop_needs_no_setting_and_a_server_four(environment: dict[str, str], tmp_path: Path) -> None:
     assert said_by_check(environment, tmp_path).returncode == 0
 
 
@@ -70,6 +81,15 @@ def test_a_folder_with_odd_characters_in_its_name_will_do(tmp_path: Path) -> Non
 
     assert said_by_check({"DATABASE_URL": ""}, folder).returncode == 0
     assert (folder / "secret_key").exists()
+
+
+def test_a_laptop_makes_its_keys_itself_for_its_owner_alone(tmp_path: Path) -> None:
+    said_by_check({}, tmp_path)
+    made = {name: (tmp_path / name).read_text() for name in ("secret_key", "encryption_key")}
+    said_by_check({}, tmp_path)
+
+    assert made == {name: (tmp_path / name).read_text() for name in made}
+    assert {(tmp_path / name).stat().st_mode & 0o777 for name in made} == {0o600}
 
 
 def test_settings_are_read_from_a_file_and_the_environment_wins(tmp_path: Path) -> None:
