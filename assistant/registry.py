@@ -33,6 +33,7 @@ def provider(
 ) -> Provider:
     """The provider of that name. What is empty comes from its row of the table; its key from the environment.
 
+    An empty `environment` lends nothing: neither a key nor OpenAI's organization.
     `seconds` is the longest wait for an answer; `record` is given each exchange, to be `played`. Raises ProviderNotConfigured."""
     if name not in DIALECTS:
         raise ProviderNotConfigured(f"there is no provider {name!r}; there are {', '.join(DIALECTS)}")
@@ -44,7 +45,7 @@ def provider(
     if tools not in (None, *WAYS):
         raise ProviderNotConfigured(f"tools cannot be offered as {tools!r}; they can as {', '.join(WAYS)}")
     address, key = base_url or _address(server), api_key or _key(server, environment, elsewhere=bool(base_url))
-    transport = _transport(server, address, key, seconds)
+    transport = _transport(server, address, key, seconds, lent=bool(environment))
     over = RecordingTransport(transport, server=server, keep=record) if record else transport
     wire = partial(WireProvider, codec=codec(server.api), transport=over, model=model)
     return offered(wire(dialect=server), wire(dialect=enforcing(server)), tools or server.tools)
@@ -58,12 +59,12 @@ def played(records: Sequence[Record], *, model: str) -> Provider:
     return WireProvider(dialect=server, codec=codec(server.api), transport=PlayingTransport(records), model=model)
 
 
-def _transport(server: Dialect, address: str, key: str, seconds: float) -> Transport:
+def _transport(server: Dialect, address: str, key: str, seconds: float, *, lent: bool) -> Transport:
     """Imported only now: its package takes a second to load."""
     if server.api in ("chat", "responses"):
         from assistant.transports.openai_package import OpenAIPackage
 
-        return OpenAIPackage(base_url=address, api_key=key, seconds=seconds, is_openai=server.name == "openai")
+        return OpenAIPackage(base_url=address, api_key=key, seconds=seconds, is_openai=lent and server.name == "openai")
     from assistant.transports.http import Http
 
     return Http(base_url=address, headers=headers(server, key), seconds=seconds)

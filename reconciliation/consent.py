@@ -1,8 +1,6 @@
 """No text of a document leaves for a provider elsewhere until an owner has switched that provider on for the organization."""
 
 from dataclasses import dataclass
-from ipaddress import ip_address, ip_network
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -12,12 +10,9 @@ from django.utils import timezone
 
 from assistant.dialects import DIALECTS
 from finance.models import Membership, Organization
+from reconciliation.addresses import is_local, own_address
+from reconciliation.chosen import Chosen, chosen_for
 from reconciliation.models import ProviderConsent
-
-NEAR = [
-    ip_network(network)
-    for network in ("127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "::1/128", "fe80::/10", "fc00::/7")
-]
 
 
 class NotAllowed(Exception):
@@ -40,27 +35,9 @@ class Offered:
     is_on: bool
 
 
-def is_local(address: str) -> bool:
-    """Whether what is sent there stays on this machine or its private network. A name may lead anywhere; only `localhost` is certain."""
-    host = urlsplit(address).hostname or ""
-    if host == "localhost":
-        return True
-    try:
-        found = ip_address(host)
-    except ValueError:
-        return False
-    return any(found.version == network.version and found in network for network in NEAR)
-
-
 def address_of(provider: str) -> str:
-    """Where its requests go; empty where nobody has said so."""
+    """Where the installation's requests to it go; empty where nobody has said so."""
     return settings.PROVIDER_BASE_URL or own_address(provider)
-
-
-def own_address(provider: str) -> str:
-    """Where they go if nothing else is set; empty for a provider that has no such place."""
-    row = DIALECTS.get(provider)
-    return row.base_url if row else ""
 
 
 def models_asked() -> list[tuple[str, str]]:
@@ -71,11 +48,17 @@ def models_asked() -> list[tuple[str, str]]:
 
 
 def may_be_told(organization: Organization, provider: str, *, at: str | None = None) -> bool:
-    """Local, switched on by the operator for all, or by an owner for this organization. `at` is its address, if not the one of the
-    settings."""
-    if is_local(address_of(provider) if at is None else at) or provider in settings.PROVIDER_ALLOWED:
+    """Local, switched on by the operator for all, or by an owner for this organization. `at` is its address, if not the one of what the
+    organization has asked."""
+    chosen = chosen_for(organization, provider)
+    if is_local(chosen.address if at is None else at) or is_on_for_all(chosen):
         return True
     return ProviderConsent.objects.of(organization).standing().filter(provider=provider).exists()
+
+
+def is_on_for_all(chosen: Chosen) -> bool:
+    """The operator did not mean an address that an organization named."""
+    return chosen.provider in settings.PROVIDER_ALLOWED and not (chosen.is_own and chosen.base_url)
 
 
 def require_consent(organization: Organization, provider: str) -> None:
@@ -85,22 +68,23 @@ def require_consent(organization: Organization, provider: str) -> None:
 
 
 def offered_to(organization: Organization) -> list[Offered]:
-    """The providers that this installation asks, in that order, and those that were switched on before."""
+    """The providers that this organization has asked, in that order, and those that were switched on before."""
     standing = {each.provider for each in ProviderConsent.objects.of(organization).standing()}
-    asked = models_asked()
+    first = chosen_for(organization)
+    asked = [(first.provider, first.model)] if first.is_own else models_asked()
     names = [name for name in dict.fromkeys([*(provider for provider, _model in asked), *sorted(standing)]) if name in DIALECTS]
-    addresses = {name: address_of(name) if name == settings.PROVIDER else own_address(name) for name in names}
+    places = {name: first if name == first.provider else Chosen(provider=name, model="") for name in names}
     return [
         Offered(
             name=name,
-            address=addresses[name],
+            address=place.address,
             models=tuple(dict.fromkeys(model for provider, model in asked if provider == name)),
-            is_first=name == settings.PROVIDER,
-            is_local=is_local(addresses[name]),
-            for_all=name in settings.PROVIDER_ALLOWED,
+            is_first=name == first.provider,
+            is_local=is_local(place.address),
+            for_all=is_on_for_all(place),
             is_on=name in standing,
         )
-        for name in names
+        for name, place in places.items()
     ]
 
 

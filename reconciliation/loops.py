@@ -17,6 +17,7 @@ from assistant.patience import Patience
 from assistant.results import Step
 from assistant.tools import Toolbox
 from finance.models import Organization
+from reconciliation.chosen import chosen_for
 from reconciliation.lengths import Purpose, length
 from reconciliation.paid_steps import Memory, PaidSteps, tokens_paid
 from reconciliation.proposing.builtin import BUILTIN
@@ -73,7 +74,7 @@ class Loops:
             meter=self._metered(providers),
             store=PaidSteps(self._claimed, scope, memory),
             patience=Patience(tries=settings.PROVIDER_TRIES),
-            options=_options(providers, purpose, left),
+            options=_options(providers, purpose, left, at=chosen_for(self._claimed.statement_import.organization, first.name).address),
             observer=told,
         )
 
@@ -96,8 +97,10 @@ def chat_meter(providers: Sequence[Provider], organization: Organization) -> Met
     return Meter(prices, limit=run_limit(), ledger=daily_ledger(organization))
 
 
-def chat_loop(providers: Sequence[Provider], toolbox: Toolbox, limits: Limits, *, meter: Meter, stop: Callable[[], bool]) -> ToolLoop:
-    """For a conversation with a person; kept by no store, since it is told as it comes."""
+def chat_loop(
+    providers: Sequence[Provider], toolbox: Toolbox, limits: Limits, *, at: str, meter: Meter, stop: Callable[[], bool]
+) -> ToolLoop:
+    """For a conversation with a person; kept by no store, since it is told as it comes. `at` is the first provider's address."""
     first, *others = providers
     limits = _within(limits)
     return ToolLoop(
@@ -107,7 +110,7 @@ def chat_loop(providers: Sequence[Provider], toolbox: Toolbox, limits: Limits, *
         fallbacks=others,
         meter=meter,
         patience=Patience(tries=settings.PROVIDER_TRIES),
-        options=_options(providers, "chats", limits),
+        options=_options(providers, "chats", limits, at=at),
         observer=all_of(*_lookers_on(first)),
         stop=stop,
     )
@@ -119,9 +122,9 @@ def _within(limits: Limits, read: int = 0, written: int = 0) -> Limits:
     return replace(limits, input_tokens=most_in - read if most_in else None, output_tokens=most_out - written if most_out else None)
 
 
-def _options(providers: Sequence[Provider], purpose: Purpose, limits: Limits) -> Mapping[str, Any]:
+def _options(providers: Sequence[Provider], purpose: Purpose, limits: Limits, *, at: str) -> Mapping[str, Any]:
     shown = {"reasoning_text": True} if settings.PROVIDER_SHOWS_REASONING else {}
-    return {**length(providers, purpose, limits.output_tokens), **shown}
+    return {**length(providers, purpose, limits.output_tokens, at=at), **shown}
 
 
 def _lookers_on(provider: Provider) -> list[Observer]:

@@ -8,9 +8,11 @@ from django.conf import settings
 
 from assistant.contract import Provider
 from assistant.masking import Masked
-from assistant.registry import ProviderNotConfigured, provider
+from assistant.registry import SECONDS, ProviderNotConfigured, provider
 from finance.models import Organization
-from reconciliation.consent import address_of, may_be_told, own_address, require_consent
+from reconciliation.addresses import own_address, require_public
+from reconciliation.chosen import Chosen, chosen_for, key_of
+from reconciliation.consent import may_be_told, require_consent
 from reconciliation.lengths import Purpose
 from reconciliation.proposing.builtin import BUILTIN, BuiltinProvider
 from reconciliation.spending import BOUNDS, is_bounded
@@ -21,32 +23,56 @@ MONEY = re.compile(r"amount|sum|by|difference|bridge|(\w+_)?balance")
 Choose = Callable[[str, Organization, Purpose], Sequence[Provider]]
 
 
-def choose(name: str, organization: Organization, purpose: Purpose) -> Sequence[Provider]:
+class Unbounded(ProviderNotConfigured):
+    """What a model elsewhere may cost is not known, and its tokens are not bounded."""
+
+
+def choose(name: str, organization: Organization, purpose: Purpose, *, seconds: float = SECONDS) -> Sequence[Provider]:
     """The provider of that name, imported only now, and those that are asked where it stays overloaded. Numbers of accounts are masked
-    for all but the built-in one, which tells nobody.
+    for all but the built-in one, which tells nobody. `seconds` is the longest wait for an answer.
 
     Raises ProviderNotConfigured, NotAllowed."""
     if name == BUILTIN:
         return [BuiltinProvider()]
-    chosen = provider(
+    chosen = chosen_for(organization, name)
+    made = _own(organization, chosen, seconds) if chosen.is_own else _of_the_installation(name, purpose, seconds)
+    require_consent(organization, name)
+    _require_bounds(made, chosen.address)
+    others = () if chosen.is_own else _fallbacks(name, organization)
+    return [Masked(each, MONEY) for each in (made, *others)]
+
+
+def _own(organization: Organization, chosen: Chosen, seconds: float) -> Provider:
+    """As the organization chose it, with its own key: what the environment has is the installation's, and goes nowhere else."""
+    require_public(chosen.address)
+    return provider(
+        chosen.provider,
+        model=chosen.model,
+        base_url=chosen.base_url,
+        api_key=key_of(organization),
+        seconds=seconds,
+        environment={},
+    )
+
+
+def _of_the_installation(name: str, purpose: Purpose, seconds: float) -> Provider:
+    return provider(
         name,
         model=_model(purpose),
         api=settings.PROVIDER_API or None,
         base_url=settings.PROVIDER_BASE_URL,
         api_key=settings.PROVIDER_API_KEY,
         tools=settings.PROVIDER_TOOLS or None,
+        seconds=seconds,
     )
-    require_consent(organization, name)
-    _require_bounds(chosen)
-    return [Masked(each, MONEY) for each in (chosen, *_fallbacks(name, organization))]
 
 
-def _require_bounds(chosen: Provider) -> None:
-    """What a model elsewhere costs is known, or its tokens are bounded. Raises ProviderNotConfigured."""
-    if not is_bounded(chosen.name, chosen.model, at=address_of(chosen.name)):
+def _require_bounds(chosen: Provider, address: str) -> None:
+    """What a model elsewhere costs is known, or its tokens are bounded. Raises Unbounded."""
+    if not is_bounded(chosen.name, chosen.model, at=address):
         lacking = f"the price of {chosen.model} is not known: {BOUNDS}"
         logger.warning("%s is not asked: %s", chosen.name, lacking)
-        raise ProviderNotConfigured(lacking)
+        raise Unbounded(lacking)
 
 
 def _fallbacks(name: str, organization: Organization) -> Iterator[Provider]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         Notice,
         PaidStep,
         Posting,
+        ProviderChoice,
         ProviderConsent,
         Question,
         Recheck,
@@ -93,6 +94,10 @@ class NoticeQuerySet(OrganizationQuerySet["Notice"]):
 
 
 class SpendingQuerySet(OrganizationQuerySet["Spending"]):
+    pass
+
+
+class ProviderChoiceQuerySet(OrganizationQuerySet["ProviderChoice"]):
     pass
 
 

@@ -11,7 +11,7 @@ from assistant.contract import Provider
 from assistant.costs import BudgetSpent, Ledger, Price
 from assistant.prices import limit_said, price_of, price_said
 from finance.models import Organization
-from reconciliation.consent import is_local
+from reconciliation.addresses import is_local
 from reconciliation.models import Spending, StatementImport
 from reconciliation.querysets import ImportQueue, SpendingQuerySet
 from reconciliation.queueing.claims import Claim

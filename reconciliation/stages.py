@@ -10,6 +10,7 @@ from django.db import transaction
 
 from assistant.registry import ProviderNotConfigured
 from reconciliation.actor import actor_of
+from reconciliation.chosen import chosen_for
 from reconciliation.consent import NotAllowed
 from reconciliation.documents import store
 from reconciliation.documents.limits import configured_limits
@@ -121,12 +122,12 @@ class Extract:
 
 
 def provider_of(statement_import: StatementImport, reading: Reading) -> str:
-    """The provider named for this import, else the one that the settings choose: a document's words go to no other.
+    """The provider named for this import, else the one that the organization has asked: a document's words go to no other.
 
     What the second engine alone has read goes to none: nobody looked whether a reader of the page sees it."""
     if BY_SECOND_ENGINE in reading.notes:
         return BUILTIN
-    return statement_import.provider or settings.PROVIDER
+    return statement_import.provider or chosen_for(statement_import.organization).provider
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

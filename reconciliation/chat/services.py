@@ -18,6 +18,7 @@ from reconciliation.actor import Actor
 from reconciliation.chat.context import conversation
 from reconciliation.chat.events import ChatEvent, told
 from reconciliation.chat.proposals import Proposals
+from reconciliation.chosen import chosen_for
 from reconciliation.consent import NotAllowed
 from reconciliation.loops import chat_loop, chat_meter
 from reconciliation.models import Question, StatementImport
@@ -102,7 +103,8 @@ class _Answering:
             raise ProviderNotConfigured("the built-in provider answers no questions")
         providers, toolbox = chosen(name, self._actor.organization, "chats"), Toolbox(self._proposals.offered())
         self._meter = chat_meter(providers, self._actor.organization)
-        asking = chat_loop(providers, toolbox, PAID, meter=self._meter, stop=self._is_stopped)
+        address = chosen_for(self._actor.organization, name).address
+        asking = chat_loop(providers, toolbox, PAID, at=address, meter=self._meter, stop=self._is_stopped)
         with closing(asking.stream(conversation(self._question), instructions=instructions("chat").text)) as coming:
             for event in coming:
                 if isinstance(event, RunFinished):

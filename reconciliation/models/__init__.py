@@ -2,6 +2,7 @@
 what models were asked."""
 
 from reconciliation.models.asked import PaidStep, ProviderConsent, Question, Spending
+from reconciliation.models.choice import ProviderChoice
 from reconciliation.models.conclusion import Conclusion
 from reconciliation.models.decisions import Decision, DecisionsStay
 from reconciliation.models.evidence import Match, Statement, StatementLine
@@ -20,6 +21,7 @@ __all__ = [
     "Notice",
     "PaidStep",
     "Posting",
+    "ProviderChoice",
     "ProviderConsent",
     "Question",
     "Recheck",

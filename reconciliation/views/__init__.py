@@ -18,7 +18,7 @@ from reconciliation.views.deciding import (
 from reconciliation.views.decisions import choose_account, process_again, verify_again
 from reconciliation.views.document import import_document
 from reconciliation.views.imports import imports
-from reconciliation.views.models import models, switch_model
+from reconciliation.views.models import models, own_model, remove_model_key, switch_model, try_model
 from reconciliation.views.notices import notice_seen
 from reconciliation.views.overview import overview
 from reconciliation.views.page_image import page_image
@@ -57,8 +57,10 @@ __all__ = [
     "notice_seen",
     "open_samples",
     "overview",
+    "own_model",
     "page_image",
     "process_again",
+    "remove_model_key",
     "replace_statement",
     "roll_forward",
     "settle_twin",
@@ -70,6 +72,7 @@ __all__ = [
     "take_out",
     "take_typed_back",
     "throw_samples_away",
+    "try_model",
     "type_statement",
     "unlock",
     "upload",

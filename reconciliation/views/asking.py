@@ -2,7 +2,6 @@
 
 from uuid import UUID
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -13,6 +12,7 @@ from django.views.decorators.http import require_POST
 from finance.access import member_may
 from finance.requests import MemberRequest
 from reconciliation.chat import services
+from reconciliation.chosen import chosen_for
 from reconciliation.models import Question
 from reconciliation.views.access import import_seen_by
 
@@ -34,7 +34,7 @@ def ask(request: MemberRequest, import_id: UUID) -> HttpResponse | StreamingHttp
             messages.error(request, told[refused.code])
             return _page(import_id)
         return JsonResponse({"error": {"code": refused.code, "message": told[refused.code]}}, status=400)
-    events = services.answer(question=question, name=settings.PROVIDER)
+    events = services.answer(question=question, name=chosen_for(request.organization).provider)
     if then_page:
         for _event in events:
             pass

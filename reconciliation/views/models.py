@@ -1,26 +1,71 @@
-"""Which providers may be told what documents say: what leaves, who switched them on, and the switch for an owner."""
+"""Which model is asked, which providers may be told what documents say, and who switched them on; the acts are an owner's."""
 
+from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from assistant.dialects import DIALECTS
 from finance.access import member_may
 from finance.requests import MemberRequest
+from reconciliation.chosen import choice_of, choose_provider, remove_key
+from reconciliation.connection import try_connection
 from reconciliation.consent import allow_provider, forbid_provider, offered_to
-from reconciliation.models import ProviderConsent
+from reconciliation.models import ProviderChoice, ProviderConsent
+from reconciliation.provider_form import ProviderForm
+from reconciliation.words.connection import WORKS, outcome
 
 
 @require_safe
 @member_may("read")
 def models(request: MemberRequest) -> HttpResponse:
+    own = choice_of(request.organization)
+    return _page(request, own, ProviderForm(None, own))
+
+
+def _page(request: MemberRequest, own: ProviderChoice | None, form: ProviderForm) -> HttpResponse:
     context = {
         "section": "models",
+        "form": form,
+        "own": own,
         "providers": offered_to(request.organization),
         "records": ProviderConsent.objects.of(request.organization).select_related("allowed_by", "withdrawn_by"),
         "may_switch": request.membership.may("manage_providers"),
     }
     return render(request, "reconciliation/models.html", context)
+
+
+@sensitive_post_parameters("key")
+@require_POST
+@member_may("manage_providers")
+def own_model(request: MemberRequest) -> HttpResponse:
+    """Which provider the organization has asked, and the key for it."""
+    own = choice_of(request.organization)
+    form = ProviderForm(request.POST, own)
+    if not form.is_valid():
+        return _page(request, own, form)
+    choose_provider(organization=request.organization, actor=request.user, **form.cleaned_data)
+    messages.success(request, _("Saved."))
+    return redirect("models")
+
+
+@require_POST
+@member_may("manage_providers")
+def remove_model_key(request: MemberRequest) -> HttpResponse:
+    remove_key(organization=request.organization, actor=request.user)
+    messages.success(request, _("The key was removed."))
+    return redirect("models")
+
+
+@require_POST
+@member_may("manage_providers")
+def try_model(request: MemberRequest) -> HttpResponse:
+    tested = try_connection(organization=request.organization, actor=request.user)
+    tell = messages.success if tested.code == WORKS else messages.error
+    tell(request, outcome(tested))
+    return redirect("models")
 
 
 @require_POST

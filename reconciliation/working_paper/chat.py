@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from finance.models import Account, Membership, Transaction
+from reconciliation.chosen import chosen_for
 from reconciliation.consent import may_be_told
 from reconciliation.models import Question, StatementImport, StatementLine
 from reconciliation.proposing.builtin import BUILTIN
@@ -53,7 +53,8 @@ class Chat:
 
 def chat_of(statement_import: StatementImport, sheets: Sequence[Sheet], membership: Membership) -> Chat:
     """At most five queries, however much was asked."""
-    provider = "" if settings.PROVIDER == BUILTIN else settings.PROVIDER
+    chosen = chosen_for(statement_import.organization).provider
+    provider = "" if chosen == BUILTIN else chosen
     asked = statement_import.questions.exclude(finished_at=None).order_by("-asked_at").select_related("asked_by")[:SHOWN]
     questions = list(reversed(asked))
     known = _Known(statement_import, sheets, membership, [proposal for question in questions for proposal in question.proposals])

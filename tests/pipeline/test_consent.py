@@ -19,7 +19,8 @@ from assistant.dialects import DIALECTS
 from assistant.registry import ProviderNotConfigured
 from finance.models import Organization
 from finance.roles import Role
-from reconciliation.consent import NotAllowed, allow_provider, forbid_provider, is_local, may_be_told
+from reconciliation.addresses import is_local
+from reconciliation.consent import NotAllowed, allow_provider, forbid_provider, may_be_told
 from reconciliation.lengths import Purpose
 from reconciliation.models import ProviderConsent
 from reconciliation.providers import choose
@@ -185,7 +186,9 @@ def test_the_page_says_which_models_are_asked_and_which_no_more(
 
     assert "Asked first. Model: small-model." in page
     assert "stays overloaded. Model: openai/gpt-oss-120b." in page
-    assert page.index("Compatible server") < page.index("Groq") < page.index("Mistral AI") < page.index("name it no more")
+    places = [page.index(f'id="provider-{name}"') for name in ("compatible", "groq", "mistral")]
+    assert places == sorted(places)
+    assert page.index("name it no more") > places[-1]
 
 
 def test_what_a_person_named_for_one_import_goes_to_no_fallback(ours: Organization, settings: Settings) -> None:

@@ -11,6 +11,7 @@ from finance.imports.services import show_file
 from finance.inviting.services import invite, token_of
 from finance.models import Account, Invitation, LedgerImport, Membership, Organization, Transaction
 from finance.roles import Role
+from reconciliation.chosen import choose_provider
 from reconciliation.documents import store
 from reconciliation.models import Conclusion, Decision, Notice, Question, Statement, StatementImport
 from reconciliation.posting.publishing import publish
@@ -103,6 +104,8 @@ def a_tenant(name: str, text: str) -> Tenant:
     )
     january.refresh_from_db()
     rows = f"Date;Text;Amount\n2026-04-03;{text};-1,50\n".encode()
+    key = f"sk-{text}-{name}-0123456789"
+    choose_provider(organization=organization, actor=owner, provider="openai", model=f"{text} model", base_url="", key=key)
     publish(statement=only(february), lines=[0], actor=owner)
     return Tenant(
         organization=organization,

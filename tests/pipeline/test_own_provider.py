@@ -1,0 +1,359 @@
+"""An organization has a provider of its own asked, with a key that nobody sees again."""
+
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from assistant.registry import ProviderNotConfigured
+from finance.models import Organization
+from finance.roles import Role
+from reconciliation.addresses import AddressNotAllowed, may_be_named, require_public
+from reconciliation.chosen import choice_of, choose_provider, chosen_for, key_of
+from reconciliation.connection import try_connection
+from reconciliation.consent import NotAllowed, allow_provider, may_be_told
+from reconciliation.models import ProviderChoice
+from reconciliation.providers import choose
+from tests.assistant.local_server import Answer, LocalServer, completion, serving
+from tests.pipeline.local_model import Json, serving_a_model
+from tests.pipeline.making import a_member, an_organization, processed
+from tests.pipeline.papers import JANUARY, books_of, entry, load
+from tests.tenants.world import rows_of
+
+pytestmark = pytest.mark.django_db
+CANARY = "sk-canary-0123456789-wxyz"
+INSTALLATIONS = "sk-of-the-installation"
+PAGE = {"provider": "compatible", "model": "own-model", "base_url": "https://models.example/v1", "key": CANARY}
+
+
+@pytest.fixture
+def ours(settings: Settings) -> Organization:
+    """On an installation that has another provider asked, with a key of its own."""
+    settings.PROVIDER, settings.PROVIDER_MODEL, settings.PROVIDER_API_KEY = "openai", "gpt-5-mini", INSTALLATIONS
+    settings.PROVIDER_MAX_OUTPUT_TOKENS = 1000
+    return an_organization()
+
+
+@pytest.fixture
+def owner(ours: Organization) -> User:
+    return a_member(ours, Role.OWNER)
+
+
+def own(ours: Organization, owner: User, **said: str) -> None:
+    choose_provider(organization=ours, actor=owner, **(PAGE | said))
+
+
+@pytest.fixture
+def server(ours: Organization, owner: User, settings: Settings) -> Iterator[LocalServer]:
+    """The organization's own, at an address of this machine that the settings name."""
+    with serving(completion({"role": "assistant", "content": "yes"})) as server:
+        settings.PROVIDER_ADDRESSES = [server.url]
+        own(ours, owner, base_url=server.url)
+        yield server
+
+
+def outcome_of(ours: Organization, owner: User) -> str:
+    return try_connection(organization=ours, actor=owner).code
+
+
+# What is asked --------------------------------------------------------------------------------
+
+
+def test_runs_ask_the_organizations_own_model_with_its_own_key(ours: Organization, owner: User, settings: Settings) -> None:
+    with serving_a_model() as (url, asked):
+        settings.PROVIDER_ADDRESSES = [url]
+        own(ours, owner, base_url=url)
+        entry(load(ours, books_of(JANUARY)), "t2").delete()
+        done = processed(ours, JANUARY.pdf())
+
+    assert {request["model"] for request in asked} == {"own-model"}
+    assert (done.reconciliation or {})["provider"]["name"] == "compatible"
+
+
+def test_its_key_goes_to_its_server_and_the_installations_does_not(server: LocalServer, ours: Organization, owner: User) -> None:
+    assert outcome_of(ours, owner) == "works"
+
+    ((_path, headers, body),) = server.requests
+    assert headers["authorization"] == f"Bearer {CANARY}"
+    assert INSTALLATIONS not in json.dumps([headers, body])
+
+
+def test_without_a_key_of_its_own_the_installations_goes_nowhere_else(
+    ours: Organization, owner: User, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", INSTALLATIONS)
+    monkeypatch.setenv("OPENAI_ORG_ID", "org-of-the-installation")
+    with serving(Answer(status=429, body="{}")) as server:
+        settings.PROVIDER_ADDRESSES = [server.url]
+        own(ours, owner, provider="openai", base_url=server.url, key="")
+        outcome_of(ours, owner)
+
+    ((_path, headers, _body),) = server.requests
+    assert "installation" not in json.dumps(headers)
+
+
+def test_a_vendor_that_needs_a_key_is_not_asked_without_one(ours: Organization, owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", INSTALLATIONS)
+    own(ours, owner, provider="openai", base_url="", key="")
+
+    with pytest.raises(ProviderNotConfigured):
+        choose("openai", ours, "proposes")
+
+
+def test_other_organizations_go_on_with_the_installations(server: LocalServer, ours: Organization) -> None:
+    assert chosen_for(ours).is_own
+    assert not chosen_for(an_organization()).is_own
+
+
+def test_an_organization_may_have_no_model_asked(ours: Organization, owner: User) -> None:
+    own(ours, owner, provider="builtin", model="", base_url="", key="")
+    entry(load(ours, books_of(JANUARY)), "t2").delete()
+
+    done = processed(ours, JANUARY.pdf())
+
+    assert (done.reconciliation or {})["provider"]["name"] == "builtin"
+    assert outcome_of(ours, owner) == "builtin"
+
+
+# Who may, and what stays secret ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", [role for role in Role if role is not Role.OWNER])
+def test_nobody_but_an_owner_chooses_or_tests(ours: Organization, client: Client, role: Role) -> None:
+    member = a_member(ours, role)
+    client.force_login(member)
+
+    for address in ("/models/own/", "/models/own/remove-key/", "/models/own/test/"):
+        assert client.post(address, PAGE).status_code == 403
+    with pytest.raises(PermissionDenied):
+        own(ours, member)
+    with pytest.raises(PermissionDenied):
+        outcome_of(ours, member)
+    assert "/models/own/" not in client.get("/models/").content.decode()
+    assert choice_of(ours) is None
+
+
+def test_the_key_is_in_no_page_row_or_log(ours: Organization, owner: User, client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    client.force_login(owner)
+    pages = [client.post("/models/own/", PAGE, follow=True), client.post("/models/own/", PAGE | {"model": ""})]
+    allow_provider(organization=ours, provider="compatible", actor=owner)
+    pages += [client.post("/models/own/test/", follow=True), client.get("/models/"), client.get("/organization/settings/")]
+
+    shown = "\n".join(page.content.decode() for page in pages)
+    assert key_of(ours) == CANARY
+    assert CANARY not in shown + caplog.text + rows_of(ours) + repr(chosen_for(ours))
+    assert CANARY.encode() not in bytes(ProviderChoice.objects.of(ours).get().sealed_key or b"")
+    assert "It ends in …wxyz." in shown
+    assert f"by {owner}" in shown
+
+
+def test_of_a_short_key_nothing_is_shown(ours: Organization, owner: User) -> None:
+    own(ours, owner, key="12345678")
+
+    assert ProviderChoice.objects.of(ours).get().key_ending == ""
+
+
+def test_an_empty_field_keeps_the_key_and_a_button_removes_it(ours: Organization, owner: User, client: Client) -> None:
+    client.force_login(owner)
+    client.post("/models/own/", PAGE)
+    client.post("/models/own/", PAGE | {"model": "another", "key": ""})
+    assert key_of(ours) == CANARY
+
+    client.post("/models/own/remove-key/")
+
+    assert key_of(ours) == ""
+    assert "No key is set." in client.get("/models/").content.decode()
+
+
+@pytest.mark.parametrize("moved", [{"provider": "openai"}, {"base_url": "https://elsewhere.example/v1"}, {"provider": "", "base_url": ""}])
+def test_a_key_is_never_told_to_another_server_than_it_was_given_for(ours: Organization, owner: User, moved: dict[str, str]) -> None:
+    own(ours, owner)
+
+    own(ours, owner, key="", **moved)
+
+    assert key_of(ours) == ""
+
+
+def test_not_even_where_the_stored_address_was_changed_by_hand(ours: Organization, owner: User) -> None:
+    own(ours, owner)
+    ProviderChoice.objects.of(ours).update(base_url="https://elsewhere.example/v1")
+
+    with pytest.raises(ProviderNotConfigured):
+        key_of(ours)
+    assert outcome_of(ours, owner) == "sealed"
+
+
+def test_a_provider_is_switched_on_anew_once_its_address_changes(ours: Organization, owner: User) -> None:
+    own(ours, owner)
+    allow_provider(organization=ours, provider="compatible", actor=owner)
+
+    own(ours, owner, model="another")
+    assert may_be_told(ours, "compatible")
+    own(ours, owner, base_url="https://elsewhere.example/v1")
+    assert not may_be_told(ours, "compatible")
+
+
+def test_what_the_operator_switched_on_for_all_is_not_an_address_of_an_organization(
+    ours: Organization, owner: User, settings: Settings
+) -> None:
+    settings.PROVIDER_ALLOWED = ["openai"]
+    own(ours, owner, provider="openai", base_url="")
+    assert may_be_told(ours, "openai")
+
+    own(ours, owner, provider="openai", base_url="https://elsewhere.example/v1")
+
+    assert not may_be_told(ours, "openai")
+
+
+# Which addresses ------------------------------------------------------------------------------
+
+PRIVATE = [
+    "http://models.example/v1", "https://localhost/v1", "https://127.0.0.1", "https://10.0.0.7/v1", "https://192.168.1.1", "https://169.254.169.254",
+    "https://[::1]/v1", "https://[::ffff:10.0.0.1]", "https://[fd00::5]", "https://0.0.0.0", "https://100.64.0.1", "https://redis/v1",
+    "https://a@models.example", "https://models.example/v1?x=1", "ftp://models.example", "https://models.example:x", "https://", "file:///etc/passwd",
+    "https://x.localhost", "http://localhost:11434/v1", "https://224.0.0.1", "https://[", "no address",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("address", PRIVATE)
+def test_an_owner_cannot_name_an_address_of_the_private_network(ours: Organization, owner: User, client: Client, address: str) -> None:
+    client.force_login(owner)
+
+    page = client.post("/models/own/", PAGE | {"base_url": address})
+
+    assert "Only public addresses that begin with https://" in page.content.decode()
+    assert choice_of(ours) is None
+
+
+@pytest.mark.parametrize(
+    "address", ["https://models.example/v1", "https://models.example:8443", "https://8.8.8.8/v1", "https://api.openai.com/v1"]
+)
+def test_public_ones_may_be_named(ours: Organization, address: str) -> None:
+    assert may_be_named(address)
+
+
+def test_ollama_on_the_server_is_asked_only_where_the_settings_name_it(
+    ours: Organization, owner: User, client: Client, settings: Settings
+) -> None:
+    client.force_login(owner)
+    ollama = {"provider": "ollama", "model": "m", "base_url": "", "key": ""}
+    client.post("/models/own/", ollama)
+    assert choice_of(ours) is None
+
+    settings.PROVIDER_ADDRESSES = ["http://localhost:11434/v1/"]
+    client.post("/models/own/", ollama)
+
+    assert chosen_for(ours).provider == "ollama"
+
+
+@pytest.mark.parametrize("number", ["10.1.2.3", "127.0.0.1", "::1", "::ffff:192.168.0.1", "fe80::1%eth0"])
+def test_a_name_that_leads_into_the_private_network_is_not_asked(
+    ours: Organization, owner: User, monkeypatch: pytest.MonkeyPatch, number: str
+) -> None:
+    places = [(0, 0, 0, "", ("8.8.8.8", 443)), (0, 0, 0, "", (number, 443))]
+    monkeypatch.setattr("reconciliation.addresses.socket.getaddrinfo", lambda *_, **__: places)
+    own(ours, owner)
+    allow_provider(organization=ours, provider="compatible", actor=owner)
+
+    assert outcome_of(ours, owner) == "private_address"
+    with pytest.raises(AddressNotAllowed):
+        choose("compatible", ours, "reads")
+
+
+def test_an_address_that_the_settings_name_no_more_is_asked_no_more(ours: Organization, owner: User, settings: Settings) -> None:
+    settings.PROVIDER_ADDRESSES = ["http://10.0.0.7/v1"]
+    require_public("http://10.0.0.7/v1")
+    settings.PROVIDER_ADDRESSES = []
+
+    with pytest.raises(AddressNotAllowed):
+        require_public("http://10.0.0.7/v1")
+
+
+# The test of the connection -------------------------------------------------------------------
+
+
+def test_nothing_is_sent_before_an_owner_switched_it_on(ours: Organization, owner: User) -> None:
+    own(ours, owner, provider="openai", base_url="")
+
+    with pytest.raises(NotAllowed):
+        choose("openai", ours, "proposes")
+    assert outcome_of(ours, owner) == "not_allowed"
+
+
+HOSTILE = "<script>alert(1)</script> your model said"
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "code", "sentence"),
+    [
+        (401, {"message": HOSTILE}, "authentication", "did not accept the key"),
+        (404, {"message": "nothing here"}, "unknown_model", "knows no model own-model"),
+        (400, {"message": "Invalid model: own-model"}, "unknown_model", "knows no model own-model"),
+        (429, {"message": HOSTILE}, "rate_limited", "limits how much it may be asked"),
+        (503, {"message": HOSTILE}, "overloaded", "too busy to answer"),
+        (400, {"message": "bad temperature"}, "invalid_request", "refused the request"),
+        (302, {"message": HOSTILE}, "other", "refused the request"),
+    ],
+)
+def test_what_came_back_is_said_in_one_sentence_of_ours(
+    ours: Organization, owner: User, client: Client, settings: Settings, status: int, error: Json, code: str, sentence: str
+) -> None:
+    with serving(
+        Answer(status=status, body=json.dumps({"error": error})), Answer(status=status, body=json.dumps({"error": error}))
+    ) as server:
+        settings.PROVIDER_ADDRESSES = [server.url]
+        own(ours, owner, base_url=server.url)
+        assert outcome_of(ours, owner) == code
+        client.force_login(owner)
+        page = client.post("/models/own/test/", follow=True).content.decode()
+
+    assert sentence in page
+    assert "alert(1)" not in page
+
+
+def test_a_server_that_is_not_there_is_said_to_be(ours: Organization, owner: User, settings: Settings) -> None:
+    settings.PROVIDER_ADDRESSES = ["http://127.0.0.1:1/v1"]
+    own(ours, owner, base_url="http://127.0.0.1:1/v1")
+
+    assert outcome_of(ours, owner) == "unreachable"
+
+
+def test_what_may_be_spent_holds_for_a_test_too(server: LocalServer, ours: Organization, owner: User, settings: Settings) -> None:
+    settings.PROVIDER_PRICE, settings.PROVIDER_DAILY_LIMIT = "1/1/2", "0.0000001"
+
+    assert outcome_of(ours, owner) == "cost"
+    assert server.requests == []
+
+
+def test_a_model_elsewhere_of_unknown_price_is_not_asked(ours: Organization, owner: User, settings: Settings) -> None:
+    settings.PROVIDER_MAX_OUTPUT_TOKENS = 0
+    own(ours, owner, base_url="https://8.8.8.8/v1")
+    allow_provider(organization=ours, provider="compatible", actor=owner)
+
+    assert outcome_of(ours, owner) == "unbounded"
+
+
+def test_one_test_at_a_time(server: LocalServer, ours: Organization, owner: User) -> None:
+    ProviderChoice.objects.of(ours).update(testing_since=timezone.now())
+    assert outcome_of(ours, owner) == "running"
+    assert server.requests == []
+
+    ProviderChoice.objects.of(ours).update(testing_since=None)
+    assert outcome_of(ours, owner) == "works"
+    assert ProviderChoice.objects.of(ours).get().testing_since is None
+
+
+def test_it_tests_the_installations_own_where_nothing_was_chosen(ours: Organization, owner: User, settings: Settings) -> None:
+    with serving(completion({"role": "assistant", "content": "yes"})) as server:
+        settings.PROVIDER, settings.PROVIDER_MODEL, settings.PROVIDER_BASE_URL = "compatible", "small-model", server.url
+        assert outcome_of(ours, owner) == "works"
+
+    ((_path, headers, body),) = server.requests
+    assert (headers["authorization"], body["model"]) == (f"Bearer {INSTALLATIONS}", "small-model")
