@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from reconciliation.reports.report import Column, Row, Table, Weight
+from reconciliation.reports.rows import if_compared
 from reconciliation.words.counts import is_outstanding
 from reconciliation.words.rows import why_missing
 from reconciliation.working_paper import Sheet
@@ -21,9 +22,9 @@ def outstanding_items(sheet: Sheet) -> list[Table]:
     items = [item for item in sheet.verdict["missing"] if is_outstanding(item)]
     rest = [item for item in sheet.verdict["missing"] if not is_outstanding(item)]
     return [
-        _ages(items, _last_day(sheet)),
-        _items("outstanding", _("Outstanding items"), items, sheet, _("Nothing is outstanding.")),
-        _items("investigate", _("To investigate"), rest, sheet, _("Nothing is left to investigate.")),
+        _ages(items, sheet),
+        _items("outstanding", _("Outstanding items"), items, sheet, if_compared(sheet, _("Nothing is outstanding."))),
+        _items("investigate", _("To investigate"), rest, sheet, if_compared(sheet, _("Nothing is left to investigate."))),
     ]
 
 
@@ -31,7 +32,7 @@ def how_age_is_counted(_sheet: Sheet) -> list[str]:
     return [_("Age is counted in days from the entry to the last day of the statement.")]
 
 
-def _ages(items: Sequence[Json], last: dt.date | None) -> Table:
+def _ages(items: Sequence[Json], sheet: Sheet) -> Table:
     """Payments and deposits apart, since they never make up for each other."""
     columns = (
         Column("age", _("Age in days")),
@@ -40,10 +41,10 @@ def _ages(items: Sequence[Json], last: dt.date | None) -> Table:
     )
     bands: dict[str, list[Decimal]] = {name: [] for name in _bands()}
     for item in items:
-        bands[_band(_age(item, last))].append(Decimal(item["amount"]))
+        bands[_band(_age(item, _last_day(sheet)))].append(Decimal(item["amount"]))
     rows = [Row((name, *_both(amounts))) for name, amounts in bands.items() if amounts or name != _("not known")]
     total = Row((_("Total"), *_both([Decimal(item["amount"]) for item in items])), Weight.TOTAL)
-    return Table("ages", _("By age"), columns, [*rows, total])
+    return Table("ages", _("By age"), columns, [*rows, total] if sheet.was_compared else [], if_compared(sheet, ""))
 
 
 def _bands() -> list[str]:

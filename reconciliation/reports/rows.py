@@ -14,13 +14,25 @@ from reconciliation.working_paper.rows import Row as Side
 
 
 def cleared_rows(sheet: Sheet) -> list[Table]:
-    return [Table("cleared", _("Cleared"), _pair_columns(), list(_pairs(sheet, "cleared")), _("No row is cleared."))]
+    return [Table("cleared", _("Cleared"), _pair_columns(), list(_pairs(sheet, "cleared")), if_compared(sheet, _("No row is cleared.")))]
 
 
 def unrecorded_rows(sheet: Sheet) -> list[Table]:
     return [
-        Table("unrecorded", _("Not in the books"), _pair_columns(), list(_pairs(sheet, "new")), _("Every row is in the books.")),
-        Table("differing", _("Amounts that differ"), _pair_columns(), list(_pairs(sheet, "differing")), _("No amount differs.")),
+        Table(
+            "unrecorded",
+            _("Not in the books"),
+            _pair_columns(),
+            list(_pairs(sheet, "new")),
+            if_compared(sheet, _("Every row is in the books.")),
+        ),
+        Table(
+            "differing",
+            _("Amounts that differ"),
+            _pair_columns(),
+            list(_pairs(sheet, "differing")),
+            if_compared(sheet, _("No amount differs.")),
+        ),
         _posted(sheet.postings),
     ]
 
@@ -31,6 +43,11 @@ def rows_of_every_list(sheet: Sheet) -> list[Table]:
         Table(section.anchor, section.title, _pair_columns(), [row for item in section.items for row in _of_item(item)])
         for section in sheet.sections
     ]
+
+
+def if_compared(sheet: Sheet, empty: str) -> str:
+    """What an empty list of a comparison says."""
+    return empty if sheet.was_compared else _("Nothing was compared.")
 
 
 def _pair_columns() -> tuple[Column, ...]:

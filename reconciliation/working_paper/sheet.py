@@ -72,6 +72,11 @@ class Sheet:
         return bool(UNPROVED & set(self.verdict["reasons"]))
 
     @property
+    def was_compared(self) -> bool:
+        """Otherwise that a list is empty says nothing."""
+        return bool(self.verdict["verdict"] != "unverifiable")
+
+    @property
     def is_signed(self) -> bool:
         """Nothing is decided any more before it is reopened."""
         return self.signing is not None and self.signing.status.finished

@@ -87,3 +87,13 @@ def test_a_year_without_statements_is_empty() -> None:
 
     assert not statements.rows
     assert not breaks.rows
+
+
+def test_where_nothing_was_compared_no_list_says_that_all_is_well() -> None:
+    account = an_account(opening="1000.00")
+    account.delete()
+    january = read_in(account.organization, paper([(5, "-250.00", "Rent")], opening="1000.00"))
+
+    for key in ("outstanding", "cleared", "unrecorded"):
+        said = {table.empty for table in report(january, key).tables if table.key != "posted" and not table.rows}
+        assert said == {"Nothing was compared."}
