@@ -167,8 +167,11 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = bool(REDIS_URL)  # on files it would be a second thing to poll
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False  # LOGGING below holds for the worker too
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10.0  # seconds that a running task has to end in
-CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # one task every few seconds: nothing to remember in a file
-CELERY_BEAT_SCHEDULE = {"sweep": {"task": "reconciliation.tasks.sweep", "schedule": 10.0, "options": {"expires": 10}}}
+CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # two tasks that may always run: nothing to remember in a file
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "reconciliation.tasks.sweep", "schedule": 10.0, "options": {"expires": 10}},
+    "retention": {"task": "reconciliation.tasks.delete_due_documents", "schedule": 3600.0, "options": {"expires": 3600}},
+}
 
 # Documents -----------------------------------------------------------------------------------
 DOCUMENT_MAX_BYTES = env.int("DOCUMENT_MAX_BYTES", default=25_000_000)

@@ -14,6 +14,7 @@ from reconciliation.queueing.rings import IN_WORK, queue_again
 from reconciliation.review.recording import name_account
 from reconciliation.review.signed import refuse_signed
 from reconciliation.services import receive_statement, unlock
+from reconciliation.weighing.keeping import verify_again
 
 PAUSE = 0.2
 
@@ -36,8 +37,10 @@ def reconcile_now(
     statement_import = received.statement_import
     if account:
         refuse_signed(statement_import.statements.exclude(account=account).select_related("account"))
-    if received.already_there:
+    if received.already_there and statement_import.has_document:
         queue_again(statement_import, Cause.AGAIN, ring=False)
+    elif received.already_there:
+        verify_again(statement_import, Cause.AGAIN)
     StatementImport.objects.of(organization).filter(pk=statement_import.pk).update(provider=provider)
     if account:
         name_account(statement_import=statement_import, account=account, actor=None)

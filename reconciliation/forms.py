@@ -127,6 +127,18 @@ class UnlockForm(forms.Form):
     password = forms.CharField(max_length=200, strip=False)
 
 
+class RetentionForm(forms.Form):
+    """For how many days documents are kept; nothing is without end."""
+
+    days = forms.IntegerField(
+        label=_("Delete a document so many days after its statements were completed"),
+        min_value=1,
+        max_value=36_500,
+        required=False,
+        help_text=_("Empty keeps documents without end. The law may want you to keep them for years."),
+    )
+
+
 class StartAccountForm(forms.Form):
     """A new account from a statement: its name, and its currency where the paper prints none."""
 

@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 import finance.tasks
-from reconciliation import rechecking
+from reconciliation import rechecking, retention
 from reconciliation.batches import tell_when_done
 from reconciliation.models import Doorbell, StatementImport
 from reconciliation.processor import PdfProcessor
@@ -62,6 +62,12 @@ def sweep(*, everything: bool = False) -> int:
     for import_id in rung:
         ring(import_id)
     return len(rung)
+
+
+@shared_task
+def delete_due_documents() -> int:
+    """Of organizations that keep documents for so many days only."""
+    return retention.delete_due_documents(timezone.localdate())
 
 
 @worker_ready.connect

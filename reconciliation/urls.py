@@ -19,6 +19,7 @@ urlpatterns = [
     path("models/own/remove-key/", views.remove_model_key, name="remove_model_key"),
     path("models/own/test/", views.try_model, name="try_model"),
     path("models/<slug:provider>/", views.switch_model, name="switch_model"),
+    path("organization/documents/", views.retention, name="retention"),
     path("statements/<uuid:import_id>/", views.import_detail, name="import_detail"),
     path("statements/<uuid:import_id>/status/", views.import_status, name="import_status"),
     path("statements/<uuid:import_id>/outcome/", views.import_outcome, name="import_outcome"),

@@ -49,8 +49,10 @@ class StatementImport(ValidatedAcrossOrganizations):
     filename = models.CharField(_("file"), max_length=255)
     sha256 = models.CharField(max_length=64)
     size = models.PositiveBigIntegerField(_("bytes"))
-    stored_as = models.CharField(max_length=200)
+    stored_as = models.CharField(max_length=200, blank=True)
     unlocked_as = models.CharField(max_length=200, blank=True)
+    document_deleted_at = models.DateTimeField(_("document deleted at"), null=True, blank=True, editable=False)
+    document_kept_days = models.PositiveIntegerField(_("days for which it was kept"), null=True, blank=True, editable=False)
     pages = models.PositiveIntegerField(_("pages"), null=True, blank=True)
     page_sizes = models.JSONField(_("sizes of the pages"), default=list, blank=True)
     hidden_text = models.BooleanField(_("hidden text"), default=False)
@@ -120,9 +122,14 @@ class StatementImport(ValidatedAcrossOrganizations):
         return self.unlocked_as or self.stored_as
 
     @property
-    def has_document(self) -> bool:
-        """Typed balances and ticks have none: there is nothing to open or to read again."""
+    def came_as_document(self) -> bool:
+        """Typed balances and ticks did not."""
         return self.channel != self.Channel.TYPED
+
+    @property
+    def has_document(self) -> bool:
+        """Else there is nothing to open or to read again: it was typed, or its document was deleted (`reconciliation.retention`)."""
+        return self.came_as_document and self.document_deleted_at is None
 
     @property
     def wants_password(self) -> bool:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from reconciliation.models import Conclusion
 from reconciliation.reports.report import Fact
 from reconciliation.templatetags.statements import day, until
+from reconciliation.words.retention import deleted
 from reconciliation.working_paper import Sheet
 
 Kind = Conclusion.Kind
@@ -34,7 +35,8 @@ def _facts(sheet: Sheet) -> Iterator[Fact]:
     yield Fact("result", _("Result"), sheet.headline.sentence)
     yield from _signatures(sheet)
     yield Fact("document", _("Source document"), document.filename)
-    yield Fact("sha256", _("SHA-256 of the document"), document.sha256 if document.has_document else "")
+    yield Fact("sha256", _("SHA-256 of the document"), document.sha256 if document.came_as_document else "")
+    yield Fact("document_deleted", _("Deleted"), deleted(document))
 
 
 def _signatures(sheet: Sheet) -> Iterator[Fact]:

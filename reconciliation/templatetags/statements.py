@@ -13,9 +13,11 @@ from django.utils.translation import ngettext, pgettext
 
 from finance.formats import number_locale, written_day, written_moment
 from finance.money import exponent
+from reconciliation.models import StatementImport
 from reconciliation.querysets import COUNTED
 from reconciliation.words.documents import DOCUMENT_TYPES, STAGES
 from reconciliation.words.providers import PROVIDERS
+from reconciliation.words.retention import deleted
 
 register = template.Library()
 day = register.filter("day", written_day)
@@ -53,6 +55,11 @@ def document_type(code: str) -> str:
 @register.filter
 def stage(code: str) -> str:
     return str(STAGES.get(code, code))
+
+
+@register.filter
+def document_deleted(statement_import: StatementImport) -> str:
+    return deleted(statement_import)
 
 
 @register.filter

@@ -24,6 +24,7 @@ from reconciliation.views.overview import overview
 from reconciliation.views.page_image import page_image
 from reconciliation.views.posting import add_to_books, take_out
 from reconciliation.views.reports import evidence_pack, roll_forward, statement_report
+from reconciliation.views.retention import retention
 from reconciliation.views.runs import import_runs
 from reconciliation.views.sampling import open_samples, throw_samples_away, welcome
 from reconciliation.views.signing import sign
@@ -62,6 +63,7 @@ __all__ = [
     "process_again",
     "remove_model_key",
     "replace_statement",
+    "retention",
     "roll_forward",
     "settle_twin",
     "sign",

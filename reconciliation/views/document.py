@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
+from django.shortcuts import render
 from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
@@ -25,6 +26,8 @@ SAFE_HEADERS = {
 def import_document(request: MemberRequest, import_id: UUID) -> HttpResponse:
     """The bytes as they were uploaded, or without their lock: shown by the browser's own viewer, never as a page of ours."""
     statement_import = import_seen_by(request, import_id)
+    if statement_import.document_deleted_at:
+        return render(request, "reconciliation/document_deleted.html", {"statement_import": statement_import}, status=410)
     if not statement_import.has_document:
         raise Http404
     content = store.fetch(statement_import.readable_as)

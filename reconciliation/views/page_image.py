@@ -27,10 +27,13 @@ HEADERS = {
 @require_safe
 @member_may("read")
 def page_image(request: MemberRequest, import_id: UUID, number: int) -> HttpResponse:
-    """What a reader of the page sees; 404 for a page that there is not, or that cannot be drawn, and 503 where too many are asked for."""
+    """What a reader of the page sees; 404 for a page that there is not, or that cannot be drawn, 410 for one of a document that was
+    deleted, and 503 where too many are asked for."""
     statement_import = import_seen_by(request, import_id)
     if not 1 <= number <= len(statement_import.page_sizes):
         raise Http404
+    if statement_import.document_deleted_at:
+        return HttpResponse(status=410)
     etag = f'"{statement_import.sha256}-{number}-{DRAWN_AS}"'
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged:

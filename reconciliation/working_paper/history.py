@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from reconciliation.models import Conclusion, Decision, Posting, StatementImport
 from reconciliation.templatetags.statements import until
 from reconciliation.words.decisions import in_words
+from reconciliation.words.retention import deleted
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +27,24 @@ class Event:
 
 def history_of(statement_import: StatementImport) -> list[Event]:
     """Uploaded, decided, withdrawn, added to the books, taken out again, signed and reopened. Three queries, however much there is."""
-    events = [_arrival(statement_import), *_decided(statement_import), *_posted(statement_import), *_concluded(statement_import)]
+    events = [
+        _arrival(statement_import),
+        *_deleted(statement_import),
+        *_decided(statement_import),
+        *_posted(statement_import),
+        *_concluded(statement_import),
+    ]
     return sorted(events, key=lambda event: event.at, reverse=True)
 
 
 def _arrival(statement_import: StatementImport) -> Event:
-    said = _("Uploaded %(file)s") if statement_import.has_document else _("Typed %(file)s")
+    said = _("Uploaded %(file)s") if statement_import.came_as_document else _("Typed %(file)s")
     return Event(statement_import.uploaded_at, statement_import.uploaded_by, said % {"file": statement_import.filename})
+
+
+def _deleted(statement_import: StatementImport) -> Iterator[Event]:
+    if statement_import.document_deleted_at:
+        yield Event(statement_import.document_deleted_at, None, deleted(statement_import))
 
 
 def _decided(statement_import: StatementImport) -> Iterator[Event]:

@@ -43,9 +43,10 @@ class ShownPage:
 def pages_of(
     statement: Statement, position: int, lines: Sequence[StatementLine], sections: Sequence[Section], *, alone: bool
 ) -> list[ShownPage]:
-    """All pages where the statement is alone in its file, else the first to the last that it is printed on; none of unknown size."""
+    """All pages where the statement is alone in its file, else the first to the last that it is printed on; none of unknown size,
+    nor of a document that is not there."""
     sizes = statement.statement_import.page_sizes
-    if not sizes:
+    if not sizes or not statement.statement_import.has_document:
         return []
     marks = [*_of_lines(position, statement.money_currency, lines, sections), *_of_unread(position, statement.unread)]
     pages = [mark.page for mark in marks] or [1]

@@ -1,0 +1,109 @@
+"""How long an organization keeps documents: which are due, and their deletion. Rows, verdicts, decisions and the fingerprint stay.
+
+A statement was completed when it was reviewed or locked, and a document when all its statements were. While work stands on one
+(it is read or weighed again, was reopened, or the books changed since) it is not due.
+"""
+
+import datetime as dt
+import logging
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from uuid import UUID
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils import timezone
+
+from finance.models import Organization
+from finance.rights import require
+from reconciliation.documents import store
+from reconciliation.models import Conclusion, Recheck, Statement, StatementImport
+from reconciliation.querysets import StatementQuerySet
+from reconciliation.signing.moved import moved_since
+from reconciliation.signing.standing import Place, days_of_stored
+
+logger = logging.getLogger(__name__)
+FINAL = (Conclusion.Kind.REVIEWED, Conclusion.Kind.LOCKED)
+MOST = 500
+"""So many are deleted, or counted, at a time."""
+AT_ONCE = 100
+
+
+@transaction.atomic
+def keep_documents(*, organization: Organization, days: int | None, actor: User) -> None:
+    """So many days from now on; None is without end. Raises NotYours."""
+    require(actor, organization, "erase")
+    organization.keeps_documents_days = days
+    organization.save(update_fields=["keeps_documents_days"])
+    logger.info("%s keeps documents for %s days, says %s", organization.slug, days, actor.pk)
+
+
+def delete_due_documents(today: dt.date) -> int:
+    """Of every organization that wants it; how many those were."""
+    wanting = Organization.objects.exclude(keeps_documents_days=None)
+    return sum(_delete_due(organization, organization.keeps_documents_days or 0, today) for organization in wanting)
+
+
+def due_documents(organization: Organization, days: int, today: dt.date) -> Sequence[UUID]:
+    """The imports whose documents would be deleted with this setting today, no more than `MOST`, the oldest first."""
+    until = today - dt.timedelta(days=days)
+    completed = _completed(organization, until)
+    old = sorted((day, key) for key, day in completed.items() if day <= until)
+    due: list[UUID] = []
+    for first in range(0, len(old), AT_ONCE):
+        part = [key for _day, key in old[first : first + AT_ONCE]]
+        moved = moved_since(organization, part)
+        due += [key for key in part if key not in moved]
+        if len(due) >= MOST:
+            break
+    return due[:MOST]
+
+
+def _delete_due(organization: Organization, days: int, today: dt.date) -> int:
+    return sum(_delete(organization, key, days, today) for key in due_documents(organization, days, today))
+
+
+@transaction.atomic
+def _delete(organization: Organization, key: UUID, days: int, today: dt.date) -> bool:
+    """The files first: where this breaks off, what is due stays due."""
+    ours = StatementImport.objects.of(organization).finished().filter(pk=key, document_deleted_at=None)
+    found = ours.select_for_update().first()
+    until = today - dt.timedelta(days=days)
+    if found is None or _completed(organization, until, among=[key]).get(key, dt.date.max) > until:
+        return False
+    for name in filter(None, (found.stored_as, found.unlocked_as)):
+        store.discard(name)
+    ours.update(document_deleted_at=timezone.now(), document_kept_days=days, stored_as="", unlocked_as="")
+    return True
+
+
+def _completed(organization: Organization, until: dt.date, *, among: Collection[UUID] = ()) -> dict[UUID, dt.date]:
+    """The day on which each document was completed of which some statement was until then; those alone that are complete."""
+    steps = Conclusion.objects.of(organization).order_by("number")
+    told = steps.values_list("account", "period_start", "period_end", "kind", "at")
+    last = {(account, first, end): (kind, at) for account, first, end, kind, at in told}
+    owed = set(Recheck.objects.of(organization).values_list("account", flat=True))
+    days: dict[UUID, list[dt.date | None]] = defaultdict(list)
+    for statement, place in _places(_concluded(organization, until, among)):
+        kind, at = last.get(place, ("", None)) if place else ("", None)
+        done = kind in FINAL and statement.account_id not in owed
+        days[statement.statement_import_id].append(timezone.localdate(at) if done and at else None)
+    return {key: max(found) for key, each in days.items() if len(found := [day for day in each if day]) == len(each)}
+
+
+def _concluded(organization: Organization, until: dt.date, among: Collection[UUID]) -> StatementQuerySet:
+    """All statements of the documents that are still there and of which one was completed until then."""
+    steps = Conclusion.objects.of(organization).filter(kind__in=FINAL, at__date__lte=until)
+    imports = StatementImport.objects.of(organization).finished().filter(document_deleted_at=None)
+    imports = imports.exclude(channel=StatementImport.Channel.TYPED).filter(Exists(steps.filter(statement_import=OuterRef("pk"))))
+    statements = Statement.objects.of(organization).filter(statement_import__in=imports.filter(pk__in=among) if among else imports)
+    return statements.only("statement_import", "account", "period_start", "period_end")
+
+
+def _places(statements: StatementQuerySet) -> Iterator[tuple[Statement, Place | None]]:
+    """Each with its name among the conclusions; rows are looked at only where no period is printed."""
+    unclear = Q(period_start=None) | Q(period_end=None) | Q(period_start__gt=F("period_end"))
+    for statement in [*statements.exclude(unclear), *statements.filter(unclear).prefetch_related("lines")]:
+        days = days_of_stored(statement)
+        yield statement, (statement.account_id, *days) if statement.account_id and days else None

@@ -1,0 +1,41 @@
+"""How long documents are kept: what a number of days would touch now is shown before it can be set."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from finance.access import member_may
+from finance.models import Organization
+from finance.requests import MemberRequest
+from reconciliation.forms import RetentionForm
+from reconciliation.retention import MOST, due_documents, keep_documents
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_may("manage_settings")
+def retention(request: MemberRequest) -> HttpResponse:
+    """Whoever manages the settings reads it; what erases is set by those who may erase."""
+    ours = Organization.objects.get(pk=request.organization.pk)
+    said = request.POST or request.GET
+    form = RetentionForm(said if "days" in said else None, initial={"days": ours.keeps_documents_days})
+    if request.method == "POST" and form.is_valid():
+        keep_documents(organization=ours, days=form.cleaned_data["days"], actor=request.user)
+        messages.success(request, _("Saved."))
+        return redirect("retention")
+    is_shown = form.is_bound and form.is_valid()
+    days = form.cleaned_data["days"] if is_shown else None
+    context = {
+        "section": "organization",
+        "part": "retention",
+        "form": form,
+        "kept": ours.keeps_documents_days,
+        "days": days,
+        "is_shown": is_shown,
+        "due": len(due_documents(ours, days, timezone.localdate())) if days else 0,
+        "most": MOST,
+        "may_erase": request.membership.may("erase"),
+    }
+    return render(request, "reconciliation/retention.html", context)

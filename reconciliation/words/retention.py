@@ -1,0 +1,18 @@
+"""What is said of a document that was deleted because the organization keeps documents for so long."""
+
+from django.utils.translation import ngettext
+
+from finance.formats import written_day
+from reconciliation.models import StatementImport
+
+
+def deleted(statement_import: StatementImport) -> str:
+    """Empty where it was not."""
+    if statement_import.document_deleted_at is None:
+        return ""
+    days = statement_import.document_kept_days or 0
+    return ngettext(
+        "The document was deleted on %(day)s as this organization keeps documents for %(days)d day.",
+        "The document was deleted on %(day)s as this organization keeps documents for %(days)d days.",
+        days,
+    ) % {"day": written_day(statement_import.document_deleted_at), "days": days}

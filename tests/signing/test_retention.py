@@ -1,0 +1,304 @@
+"""Documents of completed statements are deleted so many days later, where the organization wants it; all else stays."""
+
+import datetime as dt
+import io
+import zipfile
+from decimal import Decimal
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.storage import default_storage
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from finance import entries
+from finance.models import Account, Organization
+from finance.rights import NotYours
+from finance.roles import Role
+from reconciliation.documents import store
+from reconciliation.models import Conclusion, Recheck, StatementImport
+from reconciliation.retention import delete_due_documents, due_documents, keep_documents
+from reconciliation.services import process_again
+from reconciliation.signing.services import lock, note, prepare, reopen, sign_off
+from reconciliation.weighing.checking import faults_of
+from tests.documents.making import pdf_of
+from tests.pipeline.making import a_member
+from tests.posting.making import an_account, booked, only, paper, read_in
+
+pytestmark = pytest.mark.django_db
+COMPLETED = dt.date(2026, 3, 10)
+DAYS = 30
+DUE = dt.date(2026, 4, 9)
+ROWS = [(5, "-250.00", "Rent"), (20, "600.00", "Client A")]
+
+
+@pytest.fixture
+def account(db: None) -> Account:
+    account = an_account(opening="1000.00")
+    booked(account, 4, "-250.00", "Rent")
+    booked(account, 20, "600.00", "Client A")
+    return account
+
+
+@pytest.fixture
+def ours(account: Account) -> Organization:
+    Organization.objects.filter(pk=account.organization_id).update(keeps_documents_days=DAYS)
+    account.organization.refresh_from_db()
+    return account.organization
+
+
+@pytest.fixture
+def owner(ours: Organization) -> User:
+    return a_member(ours, Role.OWNER)
+
+
+@pytest.fixture
+def january(ours: Organization) -> StatementImport:
+    """With its document, locked, and an unlocked copy of it."""
+    read = read_in(ours, paper(ROWS, opening="1000.00"))
+    names = [store.keep(pdf_of(lambda canvas: canvas.drawString(50, 700, "January"))) for _ in range(2)]
+    sizes = {"pages": 1, "page_sizes": [[595, 842]]}
+    StatementImport.objects.of(ours).filter(pk=read.pk).update(stored_as=names[0], unlocked_as=names[1], **sizes)
+    read.refresh_from_db()
+    return read
+
+
+def completed(statement_import: StatementImport, owner: User, day: dt.date = COMPLETED) -> None:
+    sign_off(statement=only(statement_import), actor=owner)
+    at(statement_import, day)
+
+
+def at(statement_import: StatementImport, day: dt.date) -> None:
+    moment = dt.datetime.combine(day, dt.time(12), tzinfo=dt.UTC)
+    Conclusion.objects.of(statement_import.organization).filter(statement_import=statement_import).update(at=moment)
+
+
+def is_there(statement_import: StatementImport) -> bool:
+    names = [statement_import.stored_as, statement_import.unlocked_as]
+    statement_import.refresh_from_db()
+    kept = {default_storage.exists(name) for name in names}
+    assert kept == {statement_import.has_document}
+    return statement_import.has_document
+
+
+def test_it_is_deleted_on_the_day_and_not_before(january: StatementImport, owner: User) -> None:
+    completed(january, owner)
+
+    assert delete_due_documents(DUE - dt.timedelta(days=1)) == 0
+    assert is_there(january)
+
+    assert delete_due_documents(DUE) == 1
+    assert not is_there(january)
+    assert (january.stored_as, january.unlocked_as, january.document_kept_days) == ("", "", DAYS)
+    assert delete_due_documents(DUE) == 0
+
+
+def test_what_was_read_and_decided_stays(january: StatementImport, owner: User) -> None:
+    completed(january, owner)
+    january.refresh_from_db()
+    before = (january.sha256, january.verdict, january.reconciliation, only(january).lines.count(), only(january).matches.count())
+
+    delete_due_documents(DUE)
+
+    january.refresh_from_db()
+    after = (january.sha256, january.verdict, january.reconciliation, only(january).lines.count(), only(january).matches.count())
+    assert after == before
+    assert january.conclusions.count() == 2
+
+
+def test_without_the_setting_documents_are_kept(january: StatementImport, owner: User, ours: Organization) -> None:
+    completed(january, owner)
+    keep_documents(organization=ours, days=None, actor=owner)
+
+    assert delete_due_documents(dt.date(2126, 1, 1)) == 0
+    assert is_there(january)
+
+
+def test_a_lock_counts_from_its_own_day(january: StatementImport, owner: User) -> None:
+    completed(january, owner)
+    lock(statement=only(january), actor=owner)
+    at(january, COMPLETED + dt.timedelta(days=5))
+
+    assert delete_due_documents(DUE) == 0
+    assert delete_due_documents(DUE + dt.timedelta(days=5)) == 1
+
+
+def test_what_is_only_prepared_or_noted_or_was_reopened_is_kept(january: StatementImport, owner: User) -> None:
+    assert delete_due_documents(DUE) == 0
+    prepare(statement=only(january), actor=owner)
+    at(january, COMPLETED)
+    assert delete_due_documents(DUE) == 0
+    reopen(statement=only(january), actor=owner, reason="A doubt")
+    at(january, COMPLETED)
+    assert delete_due_documents(DUE) == 0
+    note(statement=only(january), actor=owner, reason="Never mind")
+    at(january, COMPLETED)
+    assert delete_due_documents(DUE) == 0
+    assert is_there(january)
+
+
+def test_what_is_being_read_again_or_still_to_be_weighed_is_kept(january: StatementImport, owner: User, account: Account) -> None:
+    completed(january, owner)
+    ours = StatementImport.objects.of(january.organization).filter(pk=january.pk)
+    for status in ("pending", "processing", "failed", "cancelled"):
+        ours.update(status=status)
+        assert delete_due_documents(DUE) == 0
+    ours.update(status="complete")
+    Recheck.objects.create(account=account)
+
+    assert delete_due_documents(DUE) == 0
+    Recheck.objects.of(january.organization).delete()
+    assert delete_due_documents(DUE) == 1
+
+
+def test_what_the_books_changed_since_is_kept(january: StatementImport, owner: User, account: Account) -> None:
+    completed(january, owner)
+    row = account.transactions.get(amount_minor=600_00)
+    entries.edit(entry=row, by=owner, amount=Decimal("700.00"))
+
+    assert delete_due_documents(DUE) == 0
+    assert is_there(january)
+
+
+def test_a_file_of_two_statements_waits_for_both(ours: Organization, owner: User) -> None:
+    other = an_account(ours, opening="0.00", name="Savings")
+    other.number = "DE00 9876"
+    other.save()
+    both = read_in(ours, paper(ROWS, opening="1000.00"), paper([], opening="0.00", number="9876"))
+    StatementImport.objects.of(ours).filter(pk=both.pk).update(stored_as=store.keep(b"%PDF-"))
+    first, second = both.statements.order_by("number")
+    sign_off(statement=first, actor=owner)
+    at(both, COMPLETED)
+    assert delete_due_documents(DUE) == 0
+
+    sign_off(statement=second, actor=owner)
+    at(both, COMPLETED)
+    assert delete_due_documents(DUE) == 1
+
+
+def test_each_organization_has_its_own_days(january: StatementImport, owner: User) -> None:
+    theirs = an_account(opening="1000.00")
+    for day, amount, text in ROWS:
+        booked(theirs, day, amount, text)
+    their_import = read_in(theirs.organization, paper(ROWS, opening="1000.00"))
+    completed(january, owner)
+    completed(their_import, a_member(theirs.organization, Role.OWNER))
+
+    assert delete_due_documents(DUE) == 1
+    their_import.refresh_from_db()
+    assert their_import.has_document
+
+
+def test_a_file_that_is_gone_already_is_no_hindrance(january: StatementImport, owner: User) -> None:
+    completed(january, owner)
+    store.discard(january.stored_as)
+
+    assert delete_due_documents(DUE) == 1
+
+
+# What can still be done -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def deleted(january: StatementImport, owner: User) -> StatementImport:
+    completed(january, owner)
+    delete_due_documents(DUE)
+    january.refresh_from_db()
+    return january
+
+
+def test_it_is_checked_again_without_its_document(deleted: StatementImport, owner: User) -> None:
+    process_again(statement_import=deleted, actor=owner)
+
+    deleted.refresh_from_db()
+    assert (deleted.status, deleted.verdict, deleted.error) == ("complete", "matched", None)
+
+
+def test_the_proof_is_still_checked_but_for_the_file(deleted: StatementImport) -> None:
+    StatementImport.objects.of(deleted.organization).filter(pk=deleted.pk).update(sha256="0" * 64)
+    assert "file_changed" not in faults_of(deleted)
+
+    deleted.refresh_from_db()
+    assert "file_changed" in faults_of(deleted)
+
+
+def test_pages_say_when_and_why_and_downloads_are_gone(deleted: StatementImport, owner: User, client: Client) -> None:
+    client.force_login(owner)
+    place = f"/statements/{deleted.pk}"
+    page = client.get(f"{place}/").content.decode()
+
+    assert "as this organization keeps documents for 30 days." in page
+    assert f"{place}/document/" not in page
+    assert f"{place}/pages/" not in page
+    gone = client.get(f"{place}/document/")
+    assert (gone.status_code, client.get(f"{place}/pages/1/").status_code) == (410, 410)
+    assert "This document was deleted" in gone.content.decode()
+    assert "keeps documents for 30 days" in client.get(f"{place}/runs/?check=1").content.decode()
+
+
+def test_the_evidence_pack_says_so(deleted: StatementImport, owner: User, client: Client) -> None:
+    client.force_login(owner)
+    answer = client.get(f"/statements/{deleted.pk}/{only(deleted).pk}/evidence.zip")
+
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as pack:
+        said = pack.read("document-deleted.txt").decode()
+        assert "document.pdf" not in pack.namelist()
+    assert deleted.sha256 in said
+    assert "keeps documents for 30 days" in said
+
+
+# The setting ----------------------------------------------------------------------------------
+
+
+def test_what_it_would_delete_is_shown_before_it_is_set(january: StatementImport, owner: User, client: Client, ours: Organization) -> None:
+    keep_documents(organization=ours, days=None, actor=owner)
+    completed(january, owner)
+    client.force_login(owner)
+
+    first = client.get("/organization/documents/").content.decode()
+    shown = client.get("/organization/documents/?days=30").content.decode()
+    ours.refresh_from_db()
+
+    assert "Documents are kept without end." in first
+    assert "Keep documents for" not in first
+    assert "With this, 1 document would be deleted" in shown
+    assert (ours.keeps_documents_days, is_there(january)) == (None, True)
+
+
+def test_an_owner_sets_it_and_takes_it_back(owner: User, client: Client, ours: Organization) -> None:
+    client.force_login(owner)
+    for said, kept in (("90", 90), ("", None)):
+        client.post("/organization/documents/", {"days": said})
+        ours.refresh_from_db()
+        assert ours.keeps_documents_days == kept
+
+
+@pytest.mark.parametrize("said", ["0", "-1", "many", "40000"])
+def test_nonsense_changes_nothing(owner: User, client: Client, ours: Organization, said: str) -> None:
+    client.force_login(owner)
+
+    assert "Keep documents for" not in client.post("/organization/documents/", {"days": said}).content.decode()
+    ours.refresh_from_db()
+    assert ours.keeps_documents_days == DAYS
+
+
+@pytest.mark.parametrize("role", [role for role in Role if role is not Role.OWNER])
+def test_nobody_else_sets_it(ours: Organization, client: Client, role: Role) -> None:
+    member = a_member(ours, role)
+    client.force_login(member)
+
+    assert client.post("/organization/documents/", {"days": "1"}).status_code == 403
+    with pytest.raises(NotYours):
+        keep_documents(organization=ours, days=1, actor=member)
+
+
+def test_how_many_are_due_takes_as_many_queries_however_many_there_are(ours: Organization, owner: User) -> None:
+    asked = []
+    for month in (1, 2, 3):
+        opening = "1000.00" if month == 1 else "1350.00"
+        completed(read_in(ours, paper(ROWS if month == 1 else [], month=month, opening=opening)), owner)
+        with CaptureQueriesContext(connection) as queries:
+            assert len(due_documents(ours, 30, DUE)) == month
+        asked.append(len(queries))
+    assert len(set(asked)) == 1
