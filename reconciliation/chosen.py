@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
+from django.views.decorators.debug import sensitive_variables
 
 from assistant.registry import ProviderNotConfigured
 from finance.models import Organization
@@ -50,6 +51,7 @@ def choice_of(organization: Organization) -> ProviderChoice | None:
     return ProviderChoice.objects.of(organization).select_related("key_set_by").first()
 
 
+@sensitive_variables()
 def key_of(organization: Organization) -> str:
     """The organization's own key, in the clear; empty where it has none. To be given to a transport, and to nothing else.
 
@@ -63,6 +65,7 @@ def key_of(organization: Organization) -> str:
         raise KeyUnopened("the organization's key cannot be opened") from error
 
 
+@sensitive_variables()  # of everything below it too: no error report shows the key
 @transaction.atomic
 def choose_provider(*, organization: Organization, actor: User, provider: str, model: str, base_url: str, key: str) -> None:
     """An empty `provider` is as the installation has it; an empty `key` keeps the one that is set, but only where it would go to the same

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models import Q
 from django.utils import timezone
+from django.views.decorators.debug import sensitive_variables
 
 from assistant.contract import Message, Provider, ProviderError, Request, Usage
 from assistant.costs import BudgetSpent
@@ -45,6 +46,7 @@ class Tested:
     status: int | None = None
 
 
+@sensitive_variables()  # of everything below it too: a request holds the key
 def try_connection(*, organization: Organization, actor: User) -> Tested:
     """One at a time. Raises NotYours."""
     require(actor, organization, "manage_providers")

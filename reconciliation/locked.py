@@ -8,7 +8,8 @@ import datetime as dt
 from django.db import transaction
 from django.utils import timezone
 
-from reconciliation.documents import store
+from reconciliation import archive
+from reconciliation.archive import DocumentSealed
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.unlocking import unlocked_copy
 from reconciliation.documents.unreadable import DocumentUnreadable, Params
@@ -41,11 +42,13 @@ def count_try(statement_import: StatementImport) -> None:
 def unlock(statement_import: StatementImport, password: str, *, ring: bool) -> None:
     """Keep the copy and queue the import, or say on the import why there is none."""
     try:
-        copy = unlocked_copy(store.fetch(statement_import.stored_as), password, configured_limits())
+        copy = unlocked_copy(archive.fetch(statement_import.organization, statement_import.stored_as), password, configured_limits())
     except DocumentUnreadable as unreadable:
         _say(statement_import, unreadable.code, unreadable.params)
     except FileNotFoundError:
         _say(statement_import, DocumentGone.code, {})
+    except DocumentSealed as sealed:
+        _say(statement_import, sealed.code, {})
     else:
         _queue(statement_import, copy, ring=ring)
 
@@ -58,7 +61,7 @@ def _say(statement_import: StatementImport, code: str, params: Params) -> None:
 
 def _queue(statement_import: StatementImport, copy: bytes | None, *, ring: bool) -> None:
     """Copy, row and ring: all of them, or none. Nobody's copy where another was quicker."""
-    name = "" if copy is None else store.keep(copy)
+    name = "" if copy is None else archive.keep(statement_import.organization, copy)
     kept = False
     try:
         with transaction.atomic():
@@ -68,5 +71,5 @@ def _queue(statement_import: StatementImport, copy: bytes | None, *, ring: bool)
                 ours.update(unlocked_as=name, password_tries=0, password_tries_since=None)
     finally:
         if name and not kept:
-            store.discard(name)
+            archive.discard(name)
     statement_import.refresh_from_db()

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from reconciliation.archive import DocumentSealed
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.loops import Loops
 from reconciliation.models import Run
@@ -54,7 +55,7 @@ class PdfProcessor:
         run = begin_claimed_run(claimed)
         try:
             return self._process(claimed, run)
-        except (DocumentUnreadable, DocumentGone, FigureOutOfRange) as unreadable:
+        except (DocumentUnreadable, DocumentGone, DocumentSealed, FigureOutOfRange) as unreadable:
             fail(claimed, run, code=unreadable.code, params=getattr(unreadable, "params", {}))
             return None
 

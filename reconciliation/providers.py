@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from django.conf import settings
+from django.views.decorators.debug import sensitive_variables
 
 from assistant.contract import Provider
 from assistant.masking import Masked
@@ -27,6 +28,7 @@ class Unbounded(ProviderNotConfigured):
     """What a model elsewhere may cost is not known, and its tokens are not bounded."""
 
 
+@sensitive_variables()  # of everything below it too: no error report shows a key
 def choose(name: str, organization: Organization, purpose: Purpose, *, seconds: float = SECONDS) -> Sequence[Provider]:
     """The provider of that name, imported only now, and those that are asked where it stays overloaded. Numbers of accounts are masked
     for all but the built-in one, which tells nobody. `seconds` is the longest wait for an answer.

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from finance.models import Organization
 from finance.rights import require
-from reconciliation.documents import store
+from reconciliation import archive
 from reconciliation.models import Conclusion, Recheck, Statement, StatementImport
 from reconciliation.querysets import StatementQuerySet
 from reconciliation.signing.moved import moved_since
@@ -73,7 +73,7 @@ def _delete(organization: Organization, key: UUID, days: int, today: dt.date) ->
     if found is None or _completed(organization, until, among=[key]).get(key, dt.date.max) > until:
         return False
     for name in filter(None, (found.stored_as, found.unlocked_as)):
-        store.discard(name)
+        archive.discard(name)
     ours.update(document_deleted_at=timezone.now(), document_kept_days=days, stored_as="", unlocked_as="")
     return True
 

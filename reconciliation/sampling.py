@@ -13,7 +13,7 @@ from finance.loading import load_ledger
 from finance.models import Organization
 from finance.rights import require
 from finance.services import found_organization
-from reconciliation.documents import store
+from reconciliation import archive
 from reconciliation.models import StatementImport
 from reconciliation.services import receive_statement
 
@@ -65,7 +65,7 @@ def discard_samples(*, organization: Organization, actor: User) -> None:
     stored = [name for names in imports.values_list("stored_as", "unlocked_as") for name in names if name]
     organization.delete()
     for name in stored:
-        transaction.on_commit(partial(store.discard, name))
+        transaction.on_commit(partial(archive.discard, name))
 
 
 def _files() -> list[Path]:

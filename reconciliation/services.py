@@ -16,8 +16,7 @@ from finance import services as finance_services
 from finance.models import Account, Organization
 from finance.rights import NotYours as NotYours  # what edges catch stands beside what they call
 from finance.rights import require as require
-from reconciliation import locked
-from reconciliation.documents import store
+from reconciliation import archive, locked
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import refuse_at_once
 from reconciliation.models import Cause, Statement, StatementImport
@@ -146,13 +145,13 @@ def _made(
 
 def _stored(statement_import: StatementImport, content: bytes, *, ring: bool) -> StatementImport:
     """File, row and ring: all of them, or none."""
-    statement_import.stored_as = store.keep(content)
+    statement_import.stored_as = archive.keep(statement_import.organization, content)
     try:
         with transaction.atomic():
             statement_import.save(force_insert=True)
             owe_a_ring(statement_import, Cause.UPLOAD, ring=ring)
     except BaseException:
-        store.discard(statement_import.stored_as)
+        archive.discard(statement_import.stored_as)
         raise
     return statement_import
 
@@ -168,10 +167,10 @@ def _shown_again(known: StatementImport, content: bytes, *, ring: bool) -> Recei
 def _stored_anew(known: StatementImport, content: bytes) -> None:
     """In place of what was lost: the upload, or the unlocked copy of it, which is then asked for again."""
     before = [known.stored_as, known.unlocked_as]
-    known.stored_as, known.unlocked_as = store.keep(content), ""
+    known.stored_as, known.unlocked_as = archive.keep(known.organization, content), ""
     known.save(update_fields=["stored_as", "unlocked_as"])
     for name in filter(None, before):
-        store.discard(name)
+        archive.discard(name)
 
 
 def _within_limit(pdf: bytes | File[bytes]) -> bytes:

@@ -9,10 +9,10 @@ from django.conf import settings
 from django.db import transaction
 
 from assistant.registry import ProviderNotConfigured
+from reconciliation import archive
 from reconciliation.actor import actor_of
 from reconciliation.chosen import chosen_for
 from reconciliation.consent import NotAllowed
-from reconciliation.documents import store
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import open_document
 from reconciliation.documents.pages import OpenedDocument
@@ -46,13 +46,13 @@ class DocumentGone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Stored bytes to pages of positioned words, in a child process. Raises DocumentUnreadable, DocumentGone."""
+    """Stored bytes to pages of positioned words, in a child process. Raises DocumentUnreadable, DocumentGone, DocumentSealed."""
 
-    fetch: Callable[[str], bytes] = store.fetch
+    fetch: Callable[[StatementImport], bytes] = archive.readable
 
     def __call__(self, statement_import: StatementImport, found: Found) -> OpenedDocument:
         try:
-            pdf = self.fetch(statement_import.readable_as)
+            pdf = self.fetch(statement_import)
         except FileNotFoundError as gone:
             raise DocumentGone from gone
         document = open_document(pdf, limits=configured_limits())
@@ -65,13 +65,11 @@ class Read:
     """Words to statements with their integrity gate: no ledger, no model. Where in doubt, the second engine looks too."""
 
     read: Callable[[OpenedDocument], Reading] = read
-    fetch: Callable[[str], bytes] = store.fetch
+    fetch: Callable[[StatementImport], bytes] = archive.readable
 
     def __call__(self, statement_import: StatementImport, document: OpenedDocument, found: Found) -> tuple[OpenedDocument, Reading]:
         """The document with what speaks against it, and its reading. Raises DocumentUnreadable."""
-        document, reading = read_twice(
-            document, lambda: self.fetch(statement_import.readable_as), limits=configured_limits(), read=self.read
-        )
+        document, reading = read_twice(document, lambda: self.fetch(statement_import), limits=configured_limits(), read=self.read)
         found |= {
             "statements": len(reading.statements),
             "lines": sum(len(statement.lines) for statement in reading.statements),
@@ -85,7 +83,7 @@ class Read:
 class Extract:
     """Where the reading does not hold, the model chosen for this import points at the rows, and the same gate judges them."""
 
-    def __init__(self, chooses: Choose = choose, fetch: Callable[[str], bytes] = store.fetch) -> None:
+    def __init__(self, chooses: Choose = choose, fetch: Callable[[StatementImport], bytes] = archive.readable) -> None:
         self._choose = chooses
         self._fetch = fetch
 
@@ -100,7 +98,7 @@ class Extract:
             document,
             reading,
             source=statement_import.sha256,
-            look_again=lambda: second_opinion(self._fetch(statement_import.readable_as), password=None, limits=configured_limits()),
+            look_again=lambda: second_opinion(self._fetch(statement_import), password=None, limits=configured_limits()),
         )
         if not extraction.is_worth_asking or is_clean(statement_import, reading.statements):
             return reading

@@ -1,6 +1,7 @@
 """Sealing for an organization. Nothing here logs, and no error says more than that it did not open."""
 
 from django.db import transaction
+from django.views.decorators.debug import sensitive_variables
 
 from finance.models import DataKey, Organization
 from finance.vault import sealing
@@ -14,16 +15,19 @@ class UnknownMasterKey(Unopened):
     """A data key was wrapped by a master key that the settings no longer have: put it back, behind the first."""
 
 
+@sensitive_variables()  # of everything below it too: no error report shows what they hold
 def seal(organization: Organization, data: bytes, *, purpose: str) -> bytes:
     """Opens for this organization and this purpose alone. Raises NoMasterKey, UnknownMasterKey."""
     return sealing.seal(_data_key(organization), data, bound_to=_bound(organization, purpose))
 
 
+@sensitive_variables()
 def opened(organization: Organization, sealed: bytes, *, purpose: str) -> bytes:
     """Raises BrokenSeal, NoMasterKey, UnknownMasterKey."""
     return sealing.opened(_data_key(organization), sealed, bound_to=_bound(organization, purpose))
 
 
+@sensitive_variables()
 @transaction.atomic
 def wrap_anew() -> int:
     """Wrap every data key that another master key holds with the first one; how many those were. What was sealed stays as it is.

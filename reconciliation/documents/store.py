@@ -1,4 +1,4 @@
-"""The only place where stored documents are written, read and removed.
+"""The only place where stored documents are written, read and removed; what their bytes are is `reconciliation.archive`'s to know.
 
 A name is drawn at random, nothing of it comes from outside, and nobody knows it before all the bytes are there: a document is
 stored whole or not at all.
@@ -10,22 +10,31 @@ from uuid import uuid4
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
-NAME = re.compile(r"documents/[0-9a-f]{2}/[0-9a-f]{32}\.pdf")
+NAME = re.compile(r"documents/[0-9a-f]{2}/[0-9a-f]{32}\.(pdf|sealed)")
 
 
 class NotAStoredDocument(ValueError):
     """A name that this store never gave."""
 
 
-def keep(pdf: bytes) -> str:
-    """Store the bytes; the name under which `fetch` gives them back."""
+def new_name() -> str:
+    """Where sealed bytes are to lie."""
     token = uuid4().hex
-    name = f"documents/{token[:2]}/{token}.pdf"
+    return f"documents/{token[:2]}/{token}.sealed"
+
+
+def keep(name: str, content: bytes) -> None:
+    """Store the bytes under a new name, under which `fetch` gives them back."""
     try:
-        return default_storage.save(name, ContentFile(pdf))
+        default_storage.save(known(name), ContentFile(content))
     except BaseException:
         default_storage.delete(name)
         raise
+
+
+def is_sealed(name: str) -> bool:
+    """Else it was stored plain, as documents once were."""
+    return known(name).endswith(".sealed")
 
 
 def fetch(name: str) -> bytes:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.text import slugify
 
-from reconciliation.documents import store
+from reconciliation import archive
 from reconciliation.models import StatementImport
 from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, report_of, written
 from reconciliation.words.retention import deleted
@@ -45,8 +45,10 @@ def _folder(number: int, sheet: Sheet) -> str:
     return "-".join(filter(None, (f"{number:03}", named, str(sheet.position))))
 
 
-def _in_its_place(document: StatementImport) -> list[tuple[str, bytes]]:
-    """Of a document that was deleted: that it was, and its fingerprint."""
+def _source(document: StatementImport) -> list[tuple[str, bytes]]:
+    """The document as it came; of one that was deleted, that it was, and its fingerprint."""
+    if document.has_document:
+        return [("document.pdf", archive.fetch(document.organization, document.stored_as))]
     said = deleted(document)
     return [("document-deleted.txt", f"{document.filename}\n{said}\nSHA-256: {document.sha256}\n".encode())] if said else []
 
@@ -56,5 +58,4 @@ def _files(sheet: Sheet, today: dt.date) -> list[tuple[str, bytes]]:
     reports = [report_of(sheet, key) for key in OF_A_STATEMENT]
     files = [(f"reports/{file_name(report, form)}", written(report, form, today)) for report in reports for form in TYPES]
     proof = json.dumps(sheet.verdict, ensure_ascii=False, indent=2, cls=DjangoJSONEncoder).encode()
-    source = [("document.pdf", store.fetch(document.stored_as))] if document.has_document else _in_its_place(document)
-    return [*source, ("proof.json", proof), *files]
+    return [*_source(document), ("proof.json", proof), *files]

@@ -5,11 +5,13 @@ from uuid import UUID
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from finance.access import member_may
 from finance.requests import MemberRequest
-from reconciliation.documents import store
+from reconciliation import archive
+from reconciliation.archive import DocumentSealed
 from reconciliation.views.access import import_seen_by
 
 SAFE_HEADERS = {
@@ -30,6 +32,9 @@ def import_document(request: MemberRequest, import_id: UUID) -> HttpResponse:
         return render(request, "reconciliation/document_deleted.html", {"statement_import": statement_import}, status=410)
     if not statement_import.has_document:
         raise Http404
-    content = store.fetch(statement_import.readable_as)
+    try:
+        content = archive.readable(statement_import)
+    except (FileNotFoundError, DocumentSealed) as lost:
+        raise Http404(_("This document cannot be opened.")) from lost
     shown_as = content_disposition_header(as_attachment=False, filename=statement_import.filename)
     return HttpResponse(content, headers=SAFE_HEADERS | {"Content-Disposition": shown_as or "inline"})

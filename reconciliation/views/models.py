@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
 
 from assistant.dialects import DIALECTS
@@ -37,6 +37,7 @@ def _page(request: MemberRequest, own: ProviderChoice | None, form: ProviderForm
     return render(request, "reconciliation/models.html", context)
 
 
+@sensitive_variables()
 @sensitive_post_parameters("key")
 @require_POST
 @member_may("manage_providers")

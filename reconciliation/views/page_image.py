@@ -9,7 +9,8 @@ from django.views.decorators.http import require_safe
 
 from finance.access import member_may
 from finance.requests import MemberRequest
-from reconciliation.documents import store
+from reconciliation import archive
+from reconciliation.archive import DocumentSealed
 from reconciliation.documents.drawing import TooBusy, page_picture
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.unreadable import DocumentUnreadable
@@ -39,8 +40,8 @@ def page_image(request: MemberRequest, import_id: UUID, number: int) -> HttpResp
     if unchanged:
         return unchanged
     try:
-        picture = page_picture(store.fetch(statement_import.readable_as), number, configured_limits())
-    except (FileNotFoundError, DocumentUnreadable) as lost:
+        picture = page_picture(archive.readable(statement_import), number, configured_limits())
+    except (FileNotFoundError, DocumentSealed, DocumentUnreadable) as lost:
         raise Http404(_("This page cannot be drawn.")) from lost
     except TooBusy:
         return HttpResponse(status=503, headers={"Retry-After": "5"})

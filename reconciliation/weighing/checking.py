@@ -7,7 +7,8 @@ from decimal import Decimal
 from typing import Any
 
 from finance.models import Transaction
-from reconciliation.documents import store
+from reconciliation import archive
+from reconciliation.archive import DocumentSealed
 from reconciliation.models import Statement, StatementImport
 from reconciliation.verdict import VERSION, Bridge
 
@@ -32,15 +33,20 @@ def faults_of(statement_import: StatementImport) -> list[str]:
 
 def _of_file(statement_import: StatementImport, proof: Json) -> Iterator[str]:
     """Of a document that was deleted as the organization wants it, only that the proof is of its fingerprint."""
-    try:
-        gone = statement_import.document_deleted_at is not None
-        digest = statement_import.sha256 if gone else hashlib.sha256(store.fetch(statement_import.stored_as)).hexdigest()
-    except FileNotFoundError:
-        digest = ""
+    gone = statement_import.document_deleted_at is not None
+    digest = statement_import.sha256 if gone else _digest_of(statement_import)
     if not digest == statement_import.sha256 == proof["sha256"]:
         yield "file_changed"
     if proof["reconciliation_version"] != VERSION:
         yield "version_differs"
+
+
+def _digest_of(statement_import: StatementImport) -> str:
+    """Of the document as it came; empty where it is not there, or does not open."""
+    try:
+        return hashlib.sha256(archive.fetch(statement_import.organization, statement_import.stored_as)).hexdigest()
+    except (FileNotFoundError, DocumentSealed):
+        return ""
 
 
 def _of_statement(statement: Statement, said: Json, figures: Json) -> Iterator[str]:

@@ -15,8 +15,14 @@ def media(settings: Settings, tmp_path: Path) -> Path:
     return tmp_path / "media"
 
 
+def kept(content: bytes) -> str:
+    name = store.new_name()
+    store.keep(name, content)
+    return name
+
+
 def test_what_was_kept_is_fetched_until_it_is_discarded() -> None:
-    name = store.keep(b"%PDF-1.7 statement")
+    name = kept(b"%PDF-1.7 statement")
 
     assert store.fetch(name) == b"%PDF-1.7 statement"
     store.discard(name)
@@ -26,21 +32,33 @@ def test_what_was_kept_is_fetched_until_it_is_discarded() -> None:
 
 
 def test_the_same_bytes_are_kept_apart() -> None:
-    assert store.keep(b"same") != store.keep(b"same")
+    assert kept(b"same") != kept(b"same")
 
 
 def test_nobody_else_on_this_machine_can_read_a_stored_document(media: Path) -> None:
-    stored = media / store.keep(b"private")
+    stored = media / kept(b"private")
 
     assert stored.stat().st_mode & 0o777 == 0o600
     assert all(folder.stat().st_mode & 0o777 == 0o700 for folder in (stored.parent, stored.parent.parent))
 
 
+HEXADECIMAL = "a" * 32
+
+
 @pytest.mark.parametrize(
-    "name", ["", "../secret", "/etc/passwd", "documents/../../secret_key", "documents/aa/x.pdf", "documents/aa/" + "a" * 32 + ".pdf\n"]
+    "name",
+    [
+        "",
+        "../secret",
+        "/etc/passwd",
+        "documents/../../secret_key",
+        "documents/aa/x.pdf",
+        f"documents/aa/{HEXADECIMAL}.pdf\n",
+        f"documents/aa/{HEXADECIMAL}.exe",
+    ],
 )
 def test_a_name_that_the_store_never_gave_is_refused(name: str) -> None:
-    for use in (store.fetch, store.discard):
+    for use in (store.fetch, store.discard, store.is_sealed):
         with pytest.raises(store.NotAStoredDocument):
             use(name)
 
@@ -52,6 +70,6 @@ def test_a_document_that_could_not_be_written_whole_is_not_left_behind(monkeypat
     monkeypatch.setattr(default_storage, "save", full)
 
     with pytest.raises(OSError, match="no space"):
-        store.keep(b"too much")
+        kept(b"too much")
 
     assert not [path for path in media.rglob("*") if path.is_file()]

@@ -13,9 +13,8 @@ from django.db.models import F
 
 from finance.models import Organization
 from finance.roles import Role
+from reconciliation import archive, services
 from reconciliation import locked as tries
-from reconciliation import services
-from reconciliation.documents import store
 from reconciliation.documents.opening import open_document
 from reconciliation.documents.unlocking import unlocked_copy
 from reconciliation.models import Cause, StatementImport
@@ -52,7 +51,7 @@ def code_of(statement_import: StatementImport) -> str:
 
 
 def stored_files() -> set[str]:
-    return {path.name for path in Path(settings.MEDIA_ROOT).rglob("*.pdf")}
+    return {path.name for path in Path(settings.MEDIA_ROOT).rglob("*.sealed")}
 
 
 def test_a_locked_document_ends_where_its_password_is_asked_for(waiting: StatementImport) -> None:
@@ -78,8 +77,8 @@ def test_the_right_password_leads_to_the_verdict(waiting: StatementImport) -> No
 def test_a_copy_without_the_lock_is_kept_beside_the_upload(waiting: StatementImport) -> None:
     queued = given(waiting, RIGHT)
 
-    assert store.fetch(queued.stored_as) == LOCKED
-    assert open_document(store.fetch(queued.unlocked_as)) == open_document(JANUARY.pdf())
+    assert archive.fetch(queued.organization, queued.stored_as) == LOCKED
+    assert open_document(archive.fetch(queued.organization, queued.unlocked_as)) == open_document(JANUARY.pdf())
     assert queued.readable_as == queued.unlocked_as
 
 
@@ -167,7 +166,7 @@ def test_the_copy_of_the_slower_of_two_is_thrown_away(waiting: StatementImport, 
 
 
 def test_a_file_that_is_gone_is_said(waiting: StatementImport) -> None:
-    store.discard(waiting.stored_as)
+    archive.discard(waiting.stored_as)
 
     assert code_of(given(waiting, RIGHT)) == "document_gone"
 
@@ -175,7 +174,7 @@ def test_a_file_that_is_gone_is_said(waiting: StatementImport) -> None:
 def test_a_lost_copy_is_asked_for_again_with_the_same_bytes(waiting: StatementImport, ours: Organization) -> None:
     process_pdf(str(given(waiting, RIGHT).pk))
     waiting.refresh_from_db()
-    store.discard(waiting.unlocked_as)
+    archive.discard(waiting.unlocked_as)
     services.process_again(statement_import=waiting, actor=None)
     process_pdf(str(waiting.pk))
 

@@ -2,13 +2,16 @@
 
 import json
 import logging
+import sys
 from collections.abc import Iterator
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
+from django.core.signals import got_request_exception
 from django.test import Client
 from django.utils import timezone
+from django.views.debug import ExceptionReporter
 from pytest_django.fixtures import Settings
 
 from assistant.registry import ProviderNotConfigured
@@ -152,6 +155,29 @@ def test_the_key_is_in_no_page_row_or_log(ours: Organization, owner: User, clien
     assert CANARY.encode() not in bytes(ProviderChoice.objects.of(ours).get().sealed_key or b"")
     assert "It ends in …wxyz." in shown
     assert f"by {owner}" in shown
+
+
+@pytest.mark.parametrize("breaks", ["reconciliation.chosen.seal", "reconciliation.chosen.require", "finance.vault.sealing.AESGCM"])
+def test_the_report_of_an_error_does_not_show_it(
+    ours: Organization, owner: User, client: Client, monkeypatch: pytest.MonkeyPatch, breaks: str
+) -> None:
+    reports: list[str] = []
+
+    def report(sender: object, request: object, **_: object) -> None:
+        reporter = ExceptionReporter(request, *sys.exc_info())  # type: ignore[arg-type]  # Django's own call
+        reports.extend([reporter.get_traceback_html(), reporter.get_traceback_text()])
+
+    monkeypatch.setattr(breaks, None)
+    client.force_login(owner)
+    client.raise_request_exception = False
+    got_request_exception.connect(report)
+    try:
+        client.post("/models/own/", PAGE)
+    finally:
+        got_request_exception.disconnect(report)
+
+    assert len(reports) == 2
+    assert CANARY not in "".join(reports)
 
 
 def test_of_a_short_key_nothing_is_shown(ours: Organization, owner: User) -> None:

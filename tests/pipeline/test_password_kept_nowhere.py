@@ -20,6 +20,7 @@ from django.urls import reverse
 from django.views.debug import ExceptionReporter
 
 from finance.roles import Role
+from reconciliation import archive
 from reconciliation import locked as locked_imports
 from reconciliation.models import StatementImport
 from reconciliation.tasks import process_pdf
@@ -61,7 +62,10 @@ def everything_stored() -> str:
 
 
 def everything_in_files() -> bytes:
-    return b"".join(path.read_bytes() for path in Path(settings.MEDIA_ROOT).rglob("*") if path.is_file())
+    """As it lies there, and decrypted."""
+    imports = StatementImport.objects.across_organizations("the test looks at all there is").select_related("organization")
+    documents = [archive.fetch(each.organization, name) for each in imports for name in (each.stored_as, each.unlocked_as) if name]
+    return b"".join([*documents, *(path.read_bytes() for path in Path(settings.MEDIA_ROOT).rglob("*") if path.is_file())])
 
 
 def messages_in_the_queue() -> list[dict[str, object]]:
@@ -109,7 +113,7 @@ def test_the_task_is_given_the_imports_id_and_nothing_else(
     assert RIGHT not in json.dumps(message)
 
 
-@pytest.mark.parametrize("breaks", ["store", "queue_again", "configured_limits"])
+@pytest.mark.parametrize("breaks", ["archive", "queue_again", "configured_limits"])
 def test_the_report_of_an_error_does_not_show_it(
     breaks: str, browser: Client, waiting: StatementImport, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

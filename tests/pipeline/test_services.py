@@ -8,8 +8,7 @@ from pytest_django.fixtures import Settings
 
 from finance.models import Account
 from finance.roles import Role
-from reconciliation import services
-from reconciliation.documents import store
+from reconciliation import archive, services
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.models import Cause, StatementImport
 from reconciliation.tasks import process_pdf
@@ -28,7 +27,7 @@ def test_an_upload_stores_file_row_and_ring() -> None:
     waiting = received(ours, JANUARY.pdf(), preparer)
 
     assert (waiting.status, waiting.uploaded_by, waiting.size) == (Status.PENDING, preparer, len(JANUARY.pdf()))
-    assert store.fetch(waiting.stored_as) == JANUARY.pdf()
+    assert archive.fetch(waiting.organization, waiting.stored_as) == JANUARY.pdf()
     assert waiting.doorbell.cause == Cause.UPLOAD
 
 
@@ -60,14 +59,14 @@ def test_a_failed_import_is_queued_again_by_the_same_bytes() -> None:
 def test_a_file_that_was_lost_is_stored_anew_by_the_same_bytes() -> None:
     ours = an_organization()
     done = processed(ours, JANUARY.pdf())
-    store.discard(done.stored_as)
+    archive.discard(done.stored_as)
     services.process_again(statement_import=done, actor=None)
     process_pdf(str(done.pk))
 
     again = processed(ours, JANUARY.pdf())
 
     assert (again.pk, again.status, again.error) == (done.pk, Status.REVIEW, None)
-    assert store.fetch(again.stored_as) == JANUARY.pdf()
+    assert archive.fetch(again.organization, again.stored_as) == JANUARY.pdf()
 
 
 @pytest.mark.parametrize(("pdf", "code"), [(b"", "empty"), (b"GIF89a", "not_a_pdf"), (b"%PDF-1.7" + b" " * 2000, "too_large")])

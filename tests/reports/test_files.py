@@ -11,7 +11,7 @@ import pytest
 from django.utils import translation
 from pypdf import PdfReader
 
-from reconciliation.documents import store
+from reconciliation import archive
 from reconciliation.reports.as_csv import csv_of
 from reconciliation.reports.as_json import json_of
 from reconciliation.reports.as_pdf import pdf_of
@@ -69,7 +69,7 @@ def test_the_keys_of_json_do_not_change_with_the_language() -> None:
 @pytest.mark.django_db
 def test_the_pack_holds_the_document_the_proof_and_every_report_in_every_form() -> None:
     january = january_of(a_household())
-    january.stored_as = store.keep(b"%PDF-1.7 as it came")
+    january.stored_as = archive.keep(january.organization, b"%PDF-1.7 as it came")
     january.save()
     with zipfile.ZipFile(io.BytesIO(pack_of(sheet_of(january), TODAY))) as pack:
         files = {name: pack.read(name) for name in pack.namelist()}

@@ -16,7 +16,7 @@ from finance import entries
 from finance.models import Account, Organization
 from finance.rights import NotYours
 from finance.roles import Role
-from reconciliation.documents import store
+from reconciliation import archive
 from reconciliation.models import Conclusion, Recheck, StatementImport
 from reconciliation.retention import delete_due_documents, due_documents, keep_documents
 from reconciliation.services import process_again
@@ -57,7 +57,7 @@ def owner(ours: Organization) -> User:
 def january(ours: Organization) -> StatementImport:
     """With its document, locked, and an unlocked copy of it."""
     read = read_in(ours, paper(ROWS, opening="1000.00"))
-    names = [store.keep(pdf_of(lambda canvas: canvas.drawString(50, 700, "January"))) for _ in range(2)]
+    names = [archive.keep(ours, pdf_of(lambda canvas: canvas.drawString(50, 700, "January"))) for _ in range(2)]
     sizes = {"pages": 1, "page_sizes": [[595, 842]]}
     StatementImport.objects.of(ours).filter(pk=read.pk).update(stored_as=names[0], unlocked_as=names[1], **sizes)
     read.refresh_from_db()
@@ -166,7 +166,7 @@ def test_a_file_of_two_statements_waits_for_both(ours: Organization, owner: User
     other.number = "DE00 9876"
     other.save()
     both = read_in(ours, paper(ROWS, opening="1000.00"), paper([], opening="0.00", number="9876"))
-    StatementImport.objects.of(ours).filter(pk=both.pk).update(stored_as=store.keep(b"%PDF-"))
+    StatementImport.objects.of(ours).filter(pk=both.pk).update(stored_as=archive.keep(ours, b"%PDF-"))
     first, second = both.statements.order_by("number")
     sign_off(statement=first, actor=owner)
     at(both, COMPLETED)
@@ -192,7 +192,7 @@ def test_each_organization_has_its_own_days(january: StatementImport, owner: Use
 
 def test_a_file_that_is_gone_already_is_no_hindrance(january: StatementImport, owner: User) -> None:
     completed(january, owner)
-    store.discard(january.stored_as)
+    archive.discard(january.stored_as)
 
     assert delete_due_documents(DUE) == 1
 

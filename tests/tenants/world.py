@@ -11,8 +11,8 @@ from finance.imports.services import show_file
 from finance.inviting.services import invite, token_of
 from finance.models import Account, Invitation, LedgerImport, Membership, Organization, Transaction
 from finance.roles import Role
+from reconciliation import archive
 from reconciliation.chosen import choose_provider
-from reconciliation.documents import store
 from reconciliation.models import Conclusion, Decision, Notice, Question, Statement, StatementImport
 from reconciliation.posting.publishing import publish
 from reconciliation.review.excuses import excuse
@@ -98,7 +98,7 @@ def a_tenant(name: str, text: str) -> Tenant:
     entry = booked(account, 4, "-250.00", f"{text} rent", external_id=f"{name}-rent")
     january = read_in(organization, paper([(5, "-250.00", f"{text} rent"), (9, "-7.50", f"{text} fee")], opening="1000.00"))
     february = read_in(organization, paper([(5, "-1.00", f"{text} tea"), (6, "-2.00", f"{text} cake")], month=2, opening="742.50"))
-    kept = store.keep(pdf_of(lambda canvas: canvas.drawString(50, 700, text)))
+    kept = archive.keep(organization, pdf_of(lambda canvas: canvas.drawString(50, 700, text)))
     StatementImport.objects.of(organization).filter(pk=january.pk).update(
         filename=f"{text}.pdf", uploaded_by=owner, stored_as=kept, pages=1, page_sizes=[[595, 842]]
     )

@@ -1,0 +1,41 @@
+"""Documents as an organization keeps them: sealed with its data key, each for its own place. What was stored before that stays readable."""
+
+from finance.models import Organization
+from finance.vault.services import Unopened, opened, seal
+from reconciliation.documents import store
+from reconciliation.models import StatementImport
+
+discard = store.discard
+
+
+class DocumentSealed(Exception):
+    """The stored file does not open: the master key that it was stored under is not in the settings, or it was altered."""
+
+    code = "document_sealed"
+
+
+def keep(organization: Organization, pdf: bytes) -> str:
+    """Store the bytes; the name under which `fetch` gives them back. Raises Unopened where the settings have no key for it."""
+    name = store.new_name()
+    store.keep(name, seal(organization, pdf, purpose=_purpose(name)))
+    return name
+
+
+def fetch(organization: Organization, name: str) -> bytes:
+    """The bytes that were kept. Raises FileNotFoundError if they are gone, and DocumentSealed."""
+    stored = store.fetch(name)
+    if not store.is_sealed(name):
+        return stored
+    try:
+        return opened(organization, stored, purpose=_purpose(name))
+    except Unopened as error:
+        raise DocumentSealed from error
+
+
+def readable(statement_import: StatementImport) -> bytes:
+    """The document of an import, as it opens without a password. Raises FileNotFoundError, DocumentSealed."""
+    return fetch(statement_import.organization, statement_import.readable_as)
+
+
+def _purpose(name: str) -> str:
+    return f"document {name}"

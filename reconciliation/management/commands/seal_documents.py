@@ -1,0 +1,30 @@
+"""`manage.py seal_documents`: what was stored before documents were encrypted is encrypted now."""
+
+import logging
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db.models import Q
+
+from reconciliation.models import StatementImport
+from reconciliation.sealing import seal_plain
+
+logger = logging.getLogger(__name__)
+PLAIN = Q(stored_as__endswith=".pdf") | Q(unlocked_as__endswith=".pdf")
+MOST_AT_ONCE = 100
+
+
+class Command(BaseCommand):
+    help = "Encrypt the stored documents that are not encrypted yet. It can be broken off and started again, while the pages are in use."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        every = StatementImport.objects.across_organizations("the operator encrypts what is stored").filter(PLAIN)
+        sealed, left = 0, 0
+        for statement_import in every.select_related("organization").order_by("pk").iterator(MOST_AT_ONCE):
+            try:
+                done = seal_plain(statement_import)
+            except FileNotFoundError:
+                logger.warning("a stored document is not there: %s", statement_import.pk)
+                done = False
+            sealed, left = sealed + done, left + (not done)
+        self.stdout.write(f"{sealed} documents encrypted, {left} left as they were: gone, or being read; run it again for these.")
