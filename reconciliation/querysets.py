@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from reconciliation.models import (  # noqa: F401  named in the bases below
         Conclusion,
         Decision,
+        Enquiry,
+        EnquiryMessage,
         Match,
         Notice,
         PaidStep,
@@ -66,6 +68,14 @@ class RunQuerySet(OrganizationQuerySet["Run"]):
 
 class QuestionQuerySet(OrganizationQuerySet["Question"]):
     organization_path = "statement_import__organization"
+
+
+class EnquiryQuerySet(OrganizationQuerySet["Enquiry"]):
+    organization_path = "statement_import__organization"
+
+
+class EnquiryMessageQuerySet(OrganizationQuerySet["EnquiryMessage"]):
+    organization_path = "enquiry__statement_import__organization"
 
 
 class PaidStepQuerySet(OrganizationQuerySet["PaidStep"]):

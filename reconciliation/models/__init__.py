@@ -1,10 +1,11 @@
 """What is kept of an uploaded PDF: the import and its queue record, the evidence, every run's verdict, what people decided, and
-what models were asked."""
+what models and clients were asked."""
 
 from reconciliation.models.asked import PaidStep, ProviderConsent, Question, Spending
 from reconciliation.models.choice import ProviderChoice
 from reconciliation.models.conclusion import Conclusion
 from reconciliation.models.decisions import Decision, DecisionsStay
+from reconciliation.models.enquiries import Enquiry, EnquiryMessage
 from reconciliation.models.evidence import Match, Statement, StatementLine
 from reconciliation.models.imports import Cause, Doorbell, Run, StatementImport, Step
 from reconciliation.models.notices import Notice
@@ -17,6 +18,8 @@ __all__ = [
     "Decision",
     "DecisionsStay",
     "Doorbell",
+    "Enquiry",
+    "EnquiryMessage",
     "Match",
     "Notice",
     "PaidStep",

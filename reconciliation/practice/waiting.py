@@ -11,8 +11,9 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from reconciliation.listing.filters import SHOWN
-from reconciliation.models import Statement
+from reconciliation.models import Enquiry, Statement
 from reconciliation.practice.seen import WHY, Memberships, imports_of
+from reconciliation.querysets import StatementImportQuerySet
 from reconciliation.words import failure
 from reconciliation.words.reasons import REASONS
 
@@ -44,9 +45,11 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Worklist:
-    """`clients` are (id, name, how many wait, how many run), the fullest first; `count` is of all that wait, also those not shown."""
+    """`clients` are (id, name, how many wait, how many run), the fullest first; `count` is of all that wait, also those not shown.
+    `asked` are statements with questions to clients that are open."""
 
     groups: list[Group]
+    asked: list[Group]
     clients: list[tuple[UUID, str, int, int]]
     count: int
 
@@ -56,10 +59,11 @@ class Worklist:
 
 
 def worklist_of(memberships: Memberships) -> Worklist:
-    """Three queries, however many clients and imports there are."""
+    """Four queries, however many clients and imports there are."""
     seen = imports_of(memberships)
     rows = list(seen.filter(SHOWN["person"]).order_by("uploaded_at", "pk").values(*COLUMNS, REASON_CODES)[:MOST])
-    names = _account_names(row["pk"] for row in rows)
+    asked = _asked(seen)
+    names = _account_names([*(row["pk"] for row in rows), *(row["pk"] for rows in asked.values() for row in rows)])
     groups: dict[str, Group] = {}
     for row in rows:
         says = _matter(row)
@@ -68,9 +72,23 @@ def worklist_of(memberships: Memberships) -> Worklist:
     clients = [(each.organization_id, each.organization.name, *counts[each.organization_id]) for each in memberships]
     return Worklist(
         groups=list(groups.values()),
+        asked=[Group(says, [_waiting(row, names) for row in rows]) for says, rows in asked.items() if rows],
         clients=sorted(clients, key=lambda client: (-client[2], client[1])),
         count=sum(client[2] for client in clients),
     )
+
+
+def _asked(seen: StatementImportQuerySet) -> Mapping[str, list[Mapping[str, Any]]]:
+    """What questions to clients wait for, in words, and the imports with such questions; answers to be read come first."""
+    waits = {
+        Enquiry.Waits.TO_BE_READ.value: _("Questions that were answered"),
+        Enquiry.Waits.FOR_ANSWER.value: _("Questions that wait for an answer"),
+    }
+    found: dict[str, list[Mapping[str, Any]]] = {says: [] for says in waits.values()}
+    rows = seen.filter(enquiries__waits__in=list(waits)).order_by("uploaded_at", "pk").distinct()
+    for row in rows.values(*COLUMNS, "enquiries__waits")[:MOST]:
+        found[waits[row["enquiries__waits"]]].append(row)
+    return found
 
 
 def _counts(memberships: Memberships) -> Mapping[UUID, tuple[int, int]]:

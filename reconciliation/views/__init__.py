@@ -17,6 +17,7 @@ from reconciliation.views.deciding import (
 )
 from reconciliation.views.decisions import choose_account, process_again, verify_again
 from reconciliation.views.document import import_document
+from reconciliation.views.enquiries import answer_enquiry, ask_client, close_enquiry, enquiries, enquiry_file
 from reconciliation.views.imports import imports
 from reconciliation.views.models import models, own_model, remove_model_key, switch_model, try_model
 from reconciliation.views.notices import notice_seen
@@ -37,15 +38,20 @@ from reconciliation.views.upload import import_outcome, upload
 __all__ = [
     "add_to_books",
     "adopt_opening",
+    "answer_enquiry",
     "answer_question",
     "ask",
+    "ask_client",
     "cancel_rows",
     "choose_account",
     "chosen_sums",
     "clients",
+    "close_enquiry",
     "confirm_all",
     "correct_line",
     "decide_rows",
+    "enquiries",
+    "enquiry_file",
     "evidence_pack",
     "import_detail",
     "import_document",

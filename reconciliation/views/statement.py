@@ -11,6 +11,7 @@ from finance.models import Account
 from finance.preferences import uses_letter_keys
 from finance.requests import MemberRequest
 from finance.staff import sees
+from reconciliation.enquiries.listing import of_import
 from reconciliation.listing.next import next_for_a_person
 from reconciliation.views.access import import_seen_by, imports_seen_by
 from reconciliation.words import failure, reasons_of
@@ -50,6 +51,9 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
         "in_the_admin": sees(request, request.organization),
         "silence": silence(statement_import.reconciliation),
         "chat": chat_of(statement_import, sheets, request.membership) if request.membership.may("decide") and not running else None,
+        "enquiries": of_import(statement_import),
+        "may_answer": request.membership.may("upload"),
+        "may_close": request.membership.may("decide"),
         "runs": [] if running else statement_import.runs.defer("reconciliation")[:1],
     }
     return render(request, "reconciliation/import.html", context)

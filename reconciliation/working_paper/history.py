@@ -3,13 +3,13 @@
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from reconciliation.models import Conclusion, Decision, Posting, StatementImport
+from reconciliation.models import Conclusion, Decision, EnquiryMessage, Posting, StatementImport
 from reconciliation.templatetags.statements import until
 from reconciliation.words.decisions import in_words
 from reconciliation.words.retention import deleted
@@ -26,15 +26,10 @@ class Event:
 
 
 def history_of(statement_import: StatementImport) -> list[Event]:
-    """Uploaded, decided, withdrawn, added to the books, taken out again, signed and reopened. Three queries, however much there is."""
-    events = [
-        _arrival(statement_import),
-        *_deleted(statement_import),
-        *_decided(statement_import),
-        *_posted(statement_import),
-        *_concluded(statement_import),
-    ]
-    return sorted(events, key=lambda event: event.at, reverse=True)
+    """Uploaded, deleted, decided, withdrawn, added to the books, taken out again, signed and reopened, asked and answered. Four
+    queries, however much there is."""
+    found = chain.from_iterable(told(statement_import) for told in (_deleted, _decided, _posted, _concluded, _enquired))
+    return sorted((_arrival(statement_import), *found), key=lambda event: event.at, reverse=True)
 
 
 def _arrival(statement_import: StatementImport) -> Event:
@@ -77,3 +72,11 @@ def _concluded(statement_import: StatementImport) -> Iterator[Event]:
     ours = Conclusion.objects.of(statement_import.organization).filter(statement_import=statement_import)
     for step in ours.select_related("by"):
         yield Event(step.at, step.by, f"{step.get_kind_display()}: {until(step.period_start, step.period_end)}", step.reason)
+
+
+def _enquired(statement_import: StatementImport) -> Iterator[Event]:
+    sent = EnquiryMessage.objects.of(statement_import.organization).filter(enquiry__statement_import=statement_import)
+    for message in sent.select_related("by", "enquiry"):
+        by_asker = message.by_id == message.enquiry.asked_by_id
+        said = _("Asked about %(row)s") if by_asker else _("Answered about %(row)s")
+        yield Event(message.at, message.by, said % {"row": message.enquiry}, " · ".join(filter(None, (message.text, message.filename))))

@@ -28,6 +28,11 @@ class Item:
     line: int | None = None
     question: "AskedRows | None" = None
 
+    @property
+    def head(self) -> Row | None:
+        """The row by which it is named: the first printed one, else the first entry."""
+        return next(iter((*self.bank, *self.books)), None)
+
 
 @dataclass(frozen=True, slots=True)
 class AskedRows:

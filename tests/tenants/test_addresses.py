@@ -21,8 +21,8 @@ BY_LINK = {"invitation"}
 """Open to whoever holds its signed link, which names the organization."""
 REFUSED = {403, 404, 405}
 NAMES_NO_ROW = {"format", "form", "report", "step", "provider", "position", "year", "number"}
-OF_A_STATE = {"start_account"}
-"""Found only while nothing is known of the account."""
+OF_A_STATE = {"start_account", "ask_client"}
+"""Found only while nothing is known of the account, or with a row named."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.apps import apps
 from django.contrib.auth.models import User
+from django.core.files.base import ContentFile
 from django.db.models import Model
 
 from finance.imports.services import show_file
@@ -13,7 +14,8 @@ from finance.models import Account, Invitation, LedgerImport, Membership, Organi
 from finance.roles import Role
 from reconciliation import archive
 from reconciliation.chosen import choose_provider
-from reconciliation.models import Conclusion, Decision, Notice, Question, Statement, StatementImport
+from reconciliation.enquiries.services import Named, answer, ask_client
+from reconciliation.models import Conclusion, Decision, Enquiry, EnquiryMessage, Notice, Question, Statement, StatementImport
 from reconciliation.posting.publishing import publish
 from reconciliation.review.excuses import excuse
 from reconciliation.signing.services import note
@@ -38,6 +40,8 @@ class Tenant:
     earlier: Statement
     decision: Decision
     question: Question
+    enquiry: Enquiry
+    answer: EnquiryMessage
     ledger_import: LedgerImport
     conclusion: Conclusion
     invitation: Invitation
@@ -51,6 +55,8 @@ class Tenant:
             "replaced_id": self.earlier.pk,
             "decision_id": self.decision.pk,
             "question_id": self.question.pk,
+            "enquiry_id": self.enquiry.pk,
+            "message_id": self.answer.pk,
             "account_id": self.account.pk,
             "entry_id": self.entry.pk,
             "number": 1,
@@ -107,6 +113,8 @@ def a_tenant(name: str, text: str) -> Tenant:
     key = f"sk-{text}-{name}-0123456789"
     choose_provider(organization=organization, actor=owner, provider="openai", model=f"{text} model", base_url="", key=key)
     publish(statement=only(february), lines=[0], actor=owner)
+    enquiry = ask_client(statement=only(january), named=Named(line=1), text=f"{text} asked", actor=owner)
+    sent = ContentFile(text.encode(), name=f"{text}.txt")
     return Tenant(
         organization=organization,
         owner=owner,
@@ -116,6 +124,8 @@ def a_tenant(name: str, text: str) -> Tenant:
         statement=only(january),
         earlier=only(february),
         decision=excuse(statement=only(january), kind=Decision.Kind.IGNORED, actor=owner, reason=f"{text} reason", lines=[1]),
+        enquiry=enquiry,
+        answer=answer(enquiry=enquiry, text=f"{text} answer", actor=owner, file=sent),
         question=Question.objects.create(statement_import=january, asked_by=owner, text=f"{text} question"),
         ledger_import=show_file(account=account, by=owner, filename=f"{text}.csv", data=rows),
         conclusion=note(statement=only(february), actor=owner, reason=f"{text} note"),

@@ -1,0 +1,127 @@
+"""Ask, answer, close: each in one transaction, and nothing that somebody wrote is lost, whoever was quicker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.core.files.base import File
+from django.db import transaction
+from django.utils import timezone
+
+from finance.models import Transaction
+from finance.rights import require
+from reconciliation import archive
+from reconciliation.enquiries.files import checked
+from reconciliation.models import Enquiry, EnquiryMessage, Statement
+from reconciliation.querysets import EnquiryQuerySet
+from reconciliation.review.questions import entries_named
+from reconciliation.review.recording import DecisionRefused
+from reconciliation.weighing.evidence import fit
+
+LONGEST = 2000  # characters of one message
+Waits = Enquiry.Waits
+
+
+class Unsayable(ValueError):
+    """`code`: `empty` where there is neither text nor file, `too_long`, or `no_row` where the row is not there."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    """One row of a statement: a printed one by its index, or an entry of its account by the name that verdicts give it."""
+
+    line: int | None = None
+    entry: str = ""
+
+
+def row_of(statement: Statement, named: Named) -> dict[str, str | None]:
+    """The row as it stands now. Raises Unsayable (`no_row`)."""
+    if named.line is not None:
+        line = statement.lines.filter(number=named.line).first()
+        if line is None:
+            raise Unsayable("no_row")
+        day, description, amount = line.date, line.description, line.amount
+    else:
+        entry = _entry(statement, named)
+        day, description, amount = entry.booked_on, entry.description, entry.amount
+    return {
+        "date": day.isoformat() if day else None,
+        "description": description,
+        "amount": str(amount),
+        "currency": statement.money_currency,
+    }
+
+
+@transaction.atomic
+def ask_client(*, statement: Statement, named: Named, text: str, actor: User) -> Enquiry:
+    """Raises NotYours, and Unsayable."""
+    statement_import = statement.statement_import
+    require(actor, statement_import.organization, "decide")
+    said = _sayable(text)
+    if not said:
+        raise Unsayable("empty")
+    enquiry = Enquiry.objects.create(
+        statement_import=statement_import,
+        number=statement.number,
+        line=named.line,
+        entry=_entry(statement, named) if named.line is None else None,
+        row=row_of(statement, named),
+        asked_by=actor,
+    )
+    enquiry.messages.create(by=actor, text=said)
+    return enquiry
+
+
+def answer(*, enquiry: Enquiry, text: str, actor: User, file: File[bytes] | None = None) -> EnquiryMessage:
+    """Whoever asked asks on by it, anybody else answers. A closed enquiry waits again. Raises NotYours, Unsayable, FileRefused."""
+    require(actor, enquiry.statement_import.organization, "upload")
+    said = _sayable(text)
+    if not said and not file:
+        raise Unsayable("empty")
+    content = checked(file) if file else b""
+    kept = archive.keep(enquiry.statement_import.organization, content) if content else ""
+    try:
+        with transaction.atomic():
+            message = enquiry.messages.create(
+                by=actor,
+                text=said,
+                filename=fit(file.name or "", 255) if file else "",
+                stored_as=kept,
+                size=len(content),
+            )
+            waits = Waits.FOR_ANSWER if actor.pk == enquiry.asked_by_id else Waits.TO_BE_READ
+            _ours(enquiry).update(waits=waits, closed_by=None, closed_at=None)
+    except BaseException:
+        if kept:
+            archive.discard(kept)
+        raise
+    return message
+
+
+def close(*, enquiry: Enquiry, actor: User) -> None:
+    """Nothing more is waited for. Raises NotYours."""
+    require(actor, enquiry.statement_import.organization, "decide")
+    _ours(enquiry).exclude(waits=Waits.NO_MORE).update(waits=Waits.NO_MORE, closed_by=actor, closed_at=timezone.now())
+
+
+def _ours(enquiry: Enquiry) -> EnquiryQuerySet:
+    return Enquiry.objects.of(enquiry.statement_import.organization).filter(pk=enquiry.pk)
+
+
+def _sayable(text: str) -> str:
+    said = fit(text.strip(), LONGEST + 1)
+    if len(said) > LONGEST:
+        raise Unsayable("too_long")
+    return said
+
+
+def _entry(statement: Statement, named: Named) -> Transaction:
+    try:
+        return entries_named(statement, [named.entry])[0]
+    except DecisionRefused as refused:
+        raise Unsayable("no_row") from refused

@@ -1,0 +1,146 @@
+"""Questions to clients: asked about a row, answered with text or a file, closed."""
+
+import datetime as dt
+from decimal import Decimal
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import content_disposition_header
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from finance.access import member_may
+from finance.requests import MemberRequest
+from reconciliation import archive
+from reconciliation.enquiries import services
+from reconciliation.enquiries.files import FileRefused
+from reconciliation.enquiries.listing import shown_to
+from reconciliation.models import Enquiry, EnquiryMessage, Statement
+from reconciliation.views.access import import_seen_by, imports_seen_by
+from reconciliation.words.reasons import Words
+
+REFUSED: dict[str, Words] = {
+    "empty": gettext_lazy("Write something, or choose a file."),
+    "too_long": gettext_lazy("Write at most %(most)d characters."),
+    "no_row": gettext_lazy("This row is not there any more."),
+}
+MOST_DIGITS = 9
+
+
+@require_safe
+@member_may("read")
+def enquiries(request: MemberRequest) -> HttpResponse:
+    """All questions of what the member sees: those that wait first."""
+    context = {
+        "section": "statements",
+        "enquiries": shown_to(imports_seen_by(request)),
+        "may_answer": request.membership.may("upload"),
+        "may_close": request.membership.may("decide"),
+    }
+    return render(request, "reconciliation/enquiries.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_may("decide")
+def ask_client(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
+    """A page with the row, and room for the question. The row is named by `line`, its index, or `entry`, as a verdict names it."""
+    statement_import = import_seen_by(request, import_id)
+    statement = get_object_or_404(Statement.objects.of(request.organization).filter(statement_import=statement_import), pk=statement_id)
+    named, text = _named(request), request.POST.get("text", "")
+    try:
+        row = services.row_of(statement, named)
+        if request.method == "POST":
+            asked = services.ask_client(statement=statement, named=named, text=text, actor=request.user)
+            return redirect(f"{reverse('import_detail', args=[import_id])}#enquiry-{asked.pk}")
+    except services.Unsayable as refused:
+        if refused.code == "no_row":
+            raise Http404 from refused
+        messages.error(request, _says(refused.code))
+    context = {
+        "section": "statements",
+        "statement_import": statement_import,
+        "row": row,
+        "day": dt.date.fromisoformat(row["date"]) if row["date"] else None,
+        "amount": Decimal(row["amount"] or 0),
+        "text": text,
+        "longest": services.LONGEST,
+    }
+    return render(request, "reconciliation/ask_client.html", context)
+
+
+@require_POST
+@member_may("upload")
+def answer_enquiry(request: MemberRequest, enquiry_id: UUID) -> HttpResponse:
+    enquiry = _seen(request, enquiry_id)
+    text = request.POST.get("text", "")
+    try:
+        services.answer(enquiry=enquiry, text=text, file=request.FILES.get("file"), actor=request.user)
+    except services.Unsayable as refused:
+        return _again(request, enquiry, text, _says(refused.code))
+    except FileRefused as refused:
+        return _again(request, enquiry, text, refused.says)
+    messages.success(request, _("Sent."))
+    return _back(request, enquiry)
+
+
+@require_POST
+@member_may("decide")
+def close_enquiry(request: MemberRequest, enquiry_id: UUID) -> HttpResponse:
+    enquiry = _seen(request, enquiry_id)
+    services.close(enquiry=enquiry, actor=request.user)
+    return _back(request, enquiry)
+
+
+@require_safe
+@member_may("read")
+def enquiry_file(request: MemberRequest, enquiry_id: UUID, message_id: UUID) -> HttpResponse:
+    """Always a download, of no type that a browser would open as a page."""
+    sent = EnquiryMessage.objects.of(request.organization).filter(enquiry=_seen(request, enquiry_id)).exclude(stored_as="")
+    message = get_object_or_404(sent, pk=message_id)
+    headers = {
+        "Content-Type": "application/octet-stream",
+        "Content-Disposition": content_disposition_header(as_attachment=True, filename=message.filename) or "attachment",
+        "X-Content-Type-Options": "nosniff",
+        "Cache-Control": "private, no-store",
+    }
+    return HttpResponse(archive.fetch(request.organization, message.stored_as), headers=headers)
+
+
+def _seen(request: MemberRequest, enquiry_id: UUID) -> Enquiry:
+    ours = Enquiry.objects.of(request.organization).filter(statement_import__in=imports_seen_by(request).values("pk"))
+    return get_object_or_404(ours.select_related("statement_import__organization"), pk=enquiry_id)
+
+
+def _named(request: MemberRequest) -> services.Named:
+    line = request.GET.get("line", "")
+    if line.isascii() and line.isdigit() and len(line) < MOST_DIGITS:
+        return services.Named(line=int(line))
+    return services.Named(entry=request.GET.get("entry", "")[:200])
+
+
+def _again(request: MemberRequest, enquiry: Enquiry, text: str, why: str) -> HttpResponse:
+    """What was written stays where it was written."""
+    context = {
+        "section": "statements",
+        "enquiries": shown_to(imports_seen_by(request)),
+        "may_answer": True,
+        "may_close": request.membership.may("decide"),
+        "refused": enquiry.pk,
+        "why": why,
+        "text": text,
+    }
+    return render(request, "reconciliation/enquiries.html", context, status=400)
+
+
+def _says(code: str) -> str:
+    return str(REFUSED[code]) % {"most": services.LONGEST}
+
+
+def _back(request: MemberRequest, enquiry: Enquiry) -> HttpResponse:
+    on_its_statement = request.POST.get("then") == "statement"
+    there = reverse("import_detail", args=[enquiry.statement_import_id]) if on_its_statement else reverse("enquiries")
+    return redirect(f"{there}#enquiry-{enquiry.pk}")

@@ -1,0 +1,159 @@
+"""The pages of questions to clients: asked beside a row, answered on a page of their own, downloads alone for what was sent."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from finance.models import Membership
+from finance.roles import Role
+from reconciliation.enquiries.services import Named, answer, ask_client
+from reconciliation.models import Enquiry, EnquiryMessage, StatementImport
+from reconciliation.practice.waiting import worklist_of
+from tests.pipeline.making import a_member
+from tests.posting.making import an_account, only, paper, read_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def january() -> StatementImport:
+    account = an_account(opening="1000.00")
+    return read_in(account.organization, paper([(5, "-250.00", "CARD 4411 <b>")], opening="1000.00"))
+
+
+def browser_of(january: StatementImport, role: Role) -> Client:
+    client = Client()
+    given = [only(january).account] if role == Role.CLIENT else []
+    client.force_login(a_member(january.organization, role, *[account for account in given if account]))
+    return client
+
+
+def asked(january: StatementImport, text: str = "What was <i>this</i> for?") -> Enquiry:
+    preparer = a_member(january.organization, Role.PREPARER)
+    return ask_client(statement=only(january), named=Named(line=0), text=text, actor=preparer)
+
+
+def address_to_ask(january: StatementImport, row: str) -> str:
+    return reverse("ask_client", args=[january.pk, only(january).pk]) + f"?{row}"
+
+
+def test_a_row_that_the_books_lack_can_be_asked_about_where_it_stands(january: StatementImport) -> None:
+    bookkeeper = browser_of(january, Role.PREPARER)
+    page = bookkeeper.get(reverse("import_detail", args=[january.pk]))
+    assert address_to_ask(january, "line=0") in page.text
+
+    shown = bookkeeper.get(address_to_ask(january, "line=0"))
+    assert "CARD 4411 &lt;b&gt;" in shown.text
+    sent = bookkeeper.post(address_to_ask(january, "line=0"), {"text": "What was this for?"}, follow=True)
+    assert "What was this for?" in sent.text
+    assert "Waits for an answer" in sent.text
+
+
+def test_nothing_to_say_is_said_and_a_row_that_is_not_there_is_not_found(january: StatementImport) -> None:
+    bookkeeper = browser_of(january, Role.PREPARER)
+
+    assert "Write something" in bookkeeper.post(address_to_ask(january, "line=0"), {"text": " "}).text
+    for row in ("line=9", "line=99999999999", "entry=nothing", ""):
+        assert bookkeeper.get(address_to_ask(january, row)).status_code == 404
+
+
+def test_a_client_is_led_to_the_question_and_answers_with_a_file(january: StatementImport) -> None:
+    enquiry, client = asked(january), browser_of(january, Role.CLIENT)
+    assert "1 question waits for your answer" in client.get(reverse("imports")).text
+    page = client.get(reverse("enquiries"))
+    assert "What was &lt;i&gt;this&lt;/i&gt; for?" in page.text
+
+    receipt = SimpleUploadedFile("receipt.pdf", b"%PDF-1.4", "text/html")
+    client.post(reverse("answer_enquiry", args=[enquiry.pk]), {"text": "A shelf.", "file": receipt})
+
+    assert "waits for your answer" not in client.get(reverse("imports")).text
+    bookkeeper = browser_of(january, Role.PREPARER)
+    assert "1 question was answered" in bookkeeper.get(reverse("overview")).text
+    assert "A shelf." in bookkeeper.get(reverse("import_detail", args=[january.pk])).text
+
+
+def test_what_was_sent_is_a_download_of_no_type(january: StatementImport) -> None:
+    enquiry = asked(january)
+    file = SimpleUploadedFile("page.txt", b"<script>alert(1)</script>")
+    sent = answer(enquiry=enquiry, text="", actor=enquiry.asked_by, file=file)
+
+    got = browser_of(january, Role.VIEWER).get(reverse("enquiry_file", args=[enquiry.pk, sent.pk]))
+
+    assert got.content == b"<script>alert(1)</script>"
+    assert got["Content-Type"] == "application/octet-stream"
+    assert got["Content-Disposition"] == 'attachment; filename="page.txt"'
+    assert got["X-Content-Type-Options"] == "nosniff"
+
+
+def test_a_file_that_is_refused_leaves_what_was_written_in_its_place(january: StatementImport) -> None:
+    enquiry, client = asked(january), browser_of(january, Role.CLIENT)
+
+    program = SimpleUploadedFile("receipt.pdf", b"MZ\x00\x01")
+    page = client.post(reverse("answer_enquiry", args=[enquiry.pk]), {"text": "It was a shelf.", "file": program})
+
+    assert page.status_code == 400
+    assert "Send a PDF, a picture" in page.text
+    assert "It was a shelf.</textarea>" in page.text
+
+
+def test_a_closed_question_waits_for_nobody(january: StatementImport) -> None:
+    enquiry, bookkeeper = asked(january), browser_of(january, Role.REVIEWER)
+
+    bookkeeper.post(reverse("close_enquiry", args=[enquiry.pk]))
+
+    assert "waits for your answer" not in browser_of(january, Role.CLIENT).get(reverse("imports")).text
+    assert "Closed" in bookkeeper.get(reverse("enquiries")).text
+
+
+def test_a_client_sees_no_question_about_an_account_that_is_not_theirs(january: StatementImport) -> None:
+    enquiry, stranger = asked(january), Client()
+    stranger.force_login(a_member(january.organization, Role.CLIENT))
+
+    assert "CARD 4411" not in stranger.get(reverse("enquiries")).text
+    assert stranger.post(reverse("answer_enquiry", args=[enquiry.pk]), {"text": "Me!"}).status_code == 404
+    assert EnquiryMessage.objects.of(january.organization).count() == 1
+
+
+def test_all_clients_says_where_answers_wait_to_be_read(january: StatementImport) -> None:
+    enquiry = asked(january)
+    membership = Membership.objects.of(january.organization).get(user=enquiry.asked_by)
+    assert [(group.says, len(group.rows)) for group in worklist_of([membership]).asked] == [("Questions that wait for an answer", 1)]
+
+    answer(enquiry=enquiry, text="A shelf.", actor=a_member(january.organization, Role.CLIENT))
+    asked(january, "And this?")
+    asked(january, "And that?")
+
+    said = [(group.says, [row.import_id for row in group.rows]) for group in worklist_of([membership]).asked]
+    assert said == [("Questions that were answered", [january.pk]), ("Questions that wait for an answer", [january.pk])]
+
+
+def test_questions_cost_no_query_each(january: StatementImport) -> None:
+    bookkeeper = browser_of(january, Role.PREPARER)
+
+    def queries(name: str, *of: object) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            bookkeeper.get(reverse(name, args=of))
+        return len(captured)
+
+    for number in range(2):
+        asked(january, f"Question {number}")
+    before = [queries("enquiries"), queries("import_detail", january.pk)]
+    for number in range(6):
+        asked(january, f"Question {number}")
+
+    assert [queries("enquiries"), queries("import_detail", january.pk)] == before
+
+
+def test_those_that_wait_stand_first(january: StatementImport) -> None:
+    closed, open_one = asked(january, "Closed one"), asked(january, "Open one")
+    Enquiry.objects.of(january.organization).filter(pk=open_one.pk).update(asked_at=closed.asked_at - timedelta(days=1))
+    reviewer = browser_of(january, Role.REVIEWER)
+    reviewer.post(reverse("close_enquiry", args=[closed.pk]))
+
+    page = reviewer.get(reverse("enquiries")).text
+    assert page.index("Open one") < page.index("Closed one")
