@@ -1,11 +1,13 @@
-"""States that the demonstration does not show by itself: a lost password, a failure, something running, hidden text, an open preview."""
+"""States that the demonstration does not show by itself: a lost password, a failure, something running, hidden text, a question."""
 
 from django.contrib.auth.models import User
+from django.core.files.base import ContentFile
 
 from finance.imports.services import show_file
 from finance.inviting.services import invite
 from finance.models import Account, Membership, Organization
 from finance.roles import Role
+from reconciliation.enquiries.services import Named, answer, ask_client
 from reconciliation.models import StatementImport
 from tests.web.stored import printed_statement, stored_import
 from tests.words.verdicts import file, statement
@@ -18,7 +20,7 @@ UNKNOWN = statement(
     account=None,
     verdict="unverifiable",
     reasons=["no_account", "integrity_failed"],
-    movement_ties=None,
+    movement_ties=False,
     opening_balance={"statement": "1000.00"} | NOT_KNOWN,
     closing_balance={"statement": "749.10"} | NOT_KNOWN,
     matched=[],
@@ -49,3 +51,6 @@ def make_states(user: User) -> None:
     missing = {"kind": "missing_row", "line": 1, "until": 1, "read": None, "page": 1, "alone": True}
     printed.repairs = [missing | {"amount": f"-{number}.90"} for number in range(5)]
     printed.save(update_fields=["repairs"])
+    asked = ask_client(statement=printed, named=Named(line=0), text="Whose rent is this? We have no lease of that name.", actor=user)
+    answer(enquiry=asked, text="The store room, since January.", actor=user, file=ContentFile(b"%PDF-1.4", name="lease.pdf"))
+    ask_client(statement=printed, named=Named(line=0), text="And who paid the deposit?", actor=user)

@@ -1,23 +1,59 @@
 """A bookkeeper asks what a payment was for, and the client answers with a receipt."""
 
 import pytest
+from playwright.sync_api import Browser, expect
+from pytest_django.live_server_helper import LiveServer
 
-from finance.models import Organization
-from tests.journeys.person import Person
+from finance.models import Account, Organization
+from finance.roles import Role
+from tests.journeys.conftest import new_page
+from tests.journeys.person import PASSWORD, Person
 from tests.journeys.work import work_off
+from tests.pipeline.making import a_member
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_a_bookkeeper_asks_what_a_payment_was_for_and_the_client_answers_with_a_receipt(person: Person, guest: Person, ours: Organization) -> None:
+def a_client(ours: Organization) -> str:
+    """Who is given the card alone."""
+    user = a_member(ours, Role.CLIENT, Account.objects.of(ours).get(name="Lantern card"))
+    user.set_password(PASSWORD)
+    user.save()
+    return user.get_username()
+
+
+def test_a_bookkeeper_asks_and_the_client_answers_with_a_receipt(
+    person: Person, browser: Browser, live_server: LiveServer, ours: Organization
+) -> None:
+    name = a_client(ours)
     person.signs_in("okoro")
     person.uploads("card-2026-01.pdf")
     work_off()
     person.page.goto("/")
     person.page.get_by_role("link", name="Lantern card").click()
-
     person.page.get_by_role("link", name="Ask the client").first.click()
     person.sees_heading("Ask the client")
     person.page.get_by_label("Your question").fill("What was bought here?")
     person.page.get_by_role("button", name="Ask", exact=True).click()
     person.sees("Waits for an answer")
+
+    client = Person(new_page(browser, live_server.url, []))
+    client.signs_in(name)
+    client.page.get_by_role("link", name="1 question waits for your answer").click()
+    client.sees("What was bought here?")
+    client.page.get_by_label("Your message").fill("Brushes, see the receipt.")
+    client.page.get_by_label("A file, if there is one").set_input_files(
+        {"name": "receipt.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 receipt"}
+    )
+    client.page.get_by_role("button", name="Send").click()
+    client.sees("Answered")
+    client.page.context.close()
+
+    person.page.goto("/overview/")
+    person.page.get_by_role("link", name="1 question was answered").click()
+    person.sees("Brushes, see the receipt.")
+    with person.page.expect_download() as download:
+        person.page.get_by_role("link", name="receipt.pdf").click()
+    assert download.value.path().read_bytes() == b"%PDF-1.4 receipt"
+    person.page.get_by_role("button", name="Close the question").click()
+    expect(person.page.get_by_text("Closed", exact=True)).to_have_count(1)
