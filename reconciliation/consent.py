@@ -47,10 +47,10 @@ def models_asked() -> list[tuple[str, str]]:
     return [(settings.PROVIDER, model) for model in own] + [(provider, model) for provider, _colon, model in fallbacks]
 
 
-def may_be_told(organization: Organization, provider: str, *, at: str | None = None) -> bool:
+def may_be_told(organization: Organization, provider: str, *, at: str | None = None, chosen: Chosen | None = None) -> bool:
     """Local, switched on by the operator for all, or by an owner for this organization. `at` is its address, if not the one of what the
-    organization has asked."""
-    chosen = chosen_for(organization, provider)
+    organization has asked; `chosen` is that, where it is known already."""
+    chosen = chosen or chosen_for(organization, provider)
     if is_local(chosen.address if at is None else at) or is_on_for_all(chosen):
         return True
     return ProviderConsent.objects.of(organization).standing().filter(provider=provider).exists()

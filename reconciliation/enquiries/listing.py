@@ -1,19 +1,18 @@
 """Questions to clients as pages show them: what waits, where, and how much of it."""
 
 import datetime as dt
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from uuid import UUID
 
-from django.db.models import Case, Count, Prefetch, Q, When
+from django.db.models import Case, When
 
 from finance.models import Membership
 from reconciliation.models import Enquiry, EnquiryMessage, StatementImport
-from reconciliation.querysets import EnquiryQuerySet, StatementImportQuerySet
+from reconciliation.querysets import EnquiryMessageQuerySet, StatementImportQuerySet
 
 MOST = 100
 WHY = "limited to imports that the member sees"
-MESSAGES = Prefetch("messages", EnquiryMessage.objects.across_organizations(WHY).select_related("by"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +20,7 @@ class Shown:
     """One question. `first` is the question itself."""
 
     enquiry: Enquiry
-    messages: Sequence[EnquiryMessage]
+    messages: list[EnquiryMessage]
 
     @property
     def first(self) -> EnquiryMessage:
@@ -42,15 +41,17 @@ class Shown:
 
 
 def shown_to(imports: StatementImportQuerySet) -> list[Shown]:
-    """Of these imports: those that wait first, the oldest before the newer; then what is closed, the newest first."""
+    """Of these imports: those that wait first, the oldest before the newer; then what is closed. Two queries."""
     rank = Case(When(waits=Enquiry.Waits.TO_BE_READ, then=0), When(waits=Enquiry.Waits.FOR_ANSWER, then=1), default=2)
     found = Enquiry.objects.across_organizations(WHY).filter(statement_import__in=imports.order_by().values("pk"))
-    return _shown(found.order_by(rank, "asked_at", "id")[:MOST])
+    wanted = list(found.order_by(rank, "asked_at", "id").values_list("pk", flat=True)[:MOST])
+    shown = {each.enquiry.pk: each for each in _shown(EnquiryMessage.objects.across_organizations(WHY).filter(enquiry__in=wanted))}
+    return [shown[key] for key in wanted]
 
 
 def of_import(statement_import: StatementImport) -> list[Shown]:
-    """Two queries, one where nothing was asked."""
-    return _shown(Enquiry.objects.of(statement_import.organization).filter(statement_import=statement_import))
+    """One query."""
+    return _shown(EnquiryMessage.objects.of(statement_import.organization).filter(enquiry__statement_import=statement_import))
 
 
 def waiting_for(membership: Membership, imports: StatementImportQuerySet) -> int:
@@ -59,9 +60,12 @@ def waiting_for(membership: Membership, imports: StatementImportQuerySet) -> int
     if not membership.may("upload"):
         return 0
     found = Enquiry.objects.of(membership.organization).filter(statement_import__in=imports.order_by().values("pk"))
-    return int(found.order_by().aggregate(count=Count("pk", filter=Q(waits=waits)))["count"])
+    return found.filter(waits=waits).count()
 
 
-def _shown(found: EnquiryQuerySet) -> list[Shown]:
-    rows = found.select_related("asked_by", "closed_by", "statement_import").prefetch_related(MESSAGES)
-    return [Shown(enquiry, list(enquiry.messages.all())) for enquiry in rows]
+def _shown(sent: EnquiryMessageQuerySet) -> list[Shown]:
+    rows = sent.select_related("by", "enquiry__asked_by", "enquiry__closed_by", "enquiry__statement_import")
+    found: dict[UUID, Shown] = {}
+    for message in rows.order_by("enquiry__asked_at", "enquiry", "at", "id"):
+        found.setdefault(message.enquiry_id, Shown(message.enquiry, [])).messages.append(message)
+    return list(found.values())

@@ -53,13 +53,13 @@ class Chat:
 
 def chat_of(statement_import: StatementImport, sheets: Sequence[Sheet], membership: Membership) -> Chat:
     """At most five queries, however much was asked."""
-    chosen = chosen_for(statement_import.organization).provider
-    provider = "" if chosen == BUILTIN else chosen
+    chosen = chosen_for(statement_import.organization)
+    provider = "" if chosen.provider == BUILTIN else chosen.provider
     asked = statement_import.questions.exclude(finished_at=None).order_by("-asked_at").select_related("asked_by")[:SHOWN]
     questions = list(reversed(asked))
     known = _Known(statement_import, sheets, membership, [proposal for question in questions for proposal in question.proposals])
     shown = [Asked(question, list(known.offers(question.proposals)), why_it_ended(question)) for question in questions]
-    return Chat(provider, bool(provider) and may_be_told(statement_import.organization, provider), shown)
+    return Chat(provider, bool(provider) and may_be_told(statement_import.organization, provider, chosen=chosen), shown)
 
 
 class _Known:
