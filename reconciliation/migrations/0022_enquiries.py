@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('finance', '0013_data_keys'),
-        ('reconciliation', '0020_provider_choices'),
+        ('reconciliation', '0021_deleted_documents'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
