@@ -107,7 +107,11 @@ def enquiry_file(request: MemberRequest, enquiry_id: UUID, message_id: UUID) -> 
         "X-Content-Type-Options": "nosniff",
         "Cache-Control": "private, no-store",
     }
-    return HttpResponse(archive.fetch(request.organization, message.stored_as), headers=headers)
+    try:
+        content = archive.fetch(request.organization, message.stored_as)
+    except (FileNotFoundError, archive.DocumentSealed) as lost:
+        raise Http404(_("This document cannot be opened.")) from lost
+    return HttpResponse(content, headers=headers)
 
 
 def _seen(request: MemberRequest, enquiry_id: UUID) -> Enquiry:
