@@ -8,6 +8,7 @@ import argparse
 import io
 import os
 import re
+import secrets
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
 from typing import Literal
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import parse_qs, urljoin, urlsplit
 
 import django
 from django.urls import Resolver404, get_resolver, resolve
@@ -25,14 +26,18 @@ from playwright.sync_api import Browser, Page
 from scripts.chromium import chromium
 from scripts.serving import PROJECT, manage, served
 
-MOST = {"import_detail": 16, "statement_report": 12}
+MOST = {"import_detail": 20, "ledger_import": 8, "statement_report": 12}
 ELSE_MOST = 3
 """Pages of one kind, after which no more are taken."""
 ELSEWHERE = "open_organization"
-"""What shows the next pages in another organization leads to none of its own."""
-SIGNED_OUT = {"welcome": "/welcome/", "sign-in": "/sign-in/"}
+"""What shows the next pages in another organization: they are named, and their links are not followed."""
+EMPTY = {"empty-statements": "/", "empty-overview": "/overview/", "empty-accounts": "/accounts/", "empty-upload": "/upload/"}
+SIGNED_OUT = {"sign-in": "/sign-in/"}
+UNLINKED = {"not-found": "/not-there/", "admin": "/admin/", "admin-imports": "/admin/reconciliation/statementimport/"}
 IMAGES_LOADED = "() => Promise.all([...document.images].map(image => { image.loading = 'eager'; return image.decode() }))"
-STATES = "from django.contrib.auth.models import User; from scripts.picture_states import make_states; make_states(User.objects.get())"
+STATES = "from django.contrib.auth.models import User; from scripts.picture_states import make_states; make_states(User.objects.get(username='demo'))"
+MODEL = {"PROVIDER": "mistral", "PROVIDER_MODEL": "small", "PROVIDER_API_KEY": "none"}
+"""Configured once the demonstration was read without one; nothing is asked of it."""
 OF_THE_DOCS = re.compile(r"\(images/([\w-]+)\.png\)|\(docs/images/([\w-]+)\.png\)")
 
 
@@ -52,9 +57,9 @@ SHAPES = {
 }
 
 
-def sign_in(page: Page, address: str, password: str) -> None:
+def sign_in(page: Page, address: str, password: str, username: str = "demo") -> None:
     page.goto(f"{address}/sign-in/")
-    page.locator("input[name=username]").fill("demo")
+    page.locator("input[name=username]").fill(username)
     page.locator("input[name=password]").fill(password)
     page.locator("main button[type=submit]").click()
     page.wait_for_url(lambda url: "sign-in" not in url)
@@ -70,12 +75,16 @@ def opened(browser: Browser, shape: Shape) -> Page:
 def found(page: Page, address: str) -> dict[str, str]:
     """Each picture's name and the page that it is of, in the order in which links lead there."""
     named: dict[str, str] = {}
+    elsewhere: list[str] = []
     counted: Counter[str] = Counter()
     waiting, seen = ["/"], {"/"}
     while waiting:
         path = waiting.pop(0)
         route = route_of(path)
-        if route.startswith(ELSEWHERE) or counted[route] >= MOST.get(route, ELSE_MOST) or not is_page(page, f"{address}{path}"):
+        if route.startswith(ELSEWHERE):
+            elsewhere.append(path)
+            continue
+        if counted[route] >= MOST.get(route, ELSE_MOST) or not is_page(page, f"{address}{path}"):
             continue
         counted[route] += 1
         page.goto(f"{address}{path}")
@@ -84,6 +93,11 @@ def found(page: Page, address: str) -> dict[str, str]:
             if link not in seen:
                 seen.add(link)
                 waiting.append(link)
+    for path in elsewhere:
+        there = parse_qs(urlsplit(path).query).get("next", ["/"])[0]
+        if there not in named.values():
+            page.goto(f"{address}{path}")
+            named[name_for("elsewhere", page.title(), named)] = path
     return named
 
 
@@ -126,14 +140,35 @@ def shoot(page: Page, path: Path) -> None:
     picture.convert("RGB").quantize(192, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
+def take_first_run(browser: Browser, address: str, folder: Path, wanted: re.Pattern[str]) -> None:
+    """As long as nobody has signed in: the welcome, and then the first owner's empty books."""
+    password = secrets.token_urlsafe(9)
+    for suffix, shape in SHAPES.items():
+        picture(opened(browser, shape), f"{address}/welcome/", folder / f"welcome{suffix}.png", wanted)
+    page = opened(browser, SHAPES[""])
+    page.goto(f"{address}/welcome/")
+    for name, value in {"organization": "Thistle Joinery", "username": "rowe", "password": password}.items():
+        page.locator(f"input[name={name}]").fill(value)
+    page.locator("main button[type=submit]").first.click()
+    for suffix, shape in SHAPES.items():
+        page = opened(browser, shape)
+        sign_in(page, address, password, "rowe")
+        for name, path in EMPTY.items():
+            picture(page, f"{address}{path}", folder / f"{name}{suffix}.png", wanted)
+        page.context.close()
+
+
 def take(browser: Browser, address: str, password: str, folder: Path, wanted: re.Pattern[str]) -> None:
     page = opened(browser, SHAPES[""])
     sign_in(page, address, password)
-    pages = found(page, address)
+    page.goto(f"{address}/organization/members/")
+    invited = page.locator("input[readonly]").first.input_value()
+    pages = UNLINKED | found(page, address)
     for suffix, shape in SHAPES.items():
         page = opened(browser, shape)
         for name, path in SIGNED_OUT.items():
             picture(page, f"{address}{path}", folder / f"{name}{suffix}.png", wanted)
+        picture(page, invited, folder / f"invitation{suffix}.png", wanted)
         sign_in(page, address, password)
         for name, path in pages.items():
             picture(page, f"{address}{path}", folder / f"{name}{suffix}.png", wanted)
@@ -169,8 +204,11 @@ def main() -> None:
         os.environ |= own | {"DJANGO_SETTINGS_MODULE": "config.settings"}
         django.setup()
         manage("migrate", "--verbosity", "0")
+        with served() as address, chromium() as browser:
+            take_first_run(browser, address, folder, wanted)
         password = re.findall(r"password (\S+)", manage("load_demo"))[-1]
         manage("shell", "-c", STATES)
+        os.environ |= MODEL
         with served() as address, chromium() as browser:
             take(browser, address, password, folder, wanted)
 

@@ -30,7 +30,9 @@ def money(amount: Decimal | str | None, currency: str) -> str:
 @register.filter
 def whole_money(amount: Decimal, currency: str) -> str:
     """The same without decimals, where an axis has no room for more."""
-    text = format_currency(amount, currency, format="¤#,##0", locale=number_locale(), currency_digits=False)
+    locale = number_locale()
+    pattern = re.sub(r"\.0+", "", locale.currency_formats["standard"].pattern)
+    text = format_currency(amount, currency, format=pattern, locale=locale, currency_digits=False)
     return _spaced(text).replace("-", MINUS)
 
 

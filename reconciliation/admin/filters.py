@@ -42,7 +42,7 @@ class CountedSoFar(AnyPaginator):
 
 
 class PersonFilter(admin.SimpleListFilter):
-    title = _("needs a person")
+    title = _("state of work")
     parameter_name = "show"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Choices:
@@ -68,7 +68,7 @@ class ProviderFilter(admin.SimpleListFilter):
     parameter_name = "provider"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Choices:
-        return [("builtin", "builtin"), *PROVIDERS.items()]
+        return list(PROVIDERS.items())
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(provider=self.value()) if self.value() else queryset

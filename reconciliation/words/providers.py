@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from reconciliation.words.reasons import Words
 
 PROVIDERS: dict[str, Words] = {
+    "builtin": _("built in"),
     "openai": "OpenAI",
     "azure": "Azure OpenAI",
     "groq": "Groq",

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from reconciliation.models import StatementImport
 from reconciliation.words.concerns import NOTES
 from reconciliation.words.documents import DOCUMENT_TYPES
+from reconciliation.words.providers import PROVIDERS
 from reconciliation.words.reasons import Words
 
 TOOLS: dict[str, Words] = {
@@ -41,6 +42,18 @@ TEXTS: dict[str, Words] = {
 }
 LIMIT = _("a limit that was reached")
 VALUES: dict[str, dict[str, Words]] = {
+    "sandbox": {
+        "limits": _("little time and memory"),
+        "not_root": _("no rights of the system"),
+        "dies_with_parent": _("ends with its worker"),
+        "no_new_privileges": _("gains no rights"),
+        "no_network": _("no network"),
+        "no_processes": _("no other programs"),
+        "landlock": _("no files"),
+        "seccomp": _("few calls of the system"),
+    },
+    "provider": PROVIDERS,
+    "model": {"builtin": PROVIDERS["builtin"]},
     "document_type": DOCUMENT_TYPES,
     "notes": NOTES,
     "status": {status.value: status.label for status in StatementImport.Status},
