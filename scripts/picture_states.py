@@ -1,4 +1,4 @@
-"""States that the demonstration does not show by itself: failures, something running, hidden text, previews, a change after the sign-off, a model's answer."""
+"""States that the demonstration does not show by itself: failures, previews, hidden text, a change after the sign-off, a model's answer."""
 
 import datetime as dt
 from dataclasses import replace
@@ -6,7 +6,6 @@ from decimal import Decimal
 
 from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
-
 from django.utils import timezone
 
 from finance.entries import enter
@@ -57,11 +56,8 @@ def make_states(user: User) -> None:
     _unreadable(membership)
     _hidden(membership)
     _changed_since(account, user)
-    _asked(
-        Membership.objects.create(
-            organization=Organization.objects.create(name="Quayside Books", slug="quayside"), user=user, role=Role.OWNER
-        )
-    )
+    second = Organization.objects.create(name="Quayside Books", slug="quayside")
+    _asked(Membership.objects.create(organization=second, user=user, role=Role.OWNER))
 
 
 def _unreadable(membership: Membership) -> None:

@@ -21,7 +21,7 @@ from reconciliation.listing.filters import SHOWN, VERDICTS
 from reconciliation.models import Statement
 from reconciliation.querysets import COUNTED
 from reconciliation.words.listing import TABS
-from reconciliation.words.providers import PROVIDERS
+from reconciliation.words.providers import NAMED
 
 if TYPE_CHECKING:
     AnyPaginator = Paginator[Any]
@@ -68,7 +68,7 @@ class ProviderFilter(admin.SimpleListFilter):
     parameter_name = "provider"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Choices:
-        return list(PROVIDERS.items())
+        return list(NAMED.items())
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(provider=self.value()) if self.value() else queryset

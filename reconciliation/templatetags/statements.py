@@ -16,7 +16,7 @@ from finance.money import exponent
 from reconciliation.models import StatementImport
 from reconciliation.querysets import COUNTED
 from reconciliation.words.documents import DOCUMENT_TYPES, STAGES
-from reconciliation.words.providers import PROVIDERS
+from reconciliation.words.providers import NAMED
 from reconciliation.words.retention import deleted
 
 register = template.Library()
@@ -64,7 +64,7 @@ def document_deleted(statement_import: StatementImport) -> str:
 
 @register.filter
 def provider_name(code: str) -> str:
-    return str(PROVIDERS.get(code, code))
+    return str(NAMED.get(code, code))
 
 
 @register.filter

@@ -5,7 +5,6 @@ from django.utils.translation import gettext_lazy as _
 from reconciliation.words.reasons import Words
 
 PROVIDERS: dict[str, Words] = {
-    "builtin": _("built in"),
     "openai": "OpenAI",
     "azure": "Azure OpenAI",
     "groq": "Groq",
@@ -19,3 +18,5 @@ PROVIDERS: dict[str, Words] = {
     "vertex": "Google Vertex AI",
     "compatible": _("Compatible server"),
 }
+NAMED: dict[str, Words] = {"builtin": _("built in")} | PROVIDERS
+"""With what decides where no model is asked."""

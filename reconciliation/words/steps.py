@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from reconciliation.models import StatementImport
 from reconciliation.words.concerns import NOTES
 from reconciliation.words.documents import DOCUMENT_TYPES
-from reconciliation.words.providers import PROVIDERS
+from reconciliation.words.providers import NAMED
 from reconciliation.words.reasons import Words
 
 TOOLS: dict[str, Words] = {
@@ -52,8 +52,8 @@ VALUES: dict[str, dict[str, Words]] = {
         "landlock": _("no files"),
         "seccomp": _("few calls of the system"),
     },
-    "provider": PROVIDERS,
-    "model": {"builtin": PROVIDERS["builtin"]},
+    "provider": NAMED,
+    "model": {"builtin": NAMED["builtin"]},
     "document_type": DOCUMENT_TYPES,
     "notes": NOTES,
     "status": {status.value: status.label for status in StatementImport.Status},
