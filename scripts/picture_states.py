@@ -44,8 +44,9 @@ UNKNOWN = statement(
 )
 
 
-def make_states(user: User) -> None:
+def make_states(username: str) -> None:
     """In the first organization that this user belongs to, and one more client beside it, who lets a model be asked."""
+    user = User.objects.get(username=username)
     membership = user.memberships.select_related("organization").order_by("created_at").first()
     if membership is None:
         raise SystemExit(f"{user} is in no organization.")

@@ -35,8 +35,8 @@ EMPTY = {"empty-statements": "/", "empty-overview": "/overview/", "empty-account
 SIGNED_OUT = {"sign-in": "/sign-in/"}
 UNLINKED = {"not-found": "/not-there/", "admin": "/admin/", "admin-imports": "/admin/reconciliation/statementimport/"}
 IMAGES_LOADED = "() => Promise.all([...document.images].map(image => { image.loading = 'eager'; return image.decode() }))"
-STATES = "from django.contrib.auth.models import User; from scripts.picture_states import make_states; make_states(User.objects.get(username='demo'))"
-MODEL = {"PROVIDER": "mistral", "PROVIDER_MODEL": "small", "PROVIDER_API_KEY": "none"}
+STATES = "from scripts.picture_states import make_states; make_states('demo')"
+MODEL = {"PROVIDER": "mistral", "PROVIDER_MODEL": "small", "PROVIDER_API_KEY": "none", "PROVIDER_PRICE": "1/1/1"}
 """Configured once the demonstration was read without one; nothing is asked of it."""
 OF_THE_DOCS = re.compile(r"\(images/([\w-]+)\.png\)|\(docs/images/([\w-]+)\.png\)")
 

@@ -35,7 +35,7 @@ def the_demonstration() -> None:
     user = User.objects.get()
     user.set_password(PASSWORD)
     user.save()
-    make_states(user)
+    make_states(user.username)
 
 
 def unlinked() -> Iterator[str]:
