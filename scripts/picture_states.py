@@ -77,14 +77,16 @@ def _hidden(membership: Membership) -> None:
     printed = printed_statement(hidden, None, (5, "-250.00", "RENT"))
     missing = {"kind": "missing_row", "line": 1, "until": 1, "read": None, "page": 1, "alone": True}
     printed.repairs = [missing | {"amount": f"-{number}.90"} for number in range(5)]
-    printed.save(update_fields=["repairs"])
-    asked = ask_client(
-        statement=printed, named=Named(line=0), text="Whose rent is this? We have no lease of that name.", actor=membership.user
-    )
-    answer_enquiry(
-        enquiry=asked, text="The store room, since January.", actor=membership.user, file=ContentFile(b"%PDF-1.4", name="lease.pdf")
-    )
-    ask_client(statement=printed, named=Named(line=0), text="And who paid the deposit?", actor=membership.user)
+    printed.integrity = {"holds": False, "difference": "-0.90", "first_break": None}
+    printed.save(update_fields=["repairs", "integrity"])
+    _questions(printed, membership.user)
+
+
+def _questions(printed: Statement, user: User) -> None:
+    first = Named(line=0)
+    asked = ask_client(statement=printed, named=first, text="Whose rent is this? We have no lease of that name.", actor=user)
+    answer_enquiry(enquiry=asked, text="The store room, since January.", actor=user, file=ContentFile(b"%PDF-1.4", name="lease.pdf"))
+    ask_client(statement=printed, named=first, text="And who paid the deposit?", actor=user)
 
 
 def _changed_since(account: Account, user: User) -> None:

@@ -10,6 +10,7 @@ from django.utils.html import format_html
 from django.utils.timesince import timesince
 from django.utils.translation import gettext_lazy as _
 
+from finance.models import Account
 from finance.staff import OrganizationFilter
 from finance.templatetags.money import money
 from reconciliation.admin.actions import Actions
@@ -40,11 +41,11 @@ class StatementImportAdmin(Actions):
     search_fields = ["filename", "sha256", "organization__name"]
     search_help_text = _("File, its SHA-256, or organization")
     readonly_fields = (
-        "verdict_in_words", "error_in_words", "statements_listed", "runs_listed", "unseen_shown", "chosen_account", "cost",
+        "verdict_in_words", "error_in_words", "statements_listed", "runs_listed", "unseen_shown", "account_chosen", "cost",
         "reconciliation_shown", "extracted_data_shown", "sandbox_shown",
     )  # fmt: skip
     fieldsets = [
-        (None, {"fields": ("organization", "status", "verdict_in_words", "error_in_words", "chosen_account", "provider", "cost")}),
+        (None, {"fields": ("organization", "status", "verdict_in_words", "error_in_words", "account_chosen", "provider", "cost")}),
         (_("Document"), {"classes": ["collapse"], "fields": (
             "filename", "sha256", "size", "pages", "document_type", "summary", "uploaded_by", "channel", "uploaded_at", "hidden_text",
             "unseen_shown",
@@ -101,6 +102,10 @@ class StatementImportAdmin(Actions):
     def error_in_words(self, statement_import: StatementImport) -> str:
         wrong = failure(statement_import.error)
         return f"{wrong.what} {wrong.advice}" if wrong else NOTHING
+
+    @admin.display(description=_("chosen account"))
+    def account_chosen(self, statement_import: StatementImport) -> Account | None:
+        return statement_import.chosen_account
 
     @admin.display(description=_("statements"))
     def statements_listed(self, statement_import: StatementImport) -> str:

@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 from django.utils.translation import gettext as _
 
+from reconciliation.templatetags.statements import figure
+
 Json = Mapping[str, Any]
 
 
@@ -35,7 +37,7 @@ def brought_forward(statement: Json) -> Check:
 
 def _part(part: Json) -> str:
     """How much of the difference comes from where."""
-    amount = {"amount": format(Decimal(part["amount"]), "f")}
+    amount = {"amount": figure(part["amount"])}
     if part["kind"] == "not_known":
         return _("%(amount)s not known") % amount
     if part["kind"] == "new_rows":
