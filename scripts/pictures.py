@@ -38,6 +38,8 @@ IMAGES_LOADED = "() => Promise.all([...document.images].map(image => { image.loa
 STATES = "from scripts.picture_states import make_states; make_states('demo')"
 MODEL = {"PROVIDER": "mistral", "PROVIDER_MODEL": "small", "PROVIDER_API_KEY": "none", "PROVIDER_PRICE": "1/1/1"}
 """Configured once the demonstration was read without one; nothing is asked of it."""
+OF_A_PAGE = 1280
+"""Pixels from its top that the docs show."""
 OF_THE_DOCS = re.compile(r"\(images/([\w-]+)\.png\)|\(docs/images/([\w-]+)\.png\)")
 
 
@@ -191,6 +193,13 @@ def shown_by_the_docs() -> re.Pattern[str]:
     return re.compile("^(" + "|".join(map(re.escape, sorted(names))) + ")$")
 
 
+def cut(folder: Path) -> None:
+    """The docs show the head of a page: all that decides, in one look."""
+    for file in folder.glob("*.png"):
+        picture = Image.open(file)
+        picture.crop((0, 0, picture.width, min(picture.height, OF_A_PAGE))).save(file, optimize=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?", type=Path, default=PROJECT / "pictures")
@@ -211,6 +220,8 @@ def main() -> None:
         os.environ |= MODEL
         with served() as address, chromium() as browser:
             take(browser, address, password, folder, wanted)
+    if options.docs:
+        cut(folder)
 
 
 if __name__ == "__main__":
