@@ -65,6 +65,13 @@ def _unreadable(membership: Membership) -> None:
     stored_import(membership, filename=f"being-read-{'for-a-long-time-' * 8}.pdf", status=Status.PROCESSING, reconciliation=None)
     stored_import(membership, filename="locked.pdf", status=Status.FAILED, reconciliation=None, error={"code": "encrypted", "params": {}})
     stored_import(membership, filename="damaged.pdf", status=Status.FAILED, reconciliation=None, error={"code": "not_a_pdf", "params": {}})
+    gone = {
+        "document_deleted_at": timezone.now(),
+        "document_kept_days": 30,
+        "stored_as": "",
+        "reconciliation": file(UNKNOWN, verdict="unverifiable"),
+    }
+    printed_statement(stored_import(membership, filename="deleted.pdf", **gone), None, (5, "-250.00", "RENT"))
     not_one = file(verdict="unverifiable", reasons=("not_a_statement",))
     stored_import(membership, filename="invoice.pdf", document_type="invoice", reconciliation=not_one)
 
