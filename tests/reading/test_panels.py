@@ -57,3 +57,24 @@ def test_words_across_the_gap_are_no_panels() -> None:
     (page,) = made.sheet.document().pages
 
     assert all("Available credit" not in row.text or "Grocery" not in row.text or "\t" in row.text for row in rows_of(page))
+
+
+def test_a_panel_stands_beside_headings_and_rows_with_money_in_two_columns() -> None:
+    made = account((), closing="1,150.00", headed=False)
+    out, into, panel = -330.0, -390.0, 470.0
+    for place, (label, figure) in enumerate(
+        (("At a glance", ""), ("Start balance", "1,000.00"), ("Money in", "200.00"), ("Money out", "50.00"), ("End balance", "1,150.00"))
+    ):
+        made.sheet.write(panel, label, size=7, y=made.sheet.y + 2.5 + 11 * place)
+        made.sheet.write(570, figure, right=True, size=7, y=made.sheet.y + 2.5 + 11 * place)
+    made.cells((DAY, "Date"), (TEXT, "Description"), (out, "Money out"), (into, "Money in"))
+    for day, text, place, figure in (
+        ("01/05", "Payroll", into, "150.00"),
+        ("01/07", "Grocery at the corner", out, "20.00"),
+        ("01/09", "Transfer from savings", into, "50.00"),
+        ("01/20", "Grocery at the corner", out, "10.00"),
+        ("01/21", "Grocery at the corner", out, "20.00"),
+    ):
+        made.cells((DAY, day), (TEXT, text), (place, figure))
+
+    assert [str(line.amount) for line in statement(made).lines] == ["150.00", "-20.00", "50.00", "-10.00", "-20.00"]

@@ -2,14 +2,14 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from reconciliation.documents.pages import Word
 
 SAME_EDGE, SAME_BASE = 1.0, 1.0  # points
 GUTTER = 6.0  # points between the table's words and the panel's
-FEWEST_LINES, FEWEST_ROWS = 5, 3  # of a panel; of the table's rows beside it, which a sum ends at one edge
+FEWEST_LINES, FEWEST_ROWS = 5, 3  # of a panel; of the table's rows beside it, and of the sums of the page that end at their edge
 MOST_LINES = 400  # that begin at one edge of a page
 OUT_OF_STEP, WORDED = 0.3, 0.6  # of a panel's lines: stand level with no line of the table; hold words
 ENDS_WITH_SUM = re.compile(r"\d[.,]\d\d(?:-|CR|DR)?$")
@@ -31,11 +31,12 @@ def panels_of(words: Sequence[Word]) -> list[Panel]:
     """The panels of a page."""
     found: list[Panel] = []
     sums = sorted(word.x1 for word in words if ENDS_WITH_SUM.search(word.text))
+    ends = {end for end, count in Counter(map(round, sums)).items() if count >= FEWEST_ROWS}
     for edge, begins in _edges(words):
         if len(sums) < FEWEST_ROWS or sums[FEWEST_ROWS - 1] > edge or not any(WORD.search(word.text) for word in begins):
             continue
         for run in _runs(edge, begins, words):
-            panel = _panel(edge, run, words)
+            panel = _panel(edge, run, words, ends)
             if panel is not None:
                 found.append(panel)
         if found:
@@ -65,14 +66,13 @@ def _runs(edge: float, begins: Sequence[Word], words: Sequence[Word]) -> Iterato
     yield run
 
 
-def _panel(edge: float, run: Sequence[Word], words: Sequence[Word]) -> Panel | None:
-    """The words right of the edge, where they are a panel's."""
+def _panel(edge: float, run: Sequence[Word], words: Sequence[Word], ends: Collection[int]) -> Panel | None:
+    """The words right of the edge, where they are a panel's. `ends` are the edges at which sums of the page end below one another."""
     top, bottom = run[0].y0, run[-1].y1
     level = [word for word in words if word.y1 > top and word.y0 < bottom]
     own, left = _lines([word for word in level if word.x0 >= edge - SAME_EDGE]), _lines([word for word in level if word.x1 < edge])
     rows = [line for line in left if ENDS_WITH_SUM.search(line[-1].text) and any(WORD.search(word.text) for word in line)]
-    ends = Counter(round(line[-1].x1) for line in rows)
-    if len(own) < FEWEST_LINES or max(ends.values(), default=0) < FEWEST_ROWS:
+    if len(own) < FEWEST_LINES or sum(round(line[-1].x1) in ends for line in rows) < FEWEST_ROWS:
         return None
     apart = [line for line in own if all(abs(line[0].y1 - other[0].y1) > SAME_BASE for other in left)]
     worded = [line for line in own if any(WORD.search(word.text) for word in line)]
