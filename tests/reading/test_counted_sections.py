@@ -59,3 +59,20 @@ def test_a_name_over_such_a_line_is_still_a_sections(total: str) -> None:
     (found,) = read(made.sheet.document()).statements
 
     assert [line.amount for line in found.lines] == [200, 100, -50, -20]
+
+
+@pytest.mark.parametrize(("count", "holds"), [("3", True), ("4", False)])
+def test_the_number_of_checks_below_a_list_in_two_columns_is_held_against_it(count: str, *, holds: bool) -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
+        made.cells((DAY, text))
+    made.cells((DAY, "Beginning balance"), (RIGHT, "1,000.00"))
+    made.cells((DAY, "Ending balance"), (RIGHT, "880.00"), step=26)
+    made.cells((DAY, "Checks"))
+    made.cells((DAY, "Date"), (110, "Check #"), (-230, "Amount"), (310, "Date"), (370, "Check #"), (-500, "Amount"))
+    made.cells((DAY, "01/05/26"), (110, "1201"), (-230, "-20.00"), (310, "01/07/26"), (370, "1202"), (-500, "-40.00"))
+    made.cells((DAY, "01/09/26"), (110, "1203"), (-230, "-60.00"))
+    made.cells((310, "Total checks"), (-500, "-$120.00"))
+    made.cells((310, "Total # of checks"), (-500, count))
+
+    assert proved(made) is holds

@@ -113,3 +113,26 @@ def unsigned(text: str, *, after: str) -> Scene:
     made.cells(*RUNNING_HEAD)
     made.cells((40, "01/05/2025"), (120, text), (-470, "100.00"), (-545, after))
     return made
+
+
+def test_a_card_on_which_a_row_is_missing_is_not_read_with_every_sign_turned() -> None:
+    made = scene("Sample Bank", kind="Credit card statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Previous balance"), (-250, "$500.00"))
+    made.cells((40, "New balance"), (-250, "$1,010.53"))
+    for heading, rows, total in (
+        ("Payments, Credits and Adjustments", (("01/05/2025", "Mobile payment", "- $100.00"),), ""),
+        ("Transactions", (("01/08/2025", "Corner shop", "$250.00"), ("01/20/2025", "Market", "$350.00")), "Total transactions"),
+    ):
+        made.cells((40, heading))
+        made.cells(*PLAIN_HEAD)
+        for day, text, figure in rows:
+            made.cells((40, day), (120, text), (-470, figure))
+        if total:
+            made.cells((40, total), (-470, "$600.00"))
+    made.cells((40, "Total transactions for this period"), (-470, "$600.00"))
+    made.cells((120, "Interest charge on purchases"), (-470, "$10.53"))
+    (statement,) = statements(made)
+
+    assert [str(line.amount) for line in statement.lines] == ["100.00", "-250.00", "-350.00"]
+    assert statement.integrity.holds is not True

@@ -8,6 +8,7 @@ from itertools import takewhile, zip_longest
 
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.accounted import edges_of, in_column, words_read
+from reconciliation.reading.proving.counts import counts_of
 from reconciliation.reading.scanning.cells import MOVING
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.scanning.lines import NEXT_LINE
@@ -25,6 +26,7 @@ NUMBER = re.compile(
     r"[^\w%#]{0,4}(?:[A-Z]{1,3}[$€£]?|[$€£¥₹])?[^\w%#]{0,3}\d[\dOol]*(?:[^\w%#/:][\dOol]*)*(?:[^\w%]{0,3})(?:CR|DR|Cr|Dr|[HSCD])?"
 )
 COUNTS = re.compile(r"(?:number|no\.?|count) of |anzahl |nombre d|n(?:u|o)mero d[ei] |aantal ")
+NUMBER_OF_ROWS = re.compile(r"total (?:#|number|no\.?) of [^\d\t]+\t(\d{1,5})")  # of a table's
 COUNT = re.compile(r"\(?\d{1,5}\)?")  # of rows, beside their total
 BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 NOTHING = re.compile(r"[\s.\-\u2010-\u2015\u2212_/|]*")  # a dash where no figure is
@@ -87,13 +89,14 @@ def odd_cells(best: Solution, paper: Paper, closings: Collection[Printed]) -> It
     `closings` are the lines that print the balance the rows lead to.
     """
     edges, read, pages, amounts = edges_of(best), words_read(best), _pages(best, paper, closings), _amounts(best)
+    counts = counts_of(best)
     for index, printed in enumerate(paper.rows):
         areas = pages.get(printed.row.page, [])
         inside = [area for area in areas if area.top <= printed.row.top <= area.bottom]
         between = bool(areas) and areas[0].top <= printed.row.top <= max(area.bottom for area in areas)
         if not (between or (areas and printed.begins_with_day)) or BARE_YEAR.search(printed.plain):
             continue
-        odd = any(_odd_amount(printed, area.zones.values(), read, amounts) for area in inside)
+        odd = not _counts_rows(printed, counts) and any(_odd_amount(printed, area.zones.values(), read, amounts) for area in inside)
         if (odd and not (_in_headings(paper, index) or _names_figures(paper.rows, index))) or _odd_number(printed, edges, read):
             yield printed
 
@@ -136,6 +139,12 @@ def _odd_number(printed: Printed, edges: set[int], read: set[int]) -> bool:
 def _counts(printed: Printed) -> bool:
     """Is it the row of a total, or does it begin as a number of rows does, and has no day?"""
     return total_label(printed) or (COUNTS.match(printed.plain) is not None and not printed.days)
+
+
+def _counts_rows(printed: Printed, counts: Collection[int]) -> bool:
+    """Is it called the number of rows, and is that?"""
+    named = NUMBER_OF_ROWS.fullmatch(fold(printed.row.text))
+    return named is not None and int(named[1]) in counts
 
 
 def _numbers_page(printed: Printed, start: int) -> bool:

@@ -15,13 +15,20 @@ from reconciliation.reading.solving.totals import count_totals
 
 FEWEST_READINGS, MOST_READINGS, MOST_WORK = 6, 256, 200_000  # readings tried; rows looked at in all of them
 MOST_CHOICES = 6
+MIRRORED = 6  # of its score, what a reading loses that all but adds up with every sign turned
 
 
 def solve(draft: Draft, calendar: Calendar, *, card: bool) -> list[Solution]:
     """The readings of one account, best first."""
     most = max(FEWEST_READINGS, min(MOST_READINGS, MOST_WORK // (1 + len(draft.entries))))
     found = list(itertools.islice(_solutions(draft, calendar, card=card), most))
-    return sorted(found, key=lambda solution: (-solution.score, _unlikely(solution, card=card)))
+    return sorted(found, key=lambda solution: (MIRRORED * _mirrored(solution) - solution.score, _unlikely(solution, card=card)))
+
+
+def _mirrored(solution: Solution) -> bool:
+    """Does it not add up, and would come nearer with every sign turned?"""
+    gap = solution.difference
+    return bool(gap) and abs(gap or 0) > abs((gap or 0) + 2 * solution.movement)
 
 
 def _unlikely(solution: Solution, *, card: bool) -> int:
