@@ -62,11 +62,11 @@ def test_words_across_the_gap_are_no_panels() -> None:
 def test_a_panel_stands_beside_headings_and_rows_with_money_in_two_columns() -> None:
     made = account((), closing="1,150.00", headed=False)
     out, into, panel = -330.0, -390.0, 470.0
-    for place, (label, figure) in enumerate(
+    for number, (label, figure) in enumerate(
         (("At a glance", ""), ("Start balance", "1,000.00"), ("Money in", "200.00"), ("Money out", "50.00"), ("End balance", "1,150.00"))
     ):
-        made.sheet.write(panel, label, size=7, y=made.sheet.y + 2.5 + 11 * place)
-        made.sheet.write(570, figure, right=True, size=7, y=made.sheet.y + 2.5 + 11 * place)
+        made.sheet.write(panel, label, size=7, y=made.sheet.y + 2.5 + 11 * number)
+        made.sheet.write(570, figure, right=True, size=7, y=made.sheet.y + 2.5 + 11 * number)
     made.cells((DAY, "Date"), (TEXT, "Description"), (out, "Money out"), (into, "Money in"))
     for day, text, place, figure in (
         ("01/05", "Payroll", into, "150.00"),

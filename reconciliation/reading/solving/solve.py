@@ -28,7 +28,7 @@ def solve(draft: Draft, calendar: Calendar, *, card: bool) -> list[Solution]:
 def _mirrored(solution: Solution) -> bool:
     """Does it not add up, and would come nearer with every sign turned?"""
     gap = solution.difference
-    return bool(gap) and abs(gap or 0) > abs((gap or 0) + 2 * solution.movement)
+    return gap is not None and gap != 0 and abs(gap) > abs(gap + 2 * solution.movement)
 
 
 def _unlikely(solution: Solution, *, card: bool) -> int:
