@@ -12,6 +12,14 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 environ.Env.read_env(env.str("ENV_FILE", default=str(BASE_DIR / ".env")))
 
+# How long a worker may be silent -------------------------------------------------------------
+CLAIM_SECONDS = env.int("CLAIM_SECONDS", default=120)
+CLAIM_ATTEMPTS = env.int("CLAIM_ATTEMPTS", default=3)
+CLAIM_LONGEST = 30 * 60  # seconds: a worker that is at one import for longer is given up
+SWEEP_SECONDS = env.int("SWEEP_SECONDS", default=10)
+RING_SECONDS = env.int("RING_SECONDS", default=60)
+LEFTOVER_SECONDS = env.int("LEFTOVER_SECONDS", default=604800)
+
 # Where everything lives ----------------------------------------------------------------------
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "data")))
 MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(DATA_DIR / "media")))
@@ -28,6 +36,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    # a process that hangs in the middle of a transaction lets go of its rows once its lease is over
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("options", f"-c idle_in_transaction_session_timeout={CLAIM_SECONDS * 1000}")
 
 # Who may talk to it --------------------------------------------------------------------------
 PRODUCTION = env.bool("PRODUCTION", default=False)
@@ -141,8 +151,11 @@ CELERY_BROKER_URL = REDIS_URL or "wholefiles://localhost"  # config/file_queue.p
 QUEUE_DIR = DATA_DIR / "queue"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {  # an upload must not wait for a broker that is down: one more try, at once
-        "visibility_timeout": 3600,
+        "visibility_timeout": 2 * CLAIM_LONGEST,  # longer than the longest task, or it is delivered twice
+        "unacked_restore_interval": 10,  # seconds after which what a killed worker held is looked for
+        "unacked_restore_throttle": 1,  # at each of them
         "socket_connect_timeout": 2,
+        "socket_timeout": 10,  # of one that took the connection and does not answer; a worker asks every second
         "max_retries": 1,
         "interval_start": 0,
         "interval_step": 0.1,
@@ -159,18 +172,22 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
 if not REDIS_URL:
     (QUEUE_DIR / "waiting").mkdir(parents=True, exist_ok=True)
     (QUEUE_DIR / "control").mkdir(parents=True, exist_ok=True)
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker however long that is away
+CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]  # ids and nothing else: who can write to the broker makes no worker load an object
 CELERY_TASK_DEFAULT_QUEUE = "documents"
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_ACKS_LATE = True  # what a killed worker held goes back to the queue; a second delivery finds nothing to claim
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a worker takes what it works on: a slow document holds up none behind it
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = bool(REDIS_URL)  # on files it would be a second thing to poll
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False  # LOGGING below holds for the worker too
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10.0  # seconds that a running task has to end in
-CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # two tasks that may always run: nothing to remember in a file
+CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # three tasks that may always run: nothing to remember in a file
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "reconciliation.tasks.sweep", "schedule": 10.0, "options": {"expires": 10}},
+    "sweep": {"task": "reconciliation.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": max(10, SWEEP_SECONDS)}},
     "retention": {"task": "reconciliation.tasks.delete_due_documents", "schedule": 3600.0, "options": {"expires": 3600}},
+    "leftovers": {"task": "reconciliation.tasks.discard_leftovers", "schedule": 3600.0, "options": {"expires": 3600}},
 }
 
 # Documents -----------------------------------------------------------------------------------
@@ -183,8 +200,6 @@ OCR_MAX_PAGES = env.int("OCR_MAX_PAGES", default=20)
 OCR_MAX_SECONDS = env.int("OCR_MAX_SECONDS", default=90)
 OCR_MAX_MEMORY = env.int("OCR_MAX_MEMORY", default=2_000_000_000)
 SANDBOX_REQUIRED = env.bool("SANDBOX_REQUIRED", default=False)
-CLAIM_SECONDS = env.int("CLAIM_SECONDS", default=120)
-CLAIM_ATTEMPTS = env.int("CLAIM_ATTEMPTS", default=3)
 
 # The model -----------------------------------------------------------------------------------
 PROVIDER = env.str("PROVIDER", default="builtin")
@@ -211,6 +226,8 @@ TRACES = env.bool("TRACES", default=False)
 
 # Tests turn this on: a query of an organization's rows that names no organization raises ------
 TENANT_GUARD = env.bool("TENANT_GUARD", default=False)
+# and break the work off at a named place ------------------------------------------------------
+FAILPOINT = env.str("FAILPOINT", default="")
 
 LOGGING = {
     "version": 1,

@@ -1,6 +1,7 @@
 """Tells who uploaded a batch of files that all of them are done: on the pages, and by e-mail if they want it."""
 
 from functools import partial
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -11,13 +12,24 @@ from django.utils import translation
 from finance.mail import page_address, send_letter
 from finance.models import Membership, Organization, Preferences
 from finance.preferences import language_for
-from reconciliation.models import Notice, StatementImport
+from reconciliation.models import Doorbell, Notice, StatementImport
 from reconciliation.words.batches import batch_in_words, subject_of
 
 FEWEST = 2
 """Of one file its page says everything."""
 RUNNING = [StatementImport.Status.PENDING, StatementImport.Status.PROCESSING]
 WAITING = [StatementImport.Status.REVIEW, StatementImport.Status.FAILED]
+
+
+def tell_if_done(import_id: UUID) -> None:
+    """Nothing while the import is worked on. Its bell is taken away once it was told of: until then the sweep comes here again."""
+    done = StatementImport.queue.exclude(status__in=RUNNING).filter(pk=import_id)
+    found = done.select_related("organization", "uploaded_by").first()
+    bell = Doorbell.objects.filter(statement_import_id=import_id).first()
+    if found is None or bell is None:
+        return
+    tell_when_done(found)
+    Doorbell.objects.filter(pk=bell.pk, due_at=bell.due_at).delete()  # one that was set anew stays
 
 
 @transaction.atomic

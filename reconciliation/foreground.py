@@ -9,7 +9,8 @@ from django.utils import timezone
 from finance.models import Account, Organization
 from reconciliation.models import Cause, StatementImport
 from reconciliation.processor import PdfProcessor
-from reconciliation.queueing.claims import NothingToClaim, claim
+from reconciliation.queueing.attempts import claim
+from reconciliation.queueing.claims import NothingToClaim
 from reconciliation.queueing.rings import IN_WORK, queue_again
 from reconciliation.review.recording import name_account
 from reconciliation.review.signed import refuse_signed

@@ -14,6 +14,7 @@ from assistant.strict_json import write
 from reconciliation.models import PaidStep, StatementImport
 from reconciliation.querysets import PaidStepQuerySet
 from reconciliation.queueing.claims import Claim
+from reconciliation.queueing.failpoints import reached
 
 
 class Memory(Protocol):
@@ -39,8 +40,10 @@ class PaidSteps:
         return turn_from(json.loads(found.turn)) if found else None
 
     def keep_turn(self, key: str, turn: Turn) -> None:
+        reached("model.answered")
         with self._claimed.fenced():
             PaidStep.objects.create(statement_import=self._claimed.statement_import, scope=self._scope, key=key, turn=write(as_json(turn)))
+        reached("model.stored")
 
     def results(self, key: str) -> tuple[ToolResult, ...] | None:
         found = self._steps().filter(key=key).exclude(results="").first()

@@ -10,6 +10,7 @@ from reconciliation.models import Run
 from reconciliation.printed_money import FigureOutOfRange
 from reconciliation.proposing.instructions import Instructions, instructions
 from reconciliation.queueing.claims import Claim
+from reconciliation.queueing.failpoints import reached
 from reconciliation.stages import Analyse, DocumentGone, Extract, Open, Read, Reconcile, Verify
 from reconciliation.trace import Trace
 from reconciliation.weighing.keeping import fail
@@ -53,6 +54,7 @@ class PdfProcessor:
     def process(self, claimed: Claim) -> PdfProcessingResult | None:
         """The result, stored; None where the document cannot be read, which is stored with its reason."""
         run = begin_claimed_run(claimed)
+        reached("run.begun")
         try:
             return self._process(claimed, run)
         except (DocumentUnreadable, DocumentGone, DocumentSealed, FigureOutOfRange) as unreadable:
@@ -64,8 +66,10 @@ class PdfProcessor:
         trace = Trace(run, claimed, loops)
         with trace.stage("open") as found:
             document = self.open(statement_import, found)
+        reached("document.opened")
         with trace.stage("read") as found:
             document, reading = self.read(statement_import, document, found)
+        reached("document.read")
         reading = self.extract(statement_import, document, reading, loops, trace)
         with trace.stage("analyse") as found:
             analysis = self.analyse(document, reading, found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import TYPE_CHECKING, Self
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
@@ -150,5 +151,17 @@ class ImportQueue(models.QuerySet["StatementImport"]):
     """For workers alone: they take whatever waits, whoever it belongs to."""
 
     def free_to_claim(self, now: dt.datetime) -> Self:
-        """Waiting, or left behind by a worker whose lease ran out."""
-        return self.filter(Q(status="pending") | Q(status="processing", claimed_until__lt=now))
+        """Waiting, or left behind by a worker whose lease ran out. One that ends later than any that is given now was given by a clock
+        that was wrong: two leases away is more than the clocks of machines may differ."""
+        over = Q(claimed_until__lt=now) | Q(claimed_until__gt=now + 2 * dt.timedelta(seconds=settings.CLAIM_SECONDS))
+        return self.filter(Q(status="pending") | Q(over, status="processing"))
+
+    def to_ring_for(self, now: dt.datetime) -> Self:
+        """Those of them that nobody was rung for lately; of one whose worker is gone the lease tells."""
+        wrong = now + 2 * dt.timedelta(seconds=settings.RING_SECONDS)
+        due = Q(doorbell=None) | Q(doorbell__due_at__lte=now) | Q(doorbell__due_at__gt=wrong)
+        return self.free_to_claim(now).filter(due)
+
+    def to_tell_of(self, now: dt.datetime) -> Self:
+        """Finished, and its bell still there: who uploaded it was perhaps not told."""
+        return self.exclude(status__in=["pending", "processing"]).filter(doorbell__due_at__lte=now)

@@ -20,6 +20,7 @@ from reconciliation import archive, locked
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import refuse_at_once
 from reconciliation.models import Cause, Statement, StatementImport
+from reconciliation.queueing.failpoints import reached
 from reconciliation.queueing.rings import owe_a_ring, queue_again
 from reconciliation.review.recording import name_account
 from reconciliation.review.signed import refuse_signed
@@ -144,14 +145,17 @@ def _made(
 
 
 def _stored(statement_import: StatementImport, content: bytes, *, ring: bool) -> StatementImport:
-    """File, row and ring: all of them, or none."""
+    """File, row and ring: all of them, or none. The file stays where nobody can say whether the row is there: `leftovers` looks later."""
     statement_import.stored_as = archive.keep(statement_import.organization, content)
+    reached("upload.file_saved")
     try:
         with transaction.atomic():
             statement_import.save(force_insert=True)
             owe_a_ring(statement_import, Cause.UPLOAD, ring=ring)
-    except BaseException:
-        archive.discard(statement_import.stored_as)
+            reached("upload.row_written")
+    except Exception:
+        if not StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk).exists():
+            archive.discard(statement_import.stored_as)
         raise
     return statement_import
 

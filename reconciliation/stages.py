@@ -27,6 +27,7 @@ from reconciliation.proposing.builtin import BUILTIN
 from reconciliation.proposing.instructions import Instructions
 from reconciliation.providers import Choose, choose
 from reconciliation.queueing.claims import Claim
+from reconciliation.queueing.failpoints import reached
 from reconciliation.reading.reader import read
 from reconciliation.reading.second_look import BY_SECOND_ENGINE, read_twice
 from reconciliation.reading.statement import PrintedStatement, Reading
@@ -202,7 +203,9 @@ class Verify:
         """The columns as they were written to the import, `columns` among them. Raises ClaimLost, FigureOutOfRange."""
         with transaction.atomic():
             settlement = settle_printed(claimed.statement_import, reading.statements, before=claimed.renew)
+            reached("verdict.weighed")
             run.provider = proposed.provider if proposed else ""
             written = keep(claimed, run, settlement, described(proposed), columns)
+            reached("verdict.written")
         found |= {"verdict": written["verdict"], "status": str(written["status"])}
         return written

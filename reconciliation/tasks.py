@@ -2,35 +2,40 @@
 
 import datetime as dt
 import logging
-from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
 from celery import shared_task
 from celery.signals import worker_ready
+from django.conf import settings
 from django.db.models import F
 from django.utils import timezone
 
 import finance.tasks
-from reconciliation import rechecking, retention
-from reconciliation.batches import tell_when_done
+from reconciliation import leftovers, rechecking, retention
+from reconciliation.batches import tell_if_done
 from reconciliation.models import Doorbell, StatementImport
 from reconciliation.processor import PdfProcessor
-from reconciliation.queueing.claims import NothingToClaim, claim
+from reconciliation.queueing.attempts import claim
+from reconciliation.queueing.claims import NothingToClaim
+from reconciliation.queueing.failpoints import reached
 
 logger = logging.getLogger(__name__)
 
-RING_AGAIN = dt.timedelta(minutes=1)
-MOST_DOUBLINGS = 5
+MOST_RUNG = 100
+"""Imports of one sweep, the oldest first: however many wait, the broker is not filled with what is asked again every minute."""
 
 
 @shared_task(acks_late=True)
 def process_pdf(import_id: str) -> None:
     """Work on an import if it waits; a second delivery finds nothing to claim. Who uploaded it is told once its batch is done."""
-    with suppress(NothingToClaim):
+    try:
         with claim(import_id) as claimed:
             PdfProcessor().process(claimed)
-        tell_when_done(claimed.statement_import)
+    except NothingToClaim:
+        pass
+    finally:
+        tell_if_done(UUID(import_id))
 
 
 @shared_task(acks_late=True)
@@ -40,27 +45,28 @@ def recheck(account_id: str) -> None:
 
 
 def ring(import_id: Any) -> None:
-    """Tell the workers that an import waits. The message may be lost: the sweep rings again, ever more rarely."""
+    """Tell the workers that an import waits. The message may be lost: the sweep rings again."""
     process_pdf.apply_async(args=(str(import_id),), retry=False)
-    bell = Doorbell.objects.filter(statement_import_id=import_id).first()
-    if bell is not None:
-        wait = RING_AGAIN * 2 ** min(bell.rings, MOST_DOUBLINGS)
-        Doorbell.objects.filter(pk=bell.pk).update(rung_at=timezone.now(), due_at=timezone.now() + wait, rings=F("rings") + 1)
+    reached("upload.rung")
+    due_at = timezone.now() + dt.timedelta(seconds=settings.RING_SECONDS)
+    Doorbell.objects.filter(statement_import_id=import_id).update(rung_at=timezone.now(), due_at=due_at, rings=F("rings") + 1)
 
 
 @shared_task
 def sweep(*, everything: bool = False) -> int:
-    """Ring for each import that waits and was not heard of, and for those whose worker is gone; and for the accounts that are
-    still to be weighed, and the files that are still to be imported."""
-    finance.tasks.ring_again(before=timezone.now() if everything else timezone.now() - RING_AGAIN)
-    for account in rechecking.accounts_owed(before=timezone.now() if everything else timezone.now() - RING_AGAIN):
+    """Ring for imports that wait and were not heard of, and for those whose worker is gone; and for the accounts that are still to be
+    weighed, and the files that are still to be imported. Who was not told of a finished batch is told."""
+    now = timezone.now()
+    before = now if everything else now - dt.timedelta(seconds=settings.RING_SECONDS)
+    finance.tasks.ring_again(before=before)
+    for account in rechecking.accounts_owed(before=before):
         recheck.apply_async(args=(str(account),), retry=False)
-    waiting = StatementImport.queue.free_to_claim(timezone.now())
-    if not everything:
-        waiting = waiting.filter(doorbell__due_at__lte=timezone.now())
-    rung = list(waiting.order_by("uploaded_at").values_list("pk", flat=True))
+    waiting = StatementImport.queue.free_to_claim(now) if everything else StatementImport.queue.to_ring_for(now)
+    rung = list(waiting.order_by("uploaded_at").values_list("pk", flat=True)[:MOST_RUNG])
     for import_id in rung:
         ring(import_id)
+    for import_id in StatementImport.queue.to_tell_of(now).values_list("pk", flat=True)[:MOST_RUNG]:
+        tell_if_done(import_id)
     return len(rung)
 
 
@@ -68,6 +74,12 @@ def sweep(*, everything: bool = False) -> int:
 def delete_due_documents() -> int:
     """Of organizations that keep documents for so many days only."""
     return retention.delete_due_documents(timezone.localdate())
+
+
+@shared_task
+def discard_leftovers() -> int:
+    """Remove stored files that no import names: an upload was broken off before it was accepted."""
+    return leftovers.discard(before=timezone.now() - dt.timedelta(seconds=settings.LEFTOVER_SECONDS))
 
 
 @worker_ready.connect

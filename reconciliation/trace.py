@@ -70,7 +70,7 @@ class Trace:
         detail: Mapping[str, Any] | None = None,
     ) -> None:
         self._number += 1
-        Step.objects.create(
+        step = Step(
             run=self.run,
             number=self._number,
             stage=stage,
@@ -82,6 +82,8 @@ class Trace:
             cost=cost,
             detail=storable(detail or {}),
         )
+        with self._claimed.told():
+            step.save(force_insert=True)
 
 
 def _code(error: Exception) -> dict[str, Any]:

@@ -4,7 +4,9 @@ A name is drawn at random, nothing of it comes from outside, and nobody knows it
 stored whole or not at all.
 """
 
+import datetime as dt
 import re
+from collections.abc import Iterator
 from uuid import uuid4
 
 from django.core.files.base import ContentFile
@@ -41,6 +43,21 @@ def fetch(name: str) -> bytes:
     """The stored bytes. Raises FileNotFoundError if they are gone."""
     with default_storage.open(known(name), "rb") as stored:
         return bytes(stored.read())
+
+
+def stored(before: dt.datetime) -> Iterator[set[str]]:
+    """The names of all documents that were stored before then, folder by folder."""
+    for folder in _listed("documents")[0]:
+        names = {f"documents/{folder}/{file}" for file in _listed(f"documents/{folder}")[1]}
+        yield {name for name in names if NAME.fullmatch(name) and default_storage.get_modified_time(name) < before}
+
+
+def _listed(folder: str) -> tuple[list[str], list[str]]:
+    """Folders and files in it."""
+    try:
+        return default_storage.listdir(folder)
+    except FileNotFoundError:
+        return [], []
 
 
 def discard(name: str) -> None:

@@ -5,7 +5,6 @@ its token replaced, and nothing that it writes afterwards counts.
 """
 
 import datetime as dt
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,15 +16,20 @@ from django.db import transaction
 from django.utils import timezone
 
 from reconciliation.models import Doorbell, StatementImport
-from reconciliation.queueing.heartbeat import beating
-
-logger = logging.getLogger(__name__)
 
 TRY_AGAIN_AFTER = dt.timedelta(seconds=10)
 
 
 class NothingToClaim(Exception):
     """The import is finished, cancelled, gone, or somebody else is at work on it."""
+
+
+class OutOfAttempts(Exception):
+    """Whoever worked on the import was lost each time: it is ours to end, not to try again."""
+
+    def __init__(self, claimed: "Claim") -> None:
+        super().__init__(str(claimed.statement_import.pk))
+        self.claimed = claimed
 
 
 class ClaimLost(Exception):
@@ -57,72 +61,48 @@ class Claim:
             self.renew()
             yield
 
-    def give_back(self) -> None:
-        """Leave the import to the next attempt; where there is none left, say so on the import."""
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """One transaction for what is said about the work, also after its last write: unless somebody has taken it over since."""
         with transaction.atomic():
-            if self.statement_import.attempts >= settings.CLAIM_ATTEMPTS:
-                self.write(**gave_up(self.statement_import))
-                return
+            ours = StatementImport.queue.filter(pk=self.statement_import.pk, claim_token=self.token)
+            if not ours.select_for_update().values_list("pk"):
+                raise ClaimLost(str(self.statement_import.pk))
+            yield
+
+    def give_back(self) -> None:
+        """Leave the import to the next attempt."""
+        with transaction.atomic():
             self.write(status=StatementImport.Status.PENDING, claimed_until=None)
             Doorbell.objects.filter(statement_import=self.statement_import).update(due_at=timezone.now() + TRY_AGAIN_AFTER)
+
+    @property
+    def is_last(self) -> bool:
+        return self.statement_import.attempts >= int(settings.CLAIM_ATTEMPTS)
 
 
 def lease_end() -> dt.datetime:
     return timezone.now() + dt.timedelta(seconds=settings.CLAIM_SECONDS)
 
 
-def gave_up(statement_import: StatementImport) -> dict[str, Any]:
-    """What is written to an import that stopped its worker each time."""
-    return {
-        "status": StatementImport.Status.FAILED,
-        "error": {"code": "gave_up", "params": {"attempts": statement_import.attempts}},
-        "claimed_until": None,
-        "finished_at": timezone.now(),
-    }
-
-
 def take(import_id: UUID | str) -> Claim:
-    """Compare and set: the row as it was read must still be so when it is written. Raises NothingToClaim."""
-    now = timezone.now()
-    free = StatementImport.queue.free_to_claim(now).filter(pk=import_id)
+    """Compare and set: the row as it was read must still be so when it is written. Raises NothingToClaim, and OutOfAttempts."""
+    free = StatementImport.queue.free_to_claim(timezone.now()).filter(pk=import_id)
     found = free.select_related("organization", "uploaded_by").first()
     if found is None:
         raise NothingToClaim(str(import_id))
-    same = free.filter(claim_token=found.claim_token)
-    if found.attempts >= settings.CLAIM_ATTEMPTS:
-        same.update(**gave_up(found))
-        raise NothingToClaim(str(import_id))
+    spent = found.attempts >= settings.CLAIM_ATTEMPTS
     changes = {
         "status": StatementImport.Status.PROCESSING,
         "claim_token": found.claim_token + 1,
         "claimed_until": lease_end(),
-        "attempts": found.attempts + 1,
+        "attempts": found.attempts if spent else found.attempts + 1,
     }
-    if not same.update(**changes):
+    if not free.filter(claim_token=found.claim_token).update(**changes):
         raise NothingToClaim(str(import_id))
     for name, value in changes.items():
         setattr(found, name, value)
-    return Claim(found, found.claim_token)
-
-
-@contextmanager
-def claim(import_id: UUID | str) -> Iterator[Claim]:
-    """Take an import and keep its lease while the body works. Raises NothingToClaim.
-
-    An unexpected error gives the import back for the next attempt and goes on to the log."""
-    claimed = take(import_id)
-    with beating(claimed.renew, every=settings.CLAIM_SECONDS / 3):
-        try:
-            yield claimed
-        except ClaimLost:
-            logger.warning("import %s was taken over while it was worked on", import_id)
-        except BaseException:
-            give_back_quietly(claimed)
-            raise
-
-
-def give_back_quietly(claimed: Claim) -> None:
-    try:
-        claimed.give_back()
-    except ClaimLost:
-        logger.warning("import %s was taken over before it could be given back", claimed.statement_import.pk)
+    claimed = Claim(found, found.claim_token)
+    if spent:
+        raise OutOfAttempts(claimed)
+    return claimed

@@ -5,16 +5,15 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from django.db import connection
+from django.conf import settings
+from django.db import Error, connection
 
 logger = logging.getLogger(__name__)
-
-LONGEST = 30 * 60  # seconds: a worker that hangs for longer than this is given up
 
 
 @contextmanager
 def beating(renew: Callable[[], None], *, every: float) -> Iterator[None]:
-    """Call `renew` every so many seconds while the body runs; stop when it raises."""
+    """Call `renew` every so many seconds while the body runs; stop when it raises, unless only the database does not answer."""
     stopped = threading.Event()
     thread = threading.Thread(target=_beat, args=(renew, every, stopped), name="heartbeat", daemon=True)
     thread.start()
@@ -28,10 +27,19 @@ def beating(renew: Callable[[], None], *, every: float) -> Iterator[None]:
 def _beat(renew: Callable[[], None], every: float, stopped: threading.Event) -> None:
     beats = 0
     try:
-        while not stopped.wait(every) and beats * every < LONGEST:
-            renew()
+        while not stopped.wait(every) and beats * every < settings.CLAIM_LONGEST:
+            _renewed(renew)
             beats += 1
     except Exception:
         logger.warning("the lease could not be renewed", exc_info=True)  # the fence decides, not this thread
     finally:
+        connection.close()
+
+
+def _renewed(renew: Callable[[], None]) -> None:
+    """A database that is away for a moment is asked again at the next beat, over a new connection."""
+    try:
+        renew()
+    except Error:
+        logger.warning("the lease could not be renewed this time", exc_info=True)
         connection.close()

@@ -2,14 +2,15 @@
 
 import datetime as dt
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from reconciliation import tasks
 from reconciliation.models import Doorbell, StatementImport
 from reconciliation.paid_steps import forget_steps
+from reconciliation.queueing.failpoints import reached
 
-A_WHILE = dt.timedelta(minutes=1)
 IN_WORK = [StatementImport.Status.PENDING, StatementImport.Status.PROCESSING]
 
 
@@ -17,14 +18,19 @@ def owe_a_ring(statement_import: StatementImport, cause: str, *, ring: bool = Tr
     """To be called inside a transaction: the ring is written with the work, and sent once both are safe.
 
     Without `ring` the caller works on it itself; the sweep rings only if it does not."""
-    due_at = timezone.now() if ring else timezone.now() + A_WHILE
+    due_at = timezone.now() if ring else timezone.now() + dt.timedelta(seconds=settings.RING_SECONDS)
     Doorbell.objects.update_or_create(
         statement_import=statement_import, defaults={"cause": cause, "due_at": due_at, "rung_at": None, "rings": 0}
     )
     if not ring:
         return
     # a broker that is down must not undo an upload: the sweep rings again (Django cannot log a partial's failure)
-    transaction.on_commit(lambda: tasks.ring(statement_import.pk), robust=True)
+    transaction.on_commit(lambda: _send(statement_import), robust=True)
+
+
+def _send(statement_import: StatementImport) -> None:
+    reached("upload.committed")
+    tasks.ring(statement_import.pk)
 
 
 @transaction.atomic

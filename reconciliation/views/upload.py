@@ -1,11 +1,13 @@
 """Uploading statements, many at once: each file has its own outcome, and a bad one spoils no other."""
 
+import logging
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
+from django.db import OperationalError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -19,6 +21,9 @@ from reconciliation.services import receive_statement
 from reconciliation.views.access import import_seen_by, imports_seen_by
 from reconciliation.words import Failure, failure
 from reconciliation.working_paper.summary import RUNNING, Summary, summary_of
+
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +80,9 @@ def _receive(request: MemberRequest, file: "UploadedFile[bytes]") -> Outcome:
         )
     except DocumentUnreadable as error:
         return Outcome(filename=filename, failure=failure({"code": error.code, "params": error.params}))
+    except (OSError, OperationalError):  # a full disk, a database that is away: nothing was accepted
+        logger.exception("an upload could not be stored")
+        return Outcome(filename=filename, failure=failure({"code": "not_stored"}))
     seen = imports_seen_by(request).filter(pk=received.statement_import.pk).first()
     return Outcome(filename=filename, statement_import=seen, already_there=received.already_there)
 

@@ -121,10 +121,24 @@ def withdraw(statement_import: StatementImport, *, before: Callable[[], None]) -
         keep_neighbours(statement_import, settle(statement_import, at_stake, since=since))
 
 
-def fail(claimed: Claim, run: Run, *, code: str, params: Mapping[str, Any]) -> None:
-    """End an import whose document cannot be read: a state that a person can see and act on. Raises ClaimLost."""
+@transaction.atomic
+def fail(claimed: Claim, run: Run | None, *, code: str, params: Mapping[str, Any]) -> None:
+    """End an import that cannot be read: a state that a person can see and act on. `run` if it came to one. Raises ClaimLost."""
     error = {"code": code, "params": dict(params)}
-    ended = {"status": StatementImport.Status.FAILED, "verdict": "", "reconciliation": None, "extracted_data": None, "error": error}
-    ended |= listed([], [])
-    withdraw(claimed.statement_import, before=lambda: claimed.write(**ended, claimed_until=None, finished_at=timezone.now()))
-    finish_run(run, error=error)
+    withdraw(claimed.statement_import, before=lambda: claimed.write(**failed(error)))
+    if run:
+        finish_run(run, error=error)
+
+
+def failed(error: Json) -> Json:
+    """The columns of an import that came to nothing."""
+    return {
+        "status": StatementImport.Status.FAILED,
+        "verdict": "",
+        "reconciliation": None,
+        "extracted_data": None,
+        "error": error,
+        "claimed_until": None,
+        "finished_at": timezone.now(),
+        **listed([], []),
+    }

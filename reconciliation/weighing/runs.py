@@ -8,6 +8,8 @@ from django.utils import timezone
 from reconciliation.models import Cause, Doorbell, Run, StatementImport
 from reconciliation.queueing.claims import Claim
 
+INTERRUPTED = {"code": "interrupted", "params": {}}
+
 
 def begin_run(statement_import: StatementImport, *, cause: str, provider: str = "") -> Run:
     last = statement_import.runs.aggregate(last=Max("number"))["last"] or 0
@@ -15,8 +17,9 @@ def begin_run(statement_import: StatementImport, *, cause: str, provider: str = 
 
 
 def begin_claimed_run(claimed: Claim) -> Run:
-    """The run of a claimed import, for the cause that its doorbell was rung for."""
+    """The run of a claimed import, for the cause that its doorbell was rung for. One that a lost worker left open has ended."""
     with claimed.fenced():
+        claimed.statement_import.runs.filter(finished_at=None).update(finished_at=timezone.now(), error=INTERRUPTED)
         bell = Doorbell.objects.filter(statement_import=claimed.statement_import).first()
         return begin_run(claimed.statement_import, cause=bell.cause if bell else Cause.AGAIN)
 

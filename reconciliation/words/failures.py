@@ -29,17 +29,21 @@ ADVICE: dict[str, Words] = {
     "not_confined": _("Ask your administrator: `manage.py check --deploy` names the locks that are missing."),
     "document_gone": _("Upload the file again, and ask your administrator what became of the stored documents."),
     "document_sealed": _("Ask your administrator to put the master key back with which it was stored; then process it again."),
+    "not_stored": _("Upload it again in a while. If that happens again, ask your administrator: the disk may be full."),
     "figure_out_of_range": _("Look at the document: this is hardly a statement."),
 }
 
 OTHERS: dict[str, Words] = {
     "gave_up": _("Processing was tried %(attempts)s times and was interrupted each time."),
+    "gave_up_on_error": _("Processing was tried %(attempts)s times and ended in an error, the last time in %(cause)s."),
+    "interrupted": _("This run was broken off; the next one began anew."),
+    "not_stored": _("The file could not be stored."),
     "document_gone": _("The stored file is not there any more."),
     "document_sealed": _("The stored file cannot be decrypted: its key is missing, or the file was altered."),
     "figure_out_of_range": _("An amount in this document is larger, or has more decimals, than any money has."),
 }
 
-FILES_FAULT = frozenset(ADVICE) - {"timeout", "memory", "ocr_timeout", "ocr_memory", "not_confined", "document_sealed"}
+FILES_FAULT = frozenset(ADVICE) - {"timeout", "memory", "ocr_timeout", "ocr_memory", "not_confined", "not_stored", "document_sealed"}
 UNKNOWN = _("Something went wrong while this was processed.")
 TRY_AGAIN = _("Try once more. If it happens again, ask your administrator.")
 

@@ -12,7 +12,7 @@ from reconciliation.documents.pages import OpenedDocument
 from reconciliation.models import StatementImport
 from reconciliation.processor import PdfProcessor
 from reconciliation.proposing import builtin
-from reconciliation.queueing.claims import claim
+from reconciliation.queueing.attempts import claim
 from reconciliation.reading.reader import read
 from reconciliation.reading.statement import Reading
 from reconciliation.stages import Read

@@ -15,7 +15,7 @@ from finance.models import Organization
 from reconciliation.models import StatementImport
 from reconciliation.processor import PdfProcessor
 from reconciliation.proposing.builtin import BuiltinProvider
-from reconciliation.queueing.claims import claim
+from reconciliation.queueing.attempts import claim
 from reconciliation.stages import Extract, Read, Reconcile
 from tests.extracting.papers import ROWS, changed, honest, paper, unread
 from tests.pipeline.making import an_organization, received

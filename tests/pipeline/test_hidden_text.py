@@ -21,7 +21,7 @@ from reconciliation.documents.opening import asked
 from reconciliation.models import StatementImport
 from reconciliation.processor import PdfProcessor
 from reconciliation.proposing.builtin import BuiltinProvider
-from reconciliation.queueing.claims import claim
+from reconciliation.queueing.attempts import claim
 from reconciliation.stages import Extract, Reconcile
 from tests.pipeline.making import a_member, an_organization, processed, received
 from tests.pipeline.papers import JANUARY, books_of, entry, load

@@ -12,7 +12,7 @@ from finance.models import Organization
 from reconciliation.models import StatementImport
 from reconciliation.processor import PdfProcessor
 from reconciliation.proposing.builtin import BuiltinProvider
-from reconciliation.queueing.claims import claim
+from reconciliation.queueing.attempts import claim
 from reconciliation.stages import Reconcile
 from tests.pipeline.making import an_organization, received
 from tests.pipeline.papers import JANUARY, books_of, entry, load

@@ -58,7 +58,7 @@ def test_the_sweep_does_not_ring_twice_in_a_row(rings: list[str]) -> None:
 
 
 @pytest.mark.django_db
-def test_a_ring_that_was_lost_is_repeated_ever_more_rarely(rings: list[str]) -> None:
+def test_a_ring_that_was_lost_is_repeated_every_minute(rings: list[str]) -> None:
     waiting = an_import()
     waits = []
     for _ in range(3):
@@ -67,7 +67,20 @@ def test_a_ring_that_was_lost_is_repeated_ever_more_rarely(rings: list[str]) -> 
         waits.append((Doorbell.objects.get(statement_import=waiting).due_at - timezone.now()).total_seconds())
 
     assert len(rings) == 3
-    assert [round(wait / 60) for wait in waits] == [1, 2, 4]
+    assert [round(wait / 60) for wait in waits] == [1, 1, 1]
+
+
+@pytest.mark.django_db
+def test_however_many_wait_one_sweep_rings_for_the_oldest_and_the_next_for_those_after_them(
+    rings: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks, "MOST_RUNG", 2)
+    ours = an_organization()
+    waiting = [str(an_import(ours).pk) for _ in range(3)]
+
+    assert [tasks.sweep(), tasks.sweep(), tasks.sweep()] == [2, 1, 0]
+
+    assert rings == waiting
 
 
 @pytest.mark.django_db

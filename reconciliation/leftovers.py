@@ -1,0 +1,21 @@
+"""Stored files that no import names: what an upload leaves that was broken off between its file and its row."""
+
+import datetime as dt
+
+from django.db.models import Q
+
+from reconciliation.documents import store
+from reconciliation.models import StatementImport
+
+
+def discard(*, before: dt.datetime) -> int:
+    """Those that were stored before then; how many there were."""
+    left = [name for names in store.stored(before) for name in names - _named(names)]
+    for name in left:
+        store.discard(name)
+    return len(left)
+
+
+def _named(names: set[str]) -> set[str]:
+    found = StatementImport.queue.filter(Q(stored_as__in=names) | Q(unlocked_as__in=names))
+    return {name for pair in found.values_list("stored_as", "unlocked_as") for name in pair}

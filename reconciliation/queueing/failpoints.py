@@ -1,0 +1,64 @@
+"""Named places where tests break the work off: no-ops unless the environment names one.
+
+`FAILPOINT=document.read:kill` kills the process there; `raise` raises, `stop` holds the whole process until it is continued.
+With a file as a third part (`document.read:kill:/tmp/hit`) it happens once: whoever makes that file acts.
+"""
+
+import os
+import signal
+from pathlib import Path
+
+from django.conf import settings
+
+STEPS = (
+    "upload.file_saved",  # the bytes are stored, no row names them
+    "upload.row_written",  # with its ring, not yet committed
+    "upload.committed",  # accepted, and nobody was rung for
+    "upload.rung",  # the message is sent, and not written down
+    "claim.taken",
+    "run.begun",
+    "document.opened",
+    "document.read",
+    "model.answered",  # an answer is there, and not stored
+    "model.stored",  # an answer is stored, and not used
+    "verdict.weighed",  # in the last transaction, before anything of the answer is written
+    "verdict.written",  # all is written, before the last commit
+)
+
+
+class Broken(RuntimeError):
+    """Raised where a test wanted it."""
+
+
+def reached(step: str) -> None:
+    """To be called where the step is done. Nothing happens unless FAILPOINT names it."""
+    if step == _STEP and _is_first():
+        _ACTS[_ACT]()
+
+
+def _is_first() -> bool:
+    if not _ONCE:
+        return True
+    try:
+        Path(_ONCE).touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True
+
+
+def _kill() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _raise() -> None:
+    raise Broken(_STEP)
+
+
+def _stop() -> None:
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
+_ACTS = {"kill": _kill, "raise": _raise, "stop": _stop}
+_STEP, _ACT, _ONCE = (*settings.FAILPOINT.split(":", 2), "", "")[:3]
+if settings.FAILPOINT and (_STEP not in STEPS or _ACT not in _ACTS):
+    raise ValueError(f"There is no failpoint {settings.FAILPOINT!r}.")
