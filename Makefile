@@ -4,7 +4,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --universal
 
-.PHONY: help setup setup-ocr setup-dev demo serve test test-journeys test-hostile made verdicts test-local-model check bench requirements samples translations pictures docs-pictures
+.PHONY: help setup setup-ocr setup-dev demo serve test test-journeys test-hostile test-faults test-tenants made verdicts test-local-model check bench requirements samples translations pictures docs-pictures
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -36,6 +36,12 @@ test-journeys: setup-dev  ## what people do, in a real browser on the real appli
 
 test-hostile: setup-dev  ## every hostile file through a real worker on Redis, each an answer or a named error
 	$(BIN)/python -m tests.hostile
+
+test-faults: setup-dev  ## whatever may be killed, cut off, full or late, at each step (FAULTS=cut: what CI takes of it)
+	FAULTS=$(or $(FAULTS),whole) $(BIN)/python -m pytest --numprocesses auto --cases tests/faults
+
+test-tenants: setup-dev  ## every address, asked for by everybody who has no business there
+	$(BIN)/python -m pytest --numprocesses auto --cases tests/tenants
 
 test-local-model: setup-dev $(if $(LOCAL_MODEL_URL),,.venv-model/.installed)  ## a real small model through the whole job (LOCAL_MODEL_URL: a server of your own)
 	$(BIN)/python -m pytest --capture no tests/local_model/whole_job.py

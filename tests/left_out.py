@@ -21,7 +21,7 @@ NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--cases", action="store_true", help="end with `cases N failed N left_out N`")
+    parser.addoption("--cases", action="store_true", help="tell each case with its result, and end with `cases N failed N left_out N`")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -42,6 +42,8 @@ def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]
     skipped = terminal.stats.get("skipped", [])
     terminal.write_line(count_left_out(reason(report) for report in skipped))
     if session.config.getoption("cases"):
+        for line in matrix(terminal.stats):
+            terminal.write_line(line)
         terminal.write_line(count_cases({name: len(reports) for name, reports in terminal.stats.items()}))
     if skipped and os.environ.get("LEFT_OUT_FAILS") == "1":
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
@@ -52,6 +54,13 @@ def reason(report: pytest.TestReport) -> str:
     if isinstance(report.longrepr, tuple):
         return report.longrepr[2].removeprefix("Skipped: ")
     return "no reason given"
+
+
+def matrix(reported: Mapping[str, Iterable[pytest.TestReport]]) -> list[str]:
+    """Every case and its result, a line each: `passed    tests/tenants/test_addresses.py::test_a_stranger_is_sent_to_sign_in[upload()]`."""
+    results = {"passed": "passed", "failed": "FAILED", "error": "FAILED", "skipped": "left out"}
+    told = {(report.nodeid, result) for outcome, result in results.items() for report in reported.get(outcome, ())}
+    return [f"{result:9} {case}" for case, result in sorted(told)]
 
 
 def count_cases(reported: Mapping[str, int]) -> str:

@@ -17,8 +17,6 @@ from django.utils import timezone
 
 from reconciliation.models import Doorbell, StatementImport
 
-TRY_AGAIN_AFTER = dt.timedelta(seconds=10)
-
 
 class NothingToClaim(Exception):
     """The import is finished, cancelled, gone, or somebody else is at work on it."""
@@ -71,10 +69,12 @@ class Claim:
             yield
 
     def give_back(self) -> None:
-        """Leave the import to the next attempt."""
+        """Leave the import to the next attempt, after the next sweep."""
         with transaction.atomic():
             self.write(status=StatementImport.Status.PENDING, claimed_until=None)
-            Doorbell.objects.filter(statement_import=self.statement_import).update(due_at=timezone.now() + TRY_AGAIN_AFTER)
+            Doorbell.objects.filter(statement_import=self.statement_import).update(
+                due_at=timezone.now() + dt.timedelta(seconds=settings.SWEEP_SECONDS)
+            )
 
     @property
     def is_last(self) -> bool:

@@ -22,7 +22,6 @@ from reconciliation.views.access import import_seen_by, imports_seen_by
 from reconciliation.words import Failure, failure
 from reconciliation.working_paper.summary import RUNNING, Summary, summary_of
 
-
 logger = logging.getLogger(__name__)
 
 

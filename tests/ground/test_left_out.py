@@ -48,6 +48,8 @@ def test_cases_are_counted_at_the_end_where_that_is_asked_for(inner_run: pytest.
     result = inner_run.runpytest_subprocess("-p", "no:django", "--cases")
 
     assert result.outlines[-1] == "cases 2 failed 0 left_out 1"
+    told = [line.split(" ")[0] + line.rpartition("::")[2] for line in result.outlines if "::" in line]
+    assert told == ["lefttest_a_click", "passedtest_a_sum"]
 
 
 def test_a_case_that_never_came_to_run_has_failed() -> None:

@@ -1,0 +1,114 @@
+"""Twelve steps, four ways to break off at each, on both kinds of installation: what it comes to is what it would have come to."""
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reconciliation.queueing.failpoints import STEPS
+from tests.faults.installation import BACKENDS, Installation, Prepared, go_on, installed, prepared, stopped_under, undisturbed
+from tests.ground.processes import eventually
+from tests.pipeline.local_model import serving_a_model
+
+FAULTS = ("one_killed", "all_killed", "raise", "hang")
+CELLS = [(backend, fault, step) for backend in BACKENDS for fault in FAULTS for step in STEPS]
+# Each step once, each fault thrice, both backends: by a walk along the diagonals.
+CUT = [(BACKENDS[(place + place // 4) % 2], FAULTS[place % 4], step) for place, step in enumerate(STEPS)]
+WHOLE = os.environ.get("FAULTS") == "whole"
+SERVERS = [pytest.mark.postgres, pytest.mark.redis]
+pytestmark = pytest.mark.faults
+World = tuple[Prepared, dict[str, str], dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[dict[str, str]]:
+    with serving_a_model() as (url, _):
+        yield {"PROVIDER": "compatible", "PROVIDER_MODEL": "small-model", "PROVIDER_BASE_URL": url, "PROVIDER_ALWAYS": "true"}
+
+
+@pytest.fixture(scope="module")
+def embedded(tmp_path_factory: pytest.TempPathFactory, model: dict[str, str]) -> Iterator[World]:
+    yield from _world("embedded", tmp_path_factory.mktemp("embedded"), model)
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory: pytest.TempPathFactory, model: dict[str, str]) -> Iterator[World]:
+    yield from _world("servers", tmp_path_factory.mktemp("servers"), model)
+
+
+def _world(backend: str, folder: Path, model: dict[str, str]) -> Iterator[World]:
+    with prepared(backend, folder / "prepared") as found:
+        yield found, model, undisturbed(found, folder / "undisturbed", model)
+
+
+def cells() -> list[Any]:
+    wanted = CELLS if WHOLE else CUT
+    return [pytest.param(*cell, id=" ".join(cell), marks=SERVERS if cell[0] == "servers" else []) for cell in wanted]
+
+
+@pytest.mark.parametrize(("backend", "fault", "step"), cells())
+def test_it_comes_to_what_it_would_have_come_to(
+    backend: str, fault: str, step: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    of, settings, expected = request.getfixturevalue(backend)
+    with installed(of, tmp_path / "copy", **settings) as installation:
+        breaks = broken_upload if step.startswith("upload.") else broken_work
+        breaks(installation, fault, step)
+        eventually(installation.is_done, "it recovers by itself")
+        found = installation.state()
+    assert found["broken"] == []
+    assert found["rows"] == expected["rows"]
+
+
+def broken_upload(installation: Installation, fault: str, step: str) -> None:
+    """The process that takes the upload breaks off; whoever uploads, and saw no answer, does it again."""
+    services = installation.services()
+    hit = installation.folder / "hit"
+    act = {"one_killed": "kill", "raise": "raise"}.get(fault, "stop")
+    uploading = installation.uploading(FAILPOINT=f"{step}:{act}:{hit}")
+    eventually(hit.exists, "the upload comes to where it breaks off")
+    if fault == "all_killed":
+        installation.kill(uploading)
+        installation.kill(services)
+        installation.services()
+    if fault == "hang":
+        eventually(lambda: bool(stopped_under(uploading.pid)), "it hangs")
+        if not (installation.backend == "embedded" and step == "upload.row_written"):  # there nobody else can write
+            assert installation.upload() == 0
+            eventually(installation.is_done, "another upload is not held up")
+        go_on([uploading.pid])
+    uploading.wait(timeout=120)
+    assert installation.upload() == 0
+
+
+def broken_work(installation: Installation, fault: str, step: str) -> None:
+    hit = installation.folder / "hit"
+    act = {"one_killed": "kill", "raise": "raise"}.get(fault, "stop")
+    services = installation.services(FAILPOINT=f"{step}:{act}:{hit}")
+    assert installation.upload() == 0
+    eventually(hit.exists, "the work comes to where it breaks off")
+    if fault == "all_killed":
+        installation.kill(services)
+        installation.services()
+    if fault == "hang":
+        hanging(installation, services, step)
+
+
+def hanging(installation: Installation, services: Any, step: str) -> None:
+    """Another worker takes over; then the first one goes on, and what it writes changes nothing."""
+    eventually(lambda: bool(stopped_under(services.pid)), "it hangs")
+    zombies = stopped_under(services.pid)
+    installation.services()
+    if installation.backend == "embedded" and step.startswith("verdict."):  # it holds the only lock: nobody else can write
+        eventually(installation.lease_is_over, "the lease runs out")
+        go_on(zombies)
+        return
+    eventually(installation.is_done, "another worker takes it over")
+    before = installation.state()
+    go_on(zombies)
+    services.send_signal(signal.SIGTERM)
+    services.wait(timeout=120)
+    assert installation.state() == before

@@ -1,0 +1,240 @@
+"""What is put right by itself after something was broken off, and what is never taken for granted."""
+
+import datetime as dt
+import os
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as product
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import OperationalError, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django.fixtures import Settings
+
+from finance.roles import Role
+from reconciliation import services, tasks
+from reconciliation.documents import store
+from reconciliation.loops import Loops
+from reconciliation.models import Doorbell, Notice, StatementImport
+from reconciliation.queueing import rings as rings_module
+from reconciliation.queueing.attempts import claim
+from reconciliation.queueing.claims import ClaimLost, NothingToClaim, take
+from reconciliation.queueing.heartbeat import beating
+from reconciliation.trace import Trace
+from reconciliation.weighing.runs import begin_claimed_run
+from tests.pipeline.making import a_member, an_import, an_organization, processed, received
+from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
+
+pytestmark = pytest.mark.django_db
+Status = StatementImport.Status
+A_LEASE = dt.timedelta(seconds=product.CLAIM_SECONDS)
+
+
+def stored(statement_import: StatementImport) -> StatementImport:
+    return StatementImport.queue.get(pk=statement_import.pk)
+
+
+def left_by_its_worker(statement_import: StatementImport) -> None:
+    StatementImport.queue.filter(pk=statement_import.pk).update(claimed_until=timezone.now() - dt.timedelta(seconds=1))
+
+
+@pytest.fixture
+def rings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    sent: list[str] = []
+    monkeypatch.setattr(tasks.process_pdf, "apply_async", lambda args, **_: sent.append(args[0]))
+    return sent
+
+
+def test_a_run_that_a_lost_worker_left_open_is_ended_by_the_next_and_says_so() -> None:
+    waiting = an_import()
+    first = begin_claimed_run(take(waiting.pk))
+    left_by_its_worker(waiting)
+
+    second = begin_claimed_run(take(waiting.pk))
+
+    first.refresh_from_db()
+    assert (first.error, first.verdict) == ({"code": "interrupted", "params": {}}, "")
+    assert first.finished_at is not None
+    assert second.finished_at is None
+
+
+def test_what_is_given_up_proves_nothing_any_more_and_its_neighbours_are_weighed_without_it() -> None:
+    ours = an_organization()
+    books = books_of(JANUARY, FEBRUARY)
+    books["transactions"][3]["date"] = "2026-01-30"  # the cheque, which February shows
+    load(ours, books)
+    january, february = processed(ours, JANUARY.pdf()), processed(ours, FEBRUARY.pdf())
+    assert stored(january).verdict == "matched"
+    StatementImport.queue.filter(pk=february.pk).update(status=Status.PROCESSING, attempts=product.CLAIM_ATTEMPTS)
+    left_by_its_worker(february)
+
+    with pytest.raises(NothingToClaim), claim(february.pk):
+        pass
+
+    given_up = stored(february)
+    assert (given_up.status, given_up.verdict, given_up.reconciliation) == (Status.FAILED, "", None)
+    assert not february.statements.exists()
+    assert stored(january).verdict == "partial"
+
+
+def test_what_stumbles_over_its_neighbours_ends_all_the_same(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    settings.CLAIM_ATTEMPTS = 1
+    waiting = an_import()
+
+    def stumble(*_: object, **__: object) -> None:
+        raise ArithmeticError
+
+    monkeypatch.setattr("reconciliation.weighing.keeping.settle", stumble)
+    with pytest.raises(ArithmeticError), claim(waiting.pk):
+        raise ArithmeticError
+
+    ended = stored(waiting)
+    assert ended.status == Status.FAILED
+    assert ended.error == {"code": "gave_up_on_error", "params": {"attempts": 1, "cause": "ArithmeticError"}}
+
+
+def test_what_a_worker_tells_of_its_steps_counts_no_more_once_it_was_taken_over() -> None:
+    waiting = an_import()
+    slow = take(waiting.pk)
+    trace = Trace(begin_claimed_run(slow), slow, Loops(slow))
+    left_by_its_worker(waiting)
+    take(waiting.pk)
+
+    with pytest.raises(ClaimLost):
+        trace.record("read", "read")
+
+    assert not trace.run.steps.exists()
+
+
+def test_a_lease_longer_than_any_was_given_by_a_wrong_clock_and_is_over(rings: list[str]) -> None:
+    waiting = an_import(status=Status.PROCESSING, claimed_until=timezone.now() + dt.timedelta(hours=5))
+    Doorbell.objects.filter(statement_import=waiting).update(due_at=timezone.now() + dt.timedelta(hours=5))
+
+    tasks.sweep()
+
+    assert rings == [str(waiting.pk)]
+    assert take(waiting.pk).token == 1
+
+
+def test_a_clock_that_is_a_lease_ahead_takes_nothing_from_anybody() -> None:
+    waiting = an_import(status=Status.PROCESSING, claimed_until=timezone.now() + 2 * A_LEASE - dt.timedelta(seconds=5))
+
+    with pytest.raises(NothingToClaim):
+        take(waiting.pk)
+
+
+def test_an_import_without_a_bell_is_rung_for(rings: list[str]) -> None:
+    waiting = an_import()
+    Doorbell.objects.all().delete()
+
+    tasks.sweep()
+
+    assert rings == [str(waiting.pk)]
+
+
+def test_a_beat_that_the_database_does_not_hear_is_not_the_last_one() -> None:
+    heard = threading.Event()
+    beats: list[int] = []
+
+    def renew() -> None:
+        beats.append(1)
+        if len(beats) == 1:
+            raise OperationalError("the server went away")
+        heard.set()
+
+    with beating(renew, every=0.01):
+        assert heard.wait(timeout=60)
+
+
+def test_a_document_stays_where_nobody_can_say_whether_its_commit_arrived(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, owes, ends = an_organization(), rings_module.owe_a_ring, transaction.Atomic.__exit__
+    written: list[StatementImport] = []
+
+    def owe(statement_import: StatementImport, cause: str, *, ring: bool) -> None:
+        owes(statement_import, cause, ring=ring)
+        written.append(statement_import)
+
+    def answer_lost(self: transaction.Atomic, *raised: Any) -> None:
+        ends(self, *raised)
+        if written:
+            written.clear()
+            raise OperationalError("the connection was closed before the answer came")
+
+    monkeypatch.setattr(services, "owe_a_ring", owe)
+    monkeypatch.setattr(transaction.Atomic, "__exit__", answer_lost)
+    with pytest.raises(OperationalError):
+        received(ours, JANUARY.pdf())
+
+    accepted = StatementImport.objects.of(ours).get()
+    assert store.fetch(accepted.stored_as) == JANUARY.pdf()
+
+
+def test_a_file_that_no_import_names_is_removed_after_a_week_and_no_other() -> None:
+    accepted = received(an_organization(), JANUARY.pdf())
+    left, fresh = store.keep(b"left"), store.keep(b"fresh")
+    past = (timezone.now() - dt.timedelta(seconds=product.LEFTOVER_SECONDS + 60)).timestamp()
+    for name in (accepted.stored_as, left):
+        os.utime(Path(product.MEDIA_ROOT) / name, (past, past))
+
+    tasks.discard_leftovers()
+
+    assert store.fetch(accepted.stored_as) == JANUARY.pdf()
+    assert store.fetch(fresh) == b"fresh"
+    with pytest.raises(FileNotFoundError):
+        store.fetch(left)
+
+
+def a_batch() -> tuple[User, list[StatementImport]]:
+    ours = an_organization()
+    load(ours, books_of(JANUARY, FEBRUARY))
+    member = a_member(ours, Role.PREPARER)
+    return member, [received(ours, paper.pdf(), member) for paper in (JANUARY, FEBRUARY)]
+
+
+def test_a_batch_whose_last_worker_was_killed_before_it_told_is_told_of_by_the_sweep(
+    rings: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    member, batch = a_batch()
+    with monkeypatch.context() as killed:
+        killed.setattr(tasks, "tell_if_done", lambda _: None)
+        for each in batch:
+            tasks.process_pdf(str(each.pk))
+    Doorbell.objects.update(due_at=timezone.now())
+    assert not Notice.objects.of(batch[0].organization).exists()
+
+    tasks.sweep()
+
+    assert Notice.objects.of(batch[0].organization).get(user=member).count == 2
+    assert not Doorbell.objects.exists()
+    assert rings == []
+
+
+def test_a_batch_whose_last_file_is_given_up_is_told_of() -> None:
+    member, (first, last) = a_batch()
+    tasks.process_pdf(str(first.pk))
+    StatementImport.queue.filter(pk=last.pk).update(attempts=product.CLAIM_ATTEMPTS)
+
+    tasks.process_pdf(str(last.pk))
+
+    assert Notice.objects.of(first.organization).get(user=member).count == 2
+    assert stored(last).status == Status.FAILED
+
+
+def test_a_disk_that_is_full_refuses_the_upload_in_words_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
+    client.force_login(a_member(an_organization(), Role.PREPARER))
+
+    def full(_: bytes) -> str:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(store, "keep", full)
+
+    answer = client.post(reverse("upload"), {"files": [SimpleUploadedFile("january.pdf", JANUARY.pdf())]})
+
+    assert answer.status_code == 200
+    assert "could not be stored" in answer.content.decode()
+    assert not StatementImport.queue.exists()
