@@ -52,11 +52,13 @@ SHORT = {"CLAIM_SECONDS": "2", "SWEEP_SECONDS": "1", "RING_SECONDS": "1", "LEFTO
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Migrated, with the books of the paper: `folder` and `database` are only copied."""
+    """Migrated, with the books of the paper: `folder` and `database` are only copied. `server` is an address to copy it at."""
 
     backend: str
     folder: Path
-    database: str
+    database: str = ""
+    server: str = ""
+    queue: str = ""
 
 
 @dataclass(slots=True)
@@ -157,13 +159,15 @@ def _instant(stored: object) -> dt.datetime:
 def prepared(backend: str, folder: Path) -> Iterator[Prepared]:
     folder.mkdir(parents=True)
     if backend == "embedded":
-        yield _prepared(backend, folder, "")
+        prepare(folder, "")
+        yield Prepared(backend, folder)
         return
     with empty_postgres(f"tieout_faults_{PROCESS}_{os.getpid()}") as address:
-        yield _prepared(backend, folder, address)
+        prepare(folder, address)
+        yield Prepared(backend, folder, address, POSTGRES, f"{REDIS}/{8 + int(PROCESS.removeprefix('gw')) % 8}")
 
 
-def _prepared(backend: str, folder: Path, address: str) -> Prepared:
+def prepare(folder: Path, address: str) -> None:
     environment = _environment(folder, address, "")
     books = folder / "books.json"
     books.write_text(json.dumps({"organizations": [{"slug": "ours", "accounts": [books_of(JANUARY)]}]}))
@@ -171,7 +175,6 @@ def _prepared(backend: str, folder: Path, address: str) -> Prepared:
         command = [sys.executable, "manage.py", *arguments]
         done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
-    return Prepared(backend, folder, address)
 
 
 @contextmanager
@@ -198,13 +201,14 @@ def _database(of: Prepared) -> Iterator[str]:
         return
     name = f"{urlsplit(of.database).path[1:]}_copy"
     drop = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name))
-    with psycopg.connect(POSTGRES, autocommit=True) as server:
+    template = sql.Identifier(urlsplit(of.database).path[1:])
+    with psycopg.connect(of.server, autocommit=True) as server:
         server.execute(drop)
-        template = sql.Identifier(urlsplit(of.database).path[1:])
         server.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), template))
-        try:
-            yield urlunsplit(urlsplit(POSTGRES)._replace(path=f"/{name}"))
-        finally:
+    try:
+        yield urlunsplit(urlsplit(of.server)._replace(path=f"/{name}"))
+    finally:
+        with psycopg.connect(of.server, autocommit=True) as server:
             server.execute(drop)
 
 
@@ -213,10 +217,9 @@ def _queue(of: Prepared) -> Iterator[str]:
     if not of.database:
         yield ""
         return
-    url = f"{REDIS}/{8 + int(PROCESS.removeprefix('gw')) % 8}"
-    with closing(redis.Redis.from_url(url)) as client:
+    with closing(redis.Redis.from_url(of.queue)) as client:
         client.flushdb()
-        yield url
+        yield of.queue
         client.flushdb()
 
 

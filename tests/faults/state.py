@@ -5,6 +5,7 @@
 
 import hashlib
 import json
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -14,6 +15,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db.models import Model, QuerySet
 
+KEY = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 VOLATILE = {
     *("id", "number", "stored_as", "unlocked_as", "sandbox"),
     *("claim_token", "claimed_until", "attempts", "nanodollars", "password_tries_since"),
@@ -45,7 +47,7 @@ def state() -> dict[str, Any]:
 
 def broken() -> Iterator[str]:
     """The invariants that do not hold."""
-    from reconciliation.models import Run, StatementImport
+    from reconciliation.models import StatementImport
     from reconciliation.weighing.checking import faults_of
 
     stored = {str(path.relative_to(settings.MEDIA_ROOT)) for path in settings.MEDIA_ROOT.rglob("*.pdf")}
@@ -56,9 +58,9 @@ def broken() -> Iterator[str]:
         yield from (f"{name}: the stored proof says {fault}" for fault in faults_of(each))
         if each.stored_as not in stored:
             yield f"{name}: its document is lost"
-        if Run.objects.filter(statement_import=each, cause__in=["upload", "again"], error=None).exclude(verdict="").count() > 1:
+        if each.runs.filter(cause="upload").exclude(verdict="").count() > 1:
             yield f"{name} was processed into two results"
-        if Run.objects.filter(statement_import=each, finished_at=None).exists():
+        if each.runs.filter(finished_at=None).exists():
             yield f"{name}: a run was left open"
         if each.claimed_until is not None:
             yield f"{name}: a lease was left behind"
@@ -100,9 +102,7 @@ def _matches(names: Mapping[str, str]) -> Iterator[str]:
 
 
 def _in_names(text: str, names: Mapping[str, str]) -> str:
-    for key, name in names.items():
-        text = text.replace(key, name)
-    return text
+    return KEY.sub(lambda found: names.get(found[0], found[0]), text)
 
 
 if __name__ == "__main__":

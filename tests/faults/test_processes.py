@@ -19,7 +19,6 @@ CELLS = [(backend, fault, step) for backend in BACKENDS for fault in FAULTS for 
 CUT = [(BACKENDS[(place + place // 4) % 2], FAULTS[place % 4], step) for place, step in enumerate(STEPS)]
 WHOLE = os.environ.get("FAULTS") == "whole"
 SERVERS = [pytest.mark.postgres, pytest.mark.redis]
-pytestmark = pytest.mark.faults
 World = tuple[Prepared, dict[str, str], dict[str, Any]]
 
 

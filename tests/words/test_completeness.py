@@ -40,7 +40,17 @@ CODES = [
     "unreadable",
     "ledger_from_this_statement",
 ]
-FIGURES = {"megabytes": 25, "pages": 900, "limit": 500, "seconds": 30, "characters": 2_000_000, "attempts": 3, "missing": 1, "locks": 8}
+FIGURES = {
+    "megabytes": 25,
+    "pages": 900,
+    "limit": 500,
+    "seconds": 30,
+    "characters": 2_000_000,
+    "attempts": 3,
+    "cause": "ValueError",
+    "missing": 1,
+    "locks": 8,
+}
 
 
 def test_every_reason_has_its_words_and_there_are_no_others() -> None:

@@ -1,0 +1,132 @@
+"""A PostgreSQL and a Redis of a test's own, on free ports and in folders that go away: they may be killed, filled and held still."""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psycopg
+import redis
+from psycopg import sql
+
+from tests.ground.processes import eventually
+
+POSTGRES_PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
+LACKING = [
+    *([] if POSTGRES_PROGRAMS or shutil.which("initdb") else ["the programs of PostgreSQL"]),
+    *([] if shutil.which("redis-server") else ["redis-server"]),
+]
+
+
+def free_port() -> int:
+    with closing(socket.socket()) as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
+
+
+@dataclass(slots=True)
+class Server:
+    """A program that listens on `port`; it can be stopped hard and started again with what it has kept."""
+
+    command: list[str]
+    port: int
+    user: str | None = None
+    process: "subprocess.Popen[bytes] | None" = field(default=None, init=False)
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(self.command, user=self.user, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        eventually(self.answers, f"{self.command[0]} answers")
+
+    def answers(self) -> bool:
+        raise NotImplementedError
+
+    def send(self, number: signal.Signals) -> None:
+        assert self.process is not None
+        self.process.send_signal(number)
+
+    def ended(self) -> None:
+        assert self.process is not None
+        self.process.wait(timeout=60)
+
+
+class Postgres(Server):
+    @property
+    def address(self) -> str:
+        return f"postgres://postgres@127.0.0.1:{self.port}/postgres"
+
+    def answers(self) -> bool:
+        with suppress(psycopg.OperationalError):
+            psycopg.connect(self.address, connect_timeout=2).close()
+            return True
+        return False
+
+    def empty(self, name: str) -> str:
+        """The address of a new database."""
+        with psycopg.connect(self.address, autocommit=True) as server:
+            server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        return f"postgres://postgres@127.0.0.1:{self.port}/{name}"
+
+    def stop_hard(self) -> None:
+        """Every session is cut off, and nothing is written down: the next start recovers from the log."""
+        self.send(signal.SIGQUIT)
+        self.ended()
+
+
+class Redis(Server):
+    @property
+    def address(self) -> str:
+        return f"redis://127.0.0.1:{self.port}/0"
+
+    def client(self) -> "redis.Redis":
+        return redis.Redis.from_url(self.address, socket_timeout=5)
+
+    def answers(self) -> bool:
+        with suppress(redis.RedisError), closing(self.client()) as client:
+            return bool(client.ping())
+        return False
+
+    def kill(self) -> None:
+        """It has kept nothing."""
+        self.send(signal.SIGKILL)
+        self.ended()
+
+
+@contextmanager
+def own_postgres() -> Iterator[Postgres]:
+    user = "postgres" if os.geteuid() == 0 else None  # it refuses to run as root
+    with tempfile.TemporaryDirectory(prefix="tieout-postgres-") as name:
+        if user:
+            os.chown(name, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
+        programs, data, port = (POSTGRES_PROGRAMS or [Path()])[-1], f"{name}/data", free_port()
+        making = [str(programs / "initdb"), "-D", data, "-U", "postgres", "--auth", "trust", "--no-sync"]
+        subprocess.run(making, user=user, check=True, stdout=subprocess.DEVNULL)
+        server = Postgres([str(programs / "postgres"), "-D", data, "-p", str(port), "-k", name, "-h", "127.0.0.1"], port, user)
+        with _running(server):
+            yield server
+
+
+@contextmanager
+def own_redis() -> Iterator[Redis]:
+    with tempfile.TemporaryDirectory(prefix="tieout-redis-") as name:
+        port = free_port()
+        server = Redis(["redis-server", "--port", str(port), "--dir", name, "--save", "", "--bind", "127.0.0.1"], port)
+        with _running(server):
+            yield server
+
+
+@contextmanager
+def _running(server: Server) -> Iterator[None]:
+    server.start()
+    try:
+        yield
+    finally:
+        for number in (signal.SIGCONT, signal.SIGQUIT, signal.SIGKILL):
+            server.send(number)
+        server.ended()
