@@ -1,5 +1,6 @@
-"""An organization with the books of the paper, and documents in a folder of their own."""
+"""Installations to break, and an organization with the books of the paper and documents in a folder of their own."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +9,28 @@ from pytest_django.fixtures import Settings
 
 from finance.models import Organization
 from reconciliation import tasks
+from tests.faults.worlds import ServersWorld, World, embedded_world, servers_world
+from tests.pipeline.local_model import serving_a_model
 from tests.pipeline.making import an_organization
 from tests.pipeline.papers import JANUARY, books_of, load
+
+
+@pytest.fixture(scope="session")
+def model() -> Iterator[dict[str, str]]:
+    with serving_a_model() as (url, _):
+        yield {"PROVIDER": "compatible", "PROVIDER_MODEL": "small-model", "PROVIDER_BASE_URL": url, "PROVIDER_ALWAYS": "true"}
+
+
+@pytest.fixture(scope="session")
+def embedded(tmp_path_factory: pytest.TempPathFactory, model: dict[str, str]) -> Iterator[World]:
+    with embedded_world(tmp_path_factory.mktemp("embedded"), model) as world:
+        yield world
+
+
+@pytest.fixture(scope="session")
+def servers(tmp_path_factory: pytest.TempPathFactory, model: dict[str, str]) -> Iterator[ServersWorld]:
+    with servers_world(tmp_path_factory.mktemp("servers"), model) as world:
+        yield world
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,9 +19,8 @@ import psycopg
 import redis
 from psycopg import sql
 
-from tests.ground.processes import descendants, eventually
+from tests.ground.processes import descendants
 from tests.pipeline.papers import JANUARY, books_of
-from tests.servers import POSTGRES, PROCESS, REDIS, empty_postgres
 
 PROJECT = Path(__file__).resolve().parents[2]
 BACKENDS = ("embedded", "servers")
@@ -155,19 +154,8 @@ def _instant(stored: object) -> dt.datetime:
     return instant if instant.tzinfo else instant.replace(tzinfo=dt.UTC)
 
 
-@contextmanager
-def prepared(backend: str, folder: Path) -> Iterator[Prepared]:
-    folder.mkdir(parents=True)
-    if backend == "embedded":
-        prepare(folder, "")
-        yield Prepared(backend, folder)
-        return
-    with empty_postgres(f"tieout_faults_{PROCESS}_{os.getpid()}") as address:
-        prepare(folder, address)
-        yield Prepared(backend, folder, address, POSTGRES, f"{REDIS}/{8 + int(PROCESS.removeprefix('gw')) % 8}")
-
-
 def prepare(folder: Path, address: str) -> None:
+    folder.mkdir(parents=True)
     environment = _environment(folder, address, "")
     books = folder / "books.json"
     books.write_text(json.dumps({"organizations": [{"slug": "ours", "accounts": [books_of(JANUARY)]}]}))
@@ -221,12 +209,3 @@ def _queue(of: Prepared) -> Iterator[str]:
         client.flushdb()
         yield of.queue
         client.flushdb()
-
-
-def undisturbed(of: Prepared, folder: Path, settings: Mapping[str, str]) -> dict[str, Any]:
-    """What becomes of the paper where nothing happens to it."""
-    with installed(of, folder, **settings) as installation:
-        installation.services()
-        assert installation.upload() == 0
-        eventually(installation.is_done, "the paper is processed")
-        return installation.state()

@@ -2,64 +2,40 @@
 
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from reconciliation.queueing.failpoints import STEPS
-from tests.faults.installation import BACKENDS, Installation, Prepared, go_on, installed, prepared, stopped_under, undisturbed
+from tests.faults.installation import BACKENDS, Installation, go_on, installed, stopped_under
+from tests.faults.worlds import NEEDS_SERVERS, World
 from tests.ground.processes import eventually
-from tests.pipeline.local_model import serving_a_model
 
 FAULTS = ("one_killed", "all_killed", "raise", "hang")
 CELLS = [(backend, fault, step) for backend in BACKENDS for fault in FAULTS for step in STEPS]
 # Each step once, each fault thrice, both backends: by a walk along the diagonals.
 CUT = [(BACKENDS[(place + place // 4) % 2], FAULTS[place % 4], step) for place, step in enumerate(STEPS)]
 WHOLE = os.environ.get("FAULTS") == "whole"
-SERVERS = [pytest.mark.postgres, pytest.mark.redis]
-World = tuple[Prepared, dict[str, str], dict[str, Any]]
-
-
-@pytest.fixture(scope="module")
-def model() -> Iterator[dict[str, str]]:
-    with serving_a_model() as (url, _):
-        yield {"PROVIDER": "compatible", "PROVIDER_MODEL": "small-model", "PROVIDER_BASE_URL": url, "PROVIDER_ALWAYS": "true"}
-
-
-@pytest.fixture(scope="module")
-def embedded(tmp_path_factory: pytest.TempPathFactory, model: dict[str, str]) -> Iterator[World]:
-    yield from _world("embedded", tmp_path_factory.mktemp("embedded"), model)
-
-
-@pytest.fixture(scope="module")
-def servers(tmp_path_factory: pytest.TempPathFactory, model: dict[str, str]) -> Iterator[World]:
-    yield from _world("servers", tmp_path_factory.mktemp("servers"), model)
-
-
-def _world(backend: str, folder: Path, model: dict[str, str]) -> Iterator[World]:
-    with prepared(backend, folder / "prepared") as found:
-        yield found, model, undisturbed(found, folder / "undisturbed", model)
 
 
 def cells() -> list[Any]:
     wanted = CELLS if WHOLE else CUT
-    return [pytest.param(*cell, id=" ".join(cell), marks=SERVERS if cell[0] == "servers" else []) for cell in wanted]
+    return [pytest.param(*cell, id=" ".join(cell), marks=NEEDS_SERVERS if cell[0] == "servers" else []) for cell in wanted]
 
 
 @pytest.mark.parametrize(("backend", "fault", "step"), cells())
 def test_it_comes_to_what_it_would_have_come_to(
     backend: str, fault: str, step: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
-    of, settings, expected = request.getfixturevalue(backend)
-    with installed(of, tmp_path / "copy", **settings) as installation:
+    world: World = request.getfixturevalue(backend)
+    with installed(world.of, tmp_path / "copy", **world.settings) as installation:
         breaks = broken_upload if step.startswith("upload.") else broken_work
         breaks(installation, fault, step)
         eventually(installation.is_done, "it recovers by itself")
         found = installation.state()
     assert found["broken"] == []
-    assert found["rows"] == expected["rows"]
+    assert found["rows"] == world.expected["rows"]
 
 
 def broken_upload(installation: Installation, fault: str, step: str) -> None:

@@ -4,20 +4,18 @@ import os
 import signal
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from reconciliation.queueing.failpoints import STEPS
-from tests.faults.installation import Installation, Prepared, go_on, installed, prepare, stopped_under, undisturbed
-from tests.faults.servers import LACKING, Postgres, Redis, own_postgres, own_redis
+from tests.faults.installation import Installation, go_on, installed, stopped_under
+from tests.faults.servers import Redis
+from tests.faults.worlds import NEEDS_SERVERS, ServersWorld
 from tests.ground.processes import eventually
-from tests.pipeline.local_model import serving_a_model
 
-pytestmark = pytest.mark.skipif(bool(LACKING), reason=f"servers of its own ({', '.join(LACKING)} not here)")
+pytestmark = NEEDS_SERVERS
 WHOLE = os.environ.get("FAULTS") == "whole"
 STOPPED_AT = STEPS if WHOLE else ("upload.row_written", "model.answered", "verdict.written")
 WAYS = ("killed", "flushed", "full", "held still")
@@ -28,31 +26,9 @@ LONGEST_UPLOAD = 30.0
 """Seconds that somebody who uploads waits for a Redis that does not answer, the start of a process included."""
 
 
-@dataclass(frozen=True, slots=True)
-class World:
-    postgres: Postgres
-    redis: Redis
-    of: Prepared
-    settings: dict[str, str]
-    expected: dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    with ExitStack() as stack:
-        postgres, queue = stack.enter_context(own_postgres()), stack.enter_context(own_redis())
-        url, _ = stack.enter_context(serving_a_model())
-        model = {"PROVIDER": "compatible", "PROVIDER_MODEL": "small-model", "PROVIDER_BASE_URL": url, "PROVIDER_ALWAYS": "true"}
-        folder = tmp_path_factory.mktemp("servers")
-        of = Prepared("servers", folder / "prepared", postgres.empty("prepared"), postgres.address, queue.address)
-        of.folder.mkdir()
-        prepare(of.folder, of.database)
-        yield World(postgres, queue, of, model, undisturbed(of, folder / "undisturbed", model))
-
-
 @pytest.fixture
-def installation(world: World, tmp_path: Path) -> Iterator[Installation]:
-    with installed(world.of, tmp_path / "copy", **world.settings) as found:
+def installation(servers: ServersWorld, tmp_path: Path) -> Iterator[Installation]:
+    with installed(servers.of, tmp_path / "copy", **servers.settings) as found:
         yield found
 
 
@@ -64,7 +40,7 @@ def comes_to(expected: dict[str, Any], installation: Installation) -> None:
 
 
 @pytest.mark.parametrize("step", STOPPED_AT)
-def test_postgres_is_stopped_hard(step: str, world: World, installation: Installation) -> None:
+def test_postgres_is_stopped_hard(step: str, servers: ServersWorld, installation: Installation) -> None:
     hit = installation.folder / "hit"
     breaks = {"FAILPOINT": f"{step}:stop:{hit}"}
     if step.startswith("upload."):
@@ -75,22 +51,22 @@ def test_postgres_is_stopped_hard(step: str, world: World, installation: Install
         assert installation.upload() == 0
     eventually(lambda: hit.exists() and bool(stopped_under(held.pid)), "it comes to where it is held")
 
-    world.postgres.stop_hard()
+    servers.postgres.stop_hard()
     go_on(stopped_under(held.pid))
-    world.postgres.start()
+    servers.postgres.start()
 
     if step.startswith("upload."):
         held.wait(timeout=120)
         assert installation.upload() == 0
-    comes_to(world.expected, installation)
+    comes_to(servers.expected, installation)
 
 
 @pytest.mark.parametrize(("way", "moment"), BROKEN if WHOLE else BROKEN_CUT, ids=" ".join)
-def test_redis_is_broken(way: str, moment: str, world: World, installation: Installation) -> None:
+def test_redis_is_broken(way: str, moment: str, servers: ServersWorld, installation: Installation) -> None:
     hit = installation.folder / "hit"
     services = installation.services(**({"FAILPOINT": f"document.read:stop:{hit}"} if moment == MOMENTS[2] else {}))
     if moment == MOMENTS[0]:
-        broken(world.redis, way)
+        broken(servers.redis, way)
     held = installation.uploading(FAILPOINT=f"upload.rung:stop:{hit}") if moment == MOMENTS[1] else installation.uploading()
     if moment == MOMENTS[0]:
         started = time.monotonic()
@@ -98,13 +74,13 @@ def test_redis_is_broken(way: str, moment: str, world: World, installation: Inst
         assert time.monotonic() - started < LONGEST_UPLOAD
     else:
         eventually(hit.exists, "it comes to where it is held")
-        broken(world.redis, way)
+        broken(servers.redis, way)
         go_on([*stopped_under(held.pid), *stopped_under(services.pid)])
         assert held.wait(timeout=120) == 0
 
-    mended(world.redis, way)
+    mended(servers.redis, way)
 
-    comes_to(world.expected, installation)
+    comes_to(servers.expected, installation)
 
 
 def broken(queue: Redis, way: str) -> None:
