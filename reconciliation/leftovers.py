@@ -1,11 +1,11 @@
-"""Stored files that no import names: what an upload leaves that was broken off between its file and its row."""
+"""Stored files that no row names: what an upload or an answer leaves that was broken off between its file and its row."""
 
 import datetime as dt
 
 from django.db.models import Q
 
 from reconciliation.documents import store
-from reconciliation.models import StatementImport
+from reconciliation.models import EnquiryMessage, StatementImport
 
 
 def discard(*, before: dt.datetime) -> int:
@@ -18,4 +18,5 @@ def discard(*, before: dt.datetime) -> int:
 
 def _named(names: set[str]) -> set[str]:
     found = StatementImport.queue.filter(Q(stored_as__in=names) | Q(unlocked_as__in=names))
-    return {name for pair in found.values_list("stored_as", "unlocked_as") for name in pair}
+    sent = EnquiryMessage.objects.across_organizations("files are stored side by side").filter(stored_as__in=names)
+    return {name for pair in found.values_list("stored_as", "unlocked_as") for name in pair} | set(sent.values_list("stored_as", flat=True))

@@ -96,8 +96,8 @@ def answer(*, enquiry: Enquiry, text: str, actor: User, file: File[bytes] | None
             )
             waits = Waits.FOR_ANSWER if actor.pk == enquiry.asked_by_id else Waits.TO_BE_READ
             _ours(enquiry).update(waits=waits, closed_by=None, closed_at=None)
-    except BaseException:
-        if kept:
+    except Exception:
+        if kept and not EnquiryMessage.objects.of(enquiry.statement_import.organization).filter(stored_as=kept).exists():
             archive.discard(kept)
         raise
     return message

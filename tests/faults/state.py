@@ -40,7 +40,7 @@ def state() -> dict[str, Any]:
     names = dict(_names())
     found = {kind: sorted(_told(row, names) for row in _rows(model)) for kind, model in MODELS.items()}
     found["match"] = sorted(_matches(names))
-    found["file"] = sorted(hashlib.sha256(path.read_bytes()).hexdigest() for path in settings.MEDIA_ROOT.rglob("*.pdf"))
+    found["file"] = sorted(_files())
     digest = hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()
     return {"digest": digest, "rows": found, "broken": sorted(broken())}
 
@@ -50,7 +50,7 @@ def broken() -> Iterator[str]:
     from reconciliation.models import StatementImport
     from reconciliation.weighing.checking import faults_of
 
-    stored = {str(path.relative_to(settings.MEDIA_ROOT)) for path in settings.MEDIA_ROOT.rglob("*.pdf")}
+    stored = {str(path.relative_to(settings.MEDIA_ROOT)) for path in settings.MEDIA_ROOT.rglob("*") if path.is_file()}
     for each in StatementImport.queue.all():
         name = each.filename
         if each.status in {"pending", "processing"}:
@@ -71,6 +71,16 @@ def broken() -> Iterator[str]:
 def _rows(label: str) -> "QuerySet[Model]":
     rows: QuerySet[Model] = apps.get_model(label)._base_manager.all()
     return rows.exclude(verdict="") if label.endswith(".Run") else rows
+
+
+def _files() -> Iterator[str]:
+    """The digest of each stored document, as it opens."""
+    from reconciliation import archive
+    from reconciliation.models import StatementImport
+
+    for each in StatementImport.queue.select_related("organization"):
+        for name in filter(None, (each.stored_as, each.unlocked_as)):
+            yield hashlib.sha256(archive.fetch(each.organization, name)).hexdigest()
 
 
 def _names() -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.conf import settings as product
 from django.contrib.auth.models import User
+from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError, transaction
 from django.test import Client
@@ -17,8 +18,9 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from finance.roles import Role
-from reconciliation import services, tasks
+from reconciliation import archive, services, tasks
 from reconciliation.documents import store
+from reconciliation.enquiries import services as enquiries
 from reconciliation.loops import Loops
 from reconciliation.models import Doorbell, Notice, StatementImport
 from reconciliation.queueing import rings as rings_module
@@ -171,22 +173,32 @@ def test_a_document_stays_where_nobody_can_say_whether_its_commit_arrived(monkey
         received(ours, JANUARY.pdf())
 
     accepted = StatementImport.objects.of(ours).get()
-    assert store.fetch(accepted.stored_as) == JANUARY.pdf()
+    assert archive.readable(accepted) == JANUARY.pdf()
 
 
 def test_a_file_that_no_import_names_is_removed_after_a_week_and_no_other() -> None:
-    accepted = received(an_organization(), JANUARY.pdf())
-    left, fresh = store.keep(b"left"), store.keep(b"fresh")
+    ours = an_organization()
+    accepted = received(ours, JANUARY.pdf())
+    left, fresh = archive.keep(ours, b"left"), archive.keep(ours, b"fresh")
     past = (timezone.now() - dt.timedelta(seconds=product.LEFTOVER_SECONDS + 60)).timestamp()
-    for name in (accepted.stored_as, left):
+    sent = a_sent_file(accepted)
+    for name in (accepted.stored_as, left, sent):
         os.utime(Path(product.MEDIA_ROOT) / name, (past, past))
 
     tasks.discard_leftovers()
 
-    assert store.fetch(accepted.stored_as) == JANUARY.pdf()
-    assert store.fetch(fresh) == b"fresh"
+    assert archive.readable(accepted) == JANUARY.pdf()
+    assert (archive.fetch(ours, fresh), archive.fetch(ours, sent)) == (b"fresh", b"receipt")
     with pytest.raises(FileNotFoundError):
-        store.fetch(left)
+        archive.fetch(ours, left)
+
+
+def a_sent_file(statement_import: StatementImport) -> str:
+    """What somebody answered a question about the statement with."""
+    owner = a_member(statement_import.organization, Role.OWNER)
+    row = {"date": None, "description": "Rent", "amount": "-1.00", "currency": "EUR"}
+    enquiry = statement_import.enquiries.create(number=0, line=0, row=row, asked_by=owner)
+    return enquiries.answer(enquiry=enquiry, text="", actor=owner, file=ContentFile(b"receipt", name="receipt.txt")).stored_as
 
 
 def a_batch() -> tuple[User, list[StatementImport]]:
@@ -228,7 +240,7 @@ def test_a_batch_whose_last_file_is_given_up_is_told_of() -> None:
 def test_a_disk_that_is_full_refuses_the_upload_in_words_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
     client.force_login(a_member(an_organization(), Role.PREPARER))
 
-    def full(_: bytes) -> str:
+    def full(_name: str, _content: bytes) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(store, "keep", full)
