@@ -148,4 +148,4 @@ def provider_can_be_asked(**_: Any) -> list[CheckMessage]:
 def traces_can_be_made(**_: Any) -> list[CheckMessage]:
     if not settings.TRACES or find_spec("opentelemetry"):
         return []
-    return [Error("TRACES is set, and there is nothing to make them with.", hint="Install opentelemetry-api.", id="tieout.E011")]
+    return [Error("TRACES is set, and there is nothing to make them with.", hint="Install opentelemetry-api.", id="tieout.E014")]

@@ -13,6 +13,7 @@ from django.utils.text import slugify
 from reconciliation import archive
 from reconciliation.models import StatementImport
 from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, report_of, written
+from reconciliation.words.failures import OTHERS
 from reconciliation.words.retention import deleted
 from reconciliation.working_paper import Sheet
 
@@ -46,11 +47,20 @@ def _folder(number: int, sheet: Sheet) -> str:
 
 
 def _source(document: StatementImport) -> list[tuple[str, bytes]]:
-    """The document as it came; of one that was deleted, that it was, and its fingerprint."""
-    if document.has_document:
+    """The document as it came; of one that was deleted or cannot be opened, that it is so, and its fingerprint."""
+    if not document.has_document:
+        said = deleted(document)
+        return [("document-deleted.txt", _in_its_place(document, said))] if said else []
+    try:
         return [("document.pdf", archive.fetch(document.organization, document.stored_as))]
-    said = deleted(document)
-    return [("document-deleted.txt", f"{document.filename}\n{said}\nSHA-256: {document.sha256}\n".encode())] if said else []
+    except FileNotFoundError:
+        return [("document-missing.txt", _in_its_place(document, str(OTHERS["document_gone"])))]
+    except archive.DocumentSealed as sealed:
+        return [("document-missing.txt", _in_its_place(document, str(OTHERS[sealed.code])))]
+
+
+def _in_its_place(document: StatementImport, said: str) -> bytes:
+    return f"{document.filename}\n{said}\nSHA-256: {document.sha256}\n".encode()
 
 
 def _files(sheet: Sheet, today: dt.date) -> list[tuple[str, bytes]]:

@@ -6,8 +6,10 @@ import io
 import json
 import zipfile
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.utils import translation
 from pypdf import PdfReader
 
@@ -79,3 +81,19 @@ def test_the_pack_holds_the_document_the_proof_and_every_report_in_every_form() 
     assert {f"reports/{key}.{form}" for key in OF_A_STATEMENT for form in TYPES} <= set(files)
     sums = files.pop("SHA256SUMS").decode().splitlines()
     assert sums == [f"{hashlib.sha256(content).hexdigest()}  {name}" for name, content in files.items()]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("lost", ["gone", "altered"])
+def test_a_pack_whose_document_does_not_open_says_so_in_its_place(lost: str) -> None:
+    january = january_of(a_household())
+    january.stored_as = archive.keep(january.organization, b"%PDF-1.7 as it came")
+    january.save()
+    if lost == "gone":
+        archive.discard(january.stored_as)
+    else:
+        stored = Path(settings.MEDIA_ROOT) / january.stored_as
+        stored.write_bytes(stored.read_bytes()[:-1] + b"?")
+
+    with zipfile.ZipFile(io.BytesIO(pack_of(sheet_of(january), TODAY))) as pack:
+        assert january.sha256 in pack.read("document-missing.txt").decode()
