@@ -37,6 +37,7 @@
     KEYS[event.key]();
   });
   const opener = document.querySelector("[data-keys-help]");
+  if (!opener) return;  // where there are no rows the keys hardly help, but lead on
   opener.hidden = false;
   opener.addEventListener("click", ask);
 })();

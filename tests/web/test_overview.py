@@ -91,5 +91,5 @@ def test_more_statements_take_no_more_queries(django_assert_num_queries: Any) ->
     browser = browser_of(ours)
     browser.get(reverse("overview"))
 
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(15):
         browser.get(reverse("overview"))
