@@ -108,6 +108,7 @@
     const row = link.closest(".row");
     if (row) row.after(whole);
     else link.after(whole);
+    whole.scrollIntoView({ block: "nearest" });
   };
 
   const followToBox = (event, link) => {
