@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import codecs
+from contextlib import suppress
+from unicodedata import category
 
 from django.core.files.base import File
 from django.utils.translation import gettext_lazy as _
@@ -51,8 +52,8 @@ def _is_known(content: bytes) -> bool:
 
 
 def _is_text(content: bytes) -> bool:
-    try:
-        text = codecs.decode(content, "utf-8-sig")
-    except UnicodeDecodeError:
-        return False
-    return all(letter.isprintable() or letter in "\t\r\n\f" for letter in text)
+    """No control characters: as UTF-8, or as programs on Windows still write."""
+    for encoding in ("utf-8", "cp1252"):
+        with suppress(UnicodeDecodeError):
+            return all(category(letter) != "Cc" or letter in "\t\r\n\f" for letter in content.decode(encoding))
+    return False

@@ -27,6 +27,10 @@ class Shown:
         return self.messages[0]
 
     @property
+    def last(self) -> EnquiryMessage:
+        return self.messages[-1]
+
+    @property
     def day(self) -> dt.date | None:
         day = self.enquiry.row["date"]
         return dt.date.fromisoformat(day) if day else None
@@ -40,9 +44,9 @@ class Shown:
         return self.enquiry.waits != Enquiry.Waits.NO_MORE
 
 
-def shown_to(imports: StatementImportQuerySet) -> list[Shown]:
-    """Of these imports: those that wait first, the oldest before the newer; then what is closed. Two queries."""
-    rank = Case(When(waits=Enquiry.Waits.TO_BE_READ, then=0), When(waits=Enquiry.Waits.FOR_ANSWER, then=1), default=2)
+def shown_to(membership: Membership, imports: StatementImportQuerySet) -> list[Shown]:
+    """Of these imports, at most so many: what waits for the member first, then what waits for others, then what is closed. Two queries."""
+    rank = Case(When(waits=_waits_for(membership), then=0), When(waits=Enquiry.Waits.NO_MORE, then=2), default=1)
     found = Enquiry.objects.across_organizations(WHY).filter(statement_import__in=imports.order_by().values("pk"))
     wanted = list(found.order_by(rank, "asked_at", "id").values_list("pk", flat=True)[:MOST])
     shown = {each.enquiry.pk: each for each in _shown(EnquiryMessage.objects.across_organizations(WHY).filter(enquiry__in=wanted))}
@@ -56,11 +60,14 @@ def of_import(statement_import: StatementImport) -> list[Shown]:
 
 def waiting_for(membership: Membership, imports: StatementImportQuerySet) -> int:
     """Answers to be read by who asks, questions to be answered by who does not."""
-    waits = Enquiry.Waits.TO_BE_READ if membership.may("decide") else Enquiry.Waits.FOR_ANSWER
     if not membership.may("upload"):
         return 0
     found = Enquiry.objects.of(membership.organization).filter(statement_import__in=imports.order_by().values("pk"))
-    return found.filter(waits=waits).count()
+    return found.filter(waits=_waits_for(membership)).count()
+
+
+def _waits_for(membership: Membership) -> str:
+    return Enquiry.Waits.TO_BE_READ if membership.may("decide") else Enquiry.Waits.FOR_ANSWER
 
 
 def _shown(sent: EnquiryMessageQuerySet) -> list[Shown]:

@@ -21,10 +21,13 @@ from reconciliation.weighing.evidence import fit
 
 LONGEST = 2000  # characters of one message
 Waits = Enquiry.Waits
+TURNING = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+"""Marks that turn the direction of text: they make another ending of a name than it has."""
 
 
 class Unsayable(ValueError):
-    """`code`: `empty` where there is neither text nor file, `too_long`, or `no_row` where the row is not there."""
+    """`code`: `empty` where there is neither text nor file, `too_long`, `no_row` where the row is not there, or `newer` where somebody
+    answered meanwhile."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -90,7 +93,7 @@ def answer(*, enquiry: Enquiry, text: str, actor: User, file: File[bytes] | None
             message = enquiry.messages.create(
                 by=actor,
                 text=said,
-                filename=fit(file.name or "", 255) if file else "",
+                filename=fit((file.name or "").translate(TURNING), 255) if file else "",
                 stored_as=kept,
                 size=len(content),
             )
@@ -103,9 +106,14 @@ def answer(*, enquiry: Enquiry, text: str, actor: User, file: File[bytes] | None
     return message
 
 
-def close(*, enquiry: Enquiry, actor: User) -> None:
-    """Nothing more is waited for. Raises NotYours."""
+@transaction.atomic
+def close(*, enquiry: Enquiry, actor: User, seen: str) -> None:
+    """Nothing more is waited for. `seen` is the last message that the actor saw. Raises NotYours, and Unsayable where there is a newer."""
     require(actor, enquiry.statement_import.organization, "decide")
+    held = _ours(enquiry).select_for_update().get()
+    latest = held.messages.last()
+    if latest is None or str(latest.pk) != seen:
+        raise Unsayable("newer")
     _ours(enquiry).exclude(waits=Waits.NO_MORE).update(waits=Waits.NO_MORE, closed_by=actor, closed_at=timezone.now())
 
 

@@ -18,7 +18,7 @@ from finance.requests import MemberRequest
 from reconciliation import archive
 from reconciliation.enquiries import services
 from reconciliation.enquiries.files import FileRefused
-from reconciliation.enquiries.listing import shown_to
+from reconciliation.enquiries.listing import MOST, shown_to
 from reconciliation.models import Enquiry, EnquiryMessage, Statement
 from reconciliation.views.access import import_seen_by, imports_seen_by
 from reconciliation.words.reasons import Words
@@ -27,6 +27,7 @@ REFUSED: dict[str, Words] = {
     "empty": gettext_lazy("Write something, or choose a file."),
     "too_long": gettext_lazy("Write at most %(most)d characters."),
     "no_row": gettext_lazy("This row is not there any more."),
+    "newer": gettext_lazy("Somebody answered meanwhile: read it first."),
 }
 MOST_DIGITS = 9
 
@@ -37,7 +38,8 @@ def enquiries(request: MemberRequest) -> HttpResponse:
     """All questions of what the member sees: those that wait first."""
     context = {
         "section": "statements",
-        "enquiries": shown_to(imports_seen_by(request)),
+        "enquiries": shown_to(request.membership, imports_seen_by(request)),
+        "most": MOST,
         "may_answer": request.membership.may("upload"),
         "may_close": request.membership.may("decide"),
     }
@@ -91,7 +93,10 @@ def answer_enquiry(request: MemberRequest, enquiry_id: UUID) -> HttpResponse:
 @member_may("decide")
 def close_enquiry(request: MemberRequest, enquiry_id: UUID) -> HttpResponse:
     enquiry = _seen(request, enquiry_id)
-    services.close(enquiry=enquiry, actor=request.user)
+    try:
+        services.close(enquiry=enquiry, actor=request.user, seen=request.POST.get("seen", ""))
+    except services.Unsayable as refused:
+        messages.error(request, _says(refused.code))
     return _back(request, enquiry)
 
 
@@ -130,7 +135,8 @@ def _again(request: MemberRequest, enquiry: Enquiry, text: str, why: str) -> Htt
     """What was written stays where it was written."""
     context = {
         "section": "statements",
-        "enquiries": shown_to(imports_seen_by(request)),
+        "enquiries": shown_to(request.membership, imports_seen_by(request)),
+        "most": MOST,
         "may_answer": True,
         "may_close": request.membership.may("decide"),
         "refused": enquiry.pk,

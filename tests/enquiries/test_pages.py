@@ -104,7 +104,7 @@ def test_a_file_that_is_refused_leaves_what_was_written_in_its_place(january: St
 def test_a_closed_question_waits_for_nobody(january: StatementImport) -> None:
     enquiry, bookkeeper = asked(january), browser_of(january, Role.REVIEWER)
 
-    bookkeeper.post(reverse("close_enquiry", args=[enquiry.pk]))
+    bookkeeper.post(reverse("close_enquiry", args=[enquiry.pk]), {"seen": str(enquiry.messages.get().pk)})
 
     assert "waits for your answer" not in browser_of(january, Role.CLIENT).get(reverse("imports")).text
     assert "Closed" in bookkeeper.get(reverse("enquiries")).text
@@ -153,7 +153,7 @@ def test_those_that_wait_stand_first(january: StatementImport) -> None:
     closed, open_one = asked(january, "Closed one"), asked(january, "Open one")
     Enquiry.objects.of(january.organization).filter(pk=open_one.pk).update(asked_at=closed.asked_at - timedelta(days=1))
     reviewer = browser_of(january, Role.REVIEWER)
-    reviewer.post(reverse("close_enquiry", args=[closed.pk]))
+    reviewer.post(reverse("close_enquiry", args=[closed.pk]), {"seen": str(closed.messages.get().pk)})
 
     page = reviewer.get(reverse("enquiries")).text
     assert page.index("Open one") < page.index("Closed one")

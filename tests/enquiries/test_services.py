@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from pytest_django import Settings
 
@@ -50,6 +51,10 @@ def waits(enquiry: Enquiry) -> str:
     return enquiry.waits
 
 
+def closes(enquiry: Enquiry, actor: User) -> None:
+    close(enquiry=enquiry, actor=actor, seen=str(enquiry.messages.latest("at").pk))
+
+
 def shown(january: StatementImport) -> Shown:
     [found] = of_import(january)
     return found
@@ -77,7 +82,7 @@ def test_a_client_answers_and_it_waits_to_be_read(january: StatementImport, acco
     question, said = shown(january).messages
     assert (question.text, said.text, said.by) == ("What was this for?", "A kiln shelf.", client)
     assert archive.fetch(january.organization, said.stored_as) == RECEIPT
-    assert said.filename.endswith(".pdf")
+    assert said.filename.endswith("kiln shelf.pdf")
 
 
 def test_who_asked_asks_on(january: StatementImport) -> None:
@@ -100,7 +105,7 @@ def test_two_answers_at_once_are_two_answers(january: StatementImport) -> None:
 
 def test_an_answer_to_a_closed_question_is_not_lost(january: StatementImport) -> None:
     enquiry = asked(january)
-    close(enquiry=enquiry, actor=enquiry.asked_by)
+    closes(enquiry, enquiry.asked_by)
     assert waits(enquiry) == ""
 
     answer(enquiry=enquiry, text="Late, but here.", actor=a_member(january.organization, Role.CLIENT))
@@ -108,10 +113,21 @@ def test_an_answer_to_a_closed_question_is_not_lost(january: StatementImport) ->
     assert (waits(enquiry), enquiry.closed_by) == ("reading", None)
 
 
+def test_an_answer_that_came_meanwhile_is_not_closed_away(january: StatementImport) -> None:
+    enquiry = asked(january)
+    seen = str(shown(january).last.pk)
+    answer(enquiry=enquiry, text="A shelf.", actor=a_member(january.organization, Role.CLIENT))
+
+    with pytest.raises(Unsayable) as refused:
+        close(enquiry=enquiry, actor=enquiry.asked_by, seen=seen)
+
+    assert (refused.value.code, waits(enquiry)) == ("newer", "reading")
+
+
 def test_closing_twice_keeps_who_closed_it_first(january: StatementImport) -> None:
     enquiry = asked(january)
-    close(enquiry=enquiry, actor=enquiry.asked_by)
-    close(enquiry=enquiry, actor=a_member(january.organization, Role.REVIEWER))
+    closes(enquiry, enquiry.asked_by)
+    closes(enquiry, a_member(january.organization, Role.REVIEWER))
 
     enquiry.refresh_from_db()
     assert enquiry.closed_by == enquiry.asked_by
@@ -177,7 +193,7 @@ def test_who_decides_nothing_asks_and_closes_nothing(january: StatementImport, r
     with pytest.raises(NotYours):
         ask_client(statement=only(january), named=Named(line=0), text="Why?", actor=somebody)
     with pytest.raises(NotYours):
-        close(enquiry=enquiry, actor=somebody)
+        closes(enquiry, somebody)
 
 
 def test_who_only_reads_answers_nothing(january: StatementImport) -> None:
