@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -32,7 +33,7 @@ def free_port() -> int:
 
 
 @dataclass(slots=True)
-class Server:
+class Server(ABC):
     """A program that listens on `port`; it can be stopped hard and started again with what it has kept."""
 
     command: list[str]
@@ -44,8 +45,9 @@ class Server:
         self.process = subprocess.Popen(self.command, user=self.user, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         eventually(self.answers, f"{self.command[0]} answers")
 
+    @abstractmethod
     def answers(self) -> bool:
-        raise NotImplementedError
+        """Does it take requests?"""
 
     def send(self, number: signal.Signals) -> None:
         assert self.process is not None
