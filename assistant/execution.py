@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import copy_context
 from queue import Empty, SimpleQueue
 
 from assistant.tools import Answer, Ready, Tool, Toolbox
@@ -45,7 +46,7 @@ def _run_apart(toolbox: Toolbox, group: Sequence[Ready]) -> list[Answer]:
     heard: list[SimpleQueue[Answer]] = [SimpleQueue() for _ in group]
     started = time.monotonic()
     for ready, queue in zip(group, heard, strict=True):
-        threading.Thread(target=_run_for, args=(toolbox, ready, queue), daemon=True).start()
+        threading.Thread(target=copy_context().run, args=(_run_for, toolbox, ready, queue), daemon=True).start()
     return [_answer_of(ready.tool, queue, started) for ready, queue in zip(group, heard, strict=True)]
 
 

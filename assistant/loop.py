@@ -75,7 +75,7 @@ class ToolLoop:
         `first_tool`, if there is one. Raises ProviderError, and ValueError where nothing is asked."""
         for event in self._events(self._course(messages, **asked), live=False):
             last = event
-        assert isinstance(last, RunFinished)  # noqa: S101 # for types: it always is
+        assert isinstance(last, RunFinished)  # noqa: S101  # nosec B101  # for types: it always is
         return last.result
 
     def stream(self, messages: Sequence[Message], **asked: Any) -> Generator[RunEvent, None, None]:

@@ -1,6 +1,7 @@
 """Tools: plain functions with typed arguments, and the box of them that a loop may use."""
 
 import logging
+import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -104,8 +105,10 @@ class Toolbox:
 
     def run(self, ready: Ready) -> Answer:
         """The tool's answer. What it raises unexpectedly goes to the log; the model learns only that it failed."""
+        started = time.monotonic()
         try:
             value = ready.tool.function(ready.arguments)
+            logger.info("tool=%s seconds=%.3f", ready.tool.name, time.monotonic() - started)
             return Answer(content=value if isinstance(value, str) else write(value))
         except ToolRefusal as refusal:
             return _error(str(refusal))

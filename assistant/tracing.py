@@ -3,13 +3,14 @@
 https://opentelemetry.io/docs/specs/semconv/gen-ai/ (in development there). Names and counts alone: nothing that was said."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from opentelemetry import trace
 from opentelemetry.trace import Span, SpanKind, Status, StatusCode, Tracer, set_span_in_context
 
 from assistant.contract import Provider, Turn, Usage
 from assistant.events import RunEvent, RunFailed, RunFinished, StepFinished, StepStarted, ToolCompleted, ToolFailed, ToolQueued, ToolRunning
+from assistant.observing import named, of_tool
 
 Attributes = dict[str, str | int | list[str]]
 
@@ -19,8 +20,10 @@ class Traced:
 
     A run that was given up from outside, with nobody left to tell, has no span; its finished requests have theirs."""
 
-    def __init__(self, provider: Provider, tracer: Tracer | None = None) -> None:
+    def __init__(self, provider: Provider, tracer: Tracer | None = None, *, known: Collection[str] = ()) -> None:
+        """`known` are the names of tools: any other is whatever the model has written."""
         self._provider = provider
+        self._known = known
         self._tracer = tracer or trace.get_tracer("tieout.assistant")
         self._run: Span | None = None
         self._chat: Span | None = None
@@ -33,8 +36,9 @@ class Traced:
         elif isinstance(event, ToolQueued):
             self._chat_ended = self._chat_ended or time.time_ns()
         elif isinstance(event, ToolRunning):
-            asked: Attributes = {"gen_ai.tool.name": event.call.name, "gen_ai.tool.call.id": event.call.id, "gen_ai.tool.type": "function"}
-            self._tools[event.call.id] = self._within("execute_tool", event.call.name, SpanKind.INTERNAL, asked)
+            tool, asked_as = of_tool(event.call, self._known), named(event.call.id)
+            asked: Attributes = {"gen_ai.tool.name": tool, "gen_ai.tool.call.id": asked_as, "gen_ai.tool.type": "function"}
+            self._tools[event.call.id] = self._within("execute_tool", tool, SpanKind.INTERNAL, asked)
         elif isinstance(event, ToolCompleted | ToolFailed):
             _end(self._tools.pop(event.call.id), "tool_error" if isinstance(event, ToolFailed) else "")
         elif isinstance(event, StepFinished):
@@ -79,8 +83,8 @@ def _end(span: Span, error: str = "", at: int | None = None) -> None:
 
 def _of_turn(turn: Turn) -> Attributes:
     said: Attributes = {"gen_ai.response.finish_reasons": [turn.finish_reason]}
-    named = {"gen_ai.response.model": turn.model, "gen_ai.response.id": turn.response_id}
-    return said | {name: value for name, value in named.items() if value} | _of_usage(turn.usage)
+    names = {"gen_ai.response.model": named(turn.model), "gen_ai.response.id": named(turn.response_id)}
+    return said | {name: value for name, value in names.items() if value} | _of_usage(turn.usage)
 
 
 def _of_usage(usage: Usage) -> Attributes:

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from django.db.models import Count, Max, Min, Q
+from django.db.models import Q
 
 from assistant.tools import Tool, ToolRefusal
-from finance.balances import book_balance, cleared_balance, total
+from finance.balances import book_balance, cleared_balance, total, with_extent
 from finance.models import Account, Transaction
 from finance.paging import PageKey
 from finance.querysets import TransactionQuerySet
@@ -89,9 +89,7 @@ class LedgerTools:
 
     def get_accounts(self, query: AccountQuery) -> dict[str, Any]:
         visible = self._actor.accounts()
-        rows = visible.order_by("name", "id").annotate(
-            entries=Count("transactions"), first=Min("transactions__booked_on"), last=Max("transactions__booked_on")
-        )
+        rows = with_extent(visible.order_by("name", "id"))
         if query.cursor is not None:
             shown = self._shown_account(query.cursor)
             rows = rows.filter(Q(name__gt=shown.name) | Q(name=shown.name, id__gt=shown.pk))

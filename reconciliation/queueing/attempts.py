@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from structlog.contextvars import bound_contextvars
 
 from reconciliation.queueing.claims import Claim, ClaimLost, NothingToClaim, OutOfAttempts, take
 from reconciliation.queueing.failpoints import reached
@@ -22,7 +23,7 @@ def claim(import_id: UUID | str) -> Iterator[Claim]:
 
     An unexpected error gives the import back for the next attempt, fails it after the last one, and goes on to the log."""
     claimed = _taken(import_id)
-    with beating(claimed.renew, every=settings.CLAIM_SECONDS / 3):
+    with bound_contextvars(import_id=str(import_id)), beating(claimed.renew, every=settings.CLAIM_SECONDS / 3):
         try:
             reached("claim.taken")
             yield claimed

@@ -4,8 +4,8 @@
 With a file as a third part (`document.read:kill:/tmp/hit`) it happens once: whoever makes that file acts.
 """
 
-import os
 import signal
+import threading
 from pathlib import Path
 
 from django.conf import settings
@@ -47,7 +47,7 @@ def _is_first() -> bool:
 
 
 def _kill() -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
+    _signal_here(signal.SIGKILL)
 
 
 def _raise() -> None:
@@ -55,7 +55,12 @@ def _raise() -> None:
 
 
 def _stop() -> None:
-    os.kill(os.getpid(), signal.SIGSTOP)
+    _signal_here(signal.SIGSTOP)
+
+
+def _signal_here(number: signal.Signals) -> None:
+    """To the thread that asks: the whole process obeys, and this thread takes no further step before it does."""
+    signal.pthread_kill(threading.get_ident(), number)
 
 
 _ACTS = {"kill": _kill, "raise": _raise, "stop": _stop}

@@ -4,6 +4,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import copy_context
 
 from django.conf import settings
 from django.db import Error, connection
@@ -15,7 +16,7 @@ logger = logging.getLogger(__name__)
 def beating(renew: Callable[[], None], *, every: float) -> Iterator[None]:
     """Call `renew` every so many seconds while the body runs; stop when it raises, unless only the database does not answer."""
     stopped = threading.Event()
-    thread = threading.Thread(target=_beat, args=(renew, every, stopped), name="heartbeat", daemon=True)
+    thread = threading.Thread(target=copy_context().run, args=(_beat, renew, every, stopped), name="heartbeat", daemon=True)
     thread.start()
     try:
         yield

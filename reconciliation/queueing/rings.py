@@ -1,6 +1,7 @@
 """Work that is owed: an import set to wait, with a ring for the workers, in the transaction that makes the work."""
 
 import datetime as dt
+import logging
 
 from django.conf import settings
 from django.db import transaction
@@ -11,6 +12,7 @@ from reconciliation.models import Doorbell, StatementImport
 from reconciliation.paid_steps import forget_steps
 from reconciliation.queueing.failpoints import reached
 
+logger = logging.getLogger(__name__)
 IN_WORK = [StatementImport.Status.PENDING, StatementImport.Status.PROCESSING]
 
 
@@ -29,6 +31,7 @@ def owe_a_ring(statement_import: StatementImport, cause: str, *, ring: bool = Tr
 
 
 def _send(statement_import: StatementImport) -> None:
+    logger.info("import_id=%s is rung for", statement_import.pk)
     reached("upload.committed")
     tasks.ring(statement_import.pk)
 

@@ -1,14 +1,29 @@
-"""No number of an account, a card or an IBAN leaves whole; days and amounts do."""
+"""No number of an account, a card or an IBAN leaves whole, no address and no telephone at all; days and amounts do."""
 
 import json
 import re
+from collections.abc import Generator
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.contract import Message, Request, ToolResult
+from assistant.contract import (
+    Around,
+    Message,
+    Provider,
+    ReasoningDelta,
+    Request,
+    TextDelta,
+    ToolCall,
+    ToolResult,
+    Turn,
+    TurnEnd,
+    TurnEvent,
+)
 from assistant.masking import Masked, masked
 from assistant.scripted import ScriptedProvider, says
 from assistant.strict_json import write
@@ -116,15 +131,112 @@ def test_no_long_number_between_spaces_is_ever_whole(before: str, number: str, a
     assert f" {number} " not in f" {masked(f'{before} {number} {after}')} "
 
 
-def test_a_provider_is_told_nothing_else_and_what_it_said_goes_back_as_it_was() -> None:
-    inner = ScriptedProvider([says("ok")])
-    own = Message(role="assistant", turn=says("your account 12345678"))
-    results = Message(role="tool", results=(ToolResult(call_id="c", name="t", content="account 12345678"),))
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("mail jane.doe@example.com or info (at) example.com", "mail [email-1] or [email-2]"),
+        ("Jane.Doe@example.com and jane.doe@EXAMPLE.com", "[email-1] and [email-1]"),
+        ("pay jane@okbank 12.50", "pay [email-1] 12.50"),
+        ("Tel. +49 30 1234567, fax 030/7654321", "Tel. [phone-1], fax [phone-2]"),
+        ("(212) 555-0123 or 1-800-FLOWERS", "[phone-1] or [phone-2]"),
+        ("01.42.68.53.00", "[phone-1]"),
+        ("call 555-0123", "call [phone-1]"),
+        ("12345678 and 99995678 and 1234 5678", "\u20265678 and \u20265678#2 and \u20265678"),
+        ("\u20265678 and 12345678", "\u20265678 and \u20265678#2"),
+    ],
+)
+def test_addresses_and_telephones_have_stand_ins_and_different_ones_different_ones(text: str, told: str) -> None:
+    assert masked(text) == told
 
-    Masked(inner).generate(
-        Request(messages=[Message(role="user", text="IBAN GB29NWBK60161331926819"), own, results], instructions="x 12345678")
-    )
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "06/02 06/02 SHOP",
+        "7/20 2081 Check 26.44",
+        "72.33 2072 8/5 420.95",
+        "05.03. 06.03. 1234,50",
+        "USD 123 456 789",
+        "+1 234 567",
+        "3@4.99",
+    ],
+)
+def test_days_and_amounts_side_by_side_are_no_telephone(text: str) -> None:
+    assert masked(text) == text
+
+
+ASKED = Request(
+    messages=[
+        Message(role="user", text="IBAN GB29NWBK60161331926819 of jane@example.com"),
+        Message(role="tool", results=(ToolResult(call_id="c", name="t", content="account 12345678, call 0171 1234567"),)),
+    ],
+    instructions="x 99995678",
+)
+MEANT = "It is 12345678, not 99995678: GB29NWBK60161331926819, jane@example.com, 0171 1234567 [1] \u2026"
+TOLD = "It is \u20265678#2, not \u20265678: \u20266819, [email-1], [phone-1] [1] \u2026"
+
+
+def test_a_provider_is_told_stand_ins_and_what_it_says_of_them_is_what_they_stand_for() -> None:
+    arguments = {"text": "\u20265678#2", "any": ["[email-1]", 3, {"of": "[phone-1]"}]}
+    inner = ScriptedProvider([replace(says(TOLD), tool_calls=(ToolCall(id="1", name="t", arguments=arguments),), state={"raw": TOLD})])
+
+    turn = Masked(inner).generate(ASKED)
 
     (request,) = inner.requests
-    assert (request.messages[0].text, request.messages[1], request.messages[2].results[0].content) == ("IBAN …6819", own, "account …5678")
-    assert request.instructions == "x …5678"
+    assert request.instructions == "x \u20265678"
+    assert request.messages[0].text == "IBAN \u20266819 of [email-1]"
+    assert request.messages[1].results[0].content == "account \u20265678#2, call [phone-1]"
+    assert turn.text == MEANT
+    assert turn.tool_calls[0].arguments == {"text": "12345678", "any": ["jane@example.com", 3, {"of": "0171 1234567"}]}
+    assert turn.state == {"raw": TOLD}
+
+
+def test_what_it_said_goes_back_in_its_own_words() -> None:
+    inner = ScriptedProvider([says(TOLD), says("ok")])
+    provider = Masked(inner)
+    said = provider.generate(ASKED)
+
+    provider.generate(
+        replace(ASKED, messages=[*ASKED.messages, Message(role="assistant", turn=said), Message(role="user", text="87654321?")])
+    )
+
+    first, second = inner.requests
+    assert second.messages[:2] == first.messages
+    assert second.messages[2].turn == says(TOLD)
+    assert second.messages[3].text == "\u20264321?"
+
+
+def test_a_number_of_its_own_goes_back_as_it_said_it() -> None:
+    inner = ScriptedProvider([says("ok")])
+
+    Masked(inner).generate(Request(messages=[Message(role="user", text="which?"), Message(role="assistant", turn=says("it is 55554444"))]))
+
+    assert inner.requests[0].messages[1].turn == says("it is 55554444")
+
+
+class InPieces(Around):
+    """Tells its answer in these pieces."""
+
+    def __init__(self, provider: Provider, cuts: list[int]) -> None:
+        super().__init__(provider)
+        self._cuts = cuts
+
+    def generate(self, request: Request) -> Turn:
+        return self._provider.generate(request)
+
+    def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
+        turn = self._provider.generate(request)
+        ends = sorted({0, len(turn.text), *(cut for cut in self._cuts if cut < len(turn.text))})
+        for kind in (ReasoningDelta, TextDelta):
+            yield from (kind(turn.text[start:end]) for start, end in pairwise(ends))
+        yield TurnEnd(turn)
+
+
+@given(st.lists(st.integers(1, len(TOLD))))
+def test_a_stand_in_that_comes_in_pieces_is_told_whole(cuts: list[int]) -> None:
+    *pieces, end = Masked(InPieces(ScriptedProvider([says(TOLD)]), cuts)).stream(ASKED)
+
+    assert "".join(piece.text for piece in pieces if isinstance(piece, TextDelta)) == MEANT
+    assert "".join(piece.text for piece in pieces if isinstance(piece, ReasoningDelta)) == MEANT
+    assert isinstance(end, TurnEnd)
+    assert end.turn.text == MEANT

@@ -8,7 +8,7 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind, StatusCode
 
-from assistant.contract import Message, ProviderError, Usage
+from assistant.contract import Message, ProviderError, ToolCall, Turn, Usage
 from assistant.events import RunEvent, RunFailed
 from assistant.limits import Limits
 from assistant.loop import ToolLoop
@@ -20,11 +20,17 @@ from tests.assistant.conversations import Counter
 
 SECRET = "Rent of Hillside Homes"
 ASKED = [Message(role="user", text=SECRET)]
+TOOLS = ["look_up", "fail"]
 USAGE = Usage(input_tokens=100, output_tokens=7)
 TURNS: list[Line] = [
     calls(("look_up", {"account": SECRET}), ("fail", {"account": SECRET}), text=SECRET, usage=USAGE),
     says(SECRET, usage=USAGE),
 ]
+STRANGE: list[Line] = [
+    Turn(text=SECRET, tool_calls=(ToolCall(id=SECRET, name=SECRET, arguments={}),), model=SECRET, response_id=SECRET),
+    says(SECRET),
+]
+"""A server that says it where there should be names."""
 LIMITED = ProviderError("rate_limited", SECRET, status=429)
 
 
@@ -33,7 +39,8 @@ def traced(lines: list[Line]) -> list[ReadableSpan]:
     kept, traces = InMemorySpanExporter(), TracerProvider()
     traces.add_span_processor(SimpleSpanProcessor(kept))
     provider = ScriptedProvider(lines)
-    loop = ToolLoop(provider, Counter().toolbox, patience=Patience(tries=1), observer=Traced(provider, traces.get_tracer("test")))
+    observer = Traced(provider, traces.get_tracer("test"), known=TOOLS)
+    loop = ToolLoop(provider, Counter().toolbox, patience=Patience(tries=1), observer=observer)
     try:
         loop.run(ASKED)
     except ProviderError as failed:
@@ -83,11 +90,11 @@ def test_what_went_wrong_is_said_by_its_code() -> None:
     ]
 
 
-@pytest.mark.parametrize("lines", [TURNS, [LIMITED]])
+@pytest.mark.parametrize("lines", [TURNS, [LIMITED], STRANGE])
 def test_neither_a_trace_nor_the_log_holds_what_was_said(lines: list[Line], caplog: pytest.LogCaptureFixture) -> None:
     spans = traced(lines)
     with caplog.at_level(logging.DEBUG, logger="assistant.observing"):
-        loop = ToolLoop(ScriptedProvider(lines), Counter().toolbox, patience=Patience(tries=1), observer=logged)
+        loop = ToolLoop(ScriptedProvider(lines), Counter().toolbox, patience=Patience(tries=1), observer=logged(TOOLS))
         try:
             loop.run(ASKED)
         except ProviderError:
@@ -101,11 +108,11 @@ def test_neither_a_trace_nor_the_log_holds_what_was_said(lines: list[Line], capl
 
 def test_the_log_has_a_line_for_each_turn_and_for_what_went_wrong(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO, logger="assistant.observing"):
-        ToolLoop(ScriptedProvider(TURNS), Counter().toolbox, Limits(rounds=2), observer=logged).run(ASKED)
+        ToolLoop(ScriptedProvider(TURNS), Counter().toolbox, Limits(rounds=2), observer=logged(TOOLS)).run(ASKED)
 
     told = [record.getMessage().partition(" seconds=")[0] for record in caplog.records if record.name == "assistant.observing"]
     assert told == [
-        "tool=fail call=call-2 failed",
+        "tool=fail failed",
         "turn=1 model= finish=tool_calls calls=look_up,fail input_tokens=100 output_tokens=7",
         "limit=rounds",
         "turn=2 model= finish=stop calls=none input_tokens=100 output_tokens=7",

@@ -1,0 +1,129 @@
+"""Where a text names accounts, cards, IBANs, e-mail addresses and telephone numbers. Days and amounts are none.
+
+What is not sure to be an amount or a day is rather found: what stands for it comes back whole, and equal numbers have equal stand-ins.
+Shapes of telephone numbers are those of the national formats in libphonenumber's metadata, told by groups and not by country, since
+a statement names the telephones of many.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+Kind = Literal["number", "email", "phone"]
+FEWEST = 9  # digits of a number that is written with hyphens: a day has eight
+FEWEST_DIALLED, MOST_DIALLED = 7, 15  # digits of a telephone number without a label; E.164 has no more
+FEWEST_LABELLED = 5
+
+SPACE = " \u00a0\u2007\u2009\u202f"
+DASHES = "-\u2010\u2011\u2012\u2013\u2014"
+DASH = re.escape(DASHES)
+_YMD = r"(?:19|20)\d\d[-/.]?(?:0[1-9]|1[0-2])[-/.]?(?:0[1-9]|[12]\d|3[01])"
+_DAY = r"(?:0?[1-9]|[12]\d|3[01])"
+_MONTH = r"(?:0?[1-9]|1[0-2])"
+_DAYS = re.compile(rf"(?:{_YMD}|\d\d?-\d\d?-(?:19|20)\d\d)(?:-(?:{_YMD}|\d\d?-\d\d?-(?:19|20)\d\d))*")
+_YEAR = r"(?:(?:19|20)\d\d|\d\d)"
+_KEPT = re.compile(  # a day, one without its year, an amount with two decimals
+    rf"(?<![\w.,/:])(?<!\w[{DASH}])(?:{_YMD}|{_DAY}(?P<apart>[-/.]){_MONTH}(?P=apart){_YEAR}|{_MONTH}(?P<between>[-/.]){_DAY}(?P=between){_YEAR}"
+    rf"|\d\d?/\d\d?|(?:\d{{1,3}}(?:[.,]\d{{3}})+|\d+)[.,]\d\d)(?![\w/]|[.,:{DASH}]\d)"
+)
+_IBAN = (
+    rf"(?<![\w.,-])(?:[A-Z]{{2}}\d{{2}}(?:[{SPACE}]?[A-Z0-9]{{4}}){{2,7}}(?:[{SPACE}]?[A-Z0-9]{{1,4}})?|"
+    rf"[a-z]{{2}}\d{{2}}(?:[{SPACE}]?\d{{4}}){{2,7}}(?:[{SPACE}]?\d{{1,4}})?)\b"
+)
+_CARD = rf"\d{{4}}(?:[{SPACE}{DASH}]\d{{4}}){{2,4}}(?:[{SPACE}{DASH}]\d{{1,3}})?|\d{{4}}[{SPACE}{DASH}]\d{{6}}[{SPACE}{DASH}]\d{{5}}"
+_CENTS = r"[.,]\d{1,3}(?!\d)"
+_AT, _DOT = (rf"(?:{mark}|[ ]?[\[(][ ]?(?i:{word})[ ]?[\])][ ]?)" for mark, word in (("@", "at"), (r"\.", "dot")))
+_EMAIL = rf"(?<![\w.+%'-])[\w.+%'-]*[\w+%]{_AT}[^\W\d_][\w-]*(?:{_DOT}[\w-]+)*"
+_NEXT = rf"(?:[{SPACE}]{{1,2}}(?!\d+[.,]\d{{1,2}}(?![\d.,]))|[.{DASH}/][{SPACE}]?|(?<=\))(?=\d))"  # to the next group, which is no sum
+_GROUPS = rf"\(?\d{{1,5}}\)?(?:{_NEXT}\(?\d{{1,7}}\)?){{1,7}}"
+_ABROAD = (
+    rf"(?<![\w+.,])(?:\+[{SPACE}]?\(?\d{{1,15}}\)?(?:{_NEXT}\(?\d{{1,9}}\)?){{0,7}}|"
+    rf"00[1-9]\d{{0,3}}(?:{_NEXT}\(?\d{{1,9}}\)?){{1,7}})"
+)
+_LABEL = (
+    r"\b(?i:tel|telephone|t[eé]l[eé]phone|telef[oó]no?|telefone|telefoon|telefonnummer|t[eé]l|phone|ph|fax|telefax|mobile?|mobil|handy|"
+    r"cell|call|dial|hotline|whatsapp|sms|tlf|puhelin|gsm)\b\.?[ ]?(?:(?i:us|no|nr|number|at|on)\b\.?)?[ ]?[:#]?[ ]?|"
+    r"[\u260e\u2706\u2121][ ]?"
+)
+_VANITY = r"(?<!\w)(?:1[- .])?8(?:00|33|44|55|66|77|88)[- .](?=[A-Z0-9-]*[A-Z]{3})[A-Z0-9]{2,7}(?:[- ][A-Z0-9]{2,4})?(?!\w)"
+_ANY = re.compile(
+    rf"(?P<email>{_EMAIL})|(?P<iban>{_IBAN})|(?P<vanity>{_VANITY})"
+    rf"|(?P<label>{_LABEL})(?P<labelled>\+?[(]?\d[\d()./{SPACE}{DASH}]{{2,22}}\d)(?![\w]|[.,]\d)"
+    rf"|(?P<abroad>{_ABROAD})(?!\d|{_CENTS})"
+    rf"|(?<!\d)(?P<number>{_CARD}|\d+(?:-\d+)+|\d{{8,}})(?!\d|{_CENTS})"
+    rf"|(?<![\w.,/])(?P<groups>{_GROUPS})(?!\w|{_CENTS})"
+)
+_DECIMALS = re.compile(rf"[(+{DASH}]?\d{{1,3}}(?:[{SPACE}.,'\u2019]\d{{3}})*[.,]\d{{1,3}}[)]?|[(+{DASH}]?\d+[.,]\d{{1,3}}[)]?")
+_THOUSANDS = re.compile(rf"\d{{1,3}}(?:(?P<apart>[{SPACE}.'\u2019])\d{{3}})(?:(?P=apart)\d{{3}})*")
+_HYPHENED, _AMERICAN = re.compile(r"[\d-]+"), re.compile(r"(?:1-)?\d{3}-\d{3}-\d{4}")
+_MONEY = (
+    r"(?:EUR|USD|GBP|CHF|JPY|KRW|CLP|COP|VND|IDR|HUF|ISK|XOF|XAF|XPF|PYG|UGX|RWF|CZK|SEK|NOK|DKK|PLN|INR|CNY|TWD|RUB|"
+    r"[$\u20ac\u00a3\u00a5\u20b9\u20a9])"
+)
+_MONEY_BEFORE, _MONEY_AFTER = re.compile(rf"{_MONEY}[{SPACE}]?$"), re.compile(rf"[{SPACE}]?{_MONEY}")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One of them: where it stands in the text."""
+
+    start: int
+    end: int
+    kind: Kind
+
+
+def found_in(text: str) -> Iterator[Found]:
+    """All of them, from left to right, none within another."""
+    kept = [(0, 0), *(one.span() for one in _KEPT.finditer(text)), (len(text), len(text))]
+    for (_, after), (before, _) in pairwise(kept):
+        for match in _ANY.finditer(text, after, before):
+            group = match.lastgroup or ""
+            if _counts(group, match, text):
+                yield Found(*match.span(group), _kind(group, match[group]))
+
+
+def _kind(group: str, text: str) -> Kind:
+    if group == "email":
+        return "email"
+    return "number" if group == "iban" or (group == "number" and not _AMERICAN.fullmatch(text)) else "phone"
+
+
+def _counts(group: str, match: re.Match[str], text: str) -> bool:
+    """Is it none of what only looks like one: a day, an amount, a short number?"""
+    told, digits = match[group], _digits(match[group])
+    match group:
+        case "number":
+            return _DAYS.fullmatch(told) is None and not ("-" in told and digits < FEWEST)
+        case "labelled":
+            return digits >= FEWEST_LABELLED and not _is_amount(told)
+        case "abroad":
+            return FEWEST_DIALLED <= digits <= MOST_DIALLED and not _is_amount(told) and not (digits < FEWEST and _in_thousands(told))
+        case "groups":
+            return FEWEST_DIALLED <= digits <= MOST_DIALLED and _is_dialled(told, text[: match.start()][-5:], text[match.end() :][:5])
+    return True
+
+
+def _digits(text: str) -> int:
+    return sum(map(str.isdecimal, text))
+
+
+def _is_amount(text: str) -> bool:
+    """With decimals, or with points between its thousands."""
+    whole = _in_thousands(text)
+    return _DECIMALS.fullmatch(text) is not None or (whole is not None and whole["apart"] not in SPACE)
+
+
+def _in_thousands(text: str) -> re.Match[str] | None:
+    return _THOUSANDS.fullmatch(text.strip(f"()+{DASHES}"))
+
+
+def _is_dialled(text: str, before: str, after: str) -> bool:
+    """Groups that are neither an amount nor so few digits that they may be anything. Of thousands apart by spaces only nine digits are."""
+    if _is_amount(text) or (_HYPHENED.fullmatch(text) and _digits(text) < FEWEST):
+        return False
+    if _in_thousands(text) is None:
+        return True
+    money = _MONEY_BEFORE.search(before) or _MONEY_AFTER.match(after) or before[-1:] in tuple(DASHES) or text[:1] + text[-1:] == "()"
+    return _digits(text) == FEWEST and not money

@@ -1,0 +1,71 @@
+"""A text that may hold lines of JSON: their strings are told one by one, and their marks are not touched."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+from assistant.contract import Json
+from assistant.strict_json import write
+
+_AMOUNT = re.compile(r"-?\d+(?:\.\d+)?")
+NO_FIELD = re.compile(r"(?!)")
+Tell = Callable[[str], str]
+
+
+def told_as_json(text: str, tell: Tell, money: re.Pattern[str]) -> str:
+    """Each string of a line of JSON, and each other line, as `tell` has it; but no decimal in a field whose name is `money`, or in a
+    column of that name where `columns` names them: what code has put there is an amount, however many digits it has."""
+    return "\n".join(_line(line, _Telling(tell, money)) for line in text.split("\n"))
+
+
+def strings_told(value: Json, tell: Tell) -> Json:
+    """The same value, each of its strings as `tell` has it; names of fields stay."""
+    if isinstance(value, Mapping):
+        return {name: strings_told(item, tell) for name, item in value.items()}
+    if isinstance(value, list):
+        return [strings_told(item, tell) for item in value]
+    return tell(value) if isinstance(value, str) else value
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    tell: Tell
+    money: re.Pattern[str]
+
+    def value(self, value: Json, *, is_money: bool) -> Json:
+        if isinstance(value, Mapping):
+            return self.fields(value, is_money=is_money)
+        if isinstance(value, list):
+            return [self.value(item, is_money=is_money) for item in value]
+        if isinstance(value, bool | float) or value is None or (is_money and _AMOUNT.fullmatch(str(value))):
+            return value
+        return value if (told := self.tell(str(value))) == str(value) else told
+
+    def fields(self, value: Mapping[str, Json], *, is_money: bool) -> dict[str, Json]:
+        columns = value.get("columns")
+        names = [str(name) for name in columns] if isinstance(columns, list) else []
+
+        def inner(name: str, content: Json) -> Json:
+            if names and isinstance(content, list) and name != "columns":
+                return [self._cells(row, names, is_money=is_money) for row in content]
+            return self.value(content, is_money=is_money or self._is_money(name))
+
+        return {self.tell(name): inner(name, content) for name, content in value.items()}
+
+    def _cells(self, row: Json, names: list[str], *, is_money: bool) -> Json:
+        """A row of the table that `columns` is the head of, or any other value."""
+        if not isinstance(row, list) or len(row) != len(names):
+            return self.value(row, is_money=is_money)
+        return [self.value(cell, is_money=self._is_money(name)) for name, cell in zip(names, row, strict=True)]
+
+    def _is_money(self, name: str) -> bool:
+        return self.money.fullmatch(name) is not None
+
+
+def _line(line: str, telling: _Telling) -> str:
+    if line.startswith(("{", "[")):
+        with suppress(ValueError, RecursionError):  # as any text
+            return write(telling.value(json.loads(line), is_money=False))
+    return telling.tell(line)
