@@ -67,7 +67,7 @@ def refuse_at_once(pdf: bytes, limits: Limits) -> None:
     if not pdf.strip():
         raise DocumentUnreadable("empty")
     if len(pdf) > limits.bytes:
-        raise DocumentUnreadable("too_large")
+        raise DocumentUnreadable("too_large", figures("too_large", limits))
     if b"%PDF-" not in pdf[:HEADER_WITHIN]:
         raise DocumentUnreadable("not_a_pdf")
 

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import logging
 import os
 import selectors
 import signal
@@ -14,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+logger = logging.getLogger(__name__)
 PROJECT = Path(__file__).resolve().parents[2]
 # One document is little garbage: the child ends before collecting it would be worth the time.
 START = "import gc, sys; gc.disable(); sys.path[:0] = sys.argv[1:]; from reconciliation.documents.child.main import main; main()"
@@ -34,7 +36,7 @@ class ChildEnd:
 
 def run_child(request: dict[str, Any], pdf: bytes, *, seconds: float) -> ChildEnd:
     """Give one document to a fresh child. Whatever happens, nothing of it is left when this returns."""
-    process = subprocess.Popen(  # noqa: S603 - a fixed command; what is hostile goes through standard input
+    process = subprocess.Popen(  # noqa: S603  # nosec B603  # a fixed command; what is hostile goes through standard input
         [sys.executable, "-I", "-S", "-c", START, *search_path()],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -43,8 +45,11 @@ def run_child(request: dict[str, Any], pdf: bytes, *, seconds: float) -> ChildEn
         cwd="/",
         start_new_session=True,
     )
+    started = time.monotonic()
     try:
-        return converse(process, json.dumps(request).encode() + b"\n" + pdf, deadline=time.monotonic() + seconds)
+        end = converse(process, json.dumps(request).encode() + b"\n" + pdf, deadline=started + seconds)
+        logger.info("child=%s pid=%d status=%d seconds=%.3f", request.get("engine"), process.pid, end.status, time.monotonic() - started)
+        return end
     finally:
         bury(process)
 
@@ -58,8 +63,8 @@ def search_path() -> list[str]:
 
 def converse(process: "subprocess.Popen[bytes]", given: bytes, *, deadline: float) -> ChildEnd:
     """Write and read at once, so that neither side waits for the other for ever."""
-    assert process.stdin is not None  # noqa: S101 - both are pipes, made above
-    assert process.stdout is not None  # noqa: S101
+    assert process.stdin is not None  # noqa: S101  # nosec B101  # both are pipes, made above
+    assert process.stdout is not None  # noqa: S101  # nosec B101
     left, output = memoryview(given), bytearray()
     os.set_blocking(process.stdin.fileno(), False)
     with selectors.DefaultSelector() as waiting:

@@ -45,11 +45,16 @@ def fetch(name: str) -> bytes:
         return bytes(stored.read())
 
 
-def stored(before: dt.datetime) -> Iterator[set[str]]:
-    """The names of all documents that were stored before then, folder by folder."""
+def stored() -> Iterator[set[str]]:
+    """The names of all documents, folder by folder."""
     for folder in _listed("documents")[0]:
         names = {f"documents/{folder}/{file}" for file in _listed(f"documents/{folder}")[1]}
-        yield {name for name in names if NAME.fullmatch(name) and default_storage.get_modified_time(name) < before}
+        yield {name for name in names if NAME.fullmatch(name)}
+
+
+def is_older(name: str, than: dt.datetime) -> bool:
+    """Whether it was stored before then; in a bucket that is a request of its own."""
+    return default_storage.get_modified_time(known(name)) < than
 
 
 def _listed(folder: str) -> tuple[list[str], list[str]]:
@@ -58,6 +63,12 @@ def _listed(folder: str) -> tuple[list[str], list[str]]:
         return default_storage.listdir(folder)
     except FileNotFoundError:
         return [], []
+
+
+def is_writable() -> bool:
+    """Whether a file can be stored and removed again. Raises what the storage does where not."""
+    default_storage.delete(default_storage.save(f"probes/{uuid4().hex}", ContentFile(b"ready")))
+    return True
 
 
 def discard(name: str) -> None:

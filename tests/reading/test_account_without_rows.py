@@ -36,3 +36,16 @@ def test_headings_of_the_account_above_tell_no_side_of_the_next_ones_balances(nu
         Decimal("100.00"),
         Decimal("72085.90"),
     ]
+
+
+@pytest.mark.parametrize(("place", "holds"), [(200.0, True), (110.0, None)])
+def test_a_balance_printed_over_other_words_proves_nothing(place: float, holds: bool | None) -> None:
+    """Its mark may stand behind the word below it, and be taken for that one's."""
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("First Example Bank", "Current account statement", "Statement period: April 1, 2019 through April 30, 2019"):
+        made.cells((DAY, text))
+    for day in ("April 1, 2019", "April 30, 2019"):
+        made.cells((DAY, f"Balance on {day}"), (place, "473.07 OD"))
+    made.cells((DAY, "No transactions this period."))
+
+    assert statement(made).integrity.holds is holds

@@ -50,6 +50,17 @@ def test_an_amount_with_points_is_read_as_printed(printed: str, value: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("others", "value", "is_certain"),
+    [("Rs.4,019.85", "31", True), ("Rs.0.79", "31", True), ("Rs.154", "31", True), ("Rs4,019.85", "0.31", False), ("5.00", "0.31", False)],
+)
+def test_a_point_behind_the_name_of_a_currency_is_the_names_where_others_show_it(others: str, value: str, is_certain: bool) -> None:
+    style = decide_style([row(f"Rent | {others}"), row("Coffee | Rs.31")], decimals=2)
+
+    (figure,) = figures_of(row("Coffee | Rs.31"), style)
+    assert (figure.size, not figure.broken) == (Decimal(value), is_certain)
+
+
+@pytest.mark.parametrize(
     ("printed", "value"),
     [
         ("1.234,56", "1234.56"),

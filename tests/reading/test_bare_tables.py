@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, Cells, account, draw, proved, statement
+from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, Cells, account, draw, page, proved, statement
 from tests.reading.making.scene import Scene
 
 Rows = list[Cells | str]
@@ -163,3 +163,21 @@ def test_a_line_with_other_figures_than_the_row_above_may_be_a_row_once_more() -
 
     made.cells((TEXT, "Grocery"), (FIGURE, "-50.00"), (-520.0, "950.00"))
     assert not proved(made)
+
+
+@pytest.mark.parametrize(("totals", "proof"), [((("0.00", -480.0), ("50.00", -590.0)), False), ((("50.00", -480.0),), True)])
+def test_totals_in_two_columns_below_what_was_read_as_one_leave_open_which_side_a_row_is_of(
+    totals: tuple[tuple[str, float], ...], *, proof: bool
+) -> None:
+    made = page(
+        ((DAY, "First Example Bank"),),
+        ((DAY, "Credit Card Statement"),),
+        ((DAY, "Statement period: January 1, 2026 to January 31, 2026"),),
+        ((DAY, "Previous balance"), (FIGURE, "-100.00")),
+        ((DAY, "New balance"), (FIGURE, "-150.00")),
+        ((DAY, "D a t e"), (-480.0, "D e p o s i t s   ( K W D )"), (-590.0, "W i t h d r a w a l s   ( K W D )")),
+        ((DAY, "01/20/2026"), (TEXT, "Restaurant"), (-480.0, "50.00")),
+        ((TEXT, "Totals"), *[(place, figure) for figure, place in totals]),
+    )
+
+    assert proved(made) is proof

@@ -109,3 +109,26 @@ def test_the_names_of_a_summary_below_the_last_row_are_no_amounts() -> None:
     made.cells((DAY, "1,000.00"), (180, "50.00"), (300, "200.00"), (-440, "1,150.00"))
 
     assert proved(made)
+
+
+@pytest.mark.parametrize(
+    ("line", "holds"),
+    [
+        ("01/31/26, you may have to pay a late fee of up to $40.00 and your rates may rise", True),
+        ("01/31/26, Bistro in town $40.00", False),
+        ("01/31/26 you bought from Bistro for $40.00 and thank you", False),
+    ],
+)
+def test_a_sentence_may_begin_with_a_day_and_name_a_fee_and_a_row_is_no_sentence(line: str, *, holds: bool) -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made.cells((DAY, "First Example Credit Card Statement"), size=14, step=20)
+    made.cells((DAY, "Statement date"), (180, "Payment due date"), (320, "Minimum due"))
+    made.cells((DAY, "01/31/2026"), (180, "02/22/2026"), (320, "$50.00"), step=30)
+    made.cells((DAY, "If we do not receive your minimum payment by"))
+    made.cells((DAY, line), step=30)
+    made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"), step=16)
+    made.cells((TEXT, "Previous balance"), (FIGURE, "100.00"))
+    rows(made)
+    made.cells((TEXT, "New balance"), (FIGURE, "90.00"))
+
+    assert proved(made) == holds

@@ -8,7 +8,7 @@ from reconciliation.reading.reader import read
 from tests.reading.drawing import proved
 from tests.reading.making.scene import Scene
 
-DAY, FIGURE, TEXT, RIGHT = 50.0, -160.0, 180.0, -560.0
+DAY, FIGURE, TEXT, RIGHT = 50.0, -175.0, 195.0, -560.0
 
 
 def sections(out: str = "2 items totaling $70.00", into: str = "1 item totaling $200.00") -> Scene:

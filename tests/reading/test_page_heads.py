@@ -57,3 +57,37 @@ def test_the_day_in_the_head_of_every_page_is_the_day_of_no_row() -> None:
 
     (found,) = statements(made)
     assert [line.date and (line.date.month, line.date.day) for line in found.lines] == [(1, 3), (1, 20), (1, 20)]
+
+
+def test_a_day_over_rows_at_the_same_place_on_two_pages_is_no_head() -> None:
+    made = scene()
+    made.cells((40, "Opening balance"), (-545, "100.00"))
+    made.cells((40, "Closing balance"), (-545, "174.00"))
+    sections = (
+        ("", "Money in", (("03 January 2025", "SALARY", "50.00"),)),
+        ("Money in (continued)", "Money out", (("15 January 2025", "TRANSFER FROM J SMITH", "30.00"), ("06 January 2025", "RENT", "3.00"))),
+        ("Money out (continued)", "Fees", (("15 January 2025", "PHARMACY", "2.00"), ("31 January 2025", "MONTHLY FEE", "1.00"))),
+    )
+    for continued, heading, rows in sections:
+        if continued:
+            made.sheet.next_page()
+            made.cells((40, continued))
+            _under_a_day(made, *rows[0])
+        made.cells((40, heading), bold=True)
+        made.cells((40, "Details"), (-545, "Amount"), bold=True)
+        _under_a_day(made, *rows[-1])
+
+    (found,) = statements(made)
+
+    assert [(str(line.date), str(line.amount)) for line in found.lines] == [
+        ("2025-01-03", "50.00"),
+        ("2025-01-15", "30.00"),
+        ("2025-01-06", "-3.00"),
+        ("2025-01-15", "-2.00"),
+        ("2025-01-31", "-1.00"),
+    ]
+
+
+def _under_a_day(made: Scene, day: str, text: str, figure: str) -> None:
+    made.cells((40, day))
+    made.cells((40, text), (-545, figure))

@@ -199,3 +199,50 @@ def test_words_close_below_a_row_are_its_own(gap: float, name: str) -> None:
     (found,) = read(named_between(gap, name).sheet.document()).statements
 
     assert not found.integrity.holds
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Payments received",
+        "Ontvangen betalingen",
+        "Paiements reçus",
+        "Pagos recibidos",
+        "Pagamenti ricevuti",
+        "Pagamentos recebidos",
+        "Erhaltene Zahlungen",
+        "Mottagna betalningar",
+        "Mottatte betalinger",
+        "Modtagne betalinger",
+    ],
+)
+def test_payments_received_are_money_in_and_nothing_else(name: str) -> None:
+    assert direction(fold(name)) == direction(fold(name), card=True) == 1
+    assert names_side_alone(fold(name))
+
+
+@pytest.mark.parametrize(
+    "name", ["Payments made", "Paiements effectués", "Pagos realizados", "Geleistete Zahlungen", "Verrichte betalingen"]
+)
+def test_payments_made_are_money_out_of_an_account_and_pay_off_a_card(name: str) -> None:
+    assert (direction(fold(name)), direction(fold(name), card=True)) == (-1, 1)
+    assert names_side_alone(fold(name))
+
+
+@pytest.mark.parametrize(("closing", "holds"), [("128,00", True), ("228,00", None)])
+def test_a_section_without_headings_is_held_against_sums_that_need_the_other_side(closing: str, holds: bool | None) -> None:
+    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    for text in ("Sample Example Bank", "Rekeningoverzicht creditcard", "Periode van: 01-06-2023 t/m 30-06-2023"):
+        made.cells((DAY, text))
+    made.cells((DAY, "Vorig saldo"), (-300, "100,00"))
+    made.cells((DAY, "Nieuw saldo"), (-300, closing))
+    made.cells((DAY, "Ontvangen betalingen"))
+    made.cells((DAY, "04-06-2023"), (TEXT, "VOORBEELD 24"), (FIGURE, "50,00"))
+    made.cells((DAY, "Aankopen"))
+    made.cells((DAY, "05-06-2023"), (TEXT, "HOTEL VOORBEELD"), (FIGURE, "58,00"))
+    made.cells((DAY, "06-06-2023"), (TEXT, "BOEKEN ONLINE"), (FIGURE, "20,00"))
+
+    (found,) = read(made.sheet.document()).statements
+
+    assert [abs(line.amount) for line in found.lines] == [Decimal("50.00"), Decimal("58.00"), Decimal("20.00")]
+    assert found.integrity.holds is holds

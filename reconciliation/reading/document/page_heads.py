@@ -22,9 +22,12 @@ def repeated_heads(rows: Sequence[Printed], heads_table: Callable[[int], bool]) 
 
 
 def _alike(above: Sequence[Printed], before: set[Place]) -> list[Printed]:
-    """Those that stood there on the page before, down to the first with another figure: that is a row."""
-    head = takewhile(lambda printed: not printed.figures or _place(printed) in before, above)
-    return [printed for printed in head if _place(printed) in before and not (printed.days and printed.figures)]
+    """Those that stood there on the page before, down to the first with another figure: that is a row. A day is over rows, which may
+    begin on the same one at the same place, unless what stands above it is repeated too."""
+    head = list(takewhile(lambda printed: not printed.figures or _place(printed) in before, above))
+    alike = [_place(printed) in before and not (printed.days and printed.figures) for printed in head]
+    below = [True, *alike]
+    return [printed for printed, same, under in zip(head, alike, below, strict=False) if same and (under or not printed.days)]
 
 
 def _place(printed: Printed) -> Place:

@@ -16,7 +16,9 @@ from reconciliation.reading.proving.accounted import by_row
 from reconciliation.reading.proving.copies import cancelling_tables, copy_counted, pages_repeated, table_below_differs, unexplained_table
 from reconciliation.reading.proving.counts import count_differs
 from reconciliation.reading.proving.in_sight import all_in_sight, begins_in_sight, ends_in_sight, ends_short
+from reconciliation.reading.proving.names_above import against_names_above
 from reconciliation.reading.proving.orientation import oriented
+from reconciliation.reading.proving.overdrawn import side_untold
 from reconciliation.reading.proving.rivals import other_balance, other_reading, table_without_trace
 from reconciliation.reading.proving.stated import sides_told, total_differs, totals_of_sides, totals_tell_all, whole_figure_differs
 from reconciliation.reading.proving.summaries import summary_differs
@@ -226,8 +228,10 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("dates_uncertain", _dates_uncertain),
     ("days_untold", lambda case: untold(case.best.tables, case.calendar)),
     ("orientation", _orientation),
+    ("against_names", lambda case: against_names_above(case.best, case.section, owed=case.kind.owed)),
     ("against_types", _against_types),
     ("against_marks", lambda case: against_marks(case.best.tables, case.best.entries, case.best.amounts, card=case.kind.owed)),
+    ("side_untold", lambda case: side_untold(case.draft, case.best, case.section.rows)),
     ("page_missing", _page_missing),
     ("two_accounts", lambda case: two_accounts(case.draft)),
     ("two_statements", lambda case: two_statements(case.section.rows, case.draft, case.calendar)),

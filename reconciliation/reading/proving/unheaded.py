@@ -23,10 +23,16 @@ def sides_unsure(draft: Draft, best: Solution, rows: Sequence[Printed]) -> bool:
     if not any(table.header.by_place for table in best.tables) or _marked(best):
         return False
     unread = _headings_unread(best, rows)
-    if _told_by_sums(best) and unread:
+    if (_told_by_sums(best) and unread) or _totals_of_two_sides(draft, best):
         return True
     leads = not (unread or _told_by_sums(best)) and _leads(best)
     return not (best.follows == len(best.entries) or _sided(best) or every_table_totalled(draft, best) or leads)
+
+
+def _totals_of_two_sides(draft: Draft, best: Solution) -> bool:
+    """Do totals stand in two columns below what was read as one?"""
+    one_column = any(table.header.money_roles == ("amount",) for table in best.tables)
+    return one_column and any(one.printed is not None and len(one.printed.figures) > 1 for one in draft.of("total"))
 
 
 def _leads(best: Solution) -> bool:

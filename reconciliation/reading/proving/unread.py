@@ -41,6 +41,8 @@ ALLOWED = re.compile(
 PERIOD_AND_RATE = re.compile(r"\d\d?\.\d\d?\.(?:\d{2,4})? ?[-\u2013] ?\d\d?\.\d\d?\.(?:\d{2,4})?\s.*\d ?%")  # of interest
 NAMED_COUNT = re.compile(r"[^\d\t]{3,}\t(\d{1,5})")
 SHARE = re.compile(r"\t-?\d{1,3}[.,]\d+ ?%(?=\t|$)")
+SENTENCE = re.compile(r", ?(?:[^\W\d_]+ ){3}")
+WORDS = re.compile(r",? (?:[^\W\d_]+[ .,]*){2}")
 LONGEST_LABEL = 70  # characters; what is longer is prose
 
 
@@ -199,7 +201,7 @@ def _counts(one: Seen, edges: set[int], known: set[Decimal], pages: set[int]) ->
     printed = one.printed
     if printed is None:
         return True
-    if EXCHANGE.match(printed.folded) or (TIER.match(printed.folded) and printed.plain.endswith("%")):
+    if EXCHANGE.match(printed.folded) or (TIER.match(printed.folded) and printed.plain.endswith("%")) or _is_sentence(printed):
         return False
     if one.kind == "stray" and printed.days:
         return not (printed.figures and _lists_balances(printed, known))
@@ -214,6 +216,18 @@ def _counts(one: Seen, edges: set[int], known: set[Decimal], pages: set[int]) ->
 def _lists_balances(printed: Printed, known: set[Decimal]) -> bool:
     """Nothing but days and balances that the rows lead to."""
     return not printed.folded and all(figure.size in known for figure in printed.figures)
+
+
+def _is_sentence(printed: Printed) -> bool:
+    """Does it go on behind its day with a comma and words, and behind its figure with more: "01/31/24, you may have to pay $40.00 and"?"""
+    text = printed.row.text
+    return (
+        "\t" not in text
+        and printed.begins_with_day
+        and bool(printed.figures)
+        and SENTENCE.match(text[printed.days[0].end :]) is not None
+        and WORDS.match(text[printed.figures[-1].end :]) is not None
+    )
 
 
 def _named(printed: Printed, figure: Figure) -> bool:

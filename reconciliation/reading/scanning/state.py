@@ -15,10 +15,12 @@ from reconciliation.reading.tokens.number_style import NumberStyle
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES
+from reconciliation.reading.vocabulary.overdrafts import owed_behind
 from reconciliation.reading.vocabulary.phrases import OWED
 
 MOSTLY = 0.6  # of the entries
 NAMED_FROM = 2  # rows above a figure
+BALANCES = frozenset({"opening", "closing", "brought", "carried", "dated"})
 
 
 class ScanState:
@@ -86,7 +88,7 @@ class ScanState:
                 printed.row.page,
                 table=self.table,
                 printed=printed,
-                figure=replace(figure, mark="DR") if figure and not (figure.sign or figure.mark) and OWED.search(label) else figure,
+                figure=replace(figure, mark="DR") if figure and _is_owed(kind, figure, printed, label) else figure,
                 day=(printed.day_beside(figure) or self._day_above(label)) if figure else None,
                 label=label,
                 role=role,
@@ -177,3 +179,9 @@ class ScanState:
         if self.heading_day is not None:
             return {"date": self.heading_day}
         return self.table.entries[-1].days if self.table is not None and self.table.entries else {}
+
+
+def _is_owed(kind: str, figure: Figure, printed: Printed, label: str) -> bool:
+    """Has the figure no sign or mark, but words before it, or behind a balance, that call it a debt?"""
+    told = OWED.search(label) is not None or (kind in BALANCES and owed_behind(printed, figure))
+    return told and not (figure.sign or figure.mark)

@@ -5,8 +5,20 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import pairwise
 
-from reconciliation.reading.tokens.money_marks import ALIKE, CURRENCY, HAS_CURRENCY, HAS_DIGIT, IN_MARKS, MARK, MINUS, OUT_MARKS, SYMBOLS
+from reconciliation.reading.tokens.money_marks import (
+    ALIKE,
+    CURRENCY,
+    HAS_CURRENCY,
+    HAS_DIGIT,
+    IN_MARKS,
+    MARK,
+    MINUS,
+    OUT_MARKS,
+    SHORTENED,
+    SYMBOLS,
+)
 from reconciliation.reading.tokens.number_style import NumberStyle
 from reconciliation.reading.tokens.rows import Row
 
@@ -14,16 +26,19 @@ ROUND_SUM = re.compile(
     rf"(?:(?<=\t)|(?<=^))(?P<before>\(?(?:[{MINUS}+][ ]?)?)(?P<number>\d{{1,3}}(?:[.,' ]\d{{3}}){{1,4}}|\d{{1,6}})"
     rf"(?P<after>\)?[{MINUS}+]?(?:[ ]?{CURRENCY}\)?)?(?:[ ]?{MARK})?)(?=\t|$)"
 )
+WHOLE_MARK = re.compile(rf"{MARK}$")
 MARK_AT_END, NOT_DIGIT, BLANK = re.compile(r"[A-Za-z]{1,2}\.?$"), re.compile(r"\D"), "\t"
 LONE_SIGN = re.compile(rf"(?:^|[\s])(?:[{MINUS}(][ ]?[{SYMBOLS}]|[{SYMBOLS}][ ]?[{MINUS}(])\t$")
 LONE_BRACKET = re.compile(r"(?:^|\s)\(\t$")
 LONE_LENGTH, GLUED_LENGTH = 5, 2  # characters of what these find at the end of a text, which need not be looked through
 GLUED = re.compile(r"\d[^\w \t]$|[*" + MINUS + r"]$")  # an unknown mark, not a gap, between a figure and what stands before it
+POINT_OF_NAME = re.compile(rf"(?:{'|'.join(SHORTENED)})\.$")  # Rs.31, where nothing else tells whether that is 31 or .31
 THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits that may be the thousands of the figure after them
 DIGITS_APART = re.compile(r" ?\d+(?=[\t ]|$)")  # digits right behind a figure without decimals that may be its own
 WHOLE_GROUP = re.compile(r"\d{3}(?!\d)|[.,]\d")  # or decimals alone
 OPERATOR, FEWEST_OF_SUM = re.compile(rf"^[{MINUS}+] | [{MINUS}+]$"), 3
 NEAR = 1.5  # heights between such digits and the figure
+OVERPRINTED = 0.25  # heights by which a word may reach into the one beside it
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +54,7 @@ class Figure:
     x0: float
     x1: float
     whole: bool = False  # printed without decimals
-    broken: bool = False  # digits stand so close beside it that they may be its own
+    broken: bool = False  # digits stand so close beside it that they may be its own, or other words lie over it
 
     @property
     def printed(self) -> Decimal:
@@ -88,9 +103,9 @@ def round_sums_of(row: Row) -> list[Figure]:
 
 def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
     before, after = match["before"], match["after"]
-    mark = MARK_AT_END.search(after.strip(" ()"))
-    word = mark[0].rstrip(".").upper() if mark and mark[0].rstrip(".").upper() in OUT_MARKS | IN_MARKS else ""
     x0, x1 = row.span(match.start("number"), match.end("number"))
+    mark = MARK_AT_END.search(after.strip(" ()")) or (WHOLE_MARK.match(row.right_behind(x1)) if row.across else None)
+    word = mark[0].rstrip(".").upper() if mark and mark[0].rstrip(".").upper() in OUT_MARKS | IN_MARKS else ""
     return Figure(
         size=Decimal(NOT_DIGIT.sub("", match["number"])).scaleb(-decimals),
         whole=not decimals,
@@ -101,13 +116,15 @@ def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
         end=match.end(),
         x0=x0,
         x1=x1,
-        broken=_broken(row, text[: match.start()], match) or (not decimals and DIGITS_APART.match(text, match.end()) is not None),
+        broken=_broken(row, text[: match.start()], match)
+        or (not decimals and DIGITS_APART.match(text, match.end()) is not None)
+        or _overprinted(row, match),
     )
 
 
 def _broken(row: Row, before: str, match: re.Match[str]) -> bool:
-    """Does the figure go on to its left, past a mark or a gap that this document's style does not know?"""
-    if GLUED.search(before[-GLUED_LENGTH:]):
+    """Does the figure go on to its left, past a mark or a gap that this document's style does not know, or may its point be another's?"""
+    if GLUED.search(before[-GLUED_LENGTH:]) or POINT_OF_NAME.search(match["before"] + match["number"][:1]):
         return True
     if match["before"] or not WHOLE_GROUP.match(match["number"]):
         return False
@@ -116,6 +133,14 @@ def _broken(row: Row, before: str, match: re.Match[str]) -> bool:
         return False
     word, figure = row.words[index - 1], row.words[index]
     return THOUSANDS.fullmatch(word.text.translate(ALIKE)) is not None and figure.x0 - word.x1 <= NEAR * (figure.y1 - figure.y0)
+
+
+def _overprinted(row: Row, match: re.Match[str]) -> bool:
+    """Does a word lie over the figure, so that its sign or mark may stand behind that one?"""
+    first = bisect_right(row.offsets, match.start("number")) - 1
+    last = bisect_right(row.offsets, match.end() - 1) - 1
+    beside = list(pairwise(row.words[max(0, first - 1) : last + 2]))
+    return any(before.x1 - after.x0 > OVERPRINTED * min(before.y1 - before.y0, after.y1 - after.y0) for before, after in beside)
 
 
 def _sign(before: str, after: str) -> int:

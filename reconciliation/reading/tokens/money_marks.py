@@ -28,5 +28,7 @@ CURRENCY = f"(?:{one_of(NAMES)})"
 OUT_MARKS, IN_MARKS = frozenset({"DR", "OD", "DB", "D", "S", "WN"}), frozenset({"CR", "C", "H", "MA", "A", "K"})
 MARK = r"(?:(?:CR|DR|Cr|Dr|cr|dr|OD|DB|Wn|Ma|WN|MA|C|D|H|S)\b\.?|[AK](?=\t|$))"
 IN_BRACKETS = r"\((?:CR|DR|Cr|Dr|cr|dr)\)"
+SHORTENED = ("Rs", "Rp", "Kr", "kr", "Fr")
+"""Names of currencies that a point may end."""
 HAS_DIGIT = re.compile(r"\d")
 HAS_CURRENCY = re.compile(CURRENCY)

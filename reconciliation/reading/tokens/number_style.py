@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from operator import itemgetter
 
-from reconciliation.reading.tokens.money_marks import ALIKE, CURRENCY, HARD_SPACE, HAS_DIGIT, IN_BRACKETS, MARK, MINUS
+from reconciliation.reading.tokens.money_marks import ALIKE, CURRENCY, HARD_SPACE, HAS_DIGIT, IN_BRACKETS, MARK, MINUS, SHORTENED
 from reconciliation.reading.tokens.rows import Row
 
 FEWEST_WHOLE = 3  # figures without decimals, where no currency says that it has none
@@ -15,6 +15,7 @@ GROUPS = (",", ".", f" {HARD_SPACE}", "'")  # between thousands, where there are
 LETTERS = re.compile(r"(?:[\W\d_]*[^\W\d_]){6}")  # more than a cell has that is nothing but a figure: a currency and a mark
 FARTHEST = 12  # characters from where a figure begins to its first digit: signs, brackets and a currency
 GROUPED = re.compile(rf"(?:(?<=\t)|^)[^\d\t\n]{{0,6}}\d{{1,3}}[{''.join(GROUPS)}]\d{{3}}[^\t\n]*", re.MULTILINE)  # cells, with any mark
+POINTED_NAME = re.compile(rf"\b(?:{'|'.join(SHORTENED)})\.(?:\d+[.,]\d|\d(?!\d)|\d{{3}})")
 MOSTLY_WHOLE = 0.5  # of figures with decimals to those without, where the currency has none: fees and prose may speak of another
 
 
@@ -26,6 +27,7 @@ class NumberStyle:
     groups: str = ",'\u00a0"
     decimals: int = 2
     pointed_days: bool = False  # rows begin with days like 05.03
+    pointed_name: bool = False  # the point behind the currency's name is the name's, as in Rs.31
     grouped: bool = False  # four digits without a mark between them are no money
 
     @cached_property
@@ -37,7 +39,8 @@ class NumberStyle:
         if self.decimals:
             fraction = rf"{re.escape(self.decimal)}\d{{{self.decimals}}}"
             day = r"(?![0-3]?\d\.[01]\d\.(?!\S))"  # as 21.09. is, where the point is the decimal mark too
-            number = rf"{day}(?:{whole}{fraction}|(?<![\d]){fraction})"
+            own_point = "".join(f"(?<!{name})" for name in SHORTENED) if self.pointed_name and self.decimal == "." else ""
+            number = rf"{day}(?:{whole}{fraction}|(?<![\d]){own_point}{fraction})"
         else:
             number = whole
         return self._around(number)
@@ -84,7 +87,8 @@ def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
     if places == 3 and not points and not commas:
         return _style_of_two(text)
     if points >= commas:
-        return NumberStyle(decimal=".", groups=_groups(text, ",", rf"\.\d{{{places}}}"), decimals=places)
+        groups, pointed = _groups(text, ",", rf"\.\d{{{places}}}"), POINTED_NAME.search(text) is not None
+        return NumberStyle(decimal=".", groups=groups, decimals=places, pointed_name=pointed)
     return NumberStyle(decimal=",", groups=_groups(text, ".", rf",\d{{{places}}}"), decimals=places)
 
 

@@ -12,8 +12,11 @@ MONEY_IN = words_of(
     r"abonos?|ingresos?|depositos?|haberes?|creditos?|accrediti|accrediti|entrate|avere|bijschrijvingen|bij(?: geschreven)?|inkomsten|"
     r"insattning(?:ar)?|innskudd|indsat|in(?:n|d)?betal(?:ningar|inger)|wplyw(?:y|ow)|uznan(?:ia)?|wplat[y]?|splaty|"
     r"kredit(?:er)?|versament[io]|"
-    r"masuk|pagos y abonos|versements recus|\w*eingange?|creditboekingen|ontvangsten|"
-    r"entradas?|recettes|entrees|virements recus|refunds?|lodgements?|zugange?|einzahlungen?|versements?"
+    r"masuk|pagos y abonos|\w*eingange?|creditboekingen|ontvangsten|"
+    r"entradas?|recettes|entrees|recue?s?|refunds?|lodgements?|zugange?|einzahlungen?|versements?|"
+    r"recibid[oa]s?|ricevut[aeio]|recebid[oa]s?|ontvangen|erhaltene?|mottatte?|mottagna|modtagne?|otrzyman[aey]|diterima|"
+    r"eingegangene?|recebimentos|prijate|encaissements|incassi|bijgeschreven|stortingen|zuflusse|rentrees|inkomster|inntekter|"
+    r"indtaegter|przychody|receitas"
 )
 MONEY_OUT = words_of(
     r"interest and (?:fees|charges)|zinsen und (?:gebuhren|entgelte)|interets et frais|intereses y comisiones|"
@@ -24,7 +27,9 @@ MONEY_OUT = words_of(
     r"uttag|utbetal(?:ningar|inger)|haevet|wydatk(?:i|ow)|obciazen(?:ia)?|wyplat[y]?|keluar|kop|inkop|zakupy|"
     r"aankopen|compras|"
     r"consumos|achats|acquisti|einkaufe|spese|entgelte|frais|comisiones|commissioni|avgifter|oplaty|encargos|"
-    r"levantamentos?|depenses|sorties|prelevements|retraits?|cash advances?|drafts?|disbursements?|interest charged|spent"
+    r"levantamentos?|depenses|sorties|prelevements|retraits?|cash advances?|drafts?|disbursements?|interest charged|spent|"
+    r"afgeschreven|opname[ns]|abflusse|abbuchungen|abhebungen|decaissements|extracciones|egresos|salidas|prelievi|uttak|utgifter|"
+    r"udgifter|udbetalinger|rozchody|gastos|expenses|saques|retiradas|penarikan"
 )
 PAYMENTS = words_of(r"payments?|pagos?|pagamenti|betalingen|paiements?|zahlungen?|pagamentos?|betalningar|betalinger")
 NO_SIDE = words_of(

@@ -43,6 +43,7 @@ FILLING = words_of(
     r"ingaende|utgaende|volgende|vorige|strony|poprzedniej|nastepna|operations|mouvements|movimientos|movimenti|movimentos|operacji|"
     r"creditore|debitore|vostro|nostro|favore|favor|faveur|notre|credito|debito|nuestro|zu|ihren|unseren|gunsten|haben|soll|"
     r"gutschriften|lastschriften|belastungen|deposits|withdrawals|payments|transactions|umsatze|"
+    r"made|effectue[se]*|efectuados|realizados|efetuados|effettuati|geleistete|verrichte|gjorda|foretatte|foretagne|"
     r"eur|usd|gbp|chf|sgd|inr|aud|cad|jpy"
 )
 ADJUSTED = re.compile(r"\badjustments?\b")  # beside a side that is named, of that side

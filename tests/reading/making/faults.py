@@ -14,6 +14,7 @@ from tests.reading.making.habits import Habits
 from tests.reading.making.sheet import Sheet
 
 PAGES = ("page_lost", "page_doubled")
+TOO_MUCH = 10
 
 
 def plant(chance: Chance, habits: Habits, told: Print) -> str:
@@ -82,15 +83,15 @@ def _move(chance: Chance, told: Print) -> None:
 
 
 def _opening(chance: Chance, told: Print) -> None:
-    told.opening += 10
+    told.opening += TOO_MUCH
 
 
 def _closing(chance: Chance, told: Print) -> None:
-    told.closing += 10
+    told.closing += TOO_MUCH
 
 
 def _total(chance: Chance, told: Print) -> None:
-    told.into += 10
+    told.into += TOO_MUCH
 
 
 class Fault:
@@ -130,6 +131,12 @@ def _ends(habits: Habits, told: Print) -> bool:
     return None not in told.account.printed
 
 
+def _opens(habits: Habits, told: Print) -> bool:
+    """Where no row prints a sign, one of half as much at the start leads from the wrong opening to the next balance just as well."""
+    turned = habits["way"] == "unsigned" and any(2 * entry.movement.amount == TOO_MUCH for entry in (told.entries[:1] + told.entries[-1:]))
+    return _ends(habits, told) and not turned
+
+
 def _in_summary(habits: Habits, told: Print) -> bool:
     return habits["summary_totals"] != "no" and habits["ends"] in {"both", "summary"} and told.into > 0
 
@@ -140,7 +147,7 @@ FAULTS = {
     "sign_flipped": Fault(_flip, _signs),
     "cent_changed": Fault(_cent, _in_rows),
     "figure_moved": Fault(_move, lambda habits, told: _in_rows(habits, told) and habits["way"] == "columns"),
-    "opening_wrong": Fault(_opening, _ends),
+    "opening_wrong": Fault(_opening, _opens),
     "closing_wrong": Fault(_closing, _ends),
     "total_wrong": Fault(_total, _in_summary),
 }

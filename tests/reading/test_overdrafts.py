@@ -1,0 +1,67 @@
+"""Words and marks of an overdraft beside a balance, where no row moves it and no sum could tell the side."""
+
+from decimal import Decimal
+
+import pytest
+
+from reconciliation.reading.statement import PrintedStatement
+from tests.reading.making.scene import Scene
+from tests.reading.test_traps import proofs, scene, statements
+
+LABELS = ("Balance on January 1, 2025", "Balance on January 31, 2025")
+WORDS = (
+    "OD", "O/D", "O.D.", "od", "Dr.", "DB", "Debit", "overdrawn", "(overdrawn)", "in debit", "Soll", "im Soll", "débiteur", "Deudor",
+    "a debito", "debitore", "Debet", "in het rood", "devedor", "Wn", "skuld", "minus",
+)  # fmt: skip
+
+
+def still(*, before: str = "", behind: str = "", beside: str = "", below: str = "") -> Scene:
+    """A month without rows, its balances with words around them: in the label, the same cell, the next one or the next line."""
+    made = scene(kind="Current account statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    for label in LABELS:
+        cells = [(40.0, f"{label} {before}".strip()), (-400.0, f"473.07 {behind}".strip()), (440.0, beside)]
+        made.cells(*[cell for cell in cells if cell[1]])
+        if below:
+            made.cells((-400, below))
+    made.cells((40, "No transactions this period."))
+    return made
+
+
+def overdrawn(made: Scene) -> PrintedStatement:
+    (found,) = statements(made)
+    assert (found.opening_balance, found.closing_balance) == (Decimal("-473.07"), Decimal("-473.07"))
+    return found
+
+
+def test_without_such_words_the_balance_is_held_and_proved() -> None:
+    (found,) = statements(still())
+
+    assert (found.closing_balance, found.integrity.holds) == (Decimal("473.07"), True)
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_word_for_an_overdraft_is_heard_behind_a_balance_and_in_the_next_cell(word: str) -> None:
+    assert overdrawn(still(behind=word)).integrity.holds is True
+    assert overdrawn(still(beside=word)).integrity.holds is True
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_before_or_below_a_balance_such_a_word_is_never_passed_over(word: str) -> None:
+    for made in (still(before=word), still(below=word)):
+        assert all(found.integrity.holds is not True or found.closing_balance == Decimal("-473.07") for found in statements(made))
+
+
+def test_words_behind_a_balance_that_nobody_knows_leave_its_side_open() -> None:
+    assert proofs(still(behind="on the wrong side")) == [None]
+    assert proofs(still(behind="USD")) == [True]
+
+
+def test_a_mark_right_behind_a_balance_is_heard_though_its_label_is_printed_across() -> None:
+    made = scene(kind="Current account statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    for label in LABELS:
+        made.cells((40, f"{label} of this account"), (-166, "473.07"), (168, "OD"))
+    made.cells((40, "No transactions this period."))
+
+    overdrawn(made)
