@@ -10,10 +10,24 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
-from finance.requests import MemberRequest, OrganizationRequest
+from finance.requests import MemberRequest, OrganizationRequest, SignedInRequest
 from finance.roles import Action
 
 Arguments = ParamSpec("Arguments")
+
+
+def signed_in(
+    view: Callable[Concatenate[SignedInRequest, Arguments], HttpResponseBase],
+) -> Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]:
+    """A view of a person's own login, whatever organizations they belong to. A stranger is sent to sign in."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponseBase:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        return view(cast("SignedInRequest", request), *args, **kwargs)
+
+    return guarded
 
 
 def member_may(
@@ -39,6 +53,7 @@ def member_may(
                 raise PermissionDenied(_("Your role does not allow this."))
             return view(cast("MemberRequest", request), *args, **kwargs)
 
+        guarded.action = action  # type: ignore[attr-defined]  # tests read there what each address asks for
         return guarded
 
     return guard

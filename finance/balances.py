@@ -1,35 +1,51 @@
-"""Balances of accounts, computed by the database. None where the opening balance is not known: never 0."""
+"""Balances of accounts, computed by the database. None where the opening balance is not known: never 0.
+
+Whole months come from `MonthlySum`, the days of the last one from the entries: as quick for a long history as for a short one.
+"""
 
 import datetime as dt
 import uuid
 from decimal import Decimal
+from typing import Any
 
-from django.db.models import Sum
+from django.db.models import BigIntegerField, Func, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
-from finance.models import Account, Transaction
+from finance.models import Account, MonthlySum, Transaction
 from finance.money import from_minor
 from finance.querysets import AccountQuerySet, TransactionQuerySet
+
+NAMED = "the account is named"
+ONE_DAY = dt.timedelta(days=1)
 
 
 def book_balance(account: Account, as_of: dt.date | None = None) -> Decimal | None:
     """Opening balance plus the posted entries dated to the end of that day; of all days without one.
 
     At the end of the day before the opening date that is the opening balance itself; further back the ledger knows nothing: None.
+    Entries that were outstanding at the opening count from the opening date on.
     """
-    if account.opening_balance is None or (as_of is not None and _before_the_ledger(account, as_of)):
+    opening, since = account.opening_balance_minor, account.opening_date
+    if opening is None or _before_the_ledger(since, as_of):
         return None
-    return account.opening_balance + movement(account, up_to=as_of)
+    moved = 0 if _at_the_opening(since, as_of) else posted_units(account, up_to=as_of)
+    return from_minor(opening + moved, account.currency)
 
 
-def movement(account: Account, *, up_to: dt.date | None = None) -> Decimal:
-    """Sum of the account's posted entries, to the end of that day, from the opening date on."""
-    rows = account.transactions.posted()
-    if up_to is not None:
-        rows = rows.filter(booked_on__lte=up_to)
-        if account.opening_date and up_to < account.opening_date:
-            rows = rows.none()  # entries that were outstanding at the opening count from the opening date
-    return total(rows, account.currency)
+def posted_units(account: Account, *, up_to: dt.date | None = None) -> int:
+    """Sum of the account's posted entries to the end of that day, in minor units."""
+    rows = Account.objects.across_organizations(NAMED).filter(pk=account.pk)
+    (units,) = _with_units(rows, up_to).get()
+    return int(units)
+
+
+def units_between(account: Account, first: dt.date, last: dt.date) -> int:
+    """Sum of the posted entries of these days, both included, in minor units."""
+    if first > last:
+        return 0
+    earlier = posted_units(account, up_to=first - ONE_DAY) if first > dt.date.min else 0
+    return posted_units(account, up_to=last) - earlier
 
 
 def cleared_balance(account: Account, cleared: TransactionQuerySet) -> Decimal | None:
@@ -42,16 +58,24 @@ def cleared_balance(account: Account, cleared: TransactionQuerySet) -> Decimal |
     return account.opening_balance + total(account.transactions.posted().filter(pk__in=cleared.order_by().values("pk")), account.currency)
 
 
-def book_balances(accounts: AccountQuerySet) -> dict[uuid.UUID, Decimal | None]:
-    """Today's book balance of each account, by its id, in two queries however many there are."""
-    rows = Transaction.objects.across_organizations("the accounts name it").posted().filter(account__in=accounts.order_by().values("pk"))
-    moved = dict(rows.order_by().values_list("account").annotate(Sum("amount_minor")))
+def book_balances(accounts: AccountQuerySet, as_of: dt.date | None = None) -> dict[uuid.UUID, Decimal | None]:
+    """`book_balance` of each account, by its id, in one query however many there are."""
+    rows = _with_units(accounts.order_by(), as_of, "pk", "currency", "opening_balance_minor", "opening_date")
     return {
-        account.pk: None
-        if account.opening_balance is None
-        else account.opening_balance + from_minor(int(moved.get(account.pk, 0)), account.currency)
-        for account in accounts
+        key: None
+        if opening is None or _before_the_ledger(since, as_of)
+        else from_minor(opening + (0 if _at_the_opening(since, as_of) else int(units)), currency)
+        for key, currency, opening, since, units in rows
     }
+
+
+def with_extent(accounts: AccountQuerySet) -> "QuerySet[Any]":
+    """Each account with the days of its `first` and `last` entry, and with `entries`, how many of them count; none is counted for it."""
+    rows = Transaction.objects.across_organizations(NAMED).filter(account=OuterRef("pk"))
+    months = MonthlySum.objects.across_organizations(NAMED).filter(account=OuterRef("pk"))
+    days = {"first": rows.order_by("booked_on", "id"), "last": rows.order_by("-booked_on", "-id")}
+    ends = {name: Subquery(ordered.values("booked_on")[:1]) for name, ordered in days.items()}
+    return accounts.annotate(**ends, entries=_sum_of(months, "entries"))
 
 
 def total(rows: TransactionQuerySet, currency: str) -> Decimal:
@@ -60,5 +84,25 @@ def total(rows: TransactionQuerySet, currency: str) -> Decimal:
     return from_minor(int(units), currency)
 
 
-def _before_the_ledger(account: Account, day: dt.date) -> bool:
-    return account.opening_date is not None and day < account.opening_date - dt.timedelta(days=1)
+def _with_units(accounts: AccountQuerySet, up_to: dt.date | None, *columns: str) -> "QuerySet[Account, Any]":
+    """These columns of each account, and the sum of its posted entries to the end of that day: of whole months, and of the last days."""
+    months = MonthlySum.objects.across_organizations(NAMED).filter(account=OuterRef("pk"))
+    if up_to is None:
+        return accounts.values_list(*columns, _sum_of(months))
+    first = up_to.replace(day=1)
+    days = Transaction.objects.across_organizations(NAMED).posted().filter(account=OuterRef("pk"))
+    return accounts.values_list(*columns, _sum_of(months.filter(month__lt=first)) + _sum_of(days.booked_between(first, up_to)))
+
+
+def _sum_of(rows: QuerySet[Any], column: str = "amount_minor") -> Combinable:
+    """`Func`, since Django would group by the account for a `Sum`."""
+    found = rows.order_by().values(sum_of_column=Func(column, function="SUM"))
+    return Coalesce(Subquery(found), 0, output_field=BigIntegerField())
+
+
+def _before_the_ledger(since: dt.date | None, day: dt.date | None) -> bool:
+    return bool(since and day and day < since - ONE_DAY)
+
+
+def _at_the_opening(since: dt.date | None, day: dt.date | None) -> bool:
+    return bool(since and day and day < since)

@@ -7,6 +7,8 @@ from typing import TypedDict, Unpack
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from finance.audit.acts import Act
+from finance.audit.trail import record
 from finance.models import Account, Transaction
 from finance.money import to_minor
 from finance.rights import require_account
@@ -33,6 +35,7 @@ def enter(*, account: Account, by: User, **fields: Unpack[EntryFields]) -> Trans
     entry = Transaction(account=account, origin=BY_HAND)
     _set(entry, fields)
     write_entries(by=by, added=[entry])
+    record(account.organization, by, Act.ENTERED, entry, account=account.pk)
     return entry
 
 
@@ -42,6 +45,7 @@ def edit(*, entry: Transaction, by: User, **fields: Unpack[EntryFields]) -> Tran
     require_account(by, entry.account, "post")
     _set(entry, fields)
     write_entries(by=by, changed=[entry])
+    record(entry.account.organization, by, Act.CHANGED_ENTRY, entry, account=entry.account_id, fields=sorted(fields))
     return entry
 
 
@@ -55,6 +59,7 @@ def delete(*, entry: Transaction, by: User) -> None:
     """The entry is gone; what it said is kept as a change. Raises NotYours, LedgerLocked."""
     require_account(by, entry.account, "post")
     write_entries(by=by, removed=[entry])
+    record(entry.account.organization, by, Act.DELETED_ENTRY, entry, account=entry.account_id)
 
 
 def _set(entry: Transaction, fields: EntryFields) -> None:

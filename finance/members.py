@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from finance.audit.acts import Act
+from finance.audit.trail import record
 from finance.models import Account, Membership, Organization
 from finance.rights import NotYours, require
 from finance.roles import Role
@@ -28,10 +30,14 @@ def change_member(
         _require_owner(by, held.organization)
     if role != Role.OWNER:
         _keep_an_owner(held)
+    before = held.role
     held.role, held.expires_at = role, None if role == Role.OWNER else expires_at
     held.save(update_fields=["role", "expires_at"])
     given = accounts if held.sees_given_accounts_only else ()
-    held.accounts.set(account for account in given if account.organization_id == held.organization_id)
+    ours = [account for account in given if account.organization_id == held.organization_id]
+    held.accounts.set(ours)
+    told = {"user": held.user_id, "role": [before, role], "ends": held.expires_at, "accounts": [account.pk for account in ours]}
+    record(held.organization, by, Act.CHANGED_MEMBER, held, **told)
 
 
 @transaction.atomic
@@ -41,6 +47,7 @@ def remove_member(*, membership: Membership, by: User) -> None:
     if held.role == Role.OWNER:
         _require_owner(by, held.organization)
     _keep_an_owner(held)
+    record(held.organization, by, Act.REMOVED_MEMBER, held, user=held.user_id, role=held.role)
     held.delete()
 
 

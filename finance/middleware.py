@@ -6,6 +6,7 @@ from typing import cast
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
+from finance.audit.origin import comes_from
 from finance.formats import use_formats
 from finance.models import Membership
 from finance.preferences import formats_for, language_for
@@ -27,7 +28,8 @@ class CurrentOrganization:
         ours.membership = _chosen(ours)
         ours.organization = ours.membership.organization if ours.membership else None
         _speak(ours)
-        return self.get_response(ours)
+        with comes_from(request):
+            return self.get_response(ours)
 
 
 def _memberships(request: HttpRequest) -> tuple[Membership, ...]:

@@ -12,10 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from finance import roles
+from finance.audit.models import AuditEntry, AuditHead
+from finance.entrance.models import RecoveryCode, SecondFactor
 from finance.imports.models import LedgerImport, SavedChoices
 from finance.inviting.models import Invitation
 from finance.locks import locks_on, opening_is_locked
 from finance.money import Money, MoneyIfKnown, UnknownCurrency, exponent
+from finance.monthly.models import MonthlySum
 from finance.preferences import Preferences, Reading
 from finance.querysets import IN_SIGHT, AccountQuerySet, EntryChangeQuerySet, MembershipQuerySet, TransactionQuerySet
 from finance.tenancy import ValidatedAcrossOrganizations
@@ -23,14 +26,19 @@ from finance.vault.models import DataKey
 
 __all__ = [
     "Account",
+    "AuditEntry",
+    "AuditHead",
     "DataKey",
     "EntryChange",
     "Invitation",
     "LedgerImport",
     "Membership",
+    "MonthlySum",
     "Organization",
     "Preferences",
+    "RecoveryCode",
     "SavedChoices",
+    "SecondFactor",
     "Transaction",
 ]
 

@@ -6,6 +6,12 @@ from django.http import HttpRequest
 from finance.models import Membership, Organization
 
 
+class SignedInRequest(HttpRequest):
+    """What a view behind `@signed_in` is given."""
+
+    user: User
+
+
 class OrganizationRequest(HttpRequest):
     """Any request, once the middleware has seen it; both are None for a stranger and for who belongs nowhere.
     `memberships` are all that the user has, each with its organization: what may be switched to."""

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 Action = Literal[
     "read",
     "export",
+    "read_audit",
     "upload",
     "decide",
     "post",
@@ -35,12 +36,13 @@ class Role(models.TextChoices):
 
 
 _VIEWER: frozenset[Action] = frozenset({"read"})
-_AUDITOR: frozenset[Action] = _VIEWER | {"export"}
+_EXPORTS: frozenset[Action] = _VIEWER | {"export"}
+_AUDITOR: frozenset[Action] = _EXPORTS | {"read_audit"}
 _CLIENT: frozenset[Action] = _VIEWER | {"upload"}
-_PREPARER: frozenset[Action] = _AUDITOR | {"upload", "decide", "post", "undo"}
+_PREPARER: frozenset[Action] = _EXPORTS | {"upload", "decide", "post", "undo"}
 _REVIEWER: frozenset[Action] = _PREPARER | {"sign_off", "reopen"}
 _ADMIN: frozenset[Action] = _REVIEWER | {"manage_accounts", "import_ledger", "manage_members", "manage_settings"}
-_OWNER: frozenset[Action] = _ADMIN | {"manage_providers", "erase"}
+_OWNER: frozenset[Action] = _ADMIN | {"read_audit", "manage_providers", "erase"}
 
 ALLOWED: dict[str, frozenset[Action]] = {
     Role.VIEWER: _VIEWER,

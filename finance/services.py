@@ -10,6 +10,8 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.utils.text import slugify
 
+from finance.audit.acts import Act
+from finance.audit.trail import record
 from finance.models import Account, Organization, Transaction
 from finance.money import to_minor
 from finance.roles import Role
@@ -29,6 +31,7 @@ def found_organization(*, name: str, owner: User) -> Organization:
     """A new organization with its owner."""
     organization = Organization.objects.create(name=name, slug=_free_slug(name))
     organization.memberships.create(user=owner, role=Role.OWNER)
+    record(organization, owner, Act.FOUNDED, organization)
     return organization
 
 
@@ -100,6 +103,7 @@ def start_account(
         for row in rows
     )
     write_entries(by=by, added=entries)
+    record(organization, by, Act.ADDED_ACCOUNT, account, origin=origin, entries=len(rows))
     return account
 
 

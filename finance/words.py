@@ -6,12 +6,12 @@ from finance.roles import Role
 
 ROLES = {
     Role.VIEWER: _("Reads everything."),
-    Role.AUDITOR: _("Reads everything and exports; usually up to a last day."),
+    Role.AUDITOR: _("Reads everything, the log too, and exports; usually up to a last day."),
     Role.CLIENT: _("Uploads statements and sees the accounts given to them, no others."),
     Role.PREPARER: _("Uploads, decides, adds rows to the books and takes them out again, prepares statements."),
     Role.REVIEWER: _("What a preparer does; reviews, locks and reopens statements too."),
     Role.ADMIN: _("What a reviewer does; also accounts, files for the ledger, members and settings."),
-    Role.OWNER: _("Everything: also which models are asked, who else is an owner, and the days closed for all but owners."),
+    Role.OWNER: _("Everything: also the log, which models are asked, who else is an owner, and the days closed for all but owners."),
 }
 NOT_INVITED = {
     "used": _("This invitation was used already: each works once. Ask for another one."),

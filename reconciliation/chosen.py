@@ -9,6 +9,8 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from assistant.registry import ProviderNotConfigured
+from finance.audit.acts import Act
+from finance.audit.trail import record
 from finance.models import Organization
 from finance.rights import require
 from finance.vault.services import Unopened, opened, seal
@@ -74,6 +76,7 @@ def choose_provider(*, organization: Organization, actor: User, provider: str, m
     own, _made = ProviderChoice.objects.of(organization).select_for_update().get_or_create(organization=organization)
     concerned = {own.provider, provider, settings.PROVIDER} - {""}
     before = {name: chosen_for(organization, name).address for name in concerned}
+    changed = {"provider": [own.provider, provider], "model": [own.model, model], "base_url": [own.base_url, base_url]}
     same_place = (own.provider, own.base_url) == (provider, base_url)
     own.provider, own.model, own.base_url = provider, model, base_url
     if key:
@@ -86,6 +89,9 @@ def choose_provider(*, organization: Organization, actor: User, provider: str, m
     moved = [name for name, address in before.items() if chosen_for(organization, name).address != address]
     standing = ProviderConsent.objects.of(organization).standing().filter(provider__in=moved)
     standing.update(withdrawn_at=timezone.now(), withdrawn_by=actor)
+    record(organization, actor, Act.CHOSE_PROVIDER, changed=changed)
+    if key or not same_place:
+        record(organization, actor, Act.SET_KEY if key else Act.REMOVED_KEY, provider=provider)
 
 
 @transaction.atomic
@@ -96,3 +102,4 @@ def remove_key(*, organization: Organization, actor: User) -> None:
     if own:
         own.forget_key()
         own.save()
+        record(organization, actor, Act.REMOVED_KEY, provider=own.provider)

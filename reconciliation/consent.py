@@ -9,6 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from assistant.dialects import DIALECTS
+from finance.audit.acts import Act
+from finance.audit.trail import record
 from finance.models import Membership, Organization
 from reconciliation.addresses import is_local, own_address
 from reconciliation.chosen import Chosen, chosen_for
@@ -24,7 +26,8 @@ class NotAllowed(Exception):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offered:
     """A provider, and why it may be told anything or may not. `for_all`: the operator switched it on for every organization. `models`
-    are those that the settings have asked, none where they do not name it any more; `is_first` where no other is asked before it."""
+    are those that the settings have asked, none where they do not name it any more; `is_first` where no other is asked before it.
+    `is_masked` unless an owner lets it be told numbers as they are."""
 
     name: str
     address: str
@@ -33,6 +36,7 @@ class Offered:
     is_local: bool
     for_all: bool
     is_on: bool
+    is_masked: bool
 
 
 def address_of(provider: str) -> str:
@@ -61,6 +65,12 @@ def is_on_for_all(chosen: Chosen) -> bool:
     return chosen.provider in settings.PROVIDER_ALLOWED and not (chosen.is_own and chosen.base_url)
 
 
+def is_masked_for(organization: Organization, provider: str) -> bool:
+    """Whether it is told stand-ins for numbers of accounts and cards, e-mail addresses and telephone numbers; so it is unless an owner
+    said otherwise."""
+    return not ProviderConsent.objects.of(organization).standing().filter(provider=provider, is_masked=False).exists()
+
+
 def require_consent(organization: Organization, provider: str) -> None:
     """Raises NotAllowed."""
     if not may_be_told(organization, provider):
@@ -69,7 +79,7 @@ def require_consent(organization: Organization, provider: str) -> None:
 
 def offered_to(organization: Organization) -> list[Offered]:
     """The providers that this organization has asked, in that order, and those that were switched on before."""
-    standing = {each.provider for each in ProviderConsent.objects.of(organization).standing()}
+    standing = {each.provider: each for each in ProviderConsent.objects.of(organization).standing()}
     first = chosen_for(organization)
     asked = [(first.provider, first.model)] if first.is_own else models_asked()
     names = [name for name in dict.fromkeys([*(provider for provider, _model in asked), *sorted(standing)]) if name in DIALECTS]
@@ -83,17 +93,23 @@ def offered_to(organization: Organization) -> list[Offered]:
             is_local=is_local(place.address),
             for_all=is_on_for_all(place),
             is_on=name in standing,
+            is_masked=name not in standing or standing[name].is_masked,
         )
         for name, place in places.items()
     ]
 
 
 @transaction.atomic
-def allow_provider(*, organization: Organization, provider: str, actor: User) -> ProviderConsent:
-    """From now on this provider may be told what the page of settings says. Twice is once. Raises PermissionDenied."""
+def allow_provider(*, organization: Organization, provider: str, actor: User, is_masked: bool = True) -> ProviderConsent:
+    """From now on this provider may be told what the page of settings says. Twice is once; another word on masking ends the record that
+    stands and makes one. Raises PermissionDenied."""
     _require_owner(actor, organization)
-    standing = ProviderConsent.objects.of(organization).standing()
-    found, _made = standing.get_or_create(organization=organization, provider=provider, defaults={"allowed_by": actor})
+    standing = ProviderConsent.objects.of(organization).standing().filter(provider=provider)
+    standing.exclude(is_masked=is_masked).update(withdrawn_at=timezone.now(), withdrawn_by=actor)
+    said = {"is_masked": is_masked, "allowed_by": actor}
+    found, made = standing.get_or_create(organization=organization, provider=provider, defaults=said)
+    if made:
+        record(organization, actor, Act.ALLOWED_PROVIDER, provider=provider, is_masked=is_masked)
     return found
 
 
@@ -102,7 +118,8 @@ def forbid_provider(*, organization: Organization, provider: str, actor: User) -
     """From now on it is told nothing. The record that it was allowed stays. Raises PermissionDenied."""
     _require_owner(actor, organization)
     standing = ProviderConsent.objects.of(organization).standing().filter(provider=provider)
-    standing.update(withdrawn_at=timezone.now(), withdrawn_by=actor)
+    if standing.update(withdrawn_at=timezone.now(), withdrawn_by=actor):
+        record(organization, actor, Act.FORBADE_PROVIDER, provider=provider)
 
 
 def _require_owner(actor: User, organization: Organization) -> None:

@@ -10,7 +10,8 @@ from reconciliation.models import EnquiryMessage, StatementImport
 
 def discard(*, before: dt.datetime) -> int:
     """Those that were stored before then; how many there were."""
-    left = [name for names in store.stored(before) for name in names - _named(names)]
+    unnamed = (name for names in store.stored() for name in names - _named(names))
+    left = [name for name in unnamed if store.is_older(name, than=before)]
     for name in left:
         store.discard(name)
     return len(left)

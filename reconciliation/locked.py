@@ -5,9 +5,12 @@ The password itself lives as long as the call that it is given to.
 
 import datetime as dt
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from finance.audit.acts import Act
+from finance.audit.trail import record
 from reconciliation import archive
 from reconciliation.archive import DocumentSealed
 from reconciliation.documents.limits import configured_limits
@@ -39,7 +42,7 @@ def count_try(statement_import: StatementImport) -> None:
     ours.update(password_tries=tried.password_tries + 1, password_tries_since=tried.password_tries_since)
 
 
-def unlock(statement_import: StatementImport, password: str, *, ring: bool) -> None:
+def unlock(statement_import: StatementImport, password: str, *, actor: User | None, ring: bool) -> None:
     """Keep the copy and queue the import, or say on the import why there is none."""
     try:
         copy = unlocked_copy(archive.fetch(statement_import.organization, statement_import.stored_as), password, configured_limits())
@@ -50,7 +53,7 @@ def unlock(statement_import: StatementImport, password: str, *, ring: bool) -> N
     except DocumentSealed as sealed:
         _say(statement_import, sealed.code, {})
     else:
-        _queue(statement_import, copy, ring=ring)
+        _queue(statement_import, copy, actor=actor, ring=ring)
 
 
 def _say(statement_import: StatementImport, code: str, params: Params) -> None:
@@ -59,7 +62,7 @@ def _say(statement_import: StatementImport, code: str, params: Params) -> None:
     statement_import.refresh_from_db()
 
 
-def _queue(statement_import: StatementImport, copy: bytes | None, *, ring: bool) -> None:
+def _queue(statement_import: StatementImport, copy: bytes | None, *, actor: User | None, ring: bool) -> None:
     """Copy, row and ring: all of them, or none. Nobody's copy where another was quicker."""
     name = "" if copy is None else archive.keep(statement_import.organization, copy)
     kept = False
@@ -69,6 +72,7 @@ def _queue(statement_import: StatementImport, copy: bytes | None, *, ring: bool)
             if kept:
                 ours = StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk)
                 ours.update(unlocked_as=name, password_tries=0, password_tries_since=None)
+                record(statement_import.organization, actor, Act.UNLOCKED, statement_import)
     finally:
         if name and not kept:
             archive.discard(name)

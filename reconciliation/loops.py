@@ -19,6 +19,7 @@ from assistant.tools import Toolbox
 from finance.models import Organization
 from reconciliation.chosen import chosen_for
 from reconciliation.lengths import Purpose, length
+from reconciliation.metrics import counted
 from reconciliation.paid_steps import Memory, PaidSteps, tokens_paid
 from reconciliation.proposing.builtin import BUILTIN
 from reconciliation.queueing.claims import Claim
@@ -61,7 +62,7 @@ class Loops:
         """The first of the providers is asked, and the others in turn where it stays overloaded. `scope` names the conversation within
         the run; `observe` is given each step, and raises where the run must end."""
         first, *others = providers
-        told = all_of(*_lookers_on(first), each_step(observe))
+        told = all_of(*_lookers_on(first, toolbox), each_step(observe))
         if first.name == BUILTIN:
             return ToolLoop(first, toolbox, limits, observer=told)
         left = _within(limits, *tokens_paid(self._claimed.statement_import, self._scopes))
@@ -111,7 +112,7 @@ def chat_loop(
         meter=meter,
         patience=Patience(tries=settings.PROVIDER_TRIES),
         options=_options(providers, "chats", limits, at=at),
-        observer=all_of(*_lookers_on(first)),
+        observer=all_of(*_lookers_on(first, toolbox)),
         stop=stop,
     )
 
@@ -127,9 +128,11 @@ def _options(providers: Sequence[Provider], purpose: Purpose, limits: Limits, *,
     return {**length(providers, purpose, limits.output_tokens, at=at), **shown}
 
 
-def _lookers_on(provider: Provider) -> list[Observer]:
+def _lookers_on(provider: Provider, toolbox: Toolbox | None) -> list[Observer]:
+    known = [tool.name for tool in toolbox.specs] if toolbox else []
+    lookers_on = [logged(known), counted(provider)]
     if not settings.TRACES:
-        return [logged]
+        return lookers_on
     from assistant.tracing import Traced
 
-    return [logged, Traced(provider)]
+    return [*lookers_on, Traced(provider, known=known)]

@@ -13,7 +13,7 @@ from assistant.registry import SECONDS, ProviderNotConfigured, provider
 from finance.models import Organization
 from reconciliation.addresses import own_address, require_public
 from reconciliation.chosen import Chosen, chosen_for, key_of
-from reconciliation.consent import may_be_told, require_consent
+from reconciliation.consent import is_masked_for, may_be_told, require_consent
 from reconciliation.lengths import Purpose
 from reconciliation.proposing.builtin import BUILTIN, BuiltinProvider
 from reconciliation.spending import BOUNDS, is_bounded
@@ -31,7 +31,7 @@ class Unbounded(ProviderNotConfigured):
 @sensitive_variables()  # of everything below it too: no error report shows a key
 def choose(name: str, organization: Organization, purpose: Purpose, *, seconds: float = SECONDS) -> Sequence[Provider]:
     """The provider of that name, imported only now, and those that are asked where it stays overloaded. Numbers of accounts are masked
-    for all but the built-in one, which tells nobody. `seconds` is the longest wait for an answer.
+    for all but the built-in one, which tells nobody, and those that an owner lets know them. `seconds` is the longest wait for an answer.
 
     Raises ProviderNotConfigured, NotAllowed."""
     if name == BUILTIN:
@@ -41,7 +41,7 @@ def choose(name: str, organization: Organization, purpose: Purpose, *, seconds: 
     require_consent(organization, name)
     _require_bounds(made, chosen.address)
     others = () if chosen.is_own else _fallbacks(name, organization)
-    return [Masked(each, MONEY) for each in (made, *others)]
+    return [Masked(each, MONEY) if is_masked_for(organization, each.name) else each for each in (made, *others)]
 
 
 def _own(organization: Organization, chosen: Chosen, seconds: float) -> Provider:

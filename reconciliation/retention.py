@@ -1,11 +1,11 @@
 """How long an organization keeps documents: which are due, and their deletion. Rows, verdicts, decisions and the fingerprint stay.
 
-A statement was completed when it was reviewed or locked, and a document when all its statements were. While work stands on one
+Files that were sent along with answers go with the document, those of them that are as old by then; so they do where there is no
+document. A statement was completed when it was reviewed or locked, and a document when all its statements were. While work stands on one
 (it is read or weighed again, was reopened, or the books changed since) it is not due.
 """
 
 import datetime as dt
-import logging
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from uuid import UUID
@@ -15,15 +15,16 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
+from finance.audit.acts import Act
+from finance.audit.trail import record
 from finance.models import Organization
 from finance.rights import require
 from reconciliation import archive
-from reconciliation.models import Conclusion, Recheck, Statement, StatementImport
-from reconciliation.querysets import StatementQuerySet
+from reconciliation.models import Conclusion, EnquiryMessage, Recheck, Statement, StatementImport
+from reconciliation.querysets import EnquiryMessageQuerySet, StatementImportQuerySet, StatementQuerySet
 from reconciliation.signing.moved import moved_since
 from reconciliation.signing.standing import Place, days_of_stored
 
-logger = logging.getLogger(__name__)
 FINAL = (Conclusion.Kind.REVIEWED, Conclusion.Kind.LOCKED)
 MOST = 500
 """So many are deleted, or counted, at a time."""
@@ -34,9 +35,10 @@ AT_ONCE = 100
 def keep_documents(*, organization: Organization, days: int | None, actor: User) -> None:
     """So many days from now on; None is without end. Raises NotYours."""
     require(actor, organization, "erase")
+    changed = {"keeps_documents_days": [organization.keeps_documents_days, days]}
     organization.keeps_documents_days = days
     organization.save(update_fields=["keeps_documents_days"])
-    logger.info("%s keeps documents for %s days, says %s", organization.slug, days, actor.pk)
+    record(organization, actor, Act.SET, organization, changed=changed)
 
 
 def delete_due_documents(today: dt.date) -> int:
@@ -67,15 +69,32 @@ def _delete_due(organization: Organization, days: int, today: dt.date) -> int:
 @transaction.atomic
 def _delete(organization: Organization, key: UUID, days: int, today: dt.date) -> bool:
     """The files first: where this breaks off, what is due stays due."""
-    ours = StatementImport.objects.of(organization).finished().filter(pk=key, document_deleted_at=None)
-    found = ours.select_for_update().first()
     until = today - dt.timedelta(days=days)
+    found = _with_something(organization, until).filter(pk=key).select_for_update().first()
     if found is None or _completed(organization, until, among=[key]).get(key, dt.date.max) > until:
         return False
-    for name in filter(None, (found.stored_as, found.unlocked_as)):
+    sent = _sent(organization, until).filter(enquiry__statement_import=found)
+    for name in filter(None, (found.stored_as, found.unlocked_as, *sent.values_list("stored_as", flat=True))):
         archive.discard(name)
-    ours.update(document_deleted_at=timezone.now(), document_kept_days=days, stored_as="", unlocked_as="")
+    if found.has_document:
+        ours = StatementImport.objects.of(organization).filter(pk=key)
+        ours.update(document_deleted_at=timezone.now(), document_kept_days=days, stored_as="", unlocked_as="")
+        record(organization, None, Act.DELETED_DOCUMENT, found, days=days)
+    for message in sent:
+        record(organization, None, Act.DELETED_FILE, found, days=days, message=message.pk)
+    sent.update(stored_as="")
     return True
+
+
+def _with_something(organization: Organization, until: dt.date) -> StatementImportQuerySet:
+    """The finished imports of which there is a document, or a file that was sent to one of their questions until then."""
+    document = Q(document_deleted_at=None) & ~Q(channel=StatementImport.Channel.TYPED)
+    sent = _sent(organization, until).filter(enquiry__statement_import=OuterRef("pk"))
+    return StatementImport.objects.of(organization).finished().filter(document | Exists(sent))
+
+
+def _sent(organization: Organization, until: dt.date) -> EnquiryMessageQuerySet:
+    return EnquiryMessage.objects.of(organization).exclude(stored_as="").filter(at__date__lte=until)
 
 
 def _completed(organization: Organization, until: dt.date, *, among: Collection[UUID] = ()) -> dict[UUID, dt.date]:
@@ -93,10 +112,9 @@ def _completed(organization: Organization, until: dt.date, *, among: Collection[
 
 
 def _concluded(organization: Organization, until: dt.date, among: Collection[UUID]) -> StatementQuerySet:
-    """All statements of the documents that are still there and of which one was completed until then."""
+    """All statements of the imports of which something is still there, and one statement was completed until then."""
     steps = Conclusion.objects.of(organization).filter(kind__in=FINAL, at__date__lte=until)
-    imports = StatementImport.objects.of(organization).finished().filter(document_deleted_at=None)
-    imports = imports.exclude(channel=StatementImport.Channel.TYPED).filter(Exists(steps.filter(statement_import=OuterRef("pk"))))
+    imports = _with_something(organization, until).filter(Exists(steps.filter(statement_import=OuterRef("pk"))))
     statements = Statement.objects.of(organization).filter(statement_import__in=imports.filter(pk__in=among) if among else imports)
     return statements.only("statement_import", "account", "period_start", "period_end")
 

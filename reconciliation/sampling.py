@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from functools import partial
 from pathlib import Path
 
 from django.conf import settings
@@ -13,7 +12,7 @@ from finance.loading import load_ledger
 from finance.models import Organization
 from finance.rights import require
 from finance.services import found_organization
-from reconciliation import archive
+from reconciliation.erasing import erase
 from reconciliation.models import StatementImport
 from reconciliation.services import receive_statement
 
@@ -62,10 +61,7 @@ def discard_samples(*, organization: Organization, actor: User) -> None:
     own = imports.exclude(sha256__in=[hashlib.sha256(path.read_bytes()).hexdigest() for path in _files()]).count()
     if own:
         raise NotSamples(own)
-    stored = [name for names in imports.values_list("stored_as", "unlocked_as") for name in names if name]
-    organization.delete()
-    for name in stored:
-        transaction.on_commit(partial(archive.discard, name))
+    erase(organization=organization, by=actor)
 
 
 def _files() -> list[Path]:

@@ -13,6 +13,8 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from finance import services as finance_services
+from finance.audit.acts import Act
+from finance.audit.trail import record
 from finance.models import Account, Organization
 from finance.rights import NotYours as NotYours  # what edges catch stands beside what they call
 from finance.rights import require as require
@@ -58,6 +60,7 @@ def receive_statement(
         return _shown_again(StatementImport.objects.of(organization).get(sha256=sha256), content, ring=ring)
 
 
+@transaction.atomic
 def process_again(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
     """Read and verify once more, from the stored file. Nothing happens to an import that waits or is worked on."""
     require(actor, statement_import.organization, "upload")
@@ -65,13 +68,16 @@ def process_again(*, statement_import: StatementImport, actor: User | None) -> S
         queue_again(statement_import, Cause.AGAIN)
     else:
         verify_again(statement_import, Cause.AGAIN)
+    record(statement_import.organization, actor, Act.QUEUED, statement_import, reads=statement_import.has_document)
     return statement_import
 
 
+@transaction.atomic
 def compare_again(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
     """Weigh what was read against today's books, without reading anew. Nothing happens to one that is not finished. Raises NotYours."""
     require(actor, statement_import.organization, "decide")
     verify_again(statement_import, Cause.AGAIN)
+    record(statement_import.organization, actor, Act.QUEUED, statement_import, reads=False)
     return statement_import
 
 
@@ -84,7 +90,7 @@ def unlock(*, statement_import: StatementImport, password: str, actor: User | No
     if statement_import.wants_password:
         if actor is not None:  # the command line has the file itself: there is nothing to guard it from
             locked.count_try(statement_import)
-        locked.unlock(statement_import, password, ring=ring)
+        locked.unlock(statement_import, password, actor=actor, ring=ring)
     return statement_import
 
 
@@ -118,6 +124,7 @@ def start_account_from_statement(*, statement: Statement, name: str, actor: User
     return account
 
 
+@transaction.atomic
 def cancel(*, statement_import: StatementImport, actor: User | None) -> StatementImport:
     """Stop an import for good; a worker that is at it loses its claim. Nothing happens to a completed one."""
     require(actor, statement_import.organization, "upload")
@@ -127,6 +134,7 @@ def cancel(*, statement_import: StatementImport, actor: User | None) -> Statemen
     )
     if cancelled:
         withdraw(statement_import, before=statement_import.refresh_from_db)
+        record(statement_import.organization, actor, Act.CANCELLED, statement_import)
     statement_import.refresh_from_db()
     return statement_import
 
@@ -151,6 +159,8 @@ def _stored(statement_import: StatementImport, content: bytes, *, ring: bool) ->
     try:
         with transaction.atomic():
             statement_import.save(force_insert=True)
+            told = {"channel": statement_import.channel, "sha256": statement_import.sha256}
+            record(statement_import.organization, statement_import.uploaded_by, Act.UPLOADED, statement_import, **told)
             owe_a_ring(statement_import, Cause.UPLOAD, ring=ring)
             reached("upload.row_written")
     except Exception:

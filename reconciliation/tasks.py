@@ -12,9 +12,9 @@ from django.db.models import F
 from django.utils import timezone
 
 import finance.tasks
-from reconciliation import leftovers, rechecking, retention
+from reconciliation import leftovers, metrics, rechecking, retention
 from reconciliation.batches import tell_if_done
-from reconciliation.models import Doorbell, StatementImport
+from reconciliation.models import Doorbell, StatementImport, WorkerSign
 from reconciliation.processor import PdfProcessor
 from reconciliation.queueing.attempts import claim
 from reconciliation.queueing.claims import NothingToClaim
@@ -57,6 +57,7 @@ def sweep(*, everything: bool = False) -> int:
     """Ring for imports that wait and were not heard of, and for those whose worker is gone; and for the accounts that are still to be
     weighed, and the files that are still to be imported. Who was not told of a finished batch is told."""
     now = timezone.now()
+    WorkerSign.objects.update_or_create(pk=1, defaults={"heard_at": now})
     before = now if everything else now - dt.timedelta(seconds=settings.RING_SECONDS)
     finance.tasks.ring_again(before=before)
     for account in rechecking.accounts_owed(before=before):
@@ -78,8 +79,11 @@ def delete_due_documents() -> int:
 
 @shared_task
 def discard_leftovers() -> int:
-    """Remove stored files that no import names: an upload was broken off before it was accepted."""
-    return leftovers.discard(before=timezone.now() - dt.timedelta(seconds=settings.LEFTOVER_SECONDS))
+    """Remove stored files that no import names: an upload was broken off before it was accepted. And what processes counted that have
+    counted nothing since."""
+    before = timezone.now() - dt.timedelta(seconds=settings.LEFTOVER_SECONDS)
+    metrics.forget(before=before.timestamp())
+    return leftovers.discard(before=before)
 
 
 @worker_ready.connect

@@ -1,6 +1,7 @@
 """What ran, how long, with how many tokens, and what it found: kept step by step, as it ends."""
 
 import datetime as dt
+import logging
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -13,9 +14,12 @@ from assistant.contract import Usage
 from assistant.results import Step as LoopStep
 from assistant.strict_json import write
 from reconciliation.loops import Loops
+from reconciliation.metrics import STAGES
 from reconciliation.models import Run, Step
 from reconciliation.queueing.claims import Claim
-from reconciliation.weighing.evidence import storable
+from reconciliation.weighing.evidence import fit, storable
+
+logger = logging.getLogger(__name__)
 
 
 class Trace:
@@ -36,9 +40,13 @@ class Trace:
         try:
             yield found
         except Exception as error:
+            logger.info("stage=%s error=%s", stage, type(error).__name__)
             self.record(stage, type(error).__name__, started_at=started_at, seconds=time.monotonic() - start, detail=found | _code(error))
             raise
-        self.record(stage, stage, started_at=started_at, seconds=time.monotonic() - start, detail=found)
+        seconds = time.monotonic() - start
+        logger.info("stage=%s seconds=%.3f", stage, seconds)
+        STAGES.labels(stage).observe(seconds)
+        self.record(stage, stage, started_at=started_at, seconds=seconds, detail=found)
 
     def rounds(self, step: LoopStep, seconds: Mapping[str, float]) -> None:
         """A round of the loop: the turn, then each call with its result; `seconds` by name and arguments of the call."""
@@ -74,7 +82,7 @@ class Trace:
             run=self.run,
             number=self._number,
             stage=stage,
-            name=name[:100],
+            name=fit(name, 100),
             started_at=started_at or timezone.now(),
             seconds=seconds,
             input_tokens=usage.input_tokens if usage else None,

@@ -9,7 +9,7 @@ from finance.models import Transaction
 HEADER = ("Date", "Amount", "Currency", "Description", "Id", "Reference", "Number", "Status", "Brought forward", "Left out")
 
 
-class _Line:
+class Line:
     """A file of one line: the writer hands each to whoever asks for it."""
 
     def write(self, text: str) -> str:
@@ -18,7 +18,7 @@ class _Line:
 
 def csv_lines(rows: Iterable[Transaction]) -> Iterator[str]:
     """The header, then a line for each row. Days as ISO 8601, amounts with a point before the cents and always with their sign."""
-    writer = csv.writer(_Line())
+    writer = csv.writer(Line())
     yield "\ufeff" + writer.writerow(HEADER)  # the mark tells Excel that this is UTF-8
     for row in rows:
         texts = (row.description, row.external_id, row.reference, row.number)

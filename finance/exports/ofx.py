@@ -4,7 +4,7 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
-from xml.sax.saxutils import escape
+from xml.sax.saxutils import escape  # nosec B406  # writes, and reads nothing
 
 from finance.models import Account, Transaction
 

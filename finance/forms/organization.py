@@ -3,10 +3,12 @@
 from typing import Any, cast
 
 from django import forms
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from finance.formats import DayFormat, Language, NumberFormat
 from finance.forms.money import AnyModelForm
+from finance.forms.security import is_password_of
 from finance.mail import sends_mail
 from finance.models import Organization, Preferences
 
@@ -57,9 +59,17 @@ class OrganizationForm(AnyModelForm):
 
 
 class PreferencesForm(AnyModelForm):
-    """A person's own; letters only where the installation sends any."""
+    """A person's own; letters only where the installation sends any. One of them leads to a new password: whoever changes where they go
+    says the present one."""
 
     email = forms.EmailField(label=_("E-mail"), required=False)
+    password = forms.CharField(
+        label=_("Your password"),
+        required=False,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        help_text=_("Only to change the e-mail."),
+    )
 
     class Meta:
         model = Preferences
@@ -69,19 +79,22 @@ class PreferencesForm(AnyModelForm):
             "mail_when_done": _("Send an e-mail when several files that I uploaded are done"),
         }
 
-    field_order = [*READING, "letter_keys", "email", "mail_when_done"]
+    field_order = [*READING, "letter_keys", "email", "password", "mail_when_done"]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._request = request
         self.initial["email"] = self.instance.user.email
         if not sends_mail():
-            del self.fields["email"], self.fields["mail_when_done"]
+            del self.fields["email"], self.fields["password"], self.fields["mail_when_done"]
         name_the_empty_choices(self, _("As the organization has it"))
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or {}
         if values.get("mail_when_done") and not values.get("email"):
             self.add_error("email", _("Say where to."))
+        if "email" in self.changed_data and not is_password_of(self._request, values.get("password", "")):
+            self.add_error("password", _("This is not your password."))
         return values
 
     def save(self, commit: bool = True) -> Preferences:  # noqa: FBT001, FBT002  Django's own signature

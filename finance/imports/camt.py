@@ -5,7 +5,7 @@ One row is one booked entry. A batch of several payments is one entry of the ban
 
 import datetime as dt
 from decimal import Decimal
-from xml.etree.ElementTree import Element, ParseError
+from xml.etree.ElementTree import Element, ParseError  # nosec B405  # types alone; defusedxml reads
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring

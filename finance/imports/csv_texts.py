@@ -9,17 +9,20 @@ STATUSES = {
     "void": "void", "voided": "void", "cancelled": "void", "canceled": "void", "storniert": "void",
 }  # fmt: skip
 YES_NO = {"": False, "no": False, "false": False, "0": False, "yes": True, "true": True, "1": True}
-GUARDED = re.compile(r"'+[=+\-@\t\r]")
-DANGEROUS = re.compile(r"'*[=+\-@\t\r]")
+FORMULA = r"(?:^|(?<=[;|\t\r\n])){}(?=['\"\s\x00-\x1f]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^{}(?='*[\t\r\n])"
+"""Where one may begin: at the start, and behind what some country's spreadsheet takes for the end of a cell; also in wide letters."""
+DANGEROUS = re.compile(FORMULA.format("", ""))
+GUARDED = re.compile(FORMULA.format("'", "'"))
 
 
 def guarded(text: str) -> str:
-    """A text that no spreadsheet takes for a formula: an apostrophe stands before it. `unguarded` gives it back."""
-    return f"'{text}" if DANGEROUS.match(text) else text
+    """A text that no spreadsheet takes for a formula, whatever it divides cells by: an apostrophe stands before each. `unguarded` gives
+    it back."""
+    return DANGEROUS.sub("'", text)
 
 
 def unguarded(text: str) -> str:
-    return text[1:] if GUARDED.match(text) else text
+    return GUARDED.sub("", text)
 
 
 def joined(payee: str, description: str) -> str:

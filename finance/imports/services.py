@@ -11,6 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from finance.audit.acts import Act
+from finance.audit.trail import record
 from finance.imports.choices import Choices, Target
 from finance.imports.judging import Judged
 from finance.imports.preview import Preview, preview_of, same_number
@@ -133,6 +135,7 @@ def confirm(*, ledger_import: LedgerImport, by: User | None, shown: str, also: C
     write_entries(by=by, added=entries)
     _close(waiting, entries)
     _remember(preview)
+    record(waiting.account.organization, by, Act.IMPORTED, waiting, account=waiting.account_id, sha256=waiting.sha256, entries=len(entries))
     return _report(preview, added=len(entries))
 
 
@@ -185,6 +188,7 @@ def undo(*, ledger_import: LedgerImport, by: User | None) -> int:
     done.undone_at = timezone.now()
     done.added = {}
     done.save(update_fields=["status", "undone_at", "added"])
+    record(done.account.organization, by, Act.UNDID_IMPORT, done, account=done.account_id, entries=len(rows))
     return len(rows)
 
 

@@ -9,6 +9,8 @@ from django.core import signing
 from django.db import transaction
 from django.utils import timezone
 
+from finance.audit.acts import Act
+from finance.audit.trail import record
 from finance.inviting.models import Invitation
 from finance.models import Account, Membership, Organization
 from finance.rights import require
@@ -36,13 +38,17 @@ def invite(*, organization: Organization, by: User, role: str, email: str = "", 
         organization=organization, role=role, email=email, invited_by=by, expires_at=timezone.now() + LASTS
     )
     invitation.accounts.set(account for account in accounts if account.organization_id == organization.pk)
+    record(organization, by, Act.INVITED, invitation, role=role, email=email)
     return invitation
 
 
+@transaction.atomic
 def withdraw_invitation(*, invitation: Invitation, by: User) -> None:
     """Its link works no more. Raises NotYours."""
     require(by, invitation.organization, "manage_members")
-    Invitation.objects.of(invitation.organization).open(timezone.now()).filter(pk=invitation.pk).update(withdrawn_at=timezone.now())
+    waiting = Invitation.objects.of(invitation.organization).open(timezone.now()).filter(pk=invitation.pk)
+    if waiting.update(withdrawn_at=timezone.now()):
+        record(invitation.organization, by, Act.UNINVITED, invitation)
 
 
 def token_of(invitation: Invitation) -> str:
@@ -82,6 +88,7 @@ def accept(*, invitation: Invitation, user: User) -> Membership:
     membership.accounts.set(held.accounts.all())
     held.accepted_by, held.accepted_at = user, timezone.now()
     held.save(update_fields=["accepted_by", "accepted_at"])
+    record(held.organization, user, Act.JOINED, membership, invitation=held.pk, role=held.role)
     return membership
 
 

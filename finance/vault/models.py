@@ -14,3 +14,8 @@ class DataKey(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
 
     objects = DataKeyQuerySet.as_manager()
+
+    @property
+    def bound_to(self) -> str:
+        """What it is sealed for."""
+        return f"{self.organization_id}: data key"

@@ -1,6 +1,7 @@
 """Pages of the ledger, and the way in."""
 
 from finance.views.accounts import account, account_edit, account_new, accounts
+from finance.views.audit import audit_export, audit_log
 from finance.views.entrance import SignIn, first_run, open_organization, switch_organization
 from finance.views.entries import entry_delete, entry_edit, entry_new
 from finance.views.exports import account_export
@@ -16,8 +17,13 @@ from finance.views.ledger_imports import (
 )
 from finance.views.members import invitation_withdraw, member, member_remove, members
 from finance.views.organization import organization_settings, preferences
+from finance.views.passwords import ChangePassword, Forgotten, NewPassword
+from finance.views.security import recovery_codes, second_factor, second_factor_remove, security, sessions_end, sign_in_code
 
 __all__ = [
+    "ChangePassword",
+    "Forgotten",
+    "NewPassword",
     "SignIn",
     "account",
     "account_edit",
@@ -25,6 +31,8 @@ __all__ = [
     "account_import",
     "account_new",
     "accounts",
+    "audit_export",
+    "audit_log",
     "entry_delete",
     "entry_edit",
     "entry_new",
@@ -43,5 +51,11 @@ __all__ = [
     "open_organization",
     "organization_settings",
     "preferences",
+    "recovery_codes",
+    "second_factor",
+    "second_factor_remove",
+    "security",
+    "sessions_end",
+    "sign_in_code",
     "switch_organization",
 ]

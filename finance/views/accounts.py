@@ -11,6 +11,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from finance.access import member_may
+from finance.audit.acts import Act
+from finance.audit.forms import save_recorded
 from finance.balances import book_balance, book_balances
 from finance.forms import AccountForm, LedgerFileForm
 from finance.models import Account
@@ -20,6 +22,8 @@ from finance.requests import MemberRequest
 PAGE_SIZE = 50
 ACCOUNTS_SHOWN = 100
 SHOWN_IMPORTS = 20
+WITHOUT_VALUES = frozenset({"number", "opening_balance"})
+"""Of an account: the audit log says that they changed, and not to what."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +92,9 @@ def account_page(request: MemberRequest, found: Account, form: LedgerFileForm, *
 
 def _account_form(request: MemberRequest, form: AccountForm) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
-        return redirect("account", form.save().pk)
+        act = Act.ADDED_ACCOUNT if form.is_new else Act.CHANGED_ACCOUNT
+        saved = save_recorded(form, organization=request.organization, by=request.user, act=act, named_only=WITHOUT_VALUES)
+        return redirect("account", saved.pk)
     return render(request, "finance/account_form.html", {"form": form, "account": form.instance, "section": "accounts"})
 
 

@@ -1,8 +1,9 @@
 """The way in: the first owner, signing in, and the choice of an organization."""
 
+from typing import Any
 from uuid import UUID
 
-from django.contrib.auth import login
+from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
 from django.contrib.auth.views import LoginView
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -14,6 +15,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from finance.access import member_may
+from finance.entrance.letters import can_write
+from finance.entrance.second_factor import factor_of
+from finance.entrance.sessions import sign_in, wait_for_code
 from finance.forms import FirstRunForm
 from finance.middleware import CHOSEN
 from finance.requests import MemberRequest
@@ -21,7 +25,7 @@ from finance.services import OwnerExists, found_first_organization
 
 
 class SignIn(LoginView):
-    """Sends the very first visitor on to found an organization."""
+    """Sends the very first visitor on to found an organization, and who has a second factor on to show it."""
 
     template_name = "finance/sign_in.html"
     redirect_authenticated_user = True
@@ -30,6 +34,17 @@ class SignIn(LoginView):
         if not User.objects.exists():
             return redirect("first_run")
         return super().dispatch(request, *args, **kwargs)
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        user = form.get_user()
+        if factor_of(user):
+            wait_for_code(self.request, user, self.get_success_url())
+            return redirect("sign_in_code")
+        sign_in(self.request, user)
+        return redirect(self.get_success_url())
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs) | {"can_write": can_write()}
 
 
 @never_cache
@@ -47,7 +62,7 @@ def first_run(request: HttpRequest) -> HttpResponse:
         owner = found_first_organization(name=wanted["organization"], username=wanted["username"], password=wanted["password"])
     except OwnerExists:
         return redirect("sign_in")
-    login(request, owner)
+    sign_in(request, owner)
     return redirect("imports")
 
 

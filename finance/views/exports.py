@@ -10,6 +10,8 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from finance.access import member_may
+from finance.audit.acts import Act
+from finance.audit.trail import record
 from finance.balances import book_balance
 from finance.exports.csv_rows import csv_lines
 from finance.exports.ofx import ofx_lines
@@ -27,6 +29,7 @@ def account_export(request: MemberRequest, account_id: UUID, format: str) -> Str
     account = get_object_or_404(Account.objects.visible_to(request.membership), pk=account_id)
     if format not in TYPES:
         raise Http404
+    record(request.organization, request.user, Act.DOWNLOADED, account, what=f"entries.{format}")
     lines = _csv(account) if format == "csv" else _ofx(account)
     name = f"{slugify(account.name) or 'account'}.{format}"
     return StreamingHttpResponse(

@@ -1,7 +1,6 @@
 """The page that an invitation's link leads to: a new person makes a login, a signed-in one joins."""
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.contrib.auth.models import User
 from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from finance.entrance.sessions import sign_in
 from finance.forms import LoginForm
 from finance.inviting.services import NotInvited, accept, accept_as_newcomer, invitation_of, why_not
 from finance.middleware import CHOSEN
@@ -50,7 +50,7 @@ def _begin(request: HttpRequest, found: Invitation, form: LoginForm) -> HttpResp
     except IntegrityError:
         form.add_error("username", _("This user name is taken. If it is yours, sign in first."))
         return _page(request, found, form=form)
-    login(request, user)
+    sign_in(request, user)
     return _welcome(request, found)
 
 

@@ -6,9 +6,12 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from finance.access import member_may
+from finance.audit.acts import Act
+from finance.audit.forms import save_recorded
 from finance.forms import OrganizationForm, PreferencesForm
 from finance.models import Organization, Preferences
 from finance.preferences import language_for
@@ -23,17 +26,18 @@ def organization_settings(request: MemberRequest) -> HttpResponse:
     ours = Organization.objects.get(pk=request.organization.pk)
     form = OrganizationForm(request.POST or None, instance=ours, is_owner=request.membership.role == Role.OWNER)
     if form.is_valid():
-        form.save()
+        save_recorded(form, organization=ours, by=request.user, act=Act.SET)
         messages.success(request, _saved(language_for(getattr(request.user, "preferences", None), ours)))
         return redirect("organization_settings")
     return render(request, "finance/organization.html", {"form": form, "section": "organization", "part": "settings"} | _limits())
 
 
+@sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_may("read")
 def preferences(request: MemberRequest) -> HttpResponse:
     own = getattr(request.user, "preferences", None) or Preferences(user=request.user)
-    form = PreferencesForm(request.POST or None, instance=own)
+    form = PreferencesForm(request.POST or None, instance=own, request=request)
     if form.is_valid():
         form.save()
         messages.success(request, _saved(language_for(own, request.organization)))

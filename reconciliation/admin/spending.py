@@ -18,7 +18,7 @@ class SpendingAdmin(Evidence):
 
 @admin.register(ProviderConsent)
 class ProviderConsentAdmin(Evidence):
-    list_display = ["provider", "organization", "allowed_by", "allowed_at", "withdrawn_by", "withdrawn_at"]
+    list_display = ["provider", "organization", "is_masked", "allowed_by", "allowed_at", "withdrawn_by", "withdrawn_at"]
     list_filter = [OrganizationFilter, ProviderFilter]
     list_select_related = ["organization", "allowed_by", "withdrawn_by"]
-    readonly_fields = fields = ("provider", "organization", "allowed_by", "allowed_at", "withdrawn_by", "withdrawn_at")
+    readonly_fields = fields = ("provider", "organization", "is_masked", "allowed_by", "allowed_at", "withdrawn_by", "withdrawn_at")

@@ -9,6 +9,8 @@ from django.core.files.base import File
 from django.db import transaction
 from django.utils import timezone
 
+from finance.audit.acts import Act
+from finance.audit.trail import record
 from finance.models import Transaction
 from finance.rights import require
 from reconciliation import archive
@@ -77,6 +79,7 @@ def ask_client(*, statement: Statement, named: Named, text: str, actor: User) ->
         asked_by=actor,
     )
     enquiry.messages.create(by=actor, text=said)
+    record(statement_import.organization, actor, Act.ASKED_CLIENT, statement_import, enquiry=enquiry.pk)
     return enquiry
 
 
@@ -99,6 +102,8 @@ def answer(*, enquiry: Enquiry, text: str, actor: User, file: File[bytes] | None
             )
             waits = Waits.FOR_ANSWER if actor.pk == enquiry.asked_by_id else Waits.TO_BE_READ
             _ours(enquiry).update(waits=waits, closed_by=None, closed_at=None)
+            told = {"enquiry": enquiry.pk, "message": message.pk, "file": bool(file)}
+            record(enquiry.statement_import.organization, actor, Act.ANSWERED, enquiry.statement_import, **told)
     except Exception:
         if kept and not EnquiryMessage.objects.of(enquiry.statement_import.organization).filter(stored_as=kept).exists():
             archive.discard(kept)
@@ -114,7 +119,8 @@ def close(*, enquiry: Enquiry, actor: User, seen: str) -> None:
     latest = held.messages.last()
     if latest is None or str(latest.pk) != seen:
         raise Unsayable("newer")
-    _ours(enquiry).exclude(waits=Waits.NO_MORE).update(waits=Waits.NO_MORE, closed_by=actor, closed_at=timezone.now())
+    if _ours(enquiry).exclude(waits=Waits.NO_MORE).update(waits=Waits.NO_MORE, closed_by=actor, closed_at=timezone.now()):
+        record(enquiry.statement_import.organization, actor, Act.CLOSED_ENQUIRY, enquiry.statement_import, enquiry=enquiry.pk)
 
 
 def _ours(enquiry: Enquiry) -> EnquiryQuerySet:

@@ -11,6 +11,7 @@ from reconciliation.models.imports import Cause, Doorbell, Run, StatementImport,
 from reconciliation.models.notices import Notice
 from reconciliation.models.posting import Posting
 from reconciliation.models.rechecks import Recheck
+from reconciliation.models.signs import WorkerSign
 
 __all__ = [
     "Cause",
@@ -34,4 +35,5 @@ __all__ = [
     "StatementImport",
     "StatementLine",
     "Step",
+    "WorkerSign",
 ]

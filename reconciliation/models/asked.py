@@ -62,10 +62,12 @@ class Spending(models.Model):
 
 
 class ProviderConsent(models.Model):
-    """That an owner let a provider be told what documents and books say, from when until when. Such a record is ended, never removed."""
+    """That an owner let a provider be told what documents and books say, from when until when. Such a record is ended, never removed.
+    `is_masked` unless it may be told numbers of accounts and cards, e-mail addresses and telephone numbers as they are."""
 
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="consents", verbose_name=_("organization"))
     provider = models.CharField(_("provider"), max_length=40)
+    is_masked = models.BooleanField(_("numbers are masked"), default=True, db_default=True)
     allowed_at = models.DateTimeField(_("switched on at"), auto_now_add=True)
     allowed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name=_("switched on by"))
     withdrawn_at = models.DateTimeField(_("switched off at"), null=True, blank=True)

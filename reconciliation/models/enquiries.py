@@ -43,7 +43,8 @@ class Enquiry(models.Model):
 
 
 class EnquiryMessage(models.Model):
-    """One message of an enquiry: text, a file, or both. `filename` is what the sender called it; it is stored under a name of ours."""
+    """One message of an enquiry: text, a file, or both. `filename` is what the sender called it; it is stored under a name of ours,
+    `stored_as`, which is empty once the file was deleted (`reconciliation.retention`)."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     enquiry = models.ForeignKey(Enquiry, on_delete=models.CASCADE, related_name="messages")

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from finance.audit.acts import Act
+from finance.audit.trail import record
 from finance.models import Account, Transaction
 from finance.rights import require
 from finance.snapshots import snapshot
@@ -75,6 +77,9 @@ def publish(*, statement: Statement, actor: User | None, lines: Collection[int] 
     )
     postings = Posting.objects.bulk_create([_posting(settled, each, actor) for each in drafted])
     verify_again(statement_import, Cause.POSTED)
+    if postings:
+        entries = [each.entry for each in postings]
+        record(statement_import.organization, actor, Act.POSTED, statement_import, account=account.pk, entries=entries)
     return Published(tuple(postings), tuple(each for each in found if isinstance(each, Left)))
 
 

@@ -8,6 +8,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from finance.audit.acts import Act
+from finance.audit.trail import record
 from finance.models import EntryChange, Transaction
 from finance.rights import require
 from finance.snapshots import restore, snapshot
@@ -63,6 +65,8 @@ def undo(*, statement_import: StatementImport, actor: User | None, postings: Col
         posting.undone_by, posting.undone_at = actor, timezone.now()
     Posting.objects.of(statement_import.organization).bulk_update(undone, ["undone_by", "undone_at"])
     verify_again(statement_import, Cause.UNDONE)
+    if undone:
+        record(statement_import.organization, actor, Act.UNDID, statement_import, entries=[each.entry for each in undone])
     return tuple(undone)
 
 

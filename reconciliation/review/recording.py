@@ -9,6 +9,8 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from finance.audit import trail
+from finance.audit.acts import Act
 from finance.models import Account, Transaction
 from reconciliation.models import Decision, Statement, StatementImport, StatementLine
 from reconciliation.printed_money import decimals_of
@@ -36,7 +38,7 @@ def name_account(*, statement_import: StatementImport, account: Account, actor: 
     before = standing.select_related("account").first()
     if before and before.account == account:
         return before
-    standing.update(withdrawn_at=timezone.now(), withdrawn_by=actor)
+    end([before] if before else [], actor=actor)
     found = {str(each.account) for each in statement_import.statements.select_related("account") if each.account}
     decision = Decision(
         organization=statement_import.organization,
@@ -50,6 +52,7 @@ def name_account(*, statement_import: StatementImport, account: Account, actor: 
     try:
         with transaction.atomic():
             decision.save()
+            _told(decision, actor, Act.DECIDED)
     except IntegrityError as meanwhile:
         raise DecisionRefused("decided_meanwhile") from meanwhile
     return decision
@@ -80,6 +83,7 @@ def record(
     )
     decision.amount = amount
     decision.save()
+    _told(decision, actor, Act.DECIDED)
     return decision
 
 
@@ -101,9 +105,13 @@ def said_by_entry(entry: Transaction) -> Json:
 def end(decisions: Sequence[Decision], *, actor: User | None, because: str = "") -> None:
     """They stay on record and count no more."""
     for decision in decisions:
-        Decision.objects.of(decision.organization).filter(pk=decision.pk, withdrawn_at=None).update(
-            withdrawn_at=timezone.now(), withdrawn_by=actor, withdrawn_because=because
-        )
+        standing = Decision.objects.of(decision.organization).filter(pk=decision.pk, withdrawn_at=None)
+        if standing.update(withdrawn_at=timezone.now(), withdrawn_by=actor, withdrawn_because=because):
+            _told(decision, actor, Act.WITHDREW)
+
+
+def _told(decision: Decision, actor: User | None, act: Act) -> None:
+    trail.record(decision.organization, actor, act, decision.statement_import, decision=decision.pk, kind=decision.kind)
 
 
 def _day(day: dt.date | None) -> str | None:

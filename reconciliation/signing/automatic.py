@@ -3,6 +3,7 @@
 from reconciliation.models import Conclusion
 from reconciliation.signing.books import books_of, cleared_by
 from reconciliation.signing.standing import days_of
+from reconciliation.signing.told import record_step
 from reconciliation.weighing.ledger import Ledger
 from reconciliation.weighing.settling import Settled
 
@@ -15,7 +16,7 @@ def prepare_by_itself(settled: Settled, ledger: Ledger) -> None:
     steps = Conclusion.objects.of(account.organization).filter(account=account, period_start=days[0], period_end=days[1])
     if steps.exists():
         return
-    Conclusion.objects.create(
+    step = Conclusion.objects.create(
         account=account,
         period_start=days[0],
         period_end=days[1],
@@ -26,3 +27,4 @@ def prepare_by_itself(settled: Settled, ledger: Ledger) -> None:
         reasons=list(settled.verdict.reasons),
         books=books_of(account, days, cleared_by(settled.statement)),
     )
+    record_step(step)

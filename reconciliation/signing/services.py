@@ -17,6 +17,7 @@ from reconciliation.signing.drift import Drift, drift_since
 from reconciliation.signing.excuses import excuses_on
 from reconciliation.signing.rules import SignOff, sign_off_of
 from reconciliation.signing.standing import Days, Standing, Status, days_of, standing_of
+from reconciliation.signing.told import record_step
 from reconciliation.weighing.keeping import verify_again
 from reconciliation.weighing.present import judged_now
 from reconciliation.weighing.settling import Settled
@@ -172,4 +173,5 @@ class _Step:
             **more,
         )
         verify_again(statement.statement_import, Cause.CONCLUDED)
+        record_step(step)
         return step

@@ -170,7 +170,7 @@ def _question(group: Undecided) -> OpenQuestion:
 
 def _place(row: Row) -> LineKey:
     key = row.key
-    assert isinstance(key, tuple)  # noqa: S101 -- lines are keyed by `line_row` alone
+    assert isinstance(key, tuple)  # noqa: S101  # nosec B101  # lines are keyed by `line_row` alone
     return key
 
 

@@ -41,7 +41,11 @@ def answer_question(request: MemberRequest, import_id: UUID, statement_id: UUID)
 @member_may("decide")
 def confirm_all(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
     statement = _statement(request, import_id, statement_id)
-    confirmed = questions.confirm_all(statement=statement, actor=request.user)
+    try:
+        confirmed = questions.confirm_all(statement=statement, actor=request.user)
+    except DecisionRefused as refused:
+        messages.error(request, refusal(refused))
+        return redirect("import_detail", import_id=import_id)
     said = ngettext("%(count)d decision was recorded.", "%(count)d decisions were recorded.", len(confirmed))
     messages.success(request, said % {"count": len(confirmed)})
     return redirect("import_detail", import_id=import_id)

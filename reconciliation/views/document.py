@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from finance.access import member_may
+from finance.audit.acts import Act
+from finance.audit.trail import record
 from finance.requests import MemberRequest
 from reconciliation import archive
 from reconciliation.archive import DocumentSealed
@@ -17,7 +19,7 @@ from reconciliation.views.access import import_seen_by
 SAFE_HEADERS = {
     "Content-Type": "application/pdf",
     "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
     "Cache-Control": "private, no-store",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
@@ -26,7 +28,7 @@ SAFE_HEADERS = {
 @require_safe
 @member_may("read")
 def import_document(request: MemberRequest, import_id: UUID) -> HttpResponse:
-    """The bytes as they were uploaded, or without their lock: shown by the browser's own viewer, never as a page of ours."""
+    """The bytes as they were uploaded, or without their lock: a download, so that no browser runs what is in them beside our pages."""
     statement_import = import_seen_by(request, import_id)
     if statement_import.document_deleted_at:
         return render(request, "reconciliation/document_deleted.html", {"statement_import": statement_import}, status=410)
@@ -36,5 +38,6 @@ def import_document(request: MemberRequest, import_id: UUID) -> HttpResponse:
         content = archive.readable(statement_import)
     except (FileNotFoundError, DocumentSealed) as lost:
         raise Http404(_("This document cannot be opened.")) from lost
-    shown_as = content_disposition_header(as_attachment=False, filename=statement_import.filename)
-    return HttpResponse(content, headers=SAFE_HEADERS | {"Content-Disposition": shown_as or "inline"})
+    record(request.organization, request.user, Act.DOWNLOADED, statement_import, what="document")
+    named = content_disposition_header(as_attachment=True, filename=statement_import.filename)
+    return HttpResponse(content, headers=SAFE_HEADERS | {"Content-Disposition": named or "attachment"})

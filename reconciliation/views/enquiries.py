@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from finance.access import member_may
+from finance.audit.acts import Act
+from finance.audit.trail import record
 from finance.requests import MemberRequest
 from reconciliation import archive
 from reconciliation.enquiries import services
@@ -116,6 +118,7 @@ def enquiry_file(request: MemberRequest, enquiry_id: UUID, message_id: UUID) -> 
         content = archive.fetch(request.organization, message.stored_as)
     except (FileNotFoundError, archive.DocumentSealed) as lost:
         raise Http404(_("This document cannot be opened.")) from lost
+    record(request.organization, request.user, Act.DOWNLOADED, message.enquiry.statement_import, what="answer", message=message.pk)
     return HttpResponse(content, headers=headers)
 
 

@@ -72,9 +72,12 @@ def try_model(request: MemberRequest) -> HttpResponse:
 @require_POST
 @member_may("manage_providers")
 def switch_model(request: MemberRequest, provider: str) -> HttpResponse:
-    """On with `allow`, off without."""
+    """On with `allow`, off without; with `as_they_are` it is told numbers and addresses whole."""
     if provider not in DIALECTS:
         raise Http404
-    switch = allow_provider if "allow" in request.POST else forbid_provider
-    switch(organization=request.organization, provider=provider, actor=request.user)
+    if "allow" in request.POST:
+        is_masked = "as_they_are" not in request.POST
+        allow_provider(organization=request.organization, provider=provider, actor=request.user, is_masked=is_masked)
+    else:
+        forbid_provider(organization=request.organization, provider=provider, actor=request.user)
     return redirect("models")

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from finance.access import member_may
+from finance.audit.trail import record_view
 from finance.requests import MemberRequest
 from reconciliation import archive
 from reconciliation.archive import DocumentSealed
@@ -45,4 +46,5 @@ def page_image(request: MemberRequest, import_id: UUID, number: int) -> HttpResp
         raise Http404(_("This page cannot be drawn.")) from lost
     except TooBusy:
         return HttpResponse(status=503, headers={"Retry-After": "5"})
+    record_view(request.organization, request.user, statement_import)
     return HttpResponse(picture, headers=HEADERS | {"ETag": etag})

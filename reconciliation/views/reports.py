@@ -1,8 +1,10 @@
 """Reports: as pages that print well, as files, and all of a statement's as one archive."""
 
+import datetime as dt
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Model
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -11,6 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from finance.access import member_may
+from finance.audit.acts import Act
+from finance.audit.trail import record
 from finance.models import Account
 from finance.requests import MemberRequest
 from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, report_of, written
@@ -32,15 +36,16 @@ def statement_report(request: MemberRequest, import_id: UUID, statement_id: UUID
         raise Http404
     sheet = _sheet(request, import_id, statement_id)
     place = reverse("statement_report", args=[import_id, statement_id, key])
-    return _answer(
-        request, report_of(sheet, key), form, {"section": "statements", "sheet": sheet, "offered": OF_A_STATEMENT, "file_base": place}
-    )
+    context = {"section": "statements", "sheet": sheet, "offered": OF_A_STATEMENT, "file_base": place}
+    return _answer(request, report_of(sheet, key), form, sheet.statement.statement_import, context)
 
 
 @require_safe
 @member_may("export")
 def evidence_pack(request: MemberRequest, import_id: UUID, statement_id: UUID) -> HttpResponse:
     sheet = _sheet(request, import_id, statement_id)
+    told = {"what": "evidence.zip", "statement": statement_id}
+    record(request.organization, request.user, Act.DOWNLOADED, sheet.statement.statement_import, **told)
     return _file(pack_of(sheet, timezone.localdate()), "application/zip", "evidence.zip")
 
 
@@ -49,8 +54,11 @@ def evidence_pack(request: MemberRequest, import_id: UUID, statement_id: UUID) -
 def roll_forward(request: MemberRequest, account_id: UUID, year: int, form: str = "") -> HttpResponse:
     """`form` is the ending of a file, where one is wanted."""
     account = get_object_or_404(Account.objects.visible_to(request.membership).select_related("organization"), pk=account_id)
+    if not dt.MINYEAR <= year <= dt.MAXYEAR:
+        raise Http404
     place = reverse("roll_forward", args=[account_id, year])
-    return _answer(request, roll_forward_report(account, year), form, {"section": "accounts", "account": account, "file_base": place})
+    context = {"section": "accounts", "account": account, "file_base": place}
+    return _answer(request, roll_forward_report(account, year), form, account, context)
 
 
 def _sheet(request: MemberRequest, import_id: UUID, statement_id: UUID) -> Sheet:
@@ -61,7 +69,7 @@ def _sheet(request: MemberRequest, import_id: UUID, statement_id: UUID) -> Sheet
     return found
 
 
-def _answer(request: MemberRequest, report: Report, form: str, context: dict[str, object]) -> HttpResponse:
+def _answer(request: MemberRequest, report: Report, form: str, subject: Model, context: dict[str, object]) -> HttpResponse:
     may_export = request.membership.may("export")
     if not form:
         return render(request, "reconciliation/report.html", {"report": report, "forms": TYPES, "may_export": may_export, **context})
@@ -69,7 +77,9 @@ def _answer(request: MemberRequest, report: Report, form: str, context: dict[str
         raise Http404
     if not may_export:
         raise PermissionDenied(_("Your role does not allow this."))
-    return _file(written(report, form, timezone.localdate()), TYPES[form], file_name(report, form))
+    name = file_name(report, form)
+    record(request.organization, request.user, Act.DOWNLOADED, subject, what=name)
+    return _file(written(report, form, timezone.localdate()), TYPES[form], name)
 
 
 def _file(content: bytes, content_type: str, name: str) -> HttpResponse:

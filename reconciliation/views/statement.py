@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from finance.access import member_may
+from finance.audit.trail import record_view
 from finance.models import Account
 from finance.preferences import uses_letter_keys
 from finance.requests import MemberRequest
@@ -28,6 +29,7 @@ from reconciliation.working_paper.summary import RUNNING, summary_of
 @member_may("read")
 def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
     statement_import = import_seen_by(request, import_id)
+    record_view(request.organization, request.user, statement_import)
     running = statement_import.status in RUNNING
     sheets = [] if running else sheets_of(statement_import, request.membership)
     context = {

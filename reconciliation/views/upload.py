@@ -52,6 +52,9 @@ def upload(request: MemberRequest) -> HttpResponse:
         return render(request, "reconciliation/upload_outcome.html", {"outcome": outcomes[0]})
     if len(outcomes) == 1 and outcomes[0].statement_import:
         return _straight_to(request, outcomes[0], outcomes[0].statement_import)
+    nothing = request.method == "POST" and not outcomes
+    if nothing:
+        messages.error(request, _("No file arrived. Choose the files, and send them again."))
     context = {
         "section": "upload",
         "outcomes": outcomes,
@@ -59,7 +62,7 @@ def upload(request: MemberRequest) -> HttpResponse:
         "most_pages": settings.DOCUMENT_MAX_PAGES,
         "most_files": settings.DATA_UPLOAD_MAX_NUMBER_FILES,
     }
-    return render(request, "reconciliation/upload.html", context)
+    return render(request, "reconciliation/upload.html", context, status=400 if nothing else 200)
 
 
 @require_safe

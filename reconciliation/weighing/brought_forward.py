@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from django.db.models import Q, Sum
 
+from finance.balances import units_between
 from finance.models import Account
 from finance.money import from_minor
 from finance.querysets import TransactionQuerySet
@@ -31,11 +32,10 @@ def rows_since(account: Account, closing: Closing, reach: Reach) -> list[Row] | 
 
 def _still_ties(account: Account, closing: Closing, older: TransactionQuerySet, left: Sequence[Row]) -> bool:
     """B(E) = C1 + sum(O): opening and all older entries are the closing balance and what was left over, each as it was."""
-    if account.opening_balance is None:
+    if account.opening_balance is None or account.opening_date is None:
         return False
-    counted = older.posted().order_by()
-    units = _sum(counted.filter(booked_on__gte=account.opening_date))
-    units += _sum(counted.in_sight().filter(is_brought_forward=True, booked_on__lt=account.opening_date))
+    units = units_between(account, account.opening_date, closing.last)
+    units += _sum(older.posted().order_by().in_sight().filter(is_brought_forward=True, booked_on__lt=account.opening_date))
     amounts = {name_of(row): from_minor(row["amount_minor"], account.currency) for row in left}
     same = amounts == {name: Decimal(item["amount"]) for name, item in closing.left.items()}
     return same and account.opening_balance + from_minor(units, account.currency) == closing.balance + sum(amounts.values(), Decimal(0))

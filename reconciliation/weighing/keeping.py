@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from reconciliation.actor import actor_of
+from reconciliation.metrics import count_failure, count_verdict
 from reconciliation.models import Cause, Recheck, Run, StatementImport
 from reconciliation.queueing.claims import Claim
 from reconciliation.reading.statement import PrintedStatement
@@ -50,6 +51,7 @@ def keep(claimed: Claim, run: Run, settlement: Settlement, more: Mapping[str, An
     written = {**columns, **outcome(reconciliation, printed)}
     claimed.write(**written)
     finish_run(run, verdict=reconciliation["verdict"], reconciliation=reconciliation)
+    count_verdict(reconciliation["verdict"])
     keep_neighbours(claimed.statement_import, settlement)
     return written
 
@@ -125,6 +127,7 @@ def withdraw(statement_import: StatementImport, *, before: Callable[[], None]) -
 def fail(claimed: Claim, run: Run | None, *, code: str, params: Mapping[str, Any]) -> None:
     """End an import that cannot be read: a state that a person can see and act on. `run` if it came to one. Raises ClaimLost."""
     error = {"code": code, "params": dict(params)}
+    count_failure(code)
     withdraw(claimed.statement_import, before=lambda: claimed.write(**failed(error)))
     if run:
         finish_run(run, error=error)

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from uuid import UUID
 
-from django.db.models import Q, Sum
+from django.db.models import Q
 
+from finance.balances import units_between
 from finance.models import Account
 from finance.money import NotAnAmount, from_minor, to_minor
 from reconciliation.actor import Actor
@@ -96,12 +97,12 @@ def _units(amounts: Iterable[Decimal], currency: str) -> set[int]:
 def _earlier(account: Account, reach: Reach, rows: Iterable[Row]) -> Decimal:
     """The sum of the entries that count and are not among these rows. Dated before the opening none counts but what is brought
     forward, which always is among them."""
-    if account.opening_balance is None:
+    opened = account.opening_date
+    if account.opening_balance is None or opened is None or opened >= reach.since:
         return Decimal(0)
-    days = (account.opening_date, reach.since)
-    units = entries_of(account).posted().filter(booked_on__gte=days[0], booked_on__lt=days[1]).aggregate(units=Sum("amount_minor"))["units"]
-    read = (row for row in rows if row["status"] == "posted" and not row["is_excluded"] and days[0] <= row["booked_on"] < days[1])
-    return from_minor(int(units or 0) - sum(row["amount_minor"] for row in read), account.currency)
+    units = units_between(account, opened, reach.since - ONE_DAY)
+    read = (row for row in rows if row["status"] == "posted" and not row["is_excluded"] and opened <= row["booked_on"] < reach.since)
+    return from_minor(units - sum(row["amount_minor"] for row in read), account.currency)
 
 
 def _books(account: Account, rows: Sequence[Row] = (), earlier: Decimal = Decimal(0)) -> AccountBooks:

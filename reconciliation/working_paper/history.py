@@ -4,12 +4,13 @@ import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, groupby
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from reconciliation.models import Conclusion, Decision, EnquiryMessage, Posting, StatementImport
+from reconciliation.models import Conclusion, Decision, Enquiry, EnquiryMessage, Posting, StatementImport
 from reconciliation.templatetags.statements import until
 from reconciliation.words.decisions import in_words
 from reconciliation.words.retention import deleted
@@ -26,7 +27,7 @@ class Event:
 
 
 def history_of(statement_import: StatementImport) -> list[Event]:
-    """Uploaded, deleted, decided, withdrawn, added to the books, taken out again, signed and reopened, asked and answered. Four
+    """Uploaded, deleted, decided, withdrawn, added to the books, taken out again, signed and reopened, asked, answered and closed. Four
     queries, however much there is."""
     found = chain.from_iterable(told(statement_import) for told in (_deleted, _decided, _posted, _concluded, _enquired))
     return sorted((_arrival(statement_import), *found), key=lambda event: event.at, reverse=True)
@@ -76,7 +77,12 @@ def _concluded(statement_import: StatementImport) -> Iterator[Event]:
 
 def _enquired(statement_import: StatementImport) -> Iterator[Event]:
     sent = EnquiryMessage.objects.of(statement_import.organization).filter(enquiry__statement_import=statement_import)
-    for message in sent.select_related("by", "enquiry"):
+    closed: dict[UUID, Enquiry] = {}
+    for message in sent.select_related("by", "enquiry__closed_by"):
+        closed[message.enquiry_id] = message.enquiry
         by_asker = message.by_id == message.enquiry.asked_by_id
         said = _("Asked about %(row)s") if by_asker else _("Answered about %(row)s")
         yield Event(message.at, message.by, said % {"row": message.enquiry}, " · ".join(filter(None, (message.text, message.filename))))
+    for enquiry in closed.values():
+        if enquiry.closed_at:
+            yield Event(enquiry.closed_at, enquiry.closed_by, _("Closed the question about %(row)s") % {"row": enquiry})

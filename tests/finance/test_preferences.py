@@ -112,10 +112,26 @@ def test_letters_are_offered_only_where_there_is_a_mail_server(signed_in: Client
 
     page = signed_in.post(reverse("preferences"), {"mail_when_done": "on", "email": ""}).content.decode()
     assert "Say where to." in page
-    signed_in.post(reverse("preferences"), {"mail_when_done": "on", "email": "a@example.org"})
+    owner.set_password("a long pass phrase")
+    owner.save()
+    signed_in.force_login(owner)
+    signed_in.post(reverse("preferences"), {"mail_when_done": "on", "email": "a@example.org", "password": "a long pass phrase"})
 
     owner.refresh_from_db()
     assert (owner.email, owner.preferences.mail_when_done) == ("a@example.org", True)
+
+
+@pytest.mark.parametrize("password", ["", "wrong"])
+def test_where_letters_go_is_changed_by_who_knows_the_password(password: str, signed_in: Client, owner: User, settings: Any) -> None:
+    """One of them leads to a new password."""
+    settings.EMAIL_URL = "smtp://mail.example.org"
+
+    page = signed_in.post(reverse("preferences"), {"email": "thief@example.org", "password": password}).content.decode()
+
+    owner.refresh_from_db()
+    assert "This is not your password." in page
+    assert owner.email != "thief@example.org"
+    assert signed_in.post(reverse("preferences"), {"email": owner.email, "letter_keys": "on"}).status_code == 302
 
 
 def test_single_letters_act_unless_a_person_switches_them_off(signed_in: Client, owner: User) -> None:

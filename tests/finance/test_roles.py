@@ -1,18 +1,22 @@
 """Who may do what, as a table."""
 
 import datetime as dt
+from typing import Any
 
 import pytest
+from django.test import RequestFactory
+from django.urls import URLResolver, get_resolver
 
 from finance.models import Membership
 from finance.roles import ACTIONS, ALLOWED, Action, Role
 
 READS = {"read"}
-AUDITS = {"read", "export"}
-PREPARES = AUDITS | {"upload", "decide", "post", "undo"}
+EXPORTS = {"read", "export"}
+AUDITS = EXPORTS | {"read_audit"}
+PREPARES = EXPORTS | {"upload", "decide", "post", "undo"}
 REVIEWS = PREPARES | {"sign_off", "reopen"}
 ADMINISTERS = REVIEWS | {"manage_accounts", "import_ledger", "manage_members", "manage_settings"}
-OWNS = ADMINISTERS | {"manage_providers", "erase"}
+OWNS = ADMINISTERS | {"read_audit", "manage_providers", "erase"}
 
 TABLE = {
     Role.VIEWER: READS,
@@ -46,3 +50,43 @@ def test_rights_end_when_a_membership_expires() -> None:
 
     assert auditor.may("export", now=ends - dt.timedelta(seconds=1))
     assert not auditor.may("read", now=ends)
+
+
+OF_ONES_OWN = {
+    "first_run", "invitation", "password_change", "password_forgotten", "password_new", "recovery_codes", "second_factor",
+    "second_factor_remove", "security", "sessions_end", "sign_in", "sign_in_code", "sign_out",
+}  # fmt: skip
+"""Of a login, whatever its role anywhere."""
+OF_ONES_OWN_VIEW = {"notice_seen", "switch_organization"}
+"""Change what one sees oneself, and take no more than reading."""
+
+
+def views() -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    waiting = list(get_resolver().url_patterns)
+    while waiting:
+        pattern = waiting.pop()
+        if isinstance(pattern, URLResolver):
+            waiting += [] if pattern.namespace else pattern.url_patterns
+        else:
+            found[str(pattern.name)] = pattern.callback
+    return found
+
+
+def test_every_address_says_in_one_place_what_it_asks_of_a_role() -> None:
+    undeclared = {name for name, view in views().items() if getattr(view, "action", None) not in ACTIONS}
+
+    assert undeclared == OF_ONES_OWN
+
+
+def only_posts(view: Any) -> bool:
+    try:
+        return bool(view(RequestFactory().get("/")).status_code == 405)
+    except (AttributeError, TypeError):  # it went on to look who asks, or for which row
+        return False
+
+
+def test_what_only_changes_something_asks_for_more_than_reading() -> None:
+    changing = {name for name, view in views().items() if getattr(view, "action", None) == "read" and only_posts(view)}
+
+    assert changing == OF_ONES_OWN_VIEW

@@ -20,7 +20,7 @@ from assistant.registry import ProviderNotConfigured
 from finance.models import Organization
 from finance.roles import Role
 from reconciliation.addresses import is_local
-from reconciliation.consent import NotAllowed, allow_provider, forbid_provider, may_be_told
+from reconciliation.consent import NotAllowed, allow_provider, forbid_provider, is_masked_for, may_be_told
 from reconciliation.lengths import Purpose
 from reconciliation.models import ProviderConsent
 from reconciliation.providers import choose
@@ -96,6 +96,19 @@ def test_it_is_switched_on_again_by_another_record(ours: Organization, owner: Us
     allow_provider(organization=ours, provider="compatible", actor=owner)
 
     assert (may_be_told(ours, "compatible"), ProviderConsent.objects.of(ours).count()) == (True, 3)
+
+
+def test_what_is_told_is_masked_until_an_owner_says_otherwise_and_both_stay_on_record(ours: Organization, owner: User) -> None:
+    allow_provider(organization=ours, provider="compatible", actor=owner)
+    assert is_masked_for(ours, "compatible")
+
+    allow_provider(organization=ours, provider="compatible", actor=owner, is_masked=False)
+    assert not is_masked_for(ours, "compatible")
+    assert (is_masked_for(ours, "openai"), is_masked_for(an_organization(), "compatible")) == (True, True)
+
+    forbid_provider(organization=ours, provider="compatible", actor=owner)
+    assert is_masked_for(ours, "compatible")
+    assert list(ProviderConsent.objects.of(ours).order_by("pk").values_list("is_masked", flat=True)) == [True, False]
 
 
 def test_it_speaks_for_one_provider_and_one_organization(ours: Organization, owner: User) -> None:
@@ -235,6 +248,12 @@ def test_an_owner_reads_what_leaves_and_switches_it_on_and_off(ours: Organizatio
     client.post("/models/compatible/", {"allow": "yes"})
     assert may_be_told(ours, "compatible")
     assert f"switched on by {owner}" in client.get("/models/").content.decode()
+
+    client.post("/models/compatible/", {"allow": "yes", "as_they_are": "yes"})
+    assert "addresses and telephone numbers as they stand" in client.get("/models/").content.decode()
+
+    client.post("/models/compatible/", {"allow": "yes"})
+    assert "addresses and telephone numbers as they stand" not in client.get("/models/").content.decode()
 
     client.post("/models/compatible/")
     assert not may_be_told(ours, "compatible")

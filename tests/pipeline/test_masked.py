@@ -10,13 +10,15 @@ from pytest_django.fixtures import Settings
 
 from assistant.masking import masked
 from finance.models import Account, Organization, Transaction
+from finance.roles import Role
 from reconciliation.chat.context import conversation
+from reconciliation.consent import allow_provider
 from reconciliation.models import Question
 from reconciliation.proposing.instructions import fenced, reading_message
 from reconciliation.providers import MONEY
 from reconciliation.reading.statement import PrintedLine, PrintedStatement
 from tests.pipeline.local_model import Json, serving_a_model
-from tests.pipeline.making import an_organization, processed
+from tests.pipeline.making import a_member, an_organization, processed
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 from tests.pipeline.test_tools import ask, tools_of
 from tests.web.stored import member, printed_statement, stored_import
@@ -52,6 +54,17 @@ def test_a_request_over_the_wire_has_amounts_whole_and_numbers_cut(asked: list[J
 
     sent = json.dumps(asked)
     assert ("12500000" in sent, OTHERS in sent, "\\u20264321" in sent) == (True, False, True)
+
+
+def test_where_an_owner_says_so_numbers_are_told_as_they_stand(asked: list[Json]) -> None:
+    ours = an_organization()
+    allow_provider(organization=ours, provider="compatible", actor=a_member(ours, Role.OWNER), is_masked=False)
+    in_yen(ours)
+    entry(load(ours, books_of(JANUARY)), "t2").delete()
+
+    processed(ours, JANUARY.pdf())
+
+    assert OTHERS in json.dumps(asked)
 
 
 def test_entries_sums_and_balances_are_whole() -> None:

@@ -7,17 +7,19 @@ from decimal import Decimal
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from finance import entries
-from finance.models import Account, Organization
+from finance.models import Account, AuditEntry, Organization
 from finance.rights import NotYours
 from finance.roles import Role
 from reconciliation import archive
-from reconciliation.models import Conclusion, Recheck, StatementImport
+from reconciliation.enquiries.services import Named, answer, ask_client
+from reconciliation.models import Conclusion, EnquiryMessage, Recheck, StatementImport
 from reconciliation.retention import delete_due_documents, due_documents, keep_documents
 from reconciliation.services import process_again
 from reconciliation.signing.services import lock, note, prepare, reopen, sign_off
@@ -92,6 +94,53 @@ def test_it_is_deleted_on_the_day_and_not_before(january: StatementImport, owner
     assert not is_there(january)
     assert (january.stored_as, january.unlocked_as, january.document_kept_days) == ("", "", DAYS)
     assert delete_due_documents(DUE) == 0
+
+
+def sent_along(statement_import: StatementImport, owner: User, day: dt.date) -> EnquiryMessage:
+    """An answer with a file, of that day."""
+    enquiry = ask_client(statement=only(statement_import), named=Named(line=0), text="What for?", actor=owner)
+    message = answer(enquiry=enquiry, text="See there", actor=owner, file=ContentFile(b"a receipt", name="receipt.txt"))
+    moment = dt.datetime.combine(day, dt.time(12), tzinfo=dt.UTC)
+    EnquiryMessage.objects.of(statement_import.organization).filter(pk=message.pk).update(at=moment)
+    return message
+
+
+def test_files_of_answers_go_with_the_document(january: StatementImport, owner: User) -> None:
+    message = sent_along(january, owner, COMPLETED)
+    completed(january, owner)
+
+    assert delete_due_documents(DUE - dt.timedelta(days=1)) == 0
+    assert default_storage.exists(message.stored_as)
+    assert delete_due_documents(DUE) == 1
+
+    assert not default_storage.exists(message.stored_as)
+    after = EnquiryMessage.objects.of(january.organization).get(pk=message.pk)
+    assert (after.stored_as, after.text, after.filename) == ("", "See there", "receipt.txt")
+    told = AuditEntry.objects.of(january.organization).filter(act="deleted_file").get()
+    assert told.details == {"days": DAYS, "message": str(message.pk)}
+
+
+def test_a_file_that_came_later_goes_later_and_one_of_what_was_typed_goes_too(january: StatementImport, owner: User) -> None:
+    late = sent_along(january, owner, COMPLETED + dt.timedelta(days=5))
+    completed(january, owner)
+
+    assert delete_due_documents(DUE) == 1
+    assert default_storage.exists(late.stored_as)
+    assert delete_due_documents(DUE + dt.timedelta(days=4)) == 0
+    assert delete_due_documents(DUE + dt.timedelta(days=5)) == 1
+    assert not default_storage.exists(late.stored_as)
+    assert delete_due_documents(DUE + dt.timedelta(days=6)) == 0
+
+
+def test_a_file_of_an_answer_about_what_was_typed_goes_too(january: StatementImport, owner: User) -> None:
+    message = sent_along(january, owner, COMPLETED)
+    completed(january, owner)
+    StatementImport.objects.of(january.organization).filter(pk=january.pk).update(channel="typed", stored_as="", unlocked_as="")
+
+    assert delete_due_documents(DUE) == 1
+    assert not default_storage.exists(message.stored_as)
+    january.refresh_from_db()
+    assert january.document_deleted_at is None
 
 
 def test_what_was_read_and_decided_stays(january: StatementImport, owner: User) -> None:

@@ -15,10 +15,10 @@ from tests.tenants.world import CANARY, Tenant, a_person, a_tenant, rows_of
 
 pytestmark = pytest.mark.django_db
 METHODS = ("get", "post", "put", "delete")
-PUBLIC = {"sign_in", "sign_out"}
+PUBLIC = {"sign_in", "sign_out", "password_forgotten"}
 """Open to strangers: they name no row, and show none."""
-BY_LINK = {"invitation"}
-"""Open to whoever holds its signed link, which names the organization."""
+BY_LINK = {"invitation", "password_new"}
+"""Open to whoever holds its signed link, which names the organization or the login."""
 REFUSED = {403, 404, 405}
 NAMES_NO_ROW = {"format", "form", "report", "step", "provider", "position", "year", "number"}
 OF_A_STATE = {"start_account", "ask_client"}

@@ -7,10 +7,13 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.db.models import Model
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
 
+from finance.audit.acts import Act
 from finance.imports.services import show_file
 from finance.inviting.services import invite, token_of
-from finance.models import Account, Invitation, LedgerImport, Membership, Organization, Transaction
+from finance.models import Account, AuditEntry, AuditHead, Invitation, LedgerImport, Membership, Organization, Transaction
 from finance.roles import Role
 from reconciliation import archive
 from reconciliation.chosen import choose_provider
@@ -71,6 +74,7 @@ class Tenant:
             "membership_id": self.organization.memberships.order_by("created_at")[0].pk,
             "invitation_id": self.invitation.pk,
             "token": token_of(self.invitation),
+            "uidb64": urlsafe_base64_encode(force_bytes(self.owner.pk)),
             "notice_id": self.notice.pk,
         }
 
@@ -109,7 +113,8 @@ def a_tenant(name: str, text: str) -> Tenant:
         filename=f"{text}.pdf", uploaded_by=owner, stored_as=kept, pages=1, page_sizes=[[595, 842]]
     )
     january.refresh_from_db()
-    rows = f"Date;Text;Amount\n2026-04-03;{text};-1,50\n".encode()
+    quoted = text.replace('"', '""')
+    rows = f'Date;Text;Amount\n2026-04-03;"{quoted}";-1,50\n'.encode()
     key = f"sk-{text}-{name}-0123456789"
     choose_provider(organization=organization, actor=owner, provider="openai", model=f"{text} model", base_url="", key=key)
     publish(statement=only(february), lines=[0], actor=owner)
@@ -141,7 +146,8 @@ def a_person(organization: Organization, name: str, role: Role, *, staff: bool =
 
 
 def rows_of(organization: Organization) -> str:
-    """Everything that is kept of an organization, as text."""
+    """Everything that is kept of an organization, as text; but for who signed in, which whoever asks for a page has to."""
     managers = [model.objects for label in APPS for model in apps.get_app_config(label).get_models() if hasattr(model, "objects")]
-    ours = [manager.of(organization).order_by("pk") for manager in managers if hasattr(manager, "of")]
+    ours = [manager.of(organization).order_by("pk") for manager in managers if hasattr(manager, "of") and manager.model is not AuditHead]
+    ours = [rows.exclude(act=Act.SIGNED_IN) if rows.model is AuditEntry else rows for rows in ours]
     return "\n".join(f"{rows.model.__name__} {row}" for rows in ours for row in rows.values_list())

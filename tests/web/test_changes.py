@@ -100,7 +100,7 @@ def test_the_source_document_is_served_as_it_came_and_as_nothing_else() -> None:
     assert response.content == SAMPLE
     assert response["Content-Type"] == "application/pdf"
     assert response["X-Content-Type-Options"] == "nosniff"
-    assert response["Content-Disposition"].startswith("inline;")
+    assert response["Content-Disposition"].startswith("attachment;")
     assert "default-src 'none'" in response["Content-Security-Policy"]
     assert response["Cache-Control"] == "private, no-store"
 

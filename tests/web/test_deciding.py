@@ -97,6 +97,16 @@ def test_what_cannot_be_applied_is_said_in_a_sentence(ours: Organization) -> Non
     assert not Decision.objects.of(ours).exists()
 
 
+@pytest.mark.parametrize(("name", "sent"), [("confirm_all", {}), ("decide_rows", {"kind": "pair", "lines": [1], "entries": ["t2"]})])
+def test_nothing_is_decided_while_a_statement_is_being_read(ours: Organization, name: str, sent: dict[str, object]) -> None:
+    done, _ = weak(ours)
+    client = browser(ours)
+    StatementImport.objects.of(ours).update(status=StatementImport.Status.PROCESSING)
+
+    assert client.post(address(name, done), sent).status_code == 302
+    assert not Decision.objects.of(ours).exists()
+
+
 def test_rows_are_decided_one_by_one(ours: Organization) -> None:
     done, _ = weak(ours)
     client = browser(ours)

@@ -72,6 +72,11 @@ def test_nobody_sees_another_organizations_reports(account: Account, january: St
     assert [stranger.get(place).status_code for place in places] == [404, 404, 404]
 
 
+@pytest.mark.parametrize("year", [0, 10_000, 10**30])
+def test_a_year_that_no_calendar_has_is_not_found(account: Account, year: int) -> None:
+    assert browser(account, Role.VIEWER).get(reverse("roll_forward", args=[account.pk, year])).status_code == 404
+
+
 def test_the_text_of_a_row_is_never_markup(account: Account, january: StatementImport) -> None:
     page = browser(account, Role.VIEWER).get(address(january, "unrecorded")).content.decode()
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from finance.models import Organization
+from reconciliation.management.terminal import shown
 from reconciliation.models import StatementImport
 from reconciliation.weighing.checking import faults_of
 
@@ -26,7 +27,7 @@ class Command(BaseCommand):
                 faults = faults_of(statement_import)
                 checked, wrong = checked + 1, wrong + bool(faults)
                 if faults:
-                    self.stdout.write(f"{organization.slug} {statement_import.pk} {statement_import.filename}: {', '.join(faults)}")
+                    self.stdout.write(f"{organization.slug} {statement_import.pk} {shown(statement_import.filename)}: {', '.join(faults)}")
         self.stdout.write(f"{checked} answers checked, {wrong} not borne out")
         if wrong:
             raise CommandError("Verify these statements again.")

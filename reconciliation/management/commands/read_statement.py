@@ -16,6 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 from reconciliation.documents.limits import Limits, configured_limits
 from reconciliation.documents.opening import DocumentUnreadable, message, open_document
 from reconciliation.documents.unreadable import AS_NAMED_OUTSIDE
+from reconciliation.management.terminal import shown
 from reconciliation.reading.json import statement_to_json
 from reconciliation.reading.second_look import read_twice
 from reconciliation.reading.statement import PrintedStatement, Reading
@@ -51,7 +52,7 @@ class Command(BaseCommand):
         if missing:
             raise CommandError(f"no such file: {', '.join(missing)}", returncode=2)
         for answer in answers(options["files"], password=options["password"]):
-            self.stdout.write(json.dumps(as_json(answer), ensure_ascii=True) if options["json"] else as_text(answer))
+            self.stdout.write(json.dumps(as_json(answer), ensure_ascii=True) if options["json"] else shown(as_text(answer)))
 
 
 def answers(files: list[str], *, password: str | None) -> Iterator[Answer]:

@@ -15,6 +15,7 @@ from finance.models import Account, Organization
 from reconciliation.consent import may_be_told
 from reconciliation.documents.unreadable import DocumentUnreadable, message
 from reconciliation.foreground import reconcile_now
+from reconciliation.management.terminal import shown
 from reconciliation.review.recording import DecisionRefused
 from reconciliation.words.decisions import why_not
 
@@ -41,7 +42,7 @@ class Command(BaseCommand):
         failed = False
         for name in options["files"]:
             answer = self._answer(name, organization, account, options)
-            self.stdout.write(json.dumps(answer, ensure_ascii=False) if options["as_json"] else _in_words(answer))
+            self.stdout.write(json.dumps(answer, ensure_ascii=True) if options["as_json"] else shown(_in_words(answer)))
             self.stdout.flush()
             failed = failed or answer["verdict"] is None
         if failed:
@@ -65,7 +66,7 @@ class Command(BaseCommand):
         except DecisionRefused as error:
             return _failed(name, {"code": error.code, "message": why_not(error.code)}, started)
         except Exception:
-            logger.exception("%s could not be reconciled", name)  # one bad file may not silence the answers for the others
+            logger.exception("a file could not be reconciled")  # one bad file may not silence the answers for the others
             return _failed(name, {"code": "interrupted", "message": "See the log."}, started)
         return {
             "file": name,

@@ -1,0 +1,49 @@
+"""Everything that is an organization's: every row, model by model, and every stored file. A new model or file is told here."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Model, QuerySet
+
+from finance.models import Organization
+from finance.tenancy import OrganizationQuerySet
+from reconciliation.models import EnquiryMessage, StatementImport
+
+APPS = ("finance", "reconciliation")
+OTHERWISE = {
+    "finance.Organization": "pk",
+    "finance.Preferences": "user__memberships__organization",
+    "reconciliation.Doorbell": "statement_import__organization",
+    "reconciliation.Step": "run__statement_import__organization",
+    "finance.Membership_accounts": "membership__organization",
+    "finance.Invitation_accounts": "invitation__organization",
+    "reconciliation.Match_lines": "match__statement__statement_import__organization",
+    "reconciliation.Match_transactions": "match__statement__statement_import__organization",
+}
+"""From a row to its organization, for models whose querysets do not say it."""
+NOBODYS = {"reconciliation.WorkerSign", "finance.SecondFactor", "finance.RecoveryCode"}
+"""Models of the installation and of logins, which hold nothing of an organization; a login's go with it."""
+
+
+def models() -> list[type[Model]]:
+    every = (model for label in APPS for model in apps.get_app_config(label).get_models(include_auto_created=True))
+    return [model for model in every if model._meta.label not in NOBODYS]  # noqa: SLF001  Django's name
+
+
+def rows_of(organization: Organization, model: type[Model]) -> QuerySet[Any]:
+    """The organization's rows of one model, in a fixed order. Raises KeyError for a model of which nobody has said whose its rows are."""
+    found = getattr(model, "objects", model._base_manager).all()  # noqa: SLF001  Django's name, for tables that it makes itself
+    if isinstance(found, OrganizationQuerySet):
+        return found.of(organization).order_by("pk")
+    path = OTHERWISE[model._meta.label]  # noqa: SLF001  Django's name
+    return found.filter(**{path: organization.pk}).order_by("pk").distinct()
+
+
+def files_of(organization: Organization) -> Iterator[tuple[Model, str, str]]:
+    """The row, the column that names the file, and the name under which `archive` has it."""
+    imports = StatementImport.objects.of(organization).order_by("pk")
+    for each in imports.iterator():
+        yield from ((each, column, name) for column in ("stored_as", "unlocked_as") if (name := getattr(each, column)))
+    for message in EnquiryMessage.objects.of(organization).exclude(stored_as="").order_by("pk").iterator():
+        yield message, "stored_as", message.stored_as

@@ -1,0 +1,66 @@
+"""What the work counts of itself. No label holds what an organization or a document named: there are as many as are in the code."""
+
+import os
+import platform
+from collections.abc import Callable
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+from prometheus_client import Counter, Histogram, values
+
+from assistant.contract import Provider
+from assistant.events import RunEvent, RunFailed, StepFinished
+from reconciliation.spending import price
+from reconciliation.words.failures import ADVICE, OTHERS
+
+if settings.METRICS_TOKEN:  # every process has files of its own, also where containers share the folder and the numbers
+    HOST = platform.node()
+    values.ValueClass = values.MultiProcessValue(lambda: f"{HOST}-{os.getpid()}")  # type: ignore[no-untyped-call]
+
+SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300)
+STAGES = Histogram("tieout_stage_seconds", "How long a stage of an import took.", ["stage"], buckets=SECONDS)
+VERDICTS = Counter("tieout_verdicts", "Imports that were answered, by verdict.", ["verdict"])
+FAILURES = Counter("tieout_failures", "Imports that failed, by the code of the error.", ["code"])
+CALLS = Counter("tieout_model_calls", "Turns of models, by provider and how they ended.", ["provider", "outcome"])
+TOKENS = Counter("tieout_model_tokens", "Tokens that models read and wrote.", ["provider", "kind"])
+COST = Counter("tieout_model_cost_dollars", "What models of a known price cost.", ["provider"])
+
+
+def count_verdict(verdict: str) -> None:
+    """Counted once it is safe."""
+    transaction.on_commit(lambda: VERDICTS.labels(verdict).inc(), robust=True)
+
+
+def count_failure(code: str) -> None:
+    known = code if code in ADVICE or code in OTHERS else "other"
+    transaction.on_commit(lambda: FAILURES.labels(known).inc(), robust=True)
+
+
+def counted(provider: Provider) -> Callable[[RunEvent], None]:
+    """An observer of a loop. A fallback's turns count as those of the provider that it stood in for."""
+
+    def told(event: RunEvent) -> None:
+        if isinstance(event, RunFailed):
+            CALLS.labels(provider.name, event.error.code).inc()
+        elif isinstance(event, StepFinished):
+            _count_turn(provider, event)
+
+    return told
+
+
+def _count_turn(provider: Provider, event: StepFinished) -> None:
+    turn, listed = event.step.turn, price(provider)
+    CALLS.labels(provider.name, turn.finish_reason).inc()
+    TOKENS.labels(provider.name, "input").inc(turn.usage.input_tokens or 0)
+    TOKENS.labels(provider.name, "output").inc(turn.usage.output_tokens or 0)
+    if cost := listed.cost(turn.usage) if listed else None:
+        COST.labels(provider.name).inc(float(cost))
+
+
+def forget(*, before: float) -> int:
+    """Remove the files of processes that counted nothing since then (seconds since 1970); how many there were."""
+    left = [path for path in Path(settings.METRICS_DIR).glob("*.db") if path.stat().st_mtime < before]
+    for path in left:
+        path.unlink(missing_ok=True)
+    return len(left)

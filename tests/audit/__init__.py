@@ -1,0 +1,1 @@
+"""The audit log: what it holds, that it stays, and that tampering is found."""

@@ -1,0 +1,50 @@
+"""What is stored of a document, of its unlocked copy, of its pages and of what was sent along lies sealed; the proof is of the original."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+from django.core.files.base import ContentFile
+from django.test import Client
+from django.urls import reverse
+from pytest_django.fixtures import Settings
+
+from finance.roles import Role
+from reconciliation import archive, services
+from reconciliation.enquiries.services import Named, answer, ask_client
+from reconciliation.tasks import process_pdf
+from tests.documents.making import locked
+from tests.pipeline.making import a_member, an_organization, received
+from tests.pipeline.papers import JANUARY, books_of, load
+
+pytestmark = pytest.mark.django_db
+LOCKED = locked(JANUARY.pdf(), "Born 1971")
+RECEIPT = b"a receipt that nobody else may read"
+
+
+def test_no_stored_file_shows_what_it_holds_and_the_proof_is_of_the_original(settings: Settings, tmp_path: Path) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    ours = an_organization()
+    load(ours, books_of(JANUARY))
+    owner = a_member(ours, Role.OWNER)
+    january = received(ours, LOCKED, owner)
+    process_pdf(str(january.pk))
+    january.refresh_from_db()
+    services.unlock(statement_import=january, password="Born 1971", actor=owner)
+    process_pdf(str(january.pk))
+    enquiry = ask_client(statement=january.statements.get(), named=Named(line=0), text="What for?", actor=owner)
+    answer(enquiry=enquiry, text="", actor=owner, file=ContentFile(RECEIPT, name="receipt.txt"))
+    browser = Client()
+    browser.force_login(owner)
+    picture = browser.get(reverse("page_image", args=[january.pk, 1]))
+
+    stored = [path for path in tmp_path.rglob("*") if path.is_file()]
+
+    assert picture.content.startswith(b"\x89PNG")
+    assert len(stored) == 3, "the original, its unlocked copy and the answer's file: pictures are drawn anew, and kept nowhere"
+    for path in stored:
+        assert not any(shown in path.read_bytes() for shown in (b"%PDF", b"PNG", RECEIPT))
+    january.refresh_from_db()
+    assert archive.fetch(ours, january.stored_as) == LOCKED
+    assert january.sha256 == hashlib.sha256(LOCKED).hexdigest()
+    assert archive.readable(january) != LOCKED

@@ -1,0 +1,53 @@
+"""People who sign in, and what they are asked."""
+
+import datetime as dt
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from unittest import mock
+
+import pyotp
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from finance.entrance import second_factor
+from finance.entrance.second_factor import begin, confirm
+from finance.models import Membership, Organization
+from finance.roles import Role
+
+PASSWORD = "a long pass phrase"
+NOW = dt.datetime(2026, 4, 3, 12, 0, 0, tzinfo=dt.UTC)
+
+
+def a_person(name: str = "ada", **more: object) -> User:
+    user = User.objects.create_user(name, email=f"{name}@example.org", password=PASSWORD, **more)
+    organization = Organization.objects.create(name=f"{name}'s", slug=name)
+    Membership.objects.create(organization=organization, user=user, role=Role.OWNER)
+    return user
+
+
+@contextmanager
+def at(moment: dt.datetime) -> Iterator[None]:
+    """As the second factor sees it."""
+    with mock.patch.object(second_factor, "now", return_value=moment):
+        yield
+
+
+def with_telephone(user: User) -> tuple[pyotp.TOTP, list[str]]:
+    """Set up an hour ago; and the recovery codes."""
+    telephone = pyotp.TOTP(begin(user))
+    before = NOW - dt.timedelta(hours=1)
+    with at(before):
+        codes = confirm(user, telephone.at(before))
+    assert codes
+    return telephone, codes
+
+
+def tries(client: Client, *, name: str = "ada", password: str = PASSWORD, there: str = "", address: str = "192.0.2.1") -> Any:
+    said = {"username": name, "password": password, "next": there}
+    return client.post(reverse("sign_in"), said, REMOTE_ADDR=address)
+
+
+def is_in(client: Client) -> bool:
+    return client.get(reverse("security")).status_code == 200

@@ -1,0 +1,63 @@
+"""What is sent is bounded before it is kept: by who sends it, and by its length."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from pytest_django.fixtures import Settings
+
+from tests.web.stored import member
+
+pytestmark = pytest.mark.django_db
+LARGE = b"%PDF-" + b"x" * 3_000_000
+
+
+@pytest.fixture
+def browser() -> Client:
+    client = Client()
+    client.force_login(member().user)
+    return client
+
+
+def sent(client: Client, address: str) -> int:
+    return client.post(reverse(address), {"files": SimpleUploadedFile("a.pdf", LARGE)}).status_code
+
+
+def test_a_member_may_send_what_a_stranger_may_not(browser: Client) -> None:
+    assert sent(Client(), "sign_in") == 413
+    assert sent(browser, "upload") == 302
+
+
+def test_more_than_the_limit_is_refused_whoever_sends_it(browser: Client, settings: Settings) -> None:
+    settings.REQUEST_MAX_BYTES = len(LARGE)
+
+    assert sent(browser, "upload") == 413
+
+
+def test_a_body_whose_length_is_not_said_is_refused(browser: Client) -> None:
+    answer = browser.generic("POST", reverse("upload"), headers={"Transfer-Encoding": "chunked"}, CONTENT_LENGTH="")
+
+    assert answer.status_code == 411
+    assert "Nothing of it was kept." in answer.content.decode()
+
+
+def test_an_upload_without_a_file_says_so(browser: Client) -> None:
+    answer = browser.post(reverse("upload"), {})
+
+    assert answer.status_code == 400
+    assert "No file arrived." in answer.content.decode()
+
+
+def test_a_file_beyond_the_limit_is_refused_with_the_limit(browser: Client, settings: Settings) -> None:
+    settings.DOCUMENT_MAX_BYTES = 500_000
+
+    answer = browser.post(reverse("upload"), {"files": SimpleUploadedFile("a.pdf", LARGE)})
+
+    assert "This file is larger than the limit of 0.5 MB." in answer.content.decode()
+
+
+def test_what_cannot_be_read_is_answered_in_words(browser: Client) -> None:
+    answer = browser.post(reverse("upload"), b"nothing", content_type="multipart/form-data; boundary=")
+
+    assert answer.status_code == 400
+    assert "This could not be taken" in answer.content.decode()
