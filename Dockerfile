@@ -3,8 +3,8 @@
 FROM python:3.11-slim AS build
 RUN python -m venv /venv
 ARG OCR=false
-COPY requirements.txt requirements-ocr.txt ./
-RUN /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
+COPY requirements.txt requirements-ocr.txt requirements-s3.txt ./
+RUN /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt -r requirements-s3.txt
 RUN if [ "$OCR" = true ]; then /venv/bin/pip install --no-cache-dir --require-hashes -r requirements-ocr.txt; fi
 
 FROM python:3.11-slim
@@ -24,4 +24,4 @@ USER tieout
 RUN PRODUCTION=true SECRET_KEY=only-to-collect-the-files-of-the-pages-and-never-to-sign-anything ALLOWED_HOSTS=localhost python manage.py collectstatic --no-input
 VOLUME /data
 EXPOSE 8000
-CMD ["gunicorn", "config.wsgi", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", "--workers", "2", "--threads", "8"]
+CMD ["gunicorn", "--config", "python:config.gunicorn", "config.wsgi", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", "--workers", "2", "--threads", "8"]

@@ -11,6 +11,9 @@ from django.core.exceptions import ImproperlyConfigured
 from assistant.dialects import DIALECTS, WAYS
 from assistant.prices import limit_said, price_of, price_said
 from assistant.protocols import CODECS
+from config import floors
+from config.logs import FORMATS
+from config.storage import DISK
 from finance.vault.masters import NoMasterKey, master_keys
 from reconciliation.addresses import own_address
 from reconciliation.consent import address_of, models_asked
@@ -39,6 +42,21 @@ def production_has_a_key(**_: Any) -> list[CheckMessage]:
 
 
 @register(Tags.security)
+def production_shows_nobody_its_insides(**_: Any) -> list[CheckMessage]:
+    if settings.PRODUCTION and settings.DEBUG:
+        return [Error("In production DEBUG shows tracebacks and settings to strangers.", hint="Set DEBUG=false.", id="tieout.E016")]
+    return []
+
+
+@register(Tags.security)
+def production_names_its_hosts(**_: Any) -> list[CheckMessage]:
+    if settings.PRODUCTION and any(host.strip(".") in {"", "*"} for host in settings.ALLOWED_HOSTS):
+        hint = "Set ALLOWED_HOSTS to the names that the pages are asked for under, with commas between them."
+        return [Error("In production ALLOWED_HOSTS may not allow every name.", hint=hint, id="tieout.E017")]
+    return []
+
+
+@register(Tags.security)
 def what_is_sealed_can_be_opened(**_: Any) -> list[CheckMessage]:
     try:
         master_keys()
@@ -49,6 +67,17 @@ def what_is_sealed_can_be_opened(**_: Any) -> list[CheckMessage]:
         )
         return [Error(f"What is kept sealed cannot be opened: {error}.", hint=hint, id="tieout.E013")]
     return []
+
+
+@register(Tags.security)
+def no_package_has_known_holes(**_: Any) -> list[CheckMessage]:
+    """Where that cannot be told, it is an error too."""
+    try:
+        wrong = list(floors.below(floors.floors(), floors.installed()))
+    except (OSError, ValueError) as error:
+        wrong = [f"The floors of packages cannot be read: {error}"]
+    hint = "Install what is pinned: pip install --require-hashes -r requirements.txt (config/floors.txt has the reasons)."
+    return [Error(f"{fault}.", hint=hint, id="tieout.E015") for fault in wrong]
 
 
 @register()
@@ -101,8 +130,9 @@ def fallbacks_can_be_asked(**_: Any) -> list[CheckMessage]:
 
 
 def key_is_long_enough() -> bool:
+    """One that Django made for developing is known to everybody who sees the code that it stands in."""
     try:
-        return len(settings.SECRET_KEY) >= SHORTEST_KEY
+        return len(settings.SECRET_KEY) >= SHORTEST_KEY and not settings.SECRET_KEY.startswith("django-insecure-")
     except ImproperlyConfigured:  # empty
         return False
 
@@ -142,6 +172,21 @@ def provider_can_be_asked(**_: Any) -> list[CheckMessage]:
         hint = f"Leave PROVIDER_TOOLS empty, or set it to one of: {', '.join(WAYS)}."
         return [Error(f"Tools cannot be offered as {settings.PROVIDER_TOOLS!r}.", hint=hint, id="tieout.E010")]
     return []
+
+
+@register()
+def the_bucket_can_be_asked(**_: Any) -> list[CheckMessage]:
+    if settings.STORAGES["default"] == DISK or find_spec("storages"):
+        return []
+    told, hint = "STORAGE_URL is set, and there is nothing to reach a bucket with.", "Install requirements-s3.txt."
+    return [Error(told, hint=hint, id="tieout.E021")]
+
+
+@register()
+def the_log_has_a_known_format(**_: Any) -> list[CheckMessage]:
+    if settings.LOG_FORMAT in FORMATS:
+        return []
+    return [Error(f"There is no format {settings.LOG_FORMAT!r} of the log.", hint="Set LOG_FORMAT to plain or json.", id="tieout.E020")]
 
 
 @register()

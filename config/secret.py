@@ -1,8 +1,22 @@
-"""The keys of an installation that was not given any."""
+"""Where secrets come from: a file that the environment names, the environment itself, or, on a laptop, made at the first start."""
 
 import os
 import secrets
 from pathlib import Path
+
+from environ import Env
+from environ.fileaware_mapping import FileAwareMapping
+
+
+class Files(FileAwareMapping):  # type: ignore[misc]  # django-environ has no types
+    """`NAME_FILE` names the file that holds `NAME`, without the line's end that editors leave."""
+
+    def __getitem__(self, key: str) -> str:
+        return str(super().__getitem__(key)).rstrip("\r\n")
+
+
+class Environment(Env):  # type: ignore[misc]
+    ENVIRON = Files()
 
 
 def kept_secret(path: Path, size: int = 50) -> str:

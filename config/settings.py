@@ -1,15 +1,20 @@
 """Settings, all of them from the environment; docs/settings.md says what each does."""
 
+import logging
+import os
 from pathlib import Path
 from urllib.parse import quote
 
 import environ
 from django.utils.translation import gettext_lazy as _
 
-from config.secret import kept_secret
+from config.logs import logging_config
+from config.secret import Environment, kept_secret
+from config.storage import documents_storage
+from finance.entrance.limits import LIMIT, PARAMETERS, PAUSE
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
+env = Environment()
 environ.Env.read_env(env.str("ENV_FILE", default=str(BASE_DIR / ".env")))
 
 # How long a worker may be silent -------------------------------------------------------------
@@ -26,6 +31,8 @@ MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default=str(DATA_DIR / "media")))
 REDIS_URL = env.str("REDIS_URL", default="")
 DATA_DIR.mkdir(parents=True, exist_ok=True)
 DATABASES = {"default": env.db_url_config(env.str("DATABASE_URL", default="") or f"sqlite:///{quote(str(DATA_DIR / 'tieout.sqlite3'))}")}
+if password := env.str("DATABASE_PASSWORD", default=""):
+    DATABASES["default"]["PASSWORD"] = password
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -49,8 +56,10 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION
 SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", default=False) else None
+BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 X_FRAME_OPTIONS = "DENY"
+REQUEST_MAX_BYTES = env.int("REQUEST_MAX_BYTES", default=250_000_000)
 SECURE_CSP = {  # in the form of Django 6, whose own middleware reads this name
     "default-src": ["'self'"],
     "base-uri": ["'none'"],
@@ -62,7 +71,7 @@ CONTENT_SECURITY_POLICY = {"DIRECTIVES": SECURE_CSP}
 
 # Applications --------------------------------------------------------------------------------
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "config.admin_config.Administration",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -70,24 +79,29 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django_htmx",
+    "axes",
     "config",
     "finance",
     "reconciliation",
 ]
 MIDDLEWARE = [
-    "config.health.Health",
+    "config.requests.Requests",
+    "config.machines.Machines",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "config.permissions.Permissions",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "config.bodies.Bodies",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "finance.middleware.CurrentOrganization",
+    "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -109,6 +123,23 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
 ]
+PASSWORD_RESET_TIMEOUT = 3 * 3600  # seconds for which the address in a letter works
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesBackend", "django.contrib.auth.backends.ModelBackend"]
+AXES_HANDLER = "finance.entrance.throttle.Throttle"
+AXES_LOCKOUT_PARAMETERS = PARAMETERS
+AXES_FAILURE_LIMIT = LIMIT
+AXES_COOLOFF_TIME = PAUSE
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # who goes on trying keeps nobody out for longer
+AXES_RESET_ON_SUCCESS = True
+AXES_USERNAME_CALLABLE = "finance.entrance.throttle.name_of"
+AXES_CLIENT_IP_CALLABLE = "finance.audit.origin.address_of"
+AXES_LOCKOUT_CALLABLE = "finance.entrance.throttle.turned_away"
+AXES_SENSITIVE_PARAMETERS = ["username", "password", "csrfmiddlewaretoken", "code", "next"]
+AXES_DISABLE_ACCESS_LOG = True  # the audit log has it
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
+ADMIN_REQUIRES_SECOND_FACTOR = env.bool("ADMIN_REQUIRES_SECOND_FACTOR", default=PRODUCTION)
+SESSION_COOKIE_AGE = env.int("SESSION_SECONDS", default=1_209_600)
 LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "imports"
 LOGOUT_REDIRECT_URL = "sign_in"
@@ -135,10 +166,7 @@ STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns of a folder t
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = not PRODUCTION
 STORAGES = {
-    "default": {
-        "BACKEND": "django.core.files.storage.FileSystemStorage",
-        "OPTIONS": {"file_permissions_mode": 0o600, "directory_permissions_mode": 0o700},  # statements are nobody else's business
-    },
+    "default": documents_storage(env.str("STORAGE_URL", default="")),
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
         if PRODUCTION
@@ -229,10 +257,14 @@ TENANT_GUARD = env.bool("TENANT_GUARD", default=False)
 # and break the work off at a named place ------------------------------------------------------
 FAILPOINT = env.str("FAILPOINT", default="")
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
-}
+# Metrics: off without a token -----------------------------------------------------------------
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+METRICS_DIR = DATA_DIR / "metrics"
+if METRICS_TOKEN:
+    METRICS_DIR.mkdir(parents=True, exist_ok=True)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(METRICS_DIR)  # where prometheus_client looks for it
+
+# The log -------------------------------------------------------------------------------------
+LOG_FORMAT = env.str("LOG_FORMAT", default="plain")
+logging.captureWarnings(LOG_FORMAT == "json")  # else Python writes them beside the log
+LOGGING = logging_config(LOG_FORMAT, env.str("LOG_LEVEL", default="INFO"))

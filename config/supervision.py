@@ -68,7 +68,7 @@ class Supervisor:
 
     def start(self, part: Part) -> None:
         """In a session of its own: Ctrl-C reaches this process only, which then ends the parts in order."""
-        part.process = subprocess.Popen(  # noqa: S603  the commands are the product's own
+        part.process = subprocess.Popen(  # noqa: S603  # nosec B603  # the commands are the product's own
             part.command,
             start_new_session=True,
             preexec_fn=end_with_parent(os.getpid()),  # safe: no threads run here

@@ -39,8 +39,10 @@ def refuse_taken_port(host: str, port: int) -> None:
 
 
 def web(host: str, port: int) -> Part:
-    command = [sys.executable, "-m", "gunicorn", "config.wsgi", "--bind", f"{host}:{port}", "--worker-class", "gthread", "--threads", "8"]
-    return Part("web server", [*command, "--log-level", "warning", "--graceful-timeout", "5"])
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:config.gunicorn", "config.wsgi", "--bind", f"{host}:{port}"]
+    return Part(
+        "web server", [*command, "--worker-class", "gthread", "--threads", "8", "--log-level", "warning", "--graceful-timeout", "5"]
+    )
 
 
 def worker() -> Part:

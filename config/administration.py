@@ -1,0 +1,39 @@
+"""Django's admin behind the product's own way in, and behind a second factor where the settings ask for one."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.admin import AdminSite
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+
+from finance.entrance.sessions import is_verified
+
+
+class Site(AdminSite):
+    """It has no form for passwords of its own: that would be another one to try them at."""
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        return super().has_permission(request) and (not settings.ADMIN_REQUIRES_SECOND_FACTOR or is_verified(request))
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        wanted = request.GET.get(REDIRECT_FIELD_NAME, "")
+        there = wanted if url_has_allowed_host_and_scheme(wanted, allowed_hosts=None) else reverse("admin:index")
+        if not request.user.is_authenticated:
+            return redirect_to_login(there)
+        if not super().has_permission(request):
+            raise PermissionDenied(_("Your role does not allow this."))
+        if not self.has_permission(request):
+            messages.warning(request, _("The administration asks for a second factor. Set one up here, or sign in again with yours."))
+            return redirect("security")
+        return redirect(there)
+
+    def password_change(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:  # type: ignore[override]  # Django's own returns what a page is made of
+        return redirect("password_change")

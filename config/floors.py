@@ -1,0 +1,53 @@
+"""The lowest releases in which known holes are closed (`floors.txt`): nothing below them is started, and nothing below them is pinned."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import distributions
+from pathlib import Path
+
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+FILE = Path(__file__).with_name("floors.txt")
+LINE = re.compile(r"(?P<name>[A-Za-z0-9._-]+)>=(?P<lowest>[0-9][0-9A-Za-z.]*) +# (?P<why>\S.*)")
+
+
+class FloorUnreadable(ValueError):
+    """A line of the file is not `package>=release  # why`, or there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    name: str
+    lowest: Version
+    why: str
+
+
+def floors(text: str | None = None) -> list[Floor]:
+    """Of the file, unless a text is given. Raises FloorUnreadable, and OSError."""
+    lines = (line.strip() for line in (FILE.read_text() if text is None else text).splitlines())
+    found = [_floor(line) for line in lines if line and not line.startswith("#")]
+    if not found:
+        raise FloorUnreadable("no floor is named")
+    return found
+
+
+def below(named: list[Floor], releases: Mapping[str, str]) -> Iterator[str]:
+    """What is below its floor, a sentence each. `releases` are by canonical name; what is not there has no holes."""
+    for floor in named:
+        release = releases.get(floor.name)
+        if release is not None and Version(release) < floor.lowest:
+            yield f"{floor.name} {release} has known holes, closed in {floor.lowest}: {floor.why}"
+
+
+def installed() -> dict[str, str]:
+    """The releases in this environment, by canonical name."""
+    return {canonicalize_name(package.metadata["Name"]): package.version for package in distributions()}
+
+
+def _floor(line: str) -> Floor:
+    told = LINE.fullmatch(line)
+    if told is None:
+        raise FloorUnreadable(f"no `package>=release  # why`: {line}")
+    return Floor(canonicalize_name(told["name"]), Version(told["lowest"]), told["why"])

@@ -1,0 +1,6 @@
+"""What the web server is told beside its command line: its own lines leave as everybody's do."""
+
+from config.settings import LOGGING
+
+logconfig_dict = LOGGING
+control_socket_disable = True  # it would be written to the home, which a container has not

@@ -1,0 +1,93 @@
+"""What a line of the log is, and what it is not: no words of a document, no figures and no secrets, whoever wrote the line.
+
+Each carries what is at work (structlog's context): the request's id, the task, the import. `LOG_FORMAT=json` makes it one JSON object.
+"""
+
+import logging
+from collections.abc import Sequence
+from traceback import StackSummary, format_list, walk_tb
+from types import TracebackType
+from typing import Any
+
+import structlog
+from structlog.types import EventDict, Processor
+
+from config.routes import route
+
+FORMATS = ("plain", "json")
+OWN = frozenset({"assistant", "config", "finance", "reconciliation"})
+
+
+class Discreet(logging.Filter):
+    """Takes out of a line what Django, Celery and Python put into it from outside: an address, which may carry an invitation, and
+    the words of an error, which may be what it stumbled over. The error's kind and the way to it stay."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        request: Any = getattr(record, "request", None)
+        if isinstance(record.args, tuple) and request is not None and hasattr(request, "path"):
+            record.args = tuple(route(request) if each == request.path else each for each in record.args)
+        if isinstance(record.args, dict) and "exc" in record.args:
+            record.args = {**record.args, "exc": _kind(record.exc_info), "traceback": ""}
+        return True
+
+
+class OwnDetails(logging.Filter):
+    """Below INFO only the product speaks: at DEBUG packages write addresses, headers and bodies of requests."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return record.levelno >= logging.INFO or record.name.partition(".")[0] in OWN
+
+
+def without_words(_logger: Any, _method: str, line: EventDict) -> EventDict:
+    """In place of an error: its kind, those that it came of, and the way to each."""
+    raised = line.pop("exc_info", None)
+    if isinstance(raised, tuple) and raised[1] is not None:
+        line["exception"] = "\n".join(_told(raised[1]))
+    return line
+
+
+def _told(error: BaseException) -> Sequence[str]:
+    cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return [*(_told(cause) if cause else ()), "".join(_way(error.__traceback__)) + _name(type(error))]
+
+
+def _way(traceback: TracebackType | None) -> list[str]:
+    return format_list(StackSummary.extract(walk_tb(traceback), lookup_lines=True))
+
+
+def _kind(raised: Any) -> str:
+    return _name(raised[0]) if isinstance(raised, tuple) and raised[0] else "an error"
+
+
+def _name(kind: type[BaseException]) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def logging_config(style: str, level: str) -> dict[str, Any]:
+    """For Django's LOGGING and for gunicorn: every line leaves by the same door. `style` is one of FORMATS."""
+    before: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso"),
+        without_words,
+    ]
+    as_json, as_text = structlog.processors.JSONRenderer(), structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0)
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {"discreet": {"()": Discreet}, "own_details": {"()": OwnDetails}},
+        "formatters": {
+            style: {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": before,
+                "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, as_json if style == "json" else as_text],
+            }
+        },
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": style, "filters": ["own_details", "discreet"]}},
+        "root": {"handlers": ["console"], "level": level},
+        "loggers": {
+            "gunicorn.error": {"propagate": True, "handlers": []},
+            "config.requests": {"level": level if style == "json" else "WARNING"},  # a line for each request is for machines
+        },
+    }

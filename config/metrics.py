@@ -1,0 +1,51 @@
+"""How the installation is doing, in the words of Prometheus: what its processes counted, and what its database says of the queue.
+
+Every process counts in files of its own beside the data, so that any of them may answer for all that share the folder.
+"""
+
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.db.models import Count, Min
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+from config.routes import route
+from reconciliation import metrics as work
+from reconciliation.models import StatementImport
+
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+REQUESTS = Counter("tieout_http_requests", "Answers, by page and status.", ["method", "route", "status"])
+ANSWERING = Histogram("tieout_http_seconds", "How long an answer took.", ["route"], buckets=work.SECONDS)
+
+
+def count_request(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    REQUESTS.labels(request.method if request.method in METHODS else "other", route(request), str(response.status_code)).inc()
+    ANSWERING.labels(route(request)).observe(seconds)
+
+
+WAITING, OLDEST = "tieout_imports_waiting", "tieout_oldest_waiting_seconds"
+
+
+class Queue(Collector):
+    """Asked of the database when it is looked at: it is the queue of record."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        now, since = timezone.now(), Coalesce("doorbell__created_at", "uploaded_at")
+        waiting = StatementImport.queue.free_to_claim(now).aggregate(number=Count("pk"), first=Min(since))
+        age = (now - waiting["first"]).total_seconds() if waiting["first"] else 0.0
+        yield GaugeMetricFamily(WAITING, "Imports that wait for a worker.", value=waiting["number"])
+        yield GaugeMetricFamily(OLDEST, "How long the oldest of them has waited.", value=age)
+
+
+def exposition() -> tuple[bytes, str]:
+    """The text, and what it is."""
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry, path=str(settings.METRICS_DIR))  # type: ignore[no-untyped-call]
+    registry.register(Queue())
+    return generate_latest(registry), CONTENT_TYPE_LATEST

@@ -1,0 +1,64 @@
+"""What the installation lacks to do its work, by name. Why it does stands in the log of the part that misses it."""
+
+import datetime as dt
+import logging
+from collections.abc import Callable, Iterator
+
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+from config.celery import app
+from reconciliation.documents import store
+from reconciliation.models import StatementImport, WorkerSign
+
+logger = logging.getLogger(__name__)
+SILENT = dt.timedelta(minutes=2)  # without a sign from any worker, and SWEEP_SECONDS six times over where that is longer
+
+
+def lacking() -> Iterator[str]:
+    """`database`, `migrations`, `worker`, `storage` and `broker`, as far as they are missing. Nothing more is asked of a database that
+    does not answer."""
+    asked = {"storage": store.is_writable, "broker": _broker_answers}
+    if _holds(_database_answers):
+        asked = {"migrations": _migrations_are_applied, "worker": _worker_was_heard_of} | asked
+    else:
+        yield "database"
+    yield from (name for name, question in asked.items() if not _holds(question))
+
+
+def _holds(asked: Callable[[], bool]) -> bool:
+    try:
+        return asked()
+    except Exception as error:  # noqa: BLE001  whatever it is, the part does not work
+        logger.warning("asked=%s error=%s", asked.__name__.strip("_"), type(error).__name__)
+        return False
+
+
+def _database_answers() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return True
+
+
+def _migrations_are_applied() -> bool:
+    """Those of this release; a database that is ahead of it suits it, too."""
+    executor = MigrationExecutor(connection)
+    return not executor.migration_plan(executor.loader.graph.leaf_nodes())
+
+
+def _worker_was_heard_of() -> bool:
+    """One swept lately, or is at an import and has renewed its claim: a worker that is busy sweeps late."""
+    now = timezone.now()
+    silent = max(SILENT, dt.timedelta(seconds=6 * settings.SWEEP_SECONDS))
+    at_work = StatementImport.queue.filter(status=StatementImport.Status.PROCESSING, claimed_until__gt=now)
+    return WorkerSign.objects.filter(heard_at__gt=now - silent).exists() or at_work.exists()
+
+
+def _broker_answers() -> bool:
+    if not settings.REDIS_URL:
+        return True  # a folder beside the database
+    with app.connection_for_write() as broker:
+        broker.ensure_connection(max_retries=1, interval_start=0)
+    return True
