@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bench import loops
+from bench.bounds import DEEP, OFFSET, OURS, PEERS, SUM, WRITE, bounds
 from bench.earlier import environment
 from bench.judging import Row, Score, judged, says
 from bench.table import Speed, drawn, overheads, scores, speeds, together
@@ -78,6 +79,19 @@ def test_each_run_of_a_loop_has_all_its_rounds_and_runs_every_call(calls: int, m
 
     assert loops.tieout(calls)() == loops.ANSWER
     assert len(ran) == (loops.ROUNDS - 1) * calls
+
+
+def test_each_look_up_has_its_bound_at_both_sizes_and_beside_the_plain_way() -> None:
+    small = dict.fromkeys((*OURS, *PEERS), 1.0) | {OFFSET: 50.0, SUM: 200.0}
+    large = small | {DEEP: 2.0, OFFSET: 199.0, WRITE: 5.5}
+    found = {str(each) for each in bounds(small, large) if not each.is_held}
+
+    assert found == {
+        f"NOT HELD: {WRITE}, ms: 5.5, at most 5",
+        f"NOT HELD: {WRITE}, times its figure at the smaller size: 5.5, at most 3",
+        f"NOT HELD: {DEEP}, times as fast as {OFFSET}: 99.5, at least 100",
+    }
+    assert len(list(bounds(small, large))) == 2 * len(OURS) + 2
 
 
 def test_a_table_is_markdown() -> None:

@@ -1,15 +1,19 @@
-"""Thirteen ways in which a provider fails: the verdict is what it is without one, and the failure is named and kept."""
+"""Fourteen ways in which a provider fails: the verdict is what it is without one, and the failure is named and kept."""
 
 import json
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import pytest
 from pytest_django.fixtures import Settings
 
+from assistant.contract import Provider
+from assistant.registry import provider
 from finance.models import Organization
+from reconciliation import providers
 from reconciliation.models import StatementImport
 from tests.assistant.local_server import Answer, completion, serving
 from tests.faults.state import state
@@ -77,6 +81,21 @@ def test_a_provider_that_nobody_finds(ours: Organization, asked: Settings) -> No
         done = processed(ours, JANUARY.pdf())
 
     loses_only_its_opinion(done)
+
+
+def test_a_provider_that_takes_the_question_and_never_answers(ours: Organization, asked: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(providers, "provider", partial(one_of, patience=0.1))
+    asked.PROVIDER_TRIES = 1
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        asked.PROVIDER_BASE_URL = f"http://127.0.0.1:{silent.getsockname()[1]}/v1"
+        done = processed(ours, JANUARY.pdf())
+
+    loses_only_its_opinion(done)
+
+
+def one_of(name: str, *, patience: float, **chosen: Any) -> Provider:
+    """The provider, which waits no longer for an answer than that, in seconds."""
+    return provider(name, **chosen | {"seconds": patience})
 
 
 def loses_only_its_opinion(done: StatementImport) -> None:

@@ -46,3 +46,17 @@ def test_every_target_says_what_it_is_for() -> None:
     explained = set(re.findall(r"^([a-z-]+):.*## \w", (PROJECT / "Makefile").read_text(), re.MULTILINE))
 
     assert explained == TARGETS
+
+
+def test_every_file_and_folder_that_the_page_on_security_names_exists() -> None:
+    page = (PROJECT / "docs" / "security.md").read_text()
+    named = re.findall(r"`((?:tests|scripts|config|finance|reconciliation)/[\w./]+)`", page)
+
+    assert [name for name in named if not (PROJECT / name).exists()] == []
+
+
+@pytest.mark.parametrize("promise", [f"P{number}" for number in range(1, 8)])
+def test_every_promise_names_the_test_that_proves_it(promise: str) -> None:
+    (row,) = re.findall(rf"^\| \*\*{promise}\*\* .*", (PROJECT / "docs" / "security.md").read_text(), re.MULTILINE)
+
+    assert re.search(r"`tests/[\w/]+(\.py)?`|`make test-", row)

@@ -33,7 +33,7 @@ class Laptop(Installation):
 
     def answers(self) -> bool:
         with closing(HTTPConnection("127.0.0.1", self.port, timeout=5)) as connection, suppress(OSError):
-            connection.request("GET", "/health")
+            connection.request("GET", "/healthz")
             return connection.getresponse().status == 200
         return False
 

@@ -40,6 +40,10 @@ def said_by_check(environment: dict[str, str], folder: Path) -> subprocess.Compl
         (SERVER | {"ALLOWED_HOSTS": ""}, "Set ALLOWED_HOSTS"),
         (SERVER | {"SECRET_KEY": ""}, "Set SECRET_KEY"),
         (SERVER | {"SECRET_KEY": "short"}, "Set SECRET_KEY"),
+        (SERVER | {"SECRET_KEY": "django-insecure-" + "k" * 60}, "Set SECRET_KEY"),
+        (SERVER | {"DEBUG": "true"}, "Set DEBUG=false"),
+        (SERVER | {"ALLOWED_HOSTS": "*"}, "may not allow every name"),
+        (SERVER | {"ALLOWED_HOSTS": "tieout.example,*"}, "may not allow every name"),
         (SERVER | {"ENCRYPTION_KEYS": ""}, "there is no master key"),
         (SERVER | {"ENCRYPTION_KEYS": f"{MASTER_KEY},c2hvcnQ="}, "master key 2 is not 32 bytes in base64"),
         ({"ENCRYPTION_KEYS": "nonsense"}, "Set ENCRYPTION_KEYS"),
@@ -98,3 +102,34 @@ def test_settings_are_read_from_a_file_and_the_environment_wins(tmp_path: Path) 
 
     assert "oracle" in said_by_check({"ENV_FILE": str(file)}, tmp_path).stderr
     assert said_by_check({"ENV_FILE": str(file), "PROVIDER": "builtin"}, tmp_path).returncode == 0
+
+
+UNSAFE = [
+    ({"SECRET_KEY": ""}, "Set SECRET_KEY"),
+    ({"SECRET_KEY": "django-insecure-" + "k" * 60}, "Set SECRET_KEY"),
+    ({"DEBUG": "true"}, "Set DEBUG=false"),
+    ({"ALLOWED_HOSTS": "*"}, "may not allow every name"),
+]
+PARTS = {
+    "web": ("-m", "gunicorn", "config.wsgi", "--bind", "127.0.0.1:0"),
+    "worker": ("-m", "celery", "-A", "config", "worker", "--pool", "solo"),
+    "beat": ("-m", "celery", "-A", "config", "beat", "--pidfile="),
+}
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize(("environment", "words"), UNSAFE)
+def test_no_part_of_it_starts_under_them_in_production(part: str, environment: dict[str, str], words: str, tmp_path: Path) -> None:
+    ours = {"ENV_FILE": os.devnull, "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    done = subprocess.run(
+        [sys.executable, *PARTS[part]],
+        cwd=PROJECT,
+        env=os.environ | ours | SERVER | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+    assert done.returncode != 0
+    assert words in done.stderr + done.stdout

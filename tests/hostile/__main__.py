@@ -1,4 +1,5 @@
-"""Every hostile file through a real worker on Redis, an ordinary statement among them; ends with `cases N failed N left_out N`.
+"""Every hostile text, model and name of `pytest tests/hostile` in full, every hostile upload at a real server, and every hostile file
+through a real worker on Redis, an ordinary statement among them; ends with `cases N failed N left_out N`.
 
 Each file must end with an answer or a named error within the limits, at the first attempt, and what hides text must be said to.
 No worker may be lost, nothing may be left behind, and the statement must have been read meanwhile. Files: those written for the
@@ -12,16 +13,33 @@ from pathlib import Path
 
 import django
 
+from tests.hostile import suite, uploads
 from tests.servers import REDIS, SHARED, redis_answers
 
 SECONDS = 5  # for opening one file: the longest would take the default to no other end
 DATABASE = 7  # of Redis; tests use others
+NO_REDIS = "left out: the worker on Redis, since none answers on this machine"
+NO_FILES = "left out: the hostile files beside the project, which are not there"
 
 
 def main() -> int:
-    if not redis_answers():
-        sys.stdout.write("left out: no Redis answers on this machine\ncases 0 failed 0 left_out 1\n")
-        return left_out_fails()
+    with tempfile.TemporaryDirectory(prefix="tieout-uploads-") as name:
+        cases, faults, matrix = uploads.run(Path(name))
+    sys.stdout.write("\n".join([*matrix, ""]))
+    told, tested = suite.run()
+    sys.stdout.write(told)
+    if redis_answers():
+        files, wrong = documents()
+        cases, faults = cases + files, [*faults, *wrong]
+    left_out = [why for there, why in ((redis_answers(), NO_REDIS), (SHARED.is_dir(), NO_FILES)) if not there]
+    all_of_it = suite.Counted(cases, len(faults), len(left_out)) + tested
+    lines = [*(f"FAILED {fault}" for fault in faults), *left_out, str(all_of_it), ""]
+    sys.stdout.write("\n".join(lines))
+    return 1 if all_of_it.failed else left_out_fails() if all_of_it.left_out else 0
+
+
+def documents() -> tuple[int, list[str]]:
+    """Every hostile file through the worker: how many, and what was wrong with them."""
     with tempfile.TemporaryDirectory(prefix="tieout-hostile-") as name:
         folder = Path(name)
         for place in ("data", "temporary"):
@@ -42,11 +60,7 @@ def main() -> int:
         django.setup()  # only now: it reads the settings
         from tests.hostile.running import run
 
-        cases, faults = run(folder)
-    left_out = 0 if SHARED.is_dir() else 1
-    lines = [*(f"FAILED {fault}" for fault in faults), f"cases {cases} failed {len(faults)} left_out {left_out}", ""]
-    sys.stdout.write("\n".join(lines))
-    return 1 if faults else left_out_fails() if left_out else 0
+        return run(folder)
 
 
 def left_out_fails() -> int:

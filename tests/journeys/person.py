@@ -31,7 +31,7 @@ class Person:
 
     def signs_out(self) -> None:
         self.page.locator("details.menu summary").click()
-        self.page.get_by_role("button", name="Sign out").click()
+        self.page.get_by_role("button", name="Sign out", exact=True).click()
         self.sees_heading("Sign in")
 
     def uploads(self, *files: str) -> None:

@@ -1,0 +1,51 @@
+"""The example settings of production, with what is left empty filled in, pass every check of a deployment."""
+
+import os
+import secrets
+import subprocess
+import sys
+from base64 import b64encode
+from pathlib import Path
+
+import pytest
+
+from scripts import documented
+
+PROJECT = Path(__file__).resolve().parents[2]
+EXAMPLE = PROJECT / ".env.production.example"
+FILLED = {
+    "SECRET_KEY": secrets.token_urlsafe(50),
+    "ENCRYPTION_KEYS": b64encode(secrets.token_bytes(32)).decode(),
+    "DATABASE_URL": "postgres://tieout:secret@127.0.0.1:5432/tieout",
+}
+
+
+def filled(folder: Path, **instead: str) -> dict[str, str]:
+    """An environment that holds the example and nothing else of ours."""
+    values = dict(line.split("=", 1) for line in EXAMPLE.read_text().splitlines() if line and not line.startswith("#"))
+    assert {name for name, value in values.items() if not value} == set(FILLED)
+    values |= FILLED | {"DATA_DIR": str(folder / "data")} | instead
+    settings = folder / ".env"
+    settings.write_text("".join(f"{name}={value}\n" for name, value in values.items()))
+    ours = {*documented.variables(), "DJANGO_ALLOW_ASYNC_UNSAFE"}  # the last is set for tests in a browser
+    around = {name: value for name, value in os.environ.items() if name not in ours}
+    return around | {"ENV_FILE": str(settings), "DJANGO_SETTINGS_MODULE": "config.settings"}
+
+
+def checked(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    return subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_the_example_passes_every_check_once_it_is_filled_in(tmp_path: Path) -> None:
+    done = checked(filled(tmp_path))
+
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", ["SECRET_KEY", "ENCRYPTION_KEYS", "ALLOWED_HOSTS"])
+def test_without_one_of_these_it_does_not(tmp_path: Path, name: str) -> None:
+    done = checked(filled(tmp_path, **{name: ""}))
+
+    assert done.returncode != 0
+    assert name in done.stderr

