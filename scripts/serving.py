@@ -18,7 +18,7 @@ PATIENCE = 60.0  # seconds
 def manage(*arguments: str) -> str:
     """What a command printed; raises CalledProcessError where it failed."""
     command = [sys.executable, str(PROJECT / "manage.py"), *arguments]
-    return subprocess.run(command, cwd=PROJECT, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return subprocess.run(command, cwd=PROJECT, check=True, stdout=subprocess.PIPE, text=True).stdout  # nosec B603  # our own command
 
 
 @contextmanager
@@ -28,7 +28,7 @@ def served() -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, str(PROJECT / "manage.py"), "runserver", "--noreload", f"127.0.0.1:{port}"]
-    server = subprocess.Popen(command, env=dict(os.environ), cwd=PROJECT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    server = subprocess.Popen(command, env=dict(os.environ), cwd=PROJECT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # nosec B603  # our own command
     try:
         yield _answering(f"http://127.0.0.1:{port}")
     finally:
@@ -40,7 +40,7 @@ def _answering(address: str) -> str:
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
-            urllib.request.urlopen(f"{address}/sign-in/")  # noqa: S310  our own address
+            urllib.request.urlopen(f"{address}/sign-in/")  # noqa: S310  # nosec B310  # our own address
         except urllib.error.URLError:
             if time.monotonic() > deadline:
                 raise
