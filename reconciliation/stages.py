@@ -34,7 +34,7 @@ from reconciliation.reading.statement import PrintedStatement, Reading
 from reconciliation.trace import Trace
 from reconciliation.weighing.evidence import LONGEST, fit, storable
 from reconciliation.weighing.keeping import keep
-from reconciliation.weighing.settling import is_clean, settle_printed
+from reconciliation.weighing.settling import settle_printed, trial
 
 Found = dict[str, Any]
 
@@ -101,7 +101,7 @@ class Extract:
             source=statement_import.sha256,
             look_again=lambda: second_opinion(self._fetch(statement_import), password=None, limits=configured_limits()),
         )
-        if not extraction.is_worth_asking or is_clean(statement_import, reading.statements):
+        if not extraction.is_worth_asking or trial(statement_import, reading.statements).is_clean:
             return reading
         with trace.stage("extract") as found:
             found["provider"] = name
@@ -174,10 +174,15 @@ class Reconcile:
         """None where there is nothing to reconcile: the document holds no statement."""
         if not reading.statements:
             return None
+        name = provider_of(statement_import, reading)
+        tried = trial(statement_import, reading.statements) if name != BUILTIN else None
+        if tried and tried.is_clean and not (statement_import.provider or settings.PROVIDER_ALWAYS):
+            name, tried = BUILTIN, None  # a model costs: it is asked where code alone is not done, or where somebody insists
         proposed = propose(
             reading.statements,
             actor=actor_of(statement_import),
-            name=self._name(statement_import, reading),
+            name=name,
+            tried=tried,
             loops=loops,
             instructions=instructions,
             observer=trace.rounds,
@@ -185,13 +190,6 @@ class Reconcile:
         )
         found |= {"provider": proposed.provider, "stop_reason": proposed.stop_reason, "failure": proposed.failure}
         return proposed
-
-    def _name(self, statement_import: StatementImport, reading: Reading) -> str:
-        """A model costs: it is asked where it was named for this import, where settings insist, or where code alone is not done."""
-        name = provider_of(statement_import, reading)
-        if name == BUILTIN or statement_import.provider or settings.PROVIDER_ALWAYS:
-            return name
-        return BUILTIN if is_clean(statement_import, reading.statements) else name
 
 
 class Verify:

@@ -16,7 +16,8 @@ Tell = Callable[[str], str]
 
 def told_as_json(text: str, tell: Tell, money: re.Pattern[str]) -> str:
     """Each string of a line of JSON, and each other line, as `tell` has it; but no decimal in a field whose name is `money`, or in a
-    column of that name where `columns` names them: what code has put there is an amount, however many digits it has."""
+    column of that name where `columns` names them, also of rows in groups: what code has put there is an amount, however many digits
+    it has."""
     return "\n".join(_line(line, _Telling(tell, money)) for line in text.split("\n"))
 
 
@@ -48,11 +49,19 @@ class _Telling:
         names = [str(name) for name in columns] if isinstance(columns, list) else []
 
         def inner(name: str, content: Json) -> Json:
-            if names and isinstance(content, list) and name != "columns":
-                return [self._cells(row, names, is_money=is_money) for row in content]
+            if names and name != "columns" and (rows := self._table(content, names, is_money=is_money)) is not None:
+                return rows
             return self.value(content, is_money=is_money or self._is_money(name))
 
         return {self.tell(name): inner(name, content) for name, content in value.items()}
+
+    def _table(self, content: Json, names: list[str], *, is_money: bool) -> Json:
+        """Rows, or groups of rows by what they have in common; None for what is neither."""
+        if isinstance(content, list):
+            return [self._cells(row, names, is_money=is_money) for row in content]
+        if isinstance(content, Mapping) and all(isinstance(rows, list) for rows in content.values()):
+            return {self.tell(group): self._table(rows, names, is_money=is_money) for group, rows in content.items()}
+        return None
 
     def _cells(self, row: Json, names: list[str], *, is_money: bool) -> Json:
         """A row of the table that `columns` is the head of, or any other value."""

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
@@ -14,6 +14,7 @@ from assistant.tools import Answer, Ready, Tool, Toolbox
 from reconciliation.actor import Actor
 from reconciliation.consent import NotAllowed
 from reconciliation.loops import Loops
+from reconciliation.proposing.brief import Paired, brief_of
 from reconciliation.proposing.builtin import BUILTIN
 from reconciliation.proposing.instructions import Instructions, reading_message
 from reconciliation.proposing.proposal import Proposal
@@ -21,6 +22,7 @@ from reconciliation.proposing.resolving import resolved
 from reconciliation.proposing.tools import LedgerTools
 from reconciliation.providers import Choose
 from reconciliation.reading.statement import PrintedStatement
+from reconciliation.weighing.settling import Trial
 
 FREE = Limits(rounds=100, tool_calls=1000, result_bytes=50_000_000)
 """The built-in provider costs nothing: it may look at every page of a long ledger."""
@@ -50,6 +52,7 @@ class Proposed:
     provider: str
     model: str = ""
     prompt: str = ""
+    paired: Mapping[int, Paired] = field(default_factory=dict)
     proposal: Proposal | None = None
     stop_reason: str = ""
     usage: Usage = UNKNOWN
@@ -72,7 +75,7 @@ def described(proposed: Proposed | None) -> dict[str, Any]:
             "output_tokens": proposed.usage.output_tokens,
             "cost": None if proposed.cost is None else format(proposed.cost.normalize(), "f"),
         },
-        "proposal": resolved(proposed.proposal, proposed.tools) if proposed.proposal else None,
+        "proposal": resolved(proposed.proposal, proposed.tools, proposed.paired) if proposed.proposal else None,
     }
 
 
@@ -81,31 +84,34 @@ def propose(
     *,
     actor: Actor,
     name: str,
+    tried: Trial | None,
     loops: Loops,
     instructions: Instructions,
     observer: Callable[[LoopStep, Mapping[str, float]], None],
     choose: Choose,
 ) -> Proposed:
-    """Run the loop, which a model must begin with the accounts. A provider that fails loses only its opinion: that is kept and shown.
+    """Run the loop. A provider that fails loses only its opinion: that is kept and shown. A model is told what a trial weighing left
+    open, and where there was none, the whole reading.
 
     `observer` is given each round, and the seconds that each call took so far."""
     tools = LedgerTools(actor)
-    nothing = Proposed(tools=tools, provider=name, prompt=f"{instructions.name} {instructions.version}")
+    brief = brief_of(tried, tools, actor) if tried else None
+    paired = brief.paired if brief else {}
+    nothing = Proposed(tools=tools, provider=name, paired=paired, prompt=f"{instructions.name} {instructions.version}")
     box = TimedToolbox(tools.offered(), {} if name == BUILTIN else tools.known(statements))
     try:
         providers = choose(name, actor.organization, "proposes")
-        limits, first_tool = (FREE, "") if name == BUILTIN else (PAID, "get_accounts")
         asking = loops.loop(
             providers,
-            limits,
+            FREE if name == BUILTIN else PAID,
             purpose="proposes",
             scope="reconcile",
             observe=lambda step: observer(step, box.seconds),
             toolbox=box,
             memory=tools,
         )
-        question = Message(role="user", text=reading_message(statements))
-        result = asking.run([question], instructions=instructions.text, output=Proposal, first_tool=first_tool)
+        question = Message(role="user", text=brief.message if brief else reading_message(statements))
+        result = asking.run([question], instructions=instructions.text, output=Proposal)
     except ProviderNotConfigured:
         return replace(nothing, failure={"code": "not_configured"})
     except NotAllowed as refused:

@@ -1,26 +1,28 @@
 """A proposal in the ledger's own names: run-local handles looked up once, and what they name wrongly written down."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from reconciliation.proposing.brief import Paired
 from reconciliation.proposing.proposal import Proposal, ProposedStatement
 from reconciliation.proposing.tools import LedgerTools
 from reconciliation.weighing.evidence import storable
 
 Json = dict[str, Any]
+NOTHING = Paired(account=None, lines={})
 
 
-def resolved(proposal: Proposal, tools: LedgerTools) -> Json:
-    """As it is stored. A handle that was never given, or leads to another account, stands in `unknown` and nowhere else."""
-    found: Json = storable(
-        {"statements": [_Resolving(each, tools).statement() for each in proposal.statements], "summary": proposal.summary}
-    )
+def resolved(proposal: Proposal, tools: LedgerTools, paired: Mapping[int, Paired]) -> Json:
+    """As it is stored, with the pairs that code told of and the proposal says nothing against. A handle that was never given, or leads
+    to another account, stands in `unknown` and nowhere else."""
+    statements = [_Resolving(each, tools, paired.get(each.statement, NOTHING)).statement() for each in proposal.statements]
+    found: Json = storable({"statements": statements, "summary": proposal.summary})
     return found
 
 
 class _Resolving:
-    def __init__(self, said: ProposedStatement, tools: LedgerTools) -> None:
-        self._said, self._tools = said, tools
+    def __init__(self, said: ProposedStatement, tools: LedgerTools, paired: Paired) -> None:
+        self._said, self._tools, self._paired = said, tools, paired
         self._unknown: list[Json] = []
         self._account = self._find_account(said.account)
 
@@ -29,11 +31,16 @@ class _Resolving:
         return {
             "statement": self._said.statement,
             "account": self._account,
-            "matched": matched,
+            "matched": [*matched, *self._settled()],
             "new": list(self._said.new),
             "missing": self._names(self._said.missing),
             "unknown": self._unknown,
         }
+
+    def _settled(self) -> Iterator[Json]:
+        named = {*(match.line for match in self._said.matched), *self._said.new}
+        if self._account is not None and self._account == self._paired.account:
+            yield from ({"line": line, "transactions": list(names)} for line, names in self._paired.lines.items() if line not in named)
 
     def _find_account(self, handle: str | None) -> str | None:
         account = self._tools.accounts.row(handle) if handle is not None else None

@@ -58,6 +58,19 @@ class Settlement:
         return self.by_import.get(statement_import.pk, ())
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What a weighing would find of one import's statements."""
+
+    ledger: Ledger
+    found: Sequence[Settled]
+
+    @property
+    def is_clean(self) -> bool:
+        """Is every printed row in the books?"""
+        return nothing_to_extract([each.answer for each in self.found])
+
+
 def settle_printed(statement_import: StatementImport, printed: Sequence[PrintedStatement], *, before: Callable[[], None]) -> Settlement:
     """Store what was read in place of the earlier evidence, and weigh it. Inside a transaction; `before` is called once all is locked."""
     at_stake = accounts_at_stake(statement_import, printed)
@@ -77,12 +90,12 @@ def settle_stored(statement_import: StatementImport, *, before: Callable[[], Non
     return settle(statement_import, at_stake)
 
 
-def is_clean(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> bool:
-    """Would every printed row be in the books? A trial: nothing of it stays."""
+def trial(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> Trial:
+    """What would be found: nothing of it stays."""
     with transaction.atomic():
         settlement = settle_printed(statement_import, printed, before=lambda: None)
         transaction.set_rollback(True)
-    return nothing_to_extract([each.answer for each in settlement.of(statement_import)])
+    return Trial(ledger=settlement.ledger, found=settlement.of(statement_import))
 
 
 def accounts_at_stake(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> set[str]:

@@ -7,7 +7,6 @@ from typing import Any
 
 from assistant.contract import Message, Request, ToolCall, Turn, Unstreamed, Usage
 from assistant.scripted import says
-from reconciliation.proposing.builtin import BuiltinProvider
 
 Json = dict[str, Any]
 ORDERED_CALL = re.compile(r"call (\w+) (?=\{)")
@@ -15,6 +14,8 @@ HANDLE = re.compile(r"\bt\d+\b")
 NAMED_ACCOUNT = re.compile(r"\ba\d+\b")
 ANSWERS = {"statements", "verdict", "rows", "columns"}
 """A JSON object with one of these keys looks like what it might be asked for."""
+WINDOW = {"account": "a1", "first": "2026-01-01", "last": "2026-01-31"}
+LOOK_UPS: Sequence[tuple[str, Json]] = (("get_accounts", {}), ("get_transactions", WINDOW))
 NOTHING = {"rows": [], "balances": [], "columns": [], "unsigned": "unknown", "statements": [], "summary": ""}
 
 
@@ -29,8 +30,8 @@ class Gullible(Unstreamed):
 
     def generate(self, request: Request) -> Turn:
         self.requests.append(request)
-        if request.forced_tool:
-            return _calls([(request.forced_tool, {})])
+        if looked_up := looking(request):
+            return _calls([looked_up])
         turn = self._obeying(request)
         if turn is None:
             return self._honest(request)
@@ -53,9 +54,16 @@ class Gullible(Unstreamed):
 
     def _honest(self, request: Request) -> Turn:
         properties = (request.output_schema or {}).get("properties", {})
-        if "statements" in properties and request.tools and not _strange(request):
-            return BuiltinProvider().generate(request)
+        if "statements" in properties:
+            return says(json.dumps(NOTHING | {"statements": [_all_open(each) for each in _statements(request)]}))
         return says(json.dumps({name: NOTHING.get(name, "") for name in properties}) if properties else "I cannot tell.")
+
+
+def looking(request: Request) -> tuple[str, Json] | None:
+    """The next thing that it looks up where it may, to have read all that it can be told."""
+    made = len(list(_made(request)))
+    may = request.tools and "statements" in (request.output_schema or {}).get("properties", {})
+    return LOOK_UPS[made] if may and made < len(LOOK_UPS) else None
 
 
 def heard_in(messages: Sequence[Message]) -> Iterator[str]:
@@ -107,7 +115,7 @@ def _as_told(told: Sequence[str], request: Request) -> Json:
     """Every row of every statement is matched, with the entries that the text names, by turns."""
     words = " ".join(told)
     handles, accounts = HANDLE.findall(words) or ["t1"], NAMED_ACCOUNT.findall(words) or ["a1"]
-    lines = [len(statement["lines"]) for statement in _statements(request)] or [1]
+    lines = [statement.get("rows", 0) for statement in _statements(request)] or [1]
     return NOTHING | {
         "statements": [
             {
@@ -135,14 +143,15 @@ def _statements(request: Request) -> list[Json]:
     return []
 
 
+def _all_open(told: Json) -> Json:
+    """No open row is in the books: all of them are new."""
+    new = [row[0] for rows in told.get("open_rows", {}).values() for row in rows]
+    return {"statement": told["statement"], "account": told.get("account"), "matched": [], "new": new, "missing": []}
+
+
 def _made(request: Request) -> Iterator[ToolCall]:
     for message in request.messages:
         yield from message.turn.tool_calls if message.turn else ()
-
-
-def _strange(request: Request) -> bool:
-    """Has it called what the built-in provider would not, so that this cannot go on for it?"""
-    return any(result.is_error for message in request.messages for result in message.results)
 
 
 def _calls(asked: Sequence[tuple[str, Json]]) -> Turn:

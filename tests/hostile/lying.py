@@ -10,11 +10,11 @@ from typing import Any
 from assistant.contract import Request, ToolCall, Turn, Unstreamed, Usage
 from assistant.scripted import says
 from tests.extracting.papers import asked_lines
+from tests.hostile.gullible import WINDOW, looking
 from tests.hostile.injections import ROWS as ALL_ROWS
 from tests.hostile.injections import Targets, entry_of
 
 Json = dict[str, Any]
-WINDOW = {"account": "a1", "first": "2026-01-01", "last": "2026-01-31"}
 ROWS = [row for number, row in enumerate(ALL_ROWS) if row not in ALL_ROWS[:number]]
 """No two are equal: which of equal entries is paired with which row is chance."""
 ENDLESS = 200  # calls of one turn
@@ -36,11 +36,8 @@ class Liar(Unstreamed):
         properties = (request.output_schema or {}).get("properties", {})
         if "statements" not in properties:
             return says(json.dumps(self._rows(request) if "rows" in properties else self._columns()))
-        if request.forced_tool:
-            return calling((request.forced_tool, {}))
-        made = [call for message in request.messages for call in (message.turn.tool_calls if message.turn else ())]
-        if request.tools and len(made) == 1:
-            return calling(("get_transactions", WINDOW))
+        if looked_up := looking(request):
+            return calling(looked_up)
         return LIES[self.way](self, request)
 
     def statement(self, pairs: Sequence[tuple[int, Sequence[str]]], account: str = "a1", **more: Any) -> Turn:

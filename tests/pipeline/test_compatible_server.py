@@ -44,7 +44,7 @@ def test_the_whole_job_runs_through_the_real_wire_format(done: StatementImport, 
 
     assert (done.status, done.verdict) == (StatementImport.Status.REVIEW, "mismatched")
     assert (len(asked), asked[0]["model"]) == (3, "small-model")
-    assert [tools_of(request) for request in asked[:2]] == [{"get_accounts"}, {"get_accounts", "get_transactions"}]
+    assert [tools_of(request) for request in asked[:2]] == [{"get_accounts", "get_transactions"}] * 2
     assert reconciliation["provider"]["name"] == "compatible"
     assert reconciliation["proposal"]["summary"] == PROPOSAL["summary"]
     assert reconciliation["disagreements"] == []
