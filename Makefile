@@ -4,7 +4,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --universal
 
-.PHONY: help setup setup-ocr setup-bucket setup-dev demo serve test test-journeys test-hostile test-faults test-tenants made verdicts test-local-model check scan bench bench-db requirements sbom samples translations pictures docs-pictures
+.PHONY: help setup setup-ocr setup-bucket setup-dev demo serve test test-journeys test-hostile test-faults test-tenants made verdicts test-local-model check scan bench bench-db bench-tokens requirements sbom samples translations pictures docs-pictures
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -59,6 +59,9 @@ bench: setup-dev .venv-bench/.installed  ## speed and rows right, beside what ot
 	$(BIN)/python -m bench.window
 	$(BIN)/python -m bench.pages
 
+bench-tokens: setup-dev bench/tokens/node_modules  ## what a model's opinion takes in tokens, calls and money, beside a verbose loop (needs Node)
+	$(BIN)/python -m bench.tokens
+
 bench-db: setup-dev  ## a ledger of 1 and of 5 million entries on PostgreSQL: medians, growth, beside OFFSET and SUM (SIZES="100000 500000")
 	$(BIN)/python -m bench.database $(if $(SIZES),--sizes $(SIZES))
 
@@ -103,6 +106,10 @@ docs-pictures: setup-dev  ## those of them that the docs show, into docs/images
 
 .venv/.development: .venv/.runtime .venv/.ocr requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	touch $@
+
+bench/tokens/node_modules: bench/tokens/package-lock.json
+	npm ci --prefix bench/tokens
 	touch $@
 
 .venv-bench/.installed: requirements-bench.txt requirements-bench-monopoly.txt
