@@ -16,8 +16,8 @@ from finance.roles import Role
 from reconciliation.chat.services import answer, ask
 from reconciliation.management.terminal import shown
 from reconciliation.models import Question, Run, Statement, StatementImport, Step
+from tests.hostile.gullible import WINDOW
 from tests.hostile.injections import Paper, World
-from tests.hostile.lying import WINDOW
 from tests.hostile.markup import ESCAPE, MARK, SAID, says_it, wrong_on
 from tests.hostile.worlds import installing, uploaded
 from tests.pipeline.making import a_member, an_organization

@@ -108,7 +108,9 @@ def test_a_pair_is_named_by_what_it_was_told(ours: Organization) -> None:
 
     (proposed,) = (done.reconciliation or {})["proposal"]["statements"]
     assert {"line": 1, "transactions": ["t9"]} in proposed["matched"]
-    assert {"code": "pair_differs", "statement": 0, "line": 1, "proposed": ["t9"], "decided": []} in (done.reconciliation or {})["disagreements"]
+    assert {"code": "pair_differs", "statement": 0, "line": 1, "proposed": ["t9"], "decided": []} in (done.reconciliation or {})[
+        "disagreements"
+    ]
 
 
 def test_another_account_has_none_of_codes_pairs(ours: Organization) -> None:
@@ -143,12 +145,13 @@ def test_what_is_too_long_is_counted_and_can_be_looked_up(ours: Organization, mo
     assert (len(statement["open_rows"]), statement["left_out"]) == (1, 1)
 
 
-def test_amounts_without_decimals_stay_whole_and_numbers_do_not(ours: Organization) -> None:
-    row = {"columns": ["id", "amount", "text"], "open_rows": {"2026-01-05": [[4, "12500000", "From 87654321"]]}, "cleared_balance": "40000000"}
+def test_amounts_without_decimals_stay_whole_and_numbers_do_not() -> None:
+    days = {"2026-01-05": [[4, "12500000", "From 87654321"]]}
+    row = {"columns": ["id", "amount", "text"], "open_rows": days, "cleared_balance": "40000000"}
 
-    assert json.loads(masked(json.dumps({"statements": [row]}), MONEY)) == {
-        "statements": [row | {"open_rows": {"2026-01-05": [[4, "12500000", "From …4321"]]}}]
-    }
+    told = json.loads(masked(json.dumps({"statements": [row]}), MONEY))
+
+    assert told == {"statements": [row | {"open_rows": {"2026-01-05": [[4, "12500000", "From …4321"]]}}]}
 
 
 def test_the_same_books_are_told_in_the_same_words(ours: Organization) -> None:

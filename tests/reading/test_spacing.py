@@ -60,3 +60,14 @@ def test_a_letter_of_a_spaced_word_is_no_part_of_a_stamp_that_runs_down_the_page
     above = [Word(letter, 76.0, 52.0 + 12.0 * place, 81.0, 61.0 + 12.0 * place) for place, letter in enumerate("COPY")]
 
     assert "DARLEHEN" in [row.text for row in rows_of(Page(1, 595.0, 842.0, (*above, *title, *stamp)))]
+
+
+def test_a_short_word_of_a_line_in_spaced_letters_is_no_stamp() -> None:
+    """Though single letters stand above and below it, as those of a stamp down the page do."""
+    heads = [Word(letter, 40.0 + 8 * place, 100.0, 44.0 + 8 * place, 107.0) for place, letter in enumerate("Description")]
+    short = [Word(letter, 300.0 + 8 * place, 100.0, 304.0 + 8 * place, 107.0) for place, letter in enumerate("Ma")]
+    around = [Word("5", x, y, x + 4.0, y + 7.0) for x in (302.0, 310.0) for y in (88.0, 112.0, 124.0)]
+
+    rows = rows_of(Page(number=1, width=600.0, height=800.0, words=(*around, *heads, *short)))
+
+    assert [row.text for row in rows if row.top == 100.0] == ["Description\tMa"]

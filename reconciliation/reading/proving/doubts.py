@@ -15,6 +15,7 @@ from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.accounted import by_row
 from reconciliation.reading.proving.copies import cancelling_tables, copy_counted, pages_repeated, table_below_differs, unexplained_table
 from reconciliation.reading.proving.counts import count_differs
+from reconciliation.reading.proving.headings_unread import under_unread
 from reconciliation.reading.proving.in_sight import all_in_sight, begins_in_sight, ends_in_sight, ends_short
 from reconciliation.reading.proving.names_above import against_names_above
 from reconciliation.reading.proving.orientation import oriented
@@ -221,6 +222,7 @@ def _summary_spans(case: Case) -> bool:
 CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("page_unread", _page_unread),
     ("no_headings", lambda case: sides_unsure(case.draft, case.best, case.paper.rows)),
+    ("under_unread", lambda case: under_unread(case.best)),
     ("against_sides", lambda case: against_named_sides(case.best, case.section.rows)),
     ("figures_unaccounted", _figures_unaccounted),
     ("several_readings", lambda case: other_reading(case.solutions)),

@@ -18,6 +18,7 @@ SAME_BASE, LOWEST = 1.0, 1.0  # points; no type is lower
 COLUMN_REACH, COLUMN_SHARE = 12.0, 0.75  # heights around a mark of a column; how many there stand on a row's baseline
 LETTERS, PADDED = 3, 2.5  # of a month's name; times their width
 SPACED, FEWEST_BESIDE = 3.0, 2  # heights to the letters beside one of a spaced word, and how many there are
+FEWEST_ON_LINE = 8  # letters of a line that is spaced throughout, where a word may have two
 SAME_LINE = 0.42  # of the type's height between two centres
 FEWEST_STAMPS, MOST_STAMPS, MOST_NEAR = 8, 2_000, 400  # letters of a stamp on a page; beyond that the look would cost too much
 
@@ -161,10 +162,12 @@ def _in_a_run(word: Word, singles: _Nearby) -> bool:
 
 
 def _in_a_spaced_word(word: Word, singles: _Nearby) -> bool:
-    """Do letters stand on either side of it, or two on one, on its baseline and in its size, no further than in a spaced word?"""
+    """Do letters stand on either side of it, or two on one, on its baseline and in its size, no further than in a spaced word? Of a line
+    that has many, one is enough."""
     reach = SPACED * _tall(word)
-    near = [one for one in singles.around(word, SAME_BASE) if abs(one.x0 - word.x0) <= reach and abs(_tall(one) - _tall(word)) <= SAME_BASE]
-    return sum(one.text.isalpha() for one in near if one is not word) >= FEWEST_BESIDE
+    level = [one for one in singles.around(word, SAME_BASE) if one.text.isalpha() and abs(_tall(one) - _tall(word)) <= SAME_BASE]
+    beside = sum(one is not word and abs(one.x0 - word.x0) <= reach for one in level)
+    return beside >= (1 if len(level) > FEWEST_ON_LINE else FEWEST_BESIDE)
 
 
 def _on_a_line(word: Word, words: _Nearby) -> bool:

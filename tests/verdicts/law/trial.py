@@ -73,7 +73,7 @@ def _proposed(case: Case, books: list[AccountBooks], chance: Random) -> dict[str
     own, *foreign = given.values()
     text = Spoken(case, own, [handle for handles in foreign for handle in handles], chance).text()
     said = conclude(Turn(text=text, finish_reason="stop", usage=Usage(), model="made"), Proposal)
-    return resolved(said.output, tools) if said.output else None
+    return resolved(said.output, tools, {}) if said.output else None
 
 
 def _shown(tools: LedgerTools, books: AccountBooks, place: int) -> list[str]:
