@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from celery import shared_task
-from celery.signals import worker_ready
+from celery.signals import worker_process_init, worker_ready
 from django.conf import settings
 from django.db.models import F
 from django.utils import timezone
@@ -14,6 +14,7 @@ from django.utils import timezone
 import finance.tasks
 from reconciliation import leftovers, metrics, rechecking, retention
 from reconciliation.batches import tell_if_done
+from reconciliation.documents import stems
 from reconciliation.models import Doorbell, StatementImport, WorkerSign
 from reconciliation.processor import PdfProcessor
 from reconciliation.queueing.attempts import claim
@@ -84,6 +85,12 @@ def discard_leftovers() -> int:
     before = timezone.now() - dt.timedelta(seconds=settings.LEFTOVER_SECONDS)
     metrics.forget(before=before.timestamp())
     return leftovers.discard(before=before)
+
+
+@worker_process_init.connect
+def keep_a_stem(**_: Any) -> None:
+    """A process of a worker opens one document after the other."""
+    stems.keep()
 
 
 @worker_ready.connect

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from assistant.contract import Usage
+from assistant.contract import ToolCall, ToolResult, Usage
 from assistant.results import Step as LoopStep
 from assistant.strict_json import write
 from reconciliation.loops import Loops
@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 class Trace:
-    """The record of one run. Each stage and each round renews the claim first, and stops where the claim is lost."""
+    """The record of one run. With each stage and each round the claim is renewed; it stops where the claim is lost."""
 
     def __init__(self, run: Run, claimed: Claim, loops: Loops) -> None:
         self.run = run
@@ -35,7 +35,6 @@ class Trace:
     def stage(self, stage: str) -> Iterator[dict[str, Any]]:
         """Measure one stage; what the body puts into the dictionary is what it found. An error is kept by its class."""
         found: dict[str, Any] = {}
-        self._claimed.renew()
         started_at, start = timezone.now(), time.monotonic()
         try:
             yield found
@@ -50,21 +49,13 @@ class Trace:
 
     def rounds(self, step: LoopStep, seconds: Mapping[str, float]) -> None:
         """A round of the loop: the turn, then each call with its result; `seconds` by name and arguments of the call."""
-        self.turn("reconcile", f"turn {step.number}", step)
         results = {result.call_id: result for result in step.results}
-        for call in step.turn.tool_calls:
-            result = results.get(call.id)
-            asked = {"arguments": call.arguments if call.arguments is not None else call.raw_arguments}
-            answered = {"filled": result.filled, "result": result.content, "is_error": result.is_error} if result else {}
-            key = f"{call.name} {write({**(call.arguments or {}), **(result.filled if result else {})})}"
-            self.record("reconcile", call.name, seconds=seconds.get(key), detail=asked | answered)
+        calls = [self._call(call, results.get(call.id), seconds) for call in step.turn.tool_calls]
+        self._keep(self._turn("reconcile", f"turn {step.number}", step), *calls)
 
     def turn(self, stage: str, name: str, step: LoopStep) -> None:
         """What a provider said in one turn, word for word."""
-        self._claimed.renew()
-        turn = step.turn
-        said = {"model": turn.model, "text": turn.text, "reasoning": turn.reasoning, "finish_reason": turn.finish_reason}
-        self.record(stage, name, seconds=step.seconds, usage=turn.usage, cost=self._loops.newly_spent(), detail=said)
+        self._keep(self._turn(stage, name, step))
 
     def record(
         self,
@@ -73,14 +64,34 @@ class Trace:
         *,
         started_at: dt.datetime | None = None,
         seconds: float | None = None,
-        usage: Usage | None = None,
-        cost: Decimal | None = None,
         detail: Mapping[str, Any] | None = None,
     ) -> None:
-        self._number += 1
-        step = Step(
+        self._keep(self._step(stage, name, started_at=started_at, seconds=seconds, detail=detail or {}))
+
+    def _turn(self, stage: str, name: str, step: LoopStep) -> Step:
+        turn = step.turn
+        said = {"model": turn.model, "text": turn.text, "reasoning": turn.reasoning, "finish_reason": turn.finish_reason}
+        return self._step(stage, name, seconds=step.seconds, usage=turn.usage, cost=self._loops.newly_spent(), detail=said)
+
+    def _call(self, call: ToolCall, result: ToolResult | None, seconds: Mapping[str, float]) -> Step:
+        asked = {"arguments": call.arguments if call.arguments is not None else call.raw_arguments}
+        answered = {"filled": result.filled, "result": result.content, "is_error": result.is_error} if result else {}
+        key = f"{call.name} {write({**(call.arguments or {}), **(result.filled if result else {})})}"
+        return self._step("reconcile", call.name, seconds=seconds.get(key), detail=asked | answered)
+
+    def _step(
+        self,
+        stage: str,
+        name: str,
+        *,
+        started_at: dt.datetime | None = None,
+        seconds: float | None,
+        usage: Usage | None = None,
+        cost: Decimal | None = None,
+        detail: Mapping[str, Any],
+    ) -> Step:
+        return Step(
             run=self.run,
-            number=self._number,
             stage=stage,
             name=fit(name, 100),
             started_at=started_at or timezone.now(),
@@ -88,10 +99,15 @@ class Trace:
             input_tokens=usage.input_tokens if usage else None,
             output_tokens=usage.output_tokens if usage else None,
             cost=cost,
-            detail=storable(detail or {}),
+            detail=storable(detail),
         )
+
+    def _keep(self, *steps: Step) -> None:
+        for step in steps:
+            self._number += 1
+            step.number = self._number
         with self._claimed.told():
-            step.save(force_insert=True)
+            Step.objects.bulk_create(steps)
 
 
 def _code(error: Exception) -> dict[str, Any]:

@@ -1,27 +1,29 @@
 """Running the child that parses: its own session, no environment, bytes in, bytes out, and an end it cannot miss."""
 
-import importlib.util
 import json
 import logging
 import os
 import selectors
 import signal
-import subprocess
-import sys
 import time
-from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
+from reconciliation.documents.stems import PROJECT, Child, child_of, search_path
+
+__all__ = ["PROJECT", "ChildEnd", "run_child", "search_path"]
 logger = logging.getLogger(__name__)
-PROJECT = Path(__file__).resolve().parents[2]
-# One document is little garbage: the child ends before collecting it would be worth the time.
-START = "import gc, sys; gc.disable(); sys.path[:0] = sys.argv[1:]; from reconciliation.documents.child.main import main; main()"
-ENGINES = ("pypdfium2_raw", "pypdf")
+START = "from reconciliation.documents.child.main import main; main()"
 MAX_ANSWER = 64_000_000  # bytes: some 700,000 words
 CHUNK = 1 << 16
+
+
+class _OutOfTime(Exception):
+    pass
+
+
+class _TooMuch(Exception):
+    pass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,58 +37,60 @@ class ChildEnd:
 
 
 def run_child(request: dict[str, Any], pdf: bytes, *, seconds: float) -> ChildEnd:
-    """Give one document to a fresh child. Whatever happens, nothing of it is left when this returns."""
-    process = subprocess.Popen(  # noqa: S603  # nosec B603  # a fixed command; what is hostile goes through standard input
-        [sys.executable, "-I", "-S", "-c", START, *search_path()],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env={},
-        cwd="/",
-        start_new_session=True,
-    )
+    """Give one document to a fresh child. Whatever happens, nothing of it is left when this returns. Raises NoChild."""
     started = time.monotonic()
+    with child_of(START) as (stem, child):
+        status = None
+        try:
+            output = converse(child, json.dumps(request).encode() + b"\n" + pdf, deadline=started + seconds)
+            status = stem.end_of_child(started + seconds - time.monotonic())
+            end = _killed(timed_out=True) if status is None else ChildEnd(output=output, status=status)
+        except _OutOfTime:
+            end = _killed(timed_out=True)
+        except _TooMuch:
+            end = _killed(talked_too_much=True)
+        finally:
+            stem.bury(child, has_ended=status is not None)
+    logger.info("child=%s pid=%d status=%d seconds=%.3f", request.get("engine"), child.pid, end.status, time.monotonic() - started)
+    return end
+
+
+def _killed(*, timed_out: bool = False, talked_too_much: bool = False) -> ChildEnd:
+    return ChildEnd(output=b"", status=-signal.SIGKILL, timed_out=timed_out, talked_too_much=talked_too_much)
+
+
+def converse(child: Child, given: bytes, *, deadline: float) -> bytes:
+    """Write and read at once, so that neither side waits for the other for ever; what the child has printed."""
+    left, output, open_ends = memoryview(given), bytearray(), {child.given, child.answers}
+
+    def close(end: int) -> None:
+        waiting.unregister(end)
+        os.close(end)
+        open_ends.remove(end)
+
+    os.set_blocking(child.given, False)
     try:
-        end = converse(process, json.dumps(request).encode() + b"\n" + pdf, deadline=started + seconds)
-        logger.info("child=%s pid=%d status=%d seconds=%.3f", request.get("engine"), process.pid, end.status, time.monotonic() - started)
-        return end
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(child.given, selectors.EVENT_WRITE)
+            waiting.register(child.answers, selectors.EVENT_READ)
+            while open_ends:
+                if (remaining := deadline - time.monotonic()) <= 0:
+                    raise _OutOfTime
+                for key, _ in waiting.select(remaining):
+                    if key.fd == child.given:
+                        left = written(child.given, left)
+                        if not left:
+                            close(child.given)
+                    elif chunk := os.read(child.answers, CHUNK):
+                        output += chunk
+                    else:
+                        close(child.answers)
+                if len(output) > MAX_ANSWER:
+                    raise _TooMuch
+        return bytes(output)
     finally:
-        bury(process)
-
-
-@cache
-def search_path() -> list[str]:
-    """Where the child may import from: this project and the engines; site-packages are not searched for anything else."""
-    engines = {str(Path(str(spec.origin)).parents[1]) for name in ENGINES if (spec := importlib.util.find_spec(name))}
-    return [str(PROJECT), *sorted(engines)]
-
-
-def converse(process: "subprocess.Popen[bytes]", given: bytes, *, deadline: float) -> ChildEnd:
-    """Write and read at once, so that neither side waits for the other for ever."""
-    assert process.stdin is not None  # noqa: S101  # nosec B101  # both are pipes, made above
-    assert process.stdout is not None  # noqa: S101  # nosec B101
-    left, output = memoryview(given), bytearray()
-    os.set_blocking(process.stdin.fileno(), False)
-    with selectors.DefaultSelector() as waiting:
-        waiting.register(process.stdin, selectors.EVENT_WRITE)
-        waiting.register(process.stdout, selectors.EVENT_READ)
-        while waiting.get_map():
-            remaining = deadline - time.monotonic()
-            if remaining <= 0:
-                return ChildEnd(output=b"", status=-signal.SIGKILL, timed_out=True)
-            for key, _ in waiting.select(remaining):
-                if key.fileobj is process.stdin:
-                    left = written(process.stdin.fileno(), left)
-                    if not left:
-                        waiting.unregister(process.stdin)
-                        process.stdin.close()
-                elif chunk := os.read(process.stdout.fileno(), CHUNK):
-                    output += chunk
-                else:
-                    waiting.unregister(process.stdout)
-            if len(output) > MAX_ANSWER:
-                return ChildEnd(output=b"", status=-signal.SIGKILL, talked_too_much=True)
-    return ended(process, bytes(output), deadline)
+        for end in open_ends:
+            os.close(end)
 
 
 def written(pipe: int, left: memoryview) -> memoryview:
@@ -95,20 +99,3 @@ def written(pipe: int, left: memoryview) -> memoryview:
         return left[os.write(pipe, left[:CHUNK]) :]
     except BrokenPipeError:
         return left[:0]
-
-
-def ended(process: "subprocess.Popen[bytes]", output: bytes, deadline: float) -> ChildEnd:
-    try:
-        return ChildEnd(output=output, status=process.wait(max(0.0, deadline - time.monotonic())))
-    except subprocess.TimeoutExpired:
-        return ChildEnd(output=b"", status=-signal.SIGKILL, timed_out=True)
-
-
-def bury(process: "subprocess.Popen[bytes]") -> None:
-    """End the child with all that it may have started, and take it off the process table."""
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    for pipe in (process.stdin, process.stdout):
-        if pipe:
-            pipe.close()

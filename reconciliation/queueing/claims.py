@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from reconciliation.models import Doorbell, StatementImport
@@ -43,8 +44,7 @@ class Claim:
 
     def write(self, **fields: Any) -> None:
         """Write to the import's row, if it is still ours. Raises ClaimLost."""
-        ours = StatementImport.queue.filter(pk=self.statement_import.pk, claim_token=self.token, status=StatementImport.Status.PROCESSING)
-        if not ours.update(**fields):
+        if not self._row().filter(status=StatementImport.Status.PROCESSING).update(**fields):
             raise ClaimLost(str(self.statement_import.pk))
         for name, value in fields.items():
             setattr(self.statement_import, name, value)
@@ -61,12 +61,18 @@ class Claim:
 
     @contextmanager
     def told(self) -> Iterator[None]:
-        """One transaction for what is said about the work, also after its last write: unless somebody has taken it over since."""
+        """One transaction for what is said about the work, also after its last write: unless somebody has taken it over since. Until
+        then the lease is renewed by it."""
         with transaction.atomic():
-            ours = StatementImport.queue.filter(pk=self.statement_import.pk, claim_token=self.token)
-            if not ours.select_for_update().values_list("pk"):
+            if self.statement_import.status == StatementImport.Status.PROCESSING:
+                self.renew()
+            elif not self._row().select_for_update().values_list("pk"):
                 raise ClaimLost(str(self.statement_import.pk))
             yield
+
+    def _row(self) -> QuerySet[StatementImport]:
+        """The import's row, unless somebody has taken it over."""
+        return StatementImport.queue.filter(pk=self.statement_import.pk, claim_token=self.token)
 
     def give_back(self) -> None:
         """Leave the import to the next attempt, after the next sweep."""

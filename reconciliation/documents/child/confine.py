@@ -46,8 +46,12 @@ def limit_resources(memory: int, seconds: float) -> None:
     """No files written, no core dumps, few files open. Too much processor time, counted from now, ends by a signal before the kill."""
     lower(resource.RLIMIT_AS, memory)
     lower(resource.RLIMIT_CPU, int(time.process_time() + seconds) + 1, grace=1)
-    lower(resource.RLIMIT_FSIZE, 0)
     lower(resource.RLIMIT_NOFILE, 32)
+    write_nothing()
+
+
+def write_nothing() -> None:
+    lower(resource.RLIMIT_FSIZE, 0)
     lower(resource.RLIMIT_CORE, 0)
 
 

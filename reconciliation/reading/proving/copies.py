@@ -10,6 +10,8 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.scanning.entries import Table
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.tables import is_daily, sizes_in, sorted_out
+from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.vocabulary.phrases import TOTAL
 
 
 def unexplained_table(best: Solution, calendar: Calendar) -> bool:
@@ -69,6 +71,24 @@ def copy_counted(draft: Draft, best: Solution, calendar: Calendar) -> bool:
     pairs = list(zip(best.entries, best.amounts, strict=True))
     others = Counter(amount for entry, amount in pairs if id(entry) not in counted)
     return bool(counted) and not Counter(amount for entry, amount in pairs if id(entry) in counted) - others
+
+
+def copy_with_balances(best: Solution) -> bool:
+    """Was a table left out as a copy though its rows print balances, as those do that count? A list that tells rows once more has none."""
+    copies = (table for table in best.left_out if not is_daily(table))
+    return any("balance" in entry.figures for table in copies for entry in table.entries)
+
+
+def told_as_total(draft: Draft, best: Solution) -> bool:
+    """Was a line among the rows taken for a total though it is named as the row above it is? It may be such a row itself."""
+    names = {id(entry): fold(entry.text) for entry in best.entries}
+    above = ""
+    for one in draft.seen:
+        if one.entry is not None:
+            above = names.get(id(one.entry), "")
+        elif one.kind == "total" and one.inside and one.label and above.find(one.label) >= 0 and not TOTAL.search(one.label):
+            return True
+    return False
 
 
 def cancelling_tables(best: Solution) -> bool:

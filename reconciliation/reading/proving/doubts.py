@@ -13,7 +13,15 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.numbering import counted_on, counted_through
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.accounted import by_row
-from reconciliation.reading.proving.copies import cancelling_tables, copy_counted, pages_repeated, table_below_differs, unexplained_table
+from reconciliation.reading.proving.copies import (
+    cancelling_tables,
+    copy_counted,
+    copy_with_balances,
+    pages_repeated,
+    table_below_differs,
+    told_as_total,
+    unexplained_table,
+)
 from reconciliation.reading.proving.counts import count_differs
 from reconciliation.reading.proving.headings_unread import under_unread
 from reconciliation.reading.proving.in_sight import all_in_sight, begins_in_sight, ends_in_sight, ends_short
@@ -252,5 +260,7 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("other_balance", lambda case: other_balance(case.draft, case.best)),
     ("page_repeated", lambda case: pages_repeated(case.best)),
     ("copy_counted", lambda case: copy_counted(case.draft, case.best, case.calendar)),
+    ("copy_with_balances", lambda case: copy_with_balances(case.best)),
+    ("told_as_total", lambda case: told_as_total(case.draft, case.best)),
     ("tables_cancel", lambda case: cancelling_tables(case.best)),
 )

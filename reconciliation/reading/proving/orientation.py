@@ -49,7 +49,7 @@ def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> b
     """Is money held here, by its title, its rows' words, their headings, or minus signs on most?"""
     turned = "reversed" in best.ways and by_row(best) and not _may_be_a_wrong_sign(best)
     by_balance = turned or ("balance" in best.ways and bool(best.entries))
-    if "reversed" in best.ways and not by_balance:
+    if "reversed" in best.ways and (_against_plus(best) or not by_balance):
         return False
     if _like_card(section):
         return bool(best.movement or best.follows) and told.speaks_for and not told.against and _runs_as_owed(best)
@@ -58,6 +58,12 @@ def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> b
     if not best.entries and _named_held(section):
         return True
     return told.speaks_for or titled or "heading" in best.ways or (bool(best.entries) and _mostly_out(best))
+
+
+def _against_plus(best: Solution) -> bool:
+    """Is a printed plus taken for money out? Nobody who holds money for others prints it so."""
+    figures = [(entry.figures.get("amount"), amount or 0) for entry, amount in zip(best.entries, best.amounts, strict=True)]
+    return any(figure is not None and figure.sign > 0 > amount for figure, amount in figures)
 
 
 def _runs_as_owed(best: Solution) -> bool:

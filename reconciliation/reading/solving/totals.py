@@ -36,6 +36,7 @@ def count_totals(solution: Solution, draft: Draft) -> None:
         elif one.kind == "total" and one.figure is not None:
             latest = latest if one.printed is beside else since.pop(id(one.table), Sums())
             beside = one.printed
+            everything.is_totalled = by_table[id(one.table)].is_totalled = True
             if one.figure.size in left_out:
                 continue
             if one.figure.size in below.sides:
@@ -89,12 +90,17 @@ class Sums:
     minus: Decimal = Decimal(0)
     rows: int = 0
     sizes: set[Decimal] = field(default_factory=set)  # of the rows, each
-    before: set[Decimal] = field(default_factory=set)  # what they came to above each of them
+    before: set[Decimal] = field(default_factory=set)  # what they came to above each row since the last total
+    at_totals: set[Decimal] = field(default_factory=set)  # and above the first row below each total
+    is_totalled: bool = False  # has a total followed the last row?
 
     def add(self, amount: Decimal | None) -> None:
         if amount is not None:
             self.rows += 1
             self.sizes.add(abs(amount))
+            if self.is_totalled:
+                self.at_totals.add(self.plus - self.minus)
+                self.before, self.is_totalled = set(), False
             self.before.add(self.plus - self.minus)
             if amount > 0:
                 self.plus += amount
@@ -106,9 +112,9 @@ class Sums:
         return {self.plus, self.minus, abs(self.plus - self.minus)} if self.rows else set()
 
     def last_come_to(self, size: Decimal) -> bool:
-        """Do some of the last rows come to a sum of this size?"""
-        net = self.plus - self.minus
-        return net - size in self.before or net + size in self.before
+        """Do some of the last rows come to a sum of this size, which begins at no row that an earlier total counts with those above it?"""
+        net, begun = self.plus - self.minus, self.before | self.at_totals
+        return net - size in begun or net + size in begun
 
 
 def _told_beside(draft: Draft) -> set[tuple[int, Decimal]]:

@@ -1,0 +1,79 @@
+"""`python -m bench.throughput`: statements of three pages through real workers. Ends with `statements a minute N`.
+
+Uploads first, so that no worker waits; counts from the first answer to the last. Fails where an answer is not `matched`.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bench.table import drawn
+from bench.throughput.watching import Seen, watched
+
+PROJECT = Path(__file__).resolve().parents[2]
+ORGANIZATIONS = 10
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--statements", type=int, default=400)
+    parser.add_argument("--workers", type=int, default=2, help="processes that open, read and match")
+    options = parser.parse_args()
+    from tests.servers import REDIS, empty_postgres
+
+    with empty_postgres(f"tieout_throughput_{os.getpid()}") as address, tempfile.TemporaryDirectory(prefix="tieout-throughput-") as folder:
+        os.environ |= {
+            "ENV_FILE": os.devnull,
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "DATABASE_URL": address,
+            "REDIS_URL": os.environ.get("BENCH_REDIS_URL", f"{REDIS}/7"),
+            "DATA_DIR": folder,
+            "LOG_LEVEL": "ERROR",
+        }
+        return measured(options.statements, options.workers)
+
+
+def measured(statements: int, workers: int) -> int:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from bench.throughput.uploading import uploaded
+
+    call_command("migrate", verbosity=0)
+    uploaded(statements, ORGANIZATIONS)
+    with worker(workers) as process:
+        seen = watched(process.pid, statements)
+    return told(seen, statements)
+
+
+@contextmanager
+def worker(processes: int) -> Iterator["subprocess.Popen[bytes]"]:
+    """As docker-compose.yml starts it."""
+    command = [sys.executable, "-m", "celery", "--quiet", "-A", "config", "worker", "--queues", "documents", "--loglevel", "ERROR"]
+    started = subprocess.Popen([*command, "--concurrency", str(processes)], cwd=PROJECT)  # noqa: S603
+    try:
+        yield started
+    finally:
+        started.terminate()
+        started.wait(60)
+
+
+def told(seen: Seen, statements: int) -> int:
+    print(drawn([("stage", "ms a statement, mean", "share"), *seen.stages()]))
+    print(f"\nthe whole machine, servers included: {seen.cpu:.0f} ms of CPU a statement")
+    print(drawn([("memory of the workers, MB", "after a tenth", "after half", "at the end"), ("together", *map(str, seen.memory))]))
+    print(f"\nlocks of the sandbox: {', '.join(seen.locks)}")
+    print(f"matched {seen.matched} of {statements}")
+    print(f"statements a minute {seen.rate:.0f}")
+    return int(seen.matched != statements)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+"""Waits until every import is answered, and says how that went."""
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+STAGES = ("open", "read", "analyse", "reconcile", "verify")
+POLL = 0.1
+PATIENCE = 600.0
+
+
+@dataclass(slots=True)
+class Seen:
+    """`rate` is statements a minute, `cpu` milliseconds of all processors a statement; `memory` is of worker and children together, in
+    MB, at a tenth, at half, and at the end."""
+
+    rate: float = 0.0
+    cpu: float = 0.0
+    matched: int = 0
+    memory: list[int] = field(default_factory=list)
+    locks: list[str] = field(default_factory=list)
+
+    def stages(self) -> Iterator[tuple[str, str, str]]:
+        from django.db.models import Avg
+
+        from reconciliation.models import Run, Step
+
+        means = dict(Step.objects.filter(stage__in=STAGES).values_list("stage").annotate(Avg("seconds")).order_by())
+        runs = Run.objects.across_organizations("all of the bench are measured")
+        whole = [(run.finished_at - run.started_at).total_seconds() for run in runs if run.finished_at]
+        mean = sum(whole) / len(whole)
+        for stage in STAGES:
+            yield stage, f"{1000 * means.get(stage, 0.0):.1f}", f"{means.get(stage, 0.0) / mean:.0%}"
+        yield "the whole run", f"{1000 * mean:.1f}", "100%"
+
+
+def watched(pid: int, statements: int) -> Seen:
+    """Raises TimeoutError where nothing was answered for too long."""
+    from reconciliation.models import StatementImport
+
+    imports = StatementImport.objects.across_organizations("all of the bench are watched")
+    seen, first, done, since = Seen(), 0.0, 0, time.monotonic()
+    at_first, busy = 0, 0.0
+    marks = [statements // 10, statements // 2, statements]
+    while done < statements:
+        time.sleep(POLL)
+        now, count = time.monotonic(), imports.exclude(status__in=["pending", "processing"]).count()
+        if count > done:
+            since = now
+            first, at_first, busy = (first, at_first, busy) if first else (now, count, busy_seconds())
+        if now - since > PATIENCE:
+            raise TimeoutError(f"{count} of {statements} are answered")
+        done = count
+        while marks and done >= marks[0]:
+            marks.pop(0)
+            seen.memory.append(memory_of(pid))
+    seen.rate = 60 * (done - at_first) / (time.monotonic() - first)
+    seen.cpu = 1000 * (busy_seconds() - busy) / (done - at_first)
+    seen.matched = imports.filter(verdict="matched").count()
+    seen.locks = list((imports.first() or StatementImport()).sandbox)
+    return seen
+
+
+def busy_seconds() -> float:
+    """Of all processors of this machine, since it started."""
+    user, nice, system, _idle, _waiting, *interrupts = map(int, Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:8])
+    return (user + nice + system + sum(interrupts)) / os.sysconf("SC_CLK_TCK")
+
+
+def memory_of(pid: int) -> int:
+    """What a process and all below it hold for themselves, in MB."""
+    return round(sum(map(_held, _family(pid))) / 1000)
+
+
+def _family(pid: int) -> Iterator[int]:
+    yield pid
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        try:
+            children = task.read_text().split()
+        except FileNotFoundError:
+            continue
+        for child in children:
+            yield from _family(int(child))
+
+
+def _held(pid: int) -> int:
+    """Kilobytes; shared pages count to each by its part."""
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().split("\n")
+    except (FileNotFoundError, ProcessLookupError, PermissionError):
+        return 0
+    return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)

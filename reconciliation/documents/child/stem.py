@@ -1,0 +1,69 @@
+"""The process that children are forked from: it has loaded what they need, and never sees a byte of a document.
+
+It takes programs on standard input, a socket, each with two ends of pipes, and says of each child its number, then its end.
+"""
+
+import gc
+import os
+import socket
+import sys
+from typing import NoReturn
+
+from reconciliation.documents.child import main as child  # noqa: F401  what every child needs is loaded once, here
+from reconciliation.documents.child import pdfium_engine  # noqa: F401
+from reconciliation.documents.child.confine import die_with_parent, refuse_privileges, write_nothing
+
+LONGEST = 10_000  # bytes of a program
+
+
+def main() -> None:
+    """Until its parent hangs up, or ends."""
+    for close in (die_with_parent, refuse_privileges, write_nothing):
+        close()
+    gc.freeze()
+    parent = socket.socket(fileno=os.dup(0))
+    while served(parent):
+        pass
+
+
+def served(parent: socket.socket) -> bool:
+    """One child from its birth to its burial; False where no more are wanted."""
+    program, ends, _, _ = socket.recv_fds(parent, LONGEST, 2)
+    if len(ends) != 2:
+        return False
+    given, answers = ends
+    pid = os.fork()
+    if pid == 0:
+        become(program.decode(), given, answers)
+    os.close(given)
+    os.close(answers)
+    parent.send(str(pid).encode())
+    parent.send(str(end_of(pid)).encode())
+    parent.recv(1)  # until it is buried its number is nobody else's, and the parent may end what it has started
+    os.waitpid(pid, 0)
+    return True
+
+
+def end_of(pid: int) -> int:
+    """Its exit status, below 0 the signal that ended it. It stays to be waited for."""
+    end = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+    if end is None:
+        raise ChildProcessError(pid)
+    return end.si_status if end.si_code == os.CLD_EXITED else -end.si_status
+
+
+def become(program: str, given: int, answers: int) -> NoReturn:
+    """A child: bytes in, bytes out, and nothing else open."""
+    status = 1
+    try:
+        os.setsid()
+        os.dup2(given, 0)
+        os.dup2(answers, 1)
+        os.closerange(3, 256)
+        exec(program, {"__name__": "__main__"})  # noqa: S102  # nosec B102  # the parent's own: nothing of a document is in it
+        sys.stdout.flush()
+        status = 0
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else 1
+    finally:
+        os._exit(status)

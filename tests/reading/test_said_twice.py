@@ -1,0 +1,85 @@
+"""A row that is said twice, or a sign that is turned, is not put right in silence: the reading proves nothing then."""
+
+import pytest
+
+from tests.reading.making.maker import make
+from tests.reading.making.scene import Scene
+from tests.reading.making.trial import judged
+from tests.reading.single_pages import Cell, only, page
+
+HEAD: tuple[tuple[Cell, ...], ...] = (
+    ((40, "Sample Bank"),),
+    ((40, "Statement period 01/01/2025 to 01/31/2025"),),
+)
+COLUMNS: tuple[Cell, ...] = ((40, "Date"), (120, "Description"), (-400, "Amount"), (-500, "Balance"))
+
+
+def row(day: str, text: str, amount: str, balance: str) -> tuple[Cell, ...]:
+    return (*(((40, f"01/{day}/2025"),) if day else ()), (120, text), (-400, amount), (-500, balance))
+
+
+def loan(*again: tuple[Cell, ...]) -> Scene:
+    return page(
+        *HEAD[:1],
+        ((40, "Loan statement"),),
+        *HEAD[1:],
+        ((40, "Original loan amount"), (-250, "200,000.00")),
+        ((40, "Date"), (-180, "Amount"), (-240, "Balance"), (260, "Transaction details")),
+        ((-240, "59,445.60"), (260, "Balance b/f")),
+        ((40, "01/05/2025"), (-180, "+3,447.37"), (-240, "62,892.97"), (260, "Interest charged")),
+        *again,
+        ((40, "01/20/2025"), (-180, "+1,710.37"), (-240, "64,603.34"), (260, "Interest charged")),
+        ((-240, "64,603.34"), (260, "Closing balance")),
+        ((-560, "Page 1/1"),),
+    )
+
+
+def test_a_line_named_as_the_row_above_it_may_be_a_row_and_no_total() -> None:
+    again = ((-180, "+3,447.37"), (-240, "62,892.97"), (260, "Interest charged"))
+
+    assert only(loan(again)).integrity.holds is not True
+
+
+def test_without_it_the_same_is_proved() -> None:
+    assert only(loan()).integrity.holds is True
+
+
+def on_two_pages(again: str) -> Scene:
+    made = page(
+        *HEAD[:1],
+        ((40, "Checking account statement"),),
+        *HEAD[1:],
+        ((40, "Opening balance"), (-250, "500.00")),
+        ((40, "Closing balance"), (-250, "400.00" if again == "80.00" else "330.00")),
+        COLUMNS,
+        row("05", "Rent", "-20.00", "480.00"),
+        row("20", "Corner shop", "-80.00", "400.00"),
+    )
+    made.sheet.next_page()
+    made.cells(*COLUMNS)
+    made.cells(*row("20", "Corner shop", f"-{again}", "400.00" if again == "80.00" else "330.00"))
+    return made
+
+
+@pytest.mark.parametrize(("again", "is_proved"), [("70.00", True), ("80.00", False)])
+def test_a_row_that_stands_again_on_the_next_page_with_its_balance_is_not_left_out_in_silence(again: str, is_proved: bool) -> None:
+    assert (only(on_two_pages(again)).integrity.holds is True) == is_proved
+
+
+def account(*rows: tuple[Cell, ...], closing: str) -> Scene:
+    return page(*HEAD[:1], ((40, "Savings account statement"),), *HEAD[1:], ((40, "Closing balance"), (-250, closing)), COLUMNS, *rows)
+
+
+@pytest.mark.parametrize(("sign", "is_proved"), [("+", True), ("-", False)])
+def test_no_printed_plus_is_money_out_where_money_is_held(sign: str, is_proved: bool) -> None:
+    """Newest first: the upper row leads from the balance below it to its own."""
+    first = row("27", "Deposit", f"{sign}258.96", "1,224.67")
+    made = account(first, row("12", "Interest paid to you", "+76.32", "965.71"), closing="1,224.67")
+
+    assert (only(made).integrity.holds is True) == is_proved
+
+
+@pytest.mark.parametrize("seed", [3400010956, 3500008820, 3500011290, 3500015029])
+def test_a_made_statement_with_a_fault_that_was_once_proved(seed: int) -> None:
+    """A subtotal that counts a row again, a row told as a total, a sign turned against a plus, a row left out as a copy."""
+    assert not judged(seed, make(seed, faults=1.0)).false
