@@ -65,3 +65,15 @@ def test_a_mark_right_behind_a_balance_is_heard_though_its_label_is_printed_acro
     made.cells((40, "No transactions this period."))
 
     overdrawn(made)
+
+
+@pytest.mark.parametrize(("place", "is_proved"), [(-470, True), (-380, False)], ids=["credits", "debits"])
+def test_a_balance_under_the_heading_of_debits_may_be_one(place: int, is_proved: bool) -> None:
+    made = scene(kind="Current account statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Description"), (-380, "Debit"), (-470, "Credit"))
+    made.cells((40, "Opening balance"), (place, "473.07"))
+    made.cells((40, "No transactions this period."))
+    made.cells((40, "Closing balance"), (place, "473.07"))
+
+    assert (True in proofs(made)) == is_proved

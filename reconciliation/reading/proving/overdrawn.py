@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from reconciliation.reading.accounts.drafts import Draft
+from reconciliation.reading.proving.unheaded import sides_named
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.dates import fold
@@ -13,11 +14,20 @@ BALANCES = ("opening", "closing", "brought", "carried", "dated")
 
 
 def side_untold(draft: Draft, best: Solution, rows: Sequence[Printed]) -> bool:
-    """Does a balance that is read as held stand beside words that may call it an overdraft?"""
+    """Does a balance that is read as held stand beside words that may call it an overdraft, or under the heading of what is owed?"""
     if best.movement:
         return False
     places = {id(printed): place for place, printed in enumerate(rows)}
-    return any(_may_be_overdrawn(one, rows, places) for one in draft.of(*BALANCES))
+    return any(_may_be_overdrawn(one, rows, places) or _under_debits(one, rows, places) for one in draft.of(*BALANCES))
+
+
+def _under_debits(seen: Seen, rows: Sequence[Printed], places: dict[int, int]) -> bool:
+    """Does it stand nearer to the heading of debits than to that of credits, on the last line above it that names both?"""
+    figure, place = seen.figure, places.get(id(seen.printed), 0)
+    named = next((sides for sides in map(sides_named, rows[:place][::-1]) if sides), None)
+    if figure is None or not figure.size or named is None:
+        return False
+    return abs(figure.x1 - named["debit"]) < abs(figure.x1 - named["credit"])
 
 
 def _may_be_overdrawn(seen: Seen, rows: Sequence[Printed], places: dict[int, int]) -> bool:

@@ -49,12 +49,12 @@ def against_named_sides(best: Solution, rows: Sequence[Printed]) -> bool:
     """Does a row told from places alone run against the side that a line above all rows names where its figure stands?"""
     if not any(table.header.by_place for table in best.tables):
         return False
-    named = next((sides for sides in map(_sides_named, _above(best, rows)[::-1]) if sides), {})
+    named = next((sides for sides in map(sides_named, _above(best, rows)[::-1]) if sides), {})
     amounts = zip(best.entries, best.amounts, strict=True)
     return bool(named) and any(amount and _side_of(entry, named) * amount < 0 for entry, amount in amounts)
 
 
-def _sides_named(printed: Printed) -> dict[str, float]:
+def sides_named(printed: Printed) -> dict[str, float]:
     """Where the names of both sides end on a line without figures; nothing where one of them is not named, or named twice."""
     roles = [(role_of(fold(phrase)), x1) for phrase, _, x1 in phrases_of(printed)] if not printed.figures else []
     found = {role: x1 for role, x1 in roles if role in {"debit", "credit"}}
