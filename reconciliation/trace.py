@@ -16,6 +16,7 @@ from assistant.strict_json import write
 from reconciliation.loops import Loops
 from reconciliation.metrics import STAGES
 from reconciliation.models import Run, Step
+from reconciliation.proposing.builtin import BUILTIN
 from reconciliation.queueing.claims import Claim
 from reconciliation.weighing.evidence import fit, storable
 
@@ -23,17 +24,20 @@ logger = logging.getLogger(__name__)
 
 
 class Trace:
-    """The record of one run. With each stage and each round the claim is renewed; it stops where the claim is lost."""
+    """The record of one run. What is written renews the claim, or stops the run where it is lost. What takes no time and costs nothing
+    is written with what comes after it."""
 
     def __init__(self, run: Run, claimed: Claim, loops: Loops) -> None:
         self.run = run
         self._claimed = claimed
         self._loops = loops
         self._number = 0
+        self._waiting: list[Step] = []
 
     @contextmanager
-    def stage(self, stage: str) -> Iterator[dict[str, Any]]:
-        """Measure one stage; what the body puts into the dictionary is what it found. An error is kept by its class."""
+    def stage(self, stage: str, *, waits: bool = False) -> Iterator[dict[str, Any]]:
+        """Measure one stage; what the body puts into the dictionary is what it found. An error is kept by its class. One that `waits` is
+        written with the next."""
         found: dict[str, Any] = {}
         started_at, start = timezone.now(), time.monotonic()
         try:
@@ -45,17 +49,22 @@ class Trace:
         seconds = time.monotonic() - start
         logger.info("stage=%s seconds=%.3f", stage, seconds)
         STAGES.labels(stage).observe(seconds)
-        self.record(stage, stage, started_at=started_at, seconds=seconds, detail=found)
+        self._add(self._step(stage, stage, started_at=started_at, seconds=seconds, detail=found))
+        if not waits:
+            self._write()
 
     def rounds(self, step: LoopStep, seconds: Mapping[str, float]) -> None:
         """A round of the loop: the turn, then each call with its result; `seconds` by name and arguments of the call."""
         results = {result.call_id: result for result in step.results}
         calls = [self._call(call, results.get(call.id), seconds) for call in step.turn.tool_calls]
-        self._keep(self._turn("reconcile", f"turn {step.number}", step), *calls)
+        self._add(self._turn("reconcile", f"turn {step.number}", step), *calls)
+        if step.turn.model != BUILTIN:
+            self._write()
 
     def turn(self, stage: str, name: str, step: LoopStep) -> None:
         """What a provider said in one turn, word for word."""
-        self._keep(self._turn(stage, name, step))
+        self._add(self._turn(stage, name, step))
+        self._write()
 
     def record(
         self,
@@ -66,7 +75,8 @@ class Trace:
         seconds: float | None = None,
         detail: Mapping[str, Any] | None = None,
     ) -> None:
-        self._keep(self._step(stage, name, started_at=started_at, seconds=seconds, detail=detail or {}))
+        self._add(self._step(stage, name, started_at=started_at, seconds=seconds, detail=detail or {}))
+        self._write()
 
     def _turn(self, stage: str, name: str, step: LoopStep) -> Step:
         turn = step.turn
@@ -102,12 +112,16 @@ class Trace:
             detail=storable(detail),
         )
 
-    def _keep(self, *steps: Step) -> None:
+    def _add(self, *steps: Step) -> None:
         for step in steps:
             self._number += 1
             step.number = self._number
+            self._waiting.append(step)
+
+    def _write(self) -> None:
         with self._claimed.told():
-            Step.objects.bulk_create(steps)
+            Step.objects.bulk_create(self._waiting)
+        self._waiting = []
 
 
 def _code(error: Exception) -> dict[str, Any]:

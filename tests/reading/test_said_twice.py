@@ -4,7 +4,7 @@ import pytest
 
 from tests.reading.making.maker import make
 from tests.reading.making.scene import Scene
-from tests.reading.making.trial import judged
+from tests.reading.making.trial import FAULTS, judged
 from tests.reading.single_pages import Cell, only, page
 
 HEAD: tuple[tuple[Cell, ...], ...] = (
@@ -79,7 +79,12 @@ def test_no_printed_plus_is_money_out_where_money_is_held(sign: str, is_proved: 
     assert (only(made).integrity.holds is True) == is_proved
 
 
-@pytest.mark.parametrize("seed", [3400010956, 3500008820, 3500011290, 3500015029])
+@pytest.mark.parametrize("seed", [3400010956, 3500008820, 3500011290, 3500015029, 3700016734])
 def test_a_made_statement_with_a_fault_that_was_once_proved(seed: int) -> None:
-    """A subtotal that counts a row again, a row told as a total, a sign turned against a plus, a row left out as a copy."""
+    """A subtotal that counts a row again, a row told as a total, a sign turned against a plus, a row left out as a copy, a balance of
+    debits."""
     assert not judged(seed, make(seed, faults=1.0)).false
+
+
+def test_nor_one_with_a_row_told_as_the_sum_of_what_follows() -> None:
+    assert not judged(3600018619, make(3600018619, faults=FAULTS)).false

@@ -80,15 +80,20 @@ def copy_with_balances(best: Solution) -> bool:
 
 
 def told_as_total(draft: Draft, best: Solution) -> bool:
-    """Was a line among the rows taken for a total though it is named as the row above it is? It may be such a row itself."""
+    """Was a line among the rows taken for a total, or for the sum of what follows, though it is named as the row above it is? It may be
+    such a row itself."""
     names = {id(entry): fold(entry.text) for entry in best.entries}
     above = ""
     for one in draft.seen:
         if one.entry is not None:
             above = names.get(id(one.entry), "")
-        elif one.kind == "total" and one.inside and one.label and above.find(one.label) >= 0 and not TOTAL.search(one.label):
+        elif one.kind in {"total", "summary"} and (one.inside or one.role) and _names_row(one.label, above):
             return True
     return False
+
+
+def _names_row(label: str, row: str) -> bool:
+    return bool(label) and label in row and not TOTAL.search(label)
 
 
 def cancelling_tables(best: Solution) -> bool:
