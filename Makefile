@@ -65,8 +65,8 @@ bench-tokens: setup-dev bench/tokens/node_modules  ## what a model's opinion tak
 bench-db: setup-dev  ## a ledger of 1 and of 5 million entries on PostgreSQL: medians, growth, beside OFFSET and SUM (SIZES="100000 500000")
 	$(BIN)/python -m bench.database $(if $(SIZES),--sizes $(SIZES))
 
-bench-throughput: setup-dev  ## statements a minute through real workers on PostgreSQL and Redis, and where the time goes (STATEMENTS=400 WORKERS=2)
-	$(BIN)/python -m bench.throughput $(if $(STATEMENTS),--statements $(STATEMENTS)) $(if $(WORKERS),--workers $(WORKERS))
+bench-throughput: setup-dev  ## statements a minute through real workers on PostgreSQL and Redis, and where the time goes (STATEMENTS=400 WORKERS=2 PEOPLE=20 BOMBS=1)
+	$(BIN)/python -m bench.throughput $(if $(STATEMENTS),--statements $(STATEMENTS)) $(if $(WORKERS),--workers $(WORKERS)) $(if $(PEOPLE),--people $(PEOPLE)) $(if $(BOMBS),--bombs)
 
 requirements: setup-dev  ## compile the requirements anew (UPGRADE=--upgrade takes newer releases)
 	$(COMPILE) $(UPGRADE) requirements.in -o requirements.txt

@@ -1,6 +1,7 @@
 """What runs in the background: load, and make one call. Arguments are ids; running twice is harmless."""
 
 import datetime as dt
+import gc
 import logging
 from typing import Any
 from uuid import UUID
@@ -23,6 +24,8 @@ from reconciliation.queueing.failpoints import reached
 
 logger = logging.getLogger(__name__)
 
+GARBAGE = 20_000
+"""Objects made and not yet let go, after which the youngest are looked at."""
 MOST_RUNG = 100
 """Imports of one sweep, the oldest first: however many wait, the broker is not filled with what is asked again every minute."""
 
@@ -88,9 +91,13 @@ def discard_leftovers() -> int:
 
 
 @worker_process_init.connect
-def keep_a_stem(**_: Any) -> None:
-    """A process of a worker opens one document after the other."""
+def prepare_for_many(**_: Any) -> None:
+    """A process of a worker opens one document after the other. What it has loaded by now stays for ever and is not looked at again for
+    garbage; a statement makes many objects and few of them in circles, so that looking less often saves a tenth of its time."""
     stems.keep()
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE)
 
 
 @worker_ready.connect

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from bench.table import drawn
@@ -23,6 +23,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--statements", type=int, default=400)
     parser.add_argument("--workers", type=int, default=2, help="processes that open, read and match")
+    parser.add_argument("--people", type=int, default=0, help="who look at pages meanwhile")
+    parser.add_argument("--bombs", action="store_true", help="afterwards, bombs of the shared hostile files before good statements")
     options = parser.parse_args()
     from tests.servers import REDIS, empty_postgres
 
@@ -35,22 +37,30 @@ def main() -> int:
             "DATA_DIR": folder,
             "LOG_LEVEL": "ERROR",
         }
-        return measured(options.statements, options.workers)
+        return measured(options)
 
 
-def measured(statements: int, workers: int) -> int:
+def measured(options: argparse.Namespace) -> int:
     import django
 
     django.setup()
     from django.core.management import call_command
 
+    from bench.throughput.bombs import BOMBS, GOOD, answered_after, queued
+    from bench.throughput.browsing import browsing
     from bench.throughput.uploading import uploaded
 
     call_command("migrate", verbosity=0)
-    uploaded(statements, ORGANIZATIONS)
-    with worker(workers) as process:
-        seen = watched(process.pid, statements)
-    return told(seen, statements)
+    uploaded(options.statements, ORGANIZATIONS)
+    with worker(options.workers) as process:
+        with browsing(options.people) if options.people else nullcontext() as people:
+            seen = watched(process.pid, options.statements)
+        seconds = answered_after(queued()) if options.bombs else None
+    if people:
+        print(f"{options.people} people meanwhile: {len(people.seconds)} pages, 95 % of them within {people.late:.0f} ms\n")
+    if seconds is not None:
+        print(f"{BOMBS} bombs before {GOOD} good statements: these are answered after {seconds:.0f} s\n")
+    return told(seen, options.statements)
 
 
 @contextmanager

@@ -65,10 +65,10 @@ def account_number(number: int) -> str:
     return f"{40_000_000 + number}"
 
 
-def books(statements: int, organizations: int) -> Iterator[dict[str, Any]]:
-    """As `import_ledger` takes them: the statements' accounts, by turns in so many organizations."""
+def books(numbers: range, organizations: int) -> Iterator[dict[str, Any]]:
+    """As `import_ledger` takes them: the accounts of the statements of these numbers, by turns in so many organizations."""
     for place in range(organizations):
-        yield {"slug": slug(place), "accounts": [_account(number) for number in range(place, statements, organizations)]}
+        yield {"slug": slug(place), "accounts": [_account(number) for number in numbers[place::organizations]]}
 
 
 def slug(place: int) -> str:

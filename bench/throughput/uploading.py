@@ -9,7 +9,7 @@ from reconciliation.services import receive_statement
 
 def uploaded(statements: int, organizations: int) -> None:
     """Each rings for the workers, who are not there yet."""
-    load_ledger(books={"organizations": list(books(statements, organizations))})
+    load_ledger(books={"organizations": list(books(range(statements), organizations))})
     known = {each.slug: each for each in Organization.objects.all()}
     for number in range(statements):
         receive_statement(
