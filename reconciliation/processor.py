@@ -71,7 +71,7 @@ class PdfProcessor:
             document, reading = self.read(statement_import, document, found)
         reached("document.read")
         reading = self.extract(statement_import, document, reading, loops, trace)
-        with trace.stage("analyse", waits=True) as found:
+        with trace.stage("analyse") as found:
             analysis = self.analyse(document, reading, found)
         with trace.stage("reconcile") as found:
             proposed = self.reconcile(statement_import, reading, self.instructions, loops, trace, found)

@@ -24,8 +24,8 @@ logger = logging.getLogger(__name__)
 
 
 class Trace:
-    """The record of one run. What is written renews the claim, or stops the run where it is lost. What takes no time and costs nothing
-    is written with what comes after it."""
+    """The record of one run. What is written renews the claim, or stops the run where it is lost. Rounds that cost nothing are written
+    with their stage."""
 
     def __init__(self, run: Run, claimed: Claim, loops: Loops) -> None:
         self.run = run
@@ -35,9 +35,8 @@ class Trace:
         self._waiting: list[Step] = []
 
     @contextmanager
-    def stage(self, stage: str, *, waits: bool = False) -> Iterator[dict[str, Any]]:
-        """Measure one stage; what the body puts into the dictionary is what it found. An error is kept by its class. One that `waits` is
-        written with the next."""
+    def stage(self, stage: str) -> Iterator[dict[str, Any]]:
+        """Measure one stage; what the body puts into the dictionary is what it found. An error is kept by its class."""
         found: dict[str, Any] = {}
         started_at, start = timezone.now(), time.monotonic()
         try:
@@ -49,9 +48,7 @@ class Trace:
         seconds = time.monotonic() - start
         logger.info("stage=%s seconds=%.3f", stage, seconds)
         STAGES.labels(stage).observe(seconds)
-        self._add(self._step(stage, stage, started_at=started_at, seconds=seconds, detail=found))
-        if not waits:
-            self._write()
+        self.record(stage, stage, started_at=started_at, seconds=seconds, detail=found)
 
     def rounds(self, step: LoopStep, seconds: Mapping[str, float]) -> None:
         """A round of the loop: the turn, then each call with its result; `seconds` by name and arguments of the call."""

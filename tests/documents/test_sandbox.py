@@ -272,8 +272,9 @@ def test_what_a_child_started_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_no_zombie_is_left_whatever_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = set(descendants(os.getpid()))  # what other tests keep
     for start in (sandbox.START, "raise SystemExit(1)", "import time; time.sleep(600)"):
         monkeypatch.setattr(sandbox, "START", start)
         run_child({}, SIMPLE, seconds=0.5)
 
-    assert descendants(os.getpid()) == []
+    assert set(descendants(os.getpid())) <= before
