@@ -106,7 +106,7 @@ def run(folder: Path) -> tuple[int, list[str], list[str]]:
 def wrong(server: Served, case: Upload) -> Iterator[str]:
     before = server.found()
     answered = case.send(server.visitor, server.paths[case.to])
-    after = server.found()
+    after = found_after(server, before)
     if answered.status not in case.statuses:
         yield f"answered with {answered.status}, not {sorted(case.statuses)}"
     if case.said and case.said not in answered.text:
@@ -118,6 +118,14 @@ def wrong(server: Served, case: Upload) -> Iterator[str]:
         yield f"{after.documents - before.documents} documents more"
     if after.temporary - before.temporary:
         yield f"left {sorted(after.temporary - before.temporary)}"
+
+
+def found_after(server: Served, before: Found) -> Found:
+    """Once what is temporary is gone, for which the server has time until after its answer."""
+    deadline = time.monotonic() + PATIENCE
+    while (after := server.found()).temporary - before.temporary and time.monotonic() < deadline:
+        time.sleep(0.1)
+    return after
 
 
 def slow_wrong(server: Served) -> Iterator[str]:
@@ -133,9 +141,7 @@ def slow_wrong(server: Served) -> Iterator[str]:
             yield "an upload beside them was not taken"
         if visitor.get("/upload/").status != 200:
             yield "a page beside them was not shown"
-    deadline = time.monotonic() + PATIENCE
-    while (after := server.found()).temporary - before.temporary and time.monotonic() < deadline:
-        time.sleep(0.1)
+    after = found_after(server, before)
     if after.temporary - before.temporary or after.rows["statement"] - before.rows["statement"] != 1:
         yield f"left {sorted(after.temporary - before.temporary)}, {after.rows}"
 
