@@ -120,7 +120,7 @@ def _told(found: Waits) -> tuple[str, str, str, str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=0.23, help="of a process for a statement of three pages")
+    parser.add_argument("--seconds", type=float, default=0.2, help="of a process for a statement of three pages")
     parser.add_argument("--asked", type=float, default=0.2, help="the share of statements that a model is asked about")
     parser.add_argument("--model-seconds", type=float, default=8.0)
     parser.add_argument("--seed", type=int, default=1)
