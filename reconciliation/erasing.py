@@ -6,6 +6,7 @@ and `leftovers` removes it: no row names it.
 
 import re
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from functools import partial
 
 from django.conf import settings
@@ -74,11 +75,9 @@ def _forget_people(people: Collection[int], *, key: str) -> None:
 
 
 def _forget(user: User) -> None:
-    try:
-        with transaction.atomic(), guard_lifted(WHY):
-            user.delete()
-    except ProtectedError:
-        pass  # rows of another organization name them
+    """Who is still named by rows of another organization stays as they are: those are that organization's to keep."""
+    with suppress(ProtectedError), transaction.atomic(), guard_lifted(WHY):
+        user.delete()
 
 
 def _forget_in_the_admin(organization: Organization) -> None:

@@ -47,10 +47,10 @@ class Brief:
 def brief_of(trial: Trial, tools: LedgerTools, actor: Actor) -> Brief:
     """Of what a trial weighing found. What is named gets a handle."""
     telling = _Telling(trial.ledger, tools, _open_entries(trial, actor))
-    told: Json = {"statements": [telling.statement(number, each) for number, each in enumerate(trial.found)]}
+    told: Json = {"statements": [telling.statement(each) for each in trial.found]}
     if any(each.verdict.account_id is None for each in trial.found):
         told["accounts"] = [telling.account(each) for each in islice(trial.ledger.accounts.values(), ACCOUNTS)]
-    return Brief(message=fenced(TASK, told), paired={number: _paired(each.verdict) for number, each in enumerate(trial.found)})
+    return Brief(message=fenced(TASK, told), paired={each.statement.number: _paired(each.verdict) for each in trial.found})
 
 
 def _paired(verdict: StatementVerdict) -> Paired:
@@ -74,14 +74,15 @@ class _Telling:
     tools: LedgerTools
     entries: Mapping[UUID, Transaction]
 
-    def statement(self, number: int, settled: Settled) -> Json:
+    def statement(self, settled: Settled) -> Json:
         verdict, printed = settled.verdict, settled.printed
         paired = {item.line for item in verdict.matched}
         lines = [(index, line) for index, line in enumerate(printed.lines) if index not in paired]
-        entries = [entry for name in _unpaired(verdict) if (entry := self._entry(verdict, name))]
+        unpaired = _unpaired(verdict)
+        entries = [entry for name in unpaired if (entry := self._entry(verdict, name))]
         account = self.ledger.account(verdict.account_id)
         said = {
-            "statement": number,
+            "statement": settled.statement.number,
             "account": self.tools.accounts.give(account.pk, account) if account else None,
             "currency": printed.currency,
             "first_day": printed.period_start,
@@ -93,12 +94,12 @@ class _Telling:
             "columns": ["id", "amount", "text"],
             "open_rows": _by_day([(line.date, [index, line.amount, _text(line.description, line.reference)]) for index, line in lines]),
             "open_entries": _by_day([(entry.booked_on, self._row(entry)) for entry in entries]),
-            "left_out": max(0, len(lines) - MOST) + max(0, len(_unpaired(verdict)) - MOST),
+            "left_out": max(0, len(lines) - MOST) + max(0, len(unpaired) - MOST) or None,
             "undecided": [[list(group.lines), self._handles(verdict, group.transactions)] for group in verdict.ambiguous[:MOST]],
             "differing": [[item.line, *self._handles(verdict, [item.transaction]), item.kind] for item in verdict.differing[:MOST]],
             "reasons": verdict.reasons,
         } | ({} if account else _of_whom(printed))
-        return {name: value for name, value in said.items() if value not in (None, [], {}, (), "") and (name, value) != ("left_out", 0)}
+        return {name: value for name, value in said.items() if value not in (None, [], {}, (), "")}
 
     def account(self, account: Account) -> Json:
         handle = self.tools.accounts.give(account.pk, account)

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from reconciliation.documents.child import main as child  # noqa: F401  what every child needs is loaded once, here
 from reconciliation.documents.child import pdfium_engine  # noqa: F401
-from reconciliation.documents.child.confine import die_with_parent, refuse_privileges, write_nothing
+from reconciliation.documents.child.confine import die_with_parent, holds, refuse_privileges, write_nothing
 
 LONGEST = 10_000  # bytes of a program
 
@@ -19,7 +19,7 @@ LONGEST = 10_000  # bytes of a program
 def main() -> None:
     """Until its parent hangs up, or ends."""
     for close in (die_with_parent, refuse_privileges, write_nothing):
-        close()
+        holds(close)
     gc.freeze()
     parent = socket.socket(fileno=os.dup(0))
     while served(parent):
