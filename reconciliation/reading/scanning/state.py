@@ -53,6 +53,7 @@ class ScanState:
         self.begins = False  # a first page stands between the last headings and here
         self.words_below = 0  # the page on which other words stand below the last row
         self.heading_day: Day | None = None  # the day that stands alone above the rows
+        self.doubted_day: Day | None = None  # the one below which a line began with another: whose the next rows are, nothing tells
         self.days_head = False  # a day has stood alone above rows
         self.under: list[tuple[Entry, Entry, Printed, int]] = []  # entries, the dated lines right under them, and when they were seen
         self.days_lead_under: Header | None = None  # the headings of rows that began with their day
@@ -173,11 +174,11 @@ class ScanState:
         return self.parted or self.words_below == self.rows[self.place].row.page
 
     def _days_above(self) -> dict[str, Day]:
-        """The day of the row above, unless a balance told there that something else begins."""
+        """The day of the row above, unless a balance told there that something else begins, or two days might be meant."""
         if self._is_parted():
             return {}
         if self.heading_day is not None:
-            return {"date": self.heading_day}
+            return {} if self.heading_day is self.doubted_day else {"date": self.heading_day}
         return self.table.entries[-1].days if self.table is not None and self.table.entries else {}
 
 

@@ -122,13 +122,24 @@ class WordsSeen(SectionsSeen):
             return False
         above = self.last if self.last_row is not None and stands_under(printed.row, self.last_row) else None
         self._wait(printed, own)
-        if names_day(printed):
+        heads = names_day(printed) or self._names_day_beside(printed)
+        if heads:
             self.heading_day, self.parted, self.words_below = printed.days[0], False, 0
             self.days_head = True
-        if names_day(printed) or not self.open or (self.ended and self.header is not None and self._figure_below(printed, self.header)):
+        else:
+            self.doubted_day = self.heading_day
+        if heads or not self.open or (self.ended and self.header is not None and self._figure_below(printed, self.header)):
             self.ended, self.open = False, True
         self.waiting_under = above
         return True
+
+    def _names_day_beside(self, printed: Printed) -> bool:
+        """Does a day stand alone in line with the one above that heads rows, and all else on the line right of the table?"""
+        if self.header is None or self.heading_day is None or not printed.begins_with_day:
+            return False
+        day, edge = printed.days[0], max(column.x1 for column in self.header.columns)
+        others = [word for word, offset in zip(printed.row.words, printed.row.offsets, strict=True) if offset >= day.end]
+        return abs(day.x0 - self.heading_day.x0) <= LEVEL and all(word.x0 > edge for word in others)
 
     def _names_section(self, printed: Printed) -> bool:
         """Does it name a side alone, in larger letters than the rows, right above a day that stands alone, or nearer to the row below than
