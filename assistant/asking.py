@@ -21,8 +21,17 @@ UNKNOWN = Usage()
 NOTHING = Usage(input_tokens=0, output_tokens=0)
 
 
+HandOver = Callable[[Request, bool], None]
+"""Is given a request that nobody was paid for yet, and whether it closes the run. Raises where somebody else asks it, and what became of
+that."""
+
+
 def never() -> bool:
     return False
+
+
+def keep(_request: Request, _closing: bool) -> None:  # noqa: FBT001  as it is called
+    """Asked here."""
 
 
 def endless() -> float:
@@ -36,23 +45,26 @@ class CutOff(ProviderError):
 @dataclass(slots=True, kw_only=True)
 class Asker:
     """Asks the first of the providers, and the next one where it stays limited or overloaded; the one that answered is kept.
-    `pause` waits so many seconds. Nothing is asked again that the `seconds_left` do not reach for."""
+    `pause` waits so many seconds. Nothing is asked again that the `seconds_left` do not reach for. What is not in the store may be handed
+    over."""
 
     providers: Sequence[Provider]
     store: StepStore | None = None
     meter: Meter = field(default_factory=lambda: Meter({}))
     patience: Patience = field(default_factory=Patience)
+    hand_over: HandOver = keep
     stop: Callable[[], bool] = never
     pause: Callable[[float], None] = time.sleep
     seconds_left: Callable[[], float] = endless
     _used: set[str] = field(default_factory=set)
 
     def turn(self, request: Request, *, live: bool, closing: bool) -> Asking:
-        """Raises ProviderError, and BudgetSpent before anything was sent."""
+        """Raises ProviderError, BudgetSpent before anything was sent, and what `hand_over` raises."""
         key = key_of(request) if self.store else ""
         self._used.add(key)
         if self.store and (kept := self.store.turn(key)):
             return kept
+        self.hand_over(request, closing)
         turn = yield from self._fresh(request, live=live, closing=closing)
         if self.store and turn is not None and turn.finish_reason != "stopped":
             self.store.keep_turn(key, turn)

@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import Any, TypeVar, overload
 
 from assistant.answering import Desk
-from assistant.asking import Asker, never
+from assistant.asking import Asker, HandOver, keep, never
 from assistant.contract import Json, Message, Provider, ProviderError, Request
 from assistant.conversation import opened
 from assistant.costs import BudgetSpent, Meter
@@ -29,7 +29,7 @@ class ToolLoop:
     `observer` is given each event as it happens, and what it raises ends the run. `clock` counts seconds, `pause` lets them pass.
     `stop` is asked between calls and while a turn streams: once it is true, the run ends and keeps what it has.
     `store` keeps what was paid, `meter` reserves and counts it; `fallbacks` are asked in turn where a provider stays overloaded.
-    `options` go with every request."""
+    `options` go with every request; what is not in the store may be handed over, which ends the run by what that raises."""
 
     def __init__(
         self,
@@ -43,6 +43,7 @@ class ToolLoop:
         options: Mapping[str, Json] | None = None,
         patience: Patience | None = None,
         observer: Observer | None = None,
+        hand_over: HandOver = keep,
         stop: Callable[[], bool] = never,
         clock: Callable[[], float] = time.monotonic,
         pause: Callable[[float], None] = time.sleep,
@@ -55,6 +56,7 @@ class ToolLoop:
         self._options = options or {}
         self._patience = patience or Patience()
         self._observer = observer
+        self._hand_over = hand_over
         self._stop = stop
         self._clock = clock
         self._pause = pause
@@ -154,6 +156,7 @@ class ToolLoop:
             store=self._store,
             meter=self._meter,
             patience=self._patience,
+            hand_over=self._hand_over,
             stop=self._stop,
             pause=self._pause,
             seconds_left=lambda: self._seconds_left(begun),

@@ -10,6 +10,7 @@ from assistant.offering import offered
 from assistant.protocols import CODECS, codec
 from assistant.transports.recording import PlayingTransport, Record, RecordingTransport
 from assistant.transports.transport import Transport
+from assistant.transports.watched import Watch, WatchedTransport
 from assistant.wire import WireProvider
 
 SECONDS = 120.0
@@ -29,12 +30,14 @@ def provider(
     tools: Tools | None = None,
     seconds: float = SECONDS,
     record: Callable[[Record], None] | None = None,
+    watch: Watch | None = None,
     environment: Mapping[str, str] = os.environ,
 ) -> Provider:
     """The provider of that name. What is empty comes from its row of the table; its key from the environment.
 
     An empty `environment` lends nothing: neither a key nor OpenAI's organization.
-    `seconds` is the longest wait for an answer; `record` is given each exchange, to be `played`. Raises ProviderNotConfigured."""
+    `seconds` is the longest wait for an answer; `record` is given each exchange, to be `played`, and `watch` what each
+    answer says of how much may still be asked. Raises ProviderNotConfigured."""
     if name not in DIALECTS:
         raise ProviderNotConfigured(f"there is no provider {name!r}; there are {', '.join(DIALECTS)}")
     if not model:
@@ -46,6 +49,7 @@ def provider(
         raise ProviderNotConfigured(f"tools cannot be offered as {tools!r}; they can as {', '.join(WAYS)}")
     address, key = base_url or _address(server), api_key or _key(server, environment, elsewhere=bool(base_url))
     transport = _transport(server, address, key, seconds, lent=bool(environment))
+    transport = WatchedTransport(transport, watch) if watch else transport
     over = RecordingTransport(transport, server=server, keep=record) if record else transport
     wire = partial(WireProvider, codec=codec(server.api), transport=over, model=model)
     return offered(wire(dialect=server), wire(dialect=enforcing(server)), tools or server.tools)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Protocol
 
-from assistant.contract import Json, Request, ToolCall, ToolResult, Turn, Usage
+from assistant.contract import Json, Message, Request, ToolCall, ToolResult, ToolSpec, Turn, Usage
 from assistant.strict_json import write
 
 
@@ -80,3 +80,14 @@ def _usage_from(kept: Mapping[str, Any]) -> Usage:
 
 def results_from(kept: list[Mapping[str, Any]]) -> tuple[ToolResult, ...]:
     return tuple(ToolResult(**result) for result in kept)
+
+
+def request_from(kept: Mapping[str, Any]) -> Request:
+    """The request that `as_json` wrote down: its key is the same."""
+    messages = tuple(map(_message_from, kept["messages"]))
+    return Request(**{**kept, "messages": messages, "tools": tuple(ToolSpec(**tool) for tool in kept["tools"])})
+
+
+def _message_from(kept: Mapping[str, Any]) -> Message:
+    turn = kept["turn"]
+    return Message(role=kept["role"], text=kept["text"], turn=turn and turn_from(turn), results=results_from(kept["results"]))

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import environ
 from django.utils.translation import gettext_lazy as _
+from kombu import Queue
 
 from config.logs import logging_config
 from config.secret import Environment, kept_secret
@@ -180,6 +181,7 @@ QUEUE_DIR = DATA_DIR / "queue"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {  # an upload must not wait for a broker that is down: one more try, at once
         "visibility_timeout": 2 * CLAIM_LONGEST,  # longer than the longest task, or it is delivered twice
+        "priority_steps": list(range(10)),  # reconciliation/queueing/fairness.py
         "unacked_restore_interval": 10,  # seconds after which what a killed worker held is looked for
         "unacked_restore_throttle": 1,  # at each of them
         "socket_connect_timeout": 2,
@@ -203,7 +205,11 @@ if not REDIS_URL:
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker however long that is away
 CELERY_TASK_SERIALIZER = CELERY_RESULT_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]  # ids and nothing else: who can write to the broker makes no worker load an object
-CELERY_TASK_DEFAULT_QUEUE = "documents"
+CELERY_TASK_DEFAULT_QUEUE = "documents"  # opening, reading, matching: as many processes as there are processors
+CELERY_TASK_QUEUES = tuple(
+    Queue(name, routing_key=name) for name in ("documents", "models")
+)  # `models`: threads that wait; a worker that names neither takes both
+CELERY_TASK_ROUTES = {"reconciliation.tasks.ask_model": {"queue": "models"}}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True  # what a killed worker held goes back to the queue; a second delivery finds nothing to claim
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a worker takes what it works on: a slow document holds up none behind it

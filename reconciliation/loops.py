@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from django.conf import settings
 
+from assistant.asking import Asker, HandOver, keep
 from assistant.contract import Provider
 from assistant.costs import Meter, Price
 from assistant.events import each_step
@@ -18,8 +19,10 @@ from assistant.results import Step
 from assistant.tools import Toolbox
 from finance.models import Organization
 from reconciliation.chosen import chosen_for
+from reconciliation.handing.over import handing_over
 from reconciliation.lengths import Purpose, length
 from reconciliation.metrics import counted
+from reconciliation.models import PaidStep
 from reconciliation.paid_steps import Memory, PaidSteps, tokens_paid
 from reconciliation.proposing.builtin import BUILTIN
 from reconciliation.queueing.claims import Claim
@@ -27,15 +30,18 @@ from reconciliation.spending import Ledgers, RunLedger, daily_ledger, price, run
 
 
 class Loops:
-    """Makes the loops of one attempt at a run of an import. What the run may cost in money and tokens is for all its attempts together."""
+    """Makes the loops of one attempt at a run of an import. What the run may cost in money and tokens is for all its attempts together.
+    `apart` where models are asked by who waits for them: a loop then raises HandedOver."""
 
-    def __init__(self, claimed: Claim) -> None:
+    def __init__(self, claimed: Claim, *, apart: bool = False) -> None:
         self._claimed = claimed
+        self._apart = apart
         self._prices: dict[str, Price] = {}
         self._unpriced = True
         self._run = RunLedger(claimed, run_limit())
         self._meter = Meter(self._prices, limit=run_limit(), ledger=Ledgers(self._run, daily_ledger(claimed.statement_import.organization)))
-        self._told = Decimal(0)
+        self._told = self._elsewhere = Decimal(0)
+        self._waited = 0.0
         self._scopes: list[str] = []
 
     @property
@@ -44,9 +50,14 @@ class Loops:
         return None if self._unpriced else self._run.spent
 
     def newly_spent(self) -> Decimal | None:
-        """US dollars of this attempt since this was asked before."""
-        before, self._told = self._told, self._meter.spent
+        """US dollars of this attempt since this was asked before, and of turns that were asked for it elsewhere."""
+        before, self._told = self._told, self._meter.spent + self._elsewhere
         return None if self._unpriced else self._told - before
+
+    @property
+    def waited(self) -> float:
+        """Seconds that turns took which were asked elsewhere."""
+        return self._waited
 
     def loop(
         self,
@@ -62,7 +73,7 @@ class Loops:
         """The first of the providers is asked, and the others in turn where it stays overloaded. `scope` names the conversation within
         the run; `observe` is given each step, and raises where the run must end."""
         first, *others = providers
-        told = all_of(*_lookers_on(first, toolbox), each_step(observe))
+        told = all_of(*_lookers_on(first, toolbox, counts=not self._apart), each_step(observe))
         if first.name == BUILTIN:
             return ToolLoop(first, toolbox, limits, observer=told)
         left = _within(limits, *tokens_paid(self._claimed.statement_import, self._scopes))
@@ -73,11 +84,24 @@ class Loops:
             left,
             fallbacks=others,
             meter=self._metered(providers),
-            store=PaidSteps(self._claimed, scope, memory),
+            store=PaidSteps(self._claimed, scope, memory, self._found),
+            hand_over=self._handing_over(first.name, purpose, scope),
             patience=Patience(tries=settings.PROVIDER_TRIES),
             options=_options(providers, purpose, left, at=chosen_for(self._claimed.statement_import.organization, first.name).address),
             observer=told,
         )
+
+    def asker(self, providers: Sequence[Provider], scope: str) -> Asker:
+        """For one turn of a conversation, by who waits for models."""
+        store, patience = PaidSteps(self._claimed, scope), Patience(tries=settings.PROVIDER_TRIES)
+        return Asker(providers=providers, store=store, meter=self._metered(providers), patience=patience)
+
+    def _handing_over(self, provider: str, purpose: Purpose, scope: str) -> HandOver:
+        return handing_over(self._claimed, provider=provider, purpose=purpose, scope=scope) if self._apart else keep
+
+    def _found(self, kept: PaidStep) -> None:
+        self._waited += kept.seconds or 0.0
+        self._elsewhere += kept.cost or Decimal(0)
 
     def _metered(self, providers: Sequence[Provider]) -> Meter:
         found = {each.model: price(each) for each in providers}
@@ -128,9 +152,10 @@ def _options(providers: Sequence[Provider], purpose: Purpose, limits: Limits, *,
     return {**length(providers, purpose, limits.output_tokens, at=at), **shown}
 
 
-def _lookers_on(provider: Provider, toolbox: Toolbox | None) -> list[Observer]:
+def _lookers_on(provider: Provider, toolbox: Toolbox | None, *, counts: bool = True) -> list[Observer]:
+    """`counts` where turns are not counted by who asks them."""
     known = [tool.name for tool in toolbox.specs] if toolbox else []
-    lookers_on = [logged(known), counted(provider)]
+    lookers_on = [logged(known), counted(provider)] if counts else [logged(known)]
     if not settings.TRACES:
         return lookers_on
     from assistant.tracing import Traced

@@ -5,12 +5,13 @@ another. It is good until the import is queued anew: what a person asks for agai
 """
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Protocol
 
 from assistant.contract import ToolResult, Turn, Usage
 from assistant.store import as_json, results_from, turn_from
 from assistant.strict_json import write
+from reconciliation.handing.kept import forget_handed_over
 from reconciliation.models import PaidStep, StatementImport
 from reconciliation.querysets import PaidStepQuerySet
 from reconciliation.queueing.claims import Claim
@@ -27,17 +28,23 @@ class Memory(Protocol):
 
 class PaidSteps:
     """The step store of one conversation. What is kept is fenced: a worker that lost its claim keeps nothing. Raises ClaimLost.
+    `found` is given each turn that was kept before.
 
     JSON is kept as text: a column of JSON would sort keys and refuse characters, and the key of the next request would be another."""
 
-    def __init__(self, claimed: Claim, scope: str, memory: Memory | None = None) -> None:
+    def __init__(self, claimed: Claim, scope: str, memory: Memory | None = None, found: Callable[[PaidStep], None] | None = None) -> None:
         self._claimed = claimed
         self._scope = scope
         self._memory = memory
+        self._found = found
 
     def turn(self, key: str) -> Turn | None:
         found = self._steps().filter(key=key).first()
-        return turn_from(json.loads(found.turn)) if found else None
+        if found is None:
+            return None
+        if self._found:
+            self._found(found)
+        return turn_from(json.loads(found.turn))
 
     def keep_turn(self, key: str, turn: Turn) -> None:
         reached("model.answered")
@@ -74,6 +81,7 @@ def tokens_paid(statement_import: StatementImport, scopes: Collection[str]) -> t
 def forget_steps(statement_import: StatementImport) -> None:
     """The import's next run asks anew, and may spend anew."""
     _steps_of(statement_import).delete()
+    forget_handed_over(statement_import)
     StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk).update(nanodollars=0)
 
 

@@ -4,13 +4,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from reconciliation.archive import DocumentSealed
+from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.unreadable import DocumentUnreadable
+from reconciliation.handing.kept import kept_reading
+from reconciliation.handing.over import HandedOver, hand_over
 from reconciliation.loops import Loops
-from reconciliation.models import Run
+from reconciliation.models import Run, StatementImport
 from reconciliation.printed_money import FigureOutOfRange
 from reconciliation.proposing.instructions import Instructions, instructions
 from reconciliation.queueing.claims import Claim
 from reconciliation.queueing.failpoints import reached
+from reconciliation.reading.statement import Reading
 from reconciliation.stages import Analyse, DocumentGone, Extract, Open, Read, Reconcile, Verify
 from reconciliation.trace import Trace
 from reconciliation.weighing.keeping import fail
@@ -30,7 +34,8 @@ class PdfProcessingResult:
 
 
 class PdfProcessor:
-    """Holds the reconciliation's instructions and its steps; the loop runs every tool call."""
+    """Holds the reconciliation's instructions and its steps; the loop runs every tool call. `models_apart` where who waits for models
+    asks them: a run then ends where one is to be asked, and goes on once that was done."""
 
     def __init__(
         self,
@@ -42,6 +47,7 @@ class PdfProcessor:
         reconcile: Reconcile | None = None,
         verify: Verify | None = None,
         told: Instructions | None = None,
+        models_apart: bool = False,
     ) -> None:
         self.open = open_document or Open()
         self.read = read or Read()
@@ -50,9 +56,10 @@ class PdfProcessor:
         self.reconcile = reconcile or Reconcile()
         self.verify = verify or Verify()
         self.instructions = told or instructions("reconcile")
+        self.models_apart = models_apart
 
     def process(self, claimed: Claim) -> PdfProcessingResult | None:
-        """The result, stored; None where the document cannot be read, which is stored with its reason."""
+        """The result, stored; None where the document cannot be read, which is stored with its reason, and where a model is waited for."""
         run = begin_claimed_run(claimed)
         reached("run.begun")
         try:
@@ -61,15 +68,32 @@ class PdfProcessor:
             fail(claimed, run, code=unreadable.code, params=getattr(unreadable, "params", {}))
             return None
 
-    def _process(self, claimed: Claim, run: Run) -> PdfProcessingResult:
-        statement_import, loops = claimed.statement_import, Loops(claimed)
+    def _process(self, claimed: Claim, run: Run) -> PdfProcessingResult | None:
+        loops = Loops(claimed, apart=self.models_apart)
         trace = Trace(run, claimed, loops)
+        document, reading = self._read(claimed.statement_import, trace)
+        try:
+            return self._reconciled(claimed, run, document, reading, loops, trace)
+        except HandedOver as handed:
+            hand_over(claimed, handed.asked, document, reading)
+            return None
+
+    def _read(self, statement_import: StatementImport, trace: Trace) -> tuple[OpenedDocument, Reading]:
+        """Once for a run, however often it waits for a model."""
+        if kept := kept_reading(statement_import):
+            return kept.document, kept.reading
         with trace.stage("open") as found:
             document = self.open(statement_import, found)
         reached("document.opened")
         with trace.stage("read") as found:
-            document, reading = self.read(statement_import, document, found)
+            read = self.read(statement_import, document, found)
         reached("document.read")
+        return read
+
+    def _reconciled(
+        self, claimed: Claim, run: Run, document: OpenedDocument, reading: Reading, loops: Loops, trace: Trace
+    ) -> PdfProcessingResult:
+        statement_import = claimed.statement_import
         reading = self.extract(statement_import, document, reading, loops, trace)
         with trace.stage("analyse") as found:
             analysis = self.analyse(document, reading, found)

@@ -14,6 +14,7 @@ from finance.models import Organization
 from reconciliation.addresses import own_address, require_public
 from reconciliation.chosen import Chosen, chosen_for, key_of
 from reconciliation.consent import is_masked_for, may_be_told, require_consent
+from reconciliation.handing.buckets import bucket_of
 from reconciliation.lengths import Purpose
 from reconciliation.proposing.builtin import BUILTIN, BuiltinProvider
 from reconciliation.spending import BOUNDS, is_bounded
@@ -37,7 +38,7 @@ def choose(name: str, organization: Organization, purpose: Purpose, *, seconds: 
     if name == BUILTIN:
         return [BuiltinProvider()]
     chosen = chosen_for(organization, name)
-    made = _own(organization, chosen, seconds) if chosen.is_own else _of_the_installation(name, purpose, seconds)
+    made = _own(organization, chosen, seconds) if chosen.is_own else _of_the_installation(organization, name, purpose, seconds)
     require_consent(organization, name)
     _require_bounds(made, chosen.address)
     others = () if chosen.is_own else _fallbacks(name, organization)
@@ -53,19 +54,22 @@ def _own(organization: Organization, chosen: Chosen, seconds: float) -> Provider
         base_url=chosen.base_url,
         api_key=key_of(organization),
         seconds=seconds,
+        watch=bucket_of(organization, chosen.provider, chosen.model).learn,
         environment={},
     )
 
 
-def _of_the_installation(name: str, purpose: Purpose, seconds: float) -> Provider:
+def _of_the_installation(organization: Organization, name: str, purpose: Purpose, seconds: float) -> Provider:
+    model = _model(purpose)
     return provider(
         name,
-        model=_model(purpose),
+        model=model,
         api=settings.PROVIDER_API or None,
         base_url=settings.PROVIDER_BASE_URL,
         api_key=settings.PROVIDER_API_KEY,
         tools=settings.PROVIDER_TOOLS or None,
         seconds=seconds,
+        watch=bucket_of(organization, name, model).learn,
     )
 
 

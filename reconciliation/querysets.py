@@ -17,7 +17,9 @@ if TYPE_CHECKING:
         Decision,
         Enquiry,
         EnquiryMessage,
+        KeptReading,
         Match,
+        ModelRequest,
         Notice,
         PaidStep,
         Posting,
@@ -80,6 +82,14 @@ class EnquiryMessageQuerySet(OrganizationQuerySet["EnquiryMessage"]):
 
 
 class PaidStepQuerySet(OrganizationQuerySet["PaidStep"]):
+    organization_path = "statement_import__organization"
+
+
+class ModelRequestQuerySet(OrganizationQuerySet["ModelRequest"]):
+    organization_path = "statement_import__organization"
+
+
+class KeptReadingQuerySet(OrganizationQuerySet["KeptReading"]):
     organization_path = "statement_import__organization"
 
 
@@ -151,9 +161,10 @@ class ImportQueue(models.QuerySet["StatementImport"]):
     """For workers alone: they take whatever waits, whoever it belongs to."""
 
     def free_to_claim(self, now: dt.datetime) -> Self:
-        """Waiting, or left behind by a worker whose lease ran out. One that ends later than any that is given now was given by a clock
-        that was wrong: two leases away is more than the clocks of machines may differ."""
-        over = Q(claimed_until__lt=now) | Q(claimed_until__gt=now + 2 * dt.timedelta(seconds=settings.CLAIM_SECONDS))
+        """Waiting, handed on, or left behind by a worker whose lease ran out. One that ends later than any that is given now was given by
+        a clock that was wrong: two leases away is more than the clocks of machines may differ."""
+        wrong = now + 2 * dt.timedelta(seconds=settings.CLAIM_SECONDS)
+        over = Q(claimed_until=None) | Q(claimed_until__lt=now) | Q(claimed_until__gt=wrong)
         return self.filter(Q(status="pending") | Q(over, status="processing"))
 
     def to_ring_for(self, now: dt.datetime) -> Self:

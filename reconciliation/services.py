@@ -21,6 +21,7 @@ from finance.rights import require as require
 from reconciliation import archive, locked
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import refuse_at_once
+from reconciliation.handing.kept import forget_handed_over
 from reconciliation.models import Cause, Statement, StatementImport
 from reconciliation.queueing.failpoints import reached
 from reconciliation.queueing.rings import owe_a_ring, queue_again
@@ -133,6 +134,7 @@ def cancel(*, statement_import: StatementImport, actor: User | None) -> Statemen
         status=StatementImport.Status.CANCELLED, claim_token=F("claim_token") + 1, claimed_until=None, finished_at=timezone.now()
     )
     if cancelled:
+        forget_handed_over(statement_import)
         withdraw(statement_import, before=statement_import.refresh_from_db)
         record(statement_import.organization, actor, Act.CANCELLED, statement_import)
     statement_import.refresh_from_db()

@@ -16,11 +16,13 @@ import finance.tasks
 from reconciliation import leftovers, metrics, rechecking, retention
 from reconciliation.batches import tell_if_done
 from reconciliation.documents import stems
+from reconciliation.handing.asking import ask_waiting, stop_asking
 from reconciliation.models import Doorbell, StatementImport, WorkerSign
 from reconciliation.processor import PdfProcessor
-from reconciliation.queueing.attempts import claim
+from reconciliation.queueing.attempts import claim, claim_or
 from reconciliation.queueing.claims import NothingToClaim
 from reconciliation.queueing.failpoints import reached
+from reconciliation.queueing.fairness import level_of
 
 logger = logging.getLogger(__name__)
 
@@ -32,14 +34,28 @@ MOST_RUNG = 100
 
 @shared_task(acks_late=True)
 def process_pdf(import_id: str) -> None:
-    """Work on an import if it waits; a second delivery finds nothing to claim. Who uploaded it is told once its batch is done."""
+    """Work on an import if it waits, until it is done or a model is to be asked; a second delivery finds nothing to claim. Who uploaded
+    it is told once its batch is done."""
     try:
         with claim(import_id) as claimed:
-            PdfProcessor().process(claimed)
+            PdfProcessor(models_apart=True).process(claimed)
+        if claimed.statement_import.waits_for_model:
+            ring(import_id, for_model=True)
     except NothingToClaim:
         pass
     finally:
         tell_if_done(UUID(import_id))
+
+
+@shared_task(acks_late=True)
+def ask_model(import_id: str) -> None:
+    """Ask the model that an import waits for, and let its run go on; a second delivery finds nothing to claim."""
+    try:
+        with claim_or(import_id, stop_asking, for_model=True) as claimed:
+            wait = ask_waiting(claimed)
+        ring(import_id, for_model=claimed.statement_import.waits_for_model, after=wait)
+    except NothingToClaim:
+        pass
 
 
 @shared_task(acks_late=True)
@@ -48,11 +64,13 @@ def recheck(account_id: str) -> None:
     rechecking.weigh_again(UUID(account_id))
 
 
-def ring(import_id: Any) -> None:
-    """Tell the workers that an import waits. The message may be lost: the sweep rings again."""
-    process_pdf.apply_async(args=(str(import_id),), retry=False)
+def ring(import_id: Any, *, for_model: bool = False, after: float = 0.0) -> None:
+    """Tell the workers that an import waits, those `for_model` where a model is to be asked; `after` so many seconds. The message may be
+    lost: the sweep rings again."""
+    task = ask_model if for_model else process_pdf
+    task.apply_async(args=(str(import_id),), retry=False, priority=level_of(import_id, for_model=for_model), countdown=after)
     reached("upload.rung")
-    due_at = timezone.now() + dt.timedelta(seconds=settings.RING_SECONDS)
+    due_at = timezone.now() + dt.timedelta(seconds=settings.RING_SECONDS + after)
     Doorbell.objects.filter(statement_import_id=import_id).update(rung_at=timezone.now(), due_at=due_at, rings=F("rings") + 1)
 
 
@@ -67,9 +85,9 @@ def sweep(*, everything: bool = False) -> int:
     for account in rechecking.accounts_owed(before=before):
         recheck.apply_async(args=(str(account),), retry=False)
     waiting = StatementImport.queue.free_to_claim(now) if everything else StatementImport.queue.to_ring_for(now)
-    rung = list(waiting.order_by("uploaded_at").values_list("pk", flat=True)[:MOST_RUNG])
-    for import_id in rung:
-        ring(import_id)
+    rung = list(waiting.order_by("uploaded_at").values_list("pk", "waits_for_model")[:MOST_RUNG])
+    for import_id, for_model in rung:
+        ring(import_id, for_model=for_model)
     for import_id in StatementImport.queue.to_tell_of(now).values_list("pk", flat=True)[:MOST_RUNG]:
         tell_if_done(import_id)
     return len(rung)

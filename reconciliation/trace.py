@@ -13,6 +13,7 @@ from django.utils import timezone
 from assistant.contract import ToolCall, ToolResult, Usage
 from assistant.results import Step as LoopStep
 from assistant.strict_json import write
+from reconciliation.handing.over import HandedOver
 from reconciliation.loops import Loops
 from reconciliation.metrics import STAGES
 from reconciliation.models import Run, Step
@@ -25,27 +26,32 @@ logger = logging.getLogger(__name__)
 
 class Trace:
     """The record of one run. What is written renews the claim, or stops the run where it is lost. Rounds that cost nothing are written
-    with their stage."""
+    with their stage. A run that goes on where it waited for a model comes by what it has recorded once more: that stays as it is."""
 
     def __init__(self, run: Run, claimed: Claim, loops: Loops) -> None:
         self.run = run
         self._claimed = claimed
         self._loops = loops
-        self._number = 0
+        kept = list(run.steps.all())
+        self._kept = set(map(_said, kept))
+        self._number = len(kept)
+        self._waited = 0.0
         self._waiting: list[Step] = []
 
     @contextmanager
     def stage(self, stage: str) -> Iterator[dict[str, Any]]:
         """Measure one stage; what the body puts into the dictionary is what it found. An error is kept by its class."""
         found: dict[str, Any] = {}
-        started_at, start = timezone.now(), time.monotonic()
+        started_at, start = timezone.now(), self._clock()
         try:
             yield found
+        except HandedOver:
+            raise
         except Exception as error:
             logger.info("stage=%s error=%s", stage, type(error).__name__)
-            self.record(stage, type(error).__name__, started_at=started_at, seconds=time.monotonic() - start, detail=found | _code(error))
+            self.record(stage, type(error).__name__, started_at=started_at, seconds=self._clock() - start, detail=found | _code(error))
             raise
-        seconds = time.monotonic() - start
+        seconds = self._clock() - start
         logger.info("stage=%s seconds=%.3f", stage, seconds)
         STAGES.labels(stage).observe(seconds)
         self.record(stage, stage, started_at=started_at, seconds=seconds, detail=found)
@@ -78,7 +84,9 @@ class Trace:
     def _turn(self, stage: str, name: str, step: LoopStep) -> Step:
         turn = step.turn
         said = {"model": turn.model, "text": turn.text, "reasoning": turn.reasoning, "finish_reason": turn.finish_reason}
-        return self._step(stage, name, seconds=step.seconds, usage=turn.usage, cost=self._loops.newly_spent(), detail=said)
+        elsewhere, self._waited = self._loops.waited - self._waited, self._loops.waited
+        seconds, cost = step.seconds + elsewhere, self._loops.newly_spent()
+        return self._step(stage, name, seconds=seconds, usage=turn.usage, cost=cost, detail=said)
 
     def _call(self, call: ToolCall, result: ToolResult | None, seconds: Mapping[str, float]) -> Step:
         asked = {"arguments": call.arguments if call.arguments is not None else call.raw_arguments}
@@ -111,14 +119,26 @@ class Trace:
 
     def _add(self, *steps: Step) -> None:
         for step in steps:
+            if _said(step) in self._kept:
+                continue
             self._number += 1
             step.number = self._number
             self._waiting.append(step)
 
     def _write(self) -> None:
+        if not self._waiting:
+            return
         with self._claimed.told():
             Step.objects.bulk_create(self._waiting)
         self._waiting = []
+
+    def _clock(self) -> float:
+        """Seconds, of which those count that somebody else waited for a model."""
+        return time.monotonic() + self._loops.waited
+
+
+def _said(step: Step) -> tuple[str, str, str]:
+    return step.stage, step.name, write(step.detail)
 
 
 def _code(error: Exception) -> dict[str, Any]:

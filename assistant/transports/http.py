@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cached_property
 
 import httpx2
 
@@ -16,8 +17,14 @@ class Http:
     """Follows no redirect: a document goes where the settings say, and nowhere else. Retries nothing."""
 
     def __init__(self, *, base_url: str, headers: Mapping[str, str], seconds: float) -> None:
-        timeout = httpx2.Timeout(seconds, connect=min(seconds, SECONDS_TO_CONNECT))
-        self._client = httpx2.Client(base_url=base_url, headers=dict(headers), timeout=timeout, follow_redirects=False)
+        self._base_url = base_url
+        self._headers = dict(headers)
+        self._timeout = httpx2.Timeout(seconds, connect=min(seconds, SECONDS_TO_CONNECT))
+
+    @cached_property
+    def _client(self) -> httpx2.Client:
+        """Made when it is used: who hands its questions over needs none."""
+        return httpx2.Client(base_url=self._base_url, headers=self._headers, timeout=self._timeout, follow_redirects=False)
 
     def post(self, path: str, body: Mapping[str, Json]) -> Reply:
         with self.stream(path, body) as opened:

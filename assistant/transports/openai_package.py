@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cached_property
 from typing import NoReturn
 
 import httpx2
@@ -18,14 +19,19 @@ class OpenAIPackage:
     """Follows no redirect: a document goes where the settings say, and nowhere else. Retries nothing."""
 
     def __init__(self, *, base_url: str, api_key: str, seconds: float, is_openai: bool) -> None:
-        self._client = openai.OpenAI(
-            base_url=base_url,
-            api_key=api_key or "none",  # never None: the package would then take OpenAI's key from the environment for any server
-            max_retries=0,
-            timeout=openai.Timeout(seconds, connect=min(seconds, SECONDS_TO_CONNECT)),
-        )
-        if not is_openai:
-            self._client.organization = self._client.project = None  # the environment's, which are OpenAI's alone
+        self._base_url = base_url
+        self._api_key = api_key or "none"  # never None: the package would then take OpenAI's key from the environment for any server
+        self._seconds = seconds
+        self._is_openai = is_openai
+
+    @cached_property
+    def _client(self) -> openai.OpenAI:
+        """Made when it is used: who hands its questions over needs none."""
+        timeout = openai.Timeout(self._seconds, connect=min(self._seconds, SECONDS_TO_CONNECT))
+        made = openai.OpenAI(base_url=self._base_url, api_key=self._api_key, max_retries=0, timeout=timeout)
+        if not self._is_openai:
+            made.organization = made.project = None  # the environment's, which are OpenAI's alone
+        return made
 
     def post(self, path: str, body: Mapping[str, Json]) -> Reply:
         try:

@@ -13,6 +13,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from bench.table import drawn
+from bench.throughput.asking import SETTINGS
 from bench.throughput.watching import Seen, watched
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -25,6 +26,7 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2, help="processes that open, read and match")
     parser.add_argument("--people", type=int, default=0, help="who look at pages meanwhile")
     parser.add_argument("--bombs", action="store_true", help="afterwards, bombs of the shared hostile files before good statements")
+    parser.add_argument("--model", action="store_true", help="only this: a model that takes two seconds, by processes and by threads")
     options = parser.parse_args()
     from tests.servers import REDIS, empty_postgres
 
@@ -36,8 +38,27 @@ def main() -> int:
             "REDIS_URL": os.environ.get("BENCH_REDIS_URL", f"{REDIS}/7"),
             "DATA_DIR": folder,
             "LOG_LEVEL": "ERROR",
+            **(SETTINGS if options.model else {}),
         }
-        return measured(options)
+        return asked_of_a_model() if options.model else measured(options)
+
+
+def asked_of_a_model() -> int:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from bench.throughput.asking import PROCESSES, SECONDS, STATEMENTS, THREADS, asked, slow_model
+
+    call_command("migrate", verbosity=0)
+    with slow_model():
+        rates = {way: asked(way) for way in STATEMENTS}
+    print(f"a model of {SECONDS:.0f} s, statements a minute")
+    print(f"  asked by {PROCESSES} processes that open documents too: {rates['processes']:.0f}")
+    print(f"  asked by {THREADS} threads beside {PROCESSES} processes that open documents: {rates['threads']:.0f}")
+    print(f"times as many {rates['threads'] / rates['processes']:.1f}")
+    return 0
 
 
 def measured(options: argparse.Namespace) -> int:

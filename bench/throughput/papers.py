@@ -65,17 +65,18 @@ def account_number(number: int) -> str:
     return f"{40_000_000 + number}"
 
 
-def books(numbers: range, organizations: int) -> Iterator[dict[str, Any]]:
-    """As `import_ledger` takes them: the accounts of the statements of these numbers, by turns in so many organizations."""
+def books(numbers: range, organizations: int, *, lacking: int = 0) -> Iterator[dict[str, Any]]:
+    """As `import_ledger` takes them: the accounts of the statements of these numbers, by turns in so many organizations, without so many
+    of their last entries."""
     for place in range(organizations):
-        yield {"slug": slug(place), "accounts": [_account(number) for number in numbers[place::organizations]]}
+        yield {"slug": slug(place), "accounts": [_account(number, lacking) for number in numbers[place::organizations]]}
 
 
 def slug(place: int) -> str:
     return f"firm-{place}"
 
 
-def _account(number: int) -> dict[str, Any]:
+def _account(number: int, lacking: int) -> dict[str, Any]:
     return {
         "name": f"Account {number}",
         "kind": "checking",
@@ -86,6 +87,6 @@ def _account(number: int) -> dict[str, Any]:
         "opening_date": str(FIRST),
         "transactions": [
             {"id": f"t{place}", "date": str(day), "amount": str(amount), "description": text}
-            for place, (day, text, amount) in enumerate(rows_of(number))
+            for place, (day, text, amount) in enumerate(rows_of(number)[: PAGES * ROWS_A_PAGE - lacking])
         ],
     }

@@ -1,7 +1,7 @@
 """What is kept of an uploaded PDF: the import and its queue record, the evidence, every run's verdict, what people decided, and
 what models and clients were asked."""
 
-from reconciliation.models.asked import PaidStep, ProviderConsent, Question, Spending
+from reconciliation.models.asked import KeptReading, ModelRequest, PaidStep, ProviderConsent, Question, Spending
 from reconciliation.models.choice import ProviderChoice
 from reconciliation.models.conclusion import Conclusion
 from reconciliation.models.decisions import Decision, DecisionsStay
@@ -21,7 +21,9 @@ __all__ = [
     "Doorbell",
     "Enquiry",
     "EnquiryMessage",
+    "KeptReading",
     "Match",
+    "ModelRequest",
     "Notice",
     "PaidStep",
     "Posting",

@@ -12,6 +12,8 @@ from assistant.results import WHOLE
 from finance.models import Organization
 from reconciliation.models.imports import StatementImport
 from reconciliation.querysets import (
+    KeptReadingQuerySet,
+    ModelRequestQuerySet,
     PaidStepQuerySet,
     ProviderConsentQuerySet,
     QuestionQuerySet,
@@ -23,7 +25,8 @@ class PaidStep(models.Model):
     """A turn that was paid for, and the results of its calls: whoever takes the import over buys nothing twice.
 
     `scope` names the conversation, `key` is the digest of the request; the rest is JSON as text, empty where there is none yet.
-    `remembered` is what the tools need to know of their results."""
+    `remembered` is what the tools need to know of their results. `seconds` and `cost`, in US dollars, are of a turn that was asked by who
+    waits for models (`reconciliation.handing`), and else empty."""
 
     statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="paid_steps")
     scope = models.CharField(max_length=100)
@@ -31,11 +34,40 @@ class PaidStep(models.Model):
     turn = models.TextField()
     results = models.TextField(blank=True)
     remembered = models.TextField(blank=True)
+    seconds = models.FloatField(null=True, blank=True)
+    cost = models.DecimalField(max_digits=18, decimal_places=9, null=True, blank=True)
 
     objects = PaidStepQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["statement_import", "scope", "key"], name="steps_are_paid_once")]
+
+
+class ModelRequest(models.Model):
+    """A turn that a run waits for, as JSON, until it is asked; then only why it was asked in vain stays: `failure`, with its `code`."""
+
+    statement_import = models.ForeignKey(StatementImport, on_delete=models.CASCADE, related_name="model_requests")
+    scope = models.CharField(max_length=100)
+    key = models.CharField(max_length=64)
+    provider = models.CharField(max_length=40)
+    purpose = models.CharField(max_length=10)
+    is_closing = models.BooleanField()
+    request = models.TextField(blank=True)
+    failure = models.JSONField(null=True, blank=True)
+
+    objects = ModelRequestQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["statement_import", "scope", "key"], name="a_turn_is_waited_for_once")]
+
+
+class KeptReading(models.Model):
+    """What was read of a document whose run waits for a model, sealed."""
+
+    statement_import = models.OneToOneField(StatementImport, on_delete=models.CASCADE, related_name="kept_reading")
+    sealed = models.BinaryField()
+
+    objects = KeptReadingQuerySet.as_manager()
 
 
 class Spending(models.Model):

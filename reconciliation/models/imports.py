@@ -71,6 +71,7 @@ class StatementImport(ValidatedAcrossOrganizations):
     claim_token = models.PositiveBigIntegerField(default=0)
     claimed_until = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
+    waits_for_model = models.BooleanField(default=False, db_default=False)
     nanodollars = models.BigIntegerField(default=0)
     finished_at = models.DateTimeField(null=True, blank=True)
 

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.conf import settings
@@ -17,12 +17,25 @@ from reconciliation.weighing.keeping import fail, failed
 logger = logging.getLogger(__name__)
 
 
+class GivesUp(Protocol):
+    """Ends what stopped its worker each time. Without an error nobody was left to say one. Raises ClaimLost."""
+
+    def __call__(self, claimed: Claim, because: BaseException | None = None) -> None: ...
+
+
 @contextmanager
 def claim(import_id: UUID | str) -> Iterator[Claim]:
     """Take an import and keep its lease while the body works. Raises NothingToClaim.
 
     An unexpected error gives the import back for the next attempt, fails it after the last one, and goes on to the log."""
-    claimed = _taken(import_id)
+    with claim_or(import_id, give_up) as claimed:
+        yield claimed
+
+
+@contextmanager
+def claim_or(import_id: UUID | str, give_up: GivesUp, *, for_model: bool = False) -> Iterator[Claim]:
+    """The same, with something else done after the last attempt. `for_model` where only a model's turn is missing."""
+    claimed = _taken(import_id, give_up, for_model=for_model)
     with bound_contextvars(import_id=str(import_id)), beating(claimed.renew, every=settings.CLAIM_SECONDS / 3):
         try:
             reached("claim.taken")
@@ -30,20 +43,20 @@ def claim(import_id: UUID | str) -> Iterator[Claim]:
         except ClaimLost:
             logger.warning("import %s was taken over while it was worked on", import_id)
         except BaseException as error:
-            _leave(claimed, error)
+            _leave(claimed, error, give_up)
             raise
 
 
-def _taken(import_id: UUID | str) -> Claim:
+def _taken(import_id: UUID | str, give_up: GivesUp, *, for_model: bool) -> Claim:
     try:
-        return take(import_id)
+        return take(import_id, for_model=for_model)
     except OutOfAttempts as spent:
         with suppress(ClaimLost):
             give_up(spent.claimed)
         raise NothingToClaim(str(import_id)) from spent
 
 
-def _leave(claimed: Claim, error: BaseException) -> None:
+def _leave(claimed: Claim, error: BaseException, give_up: GivesUp) -> None:
     try:
         if claimed.is_last:
             give_up(claimed, because=error)

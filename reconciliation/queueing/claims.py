@@ -82,6 +82,11 @@ class Claim:
                 due_at=timezone.now() + dt.timedelta(seconds=settings.SWEEP_SECONDS)
             )
 
+    def hand_on(self, *, to_model: bool) -> None:
+        """To whoever is next: it was taken as far as it goes here, and is rung for. Raises ClaimLost."""
+        self.write(waits_for_model=to_model, claimed_until=None, attempts=0)
+        Doorbell.objects.filter(statement_import=self.statement_import).update(due_at=timezone.now())
+
     @property
     def is_last(self) -> bool:
         return self.statement_import.attempts >= int(settings.CLAIM_ATTEMPTS)
@@ -91,9 +96,11 @@ def lease_end() -> dt.datetime:
     return timezone.now() + dt.timedelta(seconds=settings.CLAIM_SECONDS)
 
 
-def take(import_id: UUID | str) -> Claim:
-    """Compare and set: the row as it was read must still be so when it is written. Raises NothingToClaim, and OutOfAttempts."""
-    free = StatementImport.queue.free_to_claim(timezone.now()).filter(pk=import_id)
+def take(import_id: UUID | str, *, for_model: bool = False) -> Claim:
+    """Compare and set: the row as it was read must still be so when it is written. `for_model` where only a model's turn is missing.
+
+    Raises NothingToClaim, and OutOfAttempts."""
+    free = StatementImport.queue.free_to_claim(timezone.now()).filter(pk=import_id, waits_for_model=for_model)
     found = free.select_related("organization", "uploaded_by").first()
     if found is None:
         raise NothingToClaim(str(import_id))

@@ -40,7 +40,8 @@ def _send(statement_import: StatementImport) -> None:
 def queue_again(statement_import: StatementImport, cause: str, *, ring: bool = True) -> bool:
     """Let a finished, failed or cancelled import wait once more; False where it waits or is worked on already."""
     idle = StatementImport.objects.of(statement_import.organization).filter(pk=statement_import.pk).exclude(status__in=IN_WORK)
-    changed = idle.update(status=StatementImport.Status.PENDING, attempts=0, error=None, claimed_until=None, finished_at=None)
+    waits = {"status": StatementImport.Status.PENDING, "attempts": 0, "waits_for_model": False, "claimed_until": None}
+    changed = idle.update(**waits, error=None, finished_at=None)
     if changed:
         forget_steps(statement_import)
         owe_a_ring(statement_import, cause, ring=ring)

@@ -1,6 +1,7 @@
 """A document's words to a `Reading`: pure, the same answer every time, no bank known by name."""
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -121,11 +122,18 @@ def _source(document: OpenedDocument) -> str:
 
 
 def _mark_repeated(drafts: Sequence[Draft]) -> None:
-    """Two accounts with one opening and one period: a page or a statement stands twice in the file."""
+    """Two accounts with one opening and one period, or all rows of one among another's: a page or a statement stands twice in the file."""
     keys = [(balance(draft, "opening") or balance(draft, "brought"), draft.period, draft.number) for draft in drafts]
     for draft, key in zip(drafts, keys, strict=True):
-        if keys.count(key) > 1 and draft.entries:
+        if draft.entries and (keys.count(key) > 1 or any(_holds_all(other, draft) for other in drafts)):
             draft.doubts.add("repeated")
+
+
+def _holds_all(other: Draft, draft: Draft) -> bool:
+    """Is it perhaps of the same account, and has it all rows and more, in the same words?"""
+    if draft.number not in {"", other.number} or len(other.entries) <= len(draft.entries):
+        return False
+    return not Counter(entry.text for entry in draft.entries) - Counter(entry.text for entry in other.entries)
 
 
 def _look(rows: Sequence[Row]) -> tuple[list[Printed], NumberStyle, str | None]:

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from reconciliation.actor import actor_of
+from reconciliation.handing.kept import forget_handed_over
 from reconciliation.metrics import count_failure, count_verdict
 from reconciliation.models import Cause, Recheck, Run, StatementImport
 from reconciliation.queueing.claims import Claim
@@ -51,6 +52,7 @@ def keep(claimed: Claim, run: Run, settlement: Settlement, more: Mapping[str, An
     written = {**columns, **outcome(reconciliation, printed)}
     claimed.write(**written)
     finish_run(run, verdict=reconciliation["verdict"], reconciliation=reconciliation)
+    forget_handed_over(claimed.statement_import)
     count_verdict(reconciliation["verdict"])
     keep_neighbours(claimed.statement_import, settlement)
     return written
@@ -129,6 +131,7 @@ def fail(claimed: Claim, run: Run | None, *, code: str, params: Mapping[str, Any
     error = {"code": code, "params": dict(params)}
     count_failure(code)
     withdraw(claimed.statement_import, before=lambda: claimed.write(**failed(error)))
+    forget_handed_over(claimed.statement_import)
     if run:
         finish_run(run, error=error)
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.db.models import Max
 from django.utils import timezone
 
+from reconciliation.handing.kept import is_resumed
 from reconciliation.models import Cause, Doorbell, Run, StatementImport
 from reconciliation.queueing.claims import Claim
 
@@ -17,8 +18,11 @@ def begin_run(statement_import: StatementImport, *, cause: str, provider: str = 
 
 
 def begin_claimed_run(claimed: Claim) -> Run:
-    """The run of a claimed import, for the cause that its doorbell was rung for. One that a lost worker left open has ended."""
+    """The run of a claimed import, for the cause that its doorbell was rung for. One that waited for a model goes on; one that a lost
+    worker left open has ended."""
     with claimed.fenced():
+        if is_resumed(claimed.statement_import) and (waited := claimed.statement_import.runs.filter(finished_at=None).first()):
+            return waited
         claimed.statement_import.runs.filter(finished_at=None).update(finished_at=timezone.now(), error=INTERRUPTED)
         bell = Doorbell.objects.filter(statement_import=claimed.statement_import).first()
         return begin_run(claimed.statement_import, cause=bell.cause if bell else Cause.AGAIN)

@@ -59,7 +59,9 @@ class Soak:
     def installed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         now, leave = timezone.now, attempts._leave
         monkeypatch.setattr(timezone, "now", lambda: now() + self.passed)
-        monkeypatch.setattr(attempts, "_leave", lambda claimed, error: None if isinstance(error, Killed) else leave(claimed, error))
+        monkeypatch.setattr(
+            attempts, "_leave", lambda claimed, error, *more: None if isinstance(error, Killed) else leave(claimed, error, *more)
+        )
         monkeypatch.setattr(tasks.process_pdf, "apply_async", lambda args, **_: self.sent(args[0]))
         monkeypatch.setattr(stages, "open_document", lambda pdf, *, limits: _opened(pdf))
         monkeypatch.setattr(attempts, "beating", _still)

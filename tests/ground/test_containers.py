@@ -12,6 +12,7 @@ import pytest
 import yaml
 from django.conf import settings
 
+from assistant.registry import SECONDS
 from scripts.documented import variables
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -22,7 +23,7 @@ DOCKERFILE = (PROJECT / "Dockerfile").read_text()
 
 
 def test_the_parts_of_the_product_and_its_servers_are_there() -> None:
-    assert set(OURS) == {"migrate", "web", "worker-documents", "beat"}
+    assert set(OURS) == {"migrate", "web", "worker-documents", "worker-models", "beat"}
     assert set(SERVICES) - set(OURS) == {"postgres", "redis"}
 
 
@@ -75,16 +76,20 @@ def test_every_container_is_locked_in(name: str) -> None:
     assert service.get("user") != "root"
 
 
-def test_only_the_pages_have_a_way_out() -> None:
+def test_only_the_pages_and_who_asks_models_have_a_way_out() -> None:
     assert COMPOSED["networks"]["inside"] == {"internal": True}
-    assert {name for name, service in SERVICES.items() if "outside" in service["networks"]} == {"web"}
+    assert {name for name, service in SERVICES.items() if "outside" in service["networks"]} == {"web", "worker-models"}
     assert {name for name, service in SERVICES.items() if "ports" in service} == {"web"}
 
 
 def test_every_queue_has_its_worker() -> None:
     commands = [service["command"] for service in OURS.values() if "--queues" in service.get("command", [])]
 
-    assert [command[command.index("--queues") + 1] for command in commands] == [settings.CELERY_TASK_DEFAULT_QUEUE]
+    assert [command[command.index("--queues") + 1] for command in commands] == [queue.name for queue in settings.CELERY_TASK_QUEUES]
+
+
+def test_who_waits_for_models_outlives_the_longest_answer() -> None:
+    assert int(SERVICES["worker-models"]["stop_grace_period"].removesuffix("s")) > SECONDS
 
 
 def test_every_secret_is_a_file_and_every_one_is_given_to_who_reads_it() -> None:
@@ -101,7 +106,7 @@ def test_no_secret_has_a_default() -> None:
     assert all(rest.startswith(":?") for _, rest in asked)
 
 
-@pytest.mark.parametrize("name", ["worker-documents", "beat", "migrate"])
+@pytest.mark.parametrize("name", ["worker-documents", "worker-models", "beat", "migrate"])
 def test_the_commands_of_the_containers_are_installed(name: str) -> None:
     assert shutil.which(OURS[name]["command"][0], path=Path(sys.executable).parent)
 

@@ -31,7 +31,7 @@ from reconciliation.tasks import process_pdf
 from tests.hostile.gullible import Gullible
 from tests.hostile.test_exports import AS_SENT, addresses
 from tests.hostile.worlds import installing
-from tests.pipeline.making import received
+from tests.pipeline.making import received, worked_on
 from tests.pipeline.papers import JANUARY
 from tests.posting.making import booked, paper, read_in
 from tests.tenants.test_addresses import ROUTES
@@ -154,7 +154,7 @@ def test_no_model_is_told_anything_of_theirs(world: World, settings: Settings, m
     booked(world.ours.account, 8, "-3.00", row, external_id="order")
     for document in (JANUARY, replace(JANUARY, note=row)):
         kept = received(world.ours.organization, document.pdf(), world.ours.owner)
-        process_pdf(str(kept.pk))
+        worked_on(kept)
         list(answer(question=ask(statement_import=kept, text="What do others pay?", actor=world.ours.owner), name="compatible"))
 
     said = "\n".join(text for request in model.requests for text in _said(request.messages))

@@ -13,13 +13,12 @@ from reconciliation.chat.services import ask
 from reconciliation.enquiries.services import Named, answer, ask_client
 from reconciliation.models import StatementImport
 from reconciliation.services import process_again
-from reconciliation.tasks import process_pdf
 from tests.hostile.gullible import Gullible
 from tests.hostile.injections import HARMLESS, PLACES, Place, Targets, World, orders
 from tests.hostile.outcome import outcome
 from tests.hostile.suite import whole
 from tests.hostile.worlds import another_organization, installing, uploaded
-from tests.pipeline.making import an_organization
+from tests.pipeline.making import an_organization, worked_on
 from tests.tenants.world import rows_of
 
 pytestmark = pytest.mark.django_db
@@ -78,7 +77,7 @@ def test_an_answer_of_a_client_is_told_to_no_model(model: Gullible, theirs: Targ
     answer(enquiry=asked, text=text, actor=owner, file=ContentFile(text.encode(), name="answer.txt"))
 
     process_again(statement_import=kept, actor=owner)
-    process_pdf(str(kept.pk))
+    worked_on(kept)
     list(answered(question=ask(statement_import=kept, text="What did the client say?", actor=owner), name="compatible"))
 
     assert len(model.requests) > 2

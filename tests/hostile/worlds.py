@@ -12,9 +12,8 @@ from assistant.contract import Provider
 from finance.models import Organization
 from finance.roles import Role
 from reconciliation.models import StatementImport
-from reconciliation.tasks import process_pdf
 from tests.hostile.injections import Targets, World
-from tests.pipeline.making import a_member, an_organization
+from tests.pipeline.making import a_member, an_organization, worked_on
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 
 Installs = Callable[[Provider], None]
@@ -39,6 +38,6 @@ def uploaded(ours: Organization, world: World) -> StatementImport:
     answer = client.post(reverse("upload"), {"files": [SimpleUploadedFile(world.filename, world.pdf)]})
     assert answer.status_code == 302
     kept = StatementImport.objects.of(ours).get()
-    process_pdf(str(kept.pk))
+    worked_on(kept)
     kept.refresh_from_db()
     return kept

@@ -36,7 +36,7 @@ def read_for_ever(document):
     Path({marker!r}).touch()
     while True:
         time.sleep(1)
-tasks.PdfProcessor = lambda: PdfProcessor(read=Read(read_for_ever))
+tasks.PdfProcessor = lambda **_: PdfProcessor(read=Read(read_for_ever))
 app.worker_main({arguments!r})
 """
 

@@ -11,7 +11,7 @@ from finance.models import Account, Membership, Organization
 from finance.roles import Role
 from reconciliation.models import Doorbell, StatementImport
 from reconciliation.services import receive_statement
-from reconciliation.tasks import process_pdf
+from reconciliation.tasks import ask_model, process_pdf
 
 _numbers = itertools.count(1)
 
@@ -48,6 +48,15 @@ def received(organization: Organization, pdf: bytes, uploaded_by: User | None = 
 def processed(organization: Organization, pdf: bytes, uploaded_by: User | None = None) -> StatementImport:
     """An upload whose task has run."""
     statement_import = received(organization, pdf, uploaded_by)
-    process_pdf(str(statement_import.pk))
+    worked_on(statement_import)
     statement_import.refresh_from_db()
     return statement_import
+
+
+def worked_on(statement_import: StatementImport) -> None:
+    """The workers' tasks by turns, until no model is waited for any more."""
+    waiting = StatementImport.queue.filter(pk=statement_import.pk, status=StatementImport.Status.PROCESSING, waits_for_model=True)
+    process_pdf(str(statement_import.pk))
+    while waiting.exists():
+        ask_model(str(statement_import.pk))
+        process_pdf(str(statement_import.pk))

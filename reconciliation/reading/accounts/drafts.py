@@ -83,7 +83,7 @@ class Draft:
         found: dict[int, Table] = {}
         for one in self.of("entry", "announced"):
             if one.table is not None and one.entry is not None:
-                table = found.setdefault(id(one.table), Table(one.table.heading, one.table.header))
+                table = found.setdefault(id(one.table), Table(one.table.heading, one.table.header, turned=one.table.turned))
                 table.entries.append(one.entry)
         return list(found.values())
 

@@ -152,11 +152,20 @@ def _counts_on(bare: Numbers) -> bool:
 
 
 def _rises_in_place(numbers: Numbers, rows: Mapping[int, Printed]) -> bool:
-    """Higher with each page, of the same count, where the page before has its own: a page between them may be lost."""
+    """Higher with each page, of the same count, where the page before has its own, or a first page, and no days: a page between them may
+    be lost."""
     return len(numbers) > 1 and all(
-        numbers[before][1] == numbers[page][1] and numbers[before][0] < numbers[page][0] and _alike(rows[before], rows[page])
+        _alike(rows[before], rows[page]) and (_rises(numbers[before], numbers[page]) or _begins(numbers[page], rows[before], rows[page]))
         for before, page in pairwise(sorted(numbers))
     )
+
+
+def _rises(before: tuple[int, int], number: tuple[int, int]) -> bool:
+    return before[1] == number[1] and before[0] < number[0]
+
+
+def _begins(number: tuple[int, int], *rows: Printed) -> bool:
+    return number[0] == 1 and not any(printed.days for printed in rows)
 
 
 def _alike(printed: Printed, other: Printed) -> bool:

@@ -13,13 +13,16 @@ MOST_WORDS = 5  # of a name above rows: what is longer is a sentence
 
 
 def against_names_above(best: Solution, section: Paper, *, owed: bool) -> bool:
-    """Do most rows of a table whose heading names no side run against the side that the line right above them names?
+    """Do most rows of a table whose heading names no side run against the side that the line right above them names, or may a heading
+    that turned the side be words of a row?
 
     Where every balance beside the rows follows, those bear the sides out.
     """
     if best.entries and best.follows == len(best.entries):
         return False
     amounts = {id(entry): amount or Decimal(0) for entry, amount in zip(best.entries, best.amounts, strict=True)}
+    if any(table.turned for table in best.tables):
+        return True
     for table in best.tables:
         if not table.entries or direction(table.heading, card=owed):
             continue

@@ -16,7 +16,7 @@ PAID = words_of(
 )
 MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
-FEWEST_IN_FAVOUR = 2  # rows of a card that owes its holder; the sign of one alone may be wrong, and the balances a debt
+FEWEST_IN_FAVOUR = 3  # rows whose words tell the side of a card that owes its holder, where no heading does: it may as well be a debt
 FEWEST_WHERE_NOTHING_MOVES = 2  # rows whose words tell the side of a card whose balance stays: turned, all would add up as well
 FEWEST_SPOKEN = 3  # rows whose words tell the side of an account that may be a card's
 WEIGHT_AGAINST = 3  # rows that run as their words say, for each that runs against them
@@ -29,7 +29,7 @@ def oriented(best: Solution, section: Paper, kind: DocumentKind) -> bool:
     if told.against and told.against * (1 if in_columns else WEIGHT_AGAINST) > told.agree:
         return False
     if kind.card:
-        if _in_favour(best) and len(best.entries) < FEWEST_IN_FAVOUR:
+        if _in_favour(best) and told.agree < FEWEST_IN_FAVOUR and not (len(best.entries) > 1 and _sides_named(best)):
             return False
         spoken = told.speaks_for and not told.against and not (told.unlike and _turned_by_one(best))
         if not best.movement and not best.follows and best.entries and told.agree < FEWEST_WHERE_NOTHING_MOVES:

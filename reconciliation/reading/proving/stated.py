@@ -8,7 +8,7 @@ from decimal import Decimal
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.proving.counts import counts_of
 from reconciliation.reading.proving.listed_totals import of_accounts
-from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.scanning.entries import Seen, Table
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
@@ -32,7 +32,7 @@ def total_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
     return any(
         way and size not in by_way[way] and not _part_of_sum(size, way, told, by_way[way])
         for one, (way, size) in zip(seen, told, strict=True)
-        if _plain_total(one.label)
+        if _plain_total(one.label) or _of_a_table(one.label, best.tables)
     )
 
 
@@ -60,6 +60,12 @@ def _before_rows(draft: Draft) -> Iterator[Seen]:
 def _plain_total(label: str) -> bool:
     """Does it name nothing but the sum of one direction?"""
     return TOTAL.search(label) is not None and plain_side(label)
+
+
+def _of_a_table(label: str, tables: Sequence[Table]) -> bool:
+    """Does it call itself the total of what a table's heading names?"""
+    rest = " ".join(TOTAL.sub(" ", label).split())
+    return rest != label and any(rest == table.heading for table in tables)
 
 
 def sums_of(best: Solution) -> set[Decimal]:

@@ -48,6 +48,7 @@ class Table:
     heading: str
     header: Header
     entries: list[Entry] = field(default_factory=list)
+    turned: bool = False  # its heading names the other side than the one before it, and may be words of its first row
 
 
 @dataclass(frozen=True, eq=False)

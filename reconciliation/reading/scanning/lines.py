@@ -36,6 +36,11 @@ def indented(row: Row, header: Header | None) -> bool:
     return bool(dated) and row.left > dated[0].x0 + INDENT
 
 
+def begins_as_text(row: Row, header: Header) -> bool:
+    """Does it begin where the words of rows do?"""
+    return any(column.role == "text" and abs(row.left - column.x0) <= INDENT for column in header.columns)
+
+
 def stands_under(row: Row, above: Row) -> bool:
     """Is it the next line of the same block?"""
     return row.page == above.page and row.top - above.bottom < CLOSE * max(row.height, above.height)

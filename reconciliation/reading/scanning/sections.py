@@ -5,7 +5,7 @@ from decimal import Decimal
 from reconciliation.reading.scanning.balances import BalancesSeen
 from reconciliation.reading.scanning.cells import columns_of
 from reconciliation.reading.scanning.entries import Table
-from reconciliation.reading.scanning.lines import indented
+from reconciliation.reading.scanning.lines import begins_as_text, indented
 from reconciliation.reading.scanning.own_days import own_days
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure
@@ -37,11 +37,13 @@ class SectionsSeen(BalancesSeen):
         if heading == self.heading and self.table.entries:
             self.ended = self.ended and not CONTINUED.search(printed.plain)
             return
+        turned = begins_as_text(printed.row, self.header) and direction(heading) * direction(self.table.heading) < 0
         self.heading = heading
         if self.table.entries:
             self.table = Table(heading=heading, header=self.header)
         else:
             self.table.heading = heading
+        self.table.turned = turned
 
     def _heading_above(self) -> str:
         """The nearest short rows of text above a header."""

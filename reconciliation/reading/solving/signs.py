@@ -18,9 +18,11 @@ Way = Callable[[Entry], Decimal | None]
 
 
 def against_type(table: Table, entry: Entry, amount: Decimal | None) -> bool:
-    """Does the row's type name the other side than the amount has? A single letter does so only where all types are sides."""
-    told = SIDES.get(entry.side, 0) if len(entry.side) > 1 or sided(table) else 0
-    return bool(amount) and told * (amount or 0) < 0
+    """Does the row's type name the other side than the amount has? A single letter does so only where all types are sides; a word of the
+    row's text may stand beside it."""
+    told = {SIDES[entry.side]} if entry.side in SIDES else {SIDES[word] for word in entry.side.split() if len(word) > 1 and word in SIDES}
+    counts = len(told) == 1 and (len(entry.side) > 1 or sided(table))
+    return counts and any(way * (amount or 0) < 0 for way in told)
 
 
 def against_marks(tables: Sequence[Table], entries: Sequence[Entry], amounts: Sequence[Decimal | None], *, card: bool) -> bool:

@@ -1,0 +1,76 @@
+"""What providers' headers say of how much may still be asked."""
+
+import pytest
+
+from assistant.allowance import Allowance, Left, allowance_in
+from assistant.protocols.reply import Reply
+
+DATE = "Tue, 24 Nov 2026 12:00:00 GMT"
+OPENAI = {
+    "x-ratelimit-limit-requests": "60",
+    "x-ratelimit-limit-tokens": "150000",
+    "x-ratelimit-remaining-requests": "59",
+    "x-ratelimit-remaining-tokens": "149984",
+    "x-ratelimit-reset-requests": "1s",
+    "x-ratelimit-reset-tokens": "6m0s",
+}
+ANTHROPIC = {
+    "date": DATE,
+    "anthropic-ratelimit-requests-limit": "50",
+    "anthropic-ratelimit-requests-remaining": "49",
+    "anthropic-ratelimit-requests-reset": "2026-11-24T12:00:01Z",
+    "anthropic-ratelimit-tokens-limit": "40000",
+    "anthropic-ratelimit-tokens-remaining": "0",
+    "anthropic-ratelimit-tokens-reset": "2026-11-24T12:00:30Z",
+}
+
+
+def told(headers: dict[str, str], status: int = 200) -> Allowance:
+    return allowance_in(Reply(status=status, body="", headers=headers))
+
+
+def test_of_openai_and_who_speaks_as_it_does() -> None:
+    assert told(OPENAI).left == (
+        Left(kind="requests", left=59, of=60, seconds=1.0),
+        Left(kind="tokens", left=149_984, of=150_000, seconds=360.0),
+    )
+
+
+def test_of_anthropic_in_times_of_day() -> None:
+    assert told(ANTHROPIC).left == (
+        Left(kind="requests", left=49, of=50, seconds=1.0),
+        Left(kind="tokens", left=0, of=40_000, seconds=30.0),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("7.66s", 7.66),
+        ("120ms", 0.12),
+        ("2m59.56s", 179.56),
+        ("60", 60.0),
+        ("1h", 3600.0),
+        ("soon", None),
+        ("", None),
+        ("9" * 9 + "d", 86_400.0),
+    ],
+)
+def test_how_long_it_takes(text: str, seconds: float | None) -> None:
+    (left,) = told({"x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-requests": text}).left
+
+    assert left.seconds == (None if seconds is None else pytest.approx(seconds))
+
+
+@pytest.mark.parametrize("left", ["-1", "many", "1.5", "", "9" * 40])
+def test_what_is_no_number_is_not_told(left: str) -> None:
+    assert told({"x-ratelimit-remaining-requests": left}).left == ()
+
+
+@pytest.mark.parametrize(("status", "pause"), [(429, 20.0), (503, 20.0), (529, 20.0), (200, None), (400, None)])
+def test_only_one_that_is_limited_asks_for_a_pause(status: int, pause: float | None) -> None:
+    assert told({"retry-after": "20"}, status).pause == pause
+
+
+def test_no_headers_tell_nothing() -> None:
+    assert told({}) == Allowance()
