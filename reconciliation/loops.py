@@ -73,7 +73,8 @@ class Loops:
         """The first of the providers is asked, and the others in turn where it stays overloaded. `scope` names the conversation within
         the run; `observe` is given each step, and raises where the run must end."""
         first, *others = providers
-        told = all_of(*_lookers_on(first, toolbox, counts=not self._apart), each_step(observe))
+        here = first.name == BUILTIN or not self._apart
+        told = all_of(*_lookers_on(first, toolbox, counts=here), each_step(observe))
         if first.name == BUILTIN:
             return ToolLoop(first, toolbox, limits, observer=told)
         left = _within(limits, *tokens_paid(self._claimed.statement_import, self._scopes))

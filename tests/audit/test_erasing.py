@@ -27,7 +27,7 @@ from finance.models import AuditEntry, Organization, Preferences
 from finance.rights import NotYours
 from finance.roles import Role
 from reconciliation import belongings, erasing
-from reconciliation.models import Doorbell, Notice, PaidStep, Recheck, Run, Spending, StatementImport
+from reconciliation.models import Doorbell, KeptReading, ModelRequest, Notice, PaidStep, Recheck, Run, Spending, StatementImport
 from reconciliation.models import ProviderConsent as Consent
 from tests.pipeline.making import received
 from tests.pipeline.papers import JANUARY
@@ -78,6 +78,8 @@ def filled(tenant: Tenant) -> None:
     waiting = received(organization, JANUARY.pdf(), owner)
     Run.objects.create(statement_import=waiting, number=1).steps.create(number=1, stage="open", name="open", started_at=waiting.uploaded_at)
     PaidStep.objects.create(statement_import=waiting, scope="analyse", key="0", turn=CANARY)
+    ModelRequest.objects.create(statement_import=waiting, scope="analyse", key="1", provider="openai", is_closing=False, request=CANARY)
+    KeptReading.objects.create(statement_import=waiting, sealed=CANARY.encode())
     Preferences.objects.create(user=owner)
     Recheck.objects.of(organization).get_or_create(account=tenant.account, defaults={"since": waiting.uploaded_at.date()})
     Spending.objects.create(organization=organization, day=waiting.uploaded_at.date())

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import pairwise, product
 
-from tests.verdicts.law.case import Case
+from tests.verdicts.law.case import Booked, Case, Line
 from tests.verdicts.law.linking import (
     AMOUNT_ONLY,
     NAME,
@@ -44,9 +44,10 @@ class Settled:
         self.lines -= set(lines)
         self.entries -= set(entries)
 
-    def paired(self) -> list[int]:
-        """Entries that a row of their own pays."""
-        return [entry for ways in self.sets for entry in ways[0].values()]
+    def paid(self) -> list[Line | Booked]:
+        """Rows of both sides that pay one another, one by one: a payee may be named on one of them alone."""
+        lines = [self.case.lines[line] for ways in self.sets for line in ways[0]]
+        return [*lines, *(self.case.entries[entry] for ways in self.sets for entry in ways[0].values())]
 
     def ways(self) -> Iterator[tuple[Way, ...]]:
         """Every choice of one pairing a set."""

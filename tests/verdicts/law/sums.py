@@ -1,5 +1,6 @@
 """One row that is several: proposed to a person where nothing else adds up, so that its rows wait."""
 
+import datetime as dt
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -40,15 +41,18 @@ def settle_sums(settled: Settled) -> None:
 
 def _pays_alone(settled: Settled, row: Line | Booked) -> bool:
     """A payment of this payee cleared alone: of this amount, or in these days one in the same direction."""
-    paid = (settled.case.entries[place] for place in settled.paired())
-    return any(same_name(row, entry) and (entry.amount == row.amount or _beside(row, entry)) for entry in paid)
+    return any(same_name(row, other) and (other.amount == row.amount or _beside(row, other)) for other in settled.paid())
 
 
-def _beside(row: Line | Booked, entry: Booked) -> bool:
-    days = [] if row.date is None else [row.date]
-    if isinstance(row, Line) and row.date and row.transacted:
-        days.append(row.transacted)
-    return (row.amount < 0) == (entry.amount < 0) and any(abs((day - entry.date).days) <= LATE for day in days)
+def _beside(row: Line | Booked, other: Line | Booked) -> bool:
+    near = any(abs((day - own).days) <= LATE for day in _days(other) for own in _days(row))
+    return near and (row.amount < 0) == (other.amount < 0)
+
+
+def _days(row: Line | Booked) -> list[dt.date]:
+    if row.date is None:
+        return []
+    return [row.date, row.transacted] if isinstance(row, Line) and row.transacted else [row.date]
 
 
 def _sums_of_lines(settled: Settled, alone_lines: set[int], alone_entries: set[int]) -> list[Sum]:

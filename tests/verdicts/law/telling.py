@@ -13,8 +13,8 @@ Alike = Callable[[Line, Booked], bool]
 
 def settle_differences(settled: Settled) -> None:
     _take(settled, _other_amount)
-    paying = [settled.case.entries[entry] for entry in settled.paired()]
-    _take(settled, lambda line, entry: _other_day(line, entry) and not any(p.amount == line.amount and same_name(line, p) for p in paying))
+    paid = settled.paid()
+    _take(settled, lambda line, entry: _other_day(line, entry) and not any(p.amount == line.amount and same_name(line, p) for p in paid))
 
 
 def _take(settled: Settled, alike: Alike) -> None:
