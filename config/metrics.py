@@ -36,11 +36,15 @@ class Queue(Collector):
     """Asked of the database when it is looked at: it is the queue of record."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        now, since = timezone.now(), Coalesce("doorbell__created_at", "uploaded_at")
-        waiting = StatementImport.queue.free_to_claim(now).aggregate(number=Count("pk"), first=Min(since))
-        age = (now - waiting["first"]).total_seconds() if waiting["first"] else 0.0
-        yield GaugeMetricFamily(WAITING, "Imports that wait for a worker.", value=waiting["number"])
-        yield GaugeMetricFamily(OLDEST, "How long the oldest of them has waited.", value=age)
+        now = timezone.now()
+        waiting = GaugeMetricFamily(WAITING, "Imports that wait for a worker, by its queue.", labels=["queue"])
+        oldest = GaugeMetricFamily(OLDEST, "How long the oldest of them has waited.", labels=["queue"])
+        for queue, for_model in (("documents", False), ("models", True)):
+            free = StatementImport.queue.free_to_claim(now).filter(waits_for_model=for_model)
+            found = free.aggregate(number=Count("pk"), first=Min(Coalesce("doorbell__created_at", "uploaded_at")))
+            waiting.add_metric([queue], found["number"])
+            oldest.add_metric([queue], (now - found["first"]).total_seconds() if found["first"] else 0.0)
+        yield from (waiting, oldest)
 
 
 def exposition() -> tuple[bytes, str]:

@@ -227,6 +227,7 @@ CELERY_BEAT_SCHEDULE = {
 # Documents -----------------------------------------------------------------------------------
 DOCUMENT_MAX_BYTES = env.int("DOCUMENT_MAX_BYTES", default=25_000_000)
 DOCUMENT_MAX_PAGES = env.int("DOCUMENT_MAX_PAGES", default=500)
+DOCUMENTS_MAX_WAITING = env.int("DOCUMENTS_MAX_WAITING", default=10_000)
 DOCUMENT_MAX_CHARACTERS = env.int("DOCUMENT_MAX_CHARACTERS", default=2_000_000)
 DOCUMENT_MAX_SECONDS = env.int("DOCUMENT_MAX_SECONDS", default=30)
 DOCUMENT_MAX_MEMORY = env.int("DOCUMENT_MAX_MEMORY", default=1_000_000_000)

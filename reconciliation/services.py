@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.files.base import File
 from django.db import IntegrityError, transaction
@@ -24,13 +25,19 @@ from reconciliation.documents.opening import refuse_at_once
 from reconciliation.handing.kept import forget_handed_over
 from reconciliation.models import Cause, Statement, StatementImport
 from reconciliation.queueing.failpoints import reached
-from reconciliation.queueing.rings import owe_a_ring, queue_again
+from reconciliation.queueing.rings import IN_WORK, owe_a_ring, queue_again
 from reconciliation.review.recording import name_account
 from reconciliation.review.signed import refuse_signed
 from reconciliation.stages import DocumentGone
 from reconciliation.weighing.evidence import fit
 from reconciliation.weighing.keeping import verify_again, withdraw
 from reconciliation.weighing.starting import starting_point
+
+
+class TooManyWaiting(Exception):
+    """Of this organization more documents wait than the settings let: none is accepted before some are done."""
+
+    code = "too_many_waiting"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +54,15 @@ def receive_statement(
     """Store a PDF and queue it, and ring for a worker unless the caller is one.
 
     The same bytes are one import in an organization: a failed one is queued again, any other is shown.
-    Raises NotYours, and DocumentUnreadable (`empty`, `too_large`, `not_a_pdf`) before anything is stored."""
+    Raises NotYours, and before anything is stored DocumentUnreadable (`empty`, `too_large`, `not_a_pdf`) and TooManyWaiting."""
     require(uploaded_by, organization, "upload")
     content = _within_limit(pdf)
     sha256 = hashlib.sha256(content).hexdigest()
     known = StatementImport.objects.of(organization).filter(sha256=sha256).first()
     if known is not None:
         return _shown_again(known, content, ring=ring)
+    if ring:
+        _refuse_what_would_wait_too_long(organization)
     try:
         made = _made(organization, uploaded_by, channel, filename, content, sha256)
         return Received(_stored(made, content, ring=ring), already_there=False)
@@ -187,6 +196,13 @@ def _stored_anew(known: StatementImport, content: bytes) -> None:
     known.save(update_fields=["stored_as", "unlocked_as"])
     for name in filter(None, before):
         archive.discard(name)
+
+
+def _refuse_what_would_wait_too_long(organization: Organization) -> None:
+    most = settings.DOCUMENTS_MAX_WAITING
+    waiting = StatementImport.objects.of(organization).filter(status__in=IN_WORK).order_by()
+    if waiting[:most].count() >= most:
+        raise TooManyWaiting
 
 
 def _within_limit(pdf: bytes | File[bytes]) -> bytes:

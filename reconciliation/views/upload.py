@@ -17,7 +17,7 @@ from finance.access import member_may
 from finance.requests import MemberRequest
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.models import StatementImport
-from reconciliation.services import receive_statement
+from reconciliation.services import TooManyWaiting, receive_statement
 from reconciliation.views.access import import_seen_by, imports_seen_by
 from reconciliation.words import Failure, failure
 from reconciliation.working_paper.summary import RUNNING, Summary, summary_of
@@ -82,6 +82,8 @@ def _receive(request: MemberRequest, file: "UploadedFile[bytes]") -> Outcome:
         )
     except DocumentUnreadable as error:
         return Outcome(filename=filename, failure=failure({"code": error.code, "params": error.params}))
+    except TooManyWaiting as error:
+        return Outcome(filename=filename, failure=failure({"code": error.code}))
     except (OSError, OperationalError):  # a full disk, a database that is away: nothing was accepted
         logger.exception("an upload could not be stored")
         return Outcome(filename=filename, failure=failure({"code": "not_stored"}))

@@ -30,6 +30,7 @@ ADVICE: dict[str, Words] = {
     "document_gone": _("Upload the file again, and ask your administrator what became of the stored documents."),
     "document_sealed": _("Ask your administrator to put the master key back with which it was stored; then process it again."),
     "not_stored": _("Upload it again in a while. If that happens again, ask your administrator: the disk may be full."),
+    "too_many_waiting": _("Nothing of it was kept. Upload it again once some of them are done."),
     "figure_out_of_range": _("Look at the document: this is hardly a statement."),
 }
 
@@ -40,10 +41,12 @@ OTHERS: dict[str, Words] = {
     "not_stored": _("The file could not be stored."),
     "document_gone": _("The stored file is not there any more."),
     "document_sealed": _("The stored file cannot be decrypted: its key is missing, or the file was altered."),
+    "too_many_waiting": _("So many of your statements wait already that no more are accepted now."),
     "figure_out_of_range": _("An amount in this document is larger, or has more decimals, than any money has."),
 }
 
-FILES_FAULT = frozenset(ADVICE) - {"timeout", "memory", "ocr_timeout", "ocr_memory", "not_confined", "not_stored", "document_sealed"}
+PASSING = frozenset({"timeout", "memory", "ocr_timeout", "ocr_memory", "not_confined", "not_stored", "document_sealed", "too_many_waiting"})
+FILES_FAULT = frozenset(ADVICE) - PASSING
 UNKNOWN = _("Something went wrong while this was processed.")
 TRY_AGAIN = _("Try once more. If it happens again, ask your administrator.")
 

@@ -250,3 +250,14 @@ def test_a_disk_that_is_full_refuses_the_upload_in_words_and_leaves_nothing(monk
     assert answer.status_code == 200
     assert "could not be stored" in answer.content.decode()
     assert not StatementImport.queue.exists()
+
+
+def test_more_than_may_wait_is_refused_in_words_and_the_rest_of_the_batch_is_kept(client: Client, settings: Settings) -> None:
+    settings.DOCUMENTS_MAX_WAITING = 1
+    client.force_login(a_member(an_organization(), Role.PREPARER))
+    files = [SimpleUploadedFile(name, paper.pdf()) for name, paper in (("january.pdf", JANUARY), ("february.pdf", FEBRUARY))]
+
+    answer = client.post(reverse("upload"), {"files": files})
+
+    assert "no more are accepted now" in answer.content.decode()
+    assert [kept.filename for kept in StatementImport.queue.all()] == ["january.pdf"]

@@ -81,6 +81,20 @@ def test_what_cannot_be_a_statement_is_refused_before_anything_is_stored(pdf: by
     assert not StatementImport.objects.of(ours).exists()
 
 
+def test_no_more_is_accepted_than_may_wait_and_another_organization_is_not_held_up(settings: Settings) -> None:
+    settings.DOCUMENTS_MAX_WAITING = 1
+    ours, theirs = an_organization(), an_organization("theirs")
+    first = received(ours, JANUARY.pdf())
+
+    with pytest.raises(services.TooManyWaiting):
+        received(ours, FEBRUARY.pdf())
+
+    assert received(ours, JANUARY.pdf()) == first, "what is there already is shown"
+    assert received(theirs, FEBRUARY.pdf()).organization == theirs
+    process_pdf(str(first.pk))
+    assert received(ours, FEBRUARY.pdf()).status == Status.PENDING
+
+
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR])
 def test_who_may_only_read_cannot_upload(role: Role) -> None:
     ours = an_organization()
