@@ -7,10 +7,10 @@ from itertools import compress, groupby
 from reconciliation.documents.pages import Word
 from reconciliation.reading.headings.words import cells_of
 from reconciliation.reading.tokens.money_marks import CODES, IN_MARKS, OUT_MARKS
+from reconciliation.reading.tokens.printed import OUT_OF_STEP
 from reconciliation.reading.tokens.rows import Row, box_of, row_of
 
 SAME_EDGE, STEP = 1.0, 1.5  # points between the left edges of its lines; heights between two of them
-OUT_OF_STEP = 1.0  # points between the foot of a row and that of the nearest line
 FEWEST_LINES, MOST_LINES = 3, 8
 SUM = re.compile(r"\d[\d.,' ]*[.,]\d\d(?!\d)")
 ENDS_WITH_SUM = re.compile(r"[.,]\d\d$")
@@ -72,7 +72,10 @@ def _is_box(lines: Sequence[Line], page: Sequence[Row]) -> bool:
 
 
 def _is_prose(line: Line) -> bool:
-    """Words, and no number but sums among them: no day, no number of an account, no sum that a label names or with its currency alone."""
+    """Words that stand level, and no number but sums among them: no day, no number of an account, no sum that a label names or with its
+    currency alone."""
+    if any(abs(word.y1 - line[0].y1) > OUT_OF_STEP for word in line):  # printed over the table's own
+        return False
     text = " ".join(word.text for word in line)
     rest = SUM.sub(" ", text)
     return (

@@ -24,8 +24,8 @@ class RowsSeen(WordsSeen):
         own, days = days, self._with_booking_day(days)
         if printed.begins_with_day:
             self.days_lead_under = self.header
-        others = [figure for figure in printed.figures if self._is_stray(figure, columns)]
-        worded = tuple(figure for figure in others if printed.among_words(figure.start, figure.end))
+        others = [figure for figure in printed.figures if self._is_stray(figure, columns, printed)]
+        worded = tuple(one for one in others if printed.among_words(one.start, one.end) and not printed.is_printed_over(one))
         strays = [figure for figure in others if figure not in worded]
         edge = min((figure.x0 for figure in columns.values()), default=0.0)
         before = sum(figure.x1 < edge for figure in strays)
@@ -33,15 +33,17 @@ class RowsSeen(WordsSeen):
         entry.strays, entry.strays_in_words = len(strays), before
         self._add(entry, printed)
 
-    def _is_stray(self, figure: Figure, columns: dict[str, Figure]) -> bool:
+    def _is_stray(self, figure: Figure, columns: dict[str, Figure], printed: Printed) -> bool:
         """A figure in the words of a row that is none of its columns', none told aside, no round sum, in no other currency than the
-        amount, and neither the amount again nor, behind it, the balance."""
+        amount, and neither the amount again nor, behind it, the balance. Behind another day it is another row's amount."""
         if figure in columns.values() or (figure.whole and self.style.decimals) or self.header is None:
             return False
         if figure.currency and any(not other.currency for role, other in columns.items() if role in MOVING):
             return False
         column = self.header.column_of(figure)
-        repeats = any(figure.size == other.size for role, other in columns.items() if role != "balance" or MOVING & set(columns))
+        others = (other for role, other in columns.items() if role != "balance" or MOVING & set(columns))
+        again = [other for other in others if figure.size == other.size and not printed.has_day_between(other, figure)]
+        repeats = bool(again) and not printed.is_printed_over(figure)
         return not repeats and (column is None or column.role != "aside")
 
     def _with_booking_day(self, days: dict[str, Day]) -> dict[str, Day]:

@@ -18,6 +18,7 @@ LEADING = 3  # characters before a row's own day
 FILLING, DOTS = str.maketrans(dict.fromkeys("_:;*|", " ")), re.compile(r"\.\.+")
 NAMED_NUMBER = re.compile(r"(?:^|(?<=\t))[^\t:]*:[ \t]?\d[\d.,]*\t")  # a sum without decimals, as in "Fees charged (0): 0", or a number
 RATE = re.compile(r"\d[\d.,]*\s?[A-Z]{3}\s?=\s?\d[\d.,]*\s?[A-Z]{3}\b")  # 1 JPY = 0.0065 USD
+OUT_OF_STEP = 1.0  # points between the feet of two lines: more than where they are one
 LONGEST_ROW = 600  # characters: no printed line is longer
 
 
@@ -69,6 +70,15 @@ class Printed:
         near = [day for day in self.days if before <= day.start < figure.start]
         behind = self.days[:1] if len(self.figures) == 1 else ()
         return next(iter((*near[-1:], *behind)), None)
+
+    def has_day_between(self, one: Figure, other: Figure) -> bool:
+        """Does a day stand behind the first and before the second?"""
+        return any(one.end <= day.start < other.start for day in self.days)
+
+    def is_printed_over(self, figure: Figure) -> bool:
+        """Do words of another line lie across it?"""
+        feet = [word.y1 for word in self.row.words if word.x0 < figure.x1 and word.x1 > figure.x0]
+        return max(feet) - min(feet) > OUT_OF_STEP
 
     def among_words(self, start: int, end: int) -> bool:
         """Does what stands there share its cell with words, as in "2 x 5.00" or "12.50 EUR each"? A movement's own has a cell."""
