@@ -8,6 +8,12 @@ from reconciliation.models import StatementImport
 discard = store.discard
 
 
+class DocumentGone(Exception):
+    """The stored file is not there any more."""
+
+    code = "document_gone"
+
+
 class DocumentSealed(Exception):
     """The stored file does not open: the master key that it was stored under is not in the settings, or it was altered."""
 

@@ -12,13 +12,12 @@ from django.utils import timezone
 from finance.audit.acts import Act
 from finance.audit.trail import record
 from reconciliation import archive
-from reconciliation.archive import DocumentSealed
+from reconciliation.archive import DocumentGone, DocumentSealed
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.unlocking import unlocked_copy
 from reconciliation.documents.unreadable import DocumentUnreadable, Params
 from reconciliation.models import Cause, StatementImport
 from reconciliation.queueing.rings import queue_again
-from reconciliation.stages import DocumentGone
 
 MOST_TRIES, WITHIN = 5, dt.timedelta(minutes=15)
 

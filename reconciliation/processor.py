@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from reconciliation.archive import DocumentSealed
+from reconciliation.archive import DocumentGone, DocumentSealed
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.handing.kept import kept_reading
@@ -15,7 +15,7 @@ from reconciliation.proposing.instructions import Instructions, instructions
 from reconciliation.queueing.claims import Claim
 from reconciliation.queueing.failpoints import reached
 from reconciliation.reading.statement import Reading
-from reconciliation.stages import Analyse, DocumentGone, Extract, Open, Read, Reconcile, Verify
+from reconciliation.stages import Analyse, Extract, Open, Read, Reconcile, Verify
 from reconciliation.trace import Trace
 from reconciliation.weighing.keeping import fail
 from reconciliation.weighing.runs import begin_claimed_run

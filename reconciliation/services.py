@@ -28,7 +28,6 @@ from reconciliation.queueing.failpoints import reached
 from reconciliation.queueing.rings import IN_WORK, owe_a_ring, queue_again
 from reconciliation.review.recording import name_account
 from reconciliation.review.signed import refuse_signed
-from reconciliation.stages import DocumentGone
 from reconciliation.weighing.evidence import fit
 from reconciliation.weighing.keeping import verify_again, withdraw
 from reconciliation.weighing.starting import starting_point
@@ -183,7 +182,7 @@ def _stored(statement_import: StatementImport, content: bytes, *, ring: bool) ->
 
 def _shown_again(known: StatementImport, content: bytes, *, ring: bool) -> Received:
     if known.status == StatementImport.Status.FAILED:
-        if (known.error or {}).get("code") == DocumentGone.code:
+        if (known.error or {}).get("code") == archive.DocumentGone.code:
             _stored_anew(known, content)
         queue_again(known, Cause.AGAIN, ring=ring)
     return Received(known, already_there=True)

@@ -39,12 +39,6 @@ from reconciliation.weighing.settling import settle_printed, trial
 Found = dict[str, Any]
 
 
-class DocumentGone(Exception):
-    """The stored file is not there any more."""
-
-    code = "document_gone"
-
-
 @dataclass(frozen=True, slots=True)
 class Open:
     """Stored bytes to pages of positioned words, in a child process. Raises DocumentUnreadable, DocumentGone, DocumentSealed."""
@@ -55,7 +49,7 @@ class Open:
         try:
             pdf = self.fetch(statement_import)
         except FileNotFoundError as gone:
-            raise DocumentGone from gone
+            raise archive.DocumentGone from gone
         document = open_document(pdf, limits=configured_limits())
         found |= {"pages": len(document.pages), "hidden_text": document.hidden_text, "sandbox": list(document.sandbox)}
         return document

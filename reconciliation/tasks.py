@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from celery import shared_task
-from celery.signals import worker_process_init, worker_ready
+from celery.signals import worker_init, worker_process_init, worker_ready
 from django.conf import settings
 from django.db.models import F
 from django.utils import timezone
@@ -18,7 +18,6 @@ from reconciliation.batches import tell_if_done
 from reconciliation.documents import stems
 from reconciliation.handing.asking import ask_waiting, stop_asking
 from reconciliation.models import Doorbell, StatementImport, WorkerSign
-from reconciliation.processor import PdfProcessor
 from reconciliation.queueing.attempts import claim, claim_or
 from reconciliation.queueing.claims import NothingToClaim
 from reconciliation.queueing.failpoints import reached
@@ -36,6 +35,8 @@ MOST_RUNG = 100
 def process_pdf(import_id: str) -> None:
     """Work on an import if it waits, until it is done or a model is to be asked; a second delivery finds nothing to claim. Who uploaded
     it is told once its batch is done."""
+    from reconciliation.processor import PdfProcessor  # only who works on documents loads what reads them
+
     try:
         with claim(import_id) as claimed:
             PdfProcessor(models_apart=True).process(claimed)
@@ -106,6 +107,16 @@ def discard_leftovers() -> int:
     before = timezone.now() - dt.timedelta(seconds=settings.LEFTOVER_SECONDS)
     metrics.forget(before=before.timestamp())
     return leftovers.discard(before=before)
+
+
+@worker_init.connect
+def load_once(sender: Any, **_: Any) -> None:
+    """What reads documents, before the processes are forked that share it. Who only waits for models has no need of it."""
+    if "documents" in sender.app.amqp.queues.consume_from:
+        import reconciliation.processor  # noqa: F401
+
+        gc.collect()
+        gc.freeze()
 
 
 @worker_process_init.connect

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 
 from reconciliation.reports.as_csv import csv_of
 from reconciliation.reports.as_json import json_of
-from reconciliation.reports.as_pdf import pdf_of
 from reconciliation.reports.bank_reconciliation import both_forms, checks_and_reasons
 from reconciliation.reports.facts import facts_of, subtitle_of
 from reconciliation.reports.outstanding import how_age_is_counted, outstanding_items
@@ -56,6 +55,8 @@ def report_of(sheet: Sheet, key: str) -> Report:
 def written(report: Report, form: str, today: dt.date) -> bytes:
     """`form` is one of `TYPES`; `today` is printed on paper."""
     if form == "pdf":
+        from reconciliation.reports.as_pdf import pdf_of  # what draws takes a while to load
+
         return pdf_of(report, today)
     return (csv_of(report) if form == "csv" else json_of(report)).encode()
 

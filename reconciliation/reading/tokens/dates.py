@@ -2,18 +2,19 @@
 
 import datetime as dt
 import itertools
+import json
 import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-
-from babel import Locale
+from pathlib import Path
 
 from reconciliation.reading.tokens.alternatives import one_of
 from reconciliation.reading.tokens.rows import Row
 
-LANGUAGES = ("en", "de", "fr", "es", "it", "nl", "pt", "da", "sv", "nb", "fi", "pl", "cs", "ro", "id", "ms", "tr", "ca")
+CALENDAR = json.loads(Path(__file__).with_name("calendar_names.json").read_text(encoding="utf-8"))
+"""Months and days of the week in the languages of statements, as `scripts.calendar_names` writes them."""
 LETTERS = str.maketrans({"\u2019": "'", "\u2013": "-", "\u2212": "-", "ß": "ss", "ł": "l", "ø": "o", "æ": "ae", "đ": "d", "\u0131": "i"})
 NEWEST, BUDDHIST = 2100, 543  # years of the Buddhist era are counted from 543 before ours
 TUESDAY = "mar"  # in Spanish, French and Italian; in more languages March
@@ -59,23 +60,10 @@ class Day:
 def months() -> dict[str, int]:
     """Month names and abbreviations of the languages, without accents; a name that means two months is left out."""
     names: dict[str, set[int]] = {"sept": {9}, "mrz": {3}, "maerz": {3}}
-    for name, number in _month_names():
-        names.setdefault(fold(name), set()).add(number)
+    for number, spellings in CALENDAR["months"].items():
+        for name in spellings:
+            names.setdefault(fold(name), set()).add(int(number))
     return {name: next(iter(numbers)) for name, numbers in names.items() if len(numbers) == 1 and len(name) >= 3 and name.isalpha()}
-
-
-@cache
-def _month_names() -> tuple[tuple[str, int], ...]:
-    """Every spelling, in lower case and without its point; of English also the first three letters."""
-    found: list[tuple[str, int]] = []
-    for language in LANGUAGES:
-        locale = Locale.parse(language)
-        for context in ("format", "stand-alone"):
-            for width in ("wide", "abbreviated"):
-                for number, name in locale.months[context][width].items():
-                    plain = name.lower().strip(". ")
-                    found += [(plain, number), (plain[:3], number)] if language == "en" else [(plain, number)]
-    return tuple(dict.fromkeys(found))
 
 
 def fold(text: str) -> str:
@@ -87,16 +75,7 @@ def fold(text: str) -> str:
     return plain.translate(LETTERS)
 
 
-WEEKDAYS = (
-    frozenset({""})
-    | {
-        fold(name).strip(".")
-        for language in LANGUAGES
-        for width in ("wide", "abbreviated")
-        for name in Locale.parse(language).days["format"][width].values()
-    }
-    | {"nd", "sb"}
-)  # as Polish prints them too
+WEEKDAYS = frozenset({""}) | {fold(name).strip(".") for name in CALENDAR["weekdays"]} | {"nd", "sb"}  # as Polish prints them too
 
 
 @cache
@@ -140,7 +119,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
 
 @cache
 def _spellings() -> frozenset[str]:
-    return frozenset(months()) | {name for name, _ in _month_names() if fold(name) in months()}
+    return frozenset(months()) | {name for spellings in CALENDAR["months"].values() for name in spellings if fold(name) in months()}
 
 
 def days_of(row: Row, text: str) -> list[Day]:
