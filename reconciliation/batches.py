@@ -23,16 +23,14 @@ WAITING = [StatementImport.Status.REVIEW, StatementImport.Status.FAILED]
 
 def tell_if_done(import_id: UUID) -> None:
     """Nothing while the import is worked on. Its bell is taken away once it was told of: until then the sweep comes here again."""
-    done = StatementImport.queue.exclude(status__in=RUNNING).filter(pk=import_id)
-    found = done.select_related("organization", "uploaded_by").first()
-    bell = Doorbell.objects.filter(statement_import_id=import_id).first()
-    if found is None or bell is None:
+    bells = Doorbell.objects.filter(statement_import=import_id).exclude(statement_import__status__in=RUNNING)
+    bell = bells.select_related("statement_import__organization", "statement_import__uploaded_by").first()
+    if bell is None:
         return
-    tell_when_done(found)
+    tell_when_done(bell.statement_import)
     Doorbell.objects.filter(pk=bell.pk, due_at=bell.due_at).delete()  # one that was set anew stays
 
 
-@transaction.atomic
 def tell_when_done(statement_import: StatementImport) -> Notice | None:
     """Called once an import is done. None while others of its batch run, or where nobody uploaded it on a page.
 
@@ -40,8 +38,9 @@ def tell_when_done(statement_import: StatementImport) -> Notice | None:
     user, organization = statement_import.uploaded_by, statement_import.organization
     if user is None or statement_import.channel != StatementImport.Channel.WEB:
         return None
-    held = Membership.objects.of(organization).select_for_update().filter(user=user)
-    return _told(organization, user) if held else None
+    with transaction.atomic():
+        held = Membership.objects.of(organization).select_for_update().filter(user=user)
+        return _told(organization, user) if held else None
 
 
 def _told(organization: Organization, user: User) -> Notice | None:

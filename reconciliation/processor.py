@@ -60,18 +60,19 @@ class PdfProcessor:
 
     def process(self, claimed: Claim) -> PdfProcessingResult | None:
         """The result, stored; None where the document cannot be read, which is stored with its reason, and where a model is waited for."""
-        run = begin_claimed_run(claimed)
+        run, goes_on = begin_claimed_run(claimed)
         reached("run.begun")
         try:
-            return self._process(claimed, run)
+            return self._process(claimed, run, goes_on)
         except (DocumentUnreadable, DocumentGone, DocumentSealed, FigureOutOfRange) as unreadable:
             fail(claimed, run, code=unreadable.code, params=getattr(unreadable, "params", {}))
             return None
 
-    def _process(self, claimed: Claim, run: Run) -> PdfProcessingResult | None:
+    def _process(self, claimed: Claim, run: Run, goes_on: bool) -> PdfProcessingResult | None:  # noqa: FBT001  # one of two ways
         loops = Loops(claimed, apart=self.models_apart)
-        trace = Trace(run, claimed, loops)
-        document, reading = self._read(claimed.statement_import, trace)
+        trace = Trace(run, claimed, loops, goes_on=goes_on)
+        kept = kept_reading(claimed.statement_import) if goes_on else None
+        document, reading = (kept.document, kept.reading) if kept else self._read(claimed.statement_import, trace)
         try:
             return self._reconciled(claimed, run, document, reading, loops, trace)
         except HandedOver as handed:
@@ -80,8 +81,6 @@ class PdfProcessor:
 
     def _read(self, statement_import: StatementImport, trace: Trace) -> tuple[OpenedDocument, Reading]:
         """Once for a run, however often it waits for a model."""
-        if kept := kept_reading(statement_import):
-            return kept.document, kept.reading
         with trace.stage("open") as found:
             document = self.open(statement_import, found)
         reached("document.opened")
@@ -95,7 +94,7 @@ class PdfProcessor:
     ) -> PdfProcessingResult:
         statement_import = claimed.statement_import
         reading = self.extract(statement_import, document, reading, loops, trace)
-        with trace.stage("analyse") as found:
+        with trace.stage("analyse", at_once=False) as found:
             analysis = self.analyse(document, reading, found)
         with trace.stage("reconcile") as found:
             proposed = self.reconcile(statement_import, reading, self.instructions, loops, trace, found)

@@ -95,7 +95,9 @@ class LedgerTools:
             rows = rows.filter(Q(name__gt=shown.name) | Q(name=shown.name, id__gt=shown.pk))
         page = list(rows[: ACCOUNTS + 1])
         listed = [self._account_row(account) for account in page[:ACCOUNTS]]
-        return {"count": visible.count(), "accounts": listed, "next": listed[-1]["id"] if len(page) > ACCOUNTS else None}
+        all_of_them = query.cursor is None and len(page) <= ACCOUNTS
+        count = len(page) if all_of_them else visible.count()
+        return {"count": count, "accounts": listed, "next": listed[-1]["id"] if len(page) > ACCOUNTS else None}
 
     def get_transactions(self, query: TransactionQuery) -> dict[str, Any]:
         account = self._shown_account(query.account)

@@ -61,9 +61,10 @@ def keep(claimed: Claim, run: Run, settlement: Settlement, more: Mapping[str, An
 def keep_rows(settled: Iterable[Settled], ledger: Ledger) -> None:
     """Account, verdict and matches of each statement, in place of the earlier ones; and that it was prepared by itself."""
     for each in settled:
+        first = not each.statement.verdict
         each.statement.account, each.statement.verdict = ledger.account(each.verdict.account_id), str(each.verdict.verdict)
         each.statement.save(update_fields=["account", "verdict"])
-        keep_matches(each.statement, each.verdict, ledger)
+        keep_matches(each.statement, each.verdict, ledger, first=first)
         prepare_by_itself(each, ledger)
 
 

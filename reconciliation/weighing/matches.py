@@ -12,12 +12,13 @@ Link = tuple[Match, list[int], list[str]]
 """A match, the numbers of its lines, and its entries by the names that the verifier uses."""
 
 
-def keep_matches(statement: Statement, verdict: StatementVerdict, ledger: Ledger) -> None:
-    """Replace the statement's matches by those of this verdict."""
-    statement.matches.all().delete()
+def keep_matches(statement: Statement, verdict: StatementVerdict, ledger: Ledger, *, first: bool = False) -> None:
+    """Replace the statement's matches by those of this verdict; it has none yet where this is the `first`."""
+    if not first:
+        statement.matches.all().delete()
     links = list(_links(statement, verdict))
     Match.objects.bulk_create([match for match, _, _ in links])
-    line_keys = dict(statement.lines.values_list("number", "pk"))
+    line_keys = {line.number: line.pk for line in statement.lines.all()}
     _join(Match.lines.through, "statementline_id", ((match, line_keys[line]) for match, lines, _ in links for line in lines))
     account = verdict.account_id or ""
     _join(

@@ -17,15 +17,15 @@ def begin_run(statement_import: StatementImport, *, cause: str, provider: str = 
     return Run.objects.create(statement_import=statement_import, number=last + 1, cause=cause, provider=provider)
 
 
-def begin_claimed_run(claimed: Claim) -> Run:
-    """The run of a claimed import, for the cause that its doorbell was rung for. One that waited for a model goes on; one that a lost
-    worker left open has ended."""
+def begin_claimed_run(claimed: Claim) -> tuple[Run, bool]:
+    """The run of a claimed import, for the cause that its doorbell was rung for, and whether it goes on: one that waited for a model does.
+    One that a lost worker left open has ended."""
     with claimed.fenced():
         if is_resumed(claimed.statement_import) and (waited := claimed.statement_import.runs.filter(finished_at=None).first()):
-            return waited
+            return waited, True
         claimed.statement_import.runs.filter(finished_at=None).update(finished_at=timezone.now(), error=INTERRUPTED)
         bell = Doorbell.objects.filter(statement_import=claimed.statement_import).first()
-        return begin_run(claimed.statement_import, cause=bell.cause if bell else Cause.AGAIN)
+        return begin_run(claimed.statement_import, cause=bell.cause if bell else Cause.AGAIN), False
 
 
 def finish_run(run: Run, *, verdict: str = "", reconciliation: dict[str, Any] | None = None, error: dict[str, Any] | None = None) -> None:

@@ -128,7 +128,7 @@ def _settle(focus: StatementImport, account_ids: Collection[str], closings: Mapp
     if closings and not apart(standing, statements):
         raise NotClosed
     ledger = ledger_of(actor, account_ids, reach_of(printed, standing), closings)
-    decisions = [*_named(ledger, statements, printed), *taken(standing, statements, ledger)]
+    decisions = [*_named(focus.organization, ledger, statements, printed), *taken(standing, statements, ledger)]
     verdicts = verify(ledger.books, printed, decisions=decisions)
     unread = {verdict.account_id for verdict in verdicts if verdict.account_id} - set(account_ids)
     if any(_is_of(statement, focus) and verdict.account_id in unread for statement, verdict in zip(statements, verdicts, strict=True)):
@@ -205,12 +205,14 @@ def _spoken_of(books: Sequence[AccountBooks], printed: Sequence[PrintedStatement
     return [index for index, choice in enumerate(choose_accounts(books, printed)) if not choice.certain]
 
 
-def _named(ledger: Ledger, statements: Sequence[Statement], printed: Sequence[PrintedStatement]) -> list[AccountNamed]:
+def _named(
+    organization: Organization, ledger: Ledger, statements: Sequence[Statement], printed: Sequence[PrintedStatement]
+) -> list[AccountNamed]:
     """People's decisions on accounts, import by import, by the index of the statement in the weighing."""
     indexes: dict[UUID, list[int]] = defaultdict(list)
     for index, statement in enumerate(statements):
         indexes[statement.statement_import_id].append(index)
-    decisions = _account_decisions(statements[0].statement_import.organization, list(indexes)) if statements else {}
+    decisions = _account_decisions(organization, list(indexes)) if statements else {}
     return [
         AccountNamed(id=str(decision.pk), statement=indexes[key][place], account=str(decision.account_id))
         for key, decision in decisions.items()

@@ -29,14 +29,14 @@ import time
 from pathlib import Path
 from config.celery import app
 app.loader.import_default_modules()
-from reconciliation import tasks
+from reconciliation import processor
 from reconciliation.processor import PdfProcessor
 from reconciliation.stages import Read
 def read_for_ever(document):
     Path({marker!r}).touch()
     while True:
         time.sleep(1)
-tasks.PdfProcessor = lambda **_: PdfProcessor(read=Read(read_for_ever))
+processor.PdfProcessor = lambda **_: PdfProcessor(read=Read(read_for_ever))
 app.worker_main({arguments!r})
 """
 

@@ -54,10 +54,10 @@ def rings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_a_run_that_a_lost_worker_left_open_is_ended_by_the_next_and_says_so() -> None:
     waiting = an_import()
-    first = begin_claimed_run(take(waiting.pk))
+    first, _ = begin_claimed_run(take(waiting.pk))
     left_by_its_worker(waiting)
 
-    second = begin_claimed_run(take(waiting.pk))
+    second, _ = begin_claimed_run(take(waiting.pk))
 
     first.refresh_from_db()
     assert (first.error, first.verdict) == ({"code": "interrupted", "params": {}}, "")
@@ -103,7 +103,7 @@ def test_what_stumbles_over_its_neighbours_ends_all_the_same(monkeypatch: pytest
 def test_what_a_worker_tells_of_its_steps_counts_no_more_once_it_was_taken_over() -> None:
     waiting = an_import()
     slow = take(waiting.pk)
-    trace = Trace(begin_claimed_run(slow), slow, Loops(slow))
+    trace = Trace(begin_claimed_run(slow)[0], slow, Loops(slow))
     left_by_its_worker(waiting)
     take(waiting.pk)
 
