@@ -94,7 +94,7 @@ class PdfProcessor:
     ) -> PdfProcessingResult:
         statement_import = claimed.statement_import
         reading = self.extract(statement_import, document, reading, loops, trace)
-        with trace.stage("analyse", at_once=False) as found:
+        with trace.stage("analyse") as found:
             analysis = self.analyse(document, reading, found)
         with trace.stage("reconcile") as found:
             proposed = self.reconcile(statement_import, reading, self.instructions, loops, trace, found)

@@ -25,9 +25,8 @@ logger = logging.getLogger(__name__)
 
 
 class Trace:
-    """The record of one run. What is written renews the claim, or stops the run where it is lost. What costs nothing is written with the
-    stage after it: the rounds of a loop without a model, and `analyse`. A run that goes on where it waited for a model comes by what it
-    has recorded once more: that stays as it is."""
+    """The record of one run. What is written renews the claim, or stops the run where it is lost. Rounds that cost nothing are written
+    with their stage. A run that goes on where it waited for a model comes by what it has recorded once more: that stays as it is."""
 
     def __init__(self, run: Run, claimed: Claim, loops: Loops, *, goes_on: bool = False) -> None:
         self.run = run
@@ -40,9 +39,8 @@ class Trace:
         self._waiting: list[Step] = []
 
     @contextmanager
-    def stage(self, stage: str, *, at_once: bool = True) -> Iterator[dict[str, Any]]:
-        """Measure one stage; what the body puts into the dictionary is what it found. An error is kept by its class. Unless `at_once` it is
-        written with the next stage."""
+    def stage(self, stage: str) -> Iterator[dict[str, Any]]:
+        """Measure one stage; what the body puts into the dictionary is what it found. An error is kept by its class."""
         found: dict[str, Any] = {}
         started_at, start = timezone.now(), self._clock()
         try:
@@ -56,9 +54,7 @@ class Trace:
         seconds = self._clock() - start
         logger.info("stage=%s seconds=%.3f", stage, seconds)
         STAGES.labels(stage).observe(seconds)
-        self._add(self._step(stage, stage, started_at=started_at, seconds=seconds, detail=found))
-        if at_once:
-            self._write()
+        self.record(stage, stage, started_at=started_at, seconds=seconds, detail=found)
 
     def rounds(self, step: LoopStep, seconds: Mapping[str, float]) -> None:
         """A round of the loop: the turn, then each call with its result; `seconds` by name and arguments of the call."""
