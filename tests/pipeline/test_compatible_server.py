@@ -1,6 +1,5 @@
 """The whole job with a model behind the real wire format: a server of this machine that speaks Chat Completions."""
 
-from collections.abc import Iterator
 from decimal import Decimal
 
 import pytest
@@ -11,20 +10,11 @@ from reconciliation.models import Spending, StatementImport
 from reconciliation.providers import choose
 from reconciliation.words.silences import silence
 from tests.assistant.local_server import Answer, serving
-from tests.pipeline.local_model import PROPOSAL, Json, serving_a_model
+from tests.pipeline.local_model import PROPOSAL, Json
 from tests.pipeline.making import an_organization, processed
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def asked(settings: Settings) -> Iterator[list[Json]]:
-    """What the model of this machine was asked, while it is the configured one."""
-    with serving_a_model() as (url, asked):
-        settings.PROVIDER, settings.PROVIDER_MODEL = "compatible", "small-model"
-        settings.PROVIDER_BASE_URL, settings.PROVIDER_API_KEY = url, "a-key"
-        yield asked
 
 
 @pytest.fixture

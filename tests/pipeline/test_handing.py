@@ -2,7 +2,6 @@
 
 import datetime as dt
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 
@@ -20,20 +19,11 @@ from reconciliation.queueing.claims import NothingToClaim, take
 from reconciliation.reading.reader import read
 from reconciliation.services import cancel, process_again
 from reconciliation.stages import Open
-from tests.pipeline.local_model import Json, serving_a_model
+from tests.pipeline.local_model import Json
 from tests.pipeline.making import an_organization, received, worked_on
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def asked(settings: Settings) -> Iterator[list[Json]]:
-    """What the model of this machine was asked, while it is the configured one."""
-    with serving_a_model() as (url, asked):
-        settings.PROVIDER, settings.PROVIDER_MODEL = "compatible", "small-model"
-        settings.PROVIDER_BASE_URL, settings.PROVIDER_API_KEY = url, "a-key"
-        yield asked
 
 
 @pytest.fixture

@@ -6,17 +6,20 @@ from reconciliation.reading.reader import read
 from tests.reading.making.scene import Scene
 from tests.reading.single_pages import Cell, only, page
 
+HEAD: tuple[tuple[Cell, ...], ...] = (
+    ((40, "Sample Bank"),),
+    ((40, "Checking account statement"),),
+    ((40, "Statement period 01/01/2025 to 01/31/2025"),),
+    ((40, "Opening balance"), (-250, "500.00")),
+    ((40, "Closing balance"), (-250, "400.00")),
+)
 COLUMNS: tuple[Cell, ...] = ((40, "Date"), (120, "Description"), (-400, "Amount"))
 
 
 def sections(first: str, above: str) -> Scene:
     """Of an account that goes from 500.00 to 400.00: 20.00 under the section `first`, the line `above` over it, and 80.00 withdrawn."""
     return page(
-        ((40, "Sample Bank"),),
-        ((40, "Checking account statement"),),
-        ((40, "Statement period 01/01/2025 to 01/31/2025"),),
-        ((40, "Opening balance"), (-250, "500.00")),
-        ((40, "Closing balance"), (-250, "400.00")),
+        *HEAD,
         ((40, first),),
         COLUMNS,
         ((120, above),),
@@ -34,11 +37,7 @@ def test_a_row_s_words_do_not_turn_the_side_of_its_section_in_silence(first: str
 
 def checks(total: str) -> Scene:
     return page(
-        ((40, "Sample Bank"),),
-        ((40, "Checking account statement"),),
-        ((40, "Statement period 01/01/2025 to 01/31/2025"),),
-        ((40, "Opening balance"), (-250, "500.00")),
-        ((40, "Closing balance"), (-250, "400.00")),
+        *HEAD,
         ((40, "Checks paid"),),
         ((40, "Number"), (120, "Date"), (-400, "Amount")),
         ((40, "1768"), (120, "01/20/2025"), (-400, "100.00")),
