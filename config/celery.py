@@ -5,9 +5,11 @@ import os
 from celery import Celery
 
 from config import file_queue, messages, starting  # noqa: F401  name the settings' broker, give messages their headers, refuse to start
+from config.connections import keep_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("tieout", task_cls=messages.VersionedTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+keep_connections(app)
