@@ -11,7 +11,7 @@ from celery.signals import task_postrun, task_prerun
 from django.db import close_old_connections
 
 
-def keep_connections(app: Celery) -> None:
+def keep_connections(app: "Celery[Any]") -> None:
     """Celery's own way of closing, after so many tasks, is put off for ever; `close_what_is_old` does it instead."""
     app.conf["CELERY_DB_REUSE_MAX"] = sys.maxsize
 

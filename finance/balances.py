@@ -8,7 +8,7 @@ import uuid
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import BigIntegerField, Func, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import BigIntegerField, Count, Func, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
 
@@ -80,8 +80,13 @@ def with_extent(accounts: AccountQuerySet) -> "QuerySet[Any]":
 
 def total(rows: TransactionQuerySet, currency: str) -> Decimal:
     """Sum of entries of one currency; 0.00 of none."""
-    units = rows.aggregate(units=Coalesce(Sum("amount_minor"), 0))["units"]
-    return from_minor(int(units), currency)
+    return counted(rows, currency)[1]
+
+
+def counted(rows: TransactionQuerySet, currency: str) -> tuple[int, Decimal]:
+    """How many entries of one currency there are, and their sum."""
+    found = rows.aggregate(count=Count("pk"), units=Coalesce(Sum("amount_minor"), 0))
+    return found["count"], from_minor(int(found["units"]), currency)
 
 
 def _with_units(accounts: AccountQuerySet, up_to: dt.date | None, *columns: str) -> "QuerySet[Account, Any]":

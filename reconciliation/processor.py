@@ -15,7 +15,7 @@ from reconciliation.proposing.instructions import Instructions, instructions
 from reconciliation.queueing.claims import Claim
 from reconciliation.queueing.failpoints import reached
 from reconciliation.reading.statement import Reading
-from reconciliation.stages import Analyse, Extract, Open, Read, Reconcile, Verify
+from reconciliation.stages import Analyse, Extract, Open, Read, Reconcile, Verify, provider_of
 from reconciliation.trace import Trace
 from reconciliation.weighing.keeping import fail
 from reconciliation.weighing.runs import begin_claimed_run
@@ -93,11 +93,12 @@ class PdfProcessor:
         self, claimed: Claim, run: Run, document: OpenedDocument, reading: Reading, loops: Loops, trace: Trace
     ) -> PdfProcessingResult:
         statement_import = claimed.statement_import
-        reading = self.extract(statement_import, document, reading, loops, trace)
+        name = provider_of(statement_import, reading)
+        reading = self.extract(statement_import, document, reading, name, loops, trace)
         with trace.stage("analyse") as found:
             analysis = self.analyse(document, reading, found)
         with trace.stage("reconcile") as found:
-            proposed = self.reconcile(statement_import, reading, self.instructions, loops, trace, found)
+            proposed = self.reconcile(statement_import, reading, name, self.instructions, loops, trace, found)
         with trace.stage("verify") as found:
             written = self.verify(claimed, run, reading, proposed, analysis.columns, found)
         return PdfProcessingResult(

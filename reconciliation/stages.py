@@ -19,7 +19,7 @@ from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.second_opinion import second_opinion
 from reconciliation.documents.unseen import unseen_lines
 from reconciliation.extracting.asking import Asker
-from reconciliation.extracting.extraction import Extraction
+from reconciliation.extracting.extraction import Extraction, leaves_something_to_read
 from reconciliation.loops import Loops
 from reconciliation.models import Run, StatementImport
 from reconciliation.proposing.asking import Proposed, described, propose
@@ -83,11 +83,11 @@ class Extract:
         self._fetch = fetch
 
     def __call__(
-        self, statement_import: StatementImport, document: OpenedDocument, reading: Reading, loops: Loops, trace: Trace
+        self, statement_import: StatementImport, document: OpenedDocument, reading: Reading, name: str, loops: Loops, trace: Trace
     ) -> Reading:
-        """The reading that counts. A model that fails loses nothing; a proved or a clean reading is never shown to one."""
-        name = provider_of(statement_import, reading)
-        if name == BUILTIN or not settings.PROVIDER_READS:
+        """The reading that counts; `name` is the provider. A model that fails loses nothing; a proved or a clean reading is never shown
+        to one."""
+        if name == BUILTIN or not settings.PROVIDER_READS or not leaves_something_to_read(reading):
             return reading
         extraction = Extraction(
             document,
@@ -163,12 +163,18 @@ class Reconcile:
         self._choose = chooses
 
     def __call__(
-        self, statement_import: StatementImport, reading: Reading, instructions: Instructions, loops: Loops, trace: Trace, found: Found
+        self,
+        statement_import: StatementImport,
+        reading: Reading,
+        name: str,
+        instructions: Instructions,
+        loops: Loops,
+        trace: Trace,
+        found: Found,
     ) -> Proposed | None:
-        """None where there is nothing to reconcile: the document holds no statement."""
+        """None where there is nothing to reconcile: the document holds no statement. `name` is the provider."""
         if not reading.statements:
             return None
-        name = provider_of(statement_import, reading)
         tried = trial(statement_import, reading.statements) if name != BUILTIN else None
         if tried and tried.is_clean and not (statement_import.provider or settings.PROVIDER_ALWAYS):
             name, tried = BUILTIN, None  # a model costs: it is asked where code alone is not done, or where somebody insists

@@ -50,6 +50,13 @@ class Attempt:
     failures: Sequence[Json] = ()
 
 
+def leaves_something_to_read(reading: Reading) -> bool:
+    """A statement that is not proved, or a document that may yet be one; told without a look at its lines."""
+    if reading.statements:
+        return any(each.integrity.holds is not True for each in reading.statements)
+    return reading.document_type in UNSURE
+
+
 @dataclass(slots=True)
 class Extraction:
     """One document. `before` is what the reader found alone; what it proved is neither shown nor touched.
@@ -70,11 +77,11 @@ class Extraction:
     @property
     def is_worth_asking(self) -> bool:
         """Is there a statement that is not proved, or a table that might be one?"""
+        if not leaves_something_to_read(self.before):
+            return False
         if not self.chunks or any(characters(chunk) > LARGEST_PAGE for chunk in self.chunks):
             return False
-        if self.before.statements:
-            return any(each.integrity.holds is not True for each in self.before.statements)
-        return self.before.document_type in UNSURE and sum(line.is_dated_figure for chunk in self.chunks for line in chunk) >= FEWEST_ROWS
+        return bool(self.before.statements) or sum(line.is_dated_figure for chunk in self.chunks for line in chunk) >= FEWEST_ROWS
 
     def run(self, asker: Asker) -> Extracted:
         """The cheaper question first; where a map of the columns does not lead to rows that add up, the rows are asked for."""

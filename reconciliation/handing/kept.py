@@ -47,9 +47,10 @@ def is_resumed(statement_import: StatementImport) -> bool:
 
 
 def forget_handed_over(statement_import: StatementImport) -> None:
-    """The run has ended, or is begun anew."""
-    _of(statement_import).delete()
-    ModelRequest.objects.of(statement_import.organization).filter(statement_import=statement_import).delete()
+    """The run has ended, or is begun anew. Nothing was asked of a document of which no reading was kept."""
+    _, kept = _of(statement_import).delete()
+    if kept:
+        ModelRequest.objects.of(statement_import.organization).filter(statement_import=statement_import).delete()
 
 
 @cache

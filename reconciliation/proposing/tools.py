@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from django.db.models import Q
 
 from assistant.tools import Tool, ToolRefusal
-from finance.balances import book_balance, cleared_balance, total, with_extent
+from finance.balances import book_balance, cleared_balance, counted, with_extent
 from finance.models import Account, Transaction
 from finance.paging import PageKey
 from finance.querysets import TransactionQuerySet
@@ -117,9 +117,10 @@ class LedgerTools:
     def _figures(self, account: Account, window: TransactionQuerySet, last: dt.date) -> dict[str, Any]:
         paired = Match.objects.of(self._actor.organization).exclude(kind=Match.Kind.DIFFERING).values("transactions")
         cleared = self._actor.transactions().filter(pk__in=paired, booked_on__lte=last)
+        count, moved = counted(window.posted(), account.currency)
         return {
-            "count": window.posted().count(),
-            "sum": total(window.posted(), account.currency),
+            "count": count,
+            "sum": moved,
             "book_balance": book_balance(account, last),
             "cleared_balance": cleared_balance(account, cleared),
         }

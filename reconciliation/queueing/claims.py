@@ -104,6 +104,7 @@ def take(import_id: UUID | str, *, for_model: bool = False) -> Claim:
     found = free.select_related("organization", "uploaded_by").first()
     if found is None:
         raise NothingToClaim(str(import_id))
+    as_read = {name: getattr(found, name) for name in ("status", "claim_token", "claimed_until", "waits_for_model")}
     spent = found.attempts >= settings.CLAIM_ATTEMPTS
     changes = {
         "status": StatementImport.Status.PROCESSING,
@@ -111,7 +112,7 @@ def take(import_id: UUID | str, *, for_model: bool = False) -> Claim:
         "claimed_until": lease_end(),
         "attempts": found.attempts if spent else found.attempts + 1,
     }
-    if not free.filter(claim_token=found.claim_token).update(**changes):
+    if not StatementImport.queue.filter(pk=found.pk, **as_read).update(**changes):
         raise NothingToClaim(str(import_id))
     for name, value in changes.items():
         setattr(found, name, value)

@@ -76,11 +76,11 @@ def closings_before(day: dt.date, organization: Organization, account_ids: Colle
 
 def _closing(statements: StatementQuerySet, before: dt.date) -> Closing | None:
     """Among an account's statements, which all tell their days; in a few queries, and of the answers of a few of them."""
-    if statements.filter(Q(period_start=None) | Q(period_end=None)).exists():
-        return None
     ended = statements.filter(verdict="matched", period_end__lt=before, statement_import__status__in=FINISHED)
     candidates = list(ended.order_by("-period_end").select_related("statement_import")[:LOOKED_AT])
-    since = statements.filter(period_end__gte=candidates[-1].period_end) if candidates else statements.none()
+    if not candidates or statements.filter(Q(period_start=None) | Q(period_end=None)).exists():
+        return None
+    since = statements.filter(period_end__gte=candidates[-1].period_end)
     days = {(str(key), number): (first, last) for key, number, first, last in since.values_list(*NAMED)}
     closed = [closing for each in candidates if (closing := _closed_by(each, days, before))]
     latest = closed[0].last if closed else before

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+from finance.models import Organization
 from reconciliation import decided
 from reconciliation.decided import Decided, NamedLine, Said
 from reconciliation.models import Decision, Statement, StatementImport
@@ -19,13 +20,12 @@ Place = tuple[UUID, int]
 """(import, number of the statement in it)."""
 
 
-def decisions_on(statements: Sequence[Statement]) -> list[Decision]:
-    """Those that stand on these statements, but for the accounts of whole imports, which `settling` takes."""
-    if not statements:
-        return []
+def decisions_on(organization: Organization, statements: Sequence[Statement]) -> tuple[list[Decision], list[Decision]]:
+    """Those that stand on these statements, and those that name an account for a whole import; one that is gone is named no more."""
     imports = {each.statement_import_id for each in statements}
-    standing = Decision.objects.of(statements[0].statement_import.organization).standing().filter(statement_import__in=imports)
-    return list(standing.exclude(kind=Decision.Kind.ACCOUNT))
+    standing = list(Decision.objects.of(organization).standing().filter(statement_import__in=imports)) if imports else []
+    naming = [each for each in standing if each.kind == Decision.Kind.ACCOUNT]
+    return [each for each in standing if each not in naming], [each for each in naming if each.account_id]
 
 
 def taken(decisions: Iterable[Decision], statements: Sequence[Statement], ledger: Ledger) -> list[Decided]:

@@ -17,6 +17,8 @@ def keep_statements(statement_import: StatementImport, printed: Sequence[Printed
     """Replace the import's earlier evidence. To be called inside a transaction. Raises FigureTooLarge."""
     statement_import.statements.all().delete()
     statements = [_statement(statement_import, number, each) for number, each in enumerate(printed)]
+    for statement, each in zip(statements, printed, strict=True):
+        statement.repairs = [repair_to_json(repair) for repair in repairs_of(each)]
     Statement.objects.bulk_create(statements)
     StatementLine.objects.bulk_create(
         [
@@ -26,6 +28,11 @@ def keep_statements(statement_import: StatementImport, printed: Sequence[Printed
         ]
     )
     return statements
+
+
+def unstored(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> list[Statement]:
+    """The same, to be looked at and not kept; without their lines."""
+    return [_statement(statement_import, number, each) for number, each in enumerate(printed)]
 
 
 def printed_of(statement_import: StatementImport) -> list[PrintedStatement]:
@@ -69,7 +76,6 @@ def _statement(statement_import: StatementImport, number: int, printed: PrintedS
             "difference": None if printed.integrity.difference is None else format(printed.integrity.difference, "f"),
             "first_break": printed.integrity.first_break,
         },
-        repairs=[repair_to_json(repair) for repair in repairs_of(printed)],
         unread=[{"page": row.page, "box": list(row.box), "text": fit(row.text, 1000)} for row in printed.unread],
         flags=list(printed.flags),
     )

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Max
 from django.utils import timezone
 
-from reconciliation.handing.kept import is_resumed
+from reconciliation.handing.kept import forget_handed_over, is_resumed
 from reconciliation.models import Cause, Doorbell, Run, StatementImport
 from reconciliation.queueing.claims import Claim
 
@@ -21,9 +21,13 @@ def begin_claimed_run(claimed: Claim) -> tuple[Run, bool]:
     """The run of a claimed import, for the cause that its doorbell was rung for, and whether it goes on: one that waited for a model does.
     One that a lost worker left open has ended."""
     with claimed.fenced():
-        if is_resumed(claimed.statement_import) and (waited := claimed.statement_import.runs.filter(finished_at=None).first()):
-            return waited, True
-        claimed.statement_import.runs.filter(finished_at=None).update(finished_at=timezone.now(), error=INTERRUPTED)
+        resumed = is_resumed(claimed.statement_import)
+        if open_run := claimed.statement_import.runs.filter(finished_at=None).first():
+            if resumed:
+                return open_run, True
+            claimed.statement_import.runs.filter(finished_at=None).update(finished_at=timezone.now(), error=INTERRUPTED)
+        if resumed:
+            forget_handed_over(claimed.statement_import)
         bell = Doorbell.objects.filter(statement_import=claimed.statement_import).first()
         return begin_run(claimed.statement_import, cause=bell.cause if bell else Cause.AGAIN), False
 

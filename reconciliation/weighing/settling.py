@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
 from django.db.models import Q
 
 from finance.models import Account, Organization
@@ -26,11 +25,13 @@ from reconciliation.verdict import StatementVerdict, Verdict
 from reconciliation.verification import as_corrected, verify
 from reconciliation.weighing.closings import Closing, apart, closings_before, first_day_of, in_play
 from reconciliation.weighing.decisions import decisions_on, taken
-from reconciliation.weighing.evidence import keep_statements, printed_from, printed_of
+from reconciliation.weighing.evidence import keep_statements, printed_from, printed_of, unstored
 from reconciliation.weighing.extraction import nothing_to_extract
 from reconciliation.weighing.ledger import Ledger, NotClosed, accounts_of, ledger_of
 from reconciliation.weighing.places import with_places
 from reconciliation.weighing.reach import reach_of
+
+Read = tuple[Statement, PrintedStatement]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,9 +77,9 @@ def settle_printed(statement_import: StatementImport, printed: Sequence[PrintedS
     at_stake = accounts_at_stake(statement_import, printed)
     lock(actor_of(statement_import), at_stake)
     before()
-    since = first_day_of(statement_import.statements.all())
-    keep_statements(statement_import, printed)
-    return settle(statement_import, at_stake, since=since)
+    earlier = list(statement_import.statements.all())
+    kept = keep_statements(statement_import, printed)
+    return settle(statement_import, at_stake, since=first_day_of([*earlier, *kept]))
 
 
 def settle_stored(statement_import: StatementImport, *, before: Callable[[], None]) -> Settlement:
@@ -87,14 +88,15 @@ def settle_stored(statement_import: StatementImport, *, before: Callable[[], Non
     at_stake = accounts_at_stake(statement_import, printed_of(statement_import))
     lock(actor_of(statement_import), at_stake)
     before()
-    return settle(statement_import, at_stake)
+    return settle(statement_import, at_stake, since=first_day_of(statement_import.statements.all()))
 
 
 def trial(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> Trial:
-    """What would be found: nothing of it stays."""
-    with transaction.atomic():
-        settlement = settle_printed(statement_import, printed, before=lambda: None)
-        transaction.set_rollback(True)
+    """What would be found: nothing is stored, and nobody waits for it."""
+    at_stake = accounts_at_stake(statement_import, printed)
+    read = list(zip(unstored(statement_import, printed), printed, strict=True))
+    since = first_day_of([*statement_import.statements.all(), *(statement for statement, _ in read)])
+    settlement = settle(statement_import, at_stake, since=since, read=read)
     return Trial(ledger=settlement.ledger, found=settlement.of(statement_import))
 
 
@@ -110,30 +112,33 @@ def lock(actor: Actor, account_ids: Collection[str]) -> None:
     list(Account.objects.of(actor.organization).filter(pk__in=account_ids).order_by("pk").select_for_update().values_list("pk"))
 
 
-def settle(focus: StatementImport, account_ids: Collection[str], *, since: dt.date = dt.date.max) -> Settlement:
+def settle(focus: StatementImport, account_ids: Collection[str], *, since: dt.date, read: Sequence[Read] | None = None) -> Settlement:
     """Weigh this import's stored statements together with all others of these accounts, in the order of arrival, but for those that
-    are closed. `since`: the first day of which something changed that is not stored any more."""
-    changed = min(since, first_day_of(focus.statements.all()), owed_since(focus.organization, account_ids))
+    are closed; or what was `read` in their place. `since`: the first day of what is weighed, and of what is not stored any more."""
+    changed = min(since, owed_since(focus.organization, account_ids))
     try:
-        return _settle(focus, account_ids, closings_before(changed, focus.organization, account_ids))
+        return _settle(focus, account_ids, closings_before(changed, focus.organization, account_ids), read)
     except NotClosed:
-        return _settle(focus, account_ids, {})
+        return _settle(focus, account_ids, {}, read)
 
 
-def _settle(focus: StatementImport, account_ids: Collection[str], closings: Mapping[str, Closing]) -> Settlement:
+def _settle(
+    focus: StatementImport, account_ids: Collection[str], closings: Mapping[str, Closing], read: Sequence[Read] | None
+) -> Settlement:
     actor = actor_of(focus)
-    statements = _weighed_together(focus, account_ids, closings)
-    printed = [printed_from(statement, statement.lines.all()) for statement in statements]
-    standing = decisions_on(statements)
+    together = _weighed_together(focus, account_ids, closings, read)
+    statements, printed = [statement for statement, _ in together], [each for _, each in together]
+    standing, naming = decisions_on(focus.organization, statements)
     if closings and not apart(standing, statements):
         raise NotClosed
     ledger = ledger_of(actor, account_ids, reach_of(printed, standing), closings)
-    decisions = [*_named(focus.organization, ledger, statements, printed), *taken(standing, statements, ledger)]
+    decisions = [*_named(naming, ledger, statements, printed), *taken(standing, statements, ledger)]
     verdicts = verify(ledger.books, printed, decisions=decisions)
     unread = {verdict.account_id for verdict in verdicts if verdict.account_id} - set(account_ids)
     if any(_is_of(statement, focus) and verdict.account_id in unread for statement, verdict in zip(statements, verdicts, strict=True)):
-        lock(actor, unread)  # somebody changed the accounts meanwhile: without its entries no account is judged
-        return settle(focus, {*account_ids, *unread}, since=dt.date.min)
+        if read is None:
+            lock(actor, unread)  # somebody changed the accounts meanwhile: without its entries no account is judged
+        return settle(focus, {*account_ids, *unread}, since=dt.date.min, read=read)
     places = [(str(statement.statement_import_id), statement.number) for statement in statements]
     status_of = _statuses(ledger, statements)
     by_import: dict[UUID, list[Settled]] = defaultdict(list)
@@ -155,12 +160,22 @@ def _settle(focus: StatementImport, account_ids: Collection[str], closings: Mapp
     return Settlement(ledger=ledger, weighed=account_ids, by_import=by_import)
 
 
-def _weighed_together(focus: StatementImport, account_ids: Collection[str], closings: Mapping[str, Closing]) -> list[Statement]:
+def _weighed_together(
+    focus: StatementImport, account_ids: Collection[str], closings: Mapping[str, Closing], read: Sequence[Read] | None
+) -> list[Read]:
     """In the order of arrival."""
     stored = in_play(focus.organization).filter(Q(account__in=account_ids) | Q(statement_import=focus))
     for account, closing in closings.items():
         stored = stored.exclude(account=UUID(account), period_end__lte=closing.last)
-    return list(stored.in_order_of_arrival().prefetch_related("lines"))
+    if read is not None:
+        stored = stored.exclude(statement_import=focus)
+    found = stored.in_order_of_arrival().prefetch_related("lines")
+    together = [(statement, printed_from(statement, statement.lines.all())) for statement in found]
+    return sorted([*together, *read], key=lambda each: _arrived(each[0])) if read else together
+
+
+def _arrived(statement: Statement) -> tuple[dt.datetime, UUID, int]:
+    return statement.statement_import.uploaded_at, statement.statement_import_id, statement.number
 
 
 def owed_since(organization: Organization, account_ids: Collection[str]) -> dt.date:
@@ -187,15 +202,15 @@ def _is_of(statement: Statement, focus: StatementImport) -> bool:
 
 def choices(books: Sequence[AccountBooks], printed: Sequence[PrintedStatement], statement_import: StatementImport) -> dict[int, str | None]:
     """The account of each statement: by code, and where a person named one, theirs for what code is not certain of."""
-    decision = _account_decisions(statement_import.organization, [statement_import.pk]).get(statement_import.pk)
+    decision = _account_decision(statement_import)
     named = {index: str(decision.account_id) for index in _spoken_of(books, printed)} if decision else {}
     return {index: choice.account.id if choice.account else None for index, choice in enumerate(choose_accounts(books, printed, named))}
 
 
-def _account_decisions(organization: Organization, imports: Collection[UUID]) -> dict[UUID, Decision]:
+def _account_decision(statement_import: StatementImport) -> Decision | None:
     """The account that a person named for an import; one that is gone from the books is named no more."""
-    standing = Decision.objects.of(organization).standing().filter(statement_import__in=imports, kind=Decision.Kind.ACCOUNT)
-    return {each.statement_import_id: each for each in standing.exclude(account=None)}
+    standing = Decision.objects.of(statement_import.organization).standing().filter(statement_import=statement_import)
+    return standing.filter(kind=Decision.Kind.ACCOUNT).exclude(account=None).last()
 
 
 def _spoken_of(books: Sequence[AccountBooks], printed: Sequence[PrintedStatement]) -> list[int]:
@@ -206,15 +221,15 @@ def _spoken_of(books: Sequence[AccountBooks], printed: Sequence[PrintedStatement
 
 
 def _named(
-    organization: Organization, ledger: Ledger, statements: Sequence[Statement], printed: Sequence[PrintedStatement]
+    naming: Iterable[Decision], ledger: Ledger, statements: Sequence[Statement], printed: Sequence[PrintedStatement]
 ) -> list[AccountNamed]:
     """People's decisions on accounts, import by import, by the index of the statement in the weighing."""
     indexes: dict[UUID, list[int]] = defaultdict(list)
     for index, statement in enumerate(statements):
         indexes[statement.statement_import_id].append(index)
-    decisions = _account_decisions(organization, list(indexes)) if statements else {}
+    last = {decision.statement_import_id: decision for decision in naming}
     return [
         AccountNamed(id=str(decision.pk), statement=indexes[key][place], account=str(decision.account_id))
-        for key, decision in decisions.items()
+        for key, decision in last.items()
         for place in _spoken_of(ledger.books, [printed[index] for index in indexes[key]])
     ]
