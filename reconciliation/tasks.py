@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from celery import shared_task
-from celery.signals import worker_init, worker_process_init, worker_ready
+from celery.signals import task_postrun, worker_init, worker_process_init, worker_ready
 from django.conf import settings
 from django.db.models import F
 from django.utils import timezone
@@ -25,8 +25,8 @@ from reconciliation.queueing.fairness import level_of
 
 logger = logging.getLogger(__name__)
 
-GARBAGE = 20_000
-"""Objects made and not yet let go, after which the youngest are looked at."""
+GARBAGE = 200_000
+"""Objects made and not yet let go, after which the youngest are looked at while a task runs: more than a statement makes."""
 MOST_RUNG = 100
 """Imports of one sweep, the oldest first: however many wait, the broker is not filled with what is asked again every minute."""
 
@@ -122,11 +122,16 @@ def load_once(sender: Any, **_: Any) -> None:
 @worker_process_init.connect
 def prepare_for_many(**_: Any) -> None:
     """A process of a worker opens one document after the other. What it has loaded by now stays for ever and is not looked at again for
-    garbage; a statement makes many objects and few of them in circles, so that looking less often saves a tenth of its time."""
+    garbage; a statement makes many objects and few of them in circles: these are looked for once it is done."""
     stems.keep()
     gc.collect()
     gc.freeze()
     gc.set_threshold(GARBAGE)
+    task_postrun.connect(collect_garbage)
+
+
+def collect_garbage(**_: Any) -> None:
+    gc.collect()
 
 
 @worker_ready.connect

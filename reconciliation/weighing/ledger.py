@@ -45,6 +45,8 @@ def ledger_of(actor: Actor, with_entries_of: Collection[str], reach: Reach, clos
     """Every account that the actor may see; of those that are named the entries within reach, and the sum of those beyond it, or all
     from their closing on. A few queries an account, however long its past. Raises NotClosed."""
     accounts = {str(account.pk): account for account in actor.accounts().order_by("created_at", "id")}
+    for account in accounts.values():
+        account.organization = actor.organization  # as it is known already
     read = {key: _read(account, reach, closings.get(key)) for key, account in accounts.items() if key in with_entries_of}
     return Ledger(
         books=tuple(read[key][0] if key in read else _books(account) for key, account in accounts.items()),

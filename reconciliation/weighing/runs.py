@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.db.models import Max
 from django.utils import timezone
 
 from reconciliation.handing.kept import forget_handed_over, is_resumed
@@ -13,23 +12,26 @@ INTERRUPTED = {"code": "interrupted", "params": {}}
 
 
 def begin_run(statement_import: StatementImport, *, cause: str, provider: str = "") -> Run:
-    last = statement_import.runs.aggregate(last=Max("number"))["last"] or 0
-    return Run.objects.create(statement_import=statement_import, number=last + 1, cause=cause, provider=provider)
+    return _run_after(statement_import.runs.order_by("number").last(), statement_import, cause=cause, provider=provider)
+
+
+def _run_after(last: Run | None, statement_import: StatementImport, *, cause: str, provider: str = "") -> Run:
+    return Run.objects.create(statement_import=statement_import, number=last.number + 1 if last else 1, cause=cause, provider=provider)
 
 
 def begin_claimed_run(claimed: Claim) -> tuple[Run, bool]:
     """The run of a claimed import, for the cause that its doorbell was rung for, and whether it goes on: one that waited for a model does.
     One that a lost worker left open has ended."""
     with claimed.fenced():
-        resumed = is_resumed(claimed.statement_import)
-        if open_run := claimed.statement_import.runs.filter(finished_at=None).first():
+        resumed, last = is_resumed(claimed.statement_import), claimed.statement_import.runs.order_by("number").last()
+        if last and not last.finished_at:
             if resumed:
-                return open_run, True
+                return last, True
             claimed.statement_import.runs.filter(finished_at=None).update(finished_at=timezone.now(), error=INTERRUPTED)
         if resumed:
             forget_handed_over(claimed.statement_import)
         bell = Doorbell.objects.filter(statement_import=claimed.statement_import).first()
-        return begin_run(claimed.statement_import, cause=bell.cause if bell else Cause.AGAIN), False
+        return _run_after(last, claimed.statement_import, cause=bell.cause if bell else Cause.AGAIN), False
 
 
 def finish_run(run: Run, *, verdict: str = "", reconciliation: dict[str, Any] | None = None, error: dict[str, Any] | None = None) -> None:
