@@ -131,7 +131,8 @@ def prepare_for_many(**_: Any) -> None:
 
 
 def collect_garbage(**_: Any) -> None:
-    gc.collect()
+    """Among what the task has made; what was loaded meanwhile is not looked at again."""
+    gc.collect(1)
 
 
 @worker_ready.connect
