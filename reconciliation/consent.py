@@ -71,10 +71,10 @@ def is_masked_for(organization: Organization, provider: str) -> bool:
     return not ProviderConsent.objects.of(organization).standing().filter(provider=provider, is_masked=False).exists()
 
 
-def require_consent(organization: Organization, provider: str) -> None:
+def require_consent(organization: Organization, chosen: Chosen) -> None:
     """Raises NotAllowed."""
-    if not may_be_told(organization, provider):
-        raise NotAllowed(provider)
+    if not may_be_told(organization, chosen.provider, chosen=chosen):
+        raise NotAllowed(chosen.provider)
 
 
 def offered_to(organization: Organization) -> list[Offered]:

@@ -19,6 +19,7 @@ from assistant.results import Step
 from assistant.tools import Toolbox
 from finance.models import Organization
 from reconciliation.chosen import chosen_for
+from reconciliation.handing.kept import Told
 from reconciliation.handing.over import handing_over
 from reconciliation.lengths import Purpose, length
 from reconciliation.metrics import counted
@@ -31,9 +32,10 @@ from reconciliation.spending import Ledgers, RunLedger, daily_ledger, price, run
 
 class Loops:
     """Makes the loops of one attempt at a run of an import. What the run may cost in money and tokens is for all its attempts together.
-    `apart` where models are asked by who waits for them: a loop then raises HandedOver."""
+    `apart` where models are asked by who waits for them: a loop then raises HandedOver. `told` is what a model was told before that."""
 
-    def __init__(self, claimed: Claim, *, apart: bool = False) -> None:
+    def __init__(self, claimed: Claim, *, apart: bool = False, told: Told | None = None) -> None:
+        self.told = told
         self._claimed = claimed
         self._apart = apart
         self._prices: dict[str, Price] = {}

@@ -74,7 +74,8 @@ class PaidSteps:
 
 def tokens_paid(statement_import: StatementImport, scopes: Collection[str]) -> tuple[int, int]:
     """Tokens of input and of output that these conversations of the run took, in all its attempts; what nobody counted is left out."""
-    paid = [turn_from(json.loads(each.turn)).usage for each in _steps_of(statement_import).filter(scope__in=scopes)]
+    found = _steps_of(statement_import).filter(scope__in=scopes) if scopes else ()
+    paid = [turn_from(json.loads(each.turn)).usage for each in found]
     return sum(usage.input_tokens or 0 for usage in paid), sum(usage.output_tokens or 0 for usage in paid)
 
 

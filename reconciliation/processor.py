@@ -6,7 +6,7 @@ from typing import Any
 from reconciliation.archive import DocumentGone, DocumentSealed
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.documents.unreadable import DocumentUnreadable
-from reconciliation.handing.kept import kept_reading
+from reconciliation.handing.kept import Kept, kept_reading
 from reconciliation.handing.over import HandedOver, hand_over
 from reconciliation.loops import Loops
 from reconciliation.models import Run, StatementImport
@@ -69,14 +69,14 @@ class PdfProcessor:
             return None
 
     def _process(self, claimed: Claim, run: Run, goes_on: bool) -> PdfProcessingResult | None:  # noqa: FBT001  # one of two ways
-        loops = Loops(claimed, apart=self.models_apart)
-        trace = Trace(run, claimed, loops, goes_on=goes_on)
         kept = kept_reading(claimed.statement_import) if goes_on else None
+        loops = Loops(claimed, apart=self.models_apart, told=kept.told if kept else None)
+        trace = Trace(run, claimed, loops, goes_on=goes_on)
         document, reading = (kept.document, kept.reading) if kept else self._read(claimed.statement_import, trace)
         try:
             return self._reconciled(claimed, run, document, reading, loops, trace)
         except HandedOver as handed:
-            hand_over(claimed, handed.asked, document, reading)
+            hand_over(claimed, handed.asked, Kept(document=document, reading=reading, told=handed.told))
             return None
 
     def _read(self, statement_import: StatementImport, trace: Trace) -> tuple[OpenedDocument, Reading]:

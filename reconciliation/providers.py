@@ -38,8 +38,8 @@ def choose(name: str, organization: Organization, purpose: Purpose, *, seconds: 
     if name == BUILTIN:
         return [BuiltinProvider()]
     chosen = chosen_for(organization, name)
-    made = _own(organization, chosen, seconds) if chosen.is_own else _of_the_installation(organization, name, purpose, seconds)
-    require_consent(organization, name)
+    made = _own(organization, chosen, seconds) if chosen.is_own else _of_the_installation(organization, chosen, purpose, seconds)
+    require_consent(organization, chosen)
     _require_bounds(made, chosen.address)
     others = () if chosen.is_own else _fallbacks(name, organization)
     return [Masked(each, MONEY) if is_masked_for(organization, each.name) else each for each in (made, *others)]
@@ -54,22 +54,22 @@ def _own(organization: Organization, chosen: Chosen, seconds: float) -> Provider
         base_url=chosen.base_url,
         api_key=key_of(organization),
         seconds=seconds,
-        watch=bucket_of(organization, chosen.provider, chosen.model).learn,
+        watch=bucket_of(organization, chosen, chosen.model).learn,
         environment={},
     )
 
 
-def _of_the_installation(organization: Organization, name: str, purpose: Purpose, seconds: float) -> Provider:
+def _of_the_installation(organization: Organization, chosen: Chosen, purpose: Purpose, seconds: float) -> Provider:
     model = _model(purpose)
     return provider(
-        name,
+        chosen.provider,
         model=model,
         api=settings.PROVIDER_API or None,
         base_url=settings.PROVIDER_BASE_URL,
         api_key=settings.PROVIDER_API_KEY,
         tools=settings.PROVIDER_TOOLS or None,
         seconds=seconds,
-        watch=bucket_of(organization, name, model).learn,
+        watch=bucket_of(organization, chosen, model).learn,
     )
 
 

@@ -175,7 +175,7 @@ class Reconcile:
         """None where there is nothing to reconcile: the document holds no statement. `name` is the provider."""
         if not reading.statements:
             return None
-        tried = trial(statement_import, reading.statements) if name != BUILTIN else None
+        tried = trial(statement_import, reading.statements) if name != BUILTIN and not loops.told else None
         if tried and tried.is_clean and not (statement_import.provider or settings.PROVIDER_ALWAYS):
             name, tried = BUILTIN, None  # a model costs: it is asked where code alone is not done, or where somebody insists
         proposed = propose(

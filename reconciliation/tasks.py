@@ -37,15 +37,18 @@ def process_pdf(import_id: str) -> None:
     it is told once its batch is done."""
     from reconciliation.processor import PdfProcessor  # only who works on documents loads what reads them
 
+    waits = False
     try:
         with claim(import_id) as claimed:
             PdfProcessor(models_apart=True).process(claimed)
-        if claimed.statement_import.waits_for_model:
+        waits = claimed.statement_import.waits_for_model
+        if waits:
             ring(import_id, for_model=True)
     except NothingToClaim:
         pass
     finally:
-        tell_if_done(UUID(import_id))
+        if not waits:
+            tell_if_done(UUID(import_id))
 
 
 @shared_task(acks_late=True)

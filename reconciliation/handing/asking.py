@@ -12,6 +12,7 @@ from assistant.events import RunFailed, StepFinished
 from assistant.registry import ProviderNotConfigured
 from assistant.results import Step
 from assistant.store import request_from
+from reconciliation.chosen import chosen_for
 from reconciliation.consent import NotAllowed
 from reconciliation.handing.buckets import bucket_of
 from reconciliation.lengths import Purpose
@@ -78,8 +79,9 @@ def _failure(claimed: Claim, waiting: ModelRequest, choose: Choose) -> dict[str,
 
 
 def _ask(claimed: Claim, waiting: ModelRequest, choose: Choose) -> None:
-    providers = choose(waiting.provider, claimed.statement_import.organization, cast("Purpose", waiting.purpose))
-    bucket = bucket_of(claimed.statement_import.organization, waiting.provider, providers[0].model)
+    organization = claimed.statement_import.organization
+    providers = choose(waiting.provider, organization, cast("Purpose", waiting.purpose))
+    bucket = bucket_of(organization, chosen_for(organization, waiting.provider), providers[0].model)
     if wait := bucket.take(len(waiting.request) // CHARACTERS):
         raise PutOff(wait)
     loops, started, told = Loops(claimed), time.monotonic(), counted(providers[0])

@@ -15,7 +15,7 @@ from django.conf import settings
 
 from assistant.allowance import Allowance, Left
 from finance.models import Organization
-from reconciliation.chosen import chosen_for
+from reconciliation.chosen import Chosen
 
 if TYPE_CHECKING:
     from redis import Redis
@@ -120,13 +120,12 @@ class NoBucket:
         pass
 
 
-def bucket_of(organization: Organization, provider: str, model: str) -> Bucket | NoBucket:
-    """Of those who pay for this model."""
+def bucket_of(organization: Organization, chosen: Chosen, model: str) -> Bucket | NoBucket:
+    """Of those who pay for this model of the provider that the organization has asked."""
     if not settings.REDIS_URL:
         return NoBucket()
-    chosen = chosen_for(organization, provider)
     payer = str(organization.pk) if chosen.is_own else "installation"
-    name = hashlib.sha256("\n".join((provider, chosen.address, model, payer)).encode()).hexdigest()
+    name = hashlib.sha256("\n".join((chosen.provider, chosen.address, model, payer)).encode()).hexdigest()
     return Bucket(_redis(settings.REDIS_URL), f"allowance:{name}")
 
 

@@ -1,8 +1,10 @@
-"""What was read of a document whose run waits for a model: so that it is opened and read once. Sealed as the document is."""
+"""What was read of a document whose run waits for a model, and what the model was told: so that it is opened, read and weighed for that
+once, whatever becomes of the books meanwhile. Sealed as the document is."""
 
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING
 from finance.vault.services import opened, seal
 from reconciliation.documents.pages import OpenedDocument
 from reconciliation.models import KeptReading, ModelRequest, StatementImport
+from reconciliation.proposing.paired import Paired
 from reconciliation.querysets import KeptReadingQuerySet
 from reconciliation.reading.statement import Reading
 
@@ -18,21 +21,32 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Read:
+class Told:
+    """The first message to a model that proposes, which rows its handles stand for, and what code had paired."""
+
+    message: str
+    paired: Mapping[int, Paired]
+    handles: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """`told` where the run waits for a proposal."""
+
     document: OpenedDocument
     reading: Reading
+    told: Told | None = None
 
 
-def keep_reading(statement_import: StatementImport, document: OpenedDocument, reading: Reading) -> None:
-    """Once for a run: what is there already stays."""
-    if _of(statement_import).exists():
-        return
-    packed = zlib.compress(_form().dump_json(Read(document=document, reading=reading)), 1)
+def keep_reading(statement_import: StatementImport, kept: Kept) -> None:
+    """What is there already gives way to what is known by now."""
+    packed = zlib.compress(_form().dump_json(kept), 1)
     sealed = seal(statement_import.organization, packed, purpose=_purpose(statement_import))
-    KeptReading.objects.create(statement_import=statement_import, sealed=sealed)
+    row = KeptReading(statement_import=statement_import, sealed=sealed)
+    KeptReading.objects.bulk_create([row], update_conflicts=True, unique_fields=["statement_import"], update_fields=["sealed"])
 
 
-def kept_reading(statement_import: StatementImport) -> Read | None:
+def kept_reading(statement_import: StatementImport) -> Kept | None:
     """None where the run begins. Raises Unopened."""
     found = _of(statement_import).first()
     if found is None:
@@ -54,11 +68,11 @@ def forget_handed_over(statement_import: StatementImport) -> None:
 
 
 @cache
-def _form() -> TypeAdapter[Read]:
+def _form() -> TypeAdapter[Kept]:
     """Imported only where a model is asked: its package takes a while to load."""
     from pydantic import TypeAdapter
 
-    return TypeAdapter(Read)
+    return TypeAdapter(Kept)
 
 
 def _of(statement_import: StatementImport) -> KeptReadingQuerySet:

@@ -10,12 +10,13 @@ from assistant.registry import ProviderNotConfigured
 from assistant.store import as_json, key_of
 from assistant.strict_json import write
 from reconciliation.consent import NotAllowed
-from reconciliation.documents.pages import OpenedDocument
-from reconciliation.handing.kept import keep_reading
+from reconciliation.handing.kept import Kept, Told, keep_reading
 from reconciliation.lengths import Purpose
 from reconciliation.models import ModelRequest
 from reconciliation.queueing.claims import Claim
-from reconciliation.reading.statement import Reading
+
+UNIQUE = ("statement_import", "scope", "key")
+TOLD = ("provider", "purpose", "is_closing", "request")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +36,7 @@ class HandedOver(Exception):
     def __init__(self, asked: Asked) -> None:
         super().__init__(asked.scope)
         self.asked = asked
+        self.told: Told | None = None
 
 
 def handing_over(claimed: Claim, *, provider: str, purpose: Purpose, scope: str) -> HandOver:
@@ -63,19 +65,18 @@ def _raise(failure: dict[str, object]) -> NoReturn:
     raise ProviderError(code, "the model was asked in vain", status=failure.get("status"))  # type: ignore[arg-type]  # as it was kept
 
 
-def hand_over(claimed: Claim, asked: Asked, document: OpenedDocument, reading: Reading) -> None:
-    """Write down what is asked and what was read, and let the import wait for a model. Raises ClaimLost."""
+def hand_over(claimed: Claim, asked: Asked, kept: Kept) -> None:
+    """Write down what is asked and what is known by now, and let the import wait for a model. Raises ClaimLost."""
     with claimed.fenced():
-        keep_reading(claimed.statement_import, document, reading)
-        ModelRequest.objects.of(claimed.statement_import.organization).update_or_create(
+        keep_reading(claimed.statement_import, kept)
+        waits = ModelRequest(
             statement_import=claimed.statement_import,
             scope=asked.scope,
             key=key_of(asked.request),
-            defaults={
-                "provider": asked.provider,
-                "purpose": asked.purpose,
-                "is_closing": asked.closing,
-                "request": write(as_json(asked.request)),
-            },
+            provider=asked.provider,
+            purpose=asked.purpose,
+            is_closing=asked.closing,
+            request=write(as_json(asked.request)),
         )
+        ModelRequest.objects.bulk_create([waits], update_conflicts=True, unique_fields=UNIQUE, update_fields=TOLD)
         claimed.hand_on(to_model=True)

@@ -13,10 +13,13 @@ from assistant.results import Step as LoopStep
 from assistant.tools import Answer, Ready, Tool, Toolbox
 from reconciliation.actor import Actor
 from reconciliation.consent import NotAllowed
+from reconciliation.handing.kept import Told
+from reconciliation.handing.over import HandedOver
 from reconciliation.loops import Loops
-from reconciliation.proposing.brief import Paired, brief_of
+from reconciliation.proposing.brief import brief_of
 from reconciliation.proposing.builtin import BUILTIN
 from reconciliation.proposing.instructions import Instructions, reading_message
+from reconciliation.proposing.paired import Paired
 from reconciliation.proposing.proposal import Proposal
 from reconciliation.proposing.resolving import resolved
 from reconciliation.proposing.tools import LedgerTools
@@ -79,6 +82,11 @@ def described(proposed: Proposed | None) -> dict[str, Any]:
     }
 
 
+def told_of(tried: Trial, tools: LedgerTools, actor: Actor) -> Told:
+    brief = brief_of(tried, tools, actor)
+    return Told(message=brief.message, paired=brief.paired, handles=tools.remembered())
+
+
 def propose(
     statements: Sequence[PrintedStatement],
     *,
@@ -91,12 +99,16 @@ def propose(
     choose: Choose,
 ) -> Proposed:
     """Run the loop. A provider that fails loses only its opinion: that is kept and shown. A model is told what a trial weighing left
-    open, and where there was none, the whole reading.
+    open, or what it was told before the run waited for it; and where there was neither, the whole reading.
 
-    `observer` is given each round, and the seconds that each call took so far."""
+    `observer` is given each round, and the seconds that each call took so far. Raises HandedOver."""
     tools = LedgerTools(actor)
-    brief = brief_of(tried, tools, actor) if tried else None
-    paired = brief.paired if brief else {}
+    told = None if name == BUILTIN else loops.told
+    if told:
+        tools.recall(told.handles)
+    elif tried:
+        told = told_of(tried, tools, actor)
+    paired = told.paired if told else {}
     nothing = Proposed(tools=tools, provider=name, paired=paired, prompt=f"{instructions.name} {instructions.version}")
     box = TimedToolbox(tools.offered(), {} if name == BUILTIN else tools.known(statements))
     try:
@@ -110,8 +122,11 @@ def propose(
             toolbox=box,
             memory=tools,
         )
-        question = Message(role="user", text=brief.message if brief else reading_message(statements))
+        question = Message(role="user", text=told.message if told else reading_message(statements))
         result = asking.run([question], instructions=instructions.text, output=Proposal)
+    except HandedOver as handed:
+        handed.told = told
+        raise
     except ProviderNotConfigured:
         return replace(nothing, failure={"code": "not_configured"})
     except NotAllowed as refused:

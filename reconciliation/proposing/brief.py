@@ -12,6 +12,7 @@ from uuid import UUID
 from finance.models import Account, Transaction
 from reconciliation.actor import Actor
 from reconciliation.proposing.instructions import fenced
+from reconciliation.proposing.paired import Paired
 from reconciliation.proposing.tools import LedgerTools
 from reconciliation.reading.statement import PrintedStatement
 from reconciliation.verdict import StatementVerdict
@@ -26,14 +27,6 @@ MOST = 200
 LONGEST = 400
 """Characters of a text."""
 ACCOUNTS = 20
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paired:
-    """What code has paired of a statement: for each line the names of its entries."""
-
-    account: str | None
-    lines: Mapping[int, Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from reconciliation.proposing.brief import Paired
+from reconciliation.proposing.paired import Paired
 from reconciliation.proposing.proposal import Proposal, ProposedStatement
 from reconciliation.proposing.tools import LedgerTools
 from reconciliation.weighing.evidence import storable

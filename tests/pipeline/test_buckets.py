@@ -9,6 +9,7 @@ from redis import Redis
 
 from assistant.allowance import Allowance, Left
 from reconciliation import tasks
+from reconciliation.chosen import chosen_for
 from reconciliation.handing.buckets import LONGEST, Bucket, NoBucket, bucket_of
 from reconciliation.models import ProviderChoice, StatementImport
 from tests.assistant.local_server import Answer, completion, serving
@@ -104,19 +105,20 @@ def test_each_payer_has_a_bucket_of_its_own(redis: Redis, redis_url: str, settin
     settings.REDIS_URL, settings.PROVIDER, settings.PROVIDER_MODEL = redis_url, "compatible", "small"
     ours, theirs, own = an_organization(), an_organization(), an_organization()
     ProviderChoice.objects.create(organization=own, provider="compatible", model="small", base_url="http://127.0.0.1:9/v1")
-    bucket_of(ours, "compatible", "small").learn(requests(0))
+    bucket_of(ours, chosen_for(ours, "compatible"), "small").learn(requests(0))
 
-    waits = [bucket_of(each, "compatible", "small").take(1) for each in (ours, theirs, own)]
+    waits = [bucket_of(each, chosen_for(each, "compatible"), "small").take(1) for each in (ours, theirs, own)]
 
     assert waits == [LONGEST, LONGEST, 0.0]
-    assert bucket_of(ours, "compatible", "large").take(1) == 0.0
+    assert bucket_of(ours, chosen_for(ours, "compatible"), "large").take(1) == 0.0
 
 
 @pytest.mark.django_db
 def test_without_redis_there_is_none(settings: Settings) -> None:
     settings.REDIS_URL = ""
+    ours = an_organization()
 
-    assert isinstance(bucket_of(an_organization(), "compatible", "small"), NoBucket)
+    assert isinstance(bucket_of(ours, chosen_for(ours, "compatible"), "small"), NoBucket)
 
 
 @pytest.mark.django_db
