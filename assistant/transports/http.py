@@ -9,6 +9,7 @@ import httpx2
 from assistant.contract import Json, ProviderError
 from assistant.protocols.reply import Reply
 from assistant.transports.transport import OpenReply
+from assistant.transports.trust import trusted
 
 SECONDS_TO_CONNECT = 10.0
 
@@ -24,7 +25,9 @@ class Http:
     @cached_property
     def _client(self) -> httpx2.Client:
         """Made when it is used: who hands its questions over needs none."""
-        return httpx2.Client(base_url=self._base_url, headers=self._headers, timeout=self._timeout, follow_redirects=False)
+        return httpx2.Client(
+            base_url=self._base_url, headers=self._headers, timeout=self._timeout, follow_redirects=False, verify=trusted()
+        )
 
     def post(self, path: str, body: Mapping[str, Json]) -> Reply:
         with self.stream(path, body) as opened:

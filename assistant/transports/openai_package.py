@@ -11,6 +11,7 @@ import openai
 from assistant.contract import Json, ProviderError
 from assistant.protocols.reply import Reply
 from assistant.transports.transport import OpenReply
+from assistant.transports.trust import trusted
 
 SECONDS_TO_CONNECT = 10.0
 
@@ -28,7 +29,8 @@ class OpenAIPackage:
     def _client(self) -> openai.OpenAI:
         """Made when it is used: who hands its questions over needs none."""
         timeout = openai.Timeout(self._seconds, connect=min(self._seconds, SECONDS_TO_CONNECT))
-        made = openai.OpenAI(base_url=self._base_url, api_key=self._api_key, max_retries=0, timeout=timeout)
+        connections = openai.DefaultHttpxClient(base_url=self._base_url, timeout=timeout, verify=trusted())
+        made = openai.OpenAI(base_url=self._base_url, api_key=self._api_key, max_retries=0, timeout=timeout, http_client=connections)
         if not self._is_openai:
             made.organization = made.project = None  # the environment's, which are OpenAI's alone
         return made
