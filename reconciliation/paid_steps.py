@@ -6,6 +6,7 @@ another. It is good until the import is queued anew: what a person asks for agai
 
 import json
 from collections.abc import Callable, Collection, Sequence
+from functools import cached_property
 from typing import Any, Protocol
 
 from assistant.contract import ToolResult, Turn, Usage
@@ -38,8 +39,13 @@ class PaidSteps:
         self._memory = memory
         self._found = found
 
+    @cached_property
+    def _kept(self) -> dict[str, PaidStep]:
+        """By key, in their order: nobody else keeps any while this attempt has its claim."""
+        return {each.key: each for each in self._steps().order_by("pk")}
+
     def turn(self, key: str) -> Turn | None:
-        found = self._steps().filter(key=key).first()
+        found = self._kept.get(key)
         if found is None:
             return None
         if self._found:
@@ -49,24 +55,29 @@ class PaidSteps:
     def keep_turn(self, key: str, turn: Turn) -> None:
         reached("model.answered")
         with self._claimed.fenced():
-            PaidStep.objects.create(statement_import=self._claimed.statement_import, scope=self._scope, key=key, turn=write(as_json(turn)))
+            step = PaidStep(statement_import=self._claimed.statement_import, scope=self._scope, key=key, turn=write(as_json(turn)))
+            step.save(force_insert=True)
+        self._kept[key] = step
         reached("model.stored")
 
     def results(self, key: str) -> tuple[ToolResult, ...] | None:
-        found = self._steps().filter(key=key).exclude(results="").first()
-        if found is None:
+        found = self._kept.get(key)
+        if found is None or not found.results:
             return None
         if self._memory:
             self._memory.recall(json.loads(found.remembered))
         return results_from(json.loads(found.results))
 
     def keep_results(self, key: str, results: tuple[ToolResult, ...]) -> None:
-        remembered = write(self._memory.remembered()) if self._memory else ""
+        said = {"results": write([as_json(result) for result in results])}
+        said["remembered"] = write(self._memory.remembered()) if self._memory else ""
         with self._claimed.fenced():
-            self._steps().filter(key=key).update(results=write([as_json(result) for result in results]), remembered=remembered)
+            self._steps().filter(key=key).update(**said)
+        for name, text in said.items():
+            setattr(self._kept[key], name, text)
 
     def paid(self) -> Sequence[tuple[str, Usage]]:
-        return [(each.key, turn_from(json.loads(each.turn)).usage) for each in self._steps().order_by("pk")]
+        return [(each.key, turn_from(json.loads(each.turn)).usage) for each in self._kept.values()]
 
     def _steps(self) -> PaidStepQuerySet:
         return _steps_of(self._claimed.statement_import).filter(scope=self._scope)

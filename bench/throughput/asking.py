@@ -56,7 +56,7 @@ class Server(ThreadingHTTPServer):
 
 
 def asked(way: str) -> float:
-    """Statements a minute, from the first answer to the last. Each lacks an entry in the books, so that the model is asked about it."""
+    """Statements a minute, from the first that is begun to the last answer. Each lacks an entry in the books: the model is asked."""
     from bench.throughput.uploading import uploaded
 
     first = FIRST + sum(STATEMENTS.values()) * (way == "threads")
@@ -72,18 +72,17 @@ def asked(way: str) -> float:
 def _rate(ids: list[str]) -> float:
     from reconciliation.models import StatementImport
 
-    done = StatementImport.objects.across_organizations("all of the bench are watched").filter(pk__in=ids)
-    done = done.exclude(status__in=["pending", "processing"])
-    began = started = time.monotonic()
-    at_first = count = 0
-    while count < len(ids):
+    ours = StatementImport.objects.across_organizations("all of the bench are watched").filter(pk__in=ids)
+    begun, done = ours.exclude(status="pending"), ours.exclude(status__in=["pending", "processing"])
+    deadline = time.monotonic() + PATIENCE
+    while not begun.exists():
+        time.sleep(0.02)
+    started = time.monotonic()
+    while done.count() < len(ids):
         time.sleep(0.1)
-        now, count = time.monotonic(), done.count()
-        if count and not at_first:
-            at_first, started = count, now
-        if now - began > PATIENCE:
-            raise TimeoutError(f"{count} of {len(ids)} are answered")
-    return 60 * (count - at_first) / (time.monotonic() - started)
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"{done.count()} of {len(ids)} are answered")
+    return 60 * len(ids) / (time.monotonic() - started)
 
 
 @contextmanager

@@ -13,9 +13,11 @@ from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStat
 LONGEST = 20_000
 
 
-def keep_statements(statement_import: StatementImport, printed: Sequence[PrintedStatement]) -> list[Statement]:
-    """Replace the import's earlier evidence. To be called inside a transaction. Raises FigureTooLarge."""
-    statement_import.statements.all().delete()
+def keep_statements(statement_import: StatementImport, printed: Sequence[PrintedStatement], *, first: bool = False) -> list[Statement]:
+    """Replace the import's earlier evidence; there is none where this is the `first`. To be called inside a transaction.
+    Raises FigureTooLarge."""
+    if not first:
+        statement_import.statements.all().delete()
     statements = [_statement(statement_import, number, each) for number, each in enumerate(printed)]
     for statement, each in zip(statements, printed, strict=True):
         statement.repairs = [repair_to_json(repair) for repair in repairs_of(each)]

@@ -78,7 +78,7 @@ def settle_printed(statement_import: StatementImport, printed: Sequence[PrintedS
     lock(actor_of(statement_import), at_stake)
     before()
     earlier = list(statement_import.statements.all())
-    kept = keep_statements(statement_import, printed)
+    kept = keep_statements(statement_import, printed, first=not earlier)
     return settle(statement_import, at_stake, since=first_day_of([*earlier, *kept]))
 
 
