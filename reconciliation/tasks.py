@@ -17,6 +17,7 @@ from reconciliation import leftovers, metrics, rechecking, retention
 from reconciliation.batches import tell_if_done
 from reconciliation.documents import stems
 from reconciliation.handing.asking import ask_waiting, stop_asking
+from reconciliation.matching.remembered import forget
 from reconciliation.models import Doorbell, StatementImport, WorkerSign
 from reconciliation.queueing.attempts import claim, claim_or
 from reconciliation.queueing.claims import NothingToClaim
@@ -130,11 +131,12 @@ def prepare_for_many(**_: Any) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(GARBAGE)
-    task_postrun.connect(collect_garbage)
+    task_postrun.connect(let_go)
 
 
-def collect_garbage(**_: Any) -> None:
-    """Among what the task has made; what was loaded meanwhile is not looked at again."""
+def let_go(**_: Any) -> None:
+    """Of what the task has made; what was loaded meanwhile is not looked at again."""
+    forget()
     gc.collect(1)
 
 

@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
+from reconciliation.matching.remembered import TEXTS, remembered
 from reconciliation.matching.rows import Row
 from reconciliation.matching.words import BEGINNING, same_payee, skeleton
 
@@ -76,7 +76,7 @@ def _tokens(row: Row) -> Iterable[str]:
     return {row.number, *row.references, *row.figures}
 
 
-@lru_cache(maxsize=65536)
+@remembered(TEXTS)
 def _names(place: str, words: Payee) -> frozenset[str]:
     beginnings = (f"{place} {word[:BEGINNING]}" for word in words)
     return frozenset((*beginnings, *(f"{place} bare {skeleton(word)}" for word in words)))

@@ -1,9 +1,9 @@
 """What speaks for a line and an entry being one payment: how near, and whether number, reference or payee agree."""
 
 import enum
-from functools import lru_cache
 from typing import NamedTuple
 
+from reconciliation.matching.remembered import PAIRS, remembered
 from reconciliation.matching.rows import EARLIEST, Row
 from reconciliation.matching.words import payees_agree, payees_differ
 
@@ -71,7 +71,7 @@ def support(line: Row, entry: Row) -> Support:
     return Support.CONTRADICTS if numbers_differ(line, entry) else of_payees(line.payee, entry.payee)
 
 
-@lru_cache(maxsize=262144)
+@remembered(PAIRS)
 def of_payees(one: tuple[str, ...], other: tuple[str, ...]) -> Support:
     """What two names say of a pair."""
     if not one or not other:

@@ -1,13 +1,12 @@
 """The likest pairing of rows of equal amount: of a set in which any is right, or what would be taken if any will do."""
 
-from functools import lru_cache
-
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
 from reconciliation.matching.assignment import assign
 from reconciliation.matching.components import Component
 from reconciliation.matching.evidence import CHEQUE_LATEST, Edge, Link, Support
+from reconciliation.matching.remembered import PAIRS, remembered
 from reconciliation.matching.rows import Row
 
 LETTERS_A_MISTAKE = 3
@@ -68,13 +67,13 @@ def worth(link: Link) -> float:
     return 10.0 + 4.0 * told + 3.0 * alike - 0.35 * min(days, CHEQUE_LATEST / 10) - 0.01 * min(days, 30) ** 2
 
 
-@lru_cache(maxsize=262144)
+@remembered(PAIRS)
 def _likeness(one: str, other: str) -> float:
     """0 to 1: how alike two texts are, word order aside."""
     return fuzz.token_set_ratio(one, other) / 100
 
 
-@lru_cache(maxsize=262144)
+@remembered(PAIRS)
 def spelt_alike(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """May one be the other, mistyped or cut?"""
     mine, theirs = "".join(one), "".join(other)

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any, NamedTuple
 
+from reconciliation.matching.remembered import TEXTS, remembered
 from reconciliation.matching.words import payee
 
 LONGEST = 500
@@ -46,7 +46,7 @@ class Wording(NamedTuple):
     figures: frozenset[str] = NONE
 
 
-@lru_cache(maxsize=65536)
+@remembered(TEXTS)
 def wording(text: str) -> Wording:
     """Take a text apart, its first LONGEST characters."""
     folded = text[:LONGEST].casefold()

@@ -1,8 +1,9 @@
 """Payees: what is left of a text after generic words and digits, and whether two of them agree."""
 
 import re
-from functools import lru_cache
 from unicodedata import combining, normalize
+
+from reconciliation.matching.remembered import PAIRS, TEXTS, remembered
 
 _GENERIC = """
 ab account acct ach addebito adeudo amex amt an and andere apr april at atm aud auf aug august auszahlung auto bacs balance bank
@@ -36,7 +37,7 @@ VOWELS = str.maketrans("", "", "aeiou")
 BEGINNING = 3
 
 
-@lru_cache(maxsize=65536)
+@remembered(TEXTS)
 def payee(text: str) -> tuple[str, ...]:
     """The words of a payee in order, in lower case: "POS 4411 SHELL OIL #221" gives shell, oil."""
     text = _without_accents(text.casefold()).replace("'", "").replace("\u2019", "")
@@ -65,7 +66,7 @@ def _joined(found: re.Match[str]) -> str:
     return BETWEEN.sub("", found.group())
 
 
-@lru_cache(maxsize=65536)
+@remembered(TEXTS)
 def skeleton(word: str) -> str:
     """A word without its vowels, the first letter kept: AMZN and Amazon are one."""
     return word[:1] + word[1:].translate(VOWELS)
@@ -82,13 +83,13 @@ def words_agree(one: str, other: str) -> bool:
     return long.startswith(short) or (len(bare) >= BEGINNING and bare == skeleton(long))
 
 
-@lru_cache(maxsize=262144)
+@remembered(PAIRS)
 def payees_agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Some word of one agrees with some word of the other; an empty payee agrees with nothing."""
     return any(words_agree(word, their) for word in one for their in other)
 
 
-@lru_cache(maxsize=262144)
+@remembered(PAIRS)
 def same_payee(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """The first words agree, or all of one's words do: "Alder Books" and "Birch Books" only agree in what they are."""
     if not one or not other:
@@ -100,7 +101,7 @@ def _all_agree(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     return all(any(words_agree(word, their) for their in other) for word in one)
 
 
-@lru_cache(maxsize=262144)
+@remembered(PAIRS)
 def payees_differ(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Both say something and no word agrees."""
     return bool(one) and bool(other) and not payees_agree(one, other)
