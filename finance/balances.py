@@ -48,16 +48,6 @@ def units_between(account: Account, first: dt.date, last: dt.date) -> int:
     return posted_units(account, up_to=last) - earlier
 
 
-def cleared_balance(account: Account, cleared: TransactionQuerySet) -> Decimal | None:
-    """Opening balance plus those of the account's posted entries that `cleared` names: what a printed balance must equal.
-
-    Which entries are paired with statements is not for the ledger to know; entries of other accounts in `cleared` do not count.
-    """
-    if account.opening_balance is None:
-        return None
-    return account.opening_balance + total(account.transactions.posted().filter(pk__in=cleared.order_by().values("pk")), account.currency)
-
-
 def book_balances(accounts: AccountQuerySet, as_of: dt.date | None = None) -> dict[uuid.UUID, Decimal | None]:
     """`book_balance` of each account, by its id, in one query however many there are."""
     rows = _with_units(accounts.order_by(), as_of, "pk", "currency", "opening_balance_minor", "opening_date")

@@ -129,7 +129,8 @@ class Trace:
         if not self._waiting:
             return
         with self._claimed.told():
-            Step.objects.bulk_create(self._waiting)
+            for step in self._waiting:  # one by one: what tools found is long, and would be quoted once more in a list of rows
+                step.save(force_insert=True)
         self._waiting = []
 
     def _clock(self) -> float:

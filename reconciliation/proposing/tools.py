@@ -11,13 +11,13 @@ from typing import Annotated, Any
 from django.db.models import Q
 
 from assistant.tools import Tool, ToolRefusal
-from finance.balances import book_balance, cleared_balance, counted, with_extent
+from finance.balances import book_balance, counted, with_extent
 from finance.models import Account, Transaction
 from finance.paging import PageKey
 from finance.querysets import TransactionQuerySet
 from reconciliation.accounts import choose_accounts
 from reconciliation.actor import Actor
-from reconciliation.models import Match
+from reconciliation.proposing.cleared import cleared_balance
 from reconciliation.proposing.handles import Handles
 from reconciliation.proposing.interrupting import look_up
 from reconciliation.reading.statement import PrintedStatement
@@ -115,14 +115,12 @@ class LedgerTools:
         }
 
     def _figures(self, account: Account, window: TransactionQuerySet, last: dt.date) -> dict[str, Any]:
-        paired = Match.objects.of(self._actor.organization).exclude(kind=Match.Kind.DIFFERING).values("transactions")
-        cleared = self._actor.transactions().filter(pk__in=paired, booked_on__lte=last)
         count, moved = counted(window.posted(), account.currency)
         return {
             "count": count,
             "sum": moved,
             "book_balance": book_balance(account, last),
-            "cleared_balance": cleared_balance(account, cleared),
+            "cleared_balance": cleared_balance(account, last),
         }
 
     def _shown_account(self, handle: str) -> Account:

@@ -6,8 +6,8 @@ from decimal import Decimal
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from finance.balances import book_balance, book_balances, cleared_balance
-from finance.models import Account, Organization, Transaction
+from finance.balances import book_balance, book_balances
+from finance.models import Account, Organization
 from tests.finance.conftest import book
 
 pytestmark = pytest.mark.django_db
@@ -45,10 +45,9 @@ def test_before_the_opening_date_the_balance_is_the_opening_and_further_back_not
 
 def test_a_balance_without_an_opening_is_not_known(organization: Organization) -> None:
     unknown = organization.accounts.create(name="Cash", currency="EUR")
-    entry = book(unknown, 2, "1.00")
+    book(unknown, 2, "1.00")
 
     assert book_balance(unknown) is None
-    assert cleared_balance(unknown, unknown.transactions.filter(pk=entry.pk)) is None
     assert book_balances(Account.objects.of(organization)) == {unknown.pk: None}
 
 
@@ -64,12 +63,3 @@ def test_balances_of_many_accounts_take_one_query(
         balances = book_balances(Account.objects.of(organization))
 
     assert balances == {account.pk: Decimal("99.99"), yen.pk: Decimal(507)}
-
-
-def test_a_cleared_balance_counts_what_is_named_of_this_account(account: Account, their_account: Account) -> None:
-    cleared, _open, pending = book(account, 2, "-10.00"), book(account, 3, "-1.00"), book(account, 3, "-3.00", status="pending")
-    theirs = book(their_account, 2, "50.00")
-    named = Transaction.objects.across_organizations("a mistaken set").filter(pk__in=[cleared.pk, pending.pk, theirs.pk])
-
-    assert cleared_balance(account, named) == Decimal("90.00")
-    assert cleared_balance(account, Transaction.objects.none()) == Decimal("100.00")
