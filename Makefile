@@ -4,7 +4,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --universal
 
-.PHONY: help setup setup-ocr setup-bucket setup-dev demo serve test test-journeys test-hostile test-faults test-tenants made verdicts test-local-model check scan bench bench-db bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures
+.PHONY: help setup setup-ocr setup-bucket setup-dev demo serve test test-journeys test-hostile test-faults test-tenants made verdicts test-local-model check scan bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -64,6 +64,9 @@ bench-tokens: setup-dev bench/tokens/node_modules  ## what a model's opinion tak
 
 bench-db: setup-dev  ## a ledger of 1 and of 5 million entries on PostgreSQL: medians, growth, beside OFFSET and SUM (SIZES="100000 500000")
 	$(BIN)/python -m bench.database $(if $(SIZES),--sizes $(SIZES))
+
+bench-growth: setup-dev  ## the same statement against ledgers of 1,000 to 5 million entries on PostgreSQL: at most twice the time (SIZES="1000 100000")
+	$(BIN)/python -m bench.growth $(if $(SIZES),--sizes $(SIZES))
 
 bench-throughput: setup-dev  ## statements a minute through real workers on PostgreSQL and Redis, and where the time goes (STATEMENTS=400 WORKERS=2 PEOPLE=20 BOMBS=1, or MODEL=1)
 	$(BIN)/python -m bench.throughput $(if $(STATEMENTS),--statements $(STATEMENTS)) $(if $(WORKERS),--workers $(WORKERS)) $(if $(PEOPLE),--people $(PEOPLE)) $(if $(BOMBS),--bombs) $(if $(MODEL),--model)

@@ -33,24 +33,26 @@ def fill(count: int) -> Account:
         Account(organization=organization, name=f"Account {number}", currency="EUR", opening_balance_minor=0, opening_date=FIRST_DAY)
         for number in range(1 + max(count // ORDINARY, 40))
     )
-    with connection.cursor() as cursor, without_indexes():
-        for since in range(0, count, BATCH):
-            until = min(since + BATCH, count) - 1
-            said: dict[str, Any] = {
-                "heavy": HEAVY,
-                "first": FIRST_DAY,
-                "days": DAYS,
-                "keys": [each.pk for each in accounts],
-                "since": since,
-                "until": until,
-            }
-            cursor.execute(ROWS, said | {"since": since, "until": until})
-    for account in accounts:
-        rebuild(account)
+    insert(accounts, count, first=FIRST_DAY, days=DAYS)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
         cursor.execute("CHECKPOINT")  # what the filling left to be written is on the disk before anything is measured
     return accounts[0]
+
+
+def past(account: Account, count: int, *, first: dt.date, days: int) -> None:
+    """So many entries of one account, spread over these days."""
+    insert([account, account], count, first=first, days=days)
+
+
+def insert(accounts: list[Account], count: int, *, first: dt.date, days: int) -> None:
+    """The first of the accounts gets its part, and the others the rest."""
+    said: dict[str, Any] = {"heavy": HEAVY, "first": first, "days": days, "keys": [each.pk for each in accounts]}
+    with connection.cursor() as cursor, without_indexes():
+        for since in range(0, count, BATCH):
+            cursor.execute(ROWS, said | {"since": since, "until": min(since + BATCH, count) - 1})
+    for account in accounts:
+        rebuild(account)
 
 
 @contextmanager
