@@ -3,6 +3,7 @@ once, whatever becomes of the books meanwhile. Sealed as the document is."""
 
 from __future__ import annotations
 
+import logging
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from reconciliation.models import KeptReading, ModelRequest, StatementImport
 from reconciliation.proposing.paired import Paired
 from reconciliation.querysets import KeptReadingQuerySet
 from reconciliation.reading.statement import Reading
+
+logger = logging.getLogger(__name__)
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -47,12 +50,17 @@ def keep_reading(statement_import: StatementImport, kept: Kept) -> None:
 
 
 def kept_reading(statement_import: StatementImport) -> Kept | None:
-    """None where the run begins. Raises Unopened."""
+    """None where the run begins, and where another release kept it in a form that this one does not know: then it is read anew, and what
+    was paid for stays. Raises Unopened."""
     found = _of(statement_import).first()
     if found is None:
         return None
     packed = opened(statement_import.organization, bytes(found.sealed), purpose=_purpose(statement_import))
-    return _form().validate_json(zlib.decompress(packed))
+    try:
+        return _form().validate_json(zlib.decompress(packed))
+    except ValueError:
+        logger.warning("import %s: its reading was kept by another release, and is made anew", statement_import.pk)
+        return None
 
 
 def is_resumed(statement_import: StatementImport) -> bool:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+import zlib
 from dataclasses import replace
 from decimal import Decimal
 
@@ -12,6 +13,7 @@ from pytest_django.fixtures import Settings
 from assistant.contract import Message, Request, ToolCall, ToolResult, ToolSpec, Turn, Usage
 from assistant.store import as_json, key_of, request_from
 from assistant.strict_json import write
+from finance.vault.services import seal
 from reconciliation import tasks
 from reconciliation.handing.kept import kept_reading
 from reconciliation.models import KeptReading, ModelRequest, PaidStep, StatementImport
@@ -184,3 +186,41 @@ def test_a_request_that_was_written_down_is_the_same_request() -> None:
 
     assert again == request
     assert key_of(again) == key_of(request)
+
+
+def test_the_books_are_weighed_once_for_what_a_model_is_told(waiting: StatementImport, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reconciliation.stages.trial", lambda *_: pytest.fail("it was weighed again"))
+
+    worked_on(waiting)
+
+    waiting.refresh_from_db()
+    assert waiting.status == StatementImport.Status.REVIEW
+    assert PaidStep.objects.of(waiting.organization).count() == 3
+
+
+def test_what_changes_in_the_books_meanwhile_is_not_paid_for_twice_and_counts_for_the_verdict(
+    waiting: StatementImport, asked: list[Json]
+) -> None:
+    tasks.ask_model(str(waiting.pk))
+    load(waiting.organization, books_of(JANUARY))
+
+    worked_on(waiting)
+
+    waiting.refresh_from_db()
+    assert (waiting.status, waiting.verdict, len(asked)) == (StatementImport.Status.COMPLETE, "matched", 3)
+
+
+@pytest.mark.parametrize("kept", [b"{}", b"null", b'{"document": 7, "reading": []}'])
+def test_a_reading_that_another_release_kept_is_made_anew_and_nothing_is_bought_again(
+    waiting: StatementImport, asked: list[Json], kept: bytes
+) -> None:
+    tasks.ask_model(str(waiting.pk))
+    sealed = seal(waiting.organization, zlib.compress(kept), purpose=f"reading {waiting.pk}")
+    KeptReading.objects.of(waiting.organization).update(sealed=sealed)
+
+    worked_on(waiting)
+
+    waiting.refresh_from_db()
+    assert waiting.status == StatementImport.Status.REVIEW
+    assert len(asked) == 3
+    assert nothing_is_kept(waiting)
