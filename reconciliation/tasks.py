@@ -3,6 +3,7 @@
 import datetime as dt
 import gc
 import logging
+import os
 from typing import Any
 from uuid import UUID
 
@@ -26,6 +27,8 @@ from reconciliation.queueing.fairness import level_of
 
 logger = logging.getLogger(__name__)
 
+YIELDS = 5
+"""Of the 19 steps by which a process gives way to others."""
 GARBAGE = 200_000
 """Objects made and not yet let go, after which the youngest are looked at while a task runs: more than a statement makes."""
 MOST_RUNG = 100
@@ -125,8 +128,11 @@ def load_once(sender: Any, **_: Any) -> None:
 
 @worker_process_init.connect
 def prepare_for_many(**_: Any) -> None:
-    """A process of a worker opens one document after the other. What it has loaded by now stays for ever and is not looked at again for
-    garbage; a statement makes many objects and few of them in circles: these are looked for once it is done."""
+    """A process of a worker opens one document after the other, and where processors are short lets by whoever looks at a page.
+
+    What it has loaded by now stays for ever and is not looked at again for garbage; a statement makes many objects and few of them in
+    circles: these are looked for once it is done."""
+    os.nice(YIELDS)
     stems.keep()
     gc.collect()
     gc.freeze()

@@ -98,7 +98,8 @@ def worker(processes: int) -> Iterator["subprocess.Popen[bytes]"]:
 
 def told(seen: Seen, statements: int) -> int:
     print(drawn([("stage", "ms a statement, mean", "share"), *seen.stages()]))
-    print(f"\nthe whole machine, servers included: {seen.cpu:.0f} ms of CPU a statement")
+    parts = [(name, f"{each:.1f}", f"{each / seen.cpu:.0%}") for name, each in seen.parts.items()]
+    print("\n" + drawn([("part", "ms of CPU a statement", "share"), *parts, ("the whole machine", f"{seen.cpu:.1f}", "100%")]))
     print(drawn([("memory of the workers, MB", "after a tenth", "after half", "at the end"), ("together", *map(str, seen.memory))]))
     print(f"\nlocks of the sandbox: {', '.join(seen.locks)}")
     print(f"matched {seen.matched} of {statements}")

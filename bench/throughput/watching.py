@@ -9,15 +9,19 @@ from pathlib import Path
 STAGES = ("open", "read", "analyse", "reconcile", "verify")
 POLL = 0.1
 PATIENCE = 600.0
+WORKERS, CHILDREN = "processes of the worker", "children that open documents"
+SERVERS = {"postgres": "PostgreSQL", "redis-server": "Redis"}
+PARTS = (WORKERS, CHILDREN, *SERVERS.values())
 
 
 @dataclass(slots=True)
 class Seen:
-    """`rate` is statements a minute, `cpu` milliseconds of all processors a statement; `memory` is of worker and children together, in
-    MB, at a tenth, at half, and at the end."""
+    """`rate` is statements a minute, `cpu` milliseconds of all processors a statement, `parts` those of each part; `memory` is of worker
+    and children together, in MB, at a tenth, at half, and at the end."""
 
     rate: float = 0.0
     cpu: float = 0.0
+    parts: dict[str, float] = field(default_factory=dict)
     matched: int = 0
     memory: list[int] = field(default_factory=list)
     locks: list[str] = field(default_factory=list)
@@ -42,14 +46,14 @@ def watched(pid: int, statements: int) -> Seen:
 
     imports = StatementImport.objects.across_organizations("all of the bench are watched")
     seen, first, done, since = Seen(), 0.0, 0, time.monotonic()
-    at_first, busy = 0, 0.0
+    at_first, busy, parts = 0, 0.0, dict.fromkeys(PARTS, 0.0)
     marks = [statements // 10, statements // 2, statements]
     while done < statements:
         time.sleep(POLL)
         now, count = time.monotonic(), imports.exclude(status__in=["pending", "processing"]).count()
         if count > done:
             since = now
-            first, at_first, busy = (first, at_first, busy) if first else (now, count, busy_seconds())
+            first, at_first, busy, parts = (first, at_first, busy, parts) if first else (now, count, busy_seconds(), by_part(pid))
         if now - since > PATIENCE:
             raise TimeoutError(f"{count} of {statements} are answered")
         done = count
@@ -58,6 +62,7 @@ def watched(pid: int, statements: int) -> Seen:
             seen.memory.append(memory_of(pid))
     seen.rate = 60 * (done - at_first) / (time.monotonic() - first)
     seen.cpu = 1000 * (busy_seconds() - busy) / (done - at_first)
+    seen.parts = {name: 1000 * (seconds - parts[name]) / (done - at_first) for name, seconds in by_part(pid).items()}
     seen.matched = imports.filter(verdict="matched").count()
     seen.locks = list((imports.first() or StatementImport()).sandbox)
     return seen
@@ -67,6 +72,32 @@ def busy_seconds() -> float:
     """Of all processors of this machine, since it started."""
     user, nice, system, _idle, _waiting, *interrupts = map(int, Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:8])
     return (user + nice + system + sum(interrupts)) / os.sysconf("SC_CLK_TCK")
+
+
+def by_part(pid: int) -> dict[str, float]:
+    """Seconds of processors so far: of a worker and its processes, of the children that open documents, of the servers."""
+    family = set(_family(pid))
+    found = dict.fromkeys(PARTS, 0.0)
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            name, figures = _stat(folder)
+            program = (folder / "cmdline").read_bytes()
+        except (FileNotFoundError, ProcessLookupError):
+            continue
+        own, ended = sum(map(int, figures[11:13])), sum(map(int, figures[13:15]))
+        if b"child.stem" in program:
+            found[CHILDREN] += own + ended
+        elif int(folder.name) in family:
+            found[WORKERS] += own
+        elif name in SERVERS:
+            found[SERVERS[name]] += own
+    return {part: ticks / os.sysconf("SC_CLK_TCK") for part, ticks in found.items()}
+
+
+def _stat(folder: Path) -> tuple[str, list[str]]:
+    """A process's name, and what its `stat` says after it."""
+    before, _, after = (folder / "stat").read_text().rpartition(")")
+    return before.partition("(")[2], after.split()
 
 
 def memory_of(pid: int) -> int:
