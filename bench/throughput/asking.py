@@ -14,8 +14,8 @@ SECONDS, PORT = 2.0, 8766
 PROCESSES, THREADS = 2, 64
 FIRST = 800_000  # numbers of statements that no others have
 PATIENCE = 600.0
-STATEMENTS = {"processes": 40, "threads": 400}
-"""As many as take some twenty seconds each way."""
+STATEMENTS = {"processes": 40, "threads": 600}
+"""As many as take most of a minute each way."""
 ANSWER = {
     "id": "chatcmpl-1",
     "object": "chat.completion",

@@ -25,10 +25,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """The first message to a model that proposes, which rows its handles stand for, and what code had paired."""
+    """The first message to a model that proposes, which rows its handles stand for, what code had paired, and which arguments of tools
+    the statements give."""
 
     message: str
     paired: Mapping[int, Paired]
+    known: Mapping[str, Mapping[str, str]]
     handles: Mapping[str, Mapping[str, str]]
 
 

@@ -82,9 +82,9 @@ def described(proposed: Proposed | None) -> dict[str, Any]:
     }
 
 
-def told_of(tried: Trial, tools: LedgerTools, actor: Actor) -> Told:
-    brief = brief_of(tried, tools, actor)
-    return Told(message=brief.message, paired=brief.paired, handles=tools.remembered())
+def told_of(tried: Trial, statements: Sequence[PrintedStatement], tools: LedgerTools, actor: Actor) -> Told:
+    brief, known = brief_of(tried, tools, actor), tools.known(statements)
+    return Told(message=brief.message, paired=brief.paired, known=known, handles=tools.remembered())
 
 
 def propose(
@@ -107,10 +107,11 @@ def propose(
     if told:
         tools.recall(told.handles)
     elif tried:
-        told = told_of(tried, tools, actor)
+        told = told_of(tried, statements, tools, actor)
     paired = told.paired if told else {}
     nothing = Proposed(tools=tools, provider=name, paired=paired, prompt=f"{instructions.name} {instructions.version}")
-    box = TimedToolbox(tools.offered(), {} if name == BUILTIN else tools.known(statements))
+    known = told.known if told else {} if name == BUILTIN else tools.known(statements)
+    box = TimedToolbox(tools.offered(), known)
     try:
         providers = choose(name, actor.organization, "proposes")
         asking = loops.loop(

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.db.models import Subquery
+
 from reconciliation.models import StatementImport
 
 LEVELS = 10
@@ -12,10 +14,7 @@ AHEAD = 2 ** (LEVELS - 1)
 def level_of(import_id: Any, *, for_model: bool) -> int:
     """By how many of its own organization are before it: none is 0, each doubling a level more. Of what waits at the same level, what came
     first goes first; as an organization's line shortens, its next ones are rung for nearer to the front."""
-    queue = StatementImport.queue.filter(status__in=["pending", "processing"], waits_for_model=for_model)
-    found = StatementImport.queue.filter(pk=import_id).values_list("organization", "uploaded_at").first()
-    if found is None:
-        return 0
-    organization, uploaded_at = found
-    ahead = queue.filter(organization=organization, uploaded_at__lt=uploaded_at).order_by()[:AHEAD].count()
-    return min(LEVELS - 1, ahead.bit_length())
+    this = StatementImport.queue.filter(pk=import_id).order_by()
+    queue = StatementImport.queue.filter(status__in=["pending", "processing"], waits_for_model=for_model).order_by()
+    before = queue.filter(organization=Subquery(this.values("organization")), uploaded_at__lt=Subquery(this.values("uploaded_at")))
+    return min(LEVELS - 1, before[:AHEAD].count().bit_length())
