@@ -90,7 +90,7 @@ def by_part(pid: int) -> dict[str, float]:
         elif int(folder.name) in family:
             found[WORKERS] += own
         elif name in SERVERS:
-            found[SERVERS[name]] += own
+            found[SERVERS[name]] += own + ended  # of connections that were closed, too
     return {part: ticks / os.sysconf("SC_CLK_TCK") for part, ticks in found.items()}
 
 
