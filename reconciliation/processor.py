@@ -84,7 +84,7 @@ class PdfProcessor:
         with trace.stage("open") as found:
             document = self.open(statement_import, found)
         reached("document.opened")
-        with trace.stage("read") as found:
+        with trace.stage("read", at_once=False) as found:  # what it is follows at once
             read = self.read(statement_import, document, found)
         reached("document.read")
         return read

@@ -20,6 +20,7 @@ from reconciliation.documents import stems
 from reconciliation.handing.asking import ask_waiting, stop_asking
 from reconciliation.matching.remembered import forget
 from reconciliation.models import Doorbell, StatementImport, WorkerSign
+from reconciliation.proposing.builtin import BUILTIN
 from reconciliation.queueing.attempts import claim, claim_or
 from reconciliation.queueing.claims import NothingToClaim
 from reconciliation.queueing.failpoints import reached
@@ -118,7 +119,10 @@ def discard_leftovers() -> int:
 
 @worker_init.connect
 def load_once(sender: Any, **_: Any) -> None:
-    """What reads documents, before the processes are forked that share it. Who only waits for models has no need of it."""
+    """What reads documents, and what is needed to ask a model where one is chosen, before the processes are forked that share it. Who
+    only waits for models has no need of the first."""
+    if settings.PROVIDER != BUILTIN:
+        import assistant.transports.openai_package  # noqa: F401
     if "documents" in sender.app.amqp.queues.consume_from:
         import reconciliation.processor  # noqa: F401
 

@@ -39,8 +39,9 @@ class Trace:
         self._waiting: list[Step] = []
 
     @contextmanager
-    def stage(self, stage: str) -> Iterator[dict[str, Any]]:
-        """Measure one stage; what the body puts into the dictionary is what it found. An error is kept by its class."""
+    def stage(self, stage: str, *, at_once: bool = True) -> Iterator[dict[str, Any]]:
+        """Measure one stage; what the body puts into the dictionary is what it found. An error is kept by its class. Unless `at_once` it is
+        written with the next one."""
         found: dict[str, Any] = {}
         started_at, start = timezone.now(), self._clock()
         try:
@@ -54,7 +55,9 @@ class Trace:
         seconds = self._clock() - start
         logger.info("stage=%s seconds=%.3f", stage, seconds)
         STAGES.labels(stage).observe(seconds)
-        self.record(stage, stage, started_at=started_at, seconds=seconds, detail=found)
+        self._add(self._step(stage, stage, started_at=started_at, seconds=seconds, detail=found))
+        if at_once:
+            self._write()
 
     def rounds(self, step: LoopStep, seconds: Mapping[str, float]) -> None:
         """A round of the loop: the turn, then each call with its result; `seconds` by name and arguments of the call."""
