@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from bench.apart import Figures
+
 MONTH = "month of an account"
 MONTH_OF_HEAVY = "month of the heavy account, first page"
 DEEP = "deep page of the heavy account"
@@ -17,9 +19,6 @@ OURS = (MONTH, MONTH_OF_HEAVY, DEEP, BALANCE, BALANCES, WRITE)
 PEERS = (OFFSET, SUM, COVERED_SUM, COMMIT)
 
 MOST_MS, MOST_GROWTH, LEAST_TIMES = 5.0, 3.0, 100.0
-
-Figures = dict[str, float]
-"""Median milliseconds by what was measured."""
 
 
 def table(sizes: Iterable[int], small: Figures, large: Figures) -> list[tuple[str, ...]]:

@@ -7,12 +7,11 @@ import argparse
 import json
 import logging
 import os
-import subprocess
 import sys
-import tempfile
 import time
 
-from bench.bounds import Figures, bounds, table
+from bench.apart import Figures, in_a_database_of_its_own
+from bench.bounds import bounds, table
 from bench.table import drawn
 
 SIZES = (1_000_000, 5_000_000)
@@ -26,22 +25,11 @@ def main() -> int:
     if options.here:
         print(json.dumps(measure(options.here)))
         return 0
-    small, large = (in_a_database_of_its_own(size) for size in options.sizes)
+    small, large = (in_a_database_of_its_own("bench.database", size) for size in options.sizes)
     print(drawn(table(options.sizes, small, large)))
     found = list(bounds(small, large))
     print("\n" + "\n".join(map(str, found)))
     return sum(not each.is_held for each in found)
-
-
-def in_a_database_of_its_own(entries: int) -> Figures:
-    from tests.servers import empty_postgres
-
-    with empty_postgres(f"tieout_bench_{os.getpid()}") as address, tempfile.TemporaryDirectory(prefix="tieout-database-") as folder:
-        environment = os.environ | {"ENV_FILE": os.devnull, "DATA_DIR": folder, "DATABASE_URL": address}
-        command = [sys.executable, "-m", "bench.database", "--here", str(entries)]
-        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)  # noqa: S603
-        figures: Figures = json.loads(done.stdout)
-        return figures
 
 
 def measure(entries: int) -> Figures:

@@ -10,13 +10,12 @@ import json
 import logging
 import os
 import statistics
-import subprocess
 import sys
-import tempfile
 import time
 from decimal import Decimal
 from typing import Any
 
+from bench.apart import Figures, in_a_database_of_its_own
 from bench.table import drawn
 
 SIZES = (1_000, 100_000, 1_000_000, 5_000_000)
@@ -26,7 +25,6 @@ NUMBER = 4_711
 FIRST_DAY, PAST_DAYS = dt.date(2015, 7, 1), 3_652
 NEAR_FROM, NEAR = dt.date(2025, 7, 1), 480
 """Half a year of 80 entries a month: as far back as a row may reach."""
-Figures = dict[str, float]
 
 
 def main() -> int:
@@ -37,7 +35,7 @@ def main() -> int:
     if options.here:
         print(json.dumps(measured(options.here)))
         return 0
-    found = {size: in_a_database_of_its_own(size) for size in options.sizes}
+    found = {size: in_a_database_of_its_own("bench.growth", size) for size in options.sizes}
     least = min(each["ms"] for each in found.values())
     rows = [(f"{size:,}", f"{each['ms']:.0f}", f"{each['ms'] / least:.2f}", *map(str, _read(each))) for size, each in found.items()]
     print(drawn([("entries", "ms a statement, median", "times the least", "rows read", "queries"), *rows]))
@@ -48,17 +46,6 @@ def main() -> int:
 
 def _read(figures: Figures) -> tuple[int, int]:
     return int(figures["rows"]), int(figures["queries"])
-
-
-def in_a_database_of_its_own(entries: int) -> Figures:
-    from tests.servers import empty_postgres
-
-    with empty_postgres(f"tieout_growth_{os.getpid()}") as address, tempfile.TemporaryDirectory(prefix="tieout-growth-") as folder:
-        environment = os.environ | {"ENV_FILE": os.devnull, "DATA_DIR": folder, "DATABASE_URL": address}
-        command = [sys.executable, "-m", "bench.growth", "--here", str(entries)]
-        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True)  # noqa: S603
-        figures: Figures = json.loads(done.stdout)
-        return figures
 
 
 def measured(entries: int) -> Figures:

@@ -10,7 +10,8 @@ from statistics import median
 from django.db import connection
 from django.db.models import Sum
 
-from bench.bounds import BALANCE, BALANCES, COMMIT, COVERED_SUM, DEEP, MONTH, MONTH_OF_HEAVY, OFFSET, OURS, PEERS, SUM, WRITE, Figures
+from bench.apart import Figures
+from bench.bounds import BALANCE, BALANCES, COMMIT, COVERED_SUM, DEEP, MONTH, MONTH_OF_HEAVY, OFFSET, OURS, PEERS, SUM, WRITE
 from finance.balances import book_balance, book_balances
 from finance.models import Account, Transaction
 from finance.paging import PageKey

@@ -32,6 +32,7 @@ from reconciliation.weighing.places import with_places
 from reconciliation.weighing.reach import reach_of
 
 Read = tuple[Statement, PrintedStatement]
+"""A statement as a row, stored or not yet, and what was read of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
