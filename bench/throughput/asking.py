@@ -14,8 +14,8 @@ SECONDS, PORT = 2.0, 8766
 PROCESSES, THREADS = 2, 64
 FIRST = 800_000  # numbers of statements that no others have
 PATIENCE = 600.0
-STATEMENTS = {"processes": 40, "threads": 600}
-"""As many as take most of a minute each way."""
+STATEMENTS = {"processes": 40, "threads": 900}
+"""As many as take a minute or so each way: what the first and the last of them wait weighs little."""
 ANSWER = {
     "id": "chatcmpl-1",
     "object": "chat.completion",
