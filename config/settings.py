@@ -155,7 +155,14 @@ EMAIL_TIMEOUT = 10  # seconds that a page waits for a mail server
 
 # Words and clocks ----------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("de", _("German"))]
+LANGUAGES = [
+    ("en", _("English")),
+    ("de", _("German")),
+    ("fr", _("French")),
+    ("es", _("Spanish")),
+    ("pt-br", _("Portuguese (Brazil)")),
+    ("ja", _("Japanese")),
+]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True

@@ -35,6 +35,11 @@ class StatementImport(ValidatedAcrossOrganizations):
         WEB = "web", _("Web")
         COMMAND_LINE = "command_line", _("Command line")
         TYPED = "typed", _("Typed by hand")
+        API = "api", _("API")
+        ASSISTANT = "assistant", _("Assistant")
+        FOLDER = "folder", _("Watched folder")
+        MAILBOX = "mailbox", _("Mailbox")
+        CONNECTOR = "connector", _("Connected program")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     organization = models.ForeignKey(
