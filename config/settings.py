@@ -81,9 +81,11 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "axes",
+    "ninja",
     "config",
     "finance",
     "reconciliation",
+    "api",
 ]
 MIDDLEWARE = [
     "config.requests.Requests",
@@ -97,6 +99,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "api.middleware.Tokens",
     "config.bodies.Bodies",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -167,6 +170,9 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 
+# Other programs ------------------------------------------------------------------------------
+API_RATE = env.str("API_RATE", default="600/m")
+
 # Files ---------------------------------------------------------------------------------------
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(DATA_DIR / "static")))
@@ -216,7 +222,7 @@ CELERY_TASK_DEFAULT_QUEUE = "documents"  # opening, reading, matching: as many p
 CELERY_TASK_QUEUES = tuple(
     Queue(name, routing_key=name) for name in ("documents", "models")
 )  # `models`: threads that wait; a worker that names neither takes both
-CELERY_TASK_ROUTES = {"reconciliation.tasks.ask_model": {"queue": "models"}}
+CELERY_TASK_ROUTES = {"reconciliation.tasks.ask_model": {"queue": "models"}, "api.tasks.deliver_due": {"queue": "models"}}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True  # what a killed worker held goes back to the queue; a second delivery finds nothing to claim
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a worker takes what it works on: a slow document holds up none behind it
@@ -228,6 +234,8 @@ CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # three tasks that may always r
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "reconciliation.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": max(10, SWEEP_SECONDS)}},
     "retention": {"task": "reconciliation.tasks.delete_due_documents", "schedule": 3600.0, "options": {"expires": 3600}},
+    "webhooks": {"task": "api.tasks.deliver_due", "schedule": SWEEP_SECONDS, "options": {"expires": max(10, SWEEP_SECONDS)}},
+    "kept answers": {"task": "api.tasks.forget_old", "schedule": 3600.0, "options": {"expires": 3600}},
     "leftovers": {"task": "reconciliation.tasks.discard_leftovers", "schedule": 3600.0, "options": {"expires": 3600}},
 }
 

@@ -3,8 +3,13 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from api.answers.problems import no_operation
+from api.v1 import api
+
 urlpatterns = [
     path("admin/", admin.site.urls),
+    path("api/v1/", api.urls),
+    path("api/<path:rest>", no_operation, name="no_operation"),
     path("", include("finance.urls")),
     path("", include("reconciliation.urls")),
 ]

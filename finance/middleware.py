@@ -17,15 +17,17 @@ CHOSEN = "organization"
 
 
 class CurrentOrganization:
-    """Sets `request.membership` and `request.organization`: those chosen in the session, else the user's first."""
+    """Sets `request.membership` and `request.organization`: those that the request itself names (`named`), those chosen in the session,
+    else the user's first."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         ours = cast("OrganizationRequest", request)
-        ours.memberships = _memberships(request)
-        ours.membership = _chosen(ours)
+        named: Membership | None = getattr(request, "named", None)
+        ours.memberships = (named,) if named else _memberships(request)
+        ours.membership = named or _chosen(ours)
         ours.organization = ours.membership.organization if ours.membership else None
         _speak(ours)
         with comes_from(request):

@@ -6,3 +6,6 @@ ledger_changed = Signal()
 """Sent inside the transaction that changed the books, once for each account that was written to. `sender` is `Account`; `account` is
 its key, `since` the earliest day that is concerned (None where the opening balance or all days are). What a receiver writes is
 committed or rolled back with the change; what it does it does after the commit."""
+
+recorded = Signal()
+"""Sent inside the transaction of whatever the audit log keeps. `sender` is `AuditEntry`, `entry` what was written."""

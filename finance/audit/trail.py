@@ -14,6 +14,7 @@ from finance.audit.chain import hash_of
 from finance.audit.models import AuditEntry, AuditHead
 from finance.audit.origin import address
 from finance.models import Organization
+from finance.signals import recorded
 
 A_DAY = 86_400
 
@@ -44,6 +45,7 @@ def record(
     entry.save(force_insert=True)
     head.number, head.hash = entry.number, entry.hash
     head.save(update_fields=["number", "hash"])
+    recorded.send(sender=AuditEntry, entry=entry)
     return entry
 
 

@@ -133,7 +133,7 @@ def confirm(*, ledger_import: LedgerImport, by: User | None, shown: str, also: C
     wanted = [judged for judged in preview.judged if _is_wanted(judged, also)]
     entries = [judged.entry for judged in wanted if judged.entry]
     write_entries(by=by, added=entries)
-    _close(waiting, entries)
+    close(waiting, entries)
     _remember(preview)
     record(waiting.account.organization, by, Act.IMPORTED, waiting, account=waiting.account_id, sha256=waiting.sha256, entries=len(entries))
     return _report(preview, added=len(entries))
@@ -143,7 +143,7 @@ def _is_wanted(judged: Judged, also: Collection[int]) -> bool:
     return judged.outcome == "new" or (judged.outcome == "probable" and judged.row.place in also)
 
 
-def _close(waiting: LedgerImport, entries: Iterable[Transaction]) -> None:
+def close(waiting: LedgerImport, entries: Iterable[Transaction]) -> None:
     waiting.added = {entry.pk.hex: _mark(entry) for entry in entries}
     waiting.packed = b""
     waiting.status = LedgerImport.Status.CONFIRMED

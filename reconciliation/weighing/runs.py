@@ -7,6 +7,7 @@ from django.utils import timezone
 from reconciliation.handing.kept import forget_handed_over, is_resumed
 from reconciliation.models import Cause, Doorbell, Run, StatementImport
 from reconciliation.queueing.claims import Claim
+from reconciliation.signals import run_finished
 
 INTERRUPTED = {"code": "interrupted", "params": {}}
 
@@ -37,3 +38,4 @@ def begin_claimed_run(claimed: Claim) -> tuple[Run, bool]:
 def finish_run(run: Run, *, verdict: str = "", reconciliation: dict[str, Any] | None = None, error: dict[str, Any] | None = None) -> None:
     run.verdict, run.reconciliation, run.error, run.finished_at = verdict, reconciliation, error, timezone.now()
     run.save(update_fields=["verdict", "reconciliation", "error", "finished_at", "provider"])
+    run_finished.send(sender=Run, run=run)

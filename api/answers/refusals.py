@@ -1,0 +1,138 @@
+"""Which problem each refusal of the services is: code by code, so that a program need not read sentences."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.errors import AuthenticationError, HttpError, Throttled
+from ninja.errors import ValidationError as ShapeError
+
+from api.access import OutOfScope
+from api.answers.problems import Refused, problem
+from api.webhooks.services import BadWebhook
+from finance.imports.problems import FileRefused
+from finance.imports.services import LaterWorkStands, LedgerMoved, NotShown
+from finance.locks import LedgerLocked
+from finance.money import NotAnAmount, UnknownCurrency
+from finance.services import AccountExists
+from reconciliation.documents.unreadable import DocumentUnreadable
+from reconciliation.documents.unreadable import message as unreadable
+from reconciliation.locked import TooManyTries
+from reconciliation.posting.publishing import AccountNotCertain, SignedOff
+from reconciliation.posting.undoing import LaterWork
+from reconciliation.review.recording import DecisionRefused
+from reconciliation.services import TooManyWaiting
+from reconciliation.signing.services import NotNow
+from reconciliation.weighing.present import ReadAgain
+from reconciliation.weighing.starting import CurrencyNotKnown, NoDates
+from reconciliation.words.decisions import refusal
+from reconciliation.words.posting import later_work
+from reconciliation.words.signing import why_not
+
+CONFLICT, UNPROCESSABLE = 409, 422
+WEBHOOKS = {
+    "address": "An address is public and over HTTPS, unless the settings name it.",
+    "unknown_event": "The schema says which events there are.",
+    "no_event": "Name at least one event.",
+    "too_many": "The organization has as many webhooks as it may have.",
+}
+Answer = Callable[[Any], HttpResponse]
+
+
+def _out_of_scope(error: OutOfScope) -> HttpResponse:
+    return problem(403, "out_of_scope", f"The token was not made for this: it needs a scope that gives {error.action}.", needs=error.action)
+
+
+def _shape(error: ShapeError) -> HttpResponse:
+    errors = [{"where": ".".join(map(str, each.get("loc", ()))), "message": str(each.get("msg", ""))} for each in error.errors]
+    return problem(UNPROCESSABLE, "invalid", "Some of what was sent is not as the schema has it.", errors=errors)
+
+
+def _invalid(error: ValidationError) -> HttpResponse:
+    listed = error.message_dict.items() if hasattr(error, "error_dict") else [("", error.messages)]
+    errors = [{"where": field, "message": said} for field, all_said in listed for said in all_said]
+    return problem(UNPROCESSABLE, "invalid", "Some of what was sent cannot stand so.", errors=errors)
+
+
+def _unreadable(error: DocumentUnreadable) -> HttpResponse:
+    return problem(413 if error.code == "too_large" else UNPROCESSABLE, error.code, unreadable(error.code, error.params))
+
+
+def _decision(error: DecisionRefused) -> HttpResponse:
+    apart = {} if error.apart is None else {"apart": format(error.apart, "f"), "currency": error.currency}
+    return problem(CONFLICT, error.code, refusal(error), **apart)
+
+
+def _file(error: FileRefused) -> HttpResponse:
+    return problem(
+        UNPROCESSABLE, "file_refused", "Nothing was imported.", errors=[{"where": "file", "message": said} for said in error.shown()]
+    )
+
+
+def _locked(error: LedgerLocked) -> HttpResponse:
+    return problem(CONFLICT, "locked", "Nothing was changed.", errors=[{"where": "", "message": said} for said in error.shown()])
+
+
+def _later(error: LaterWork) -> HttpResponse:
+    return problem(CONFLICT, "later_work", "Nothing was taken out. " + " ".join(later_work(error.obstacles)))
+
+
+def _later_rows(error: LaterWorkStands) -> HttpResponse:
+    return problem(CONFLICT, "later_work", "Nothing was undone.", errors=[{"where": "", "message": said} for said in error.shown()])
+
+
+def _throttled(error: Throttled) -> HttpResponse:
+    return problem(429, "too_many_requests", "Try again after the seconds that Retry-After says.")
+
+
+def _http(error: HttpError) -> HttpResponse:
+    return problem(error.status_code, "malformed" if error.status_code == 400 else "refused", str(error))
+
+
+def _fixed(status: int, code: str, detail: str) -> Answer:
+    return lambda _error: problem(status, code, detail)
+
+
+REFUSALS: dict[type[Exception], Answer] = {
+    Refused: lambda error: problem(error.status, error.code, error.detail, **error.more),
+    AuthenticationError: _fixed(401, "no_token", "Send a token that stands: Authorization: Bearer tieout_..."),
+    OutOfScope: _out_of_scope,
+    PermissionDenied: _fixed(403, "role", "The role of the token's member does not allow this."),
+    Http404: _fixed(404, "not_found", "There is no such thing, or not for this token."),
+    ShapeError: _shape,
+    ValidationError: _invalid,
+    Throttled: _throttled,
+    HttpError: _http,
+    DocumentUnreadable: _unreadable,
+    TooManyWaiting: _fixed(503, "too_many_waiting", "Too many documents wait already. Try again once some are done."),
+    TooManyTries: _fixed(429, "too_many_tries", "Too many passwords were tried. Try again later."),
+    DecisionRefused: _decision,
+    NotNow: lambda error: problem(CONFLICT, error.code, why_not(error.code)),
+    AccountNotCertain: _fixed(CONFLICT, "account_not_certain", "Say first which account the statement belongs to."),
+    SignedOff: _fixed(CONFLICT, "signed_off", "The statement is signed off: reopen it first."),
+    ReadAgain: _fixed(CONFLICT, "read_again", "The statement was read again meanwhile, or is being read. Fetch it anew."),
+    LaterWork: _later,
+    LaterWorkStands: _later_rows,
+    LedgerLocked: _locked,
+    FileRefused: _file,
+    LedgerMoved: _fixed(CONFLICT, "moved", "The books or the choices changed since this was shown. Fetch it anew; nothing was imported."),
+    NotShown: _fixed(CONFLICT, "not_shown", "The file was imported, undone or forgotten already, or is being worked on."),
+    AccountExists: _fixed(CONFLICT, "account_exists", "There is an account of this name."),
+    UnknownCurrency: _fixed(UNPROCESSABLE, "unknown_currency", "This is no currency of ISO 4217."),
+    NotAnAmount: _fixed(UNPROCESSABLE, "not_an_amount", "The amount does not fit the currency."),
+    CurrencyNotKnown: _fixed(UNPROCESSABLE, "currency_not_known", "The statement prints no currency: say which it is."),
+    BadWebhook: lambda error: problem(UNPROCESSABLE, error.code, WEBHOOKS[error.code]),
+    NoDates: _fixed(UNPROCESSABLE, "no_dates", "The statement has no dates that an account could begin with."),
+}
+
+
+def answer_refusals(api: NinjaAPI) -> None:
+    """The most particular handler of an error's class is the one that answers."""
+    for kind, answer in REFUSALS.items():
+        api.add_exception_handler(kind, _handler(answer))
+
+
+def _handler(answer: Answer) -> Callable[[HttpRequest, Any], HttpResponse]:
+    return lambda _request, error: answer(error)

@@ -1,0 +1,12 @@
+"""The application that holds the tokens and the webhooks."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class Api(AppConfig):
+    name = "api"
+    verbose_name = _("Other programs")
+
+    def ready(self) -> None:
+        from api.webhooks import listening  # noqa: F401  connects what is told

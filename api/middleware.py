@@ -1,0 +1,42 @@
+"""Who asks: under /api a token and nothing else, as the member that it belongs to."""
+
+from collections.abc import Callable
+from typing import cast
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+
+from api.models import Token
+from api.tokens import recognized
+from finance.models import Membership
+from finance.requests import MemberRequest
+
+ROOT = "/api/"
+
+
+class AskingRequest(MemberRequest):
+    """Any request under /api, once this was asked who makes it: `named` is what the next middleware goes by."""
+
+    token: Token | None
+    named: Membership | None
+
+
+class Tokens:
+    """Before whatever asks who somebody is. A session opens nothing here: no page of another site can speak in its owner's name."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path.startswith(ROOT):
+            _name(request)
+        return self.get_response(request)
+
+
+def _name(request: HttpRequest) -> None:
+    scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+    token = recognized(secret.strip()) if scheme.lower() == "bearer" else None
+    asking = cast("AskingRequest", request)
+    asking.token = token
+    asking.named = token.membership if token else None
+    request.user = token.membership.user if token else AnonymousUser()

@@ -1,0 +1,102 @@
+"""Tokens of an organization's members, answers kept for repeated requests, and what webhooks are owed."""
+
+import uuid
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from api.querysets import DeliveryQuerySet, KeptAnswerQuerySet, TokenQuerySet, WebhookQuerySet
+from finance.models import Membership, Organization
+from finance.tenancy import ValidatedAcrossOrganizations
+
+
+class Token(models.Model):
+    """What a program shows in a member's stead. Of the token itself only its SHA-256 is kept: whoever reads the table can show none.
+
+    It ends with its day, when it is revoked, and with the membership."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    membership = models.ForeignKey(Membership, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(_("name"), max_length=100)
+    hash = models.CharField(max_length=64, unique=True, editable=False)
+    ending = models.CharField(max_length=4, editable=False)
+    scopes = models.JSONField(default=list)
+    made_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(_("expires at"))
+    used_on = models.DateField(_("last used"), null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = TokenQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-made_at"]
+
+    def __str__(self) -> str:
+        return f"{self.name} …{self.ending}"
+
+
+class KeptAnswer(models.Model):
+    """What was answered to a request with an `Idempotency-Key`, written in the transaction of what the request did.
+
+    `asked` is the SHA-256 of method, address and body: another request under the same key is refused."""
+
+    token = models.ForeignKey(Token, on_delete=models.CASCADE, related_name="kept_answers")
+    key = models.CharField(max_length=255)
+    asked = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField(default=0)
+    headers = models.JSONField(default=dict)
+    body = models.BinaryField(default=bytes)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    objects = KeptAnswerQuerySet.as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["made_at"], name="kept_answers_by_age")]
+        constraints = [models.UniqueConstraint(fields=["token", "key"], name="one_answer_a_key")]
+
+
+class Webhook(ValidatedAcrossOrganizations):
+    """An address that is told of what happens in an organization. `sealed` is the secret that each message is signed with.
+
+    It is switched off by a person, or by itself once nothing was taken there for days (`failed_at`)."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="webhooks")
+    url = models.URLField(_("address"), max_length=500)
+    events = models.JSONField(default=list)
+    sealed = models.BinaryField(editable=False)
+    made_at = models.DateTimeField(auto_now_add=True)
+    enabled = models.BooleanField(default=True)
+    failed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = WebhookQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["made_at", "id"]
+
+    def __str__(self) -> str:
+        return self.url
+
+
+class Delivery(models.Model):
+    """The outbox: a message that a webhook is owed, written in the transaction of what it tells of.
+
+    Tried from `due_at` on, `tries` times so far; `answered` is the last HTTP status, `failure` a code where there was none."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    event = models.CharField(max_length=40)
+    body = models.JSONField()
+    made_at = models.DateTimeField(auto_now_add=True)
+    due_at = models.DateTimeField()
+    tries = models.PositiveSmallIntegerField(default=0)
+    answered = models.PositiveSmallIntegerField(null=True, blank=True)
+    failure = models.CharField(max_length=40, blank=True)
+    delivered_at = models.DateTimeField(null=True, blank=True)
+    given_up_at = models.DateTimeField(null=True, blank=True)
+
+    objects = DeliveryQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-made_at", "id"]
+        indexes = [models.Index(fields=["due_at"], condition=models.Q(delivered_at=None, given_up_at=None), name="deliveries_owed")]

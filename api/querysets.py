@@ -1,0 +1,34 @@
+"""Reads of what belongs to the programs of an organization."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING, Self
+
+from django.db.models import Q
+
+from finance.tenancy import OrganizationQuerySet
+
+if TYPE_CHECKING:
+    from api.models import Delivery, KeptAnswer, Token, Webhook  # noqa: F401  named in the bases below
+
+
+class TokenQuerySet(OrganizationQuerySet["Token"]):
+    organization_path = "membership__organization"
+
+    def standing(self, now: dt.datetime) -> Self:
+        """Neither revoked nor expired, of members whose time is not over."""
+        over = Q(membership__expires_at=None) | Q(membership__expires_at__gt=now)
+        return self.filter(over, revoked_at=None, expires_at__gt=now, membership__user__is_active=True)
+
+
+class KeptAnswerQuerySet(OrganizationQuerySet["KeptAnswer"]):
+    organization_path = "token__membership__organization"
+
+
+class WebhookQuerySet(OrganizationQuerySet["Webhook"]):
+    pass
+
+
+class DeliveryQuerySet(OrganizationQuerySet["Delivery"]):
+    organization_path = "webhook__organization"

@@ -1,0 +1,212 @@
+"""Accounts, entries, and files that come into the books."""
+
+import datetime as dt
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from pydantic import Field, StringConstraints
+
+from api.shapes.common import Amount, Name, Said, Sent, Shape, Text
+from finance.imports.choices import Choices
+from finance.imports.judging import Judged
+from finance.imports.preview import Preview
+from finance.models import Account, LedgerImport, Transaction
+
+Kind = Literal["checking", "savings", "credit_card", "loan", "cash", "investment"]
+Status = Literal["pending", "posted", "void"]
+Currency = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
+Short = Annotated[Said, StringConstraints(max_length=200)]
+Number = Annotated[Said, StringConstraints(max_length=40)]
+ExternalId = Annotated[Said, StringConstraints(max_length=200)]
+
+
+class AccountShape(Shape):
+    """`opening_balance` is the bank's balance at the start of `opening_date`; null where it is not known."""
+
+    id: UUID
+    name: str
+    kind: Kind
+    currency: str
+    institution: str
+    number: str
+    opening_balance: Amount | None
+    opening_date: dt.date | None
+    locked_until: dt.date | None
+
+    @classmethod
+    def of(cls, account: Account) -> "AccountShape":
+        return cls.taken(account)
+
+
+class AccountSent(Sent):
+    name: Name
+    kind: Kind = "checking"
+    currency: Currency
+    institution: Short = ""
+    number: Number = ""
+    opening_balance: Amount | None = None
+    opening_date: dt.date | None = None
+
+
+class AccountChange(Sent):
+    """What is not sent stays; an account never changes its currency."""
+
+    name: Name | None = None
+    kind: Kind | None = None
+    institution: Short | None = None
+    number: Number | None = None
+    opening_balance: Amount | None = None
+    opening_date: dt.date | None = None
+    locked_until: dt.date | None = None
+
+
+class BalanceShape(Shape):
+    """The book balance at the end of `as_of`; null where the opening balance is not known."""
+
+    account: UUID
+    as_of: dt.date
+    currency: str
+    balance: Amount | None
+
+
+class EntryShape(Shape):
+    """One entry of an account."""
+
+    id: UUID
+    account: UUID
+    external_id: str
+    booked_on: dt.date
+    amount: Amount
+    description: str
+    reference: str
+    number: str
+    status: Status
+    is_excluded: bool
+    origin: str
+    locked_by: str
+
+    @classmethod
+    def of(cls, entry: Transaction) -> "EntryShape":
+        return cls.taken(entry, account=entry.account_id)
+
+
+class EntrySent(Sent):
+    booked_on: dt.date
+    amount: Amount
+    description: Text = ""
+    reference: Short = ""
+    number: Number = ""
+    status: Status = "posted"
+
+
+class EntryChange(Sent):
+    """What is not sent stays."""
+
+    booked_on: dt.date | None = None
+    amount: Amount | None = None
+    description: Text | None = None
+    reference: Short | None = None
+    number: Number | None = None
+    status: Status | None = None
+
+
+class NamedEntry(EntrySent):
+    """An entry with the id that it has where it comes from: sent again, it is known."""
+
+    external_id: Annotated[ExternalId, StringConstraints(min_length=1)]
+
+
+class BulkSent(Sent):
+    entries: Annotated[list[NamedEntry], Field(min_length=1, max_length=5000)]
+
+
+class BulkDone(Shape):
+    """How many were added, were there already, are there with another date, amount or text (left as they are), or cannot be taken."""
+
+    added: int
+    known: int
+    probable: int
+    changed: int
+    refused: int
+    ledger_import: UUID | None
+
+
+class ChoicesShape(Sent):
+    """How a file is read where it can be read in several ways; empty is not chosen."""
+
+    account: Annotated[Said, StringConstraints(max_length=500)] = ""
+    columns: dict[str, int] = {}
+    date_order: Literal["", "dmy", "mdy", "ymd"] = ""
+    decimal_mark: Literal["", ".", ","] = ""
+    sign: Literal["", "as_written", "turned"] = ""
+
+    def chosen(self) -> Choices:
+        return Choices(**self.model_dump())
+
+
+class JudgedShape(Shape):
+    """A row of a file and what would become of it; `place` is its line."""
+
+    place: int
+    outcome: Literal["new", "known", "probable", "changed", "refused"]
+    reason: str
+    booked_on: dt.date | None
+    amount: Amount | None
+    description: str
+
+    @classmethod
+    def of(cls, judged: Judged) -> "JudgedShape":
+        return cls.taken(judged.row, outcome=judged.outcome, reason=judged.reason)
+
+
+class LedgerImportShape(Shape):
+    """A file for an account. `shown` seals what would be imported: send it to confirm exactly that. `questions` have to be answered
+    first. `rows` are the first 200 of what is not simply known."""
+
+    id: UUID
+    account: UUID
+    filename: str
+    format: str
+    status: Literal["shown", "confirmed", "undone"]
+    in_work: bool
+    questions: list[str]
+    counts: dict[str, int]
+    rows: list[JudgedShape]
+    shown: str | None
+    leads_to: Amount | None
+    difference: Amount | None
+    warnings: list[str]
+    outcome: dict[str, Any] | None
+
+    @classmethod
+    def waiting(cls, preview: Preview) -> "LedgerImportShape":
+        found = preview.ledger_import
+        counts = {outcome: len(preview.of(outcome)) for outcome in ("new", "known", "probable", "changed", "refused")}
+        rows = [JudgedShape.of(judged) for judged in preview.judged if judged.outcome != "known"][:200]
+        return cls.taken(
+            found,
+            account=found.account_id,
+            in_work=False,
+            questions=list(preview.questions),
+            counts=counts,
+            rows=rows,
+            shown=preview.shown,
+            leads_to=preview.leads_to(),
+            difference=preview.difference,
+            warnings=preview.warnings,
+            outcome=None,
+        )
+
+    @classmethod
+    def done(cls, found: LedgerImport) -> "LedgerImportShape":
+        """Of one that is in work, imported or undone: its rows stand in the books."""
+        none: dict[str, Any] = {"questions": [], "counts": {}, "rows": [], "shown": None, "leads_to": None, "difference": None}
+        head: dict[str, Any] = {"account": found.account_id, "in_work": bool(found.asked), "warnings": [], "outcome": found.answered or None}
+        return cls.taken(found, **head, **none)
+
+
+class ConfirmSent(Sent):
+    """`shown` is the seal of what was fetched; `also` are the places of rows that are probably there already and wanted all the same."""
+
+    shown: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+    also: Annotated[list[Annotated[int, Field(ge=0, le=10_000_000)]], Field(max_length=100_000)] = []

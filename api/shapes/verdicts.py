@@ -1,0 +1,135 @@
+"""The answer of the verifier, as `reconciliation.verdict` writes it."""
+
+import datetime as dt
+from typing import Any, Literal
+
+from api.shapes.common import Shape
+
+VerdictWord = Literal["matched", "mismatched", "partial", "unverifiable"]
+
+
+class Place(Shape):
+    statement: int
+    line: int
+
+
+class BalanceOfVerdict(Shape):
+    """As printed, as cleared (which must equal it), and per books."""
+
+    statement: str | None
+    ledger: str | None
+    books: str | None
+
+
+class Matched(Shape):
+    line: int
+    transactions: list[str]
+    interchangeable: bool
+    why: list[str]
+
+
+class New(Shape):
+    line: int
+    date: dt.date | None
+    amount: str
+    description: str
+    candidate: str | None
+    repeats: Place | None
+    reason: str | None
+    undone_by: dict[str, Any] | None
+    opposites: list[dict[str, Any]]
+
+
+class Missing(Shape):
+    transaction: str
+    date: dt.date
+    amount: str
+    description: str
+    kind: str
+    proof: str | None
+    cleared_by: Place | None
+    hint: str | None
+    age: int
+    outstanding_since: int | None
+
+
+class Differing(Shape):
+    line: int
+    transaction: str
+    kind: str
+    by: str
+    hint: str | None
+
+
+class Ambiguous(Shape):
+    """`guess` is what would be taken if a person confirms: pairs of a line and an entry."""
+
+    lines: list[int]
+    transactions: list[str]
+    amount: str | None
+    doubt: str
+    guess: list[tuple[int, str]]
+
+
+class BridgeOfVerdict(Shape):
+    """ledger_closing + opening + new - missing + differing + ambiguous + timing + unexplained = statement_closing."""
+
+    ledger_closing: str
+    opening: str
+    new: str
+    missing: str
+    differing: str
+    ambiguous: str
+    timing: str
+    unexplained: str
+    statement_closing: str
+
+
+class DecisionTakenShape(Shape):
+    decision: str
+    applied: bool
+    why_not: str | None
+
+
+class StatementAnswer(Shape):
+    """What was found of one statement. Lines are indexes into its printed rows, entries go by their external id, or by ours."""
+
+    account: str | None
+    account_id: str | None
+    account_why: str
+    candidates: list[str]
+    verdict: VerdictWord
+    reasons: list[str]
+    movement_ties: bool | None
+    opening_source: str | None
+    relied_on: list[str]
+    decisions: list[DecisionTakenShape]
+    status: str
+    period_start: dt.date | None
+    period_end: dt.date | None
+    currency: str | None
+    opening_balance: BalanceOfVerdict
+    closing_balance: BalanceOfVerdict
+    matched: list[Matched]
+    new: list[New]
+    missing: list[Missing]
+    differing: list[Differing]
+    ambiguous: list[Ambiguous]
+    pending: list[str]
+    opening_set: list[str]
+    opening_parts: list[dict[str, Any]]
+    added_from_it: list[int]
+    bridge: BridgeOfVerdict | None
+    adds_up: dict[str, Any]
+
+
+class VerdictShape(Shape):
+    """The answer of a whole file: `matched` only if each of its statements is."""
+
+    version: int
+    verdict: VerdictWord
+    reasons: list[str]
+    adds_up: bool | None
+    disagreements: list[Any]
+    statements: list[StatementAnswer]
+    proof: dict[str, Any]

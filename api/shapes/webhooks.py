@@ -1,0 +1,64 @@
+"""Webhooks and the messages that they are owed."""
+
+import datetime as dt
+from typing import Annotated
+from uuid import UUID
+
+from pydantic import Field, StringConstraints
+
+from api.models import Delivery, Webhook
+from api.shapes.common import Said, Sent, Shape
+
+Address = Annotated[Said, StringConstraints(min_length=8, max_length=500, pattern=r"^https?://")]
+EventName = Annotated[str, StringConstraints(max_length=40)]
+Events = Annotated[list[EventName], Field(min_length=1, max_length=20)]
+
+
+class WebhookShape(Shape):
+    """`failed_at`: nothing was taken there for days, and it was switched off."""
+
+    id: UUID
+    url: str
+    events: list[str]
+    enabled: bool
+    made_at: dt.datetime
+    failed_at: dt.datetime | None
+
+    @classmethod
+    def of(cls, found: Webhook) -> "WebhookShape":
+        return cls.taken(found)
+
+
+class WebhookMade(Shape):
+    """`secret` is shown this once: messages are signed with it as Standard Webhooks has it."""
+
+    webhook: WebhookShape
+    secret: str
+
+
+class WebhookSent(Sent):
+    url: Address
+    events: Events
+
+
+class WebhookChange(Sent):
+    events: Events | None = None
+    enabled: bool | None = None
+
+
+class DeliveryShape(Shape):
+    """A message: `answered` is the last HTTP status, `failure` says address, timeout, connection or key where there was none."""
+
+    id: UUID
+    event: str
+    made_at: dt.datetime
+    tries: int
+    due_at: dt.datetime
+    answered: int | None
+    failure: str
+    delivered_at: dt.datetime | None
+    given_up_at: dt.datetime | None
+
+    @classmethod
+    def of(cls, found: Delivery) -> "DeliveryShape":
+        return cls.taken(found)

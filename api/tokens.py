@@ -1,0 +1,91 @@
+"""Tokens: made once and shown once, recognized by their hash, ended by whoever may."""
+
+import datetime as dt
+import hashlib
+import secrets
+from collections.abc import Collection
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_variables
+
+from api.models import Token
+from api.scopes import Scope
+from finance.audit.acts import Act
+from finance.audit.trail import record
+from finance.models import Membership
+from finance.rights import NotYours, require
+
+PREFIX = "tieout_"
+LONGEST = 366
+"""Days."""
+
+
+class BadToken(ValueError):
+    """It cannot be made so. `code`: no_scope, unknown_scope, no_name, too_long."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        super().__init__(code)
+
+
+@transaction.atomic
+@sensitive_variables()
+def make_token(*, membership: Membership, by: User, name: str, scopes: Collection[str], days: int) -> tuple[Token, str]:
+    """A token of the member's own, and what is shown of it this once. Raises NotYours, BadToken."""
+    if membership.user_id != by.pk or not membership.may("read"):
+        raise NotYours
+    _check(name, scopes, days)
+    secret = PREFIX + secrets.token_urlsafe(32)
+    token = Token.objects.create(
+        membership=membership,
+        name=name.strip(),
+        hash=_hash(secret),
+        ending=secret[-4:],
+        scopes=[scope for scope in Scope.values if scope in scopes],
+        expires_at=timezone.now() + dt.timedelta(days=days),
+    )
+    record(membership.organization, by, Act.MADE_TOKEN, token, name=token.name, scopes=token.scopes, days=days)
+    return token, secret
+
+
+@transaction.atomic
+def revoke_token(*, token: Token, by: User) -> None:
+    """It opens nothing from now on: the member's own, or anybody's for who manages members. Raises NotYours."""
+    organization = token.membership.organization
+    if token.membership.user_id != by.pk:
+        require(by, organization, "manage_members")
+    standing = Token.objects.of(organization).filter(pk=token.pk, revoked_at=None)
+    if standing.update(revoked_at=timezone.now()):
+        record(organization, by, Act.REVOKED_TOKEN, token, name=token.name)
+
+
+@sensitive_variables()
+def recognized(secret: str) -> Token | None:
+    """The token that still stands, with its member and organization; that it is used today is written down."""
+    if not secret.startswith(PREFIX):
+        return None
+    rows = Token.objects.across_organizations("the token names its organization")
+    found = rows.standing(timezone.now()).filter(hash=_hash(secret))
+    token = found.select_related("membership__organization", "membership__user__preferences").first()
+    today = timezone.now().date()
+    if token is not None and token.used_on != today:
+        rows.filter(pk=token.pk).update(used_on=today)
+    return token
+
+
+def _check(name: str, scopes: Collection[str], days: int) -> None:
+    if not name.strip():
+        raise BadToken("no_name")
+    if not scopes:
+        raise BadToken("no_scope")
+    if not set(scopes) <= set(Scope.values):
+        raise BadToken("unknown_scope")
+    if not 1 <= days <= LONGEST:
+        raise BadToken("too_long")
+
+
+def _hash(secret: str) -> str:
+    """256 random bits need no slow hash."""
+    return hashlib.sha256(secret.encode()).hexdigest()

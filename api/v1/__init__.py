@@ -1,0 +1,42 @@
+"""The first version of the API: all of it, under /api/v1."""
+
+from api.answers.around import around
+from api.answers.limits import token_rate
+from api.answers.refusals import answer_refusals
+from api.v1.accounts import router as accounts
+from api.v1.decisions import router as decisions
+from api.v1.docs import Docs, docs_allowed
+from api.v1.entries import router as entries
+from api.v1.imports import router as imports
+from api.v1.ledger_imports import router as ledger_imports
+from api.v1.me import router as me
+from api.v1.schema import TieoutApi
+from api.v1.statements import router as statements
+from api.v1.webhooks import router as webhooks
+
+DESCRIPTION = """Does my ledger agree with the bank? Everything that the pages of Tieout can do, for programs.
+
+A token is made under *Security → Tokens for programs*: it acts for its member, in one organization, within its scopes.
+Send it as `Authorization: Bearer tieout_...`. A change may carry an `Idempotency-Key`: sent again, it is done once.
+Answers that may be fetched again carry an `ETag`; errors are problem details (RFC 9457) with a stable `code`."""
+
+
+def _api() -> TieoutApi:
+    made = TieoutApi(
+        title="Tieout",
+        version="1",
+        description=DESCRIPTION,
+        urls_namespace="api-v1",
+        docs=Docs(),
+        docs_decorator=docs_allowed,
+        throttle=[token_rate()],
+    )
+    made.add_decorator(around, mode="view")
+    routers = (me, accounts, entries, ledger_imports, imports, statements, decisions, webhooks)
+    for router in routers:
+        made.add_router("", router)
+    answer_refusals(made)
+    return made
+
+
+api = _api()

@@ -1,0 +1,139 @@
+"""What a person decides on a statement's rows: recorded, verified anew at once, and withdrawn again if it was wrong."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+from django.shortcuts import get_object_or_404
+
+from api.access import TokenRequest, needs
+from api.answers.problems import Refused
+from api.shapes.statements import Decided, DecisionSent, DecisionShape, WithdrawSent
+from api.v1.imports import shape_of
+from api.v1.operations import changes, reads
+from api.v1.operations import router as a_router
+from api.v1.statements import statement_of
+from reconciliation.models import Decision, Statement
+from reconciliation.review import balances, bank_errors, corrections, excuses, questions, reissues, rows, withdrawing
+from reconciliation.review.questions import entries_named
+from reconciliation.views.access import imports_seen_by
+
+router = a_router("Decisions")
+Act = Callable[[TokenRequest, Statement, DecisionSent], Decision | Sequence[Decision]]
+
+
+@router.get(
+    "/statements/{uuid:statement_id}/decisions",
+    auth=needs("read"),
+    response=reads(list[DecisionShape]),
+    summary="Decisions that count on it",
+)
+def listed(request: TokenRequest, statement_id: UUID) -> list[DecisionShape]:
+    standing = Decision.objects.of(request.organization).standing().about(statement_of(request, statement_id))
+    return [DecisionShape.of(each) for each in standing.select_related("made_by")]
+
+
+@router.post("/statements/{uuid:statement_id}/decisions", auth=needs("decide"), response=changes(Decided), summary="Decide on rows")
+def decide(request: TokenRequest, statement_id: UUID, sent: DecisionSent) -> Decided:
+    statement = statement_of(request, statement_id)
+    made = ACTS[sent.kind](request, statement, sent)
+    return _decided(request, [made] if isinstance(made, Decision) else made, statement.statement_import_id)
+
+
+@router.post("/decisions/{uuid:decision_id}/withdraw", auth=needs("decide"), response=changes(Decided), summary="Take a decision back")
+def withdraw(request: TokenRequest, decision_id: UUID, sent: WithdrawSent) -> Decided:
+    seen = imports_seen_by(request)
+    ours = Decision.objects.of(request.organization).filter(Q(statement_import__in=seen) | Q(kind="bank_contra", other_import__in=seen))
+    decision = get_object_or_404(ours, pk=decision_id)
+    withdrawn = withdrawing.withdraw_decision(decision=decision, actor=request.user, reason=sent.reason)
+    return _decided(request, [withdrawn], decision.statement_import_id)
+
+
+def _decided(request: TokenRequest, made: Sequence[Decision], import_id: UUID) -> Decided:
+    return Decided(decisions=[DecisionShape.of(each) for each in made], statement_import=shape_of(request, import_id))
+
+
+def _ask(act: Any) -> Act:
+    def asked(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Sequence[Decision]:
+        question = questions.Question(tuple(sent.lines), tuple(sent.entries))
+        found: Sequence[Decision] = act(statement=statement, question=question, actor=request.user)
+        return found
+
+    return asked
+
+
+def _rows(act: Any) -> Act:
+    def on_rows(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
+        entries = entries_named(statement, sent.entries)
+        made: Decision = act(statement=statement, lines=sent.lines, entries=entries, actor=request.user, reason=sent.reason)
+        return made
+
+    return on_rows
+
+
+def _excuse(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
+    entries = entries_named(statement, sent.entries)
+    return excuses.excuse(statement=statement, kind=sent.kind, lines=sent.lines, entries=entries, actor=request.user, reason=sent.reason)
+
+
+def _contra(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
+    entries = entries_named(statement, sent.entries)
+    return rows.undo_each_other(statement=statement, entries=entries, actor=request.user, reason=sent.reason)
+
+
+def _correct(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
+    said: dict[str, Any] = {"amount": sent.amount, "date": sent.date, "description": sent.description}
+    return corrections.correct_line(statement=statement, line=_one_line(sent), actor=request.user, reason=sent.reason, **said)
+
+
+def _opening(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
+    return balances.adopt_opening(statement=statement, actor=request.user, reason=sent.reason)
+
+
+def _reissue(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
+    return reissues.replace_statement(statement=statement, replaced=_other(request, sent), actor=request.user, reason=sent.reason)
+
+
+def _bank_contra(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
+    if sent.other_line is None:
+        raise Refused(422, "no_other_line", "Say which row of the other statement cancels this one: other_line.")
+    return bank_errors.cancel_each_other(
+        statement=statement,
+        line=_one_line(sent),
+        other=_other(request, sent),
+        other_line=sent.other_line,
+        actor=request.user,
+        reason=sent.reason,
+    )
+
+
+def _confirm_all(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Sequence[Decision]:
+    return questions.confirm_all(statement=statement, actor=request.user)
+
+
+def _other(request: TokenRequest, sent: DecisionSent) -> Statement:
+    if sent.other is None:
+        raise Refused(422, "no_other", "Say which statement is meant: other.")
+    return statement_of(request, sent.other)
+
+
+def _one_line(sent: DecisionSent) -> int:
+    if len(sent.lines) != 1:
+        raise Refused(422, "one_line", "Name exactly one row in lines.")
+    return sent.lines[0]
+
+
+ACTS: dict[str, Act] = {
+    "confirm": _ask(questions.confirm),
+    "deny": _ask(questions.deny),
+    "confirm_all": _confirm_all,
+    "pair": _rows(rows.pair),
+    "unpair": _rows(rows.unpair),
+    "contra": _contra,
+    **dict.fromkeys(("outstanding", "difference", "ignored", "bank_error"), _excuse),
+    "correction": _correct,
+    "opening": _opening,
+    "reissue": _reissue,
+    "bank_contra": _bank_contra,
+}

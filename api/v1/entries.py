@@ -1,0 +1,102 @@
+"""Entries of an account: read, entered, changed, and many at once."""
+
+import datetime as dt
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+
+from api.access import TokenRequest, needs
+from api.answers.matching import refuse_unseen, tagged
+from api.answers.pages import USUAL, slice_of
+from api.shapes.books import BulkDone, BulkSent, EntryChange, EntrySent, EntryShape, NamedEntry
+from api.shapes.common import After, Limit, PageOf
+from api.v1.accounts import account_of
+from api.v1.operations import changes, reads
+from api.v1.operations import router as a_router
+from finance import entries
+from finance.imports.rows import FileRow
+from finance.imports.taking import take_rows
+from finance.models import Transaction
+
+router = a_router("Entries")
+WAY = "api"
+
+
+@router.get("/accounts/{uuid:account_id}/entries", auth=needs("read"), response=reads(PageOf[EntryShape]), summary="Entries, oldest first")
+def listed(
+    request: TokenRequest,
+    account_id: UUID,
+    first: dt.date | None = None,
+    last: dt.date | None = None,
+    external_id: str = "",
+    after: After = "",
+    limit: Limit = USUAL,
+) -> dict[str, Any]:
+    rows = Transaction.objects.visible_to(request.membership).filter(account=account_of(request, account_id))
+    rows = rows.filter(booked_on__gte=first) if first else rows
+    rows = rows.filter(booked_on__lte=last) if last else rows
+    rows = rows.filter(external_id=external_id) if external_id else rows
+    found = slice_of(rows, by="booked_on", read=dt.date.fromisoformat, after=after, limit=limit)
+    return {"items": [EntryShape.of(entry) for entry in found.rows], "next": found.next}
+
+
+@router.post("/accounts/{uuid:account_id}/entries", auth=needs("post"), response=changes(EntryShape, 201), summary="Enter an entry")
+def enter(request: TokenRequest, response: HttpResponse, account_id: UUID, sent: EntrySent) -> Any:
+    made = entries.enter(account=account_of(request, account_id), by=request.user, **sent.dict())
+    return tagged(response, EntryShape.of(made))
+
+
+@router.post(
+    "/accounts/{uuid:account_id}/entries/bulk",
+    auth=needs("import_ledger"),
+    response=changes(BulkDone),
+    summary="Bring many entries in, each with its own id",
+    description="All that are new are added in one transaction. What is known is left alone, what the books have with another date, "
+    "amount or text is counted as changed and left as it is, what came another way before is counted as probable and not added. "
+    "`ledger_import` undoes all of it.",
+)
+def bulk(request: TokenRequest, account_id: UUID, sent: BulkSent) -> BulkDone:
+    rows = [_row(place, entry) for place, entry in enumerate(sent.entries, 1)]
+    taken = take_rows(account=account_of(request, account_id), by=request.user, way=WAY, named=str(request.token), rows=rows)
+    return BulkDone(**taken.counts, ledger_import=taken.ledger_import.pk if taken.ledger_import else None)
+
+
+@router.get("/entries/{uuid:entry_id}", auth=needs("read"), response=reads(EntryShape), summary="One entry")
+def entry(request: TokenRequest, response: HttpResponse, entry_id: UUID) -> Any:
+    return tagged(response, EntryShape.of(_entry(request, entry_id)))
+
+
+@router.patch(
+    "/entries/{uuid:entry_id}",
+    auth=needs("post"),
+    response=changes(EntryShape),
+    summary="Change an entry",
+    description="With `If-Match` only what its author has seen is changed.",
+)
+def change(request: TokenRequest, response: HttpResponse, entry_id: UUID, sent: EntryChange) -> Any:
+    with transaction.atomic():
+        found = _entry(request, entry_id, hold=True)
+        refuse_unseen(request, EntryShape.of(found))
+        fields = {name: value for name, value in sent.dict(exclude_unset=True).items() if value is not None}
+        changed = entries.edit(entry=found, by=request.user, **fields)
+    return tagged(response, EntryShape.of(changed))
+
+
+@router.delete("/entries/{uuid:entry_id}", auth=needs("post"), response=changes(None, 204), summary="Delete an entry")
+def delete(request: TokenRequest, entry_id: UUID) -> None:
+    with transaction.atomic():
+        found = _entry(request, entry_id, hold=True)
+        refuse_unseen(request, EntryShape.of(found))
+        entries.delete(entry=found, by=request.user)
+
+
+def _row(place: int, sent: NamedEntry) -> FileRow:
+    return FileRow(place=place, **sent.dict())
+
+
+def _entry(request: TokenRequest, entry_id: UUID, *, hold: bool = False) -> Transaction:
+    rows = Transaction.objects.visible_to(request.membership)
+    return get_object_or_404(rows.select_for_update(of=("self",)) if hold else rows, pk=entry_id)

@@ -1,0 +1,180 @@
+"""Statements that are uploaded, and what becomes of them."""
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import Annotated, Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from ninja import File, Form
+from ninja.files import UploadedFile
+from ninja.responses import Status
+from ninja.streaming import SSE
+from pydantic import StringConstraints
+
+from api.access import TokenRequest, needs
+from api.answers.pages import USUAL, slice_of
+from api.following import changes_of
+from api.shapes.common import After, Limit, PageOf, Said
+from api.shapes.statements import (
+    ChooseAccountSent,
+    ImportShape,
+    ImportStatus,
+    PasswordSent,
+    PostingShape,
+    RunShape,
+    UndoneShape,
+    UndoSent,
+    Uploaded,
+)
+from api.shapes.verdicts import VerdictShape, VerdictWord
+from api.v1.accounts import account_of
+from api.v1.operations import changes, downloads, reads
+from api.v1.operations import router as a_router
+from reconciliation import services
+from reconciliation.models import Run, StatementImport
+from reconciliation.posting.undoing import undo
+from reconciliation.views.access import imports_seen_by
+from reconciliation.views.document import import_document
+
+router = a_router("Statements")
+PATH = "/imports/{uuid:import_id}"
+Password = Annotated[Said, StringConstraints(max_length=200)]
+
+
+@router.get("/imports", auth=needs("read"), response=reads(PageOf[ImportShape]), summary="Uploaded documents, newest first")
+def imports(
+    request: TokenRequest,
+    status: ImportStatus | None = None,
+    verdict: VerdictWord | None = None,
+    sha256: str = "",
+    after: After = "",
+    limit: Limit = USUAL,
+) -> dict[str, Any]:
+    rows = imports_seen_by(request).prefetch_related("statements")
+    wanted = {"status": status, "verdict": verdict, "sha256": sha256}
+    rows = rows.filter(**{name: value for name, value in wanted.items() if value})
+    found = slice_of(rows, by="uploaded_at", read=dt.datetime.fromisoformat, after=after, limit=limit, newest_first=True)
+    return {"items": [ImportShape.of(each) for each in found.rows], "next": found.next}
+
+
+@router.post(
+    "/imports",
+    auth=needs("upload"),
+    response=changes(Uploaded, 202) | {200: Uploaded},
+    summary="Upload a statement",
+    description="202 where it waits for a worker; 200 where the organization had the same bytes before. `account` names whose it is "
+    "where that is known, `password` opens a locked document and is not kept.",
+)
+def upload(
+    request: TokenRequest,
+    response: HttpResponse,
+    file: File[UploadedFile],
+    account: Form[UUID | None] = None,
+    password: Form[Password] = "",
+) -> Any:
+    chosen = account_of(request, account) if account else None
+    channel = StatementImport.Channel.API
+    received = services.receive_statement(
+        organization=request.organization, uploaded_by=request.user, channel=channel, filename=file.name or "", pdf=file
+    )
+    found = received.statement_import
+    if not imports_seen_by(request).filter(pk=found.pk).exists():
+        raise Http404  # of another client: known here, and not shown to this member
+    if chosen:
+        services.choose_account(statement_import=found, account=chosen, actor=request.user)
+    if password:
+        services.unlock(statement_import=found, password=password, actor=request.user)
+    response["Location"] = f"/api/v1/imports/{found.pk}"
+    said = Uploaded(statement_import=shape_of(request, found.pk), already_there=received.already_there)
+    return Status(200 if received.already_there else 202, said)
+
+
+@router.get(PATH, auth=needs("read"), response=reads(ImportShape), summary="How a document fares")
+def one(request: TokenRequest, response: HttpResponse, import_id: UUID) -> ImportShape:
+    found = shape_of(request, import_id)
+    if not found.finished:
+        response["Retry-After"] = "1"
+    return found
+
+
+@router.get(
+    PATH + "/events",
+    auth=needs("read"),
+    response=SSE[ImportShape],
+    summary="Follow a document until it is finished",
+    description="An event at once, and one for each change; the stream ends once the document is finished, or after a minute: ask again. "
+    "503 where as many follow already as this server has room for: poll then.",
+)
+def events(request: TokenRequest, import_id: UUID) -> Iterator[ImportShape]:
+    import_of(request, import_id)
+    return changes_of(lambda: shape_of(request, import_id))
+
+
+@router.get(PATH + "/verdict", auth=needs("read"), response=reads(VerdictShape), summary="The answer, and its proof")
+def verdict(request: TokenRequest, import_id: UUID) -> Any:
+    found = import_of(request, import_id)
+    if not found.reconciliation or not found.verdict:
+        raise Http404
+    return found.reconciliation
+
+
+@router.get(PATH + "/runs", auth=needs("read"), response=reads(list[RunShape]), summary="Every processing of it, newest first")
+def runs(request: TokenRequest, import_id: UUID) -> list[RunShape]:
+    return [RunShape.of(run) for run in Run.objects.of(request.organization).filter(statement_import=import_of(request, import_id))[:200]]
+
+
+@router.get(PATH + "/document", auth=needs("read"), openapi_extra=downloads("application/pdf"), summary="The document itself")
+def document(request: TokenRequest, import_id: UUID) -> Any:
+    if import_of(request, import_id).document_deleted_at:
+        raise Http404
+    return import_document(request, import_id)
+
+
+@router.post(PATH + "/process-again", auth=needs("upload"), response=changes(ImportShape, 202), summary="Read and verify it once more")
+def process_again(request: TokenRequest, import_id: UUID) -> ImportShape:
+    services.process_again(statement_import=import_of(request, import_id), actor=request.user)
+    return shape_of(request, import_id)
+
+
+@router.post(PATH + "/verify-again", auth=needs("decide"), response=changes(ImportShape), summary="Compare it with today's books")
+def verify_again(request: TokenRequest, import_id: UUID) -> ImportShape:
+    services.compare_again(statement_import=import_of(request, import_id), actor=request.user)
+    return shape_of(request, import_id)
+
+
+@router.post(PATH + "/unlock", auth=needs("upload"), response=changes(ImportShape, 202), summary="Open it with its password")
+def unlock(request: TokenRequest, import_id: UUID, sent: PasswordSent) -> ImportShape:
+    services.unlock(statement_import=import_of(request, import_id), password=sent.password, actor=request.user)
+    return shape_of(request, import_id)
+
+
+@router.post(PATH + "/choose-account", auth=needs("upload"), response=changes(ImportShape), summary="Say which account it is of")
+def choose_account(request: TokenRequest, import_id: UUID, sent: ChooseAccountSent) -> ImportShape:
+    found, account = import_of(request, import_id), account_of(request, sent.account)
+    services.choose_account(statement_import=found, account=account, actor=request.user)
+    return shape_of(request, import_id)
+
+
+@router.post(PATH + "/cancel", auth=needs("upload"), response=changes(ImportShape), summary="Stop it for good")
+def cancel(request: TokenRequest, import_id: UUID) -> ImportShape:
+    services.cancel(statement_import=import_of(request, import_id), actor=request.user)
+    return shape_of(request, import_id)
+
+
+@router.post(PATH + "/undo", auth=needs("undo"), response=changes(UndoneShape), summary="Take out of the books what was added from it")
+def take_out(request: TokenRequest, import_id: UUID, sent: UndoSent) -> UndoneShape:
+    undone = undo(statement_import=import_of(request, import_id), actor=request.user, postings=sent.postings)
+    return UndoneShape(postings=[PostingShape.of(each) for each in undone], statement_import=shape_of(request, import_id))
+
+
+def import_of(request: TokenRequest, import_id: UUID) -> StatementImport:
+    """Raises Http404 for what the member does not see."""
+    rows = imports_seen_by(request).select_related("organization", "uploaded_by").prefetch_related("statements")
+    return get_object_or_404(rows, pk=import_id)
+
+
+def shape_of(request: TokenRequest, import_id: UUID) -> ImportShape:
+    """As it is now."""
+    return ImportShape.of(import_of(request, import_id))

@@ -1,0 +1,114 @@
+"""Files of banks and programs into the books: shown first, then confirmed, and undone if it was wrong."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from ninja import File
+from ninja.files import UploadedFile
+from ninja.responses import Status
+
+from api.access import TokenRequest, needs
+from api.answers.problems import Refused
+from api.shapes.books import ChoicesShape, ConfirmSent, LedgerImportShape
+from api.v1.accounts import account_of
+from api.v1.operations import changes, reads
+from api.v1.operations import router as a_router
+from finance.imports.asked import MOST_AT_ONCE
+from finance.imports.asking import ask
+from finance.imports.services import NotShown, choose, confirm, discard, preview_now, show_file, undo
+from finance.imports.text import LONGEST_FILE
+from finance.models import Account, LedgerImport
+
+router = a_router("Files into the books")
+DONE = changes(LedgerImportShape) | {202: LedgerImportShape}
+
+
+@router.post(
+    "/accounts/{uuid:account_id}/ledger-imports",
+    auth=needs("import_ledger"),
+    response=changes(LedgerImportShape, 201),
+    summary="Show a file: what it would add, and what is known already",
+)
+def show(request: TokenRequest, response: HttpResponse, account_id: UUID, file: File[UploadedFile]) -> LedgerImportShape:
+    if (file.size or 0) > LONGEST_FILE:
+        raise Refused(413, "too_large", f"A file has at most {LONGEST_FILE} bytes.")
+    made = show_file(account=account_of(request, account_id), by=request.user, filename=file.name or "", data=file.read())
+    response["Location"] = f"/api/v1/ledger-imports/{made.pk}"
+    return shape_of(made)
+
+
+@router.get(
+    "/ledger-imports/{uuid:import_id}",
+    auth=needs("import_ledger"),
+    response=reads(LedgerImportShape),
+    summary="What a file would do, or did",
+)
+def one(request: TokenRequest, import_id: UUID) -> LedgerImportShape:
+    return shape_of(_import(request, import_id))
+
+
+@router.patch(
+    "/ledger-imports/{uuid:import_id}",
+    auth=needs("import_ledger"),
+    response=changes(LedgerImportShape),
+    summary="Read the file in another way",
+)
+def read_otherwise(request: TokenRequest, import_id: UUID, sent: ChoicesShape) -> LedgerImportShape:
+    found = _import(request, import_id)
+    with transaction.atomic():
+        choose(ledger_import=found, choices=sent.chosen())
+        found.refresh_from_db()
+        return shape_of(found)
+
+
+@router.post(
+    "/ledger-imports/{uuid:import_id}/confirm",
+    auth=needs("import_ledger"),
+    response=DONE,
+    summary="Import exactly what was shown",
+    description=f"Of more than {MOST_AT_ONCE} rows a worker does it: the answer is 202, and `in_work` says when it is done.",
+)
+def confirm_shown(request: TokenRequest, import_id: UUID, sent: ConfirmSent) -> Any:
+    found = _import(request, import_id)
+    if found.status != LedgerImport.Status.SHOWN:
+        raise NotShown
+    if found.rows > MOST_AT_ONCE:
+        ask(ledger_import=found, by=request.user, act="confirm", shown=sent.shown, also=set(sent.also))
+        return Status(202, shape_of(_import(request, import_id)))
+    confirm(ledger_import=found, by=request.user, shown=sent.shown, also=set(sent.also))
+    return Status(200, shape_of(_import(request, import_id)))
+
+
+@router.post("/ledger-imports/{uuid:import_id}/undo", auth=needs("import_ledger"), response=DONE, summary="Take out exactly what it added")
+def undo_import(request: TokenRequest, import_id: UUID) -> Any:
+    found = _import(request, import_id)
+    if len(found.added) > MOST_AT_ONCE:
+        ask(ledger_import=found, by=request.user, act="undo")
+        return Status(202, shape_of(_import(request, import_id)))
+    undo(ledger_import=found, by=request.user)
+    return Status(200, shape_of(_import(request, import_id)))
+
+
+@router.delete(
+    "/ledger-imports/{uuid:import_id}",
+    auth=needs("import_ledger"),
+    response=changes(None, 204),
+    summary="Forget a file that was only shown",
+)
+def forget(request: TokenRequest, import_id: UUID) -> None:
+    discard(ledger_import=_import(request, import_id))
+
+
+def shape_of(found: LedgerImport) -> LedgerImportShape:
+    """What it would do as long as it waits; else what it did."""
+    waits = found.status == LedgerImport.Status.SHOWN and not found.asked
+    return LedgerImportShape.waiting(preview_now(found)) if waits else LedgerImportShape.done(found)
+
+
+def _import(request: TokenRequest, import_id: UUID) -> LedgerImport:
+    accounts = Account.objects.visible_to(request.membership)
+    imports = LedgerImport.objects.of(request.organization).select_related("account__organization")
+    return get_object_or_404(imports.filter(account__in=accounts), pk=import_id)

@@ -1,0 +1,37 @@
+"""What the token may do, and for whom."""
+
+import datetime as dt
+from uuid import UUID
+
+from ninja import Schema
+
+from api.access import TokenRequest, needs
+from api.v1.operations import reads
+from api.v1.operations import router as a_router
+
+router = a_router("Token")
+
+
+class Me(Schema):
+    """The scopes never allow more than the role does."""
+
+    organization: UUID
+    organization_name: str
+    member: str
+    role: str
+    scopes: list[str]
+    expires_at: dt.datetime
+
+
+@router.get("/me", auth=needs("read"), response=reads(Me), summary="Who the token acts for")
+def me(request: TokenRequest) -> Me:
+    token, membership = request.token, request.membership
+    organization = membership.organization
+    return Me(
+        organization=organization.pk,
+        organization_name=organization.name,
+        member=membership.user.get_username(),
+        role=membership.role,
+        scopes=token.scopes,
+        expires_at=token.expires_at,
+    )

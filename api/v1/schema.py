@@ -1,0 +1,52 @@
+"""The schema as programs want it: problems under their own type, the headers that any operation takes, and names to call them by."""
+
+from typing import Any
+
+from ninja import NinjaAPI
+from ninja.openapi.schema import OpenAPISchema
+from ninja.operation import Operation
+
+KEY = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "required": False,
+    "description": "Sent again under the same key, the same request is done once and gets the same answer; for 24 hours.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
+}
+IF_MATCH = {
+    "name": "If-Match",
+    "in": "header",
+    "required": False,
+    "description": "The ETag of what was fetched: 412 where it was changed since.",
+    "schema": {"type": "string", "pattern": '^"[0-9a-f]{32}"$'},
+}
+PROBLEM = "application/problem+json"
+GUARDED = ("/entries/{entry_id}", "/accounts/{account_id}")
+
+
+class TieoutApi(NinjaAPI):
+    """Named by what is done: `upload`, not `api_v1_imports_upload`."""
+
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        words = operation.view_func.__name__.split("_")
+        subject = operation.view_func.__module__.rpartition(".")[2]
+        return f"{subject}_{'_'.join(words)}"
+
+    def get_openapi_schema(self, **parts: Any) -> OpenAPISchema:
+        schema = super().get_openapi_schema(**parts)
+        for path, methods in schema["paths"].items():
+            for method, operation in methods.items():
+                _complete(path, method, operation)
+        return schema
+
+
+def _complete(path: str, method: str, operation: dict[str, Any]) -> None:
+    for status, answer in operation["responses"].items():
+        content = answer.get("content", {})
+        if int(status) >= 400 and "application/json" in content:
+            content[PROBLEM] = content.pop("application/json")
+    parameters = operation.setdefault("parameters", [])
+    if method != "get":
+        parameters.append(KEY)
+    if method in {"patch", "delete"} and path.endswith(GUARDED):
+        parameters.append(IF_MATCH)

@@ -1,0 +1,147 @@
+"""What a document says of one account for one period: its rows, reports, what is added to the books from it, and signing off."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+
+from api.access import TokenRequest, needs
+from api.shapes.books import AccountShape
+from api.shapes.statements import (
+    ImportShape,
+    LeftShape,
+    PostingShape,
+    PublishedShape,
+    PublishSent,
+    SignedShape,
+    SignSent,
+    StartAccountSent,
+    StatementShape,
+    TypedSent,
+)
+from api.v1.accounts import account_of
+from api.v1.imports import shape_of
+from api.v1.operations import changes, downloads, reads
+from api.v1.operations import router as a_router
+from finance.models import Transaction
+from reconciliation import services
+from reconciliation.models import Statement
+from reconciliation.posting.publishing import publish
+from reconciliation.review.recording import DecisionRefused
+from reconciliation.review.typed import reconcile_typed
+from reconciliation.signing import services as signing
+from reconciliation.views.access import imports_seen_by
+from reconciliation.views.reports import evidence_pack, statement_report
+
+router = a_router("Statements")
+PATH = "/statements/{uuid:statement_id}"
+CONFIRMS = {"prepare": signing.prepare, "sign_off": signing.sign_off}
+SAYS_WHY = {"reopen": signing.reopen, "note": signing.note}
+PLAIN = {"review": signing.review, "lock": signing.lock}
+
+
+@router.get(PATH, auth=needs("read"), response=reads(StatementShape), summary="One statement, with every printed row")
+def one(request: TokenRequest, statement_id: UUID) -> StatementShape:
+    return StatementShape.of(statement_of(request, statement_id))
+
+
+@router.post(
+    PATH + "/publish",
+    auth=needs("post"),
+    response=changes(PublishedShape),
+    summary="Add its new rows to the books",
+    description="Judged again at that moment: what is new then is added, what is not is named in `left` with its code.",
+)
+def add_to_books(request: TokenRequest, statement_id: UUID, sent: PublishSent) -> PublishedShape:
+    found = statement_of(request, statement_id)
+    done = publish(statement=found, actor=request.user, lines=sent.lines)
+    return PublishedShape(
+        postings=[PostingShape.of(each) for each in done.postings],
+        left=[LeftShape(line=each.line, code=each.code) for each in done.left],
+        statement_import=shape_of(request, found.statement_import_id),
+    )
+
+
+@router.post(
+    PATH + "/start-account",
+    auth=needs("manage_accounts"),
+    response=changes(AccountShape, 201),
+    summary="Start an account from it",
+    description="With its opening balance and rows. It proves nothing about this statement, and the verdict says so.",
+)
+def start_account(request: TokenRequest, statement_id: UUID, sent: StartAccountSent) -> AccountShape:
+    found = statement_of(request, statement_id)
+    if found.account is not None:
+        raise DecisionRefused("nothing_changed")
+    made = services.start_account_from_statement(statement=found, name=sent.name, currency=sent.currency, actor=request.user)
+    return AccountShape.of(made)
+
+
+@router.post(
+    PATH + "/sign", auth=needs("decide"), response=changes(SignedShape), summary="Prepare, review, sign off, lock, reopen, or file it"
+)
+def sign(request: TokenRequest, statement_id: UUID, sent: SignSent) -> SignedShape:
+    named: dict[str, Any] = {"statement": statement_of(request, statement_id), "actor": request.user}
+    if sent.step in CONFIRMS:
+        step = CONFIRMS[sent.step](**named, confirmed=sent.confirmed)
+    elif sent.step in SAYS_WHY:
+        step = SAYS_WHY[sent.step](**named, reason=sent.reason)
+    else:
+        step = PLAIN[sent.step](**named)
+    days = {"period_start": step.period_start, "period_end": step.period_end}
+    return SignedShape(kind=step.kind, **days, by=step.who, at=step.at, verdict=step.verdict)
+
+
+@router.get(
+    PATH + "/reports/{report}",
+    auth=needs("export"),
+    openapi_extra=downloads("application/pdf", "text/csv", "application/json"),
+    summary="A report as a file",
+    description="`report` is bank-reconciliation, outstanding, cleared, unrecorded, changes or exceptions, with .pdf, .csv or .json.",
+)
+def report(request: TokenRequest, statement_id: UUID, report: str) -> HttpResponse:
+    found = statement_of(request, statement_id)
+    named = report if "." in report else f"{report}.json"
+    return statement_report(request, found.statement_import_id, found.pk, named)  # type: ignore[return-value]
+
+
+@router.get(
+    PATH + "/evidence",
+    auth=needs("export"),
+    openapi_extra=downloads("application/zip"),
+    summary="Document, reports and proof in one archive",
+)
+def evidence(request: TokenRequest, statement_id: UUID) -> HttpResponse:
+    found = statement_of(request, statement_id)
+    return evidence_pack(request, found.statement_import_id, found.pk)  # type: ignore[return-value]
+
+
+@router.post(
+    "/accounts/{uuid:account_id}/typed-statements",
+    auth=needs("decide"),
+    response=changes(ImportShape, 201),
+    summary="Reconcile without a document",
+    description="Balances that a person typed and entries that they ticked. Nobody printed them: it is never proved.",
+)
+def typed(request: TokenRequest, account_id: UUID, sent: TypedSent) -> Any:
+    found = account_of(request, account_id)
+    entries = list(Transaction.objects.of(request.organization).filter(account=found, pk__in=sent.entries))
+    if len(entries) < len(set(sent.entries)):
+        raise DecisionRefused("no_entry")
+    made = reconcile_typed(
+        account=found,
+        first=sent.first,
+        last=sent.last,
+        opening=sent.opening_balance,
+        closing=sent.closing_balance,
+        entries=entries,
+        actor=request.user,
+    )
+    return shape_of(request, made.pk)
+
+
+def statement_of(request: TokenRequest, statement_id: UUID) -> Statement:
+    """Raises Http404 for what the member does not see, and for one that was read again since."""
+    rows = Statement.objects.of(request.organization).filter(statement_import__in=imports_seen_by(request))
+    return get_object_or_404(rows.select_related("statement_import__organization", "account"), pk=statement_id)

@@ -1,0 +1,98 @@
+"""Sending what is owed: at least once, later and later after each failure, and no more after days of it."""
+
+import datetime as dt
+import json
+import time
+
+import httpx2
+from django.db import transaction
+from django.utils import timezone
+
+from api.models import Delivery, Webhook
+from api.webhooks.services import secret_of
+from api.webhooks.signing import signature
+from finance.vault.services import Unopened
+from reconciliation.addresses import AddressNotAllowed, require_public
+
+ALL = "messages of every organization are sent by one worker"
+AFTER = [dt.timedelta(seconds=seconds) for seconds in (10, 60, 300, 1_800, 7_200, 18_000, 43_200, 86_400, 86_400)]
+"""How long after a try the next one comes; after the last of them there is none."""
+SECONDS = 10.0
+AT_ONCE = 50
+KEPT = dt.timedelta(days=30)
+
+
+def deliver_due() -> int:
+    """Send what is due now; how many messages were tried."""
+    taken = _taken(timezone.now())
+    for delivery in taken:
+        _send(delivery)
+    return len(taken)
+
+
+def forget_old() -> int:
+    """Messages that were taken, or given up, long ago."""
+    rows = Delivery.objects.across_organizations(ALL).filter(made_at__lt=timezone.now() - KEPT)
+    return rows.exclude(delivered_at=None, given_up_at=None).delete()[0]
+
+
+@transaction.atomic
+def _taken(now: dt.datetime) -> list[Delivery]:
+    """Each is put off to its next try before it is sent: whoever is killed meanwhile has sent it once at the most."""
+    rows = Delivery.objects.across_organizations(ALL).filter(delivered_at=None, given_up_at=None, due_at__lte=now, webhook__enabled=True)
+    found = list(
+        rows.order_by("due_at").select_for_update(skip_locked=True, of=("self",)).select_related("webhook__organization")[:AT_ONCE]
+    )
+    for delivery in found:
+        delivery.tries += 1
+        delivery.due_at = now + AFTER[min(delivery.tries, len(AFTER)) - 1]
+        delivery.save(update_fields=["tries", "due_at"])
+    return found
+
+
+def _send(delivery: Delivery) -> None:
+    delivery.answered, delivery.failure = None, ""
+    try:
+        delivery.answered = _posted(delivery)
+    except AddressNotAllowed:
+        delivery.failure = "address"
+    except Unopened:
+        delivery.failure = "key"
+    except httpx2.TimeoutException:
+        delivery.failure = "timeout"
+    except (httpx2.HTTPError, httpx2.InvalidURL):
+        delivery.failure = "connection"
+    _write(delivery)
+
+
+def _posted(delivery: Delivery) -> int:
+    """The status of the answer; what else it says is not read, and nowhere it leads is gone to."""
+    hook = delivery.webhook
+    require_public(hook.url)
+    body, moment, message = json.dumps(delivery.body).encode(), int(time.time()), str(delivery.pk)
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Tieout",
+        "webhook-id": message,
+        "webhook-timestamp": str(moment),
+        "webhook-signature": signature(secret_of(hook), message=message, moment=moment, body=body),
+    }
+    with (
+        httpx2.Client(timeout=SECONDS, follow_redirects=False, trust_env=False) as client,
+        client.stream("POST", hook.url, content=body, headers=headers) as answer,
+    ):
+        return answer.status_code
+
+
+def _write(delivery: Delivery) -> None:
+    now = timezone.now()
+    if delivery.answered is not None and 200 <= delivery.answered < 300:
+        delivery.delivered_at = now
+    elif delivery.tries >= len(AFTER):
+        delivery.given_up_at = now
+    delivery.save(update_fields=["answered", "failure", "delivered_at", "given_up_at"])
+    hooks = Webhook.objects.of(delivery.webhook.organization).filter(pk=delivery.webhook_id)
+    if delivery.delivered_at:
+        hooks.exclude(failed_at=None).update(failed_at=None)
+    elif delivery.given_up_at:
+        hooks.update(failed_at=now, enabled=False)

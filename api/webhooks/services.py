@@ -1,0 +1,98 @@
+"""Webhooks added, tried, switched and removed."""
+
+from collections.abc import Collection
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_variables
+
+from api import tasks
+from api.models import Delivery, Webhook
+from api.webhooks.events import Event
+from api.webhooks.signing import new_secret
+from finance.audit.acts import Act
+from finance.audit.trail import record
+from finance.models import Organization
+from finance.rights import require
+from finance.vault.services import opened, seal
+from reconciliation.addresses import may_be_named
+
+MOST = 20
+PURPOSE = "webhook"
+TRY = "try"
+"""The event of a message that only tries whether it arrives."""
+
+
+class BadWebhook(ValueError):
+    """It cannot be added so. `code`: address, unknown_event, no_event, too_many."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        super().__init__(code)
+
+
+@transaction.atomic
+@sensitive_variables()
+def add_webhook(*, organization: Organization, by: User, url: str, events: Collection[str]) -> tuple[Webhook, str]:
+    """The webhook, and the secret that its messages are signed with: it is shown this once. Raises NotYours, BadWebhook."""
+    require(by, organization, "manage_settings")
+    if not may_be_named(url):
+        raise BadWebhook("address")
+    _check(events)
+    if Webhook.objects.of(organization).count() >= MOST:
+        raise BadWebhook("too_many")
+    secret = new_secret()
+    hook = Webhook.objects.create(
+        organization=organization, url=url, events=_in_order(events), sealed=seal(organization, secret.encode(), purpose=PURPOSE)
+    )
+    record(organization, by, Act.ADDED_WEBHOOK, hook, events=hook.events)
+    return hook, secret
+
+
+@transaction.atomic
+def change_webhook(*, webhook: Webhook, by: User, events: Collection[str] | None = None, enabled: bool | None = None) -> Webhook:
+    """What is None stays. Raises NotYours, BadWebhook."""
+    require(by, webhook.organization, "manage_settings")
+    if events is not None:
+        _check(events)
+        webhook.events = _in_order(events)
+    if enabled is not None:
+        webhook.enabled, webhook.failed_at = enabled, None
+    webhook.save(update_fields=["events", "enabled", "failed_at"])
+    record(webhook.organization, by, Act.CHANGED_WEBHOOK, webhook, events=webhook.events, enabled=webhook.enabled)
+    return webhook
+
+
+@transaction.atomic
+def remove_webhook(*, webhook: Webhook, by: User) -> None:
+    """With what it was still owed. Raises NotYours."""
+    require(by, webhook.organization, "manage_settings")
+    record(webhook.organization, by, Act.REMOVED_WEBHOOK, webhook)
+    Webhook.objects.of(webhook.organization).filter(pk=webhook.pk).delete()
+
+
+@transaction.atomic
+def try_webhook(*, webhook: Webhook, by: User) -> Delivery:
+    """A message of its own, sent as all others are. Raises NotYours."""
+    require(by, webhook.organization, "manage_settings")
+    body = {"type": TRY, "timestamp": timezone.now().isoformat(), "organization": str(webhook.organization_id), "data": {}}
+    made = Delivery.objects.create(webhook=webhook, event=TRY, body=body, due_at=timezone.now())
+    transaction.on_commit(tasks.ring, robust=True)
+    return made
+
+
+@sensitive_variables()
+def secret_of(webhook: Webhook) -> str:
+    return opened(webhook.organization, bytes(webhook.sealed), purpose=PURPOSE).decode()
+
+
+def _check(events: Collection[str]) -> None:
+    if not events:
+        raise BadWebhook("no_event")
+    if not set(events) <= set(Event.values):
+        raise BadWebhook("unknown_event")
+
+
+def _in_order(events: Collection[str]) -> list[str]:
+    return [event for event in Event.values if event in events]

@@ -1,0 +1,47 @@
+"""Rows that another program hands over with their own ids: judged as a file's are, and taken at once."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from finance.audit.acts import Act
+from finance.audit.trail import record
+from finance.imports.judging import OUTCOMES, judge
+from finance.imports.models import LedgerImport
+from finance.imports.rows import FileAccount, FileRow
+from finance.imports.services import close
+from finance.models import Account
+from finance.rights import require
+from finance.writing import write_entries
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """`counts` by outcome, `added` for those that are new; `ledger_import` undoes them, None where nothing was added."""
+
+    counts: dict[str, int]
+    ledger_import: LedgerImport | None
+
+
+@transaction.atomic
+def take_rows(*, account: Account, by: User | None, way: str, named: str, rows: Sequence[FileRow]) -> Taken:
+    """Add the new of these rows. What is known, probably known, or known otherwise is counted and left.
+
+    `way` tells these rows' ids from those of other sources, `named` is shown as the file. Raises NotYours, LedgerLocked."""
+    require(by, account.organization, "import_ledger")
+    held = Account.objects.of(account.organization).select_for_update(of=("self",)).get(pk=account.pk)
+    made = held.ledger_imports.create(uploaded_by=by, filename=named[-255:], format=way, way=way, rows=len(rows))
+    judged = judge(held, FileAccount(rows=tuple(rows)), way=way, origin=made.origin)
+    counted = Counter(each.outcome for each in judged)
+    entries = [each.entry for each in judged if each.outcome == "new" and each.entry]
+    counts: dict[str, int] = {outcome: counted[outcome] for outcome in OUTCOMES if outcome != "new"} | {"added": len(entries)}
+    if not entries:
+        made.delete()
+        return Taken(counts=counts, ledger_import=None)
+    write_entries(by=by, added=entries)
+    close(made, entries)
+    record(account.organization, by, Act.IMPORTED, made, account=account.pk, way=way, entries=len(entries))
+    return Taken(counts=counts, ledger_import=made)

@@ -1,0 +1,45 @@
+"""Programs that ask: a token of a member, and requests made with it."""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.test import Client
+
+from api.scopes import Scope
+from api.tokens import make_token
+from finance.models import Membership, Organization
+from finance.roles import Role
+
+
+class Program:
+    """Whatever speaks with a member's token. Paths begin behind /api/v1."""
+
+    def __init__(self, membership: Membership, *scopes: str, **headers: str) -> None:
+        self.membership = membership
+        made = make_token(membership=membership, by=membership.user, name="a program", scopes=scopes or Scope.values, days=30)
+        self.token, self.secret = made
+        self.headers = {"Authorization": f"Bearer {self.secret}", **headers}
+
+    def get(self, path: str, data: Any = None, **headers: str) -> Any:
+        return Client().get(f"/api/v1{path}", data, headers=self.headers | headers)
+
+    def post(self, path: str, data: Any = None, **headers: str) -> Any:
+        return Client().post(f"/api/v1{path}", data or {}, content_type="application/json", headers=self.headers | headers)
+
+    def send(self, path: str, data: Any, **headers: str) -> Any:
+        """As a form with files."""
+        return Client().post(f"/api/v1{path}", data, headers=self.headers | headers)
+
+    def patch(self, path: str, data: Any, **headers: str) -> Any:
+        return Client().patch(f"/api/v1{path}", data, content_type="application/json", headers=self.headers | headers)
+
+    def delete(self, path: str, **headers: str) -> Any:
+        return Client().delete(f"/api/v1{path}", headers=self.headers | headers)
+
+
+def a_member(organization: Organization, role: Role = Role.OWNER, name: str = "someone") -> Membership:
+    return Membership.objects.create(organization=organization, user=User.objects.create_user(name), role=role)
+
+
+def an_organization(name: str = "Ours") -> Organization:
+    return Organization.objects.create(name=name, slug=name.lower())

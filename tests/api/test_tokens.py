@@ -1,0 +1,139 @@
+"""A token opens its organization to what its scopes and its member's role allow, and nothing else."""
+
+import datetime as dt
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from api.models import Token
+from api.scopes import Scope
+from api.tokens import LONGEST, BadToken, make_token, recognized, revoke_token
+from finance.models import AuditEntry
+from finance.rights import NotYours
+from finance.roles import Role
+from tests.api.programs import Program, a_member, an_organization
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_token_says_whom_it_acts_for() -> None:
+    ours = an_organization()
+    program = Program(a_member(ours), Scope.READ, Scope.UPLOAD)
+
+    said = program.get("/me").json()
+
+    assert said["organization"] == str(ours.pk)
+    assert said["member"] == "someone"
+    assert said["scopes"] == ["read", "upload"]
+
+
+@pytest.mark.parametrize("shown", ["", "Bearer", "Bearer tieout_wrong", "Basic dXNlcjpwYXNz", "Bearer " + "x" * 5000])
+def test_without_a_token_that_stands_nothing_is_told(shown: str) -> None:
+    answer = Client().get("/api/v1/accounts", headers={"Authorization": shown})
+
+    assert answer.status_code == 401
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer["WWW-Authenticate"] == "Bearer"
+    assert answer.json()["code"] == "no_token"
+
+
+def test_a_session_opens_nothing_under_api() -> None:
+    member = a_member(an_organization())
+    browser = Client()
+    browser.force_login(member.user)
+
+    assert browser.get("/api/v1/accounts").status_code == 401
+
+
+def test_the_table_holds_no_token() -> None:
+    program = Program(a_member(an_organization()))
+
+    assert program.secret not in str(list(Token.objects.of(program.membership.organization).values_list()))
+
+
+@pytest.mark.parametrize("ended", ["revoked", "expired", "left", "switched off", "membership over"])
+def test_an_ended_token_opens_nothing(ended: str) -> None:
+    member = a_member(an_organization())
+    program = Program(member)
+    past = timezone.now() - dt.timedelta(seconds=1)
+    if ended == "revoked":
+        revoke_token(token=program.token, by=member.user)
+    elif ended == "expired":
+        Token.objects.of(member.organization).update(expires_at=past)
+    elif ended == "left":
+        member.delete()
+    elif ended == "switched off":
+        member.user.is_active = False
+        member.user.save()
+    else:
+        member.expires_at = past
+        member.save()
+
+    assert program.get("/me").status_code == 401
+    assert recognized(program.secret) is None
+
+
+def test_a_scope_that_was_not_given_is_refused_by_name() -> None:
+    answer = Program(a_member(an_organization()), Scope.READ).post("/accounts", {"name": "New", "currency": "EUR"})
+
+    assert answer.status_code == 403
+    assert answer.json()["code"] == "out_of_scope"
+    assert answer.json()["needs"] == "manage_accounts"
+
+
+def test_a_scope_allows_no_more_than_the_role() -> None:
+    answer = Program(a_member(an_organization(), Role.VIEWER)).post("/accounts", {"name": "New", "currency": "EUR"})
+
+    assert answer.status_code == 403
+    assert answer.json()["code"] == "role"
+
+
+@pytest.mark.parametrize(
+    ("name", "scopes", "days", "code"),
+    [
+        (" ", ["read"], 1, "no_name"),
+        ("a", [], 1, "no_scope"),
+        ("a", ["everything"], 1, "unknown_scope"),
+        ("a", ["read"], 0, "too_long"),
+        ("a", ["read"], LONGEST + 1, "too_long"),
+    ],
+)
+def test_a_token_is_made_for_something_and_for_a_time(name: str, scopes: list[str], days: int, code: str) -> None:
+    member = a_member(an_organization())
+
+    with pytest.raises(BadToken) as refused:
+        make_token(membership=member, by=member.user, name=name, scopes=scopes, days=days)
+
+    assert refused.value.code == code
+
+
+def test_nobody_makes_a_token_in_anothers_name() -> None:
+    ours = an_organization()
+    member, other = a_member(ours), a_member(ours, name="other")
+
+    with pytest.raises(NotYours):
+        make_token(membership=member, by=other.user, name="theirs", scopes=["read"], days=1)
+
+
+def test_who_manages_members_revokes_anybodys_and_others_only_their_own() -> None:
+    ours = an_organization()
+    clerk, admin = a_member(ours, Role.PREPARER, "clerk"), a_member(ours, Role.ADMIN, "admin")
+    of_admin, of_clerk = Program(admin), Program(clerk)
+
+    with pytest.raises(NotYours):
+        revoke_token(token=of_admin.token, by=clerk.user)
+    revoke_token(token=of_clerk.token, by=admin.user)
+
+    assert of_admin.get("/me").status_code == 200
+    assert of_clerk.get("/me").status_code == 401
+
+
+def test_making_and_revoking_stand_in_the_audit_log_without_the_token() -> None:
+    member = a_member(an_organization())
+    program = Program(member)
+    revoke_token(token=program.token, by=member.user)
+
+    kept = list(AuditEntry.objects.of(member.organization).values_list("act", flat=True))
+    assert sorted(kept) == ["made_token", "revoked_token"]
+    assert program.secret not in str(list(AuditEntry.objects.of(member.organization).values_list()))
