@@ -201,7 +201,12 @@ class LedgerImportShape(Shape):
     def done(cls, found: LedgerImport) -> "LedgerImportShape":
         """Of one that is in work, imported or undone: its rows stand in the books."""
         none: dict[str, Any] = {"questions": [], "counts": {}, "rows": [], "shown": None, "leads_to": None, "difference": None}
-        head: dict[str, Any] = {"account": found.account_id, "in_work": bool(found.asked), "warnings": [], "outcome": found.answered or None}
+        head: dict[str, Any] = {
+            "account": found.account_id,
+            "in_work": bool(found.asked),
+            "warnings": [],
+            "outcome": found.answered or None,
+        }
         return cls.taken(found, **head, **none)
 
 

@@ -1,0 +1,1 @@
+"""Tieout at a command line, and from other programs."""

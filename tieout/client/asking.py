@@ -1,0 +1,102 @@
+"""One request, until it is answered: every change carries a key, so that asking again does nothing twice."""
+
+import time
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any, Self
+from uuid import uuid4
+
+import httpx2
+
+from tieout.client.errors import Refused, Unreachable
+
+TRIES = 4
+LONGEST_PAUSE = 30.0
+AGAIN = {429, 502, 503, 504}
+"""Answers after which the same is asked again: not refused, but not now."""
+
+
+class Asking:
+    """The connection to one installation, with one token."""
+
+    def __init__(self, address: str, *, token: str, seconds: float = 60.0, tries: int = TRIES) -> None:
+        self._client = httpx2.Client(
+            base_url=f"{address.rstrip('/')}/api/v1/", headers={"Authorization": f"Bearer {token}"}, timeout=seconds, follow_redirects=False
+        )
+        self._tries = tries
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._client.close()
+
+    def get(self, path: str, **asked: Any) -> Any:
+        return self._answer("GET", path, params=_told(asked)).json()
+
+    def file(self, path: str) -> bytes:
+        return self._answer("GET", path).content
+
+    def post(self, path: str, sent: Mapping[str, Any] | None = None, *, key: str = "") -> Any:
+        return self._answer("POST", path, json=dict(sent or {}), headers=_keyed(key)).json()
+
+    def send(self, path: str, filename: str, content: bytes, *, key: str = "", **fields: str) -> Any:
+        """A file as a form has it."""
+        files = {"file": (filename, content)}
+        return self._answer("POST", path, files=files, data=_told(fields), headers=_keyed(key)).json()
+
+    def patch(self, path: str, sent: Mapping[str, Any], *, seen: str = "") -> Any:
+        return self._answer("PATCH", path, json=dict(sent), headers=_keyed("") | _if(seen)).json()
+
+    def delete(self, path: str, *, seen: str = "") -> None:
+        self._answer("DELETE", path, headers=_keyed("") | _if(seen))
+
+    def stream(self, path: str) -> Any:
+        """An open answer, to be read line by line within `with`."""
+        return self._client.stream("GET", path, headers={"Accept": "text/event-stream"})
+
+    def _answer(self, method: str, path: str, **more: Any) -> httpx2.Response:
+        """Raises Refused, Unreachable."""
+        for attempt in range(1, self._tries + 1):
+            try:
+                answer = self._client.request(method, path, **more)
+            except httpx2.TransportError as broken:
+                if attempt == self._tries:
+                    raise Unreachable(f"{type(broken).__name__}: {broken}") from broken
+                time.sleep(_pause(attempt, ""))
+                continue
+            if answer.status_code not in AGAIN or attempt == self._tries:
+                return _taken(answer)
+            time.sleep(_pause(attempt, answer.headers.get("Retry-After", "")))
+        raise AssertionError("the last try returns or raises")
+
+
+def _taken(answer: httpx2.Response) -> httpx2.Response:
+    if answer.is_success:
+        return answer
+    try:
+        said = answer.json()
+    except ValueError:
+        said = {}
+    raise Refused(answer.status_code, said.get("code", "unknown"), said.get("detail", ""), said.get("errors") or ())
+
+
+def _pause(attempt: int, said: str) -> float:
+    """Seconds: what the server asks for, else longer each time."""
+    return min(LONGEST_PAUSE, float(said) if said.isdigit() else 0.5 * 2**attempt)
+
+
+def _keyed(key: str) -> dict[str, str]:
+    return {"Idempotency-Key": key or uuid4().hex}
+
+
+def _if(seen: str) -> dict[str, str]:
+    return {"If-Match": seen} if seen else {}
+
+
+def _told(fields: Mapping[str, Any]) -> dict[str, str]:
+    """What is None or empty is not said."""
+    return {name: str(value) for name, value in fields.items() if value not in (None, "")}
