@@ -141,7 +141,7 @@ class ChoicesShape(Sent):
     sign: Literal["", "as_written", "turned"] = ""
 
     def chosen(self) -> Choices:
-        return Choices(**self.model_dump())
+        return Choices(**self.fields())
 
 
 class JudgedShape(Shape):

@@ -57,6 +57,14 @@ class Sent(Schema):
 
     model_config = ConfigDict(extra="forbid")
 
+    def fields(self) -> dict[str, Any]:
+        """All of them, as they are and not as JSON has them."""
+        return {name: getattr(self, name) for name in type(self).model_fields}
+
+    def told(self) -> dict[str, Any]:
+        """Those that were sent."""
+        return {name: getattr(self, name) for name in self.model_fields_set}
+
 
 class PageOf(Shape, Generic[ItemT]):
     """Some of a list. `next` goes into `after` for the page that follows; it is null on the last one."""

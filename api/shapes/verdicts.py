@@ -1,16 +1,55 @@
 """The answer of the verifier, as `reconciliation.verdict` writes it."""
 
 import datetime as dt
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from api.shapes.common import Shape
 
 VerdictWord = Literal["matched", "mismatched", "partial", "unverifiable"]
 
 
-class Place(Shape):
+class Elsewhere(Shape):
+    """Another statement: by its import, and its number in it, from 0."""
+
+    import_: Annotated[str, Field(alias="import")]
     statement: int
+
+
+class Place(Elsewhere):
+    """A printed row of another statement."""
+
     line: int
+
+
+class Undone(Place):
+    """The row that cancels this one, and the decision that says so."""
+
+    decision: str
+
+
+class Opposite(Place):
+    """A row that would cancel this one: only a person can say it."""
+
+    date: dt.date | None
+    description: str
+
+
+class OpeningPart(Shape):
+    """A part of the difference in the balance brought forward, and where it arose."""
+
+    statement: Elsewhere | None
+    kind: str
+    amount: str
+
+
+class Integrity(Shape):
+    """Whether opening balance and printed rows come to the closing balance; null where it cannot be told."""
+
+    holds: bool | None
+    difference: str | None
+    first_break: int | None
 
 
 class BalanceOfVerdict(Shape):
@@ -36,8 +75,8 @@ class New(Shape):
     candidate: str | None
     repeats: Place | None
     reason: str | None
-    undone_by: dict[str, Any] | None
-    opposites: list[dict[str, Any]]
+    undone_by: Undone | None
+    opposites: list[Opposite]
 
 
 class Missing(Shape):
@@ -50,7 +89,7 @@ class Missing(Shape):
     cleared_by: Place | None
     hint: str | None
     age: int
-    outstanding_since: int | None
+    outstanding_since: Elsewhere | None
 
 
 class Differing(Shape):
@@ -117,10 +156,10 @@ class StatementAnswer(Shape):
     ambiguous: list[Ambiguous]
     pending: list[str]
     opening_set: list[str]
-    opening_parts: list[dict[str, Any]]
+    opening_parts: list[OpeningPart]
     added_from_it: list[int]
     bridge: BridgeOfVerdict | None
-    adds_up: dict[str, Any]
+    adds_up: Integrity
 
 
 class VerdictShape(Shape):

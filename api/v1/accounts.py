@@ -14,7 +14,7 @@ from api.answers.matching import refuse_unseen, tagged
 from api.answers.pages import USUAL, slice_of
 from api.shapes.books import AccountChange, AccountSent, AccountShape, BalanceShape
 from api.shapes.common import After, Limit, PageOf
-from api.v1.operations import changes, downloads, reads
+from api.v1.operations import downloads
 from api.v1.operations import router as a_router
 from finance.accounts import add_account, change_account
 from finance.balances import book_balance
@@ -24,18 +24,18 @@ from finance.views.exports import account_export
 router = a_router("Accounts")
 
 
-@router.get("/accounts", auth=needs("read"), response=reads(PageOf[AccountShape]), summary="Accounts, by name")
+@router.get("/accounts", auth=needs("read"), response=PageOf[AccountShape], summary="Accounts, by name")
 def accounts(request: TokenRequest, after: After = "", limit: Limit = USUAL) -> dict[str, Any]:
     found = slice_of(Account.objects.visible_to(request.membership), by="name", read=str, after=after, limit=limit)
     return {"items": [AccountShape.of(account) for account in found.rows], "next": found.next}
 
 
-@router.post("/accounts", auth=needs("manage_accounts"), response=changes(AccountShape, 201), summary="Add an account")
+@router.post("/accounts", auth=needs("manage_accounts"), response={201: AccountShape}, summary="Add an account")
 def account_add(request: TokenRequest, response: HttpResponse, sent: AccountSent) -> Any:
-    return tagged(response, AccountShape.of(add_account(organization=request.organization, by=request.user, **sent.dict())))
+    return tagged(response, AccountShape.of(add_account(organization=request.organization, by=request.user, **sent.fields())))
 
 
-@router.get("/accounts/{uuid:account_id}", auth=needs("read"), response=reads(AccountShape), summary="One account")
+@router.get("/accounts/{uuid:account_id}", auth=needs("read"), response=AccountShape, summary="One account")
 def account(request: TokenRequest, response: HttpResponse, account_id: UUID) -> Any:
     return tagged(response, AccountShape.of(account_of(request, account_id)))
 
@@ -43,7 +43,7 @@ def account(request: TokenRequest, response: HttpResponse, account_id: UUID) -> 
 @router.patch(
     "/accounts/{uuid:account_id}",
     auth=needs("manage_accounts"),
-    response=changes(AccountShape),
+    response=AccountShape,
     summary="Change an account",
     description="With `If-Match` only what its author has seen is changed.",
 )
@@ -51,11 +51,11 @@ def account_change(request: TokenRequest, response: HttpResponse, account_id: UU
     with transaction.atomic():
         found = get_object_or_404(Account.objects.visible_to(request.membership).select_for_update(of=("self",)), pk=account_id)
         refuse_unseen(request, AccountShape.of(found))
-        changed = change_account(account=found, by=request.user, **sent.dict(exclude_unset=True))
+        changed = change_account(account=found, by=request.user, **sent.told())
     return tagged(response, AccountShape.of(changed))
 
 
-@router.get("/accounts/{uuid:account_id}/balance", auth=needs("read"), response=reads(BalanceShape), summary="The book balance of a day")
+@router.get("/accounts/{uuid:account_id}/balance", auth=needs("read"), response=BalanceShape, summary="The book balance of a day")
 def balance(request: TokenRequest, account_id: UUID, as_of: dt.date | None = None) -> BalanceShape:
     found, day = account_of(request, account_id), as_of or timezone.localdate()
     return BalanceShape(account=found.pk, as_of=day, currency=found.currency, balance=book_balance(found, day))

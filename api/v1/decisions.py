@@ -11,7 +11,6 @@ from api.access import TokenRequest, needs
 from api.answers.problems import Refused
 from api.shapes.statements import Decided, DecisionSent, DecisionShape, WithdrawSent
 from api.v1.imports import shape_of
-from api.v1.operations import changes, reads
 from api.v1.operations import router as a_router
 from api.v1.statements import statement_of
 from reconciliation.models import Decision, Statement
@@ -26,7 +25,7 @@ Act = Callable[[TokenRequest, Statement, DecisionSent], Decision | Sequence[Deci
 @router.get(
     "/statements/{uuid:statement_id}/decisions",
     auth=needs("read"),
-    response=reads(list[DecisionShape]),
+    response=list[DecisionShape],
     summary="Decisions that count on it",
 )
 def listed(request: TokenRequest, statement_id: UUID) -> list[DecisionShape]:
@@ -34,14 +33,14 @@ def listed(request: TokenRequest, statement_id: UUID) -> list[DecisionShape]:
     return [DecisionShape.of(each) for each in standing.select_related("made_by")]
 
 
-@router.post("/statements/{uuid:statement_id}/decisions", auth=needs("decide"), response=changes(Decided), summary="Decide on rows")
+@router.post("/statements/{uuid:statement_id}/decisions", auth=needs("decide"), response=Decided, summary="Decide on rows")
 def decide(request: TokenRequest, statement_id: UUID, sent: DecisionSent) -> Decided:
     statement = statement_of(request, statement_id)
     made = ACTS[sent.kind](request, statement, sent)
     return _decided(request, [made] if isinstance(made, Decision) else made, statement.statement_import_id)
 
 
-@router.post("/decisions/{uuid:decision_id}/withdraw", auth=needs("decide"), response=changes(Decided), summary="Take a decision back")
+@router.post("/decisions/{uuid:decision_id}/withdraw", auth=needs("decide"), response=Decided, summary="Take a decision back")
 def withdraw(request: TokenRequest, decision_id: UUID, sent: WithdrawSent) -> Decided:
     seen = imports_seen_by(request)
     ours = Decision.objects.of(request.organization).filter(Q(statement_import__in=seen) | Q(kind="bank_contra", other_import__in=seen))

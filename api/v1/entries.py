@@ -14,7 +14,6 @@ from api.answers.pages import USUAL, slice_of
 from api.shapes.books import BulkDone, BulkSent, EntryChange, EntrySent, EntryShape, NamedEntry
 from api.shapes.common import After, Limit, PageOf
 from api.v1.accounts import account_of
-from api.v1.operations import changes, reads
 from api.v1.operations import router as a_router
 from finance import entries
 from finance.imports.rows import FileRow
@@ -25,7 +24,7 @@ router = a_router("Entries")
 WAY = "api"
 
 
-@router.get("/accounts/{uuid:account_id}/entries", auth=needs("read"), response=reads(PageOf[EntryShape]), summary="Entries, oldest first")
+@router.get("/accounts/{uuid:account_id}/entries", auth=needs("read"), response=PageOf[EntryShape], summary="Entries, oldest first")
 def listed(
     request: TokenRequest,
     account_id: UUID,
@@ -43,16 +42,16 @@ def listed(
     return {"items": [EntryShape.of(entry) for entry in found.rows], "next": found.next}
 
 
-@router.post("/accounts/{uuid:account_id}/entries", auth=needs("post"), response=changes(EntryShape, 201), summary="Enter an entry")
+@router.post("/accounts/{uuid:account_id}/entries", auth=needs("post"), response={201: EntryShape}, summary="Enter an entry")
 def enter(request: TokenRequest, response: HttpResponse, account_id: UUID, sent: EntrySent) -> Any:
-    made = entries.enter(account=account_of(request, account_id), by=request.user, **sent.dict())
+    made = entries.enter(account=account_of(request, account_id), by=request.user, **sent.fields())
     return tagged(response, EntryShape.of(made))
 
 
 @router.post(
     "/accounts/{uuid:account_id}/entries/bulk",
     auth=needs("import_ledger"),
-    response=changes(BulkDone),
+    response=BulkDone,
     summary="Bring many entries in, each with its own id",
     description="All that are new are added in one transaction. What is known is left alone, what the books have with another date, "
     "amount or text is counted as changed and left as it is, what came another way before is counted as probable and not added. "
@@ -64,7 +63,7 @@ def bulk(request: TokenRequest, account_id: UUID, sent: BulkSent) -> BulkDone:
     return BulkDone(**taken.counts, ledger_import=taken.ledger_import.pk if taken.ledger_import else None)
 
 
-@router.get("/entries/{uuid:entry_id}", auth=needs("read"), response=reads(EntryShape), summary="One entry")
+@router.get("/entries/{uuid:entry_id}", auth=needs("read"), response=EntryShape, summary="One entry")
 def entry(request: TokenRequest, response: HttpResponse, entry_id: UUID) -> Any:
     return tagged(response, EntryShape.of(_entry(request, entry_id)))
 
@@ -72,7 +71,7 @@ def entry(request: TokenRequest, response: HttpResponse, entry_id: UUID) -> Any:
 @router.patch(
     "/entries/{uuid:entry_id}",
     auth=needs("post"),
-    response=changes(EntryShape),
+    response=EntryShape,
     summary="Change an entry",
     description="With `If-Match` only what its author has seen is changed.",
 )
@@ -80,12 +79,12 @@ def change(request: TokenRequest, response: HttpResponse, entry_id: UUID, sent: 
     with transaction.atomic():
         found = _entry(request, entry_id, hold=True)
         refuse_unseen(request, EntryShape.of(found))
-        fields = {name: value for name, value in sent.dict(exclude_unset=True).items() if value is not None}
+        fields = {name: value for name, value in sent.told().items() if value is not None}
         changed = entries.edit(entry=found, by=request.user, **fields)
     return tagged(response, EntryShape.of(changed))
 
 
-@router.delete("/entries/{uuid:entry_id}", auth=needs("post"), response=changes(None, 204), summary="Delete an entry")
+@router.delete("/entries/{uuid:entry_id}", auth=needs("post"), response={204: None}, summary="Delete an entry")
 def delete(request: TokenRequest, entry_id: UUID) -> None:
     with transaction.atomic():
         found = _entry(request, entry_id, hold=True)
@@ -94,7 +93,7 @@ def delete(request: TokenRequest, entry_id: UUID) -> None:
 
 
 def _row(place: int, sent: NamedEntry) -> FileRow:
-    return FileRow(place=place, **sent.dict())
+    return FileRow(place=place, **sent.fields())
 
 
 def _entry(request: TokenRequest, entry_id: UUID, *, hold: bool = False) -> Transaction:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 from uuid import UUID
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from ninja import File, Form
 from ninja.files import UploadedFile
@@ -30,7 +30,7 @@ from api.shapes.statements import (
 )
 from api.shapes.verdicts import VerdictShape, VerdictWord
 from api.v1.accounts import account_of
-from api.v1.operations import changes, downloads, reads
+from api.v1.operations import downloads
 from api.v1.operations import router as a_router
 from reconciliation import services
 from reconciliation.models import Run, StatementImport
@@ -43,7 +43,7 @@ PATH = "/imports/{uuid:import_id}"
 Password = Annotated[Said, StringConstraints(max_length=200)]
 
 
-@router.get("/imports", auth=needs("read"), response=reads(PageOf[ImportShape]), summary="Uploaded documents, newest first")
+@router.get("/imports", auth=needs("read"), response=PageOf[ImportShape], summary="Uploaded documents, newest first")
 def imports(
     request: TokenRequest,
     status: ImportStatus | None = None,
@@ -62,7 +62,7 @@ def imports(
 @router.post(
     "/imports",
     auth=needs("upload"),
-    response=changes(Uploaded, 202) | {200: Uploaded},
+    response={200: Uploaded, 202: Uploaded},
     summary="Upload a statement",
     description="202 where it waits for a worker; 200 where the organization had the same bytes before. `account` names whose it is "
     "where that is known, `password` opens a locked document and is not kept.",
@@ -72,7 +72,7 @@ def upload(
     response: HttpResponse,
     file: File[UploadedFile],
     account: Form[UUID | None] = None,
-    password: Form[Password] = "",
+    password: Form[Password | None] = None,
 ) -> Any:
     chosen = account_of(request, account) if account else None
     channel = StatementImport.Channel.API
@@ -91,7 +91,7 @@ def upload(
     return Status(200 if received.already_there else 202, said)
 
 
-@router.get(PATH, auth=needs("read"), response=reads(ImportShape), summary="How a document fares")
+@router.get(PATH, auth=needs("read"), response=ImportShape, summary="How a document fares")
 def one(request: TokenRequest, response: HttpResponse, import_id: UUID) -> ImportShape:
     found = shape_of(request, import_id)
     if not found.finished:
@@ -112,15 +112,15 @@ def events(request: TokenRequest, import_id: UUID) -> Iterator[ImportShape]:
     return changes_of(lambda: shape_of(request, import_id))
 
 
-@router.get(PATH + "/verdict", auth=needs("read"), response=reads(VerdictShape), summary="The answer, and its proof")
-def verdict(request: TokenRequest, import_id: UUID) -> Any:
+@router.get(PATH + "/verdict", auth=needs("read"), response=VerdictShape, summary="The answer, and its proof")
+def verdict(request: TokenRequest, import_id: UUID) -> HttpResponse:
     found = import_of(request, import_id)
     if not found.reconciliation or not found.verdict:
         raise Http404
-    return found.reconciliation
+    return JsonResponse(found.reconciliation)  # as it was stored, by whatever release
 
 
-@router.get(PATH + "/runs", auth=needs("read"), response=reads(list[RunShape]), summary="Every processing of it, newest first")
+@router.get(PATH + "/runs", auth=needs("read"), response=list[RunShape], summary="Every processing of it, newest first")
 def runs(request: TokenRequest, import_id: UUID) -> list[RunShape]:
     return [RunShape.of(run) for run in Run.objects.of(request.organization).filter(statement_import=import_of(request, import_id))[:200]]
 
@@ -132,38 +132,38 @@ def document(request: TokenRequest, import_id: UUID) -> Any:
     return import_document(request, import_id)
 
 
-@router.post(PATH + "/process-again", auth=needs("upload"), response=changes(ImportShape, 202), summary="Read and verify it once more")
+@router.post(PATH + "/process-again", auth=needs("upload"), response={202: ImportShape}, summary="Read and verify it once more")
 def process_again(request: TokenRequest, import_id: UUID) -> ImportShape:
     services.process_again(statement_import=import_of(request, import_id), actor=request.user)
     return shape_of(request, import_id)
 
 
-@router.post(PATH + "/verify-again", auth=needs("decide"), response=changes(ImportShape), summary="Compare it with today's books")
+@router.post(PATH + "/verify-again", auth=needs("decide"), response=ImportShape, summary="Compare it with today's books")
 def verify_again(request: TokenRequest, import_id: UUID) -> ImportShape:
     services.compare_again(statement_import=import_of(request, import_id), actor=request.user)
     return shape_of(request, import_id)
 
 
-@router.post(PATH + "/unlock", auth=needs("upload"), response=changes(ImportShape, 202), summary="Open it with its password")
+@router.post(PATH + "/unlock", auth=needs("upload"), response={202: ImportShape}, summary="Open it with its password")
 def unlock(request: TokenRequest, import_id: UUID, sent: PasswordSent) -> ImportShape:
     services.unlock(statement_import=import_of(request, import_id), password=sent.password, actor=request.user)
     return shape_of(request, import_id)
 
 
-@router.post(PATH + "/choose-account", auth=needs("upload"), response=changes(ImportShape), summary="Say which account it is of")
+@router.post(PATH + "/choose-account", auth=needs("upload"), response=ImportShape, summary="Say which account it is of")
 def choose_account(request: TokenRequest, import_id: UUID, sent: ChooseAccountSent) -> ImportShape:
     found, account = import_of(request, import_id), account_of(request, sent.account)
     services.choose_account(statement_import=found, account=account, actor=request.user)
     return shape_of(request, import_id)
 
 
-@router.post(PATH + "/cancel", auth=needs("upload"), response=changes(ImportShape), summary="Stop it for good")
+@router.post(PATH + "/cancel", auth=needs("upload"), response=ImportShape, summary="Stop it for good")
 def cancel(request: TokenRequest, import_id: UUID) -> ImportShape:
     services.cancel(statement_import=import_of(request, import_id), actor=request.user)
     return shape_of(request, import_id)
 
 
-@router.post(PATH + "/undo", auth=needs("undo"), response=changes(UndoneShape), summary="Take out of the books what was added from it")
+@router.post(PATH + "/undo", auth=needs("undo"), response=UndoneShape, summary="Take out of the books what was added from it")
 def take_out(request: TokenRequest, import_id: UUID, sent: UndoSent) -> UndoneShape:
     undone = undo(statement_import=import_of(request, import_id), actor=request.user, postings=sent.postings)
     return UndoneShape(postings=[PostingShape.of(each) for each in undone], statement_import=shape_of(request, import_id))

@@ -14,7 +14,6 @@ from api.access import TokenRequest, needs
 from api.answers.problems import Refused
 from api.shapes.books import ChoicesShape, ConfirmSent, LedgerImportShape
 from api.v1.accounts import account_of
-from api.v1.operations import changes, reads
 from api.v1.operations import router as a_router
 from finance.imports.asked import MOST_AT_ONCE
 from finance.imports.asking import ask
@@ -23,13 +22,13 @@ from finance.imports.text import LONGEST_FILE
 from finance.models import Account, LedgerImport
 
 router = a_router("Files into the books")
-DONE = changes(LedgerImportShape) | {202: LedgerImportShape}
+DONE = {200: LedgerImportShape, 202: LedgerImportShape}
 
 
 @router.post(
     "/accounts/{uuid:account_id}/ledger-imports",
     auth=needs("import_ledger"),
-    response=changes(LedgerImportShape, 201),
+    response={201: LedgerImportShape},
     summary="Show a file: what it would add, and what is known already",
 )
 def show(request: TokenRequest, response: HttpResponse, account_id: UUID, file: File[UploadedFile]) -> LedgerImportShape:
@@ -43,7 +42,7 @@ def show(request: TokenRequest, response: HttpResponse, account_id: UUID, file: 
 @router.get(
     "/ledger-imports/{uuid:import_id}",
     auth=needs("import_ledger"),
-    response=reads(LedgerImportShape),
+    response=LedgerImportShape,
     summary="What a file would do, or did",
 )
 def one(request: TokenRequest, import_id: UUID) -> LedgerImportShape:
@@ -53,7 +52,7 @@ def one(request: TokenRequest, import_id: UUID) -> LedgerImportShape:
 @router.patch(
     "/ledger-imports/{uuid:import_id}",
     auth=needs("import_ledger"),
-    response=changes(LedgerImportShape),
+    response=LedgerImportShape,
     summary="Read the file in another way",
 )
 def read_otherwise(request: TokenRequest, import_id: UUID, sent: ChoicesShape) -> LedgerImportShape:
@@ -95,7 +94,7 @@ def undo_import(request: TokenRequest, import_id: UUID) -> Any:
 @router.delete(
     "/ledger-imports/{uuid:import_id}",
     auth=needs("import_ledger"),
-    response=changes(None, 204),
+    response={204: None},
     summary="Forget a file that was only shown",
 )
 def forget(request: TokenRequest, import_id: UUID) -> None:

@@ -6,7 +6,6 @@ from uuid import UUID
 from ninja import Schema
 
 from api.access import TokenRequest, needs
-from api.v1.operations import reads
 from api.v1.operations import router as a_router
 
 router = a_router("Token")
@@ -23,7 +22,7 @@ class Me(Schema):
     expires_at: dt.datetime
 
 
-@router.get("/me", auth=needs("read"), response=reads(Me), summary="Who the token acts for")
+@router.get("/me", auth=needs("read"), response=Me, summary="Who the token acts for")
 def me(request: TokenRequest) -> Me:
     token, membership = request.token, request.membership
     organization = membership.organization

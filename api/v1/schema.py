@@ -6,6 +6,8 @@ from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 from ninja.operation import Operation
 
+from api.shapes.common import FieldError, Problem
+
 KEY = {
     "name": "Idempotency-Key",
     "in": "header",
@@ -20,7 +22,16 @@ IF_MATCH = {
     "description": "The ETag of what was fetched: 412 where it was changed since.",
     "schema": {"type": "string", "pattern": '^"[0-9a-f]{32}"$'},
 }
-PROBLEM = "application/problem+json"
+REFUSED = {
+    400: "Not to be understood",
+    401: "No token that stands",
+    403: "Out of scope, or of the member's role",
+    404: "Not there, or not for this token",
+    422: "Cannot be carried out",
+    429: "Too many requests",
+}
+CHANGES = {409: "Not in this state", 411: "Of unknown length", 412: "Changed meanwhile", 413: "Too large", 503: "Not now"}
+PROBLEM = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
 GUARDED = ("/entries/{entry_id}", "/accounts/{account_id}")
 
 
@@ -34,6 +45,8 @@ class TieoutApi(NinjaAPI):
 
     def get_openapi_schema(self, **parts: Any) -> OpenAPISchema:
         schema = super().get_openapi_schema(**parts)
+        schema["components"]["schemas"]["FieldError"] = FieldError.model_json_schema()
+        schema["components"]["schemas"]["Problem"] = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
         for path, methods in schema["paths"].items():
             for method, operation in methods.items():
                 _complete(path, method, operation)
@@ -41,10 +54,8 @@ class TieoutApi(NinjaAPI):
 
 
 def _complete(path: str, method: str, operation: dict[str, Any]) -> None:
-    for status, answer in operation["responses"].items():
-        content = answer.get("content", {})
-        if int(status) >= 400 and "application/json" in content:
-            content[PROBLEM] = content.pop("application/json")
+    refused = REFUSED if method == "get" else REFUSED | CHANGES
+    operation["responses"] |= {str(status): {"description": said, "content": PROBLEM} for status, said in refused.items()}
     parameters = operation.setdefault("parameters", [])
     if method != "get":
         parameters.append(KEY)

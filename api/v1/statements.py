@@ -22,7 +22,7 @@ from api.shapes.statements import (
 )
 from api.v1.accounts import account_of
 from api.v1.imports import shape_of
-from api.v1.operations import changes, downloads, reads
+from api.v1.operations import downloads
 from api.v1.operations import router as a_router
 from finance.models import Transaction
 from reconciliation import services
@@ -41,7 +41,7 @@ SAYS_WHY = {"reopen": signing.reopen, "note": signing.note}
 PLAIN = {"review": signing.review, "lock": signing.lock}
 
 
-@router.get(PATH, auth=needs("read"), response=reads(StatementShape), summary="One statement, with every printed row")
+@router.get(PATH, auth=needs("read"), response=StatementShape, summary="One statement, with every printed row")
 def one(request: TokenRequest, statement_id: UUID) -> StatementShape:
     return StatementShape.of(statement_of(request, statement_id))
 
@@ -49,7 +49,7 @@ def one(request: TokenRequest, statement_id: UUID) -> StatementShape:
 @router.post(
     PATH + "/publish",
     auth=needs("post"),
-    response=changes(PublishedShape),
+    response=PublishedShape,
     summary="Add its new rows to the books",
     description="Judged again at that moment: what is new then is added, what is not is named in `left` with its code.",
 )
@@ -66,7 +66,7 @@ def add_to_books(request: TokenRequest, statement_id: UUID, sent: PublishSent) -
 @router.post(
     PATH + "/start-account",
     auth=needs("manage_accounts"),
-    response=changes(AccountShape, 201),
+    response={201: AccountShape},
     summary="Start an account from it",
     description="With its opening balance and rows. It proves nothing about this statement, and the verdict says so.",
 )
@@ -78,9 +78,7 @@ def start_account(request: TokenRequest, statement_id: UUID, sent: StartAccountS
     return AccountShape.of(made)
 
 
-@router.post(
-    PATH + "/sign", auth=needs("decide"), response=changes(SignedShape), summary="Prepare, review, sign off, lock, reopen, or file it"
-)
+@router.post(PATH + "/sign", auth=needs("decide"), response=SignedShape, summary="Prepare, review, sign off, lock, reopen, or file it")
 def sign(request: TokenRequest, statement_id: UUID, sent: SignSent) -> SignedShape:
     named: dict[str, Any] = {"statement": statement_of(request, statement_id), "actor": request.user}
     if sent.step in CONFIRMS:
@@ -120,7 +118,7 @@ def evidence(request: TokenRequest, statement_id: UUID) -> HttpResponse:
 @router.post(
     "/accounts/{uuid:account_id}/typed-statements",
     auth=needs("decide"),
-    response=changes(ImportShape, 201),
+    response={201: ImportShape},
     summary="Reconcile without a document",
     description="Balances that a person typed and entries that they ticked. Nobody printed them: it is never proved.",
 )
