@@ -1,7 +1,7 @@
 """Every page of the product."""
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 
 from api.answers.problems import no_operation
 from api.v1 import api
@@ -9,7 +9,8 @@ from api.v1 import api
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/v1/", api.urls),
-    path("api/<path:rest>", no_operation, name="no_operation"),
+    re_path(r"^api/[\s\S]*\Z", no_operation, name="no_operation"),
+    path("", include("api.urls")),
     path("", include("finance.urls")),
     path("", include("reconciliation.urls")),
 ]

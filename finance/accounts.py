@@ -5,7 +5,9 @@ from decimal import Decimal
 from typing import Any, TypedDict, Unpack
 
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from finance.audit.acts import Act
 from finance.audit.trail import record
@@ -45,6 +47,8 @@ def change_account(*, account: Account, by: User, **fields: Unpack[AccountFields
 
 def _saved(account: Account, fields: AccountFields, by: User, act: Act) -> Account:
     values: dict[str, Any] = dict(fields)
+    if "name" in values and not values["name"].strip():
+        raise ValidationError({"name": _("An account has a name.")})
     account.currency = values.pop("currency", account.currency)
     for name, value in values.items():
         if name == "opening_balance":

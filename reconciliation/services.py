@@ -20,6 +20,7 @@ from finance.models import Account, Organization
 from finance.rights import NotYours as NotYours  # what edges catch stands beside what they call
 from finance.rights import require as require
 from reconciliation import archive, locked
+from reconciliation.actor import actor_of
 from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import refuse_at_once
 from reconciliation.handing.kept import forget_handed_over
@@ -28,8 +29,9 @@ from reconciliation.queueing.failpoints import reached
 from reconciliation.queueing.rings import IN_WORK, owe_a_ring, queue_again
 from reconciliation.review.recording import name_account
 from reconciliation.review.signed import refuse_signed
-from reconciliation.weighing.evidence import fit
+from reconciliation.weighing.evidence import fit, printed_of
 from reconciliation.weighing.keeping import verify_again, withdraw
+from reconciliation.weighing.settling import accounts_at_stake, lock
 from reconciliation.weighing.starting import starting_point
 
 
@@ -112,6 +114,8 @@ def choose_account(*, statement_import: StatementImport, account: Account, actor
     if account.organization_id != statement_import.organization_id:
         raise NotYours
     refuse_signed(statement_import.statements.select_related("account"))
+    at_stake = accounts_at_stake(statement_import, printed_of(statement_import))
+    lock(actor_of(statement_import), {*at_stake, str(account.pk)})  # before the log is written to, as everywhere
     name_account(statement_import=statement_import, account=account, actor=actor)
     verify_again(statement_import, Cause.ACCOUNT_CHOSEN)
     return statement_import

@@ -1,7 +1,7 @@
 """Around every operation: changes are done once under their key, and what was fetched before is not sent again."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,17 +11,31 @@ from django.utils.cache import get_conditional_response, set_response_etag
 from api.answers.kept import HEADER, once
 
 Run = Callable[..., HttpResponseBase]
+TRIES = 4
 
 
 def around(run: Run) -> Run:
     @wraps(run)
     def answered(request: HttpRequest, **parts: Any) -> HttpResponseBase:
-        key, token = request.headers.get(HEADER, ""), getattr(request, "token", None)
+        key, token = request.headers.get(HEADER), getattr(request, "token", None)
         if request.method not in {"GET", "HEAD"}:
-            return once(token, key, request, run, **parts) if key and token else run(request, **parts)
+            keyed = partial(once, token, key, run=run) if token and key is not None else run
+            return _until_free(request, keyed, **parts)
         return _unless_known(request, run(request, **parts))
 
     return answered
+
+
+def _until_free(request: HttpRequest, run: Run, **parts: Any) -> HttpResponseBase:
+    """Where the database let a change go, since two waited for each other, it is made anew: nothing of it was written."""
+    for attempt in range(1, TRIES + 1):
+        answer = run(request=request, **parts)
+        if not getattr(answer, "busy", False) or attempt == TRIES:
+            break
+        for files in request.FILES.lists():
+            for file in files[1]:
+                file.seek(0)
+    return answer
 
 
 def _unless_known(request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:

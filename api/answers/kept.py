@@ -6,6 +6,7 @@ anew. Of two at once the second waits for the first. A refusal is not kept: what
 
 import datetime as dt
 import hashlib
+import re
 from typing import Any, cast
 
 from django.db import IntegrityError, transaction
@@ -17,17 +18,17 @@ from api.answers.problems import problem
 from api.models import KeptAnswer, Token
 
 HEADER = "Idempotency-Key"
-LONGEST = 255
+KEY = re.compile("[!-~]{1,255}")
 FOR = dt.timedelta(hours=24)
 SAID_AGAIN = ("Content-Type", "Location")
 LARGEST = 1_000_000
 """Bytes of an answer that is kept; a longer one is never the answer to a change."""
 
 
-def once(token: Token, key: str, request: HttpRequest, run: Any, **parts: Any) -> HttpResponseBase:
+def once(token: Token, key: str, *, request: HttpRequest, run: Any, **parts: Any) -> HttpResponseBase:
     """What `run` answers, or has answered before."""
-    if not key.isascii() or not key.isprintable() or len(key) > LONGEST:
-        return problem(400, "bad_idempotency_key", f"A key is of at most {LONGEST} printable letters of ASCII.")
+    if not KEY.fullmatch(key):
+        return problem(400, "bad_idempotency_key", "A key is of 1 to 255 letters of ASCII without blanks.")
     asked = _fingerprint(request)
     with transaction.atomic():
         kept = _taken(token, key, asked)
@@ -64,7 +65,7 @@ def _taken(token: Token, key: str, asked: str) -> KeptAnswer | None:
 
 def _before(kept: KeptAnswer, asked: str) -> HttpResponse:
     if kept.asked != asked:
-        return problem(422, "idempotency_key_reused", "This key was used for another request. Use a new key for a new request.")
+        return problem(409, "idempotency_key_reused", "This key was used for another request. Use a new key for a new request.")
     return HttpResponse(bytes(kept.body), status=kept.status, headers={**kept.headers, "Idempotent-Replayed": "true"})
 
 

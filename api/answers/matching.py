@@ -22,6 +22,9 @@ def tagged(response: HttpResponse, shape: Schema) -> Schema:
 
 def refuse_unseen(request: HttpRequest, shape: Schema) -> None:
     """Raises Refused where the request names another state than today's; a request that names none is taken."""
-    wanted = parse_etags(request.headers.get("If-Match", ""))
+    said = request.headers.get("If-Match")
+    wanted = parse_etags(said or "")
+    if said is not None and not wanted:
+        raise Refused(400, "bad_if_match", "If-Match takes an ETag in quotation marks, as it was fetched.")
     if wanted and wanted != ["*"] and tag_of(shape) not in wanted:
         raise Refused(412, "changed_meanwhile", "It was changed since you fetched it. Fetch it anew, and decide again.")

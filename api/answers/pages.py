@@ -50,4 +50,4 @@ def _parsed(after: str, read: Callable[[str], Any]) -> tuple[Any, uuid.UUID]:
         value, _, key = text.rpartition("~")
         return read(value), uuid.UUID(key)
     except (ValueError, binascii.Error) as error:
-        raise Refused(422, "bad_page", "`after` is what `next` of the page before says, and nothing else.") from error
+        raise Refused(404, "no_such_page", "`after` is what `next` of the page before says, and nothing else.") from error

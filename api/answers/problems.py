@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt
 
 CONTENT_TYPE = "application/problem+json"
 URN = "urn:tieout:problem:"
@@ -43,6 +44,7 @@ def problem(status: int, code: str, detail: str = "", *, errors: Iterable[Any] =
     return HttpResponse(json.dumps(body, default=str), status=status, content_type=CONTENT_TYPE, headers=headers)
 
 
-def no_operation(_request: HttpRequest, rest: str) -> HttpResponse:
+@csrf_exempt
+def no_operation(_request: HttpRequest) -> HttpResponse:
     """What is asked for under /api and is not there."""
     return problem(404, "no_operation", "There is no such operation: the schema names all of them.")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, Throttled
@@ -31,13 +32,16 @@ from reconciliation.words.decisions import refusal
 from reconciliation.words.posting import later_work
 from reconciliation.words.signing import why_not
 
-CONFLICT, UNPROCESSABLE = 409, 422
+CONFLICT, UNPROCESSABLE, BUSY = 409, 422, 503
+"""422 says that what was sent is not as the schema has it; 409 that it is, and cannot be done with these books or this document."""
 WEBHOOKS = {
     "address": "An address is public and over HTTPS, unless the settings name it.",
     "unknown_event": "The schema says which events there are.",
     "no_event": "Name at least one event.",
     "too_many": "The organization has as many webhooks as it may have.",
 }
+WAITED = {"40001", "40P01", "55P03"}
+"""PostgreSQL: serialization failure, deadlock, lock not available."""
 Answer = Callable[[Any], HttpResponse]
 
 
@@ -53,11 +57,11 @@ def _shape(error: ShapeError) -> HttpResponse:
 def _invalid(error: ValidationError) -> HttpResponse:
     listed = error.message_dict.items() if hasattr(error, "error_dict") else [("", error.messages)]
     errors = [{"where": field, "message": said} for field, all_said in listed for said in all_said]
-    return problem(UNPROCESSABLE, "invalid", "Some of what was sent cannot stand so.", errors=errors)
+    return problem(CONFLICT, "invalid", "Some of what was sent cannot stand so.", errors=errors)
 
 
 def _unreadable(error: DocumentUnreadable) -> HttpResponse:
-    return problem(413 if error.code == "too_large" else UNPROCESSABLE, error.code, unreadable(error.code, error.params))
+    return problem(413 if error.code == "too_large" else CONFLICT, error.code, unreadable(error.code, error.params))
 
 
 def _decision(error: DecisionRefused) -> HttpResponse:
@@ -66,9 +70,7 @@ def _decision(error: DecisionRefused) -> HttpResponse:
 
 
 def _file(error: FileRefused) -> HttpResponse:
-    return problem(
-        UNPROCESSABLE, "file_refused", "Nothing was imported.", errors=[{"where": "file", "message": said} for said in error.shown()]
-    )
+    return problem(CONFLICT, "file_refused", "Nothing was imported.", errors=[{"where": "file", "message": said} for said in error.shown()])
 
 
 def _locked(error: LedgerLocked) -> HttpResponse:
@@ -85,6 +87,16 @@ def _later_rows(error: LaterWorkStands) -> HttpResponse:
 
 def _throttled(error: Throttled) -> HttpResponse:
     return problem(429, "too_many_requests", "Try again after the seconds that Retry-After says.")
+
+
+def _busy(error: OperationalError) -> HttpResponse:
+    """Two changes waited for each other, and the database let one go; anything else is an error of ours."""
+    if getattr(error.__cause__, "sqlstate", "") not in WAITED and "locked" not in str(error):
+        raise error
+    answer = problem(BUSY, "busy", "Somebody else changed the same at this moment. Send it again.")
+    answer["Retry-After"] = "1"
+    setattr(answer, "busy", True)  # noqa: B010  what is around it asks once more
+    return answer
 
 
 def _http(error: HttpError) -> HttpResponse:
@@ -107,6 +119,7 @@ REFUSALS: dict[type[Exception], Answer] = {
     HttpError: _http,
     DocumentUnreadable: _unreadable,
     TooManyWaiting: _fixed(503, "too_many_waiting", "Too many documents wait already. Try again once some are done."),
+    OperationalError: _busy,
     TooManyTries: _fixed(429, "too_many_tries", "Too many passwords were tried. Try again later."),
     DecisionRefused: _decision,
     NotNow: lambda error: problem(CONFLICT, error.code, why_not(error.code)),
@@ -120,11 +133,11 @@ REFUSALS: dict[type[Exception], Answer] = {
     LedgerMoved: _fixed(CONFLICT, "moved", "The books or the choices changed since this was shown. Fetch it anew; nothing was imported."),
     NotShown: _fixed(CONFLICT, "not_shown", "The file was imported, undone or forgotten already, or is being worked on."),
     AccountExists: _fixed(CONFLICT, "account_exists", "There is an account of this name."),
-    UnknownCurrency: _fixed(UNPROCESSABLE, "unknown_currency", "This is no currency of ISO 4217."),
-    NotAnAmount: _fixed(UNPROCESSABLE, "not_an_amount", "The amount does not fit the currency."),
-    CurrencyNotKnown: _fixed(UNPROCESSABLE, "currency_not_known", "The statement prints no currency: say which it is."),
-    BadWebhook: lambda error: problem(UNPROCESSABLE, error.code, WEBHOOKS[error.code]),
-    NoDates: _fixed(UNPROCESSABLE, "no_dates", "The statement has no dates that an account could begin with."),
+    UnknownCurrency: _fixed(CONFLICT, "unknown_currency", "This is no currency of ISO 4217."),
+    NotAnAmount: _fixed(CONFLICT, "not_an_amount", "The amount does not fit the currency."),
+    CurrencyNotKnown: _fixed(CONFLICT, "currency_not_known", "The statement prints no currency: say which it is."),
+    BadWebhook: lambda error: problem(CONFLICT, error.code, WEBHOOKS[error.code]),
+    NoDates: _fixed(CONFLICT, "no_dates", "The statement has no dates that an account could begin with."),
 }
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from pydantic import Field, StringConstraints
 
-from api.shapes.common import Amount, Name, Said, Sent, Shape, Text
+from api.shapes.common import WHOLE, Amount, Day, Name, Said, Sent, Shape, Text
 from finance.imports.choices import Choices
 from finance.imports.judging import Judged
 from finance.imports.preview import Preview
@@ -17,6 +17,9 @@ Status = Literal["pending", "posted", "void"]
 Currency = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
 Short = Annotated[Said, StringConstraints(max_length=200)]
 Number = Annotated[Said, StringConstraints(max_length=40)]
+Column = Literal[
+    "date", "amount", "debit", "credit", "type", "balance", "description", "payee", "id", "reference", "number", "status", "currency"
+]
 ExternalId = Annotated[Said, StringConstraints(max_length=200)]
 
 
@@ -45,7 +48,7 @@ class AccountSent(Sent):
     institution: Short = ""
     number: Number = ""
     opening_balance: Amount | None = None
-    opening_date: dt.date | None = None
+    opening_date: Day | None = None
 
 
 class AccountChange(Sent):
@@ -56,8 +59,8 @@ class AccountChange(Sent):
     institution: Short | None = None
     number: Number | None = None
     opening_balance: Amount | None = None
-    opening_date: dt.date | None = None
-    locked_until: dt.date | None = None
+    opening_date: Day | None = None
+    locked_until: Day | None = None
 
 
 class BalanceShape(Shape):
@@ -91,7 +94,7 @@ class EntryShape(Shape):
 
 
 class EntrySent(Sent):
-    booked_on: dt.date
+    booked_on: Day
     amount: Amount
     description: Text = ""
     reference: Short = ""
@@ -102,7 +105,7 @@ class EntrySent(Sent):
 class EntryChange(Sent):
     """What is not sent stays."""
 
-    booked_on: dt.date | None = None
+    booked_on: Day | None = None
     amount: Amount | None = None
     description: Text | None = None
     reference: Short | None = None
@@ -135,7 +138,7 @@ class ChoicesShape(Sent):
     """How a file is read where it can be read in several ways; empty is not chosen."""
 
     account: Annotated[Said, StringConstraints(max_length=500)] = ""
-    columns: dict[str, int] = {}
+    columns: dict[Column, Annotated[int, Field(ge=-1, le=10_000, strict=True), WHOLE]] = {}
     date_order: Literal["", "dmy", "mdy", "ymd"] = ""
     decimal_mark: Literal["", ".", ","] = ""
     sign: Literal["", "as_written", "turned"] = ""
@@ -214,4 +217,4 @@ class ConfirmSent(Sent):
     """`shown` is the seal of what was fetched; `also` are the places of rows that are probably there already and wanted all the same."""
 
     shown: Annotated[str, StringConstraints(min_length=1, max_length=64)]
-    also: Annotated[list[Annotated[int, Field(ge=0, le=10_000_000)]], Field(max_length=100_000)] = []
+    also: Annotated[list[Annotated[int, Field(ge=0, le=10_000_000, strict=True), WHOLE]], Field(max_length=100_000)] = []

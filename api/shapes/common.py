@@ -1,5 +1,6 @@
 """Pieces that the shapes share."""
 
+import datetime as dt
 import re
 from decimal import Decimal
 from typing import Annotated, Any, Generic, Self, TypeVar
@@ -29,14 +30,36 @@ Amount = Annotated[
 """Signed from the holder's side, with all decimals of its currency."""
 
 
-def _printable(value: str) -> str:
-    if "\0" in value or any("\ud800" <= letter <= "\udfff" for letter in value):
+NO_NUL = r"^[^\u0000]*$"
+HALF = re.compile("[\ud800-\udfff]")
+
+
+def _printable(value: Any) -> Any:
+    if isinstance(value, str) and ("\0" in value or HALF.search(value)):
         raise ValueError("a text has no NUL and no half of a letter")
     return value
 
 
-Said = Annotated[str, BeforeValidator(lambda value: _printable(value) if isinstance(value, str) else value)]
-Name = Annotated[Said, StringConstraints(min_length=1, max_length=200, strip_whitespace=True)]
+def _day(value: Any) -> Any:
+    """A figure is no day, though libraries take it for seconds since 1970."""
+    if isinstance(value, dt.date):
+        return value
+    if not isinstance(value, str) or not re.fullmatch(r"\d{4}-\d{2}-\d{2}", value, re.ASCII):
+        raise ValueError("a day is written 2026-01-31")
+    return value
+
+
+def _whole(value: Any) -> Any:
+    """5.0 is 5, as JSON has it; true is no number."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+WHOLE = BeforeValidator(_whole)
+Day = Annotated[dt.date, BeforeValidator(_day)]
+Said = Annotated[str, BeforeValidator(_printable), Field(json_schema_extra={"pattern": NO_NUL})]
+Name = Annotated[Said, StringConstraints(min_length=1, max_length=200)]
 Text = Annotated[Said, StringConstraints(max_length=1000)]
 Reason = Annotated[Said, StringConstraints(max_length=2000)]
 Limit = Annotated[int, Field(ge=1, le=200, description="How many at most.")]
@@ -61,9 +84,10 @@ class Sent(Schema):
         """All of them, as they are and not as JSON has them."""
         return {name: getattr(self, name) for name in type(self).model_fields}
 
-    def told(self) -> dict[str, Any]:
-        """Those that were sent."""
-        return {name: getattr(self, name) for name in self.model_fields_set}
+    def changes(self, *may_be_null: str) -> dict[str, Any]:
+        """Those that were sent; null says nothing, but where it is a value of its own."""
+        sent = {name: getattr(self, name) for name in self.model_fields_set}
+        return {name: value for name, value in sent.items() if value is not None or name in may_be_null}
 
 
 class PageOf(Shape, Generic[ItemT]):

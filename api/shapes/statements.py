@@ -7,13 +7,13 @@ from uuid import UUID
 from django.urls import reverse
 from pydantic import Field, StringConstraints
 
-from api.shapes.common import Amount, Name, Reason, Said, Sent, Shape, Text
+from api.shapes.common import WHOLE, Amount, Day, Name, Reason, Said, Sent, Shape, Text
 from api.shapes.verdicts import VerdictWord
 from reconciliation.models import Decision, Posting, Run, Statement, StatementImport, StatementLine
 from reconciliation.words import failure
 
 ImportStatus = Literal["pending", "processing", "review", "complete", "failed", "cancelled"]
-Line = Annotated[int, Field(ge=0, le=1_000_000)]
+Line = Annotated[int, Field(ge=0, le=1_000_000, strict=True), WHOLE]
 Lines = Annotated[list[Line], Field(max_length=10_000)]
 EntryName = Annotated[Said, StringConstraints(min_length=1, max_length=200)]
 Entries = Annotated[list[EntryName], Field(max_length=10_000)]
@@ -166,7 +166,7 @@ class DecisionSent(Sent):
     entries: Entries = []
     reason: Reason = ""
     amount: Amount | None = None
-    date: dt.date | None = None
+    date: Day | None = None
     description: Text | None = None
     other: UUID | None = None
     other_line: Line | None = None
@@ -263,8 +263,8 @@ class SignedShape(Shape):
 class TypedSent(Sent):
     """Balances of the bank at the start of `first` and the end of `last`, and the entries that the bank shows, by their ids."""
 
-    first: dt.date
-    last: dt.date
+    first: Day
+    last: Day
     opening_balance: Amount
     closing_balance: Amount
     entries: Annotated[list[UUID], Field(max_length=1000)] = []

@@ -7,11 +7,11 @@ from uuid import UUID
 from pydantic import Field, StringConstraints
 
 from api.models import Delivery, Webhook
-from api.shapes.common import Said, Sent, Shape
+from api.shapes.common import Sent, Shape
+from api.webhooks.events import Event
 
-Address = Annotated[Said, StringConstraints(min_length=8, max_length=500, pattern=r"^https?://")]
-EventName = Annotated[str, StringConstraints(max_length=40)]
-Events = Annotated[list[EventName], Field(min_length=1, max_length=20)]
+Address = Annotated[str, StringConstraints(min_length=8, max_length=500, pattern=r"^https?://[!-~]+$")]
+Events = Annotated[list[Event], Field(min_length=1, max_length=20)]
 
 
 class WebhookShape(Shape):
@@ -43,7 +43,7 @@ class WebhookSent(Sent):
 
 class WebhookChange(Sent):
     events: Events | None = None
-    enabled: bool | None = None
+    enabled: Annotated[bool, Field(strict=True)] | None = None
 
 
 class DeliveryShape(Shape):

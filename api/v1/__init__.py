@@ -1,7 +1,7 @@
 """The first version of the API: all of it, under /api/v1."""
 
 from api.answers.around import around
-from api.answers.limits import token_rate
+from api.answers.limits import TokenRate
 from api.answers.refusals import answer_refusals
 from api.v1.accounts import router as accounts
 from api.v1.decisions import router as decisions
@@ -29,7 +29,7 @@ def _api() -> TieoutApi:
         urls_namespace="api-v1",
         docs=Docs(),
         docs_decorator=docs_allowed,
-        throttle=[token_rate()],
+        throttle=[TokenRate()],
     )
     made.add_decorator(around, mode="view")
     routers = (me, accounts, entries, ledger_imports, imports, statements, decisions, webhooks)

@@ -1,6 +1,5 @@
 """Accounts of the books."""
 
-import datetime as dt
 from typing import Any
 from uuid import UUID
 
@@ -13,7 +12,7 @@ from api.access import TokenRequest, needs
 from api.answers.matching import refuse_unseen, tagged
 from api.answers.pages import USUAL, slice_of
 from api.shapes.books import AccountChange, AccountSent, AccountShape, BalanceShape
-from api.shapes.common import After, Limit, PageOf
+from api.shapes.common import After, Day, Limit, PageOf
 from api.v1.operations import downloads
 from api.v1.operations import router as a_router
 from finance.accounts import add_account, change_account
@@ -51,12 +50,12 @@ def account_change(request: TokenRequest, response: HttpResponse, account_id: UU
     with transaction.atomic():
         found = get_object_or_404(Account.objects.visible_to(request.membership).select_for_update(of=("self",)), pk=account_id)
         refuse_unseen(request, AccountShape.of(found))
-        changed = change_account(account=found, by=request.user, **sent.told())
+        changed = change_account(account=found, by=request.user, **sent.changes("opening_balance", "opening_date", "locked_until"))
     return tagged(response, AccountShape.of(changed))
 
 
 @router.get("/accounts/{uuid:account_id}/balance", auth=needs("read"), response=BalanceShape, summary="The book balance of a day")
-def balance(request: TokenRequest, account_id: UUID, as_of: dt.date | None = None) -> BalanceShape:
+def balance(request: TokenRequest, account_id: UUID, as_of: Day | None = None) -> BalanceShape:
     found, day = account_of(request, account_id), as_of or timezone.localdate()
     return BalanceShape(account=found.pk, as_of=day, currency=found.currency, balance=book_balance(found, day))
 

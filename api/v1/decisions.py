@@ -96,7 +96,7 @@ def _reissue(request: TokenRequest, statement: Statement, sent: DecisionSent) ->
 
 def _bank_contra(request: TokenRequest, statement: Statement, sent: DecisionSent) -> Decision:
     if sent.other_line is None:
-        raise Refused(422, "no_other_line", "Say which row of the other statement cancels this one: other_line.")
+        raise Refused(409, "no_other_line", "Say which row of the other statement cancels this one: other_line.")
     return bank_errors.cancel_each_other(
         statement=statement,
         line=_one_line(sent),
@@ -113,13 +113,13 @@ def _confirm_all(request: TokenRequest, statement: Statement, sent: DecisionSent
 
 def _other(request: TokenRequest, sent: DecisionSent) -> Statement:
     if sent.other is None:
-        raise Refused(422, "no_other", "Say which statement is meant: other.")
+        raise Refused(409, "no_other", "Say which statement is meant: other.")
     return statement_of(request, sent.other)
 
 
 def _one_line(sent: DecisionSent) -> int:
     if len(sent.lines) != 1:
-        raise Refused(422, "one_line", "Name exactly one row in lines.")
+        raise Refused(409, "one_line", "Name exactly one row in lines.")
     return sent.lines[0]
 
 

@@ -12,13 +12,13 @@ from api.access import TokenRequest, needs
 from api.answers.matching import refuse_unseen, tagged
 from api.answers.pages import USUAL, slice_of
 from api.shapes.books import BulkDone, BulkSent, EntryChange, EntrySent, EntryShape, NamedEntry
-from api.shapes.common import After, Limit, PageOf
+from api.shapes.common import After, Day, Limit, PageOf
 from api.v1.accounts import account_of
 from api.v1.operations import router as a_router
 from finance import entries
 from finance.imports.rows import FileRow
 from finance.imports.taking import take_rows
-from finance.models import Transaction
+from finance.models import Account, Transaction
 
 router = a_router("Entries")
 WAY = "api"
@@ -28,8 +28,8 @@ WAY = "api"
 def listed(
     request: TokenRequest,
     account_id: UUID,
-    first: dt.date | None = None,
-    last: dt.date | None = None,
+    first: Day | None = None,
+    last: Day | None = None,
     external_id: str = "",
     after: After = "",
     limit: Limit = USUAL,
@@ -79,8 +79,7 @@ def change(request: TokenRequest, response: HttpResponse, entry_id: UUID, sent: 
     with transaction.atomic():
         found = _entry(request, entry_id, hold=True)
         refuse_unseen(request, EntryShape.of(found))
-        fields = {name: value for name, value in sent.told().items() if value is not None}
-        changed = entries.edit(entry=found, by=request.user, **fields)
+        changed = entries.edit(entry=found, by=request.user, **sent.changes())
     return tagged(response, EntryShape.of(changed))
 
 
@@ -98,4 +97,8 @@ def _row(place: int, sent: NamedEntry) -> FileRow:
 
 def _entry(request: TokenRequest, entry_id: UUID, *, hold: bool = False) -> Transaction:
     rows = Transaction.objects.visible_to(request.membership)
-    return get_object_or_404(rows.select_for_update(of=("self",)) if hold else rows, pk=entry_id)
+    found = get_object_or_404(rows, pk=entry_id)
+    if hold:  # the account first, as whoever writes to the books does
+        Account.objects.of(request.organization).select_for_update().get(pk=found.account_id)
+        found = get_object_or_404(rows.select_for_update(of=("self",)), pk=entry_id)
+    return found

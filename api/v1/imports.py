@@ -40,6 +40,7 @@ from reconciliation.views.document import import_document
 
 router = a_router("Statements")
 PATH = "/imports/{uuid:import_id}"
+Account = Annotated[Said, StringConstraints(max_length=36)]
 Password = Annotated[Said, StringConstraints(max_length=200)]
 
 
@@ -71,10 +72,10 @@ def upload(
     request: TokenRequest,
     response: HttpResponse,
     file: File[UploadedFile],
-    account: Form[UUID | None] = None,
-    password: Form[Password | None] = None,
+    account: Account = Form(""),  # type: ignore[type-arg]  # noqa: B008  how the library is told
+    password: Password = Form(""),  # type: ignore[type-arg]  # noqa: B008
 ) -> Any:
-    chosen = account_of(request, account) if account else None
+    chosen = account_of(request, _key(account)) if account else None
     channel = StatementImport.Channel.API
     received = services.receive_statement(
         organization=request.organization, uploaded_by=request.user, channel=channel, filename=file.name or "", pdf=file
@@ -112,7 +113,7 @@ def events(request: TokenRequest, import_id: UUID) -> Iterator[ImportShape]:
     return changes_of(lambda: shape_of(request, import_id))
 
 
-@router.get(PATH + "/verdict", auth=needs("read"), response=VerdictShape, summary="The answer, and its proof")
+@router.get(PATH + "/verdict", auth=needs("read"), response=VerdictShape, by_alias=True, summary="The answer, and its proof")
 def verdict(request: TokenRequest, import_id: UUID) -> HttpResponse:
     found = import_of(request, import_id)
     if not found.reconciliation or not found.verdict:
@@ -167,6 +168,14 @@ def cancel(request: TokenRequest, import_id: UUID) -> ImportShape:
 def take_out(request: TokenRequest, import_id: UUID, sent: UndoSent) -> UndoneShape:
     undone = undo(statement_import=import_of(request, import_id), actor=request.user, postings=sent.postings)
     return UndoneShape(postings=[PostingShape.of(each) for each in undone], statement_import=shape_of(request, import_id))
+
+
+def _key(said: str) -> UUID:
+    """A form has texts alone. Raises Http404 for what is no id."""
+    try:
+        return UUID(said)
+    except ValueError as error:
+        raise Http404 from error
 
 
 def import_of(request: TokenRequest, import_id: UUID) -> StatementImport:

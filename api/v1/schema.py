@@ -15,13 +15,6 @@ KEY = {
     "description": "Sent again under the same key, the same request is done once and gets the same answer; for 24 hours.",
     "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
 }
-IF_MATCH = {
-    "name": "If-Match",
-    "in": "header",
-    "required": False,
-    "description": "The ETag of what was fetched: 412 where it was changed since.",
-    "schema": {"type": "string", "pattern": '^"[0-9a-f]{32}"$'},
-}
 REFUSED = {
     400: "Not to be understood",
     401: "No token that stands",
@@ -31,8 +24,9 @@ REFUSED = {
     429: "Too many requests",
 }
 CHANGES = {409: "Not in this state", 411: "Of unknown length", 412: "Changed meanwhile", 413: "Too large", 503: "Not now"}
+OF_ANOTHER = {414: {"description": "Too long an address, as the web server says it"}}
 PROBLEM = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-GUARDED = ("/entries/{entry_id}", "/accounts/{account_id}")
+STREAM = "text/event-stream"
 
 
 class TieoutApi(NinjaAPI):
@@ -47,17 +41,21 @@ class TieoutApi(NinjaAPI):
         schema = super().get_openapi_schema(**parts)
         schema["components"]["schemas"]["FieldError"] = FieldError.model_json_schema()
         schema["components"]["schemas"]["Problem"] = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-        for path, methods in schema["paths"].items():
+        for methods in schema["paths"].values():
             for method, operation in methods.items():
-                _complete(path, method, operation)
+                _complete(method, operation)
         return schema
 
 
-def _complete(path: str, method: str, operation: dict[str, Any]) -> None:
+def _complete(method: str, operation: dict[str, Any]) -> None:
     refused = REFUSED if method == "get" else REFUSED | CHANGES
     operation["responses"] |= {str(status): {"description": said, "content": PROBLEM} for status, said in refused.items()}
+    operation["responses"] |= OF_ANOTHER
     parameters = operation.setdefault("parameters", [])
     if method != "get":
         parameters.append(KEY)
-    if method in {"patch", "delete"} and path.endswith(GUARDED):
-        parameters.append(IF_MATCH)
+    for answer in operation["responses"].values():
+        if STREAM in answer.get("content", {}):
+            shape = answer["content"][STREAM]["schema"]["properties"]["data"]
+            said = {"type": "string", "contentMediaType": "application/json", "contentSchema": shape}
+            answer["content"][STREAM] = {"schema": {"type": "object", "properties": {"data": said}}}

@@ -18,12 +18,14 @@ from django.utils.translation import gettext as _
 from finance.models import Account, Transaction
 from finance.money import to_minor
 from finance.rights import require
+from reconciliation.actor import actor_of
 from reconciliation.models import Cause, StatementImport
 from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement
 from reconciliation.review.recording import DecisionRefused, name_account, said_by_entry
 from reconciliation.verification.span import TYPED
 from reconciliation.weighing.evidence import keep_statements
 from reconciliation.weighing.keeping import verify_again
+from reconciliation.weighing.settling import lock
 
 NOTHING_SAID_YET: dict[str, Any] = {"statements": [{}]}
 
@@ -50,6 +52,7 @@ def reconcile_typed(
     for amount in (opening, closing):
         to_minor(amount, account.currency)
     statement_import = _import(account, first, last, opening, closing, entries, actor)
+    lock(actor_of(statement_import), {str(account.pk)})  # before the log is written to, as everywhere
     name_account(statement_import=statement_import, account=account, actor=actor)
     keep_statements(statement_import, [_as_printed(account, first, last, opening, closing, entries)])
     verify_again(statement_import, Cause.TYPED)

@@ -120,7 +120,7 @@ def test_a_document_that_cannot_be_read_says_what_to_do(tieout: Tieout) -> None:
     with pytest.raises(Refused) as refused:
         tieout.upload(b"no document at all", filename="no.pdf")
 
-    assert refused.value.status == 422
+    assert refused.value.status == 409
     assert refused.value.code == "not_a_pdf"
 
 

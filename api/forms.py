@@ -1,0 +1,33 @@
+"""What a person fills in for other programs."""
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from api.scopes import GIVES, Scope
+from api.webhooks.events import Event
+from finance.forms.security import OwnPasswordForm
+from finance.models import Membership
+
+DAYS = [(30, _("30 days")), (90, _("90 days")), (366, _("a year"))]
+
+
+class TokenForm(OwnPasswordForm):
+    """A new token: what for, for how long, and the password once more. Only scopes that the member's role allows are offered."""
+
+    name = forms.CharField(label=_("Name"), max_length=100, help_text=_("What will use it, so that you recognise it later."))
+    scopes = forms.MultipleChoiceField(label=_("What it may do"), choices=Scope.choices, widget=forms.CheckboxSelectMultiple)
+    days = forms.TypedChoiceField(label=_("Ends after"), choices=DAYS, coerce=int, initial=90)
+    field_order = ["name", "scopes", "days", "password"]
+
+    def __init__(self, *args: Any, request: HttpRequest, membership: Membership, **kwargs: Any) -> None:
+        super().__init__(*args, request=request, initial={"scopes": [Scope.READ]}, **kwargs)
+        offered = [(scope, label) for scope, label in Scope.choices if any(map(membership.may, GIVES[scope]))]
+        self.fields["scopes"].choices = offered  # type: ignore[attr-defined]
+
+
+class WebhookForm(forms.Form):
+    url = forms.URLField(label=_("Address"), max_length=500, assume_scheme="https", help_text=_("Public, over HTTPS."))
+    events = forms.MultipleChoiceField(label=_("What it is told"), choices=Event.choices, widget=forms.CheckboxSelectMultiple)

@@ -1,0 +1,118 @@
+"""Tokens and webhooks, for those who give them out."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
+from django.views.decorators.http import require_http_methods, require_POST
+
+from api.forms import TokenForm, WebhookForm
+from api.models import Token, Webhook
+from api.tokens import make_token, revoke_token
+from api.webhooks.events import Event
+from api.webhooks.services import BadWebhook, add_webhook, change_webhook, remove_webhook, try_webhook
+from finance.access import member_may
+from finance.requests import MemberRequest
+
+REFUSED = {
+    "address": _("This address is not one that organizations may name: it is public, and over HTTPS."),
+    "too_many": _("There are as many webhooks as there may be."),
+}
+
+
+@never_cache
+@sensitive_variables()
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_may("read")
+def programs(request: MemberRequest) -> HttpResponse:
+    """The tokens that still open something; posted, a new one, which is shown this once."""
+    form = TokenForm(request.POST or None, request=request, membership=request.membership)
+    secret = ""
+    if form.is_valid():
+        said = form.cleaned_data
+        named = {"name": said["name"], "scopes": said["scopes"], "days": said["days"]}
+        _made, secret = make_token(membership=request.membership, by=request.user, **named)
+        form = TokenForm(request=request, membership=request.membership)
+    return _page(request, form=form, secret=secret)
+
+
+@require_POST
+@member_may("read")
+def token_revoke(request: MemberRequest, token_id: UUID) -> HttpResponse:
+    revoke_token(token=get_object_or_404(_tokens(request), pk=token_id), by=request.user)
+    messages.success(request, _("The token opens nothing any more."))
+    return redirect("programs")
+
+
+@never_cache
+@sensitive_variables()
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_may("manage_settings")
+def webhook_add(request: MemberRequest) -> HttpResponse:
+    """Posted, a new webhook, whose secret is shown this once."""
+    form = WebhookForm(request.POST or None)
+    secret = ""
+    if form.is_valid():
+        try:
+            _made, secret = add_webhook(organization=request.organization, by=request.user, **form.cleaned_data)
+        except BadWebhook as bad:
+            form.add_error("url", REFUSED[bad.code])
+        else:
+            form = WebhookForm()
+    return _page(request, webhook_form=form, webhook_secret=secret)
+
+
+@require_POST
+@member_may("manage_settings")
+def webhook_switch(request: MemberRequest, webhook_id: UUID) -> HttpResponse:
+    hook = _webhook(request, webhook_id)
+    change_webhook(webhook=hook, by=request.user, enabled=not hook.enabled)
+    return redirect("programs")
+
+
+@require_POST
+@member_may("manage_settings")
+def webhook_try(request: MemberRequest, webhook_id: UUID) -> HttpResponse:
+    try_webhook(webhook=_webhook(request, webhook_id), by=request.user)
+    messages.success(request, _("A message is on its way. What came of it stands beside the address in a moment."))
+    return redirect("programs")
+
+
+@require_POST
+@member_may("manage_settings")
+def webhook_remove(request: MemberRequest, webhook_id: UUID) -> HttpResponse:
+    remove_webhook(webhook=_webhook(request, webhook_id), by=request.user)
+    messages.success(request, _("The webhook was removed."))
+    return redirect("programs")
+
+
+def _page(request: MemberRequest, **more: Any) -> HttpResponse:
+    standing = _tokens(request).standing(timezone.now()).select_related("membership__user")
+    hooks = Webhook.objects.of(request.organization) if request.membership.may("manage_settings") else Webhook.objects.none()
+    context = {
+        "section": "organization",
+        "part": "programs",
+        "form": TokenForm(request=request, membership=request.membership),
+        "webhook_form": WebhookForm(),
+        "tokens": standing,
+        "webhooks": [(hook, hook.deliveries.first()) for hook in hooks],
+        "events": dict(Event.choices),
+    }
+    return render(request, "api/programs.html", context | more)
+
+
+def _tokens(request: MemberRequest) -> Any:
+    """Their own; everybody's for who manages members."""
+    every = Token.objects.of(request.organization)
+    return every if request.membership.may("manage_members") else every.filter(membership=request.membership)
+
+
+def _webhook(request: MemberRequest, webhook_id: UUID) -> Webhook:
+    return get_object_or_404(Webhook.objects.of(request.organization).select_related("organization"), pk=webhook_id)

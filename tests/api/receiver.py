@@ -1,0 +1,40 @@
+"""A program that is told: a server of this machine that keeps what it was sent."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+
+@dataclass
+class Receiver:
+    """`answers` are the statuses to come, the last one for ever."""
+
+    address: str
+    answers: list[int] = field(default_factory=lambda: [204])
+    received: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
+
+
+@contextmanager
+def receiver() -> Iterator[Receiver]:
+    found = Receiver(address="")
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            found.received.append(({name.lower(): value for name, value in self.headers.items()}, body))
+            status = found.answers.pop(0) if len(found.answers) > 1 else found.answers[0]
+            self.send_response(status)
+            if status in {301, 302}:
+                self.send_header("Location", found.address)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Nothing: what was received is kept."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        found.address = f"http://127.0.0.1:{server.server_address[1]}/hook"
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield found
+        server.shutdown()

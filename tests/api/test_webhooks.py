@@ -1,0 +1,199 @@
+"""Webhooks: told in the transaction of what happened, signed so that others can check it, sent until it is taken."""
+
+import datetime as dt
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from standardwebhooks import Webhook as Checker
+from standardwebhooks import WebhookVerificationError
+
+from api.models import Delivery, Webhook
+from api.webhooks.delivering import AFTER, deliver_due
+from api.webhooks.services import BadWebhook, add_webhook, change_webhook, try_webhook
+from finance.rights import NotYours
+from finance.roles import Role
+from reconciliation.posting.publishing import publish
+from tests.api.programs import Program, a_member, an_organization
+from tests.api.receiver import Receiver, receiver
+from tests.posting.making import an_account, only, paper, read_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def told(settings: Any) -> Iterator[Receiver]:
+    with receiver() as found:
+        settings.PROVIDER_ADDRESSES = [found.address]
+        yield found
+
+
+def hooked(told: Receiver, *events: str) -> tuple[Webhook, str]:
+    member = a_member(an_organization())
+    return add_webhook(organization=member.organization, by=member.user, url=told.address, events=events or ("import.finished",))
+
+
+def owed() -> list[Delivery]:
+    return list(Delivery.objects.across_organizations("the test looks at all").order_by("made_at"))
+
+
+def later(by: dt.timedelta) -> None:
+    for each in owed():
+        each.due_at -= by
+        each.save(update_fields=["due_at"])
+
+
+def happen(hook: Webhook) -> Any:
+    account = an_account(hook.organization)
+    return read_in(account.organization, paper([(5, "-1.00", "tea"), (6, "-2.00", "cake")]))
+
+
+def test_a_finished_statement_is_told_with_its_verdict_and_nothing_of_its_words(told: Receiver) -> None:
+    hook, secret = hooked(told, "import.posted", "import.decided")
+    statement = only(happen(hook))
+    publish(statement=statement, actor=None, lines=[0])
+
+    assert deliver_due() == 1
+    headers, body = told.received[0]
+    said = json.loads(body)
+    assert said["type"] == "import.posted"
+    assert said["data"]["id"] == str(statement.statement_import_id)
+    assert "tea" not in body.decode()
+    Checker(secret).verify(body, headers)
+    assert owed()[0].delivered_at
+
+
+def test_a_message_that_was_changed_on_its_way_is_found_out(told: Receiver) -> None:
+    hook, secret = hooked(told)
+    try_webhook(webhook=hook, by=hook.organization.memberships.get().user)
+    deliver_due()
+    headers, body = told.received[0]
+
+    with pytest.raises(WebhookVerificationError):
+        Checker(secret).verify(body.replace(b"try", b"cry"), headers)
+
+
+def test_each_run_is_told(told: Receiver) -> None:
+    hook, _secret = hooked(told, "import.finished")
+    publish(statement=only(happen(hook)), actor=None, lines=[0])
+
+    deliver_due()
+
+    said = json.loads(told.received[0][1])
+    assert said["data"]["cause"] == "posted"
+    assert said["data"]["verdict"] in {"partial", "mismatched", "matched"}
+
+
+def test_what_did_not_happen_is_not_told(told: Receiver) -> None:
+    hook, _secret = hooked(told, "import.posted")
+    statement = only(happen(hook))
+    with transaction.atomic():
+        publish(statement=statement, actor=None, lines=[0])
+        transaction.set_rollback(True)
+
+    assert owed() == []
+
+
+def test_a_message_that_is_not_taken_is_sent_again_later_and_later(told: Receiver) -> None:
+    told.answers = [500, 503, 204]
+    hook, _secret = hooked(told)
+    try_webhook(webhook=hook, by=hook.organization.memberships.get().user)
+
+    assert deliver_due() == 1
+    assert deliver_due() == 0, "not before its time"
+    assert owed()[0].answered == 500
+    later(AFTER[0])
+    deliver_due()
+    later(AFTER[1])
+    deliver_due()
+
+    assert [owed()[0].tries, owed()[0].answered] == [3, 204]
+    assert owed()[0].delivered_at
+    assert len({headers["webhook-id"] for headers, _body in told.received}) == 1, "a receiver can tell that it is the same message"
+
+
+def test_after_days_without_an_answer_the_webhook_is_switched_off(told: Receiver) -> None:
+    told.answers = [410]
+    hook, _secret = hooked(told)
+    try_webhook(webhook=hook, by=hook.organization.memberships.get().user)
+    for wait in AFTER:
+        deliver_due()
+        later(wait)
+
+    hook.refresh_from_db()
+    assert owed()[0].given_up_at
+    assert (hook.enabled, bool(hook.failed_at)) == (False, True)
+    assert sum(AFTER, dt.timedelta()) > dt.timedelta(days=2)
+    changed = change_webhook(webhook=hook, by=hook.organization.memberships.get().user, enabled=True)
+    assert (changed.enabled, changed.failed_at) == (True, None)
+
+
+def test_nobody_is_sent_where_the_answer_leads(told: Receiver) -> None:
+    told.answers = [302]
+    hook, _secret = hooked(told)
+    try_webhook(webhook=hook, by=hook.organization.memberships.get().user)
+    deliver_due()
+
+    assert len(told.received) == 1
+    assert owed()[0].delivered_at is None
+
+
+@pytest.mark.parametrize(
+    "url", ["http://127.0.0.1:1/", "https://localhost/", "https://10.0.0.1/", "http://example.org/", "ftp://x.org", "https://u:p@x.org/"]
+)
+def test_an_address_of_the_inside_is_refused(url: str) -> None:
+    member = a_member(an_organization())
+
+    with pytest.raises(BadWebhook) as refused:
+        add_webhook(organization=member.organization, by=member.user, url=url, events=["import.posted"])
+
+    assert refused.value.code == "address"
+
+
+def test_a_name_that_leads_inside_later_is_not_asked(told: Receiver, settings: Any) -> None:
+    hook, _secret = hooked(told)
+    try_webhook(webhook=hook, by=hook.organization.memberships.get().user)
+    settings.PROVIDER_ADDRESSES = []
+
+    deliver_due()
+
+    assert told.received == []
+    assert owed()[0].failure == "address"
+
+
+def test_only_who_manages_settings_adds_one() -> None:
+    member = a_member(an_organization(), Role.REVIEWER)
+
+    with pytest.raises(NotYours):
+        add_webhook(organization=member.organization, by=member.user, url="https://example.org/", events=["import.posted"])
+
+
+def test_the_secret_is_sealed_in_the_table(told: Receiver) -> None:
+    _hook, secret = hooked(told)
+
+    kept = Webhook.objects.across_organizations("the test looks at all").get()
+    assert secret.encode() not in bytes(kept.sealed)
+
+
+def test_another_organization_is_told_nothing(told: Receiver) -> None:
+    hooked(told, "import.posted", "import.finished")
+    other = an_account(an_organization("Theirs"))
+    publish(statement=only(read_in(other.organization, paper([(5, "-1.00", "tea")]))), actor=None, lines=[0])
+
+    assert owed() == []
+
+
+def test_over_the_api_a_webhook_is_added_tried_and_removed(told: Receiver) -> None:
+    program = Program(a_member(an_organization()))
+    made = program.post("/webhooks", {"url": told.address, "events": ["import.posted"]}).json()
+    key = made["webhook"]["id"]
+
+    assert made["secret"].startswith("whsec_")
+    assert program.post(f"/webhooks/{key}/try").status_code == 202
+    deliver_due()
+    assert program.get(f"/webhooks/{key}/deliveries").json()[0]["answered"] == 204
+    assert program.patch(f"/webhooks/{key}", {"enabled": False}).json()["enabled"] is False
+    assert program.delete(f"/webhooks/{key}").status_code == 204
+    assert program.get("/webhooks").json() == []
