@@ -10,7 +10,8 @@ from finance.models import Organization
 from finance.tenancy import OrganizationQuerySet
 from reconciliation.models import EnquiryMessage, StatementImport
 
-APPS = ("finance", "reconciliation")
+APPS = ("finance", "reconciliation", "api")
+"""Of other programs too, which are looked up by name alone."""
 OTHERWISE = {
     "finance.Organization": "pk",
     "finance.Preferences": "user__memberships__organization",

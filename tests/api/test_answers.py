@@ -147,8 +147,7 @@ def test_what_names_no_page_is_not_found(program: Program, after: str) -> None:
 
 
 def test_who_asks_too_often_is_told_when_to_come_again(program: Program, settings: Any) -> None:
-    rate = token_rate()
-    rate.num_requests = 2
+    settings.API_RATE = "2/m"
     assert [program.get("/me").status_code for _ in range(2)] == [200, 200]
 
     refused = program.get("/me")

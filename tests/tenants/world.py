@@ -10,6 +10,9 @@ from django.db.models import Model
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
+from api.models import Token, Webhook
+from api.tokens import make_token
+from api.webhooks.services import add_webhook
 from finance.audit.acts import Act
 from finance.imports.services import show_file
 from finance.inviting.services import invite, token_of
@@ -25,7 +28,7 @@ from reconciliation.signing.services import note
 from tests.documents.making import pdf_of
 from tests.posting.making import an_account, booked, only, paper, read_in
 
-APPS = ("finance", "reconciliation")
+APPS = ("finance", "reconciliation", "api")
 CANARY = "Kanarie"
 """Stands in every name and text of the other organization, and in no page of ours."""
 
@@ -49,6 +52,8 @@ class Tenant:
     conclusion: Conclusion
     invitation: Invitation
     notice: Notice
+    token: Token
+    webhook: Webhook
 
     def values(self, route: str) -> Mapping[str, object]:
         """What stands for each part of an address. A new part must be told here, or the test of its address fails."""
@@ -76,6 +81,8 @@ class Tenant:
             "token": token_of(self.invitation),
             "uidb64": urlsafe_base64_encode(force_bytes(self.owner.pk)),
             "notice_id": self.notice.pk,
+            "token_id": self.token.pk,
+            "webhook_id": self.webhook.pk,
         }
 
     def fields(self) -> Mapping[str, object]:
@@ -118,6 +125,7 @@ def a_tenant(name: str, text: str) -> Tenant:
     key = f"sk-{text}-{name}-0123456789"
     choose_provider(organization=organization, actor=owner, provider="openai", model=f"{text} model", base_url="", key=key)
     publish(statement=only(february), lines=[0], actor=owner)
+    member = organization.memberships.get(user=owner)
     enquiry = ask_client(statement=only(january), named=Named(line=1), text=f"{text} asked", actor=owner)
     sent = ContentFile(text.encode(), name=f"{text}.txt")
     return Tenant(
@@ -135,6 +143,8 @@ def a_tenant(name: str, text: str) -> Tenant:
         ledger_import=show_file(account=account, by=owner, filename=f"{text}.csv", data=rows),
         conclusion=note(statement=only(february), actor=owner, reason=f"{text} note"),
         invitation=invite(organization=organization, by=owner, role=Role.VIEWER, email=f"{text}@example.org"),
+        token=make_token(membership=member, by=owner, name=f"{text} token", scopes=["read"], days=1)[0],
+        webhook=add_webhook(organization=organization, by=owner, url=f"https://{text}.example.org/", events=["import.posted"])[0],
         notice=Notice.objects.create(organization=organization, user=owner, until=january.uploaded_at, proved=2, ties=0, waits=0),
     )
 
