@@ -4,7 +4,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --universal
 
-.PHONY: help setup setup-ocr setup-bucket setup-dev demo serve test test-journeys test-hostile test-faults test-tenants made verdicts test-local-model check scan bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures
+.PHONY: help setup setup-ocr setup-bucket setup-mcp setup-dev demo serve test test-journeys test-hostile test-faults test-tenants test-api made verdicts test-local-model check scan bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -14,6 +14,8 @@ setup: .venv/.runtime  ## a virtual environment with what Tieout runs on
 setup-ocr: .venv/.ocr  ## the same, with what reads scanned pages
 
 setup-bucket: .venv/.s3  ## the same, with what keeps documents in a bucket
+
+setup-mcp: .venv/.mcp  ## the same, with what serves assistants
 
 setup-dev: .venv/.development  ## all of that, with what it takes to work on Tieout
 
@@ -44,6 +46,9 @@ test-faults: setup-dev  ## whatever may be killed, cut off, full or late, at eac
 
 test-tenants: setup-dev  ## every address, asked for by everybody who has no business there
 	$(BIN)/python -m pytest --numprocesses auto --cases tests/tenants
+
+test-api: setup-dev .venv-fuzz/.installed  ## programs at a real server and worker on PostgreSQL, and schemathesis on the schema (needs PostgreSQL and Redis)
+	$(BIN)/python -m pytest --cases tests/api tests/api/schema_holds.py
 
 test-local-model: setup-dev $(if $(LOCAL_MODEL_URL),,.venv-model/.installed)  ## a real small model through the whole job (LOCAL_MODEL_URL: a server of your own)
 	$(BIN)/python -m pytest --capture no tests/local_model/whole_job.py
@@ -78,6 +83,7 @@ requirements: setup-dev  ## compile the requirements anew (UPGRADE=--upgrade tak
 	$(COMPILE) $(UPGRADE) requirements.in -o requirements.txt
 	$(COMPILE) $(UPGRADE) requirements-ocr.in -o requirements-ocr.txt
 	$(COMPILE) $(UPGRADE) requirements-s3.in -o requirements-s3.txt
+	$(COMPILE) $(UPGRADE) requirements-mcp.in -o requirements-mcp.txt
 	$(COMPILE) $(UPGRADE) requirements-dev.in -o requirements-dev.txt
 	$(COMPILE) $(UPGRADE) requirements-bench.in -o requirements-bench.txt
 	$(COMPILE) $(UPGRADE) requirements-bench-monopoly.in -o requirements-bench-monopoly.txt
@@ -111,6 +117,10 @@ docs-pictures: setup-dev  ## those of them that the docs show, into docs/images
 
 .venv/.s3: .venv/.runtime requirements-s3.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-s3.txt
+	touch $@
+
+.venv/.mcp: .venv/.runtime requirements-mcp.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-mcp.txt
 	touch $@
 
 .venv/.development: .venv/.runtime .venv/.ocr requirements-dev.txt

@@ -6,7 +6,7 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from api.scopes import GIVES, Scope
+from api.scopes import GIVES, PROPOSES, Scope
 from api.webhooks.events import Event
 from finance.forms.security import OwnPasswordForm
 from finance.models import Membership
@@ -24,7 +24,7 @@ class TokenForm(OwnPasswordForm):
 
     def __init__(self, *args: Any, request: HttpRequest, membership: Membership, **kwargs: Any) -> None:
         super().__init__(*args, request=request, initial={"scopes": [Scope.READ]}, **kwargs)
-        offered = [(scope, label) for scope, label in Scope.choices if any(map(membership.may, GIVES[scope]))]
+        offered = [(scope, label) for scope, label in Scope.choices if any(map(membership.may, GIVES[scope] or {PROPOSES}))]
         self.fields["scopes"].choices = offered  # type: ignore[attr-defined]
 
 

@@ -11,16 +11,20 @@ class Scope(models.TextChoices):
     UPLOAD = "upload", _("Upload statements and have them read again")
     DECIDE = "decide", _("Decide on rows")
     POST = "post", _("Add rows to the books, enter and change entries, and take them out")
+    PROPOSE = "propose", _("Put proposals before a person")
     SIGN_OFF = "sign_off", _("Sign off and reopen")
     LEDGER = "ledger", _("Accounts, and files into the books")
     EXPORT = "export", _("Take entries, reports and proofs out")
     WEBHOOKS = "webhooks", _("Be told what happens")
 
 
+PROPOSES: Action = "decide"
+"""Whoever may decide may have something proposed to them; the scope itself lets nothing be decided."""
 GIVES: dict[str, frozenset[Action]] = {
     Scope.READ: frozenset({"read"}),
     Scope.UPLOAD: frozenset({"upload"}),
     Scope.DECIDE: frozenset({"decide"}),
+    Scope.PROPOSE: frozenset(),
     Scope.POST: frozenset({"post", "undo"}),
     Scope.SIGN_OFF: frozenset({"sign_off", "reopen"}),
     Scope.LEDGER: frozenset({"manage_accounts", "import_ledger"}),

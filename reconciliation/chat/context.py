@@ -13,7 +13,7 @@ BROKEN_OFF = "(This answer was broken off here: it is not whole.)"
 def conversation(question: Question) -> list[Message]:
     """The import, the questions before this one with their answers, and the question. One that broke off is told so. What tools gave
     earlier is left out: its handles were good for that answer alone."""
-    told = fenced("This is the import that the questions are about.", _shown(question.statement_import))
+    told = fenced("This is the import that the questions are about.", shown(question.statement_import))
     said = [Message(role="user", text=told)]
     earlier = question.statement_import.questions.filter(asked_at__lt=question.asked_at).exclude(answer="").order_by("-asked_at")
     for before in reversed(earlier[:EARLIER]):
@@ -25,7 +25,8 @@ def _answer(before: Question) -> str:
     return before.answer if before.is_answered else f"{before.answer}\n\n{BROKEN_OFF}"
 
 
-def _shown(statement_import: StatementImport) -> dict[str, Any]:
+def shown(statement_import: StatementImport) -> dict[str, Any]:
+    """The answer as it is stored, and every printed row."""
     statements = statement_import.statements.select_related("account").prefetch_related("lines")
     return {"result": statement_import.reconciliation, "statements": [_statement(each) for each in statements]}
 

@@ -5,18 +5,23 @@ from uuid import UUID
 from django.db.models import Q
 from django.shortcuts import get_object_or_404
 
+from finance.models import Membership
 from finance.requests import MemberRequest
 from reconciliation.models import Statement, StatementImport
 from reconciliation.querysets import StatementImportQuerySet
 
 
 def imports_seen_by(request: MemberRequest) -> StatementImportQuerySet:
+    return imports_shown_to(request.membership)
+
+
+def imports_shown_to(membership: Membership) -> StatementImportQuerySet:
     """The organization's imports; a client sees what they uploaded and what belongs to the accounts given to them."""
-    ours = StatementImport.objects.of(request.organization)
-    if not request.membership.sees_given_accounts_only:
+    ours = StatementImport.objects.of(membership.organization)
+    if not membership.sees_given_accounts_only:
         return ours
-    given = Statement.objects.of(request.organization).filter(account__clients=request.membership)
-    return ours.filter(Q(uploaded_by=request.user) | Q(pk__in=given.values("statement_import")))
+    given = Statement.objects.of(membership.organization).filter(account__clients=membership)
+    return ours.filter(Q(uploaded_by=membership.user) | Q(pk__in=given.values("statement_import")))
 
 
 def import_seen_by(request: MemberRequest, import_id: UUID) -> StatementImport:

@@ -52,7 +52,7 @@ def served(folder: Path, **settings: str) -> Iterator[Served]:
         begun = installation.manage("shell", "-c", BEGIN)
         assert begun.returncode == 0, begun.stderr
         token, foreign = begun.stdout.split()[-2:]
-        port = _free_port()
+        port = free_port()
         web = ["-m", "gunicorn", "--config", "python:config.gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{port}"]
         installation.start(*web, "--worker-class", "gthread", "--threads", "8", "--log-level", "error")
         installation.start(
@@ -67,7 +67,7 @@ def served(folder: Path, **settings: str) -> Iterator[Served]:
             broker.flushdb()
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with closing(socket.socket()) as taker:
         taker.bind(("127.0.0.1", 0))
         return int(taker.getsockname()[1])

@@ -1,0 +1,7 @@
+"""Assistants that speak the Model Context Protocol: they read what the loop's own model may read, upload, and put proposals before a
+person. They decide nothing: no tool here changes an entry, a verdict or a decision.
+
+desk      one token's tools, as the loop's toolbox knows them
+server    the protocol, over the official SDK
+serving   over stdio for a program on the same machine, over HTTP for others
+"""

@@ -1,0 +1,183 @@
+"""The tools of one token: the ledger's own, those about statements, and what its scopes and its member's role add."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from dataclasses import dataclass
+from typing import Annotated, Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from api.models import Token
+from api.scopes import PROPOSES, Scope
+from assistant.tools import Tool, Toolbox, ToolRefusal
+from reconciliation.actor import Actor
+from reconciliation.chat.context import shown
+from reconciliation.chat.proposals import AccountProposal, PairProposal, Proposals
+from reconciliation.documents.unreadable import DocumentUnreadable, message
+from reconciliation.models import Question, StatementImport
+from reconciliation.proposing.interrupting import look_up
+from reconciliation.proposing.tools import LedgerTools
+from reconciliation.services import TooManyWaiting, receive_statement
+from reconciliation.views.access import imports_shown_to
+from reconciliation.weighing.evidence import storable
+
+PAGE = 50
+BY_A_PROGRAM = "(proposed by an assistant)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementsQuery:
+    """The uploaded statements that this user may see, newest first: file, days, status, and the verdict that code came to."""
+
+    before: Annotated[str | None, "`next` of the page before; null for the first page"] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementQuery:
+    """One uploaded statement: its printed rows, and all that code found: the verdict, its reasons, and each row's pair."""
+
+    id: Annotated[str, "an id that get_statements or upload_statement gave"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Upload:
+    """Upload a bank statement as PDF. It is read and compared with the ledger in the background: ask get_statement for what came of it."""
+
+    filename: str
+    pdf: Annotated[str, "the file in base64"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposedPair:
+    """Propose to a person that one printed row and some entries of the ledger are the same payment. The person decides."""
+
+    id: Annotated[str, "an id that get_statements gave"]
+    statement: Annotated[int, "the statement's number in the file, from 0"]
+    line: Annotated[int, "the number of the printed row"]
+    transactions: Annotated[tuple[str, ...], "ids that get_transactions gave, such as t17"]
+    why: Annotated[str, "one sentence for the person who decides"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposedAccount:
+    """Propose to a person which account of the ledger a statement is of. The person decides."""
+
+    id: Annotated[str, "an id that get_statements gave"]
+    statement: Annotated[int, "the statement's number in the file, from 0"]
+    account: Annotated[str, "an id that get_accounts gave, such as a1"]
+    why: Annotated[str, "one sentence for the person who decides"]
+
+
+class Desk:
+    """What one token's assistant has before it. Handles of rows lead back to what was shown at this desk, to nothing else."""
+
+    def __init__(self, token: Token) -> None:
+        self._membership = token.membership
+        self._token = token
+        actor = Actor(organization=token.membership.organization, user=token.membership.user, channel=StatementImport.Channel.ASSISTANT)
+        self._ledger = LedgerTools(actor)
+
+    def sit(self, token: Token) -> None:
+        """The token as it is now: its member's role may be another than a moment ago."""
+        self._token, self._membership = token, token.membership
+
+    def toolbox(self) -> Toolbox:
+        return Toolbox(self._offered())
+
+    def _offered(self) -> list[Tool[Any]]:
+        scopes, may = self._token.scopes, self._membership.may
+        tools: list[Tool[Any]] = []
+        if Scope.READ in scopes and may("read"):
+            tools += [
+                *self._ledger.offered(),
+                look_up("get_statements", StatementsQuery, self.get_statements),
+                look_up("get_statement", StatementQuery, self.get_statement),
+            ]
+        if Scope.UPLOAD in scopes and may("upload"):
+            tools.append(look_up("upload_statement", Upload, self.upload_statement))
+        if Scope.PROPOSE in scopes and may(PROPOSES):
+            tools.append(look_up("propose_pair", ProposedPair, self.propose_pair))
+            tools.append(look_up("propose_account", ProposedAccount, self.propose_account))
+        return tools
+
+    def get_statements(self, query: StatementsQuery) -> dict[str, Any]:
+        rows = imports_shown_to(self._membership).order_by("-uploaded_at", "-id")
+        if query.before is not None:
+            last = self._import(query.before)
+            rows = rows.filter(uploaded_at__lte=last.uploaded_at).exclude(pk=last.pk)
+        page = list(rows[: PAGE + 1])
+        listed = [_row(each) for each in page[:PAGE]]
+        return {"statements": listed, "next": listed[-1]["id"] if len(page) > PAGE else None}
+
+    def get_statement(self, query: StatementQuery) -> dict[str, Any]:
+        found = self._import(query.id)
+        return {**_row(found), **shown(found)}
+
+    def upload_statement(self, upload: Upload) -> dict[str, Any]:
+        try:
+            pdf = base64.b64decode(upload.pdf, validate=True)
+        except binascii.Error as error:
+            raise ToolRefusal("pdf is not base64.") from error
+        organization, user = self._membership.organization, self._membership.user
+        try:
+            channel = StatementImport.Channel.ASSISTANT
+            received = receive_statement(organization=organization, uploaded_by=user, channel=channel, filename=upload.filename, pdf=pdf)
+        except DocumentUnreadable as unreadable:
+            raise ToolRefusal(message(unreadable.code, unreadable.params)) from unreadable
+        except TooManyWaiting as waiting:
+            raise ToolRefusal("Too many documents wait already. Try again later.") from waiting
+        seen = imports_shown_to(self._membership).filter(pk=received.statement_import.pk).first()
+        if seen is None:
+            raise ToolRefusal("This file is known already, and not shown to this user.")
+        return {**_row(seen), "already_there": received.already_there}
+
+    def propose_pair(self, pair: ProposedPair) -> dict[str, str]:
+        said = PairProposal(statement=pair.statement, line=pair.line, transactions=pair.transactions, why=pair.why)
+        found = self._import(pair.id)
+        proposals = Proposals(found, self._ledger)
+        return self._put(found, proposals, proposals.propose_pair(said), pair.why)
+
+    def propose_account(self, proposed: ProposedAccount) -> dict[str, str]:
+        said = AccountProposal(statement=proposed.statement, account=proposed.account, why=proposed.why)
+        found = self._import(proposed.id)
+        proposals = Proposals(found, self._ledger)
+        return self._put(found, proposals, proposals.propose_account(said), proposed.why)
+
+    def _put(self, found: StatementImport, proposals: Proposals, said: dict[str, str], why: str) -> dict[str, str]:
+        """Beside the questions of the statement's page, where a person sees it and decides."""
+        Question.objects.create(
+            statement_import=found,
+            asked_by=self._membership.user,
+            text=storable(f"{self._token.name} {BY_A_PROGRAM}"),
+            answer=storable(why),
+            stop_reason="finished",
+            proposals=storable(proposals.made),
+            finished_at=timezone.now(),
+        )
+        return said
+
+    def _import(self, key: str) -> StatementImport:
+        try:
+            found = imports_shown_to(self._membership).filter(pk=UUID(key)).first()
+        except ValueError:
+            found = None
+        if found is None:
+            raise ToolRefusal("There is no such statement. Call get_statements and use the ids that it gives.")
+        return found
+
+
+def _row(found: StatementImport) -> dict[str, Any]:
+    return {
+        "id": str(found.pk),
+        "file": found.filename,
+        "uploaded": found.uploaded_at.isoformat(),
+        "status": found.status,
+        "first": found.period_start,
+        "last": found.period_end,
+        "verdict": found.verdict or None,
+        "matched": found.reconciliation_matched,
+        "error": (found.error or {}).get("code"),
+    }
