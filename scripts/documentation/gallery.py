@@ -31,10 +31,10 @@ and a fee that nobody booked, and an account that the books do not have.
 
 """
 PICTURES = (
-    ("import-detail-harbour-vale-current-account", "January agrees with the books: reconciled, proved"),
-    ("import-detail-harbour-vale-current-account-2", "February ties with the bank: one cheque is outstanding"),
-    ("import-detail-lantern-card", "The card differs: an amount, a fee, an entry that the bank does not know"),
-    ("import-detail-fernhill-savings", "None of the accounts fits: nothing was compared"),
+    ("demo-checking-2026-01", "January agrees with the books: reconciled, proved"),
+    ("demo-checking-2026-02", "February ties with the bank: one cheque is outstanding"),
+    ("demo-card-2026-01", "The card differs: an amount, a fee, an entry that the bank does not know"),
+    ("demo-savings-2026-q1", "None of the accounts fits: nothing was compared"),
 )
 CASES = """\
 ## All of them

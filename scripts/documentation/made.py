@@ -23,8 +23,10 @@ def made() -> dict[str, str]:
         "gallery.md": gallery.page,
         "tutorial/books.csv": tutorial_books.page,
     }
+    pictures = {f"images/{name}.svg": svg for name, svg in diagrams.drawn().items()}
+    mark = {"images/mark.svg": (PROJECT / "static" / "mark.svg").read_text(encoding="utf-8")}
     with translation.override("en"):
-        return {path: page() for path, page in pages.items()} | {f"images/{name}.svg": svg for name, svg in diagrams.drawn().items()}
+        return {path: page() for path, page in pages.items()} | pictures | mark
 
 
 def main() -> None:
