@@ -11,13 +11,11 @@ INTRODUCTION = """\
 Choices that are dear to undo: what was known, what was chosen, and what would change our mind. One that was changed later says so
 itself (`python -m scripts.documentation.made` writes this list anew).
 
-| | decision |
-|--:|---|
 """
 
 
 def page() -> str:
-    return INTRODUCTION + "".join(f"| {number} | [{title}]({file}) |\n" for number, title, file in decisions())
+    return INTRODUCTION + "".join(f"{number}. [{title}]({file})\n" for number, title, file in decisions())
 
 
 def decisions() -> list[tuple[int, str, str]]:

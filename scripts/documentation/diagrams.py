@@ -1,19 +1,21 @@
-"""The diagrams of docs/concepts. Figures in them are those of the cases, as the verifier answers them."""
+"""The diagrams of docs/concepts. What they show of rows and sums is the verifier's answer to one small example, and to case 23."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from reconciliation.verification.case import answer_case
-from scripts.documentation.svg import Tone, arrow, box, labelled, picture, text
+from scripts.documentation.svg import Anchor, Tone, arrow, box, labelled, picture, text
 
 Json = Mapping[str, Any]
+Notes = Mapping[Any, tuple[str, Tone]]
+"""What stands under a row, and its colour: of a line by its index, of an entry by its id."""
 CASES = Path(__file__).resolve().parents[2] / "tests" / "cases" / "cases.json"
-CHARGE_AND_CHEQUE, TWINS = 6, 23
-ROW, WIDTH = 38, 300
-LEFT, RIGHT = 10, 410
+TWINS = 23
+EXAMPLE = Path(__file__).with_name("example.json")
+ROW, WIDTH, LEFT, RIGHT = 54, 225, 10, 325
 
 
 def drawn() -> dict[str, str]:
@@ -41,48 +43,56 @@ def way() -> str:
         arrow((85, 158), (85, 128), (430, 128), (430, 158), dashed=True),
         text(95, 121, "a proposal, checked like any other", kind="small"),
     ]
-    return picture(560, 370, "From a PDF to a verdict: code reads, checks and weighs; a model only proposes", parts)
+    return picture(560, 390, "From a PDF to a verdict: code reads, checks and weighs; a model only proposes", parts)
 
 
 def integrity() -> str:
     """Opening plus rows is the closing."""
-    rows = [("Opening balance", "1,000.00"), ("Rent", "-250.00"), ("Client A", "+600.00"), ("Closing balance", "1,350.00")]
-    parts = [box(10, 10, 360, 176)]
-    for place, (words, figure) in enumerate(rows):
-        kind = "strong" if place in (0, len(rows) - 1) else ""
-        parts += [text(30, 44 + place * 42, words, kind=kind), text(350, 44 + place * 42, figure, kind=f"figure {kind}", anchor="end")]
-    parts += [arrow((30, 150), (350, 150), headed=False), arrow((385, 38), (410, 38), (410, 170), (387, 170))]
-    told = ("1,000.00", "- 250.00 + 600.00", "= 1,350.00")
-    parts += [text(424, 88 + place * 22, line, kind="figure") for place, line in enumerate(told)]
-    return picture(560, 196, "The integrity gate: opening balance plus rows is the printed closing balance", parts)
+    (statement,) = _example()["statements"]
+    opening, closing = Decimal(statement["opening_balance"]), Decimal(statement["closing_balance"])
+    rows = [(line["description"], Decimal(line["amount"])) for line in statement["lines"]]
+    parts = [box(10, 10, 330, 40 + 34 * (len(rows) + 1))]
+    parts += _figure(0, "Opening balance", f"{opening:,.2f}", kind="strong")
+    parts += [part for place, (words, amount) in enumerate(rows, 1) for part in _figure(place, words, f"{amount:+,.2f}")]
+    foot = 40 + 34 * len(rows)
+    parts += [*_figure(len(rows) + 1, "Closing balance", f"{closing:,.2f}", kind="strong"), arrow((30, foot + 11), (320, foot + 11), headed=False)]
+    parts += [arrow((352, 36), (372, 36), (372, foot + 28), (354, foot + 28))]
+    told = [f"{opening:,.2f}", *(f"{amount:+,.2f}" for _, amount in rows), f"= {closing:,.2f}"]
+    parts += [text(470, 52 + place * 22, line, kind="figure", anchor="end") for place, line in enumerate(told)]
+    return picture(560, 60 + 34 * (len(rows) + 1), "The integrity gate: opening balance plus rows is the printed closing balance", parts)
+
+
+def _figure(place: int, words: str, figure: str, *, kind: str = "") -> list[str]:
+    y = 40 + place * 34
+    end: Anchor = "end"
+    return [text(30, y, words, kind=kind), text(320, y, figure, kind=f"figure {kind}", anchor=end)]
 
 
 def pairs() -> str:
-    """Case 6: a charge that the books lack, a cheque that the bank has not seen."""
-    case = _variant(CHARGE_AND_CHEQUE)
-    (answer,) = _answer(case)
-    lines, entries = case["statements"][0]["lines"], case["accounts"][0]["transactions"]
-    lone = {item["line"]: ("not in the books", "bad") for item in answer["new"]}
-    late = {item["transaction"]: ("outstanding", "calm") for item in answer["missing"]}
-    return _sides(lines, entries, _links(answer), lone, late, "Rows of the statement and entries of the books, paired one to one")
+    """A charge that the books lack, a cheque that the bank has not seen, and what is paired."""
+    (answer,) = _answer(_example())
+    new: Notes = {item["line"]: ("not in the books", "bad") for item in answer["new"]}
+    late: Notes = {item["transaction"]: ("outstanding", "calm") for item in answer["missing"]}
+    return _sides(_example(), _links(answer), new, late, "Rows of the statement and entries of the books, paired one to one")
 
 
 def twins() -> str:
     """Case 23: three equal rows and two equal entries."""
-    case = _variant(TWINS)
+    cases = json.loads(CASES.read_text(encoding="utf-8"))
+    (case,) = [case["variants"][0] for case in cases if case["number"] == TWINS]
     (answer,) = _answer(case)
-    lines, entries = case["statements"][0]["lines"], case["accounts"][0]["transactions"]
-    (open_one,) = answer["ambiguous"]
-    asked = dict.fromkeys(open_one["lines"], ("which one?", "warn"))
-    links = _links(answer) + [(line, entry) for line in open_one["lines"] for entry in open_one["transactions"]]
-    return _sides(lines, entries, links, asked, dict.fromkeys(open_one["transactions"], ("", "warn")), "Equal rows that cannot be told apart")
+    (group,) = answer["ambiguous"]
+    links = [(line, entry) for line in group["lines"] for entry in group["transactions"]]
+    lines: Notes = dict.fromkeys(group["lines"], ("which one?", "warn"))
+    entries: Notes = dict.fromkeys(group["transactions"], ("", "warn"))
+    return _sides(case, links, lines, entries, "Equal rows that cannot be told apart")
 
 
 def bridge() -> str:
-    """The bank reconciliation of case 6 as steps from the books to the bank."""
-    (answer,) = _answer(_variant(CHARGE_AND_CHEQUE))
+    """The bank reconciliation of the example, as steps from the books to the bank."""
+    (answer,) = _answer(_example())
     terms = answer["bridge"]
-    steps = [
+    steps: list[tuple[str, Decimal, Tone]] = [
         ("Balance per books", Decimal(terms["ledger_closing"]), "plain"),
         ("Cheque, not yet presented", Decimal(terms["timing"]), "calm"),
         ("Charge, not in the books", Decimal(terms["new"]), "bad"),
@@ -101,36 +111,43 @@ def _steps(steps: list[tuple[str, Decimal, Tone]]) -> Iterator[str]:
         yield text(532, y + 24, f"{amount:,.2f}" if ends or not amount else f"{amount:+,.2f}", kind="figure" + (" strong" if ends else ""), anchor="end")
 
 
-def _sides(lines: list[Json], entries: list[Json], links: list[tuple[int, str]], lone: Mapping[int, tuple[str, Tone]], late: Mapping[str, tuple[str, Tone]], title: str) -> str:
+def _sides(case: Json, links: Sequence[tuple[int, str]], of_lines: Notes, of_entries: Notes, title: str) -> str:
     """Rows of the statement at the left, entries at the right, a line where they may be one payment."""
+    lines, entries = case["statements"][0]["lines"], case["accounts"][0]["transactions"]
     at = {entry["id"]: place for place, entry in enumerate(entries)}
     parts = [text(LEFT, 18, "Statement", kind="strong"), text(RIGHT, 18, "Books", kind="strong")]
-    for place, line in enumerate(lines):
-        parts += _row(LEFT, place, line, *lone.get(place, ("", "plain" if place not in lone else "warn")))
-    for place, entry in enumerate(entries):
-        parts += _row(RIGHT, place, entry, *late.get(entry["id"], ("", "plain")))
+    parts += [_row(LEFT, place, line, of_lines.get(place)) for place, line in enumerate(lines)]
+    parts += [_row(RIGHT, place, entry, of_entries.get(entry["id"])) for place, entry in enumerate(entries)]
     parts += [arrow((LEFT + WIDTH, _middle(line)), (RIGHT, _middle(at[entry])), headed=False) for line, entry in links]
-    return picture(RIGHT + WIDTH + 10, 40 + ROW * max(len(lines), len(entries)), title, parts)
+    return picture(RIGHT + WIDTH + 10, 36 + ROW * max(len(lines), len(entries)), title, parts)
 
 
-def _row(x: float, place: int, row: Json, note: str, tone: Tone) -> list[str]:
+def _row(x: float, place: int, row: Json, noted: tuple[str, Tone] | None) -> str:
+    note, tone = noted or ("", "plain")
     y = 30 + place * ROW
-    words = f"{row['date'][5:]}  {row['description']}" + (f" · {note}" if note else "")
+    under = " · ".join(filter(None, [row["date"], note]))
     figure = f"{Decimal(row['amount']):,.2f}"
-    return [box(x, y, WIDTH, ROW - 6, tone=tone), text(x + 10, y + 21, words), text(x + WIDTH - 10, y + 21, figure, kind="figure", anchor="end")]
+    return "\n".join(
+        [
+            box(x, y, WIDTH, ROW - 8, tone=tone),
+            text(x + 10, y + 19, row["description"]),
+            text(x + WIDTH - 10, y + 19, figure, kind="figure", anchor="end"),
+            text(x + 10, y + 37, under, kind="small"),
+        ]
+    )
 
 
 def _middle(place: int) -> float:
-    return 30 + place * ROW + (ROW - 6) / 2
+    return 30 + place * ROW + (ROW - 8) / 2
 
 
 def _links(answer: Json) -> list[tuple[int, str]]:
     return [(item["line"], entry) for item in answer["matched"] for entry in item["transactions"]]
 
 
-def _variant(number: int) -> Json:
-    cases = json.loads(CASES.read_text(encoding="utf-8"))
-    found: Json = next(case for case in cases if case["number"] == number)["variants"][0]
+def _example() -> Json:
+    """One account and one statement, as the cases have them."""
+    found: Json = json.loads(EXAMPLE.read_text(encoding="utf-8"))
     return found
 
 

@@ -16,13 +16,13 @@ INTRODUCTION = """\
 Thirty-six situations that a bookkeeper knows, and what Tieout says of each. The words are the product's own; a case leads to its
 books, its statement and its sum in [the cases](cases.md). `python -m scripts.documentation.made` writes this page anew.
 
-| word | colour | what it means |
-|---|---|---|
-| <span class="tag good">Reconciled, proved</span> | green | `matched`: every row, both balances, nothing left over that is not proved |
-| <span class="tag calm">Ties with the bank</span> | blue | `partial`, for want of time alone: the next statement will prove it |
-| <span class="tag bad">Differs</span> | red | `mismatched`: something definite is wrong, and all of it is listed |
-| <span class="tag warn">Needs you</span> | amber | `partial`: something was not read, or only a person can say it |
-| <span class="tag warn">Not compared</span> | amber | `unverifiable`: nothing could be compared |
+| it says | which means |
+|---|---|
+| <span class="tag good">Reconciled, proved</span> | `matched`: every row, both balances, nothing left over that is not proved |
+| <span class="tag calm">Ties with the bank</span> | `partial`, for want of time alone: the next statement will prove it |
+| <span class="tag bad">Differs</span> | `mismatched`: something definite is wrong, and all of it is listed |
+| <span class="tag warn">Needs you</span> | `partial`: something was not read, or only a person can say it |
+| <span class="tag warn">Not compared</span> | `unverifiable`: nothing could be compared |
 
 ## On the page of a statement
 The four statements of `make demo`, as they are shown: [a clean month](cases.md#1-clean-month),
@@ -39,8 +39,8 @@ PICTURES = (
 CASES = """\
 ## All of them
 
-| | case | what is said |
-|--:|---|---|
+| case | what is said |
+|---|---|
 """
 
 
@@ -60,9 +60,9 @@ def picture(name: str, says: str) -> str:
 
 def _row(case: Json) -> str:
     heading = f"{case['number']}. {case['title']}"
-    title = f"[{case['title']}](cases.md#{anchor(heading)})"
+    title = f"[{heading}](cases.md#{anchor(heading)})"
     said = "<br>".join(_said(headline) for headline in _headlines(case))
-    return f"| {case['number']} | {title} | {said} |\n"
+    return f"| {title} | {said} |\n"
 
 
 def _headlines(case: Json) -> Iterator[Headline]:

@@ -42,9 +42,9 @@ BESIDE = """\
 
 def page() -> str:
     roles = [role for role in Role if role in ALLOWED]
-    head = " | ".join(["right", *(str(role.label) for role in roles), "which means to"])
-    lines = [f"| {head} |", "|---|" + ":-:|" * len(roles) + "---|"]
+    head = " | ".join(["right", "which means to", *(str(role.label) for role in roles)])
+    lines = [f"| {head} |", "|---|---|" + ":-:|" * len(roles)]
     for action in ACTIONS:
         marks = " | ".join("✓" if action in ALLOWED[role] else "" for role in roles)
-        lines.append(f"| `{action}` | {marks} | {MEANS[action]} |")
+        lines.append(f"| `{action}` | {MEANS[action]} | {marks} |")
     return INTRODUCTION + "\n" + "\n".join(lines) + "\n" + BESIDE
