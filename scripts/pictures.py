@@ -38,7 +38,7 @@ IMAGES_LOADED = "() => Promise.all([...document.images].map(image => { image.loa
 STATES = "from scripts.picture_states import make_states; make_states('demo')"
 MODEL = {"PROVIDER": "mistral", "PROVIDER_MODEL": "small", "PROVIDER_API_KEY": "none", "PROVIDER_PRICE": "1/1/1"}
 """Configured once the demonstration was read without one; nothing is asked of it."""
-OF_A_PAGE = 1280
+OF_A_PAGE, OF_A_PHONE = 1280, 844
 """Pixels from its top that the docs show."""
 OF_THE_DOCS = re.compile(r"\bimages/([\w-]+)\.png")
 SAMPLES = ("checking-2026-01", "checking-2026-02", "card-2026-01", "savings-2026-q1")
@@ -210,7 +210,8 @@ def cut(folder: Path) -> None:
     """The docs show the head of a page: all that decides, in one look."""
     for file in folder.glob("*.png"):
         picture = Image.open(file)
-        picture.crop((0, 0, picture.width, min(picture.height, OF_A_PAGE))).save(file, optimize=True)
+        shown = OF_A_PHONE if picture.width == SHAPES["-narrow"].width else OF_A_PAGE
+        picture.crop((0, 0, picture.width, min(picture.height, shown))).save(file, optimize=True)
 
 
 def main() -> None:

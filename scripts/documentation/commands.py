@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from django.core.management import get_commands, load_command_class
+from django.core.management.base import CommandParser
 
 PROJECT = Path(__file__).resolve().parents[2]
 OURS = ("config", "finance", "reconciliation")
@@ -41,10 +42,10 @@ def ours() -> dict[str, str]:
     return {name: str(app) for name, app in get_commands().items() if str(app) in OURS}
 
 
-def parser_of(name: str) -> argparse.ArgumentParser:
+def parser_of(name: str) -> CommandParser:
     """What a command takes, without what Django adds to all of them."""
     command = load_command_class(ours()[name], name)
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog=f"manage.py {name}",
         description=str(command.help),
         formatter_class=partial(argparse.HelpFormatter, width=WIDTH),

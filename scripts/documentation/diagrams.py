@@ -1,21 +1,19 @@
 """The diagrams of docs/concepts. What they show of rows and sums is the verifier's answer to one small example, and to case 23."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 from reconciliation.verification.case import answer_case
+from scripts.documentation.sides import Notes, sides
 from scripts.documentation.svg import Anchor, Tone, arrow, box, labelled, picture, text
 
 Json = Mapping[str, Any]
-Notes = Mapping[Any, tuple[str, Tone]]
-"""What stands under a row, and its colour: of a line by its index, of an entry by its id."""
 CASES = Path(__file__).resolve().parents[2] / "tests" / "cases" / "cases.json"
 TWINS = 23
 EXAMPLE = Path(__file__).with_name("example.json")
-ROW, WIDTH, LEFT, RIGHT = 54, 225, 10, 325
 
 
 def drawn() -> dict[str, str]:
@@ -55,7 +53,10 @@ def integrity() -> str:
     parts += _figure(0, "Opening balance", f"{opening:,.2f}", kind="strong")
     parts += [part for place, (words, amount) in enumerate(rows, 1) for part in _figure(place, words, f"{amount:+,.2f}")]
     foot = 40 + 34 * len(rows)
-    parts += [*_figure(len(rows) + 1, "Closing balance", f"{closing:,.2f}", kind="strong"), arrow((30, foot + 11), (320, foot + 11), headed=False)]
+    parts += [
+        *_figure(len(rows) + 1, "Closing balance", f"{closing:,.2f}", kind="strong"),
+        arrow((30, foot + 11), (320, foot + 11), headed=False),
+    ]
     parts += [arrow((352, 36), (372, 36), (372, foot + 28), (354, foot + 28))]
     told = [f"{opening:,.2f}", *(f"{amount:+,.2f}" for _, amount in rows), f"= {closing:,.2f}"]
     parts += [text(470, 52 + place * 22, line, kind="figure", anchor="end") for place, line in enumerate(told)]
@@ -73,7 +74,7 @@ def pairs() -> str:
     (answer,) = _answer(_example())
     new: Notes = {item["line"]: ("not in the books", "bad") for item in answer["new"]}
     late: Notes = {item["transaction"]: ("outstanding", "calm") for item in answer["missing"]}
-    return _sides(_example(), _links(answer), new, late, "Rows of the statement and entries of the books, paired one to one")
+    return sides(_example(), _links(answer), new, late, "Rows of the statement and entries of the books, paired one to one")
 
 
 def twins() -> str:
@@ -85,7 +86,7 @@ def twins() -> str:
     links = [(line, entry) for line in group["lines"] for entry in group["transactions"]]
     lines: Notes = dict.fromkeys(group["lines"], ("which one?", "warn"))
     entries: Notes = dict.fromkeys(group["transactions"], ("", "warn"))
-    return _sides(case, links, lines, entries, "Equal rows that cannot be told apart")
+    return sides(case, links, lines, entries, "Equal rows that cannot be told apart")
 
 
 def bridge() -> str:
@@ -108,37 +109,13 @@ def _steps(steps: list[tuple[str, Decimal, Tone]]) -> Iterator[str]:
         y = 10 + place * 46
         yield box(10, y, 540, 38, tone=tone)
         yield text(28, y + 24, words, kind="strong" if ends else "")
-        yield text(532, y + 24, f"{amount:,.2f}" if ends or not amount else f"{amount:+,.2f}", kind="figure" + (" strong" if ends else ""), anchor="end")
-
-
-def _sides(case: Json, links: Sequence[tuple[int, str]], of_lines: Notes, of_entries: Notes, title: str) -> str:
-    """Rows of the statement at the left, entries at the right, a line where they may be one payment."""
-    lines, entries = case["statements"][0]["lines"], case["accounts"][0]["transactions"]
-    at = {entry["id"]: place for place, entry in enumerate(entries)}
-    parts = [text(LEFT, 18, "Statement", kind="strong"), text(RIGHT, 18, "Books", kind="strong")]
-    parts += [_row(LEFT, place, line, of_lines.get(place)) for place, line in enumerate(lines)]
-    parts += [_row(RIGHT, place, entry, of_entries.get(entry["id"])) for place, entry in enumerate(entries)]
-    parts += [arrow((LEFT + WIDTH, _middle(line)), (RIGHT, _middle(at[entry])), headed=False) for line, entry in links]
-    return picture(RIGHT + WIDTH + 10, 36 + ROW * max(len(lines), len(entries)), title, parts)
-
-
-def _row(x: float, place: int, row: Json, noted: tuple[str, Tone] | None) -> str:
-    note, tone = noted or ("", "plain")
-    y = 30 + place * ROW
-    under = " · ".join(filter(None, [row["date"], note]))
-    figure = f"{Decimal(row['amount']):,.2f}"
-    return "\n".join(
-        [
-            box(x, y, WIDTH, ROW - 8, tone=tone),
-            text(x + 10, y + 19, row["description"]),
-            text(x + WIDTH - 10, y + 19, figure, kind="figure", anchor="end"),
-            text(x + 10, y + 37, under, kind="small"),
-        ]
-    )
-
-
-def _middle(place: int) -> float:
-    return 30 + place * ROW + (ROW - 8) / 2
+        yield text(
+            532,
+            y + 24,
+            f"{amount:,.2f}" if ends or not amount else f"{amount:+,.2f}",
+            kind="figure" + (" strong" if ends else ""),
+            anchor="end",
+        )
 
 
 def _links(answer: Json) -> list[tuple[int, str]]:

@@ -30,6 +30,7 @@ The four statements of `make demo`, as they are shown: [a clean month](cases.md#
 and a fee that nobody booked, and an account that the books do not have.
 
 """
+PHONE, DARK = "(max-width: 600px)", "(prefers-color-scheme: dark)"
 PICTURES = (
     ("demo-checking-2026-01", "January agrees with the books: reconciled, proved"),
     ("demo-checking-2026-02", "February ties with the bank: one cheque is outstanding"),
@@ -46,16 +47,17 @@ CASES = """\
 
 def page() -> str:
     cases = json.loads((HERE / "cases.json").read_text(encoding="utf-8"))
-    shown = "".join(f'<figure markdown="span">\n{picture(name, says)}\n<figcaption>{says}</figcaption>\n</figure>\n\n' for name, says in PICTURES)
+    shown = "".join(
+        f'<figure markdown="span">\n{picture(name, says)}\n<figcaption>{says}</figcaption>\n</figure>\n\n' for name, says in PICTURES
+    )
     return f"{INTRODUCTION}{shown}{CASES}" + "".join(map(_row, cases))
 
 
 def picture(name: str, says: str) -> str:
-    """A picture of the product, in the reader's light or dark mode."""
-    return (
-        f'<picture><source media="(prefers-color-scheme: dark)" srcset="images/{name}-dark.png">'
-        f'<img src="images/{name}.png" alt="{html.escape(says)}" loading="lazy"></picture>'
-    )
+    """A picture of the product as the reader looks at this page: on a phone or not, in the light or in the dark."""
+    shapes = {f"{PHONE} and {DARK}": "-narrow-dark", PHONE: "-narrow", DARK: "-dark"}
+    sources = "".join(f'<source media="{media}" srcset="images/{name}{shape}.png">' for media, shape in shapes.items())
+    return f'<picture>{sources}<img src="images/{name}.png" alt="{html.escape(says)}" loading="lazy"></picture>'
 
 
 def _row(case: Json) -> str:

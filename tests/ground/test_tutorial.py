@@ -59,7 +59,7 @@ def answer(shell: subprocess.Popen[str], step: Typed) -> tuple[str, int]:
     assert shell.stdout is not None
     shell.stdin.write(f'{step.command}\nprintf "\\n{ENDED} %d\\n" $?\n')
     shell.stdin.flush()
-    printed = []
+    printed: list[str] = []
     for line in shell.stdout:
         if line.startswith(ENDED):
             return "".join(printed), int(line.removeprefix(ENDED))
@@ -82,9 +82,17 @@ def test_serve_says_what_the_tutorial_promises(tmp_path: Path) -> None:
     with closing(socket.socket()) as taker:
         taker.bind(("127.0.0.1", 0))
         port = taker.getsockname()[1]
-    own = {"DATA_DIR": str(tmp_path), "ENV_FILE": os.devnull, "DATABASE_URL": "", "REDIS_URL": "", "DJANGO_SETTINGS_MODULE": "config.settings"}
+    own = {
+        "DATA_DIR": str(tmp_path),
+        "ENV_FILE": os.devnull,
+        "DATABASE_URL": "",
+        "REDIS_URL": "",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+    }
     command = [sys.executable, "manage.py", "serve", "--port", str(port)]
-    with subprocess.Popen(command, cwd=PROJECT, env=os.environ | own, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as served:
+    with subprocess.Popen(
+        command, cwd=PROJECT, env=os.environ | own, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as served:
         assert served.stdout is not None
         said = served.stdout.readline()
         served.send_signal(signal.SIGINT)
