@@ -41,10 +41,13 @@ BESIDE = """\
 
 
 def page() -> str:
+    meanings = "".join(f"| `{action}` | {MEANS[action]} |\n" for action in ACTIONS)
+    return f"{INTRODUCTION}\n{_matrix()}\n## What each right allows\n| right | to |\n|---|---|\n{meanings}{BESIDE}"
+
+
+def _matrix() -> str:
     roles = [role for role in Role if role in ALLOWED]
-    head = " | ".join(["right", "which means to", *(str(role.label) for role in roles)])
-    lines = [f"| {head} |", "|---|---|" + ":-:|" * len(roles)]
+    lines = ["| right | " + " | ".join(str(role.label) for role in roles) + " |", "|---|" + ":-:|" * len(roles)]
     for action in ACTIONS:
-        marks = " | ".join("✓" if action in ALLOWED[role] else "" for role in roles)
-        lines.append(f"| `{action}` | {MEANS[action]} | {marks} |")
-    return INTRODUCTION + "\n" + "\n".join(lines) + "\n" + BESIDE
+        lines.append(f"| `{action}` | " + " | ".join("✓" if action in ALLOWED[role] else "" for role in roles) + " |")
+    return "\n".join(lines) + "\n"
