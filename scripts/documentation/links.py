@@ -15,13 +15,16 @@ FETCHED = {("img", "src"), ("source", "src"), ("source", "srcset"), ("script", "
 FOLLOWED = {("a", "href")}
 NAMES_ITSELF = {"canonical"}
 """Kinds of <link> that fetch nothing."""
+FETCHED_FOR = {"mermaid", "glightbox"}
+"""Classes for which the theme's own script fetches a library from elsewhere."""
 
 
 @dataclass
 class Page(HTMLParser):
-    """What one page names: `anchors` in it, and `links` as (what names it, address)."""
+    """What one page names: `anchors` in it, `classes` that it uses, and `links` as (what names it, address)."""
 
     anchors: set[str] = field(default_factory=set)
+    classes: set[str] = field(default_factory=set)
     links: list[tuple[tuple[str, str], str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -30,6 +33,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         self.anchors |= {name for name in (given.get("id"), given.get("name") if tag == "a" else None) if name}
+        self.classes |= set((given.get("class") or "").split())
         if tag == "link" and given.get("rel") in NAMES_ITSELF:
             return
         for (of, attribute), address in ((pair, given.get(pair[1])) for pair in FETCHED | FOLLOWED):
@@ -54,6 +58,7 @@ def read(file: Path) -> Page:
 
 
 def _of_page(file: Path, page: Page, pages: dict[Path, Page]) -> Iterator[str]:
+    yield from (f"uses {name}, which is fetched from elsewhere" for name in sorted(page.classes & FETCHED_FOR))
     for kind, address in page.links:
         parts = urlsplit(address)
         if parts.scheme == "data" or (kind in FOLLOWED and (parts.scheme or parts.netloc)):

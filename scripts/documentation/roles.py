@@ -47,7 +47,6 @@ def page() -> str:
 
 def _matrix() -> str:
     roles = [role for role in Role if role in ALLOWED]
-    lines = ["| right | " + " | ".join(str(role.label) for role in roles) + " |", "|---|" + ":-:|" * len(roles)]
-    for action in ACTIONS:
-        lines.append(f"| `{action}` | " + " | ".join("✓" if action in ALLOWED[role] else "" for role in roles) + " |")
-    return "\n".join(lines) + "\n"
+    head = ["| right | " + " | ".join(str(role.label) for role in roles) + " |", "|---|" + ":-:|" * len(roles)]
+    rows = (f"| `{action}` | " + " | ".join("✓" if action in ALLOWED[role] else "" for role in roles) + " |" for action in ACTIONS)
+    return "\n".join([*head, *rows]) + "\n"

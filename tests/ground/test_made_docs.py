@@ -119,6 +119,7 @@ def test_a_site_whose_links_lead_somewhere_has_no_faults(site: Path) -> None:
         ('<img src="gone.png">', "gone.png leads nowhere"),
         ('<source srcset="gone.png">', "gone.png leads nowhere"),
         ('<script src="https://cdn.example/x.js"></script>', "fetches https://cdn.example/x.js from elsewhere"),
+        ('<pre class="wide mermaid">', "uses mermaid, which is fetched from elsewhere"),
         ('<link rel="stylesheet" href="//fonts.example/x.css">', "fetches //fonts.example/x.css from elsewhere"),
     ],
 )
