@@ -4,7 +4,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --universal
 
-.PHONY: help setup setup-ocr setup-bucket setup-mcp setup-dev demo serve test test-journeys test-hostile test-faults test-tenants test-api made verdicts test-local-model check scan bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures
+.PHONY: help setup setup-ocr setup-bucket setup-mcp setup-dev demo serve test test-journeys test-hostile test-faults test-tenants test-api made verdicts test-local-model check scan bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures docs docs-serve
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -90,6 +90,7 @@ requirements: setup-dev  ## compile the requirements anew (UPGRADE=--upgrade tak
 	$(COMPILE) --no-deps $(UPGRADE) requirements-model.in -o requirements-model.txt
 	$(COMPILE) $(UPGRADE) requirements-scan.in -o requirements-scan.txt
 	$(COMPILE) $(UPGRADE) requirements-fuzz.in -o requirements-fuzz.txt
+	$(COMPILE) $(UPGRADE) requirements-docs.in -o requirements-docs.txt
 
 sbom: setup-dev  ## what Tieout is made of, as CycloneDX 1.6: sbom.json, and sbom-ocr.json for text recognition, sbom-s3.json for buckets
 	$(BIN)/python -m scripts.sbom
@@ -105,6 +106,13 @@ pictures: setup-dev  ## every page and state, wide, narrow, dark and in German, 
 
 docs-pictures: setup-dev  ## those of them that the docs show, into docs/images
 	$(BIN)/python -m scripts.pictures --docs
+
+docs: .venv-docs/.installed  ## the site of the documentation, into site/; fails on a link or an anchor that leads nowhere
+	.venv-docs/bin/zensical build --clean --strict
+	.venv-docs/bin/python -m scripts.documentation.links site
+
+docs-serve: .venv-docs/.installed  ## the same on http://127.0.0.1:8001, built anew as pages are written
+	.venv-docs/bin/zensical serve --dev-addr 127.0.0.1:8001
 
 .venv/.runtime: requirements.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -150,4 +158,9 @@ bench/tokens/node_modules: bench/tokens/package-lock.json
 .venv-fuzz/.installed: requirements-fuzz.txt
 	test -x .venv-fuzz/bin/python || $(PYTHON) -m venv .venv-fuzz
 	.venv-fuzz/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-fuzz.txt
+	touch $@
+
+.venv-docs/.installed: requirements-docs.txt
+	test -x .venv-docs/bin/python || $(PYTHON) -m venv .venv-docs
+	.venv-docs/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.txt
 	touch $@

@@ -38,9 +38,10 @@ IMAGES_LOADED = "() => Promise.all([...document.images].map(image => { image.loa
 STATES = "from scripts.picture_states import make_states; make_states('demo')"
 MODEL = {"PROVIDER": "mistral", "PROVIDER_MODEL": "small", "PROVIDER_API_KEY": "none", "PROVIDER_PRICE": "1/1/1"}
 """Configured once the demonstration was read without one; nothing is asked of it."""
-OF_A_PAGE = 1280
+OF_A_PAGE, OF_A_PHONE = 1280, 844
 """Pixels from its top that the docs show."""
-OF_THE_DOCS = re.compile(r"\(images/([\w-]+)\.png\)|\(docs/images/([\w-]+)\.png\)")
+OF_THE_DOCS = re.compile(r"\bimages/([\w-]+)\.png")
+SAMPLES = ("checking-2026-01", "checking-2026-02", "card-2026-01", "savings-2026-q1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +161,18 @@ def take_first_run(browser: Browser, address: str, folder: Path, wanted: re.Patt
         page.context.close()
 
 
+def take_demonstration(browser: Browser, address: str, password: str, folder: Path, wanted: re.Pattern[str]) -> None:
+    """The sample statements as the demonstration leaves them, before any other state is made."""
+    for suffix, shape in SHAPES.items():
+        page = opened(browser, shape)
+        sign_in(page, address, password)
+        page.goto(address)
+        rows = {name: page.locator("tr", has_text=f"{name}.pdf").locator("a").first.get_attribute("href") for name in SAMPLES}
+        for name, path in rows.items():
+            picture(page, f"{address}{path}", folder / f"demo-{name}{suffix}.png", wanted)
+        page.context.close()
+
+
 def take(browser: Browser, address: str, password: str, folder: Path, wanted: re.Pattern[str]) -> None:
     page = opened(browser, SHAPES[""])
     sign_in(page, address, password)
@@ -189,7 +202,7 @@ def picture(page: Page, url: str, file: Path, wanted: re.Pattern[str]) -> None:
 def shown_by_the_docs() -> re.Pattern[str]:
     """The pictures that README and docs name, and no other."""
     texts = [file.read_text() for file in (PROJECT / "README.md", *(PROJECT / "docs").rglob("*.md"))]
-    names = {first or second for text in texts for first, second in OF_THE_DOCS.findall(text)}
+    names = {name for text in texts for name in OF_THE_DOCS.findall(text)}
     return re.compile("^(" + "|".join(map(re.escape, sorted(names))) + ")$")
 
 
@@ -197,7 +210,8 @@ def cut(folder: Path) -> None:
     """The docs show the head of a page: all that decides, in one look."""
     for file in folder.glob("*.png"):
         picture = Image.open(file)
-        picture.crop((0, 0, picture.width, min(picture.height, OF_A_PAGE))).save(file, optimize=True)
+        shown = OF_A_PHONE if picture.width == SHAPES["-narrow"].width else OF_A_PAGE
+        picture.crop((0, 0, picture.width, min(picture.height, shown))).save(file, optimize=True)
 
 
 def main() -> None:
@@ -216,6 +230,8 @@ def main() -> None:
         with served() as address, chromium() as browser:
             take_first_run(browser, address, folder, wanted)
         password = re.findall(r"password (\S+)", manage("load_demo"))[-1]
+        with served() as address, chromium() as browser:
+            take_demonstration(browser, address, password, folder, wanted)
         manage("shell", "-c", STATES)
         os.environ |= MODEL
         with served() as address, chromium() as browser:

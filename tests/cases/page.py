@@ -56,7 +56,7 @@ def _case(case: Json) -> Iterator[str]:
 
 
 def _variant(variant: Json) -> Iterator[str]:
-    answers = _answers(variant)
+    answers = answers_of(variant)
     for account in variant["accounts"]:
         yield f"**Books**, {account['name']} in {account['currency']}, {_balance(account['opening_balance'])} on {account['opening_date']}"
         yield ""
@@ -72,7 +72,8 @@ def _variant(variant: Json) -> Iterator[str]:
         yield ""
 
 
-def _answers(variant: Json) -> list[Json]:
+def answers_of(variant: Json) -> list[Json]:
+    """The verifier's answer to each statement of a variant."""
     from reconciliation.verification.case import answer_case
 
     books = {"organizations": [{"slug": "books", "accounts": variant["accounts"]}]}

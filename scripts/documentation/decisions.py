@@ -1,0 +1,29 @@
+"""docs/decisions/index.md: the titles of what was decided."""
+
+import re
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "decisions"
+TITLE = re.compile(r"^# (\d+)\. (.+)$", re.MULTILINE)
+INTRODUCTION = """\
+# Decisions
+
+Choices that are dear to undo: what was known, what was chosen, and what would change our mind. One that was changed later says so
+itself (`python -m scripts.documentation.made` writes this list anew).
+
+"""
+
+
+def page() -> str:
+    return INTRODUCTION + "".join(f"{number}. [{title}]({file})\n" for number, title, file in decisions())
+
+
+def decisions() -> list[tuple[int, str, str]]:
+    """Number, title and file of each. Raises ValueError where one has no title."""
+    found = []
+    for file in sorted(FOLDER.glob("[0-9]*.md")):
+        title = TITLE.search(file.read_text(encoding="utf-8"))
+        if title is None:
+            raise ValueError(f"{file.name} has no title")
+        found.append((int(title[1]), title[2], file.name))
+    return found

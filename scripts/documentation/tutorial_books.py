@@ -1,0 +1,18 @@
+"""docs/tutorial/books.csv: the books of the tutorial, which are the sample's of January but for the bank's fee."""
+
+import csv
+import io
+
+from samples.checking import FIRST
+
+LEFT_OUT = "Bank fee"
+
+
+def page() -> str:
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(["Date", "Description", "Amount"])
+    for booking in FIRST.bookings():
+        if booking.description != LEFT_OUT:
+            rows.writerow([booking.day.isoformat(), booking.description, f"{booking.amount:.2f}"])
+    return out.getvalue()

@@ -1,0 +1,133 @@
+"""Pages and diagrams of the docs that are made from the code are what the code says today, and reference pages name all of it."""
+
+import ast
+import dataclasses
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+from assistant.dialects import DIALECTS
+from finance.imports.reading import READERS
+from finance.roles import ACTIONS
+from reconciliation import verdict
+from reconciliation.management.commands import reconcile
+from reconciliation.proposing import asking
+from reconciliation.weighing import composing
+from reconciliation.words.reasons import REASONS
+from scripts.documentation import links, roles
+from scripts.documentation.made import DOCS, made
+
+CODE = re.compile(r"`([a-z_0-9]+)`")
+FIRST_CELL = re.compile(r"^\| (`[^|]+?) \|", re.MULTILINE)
+AGAIN = "python -m scripts.documentation.made writes it anew"
+FILES = (
+    "reference/commands.md", "reference/reasons.md", "reference/roles.md", "decisions/index.md", "gallery.md", "tutorial/books.csv",
+    "images/way-to-a-verdict.svg", "images/integrity.svg", "images/pairs.svg", "images/twins.svg", "images/bridge.svg", "images/mark.svg",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def files() -> dict[str, str]:
+    return made()
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_a_made_file_is_what_the_code_says(path: str, files: dict[str, str]) -> None:
+    assert (DOCS / path).read_text(encoding="utf-8") == files[path], AGAIN
+
+
+def test_no_made_file_is_left_untested(files: dict[str, str]) -> None:
+    assert set(files) == set(FILES)
+
+
+def test_every_right_is_explained() -> None:
+    assert set(roles.MEANS) == set(ACTIONS)
+
+
+def keys_of(code: object) -> set[str]:
+    """The names under which a piece of code writes something into JSON."""
+    tree = ast.parse(inspect.getsource(code))  # type: ignore[arg-type]
+    found = (key for node in ast.walk(tree) if isinstance(node, ast.Dict) for key in node.keys)
+    return {key.value for key in found if isinstance(key, ast.Constant) and isinstance(key.value, str)}
+
+
+@pytest.fixture(scope="module")
+def written() -> set[str]:
+    """Every name in the JSON of a verdict."""
+    terms = {field.name for field in dataclasses.fields(verdict.Bridge)}
+    return keys_of(verdict) | keys_of(composing) | keys_of(asking.described) | terms | {"file", "import_id", "status", "error", "seconds"}
+
+
+def test_every_field_of_a_verdict_is_explained(written: set[str]) -> None:
+    assert written - set(CODE.findall((DOCS / "reference" / "verdict.md").read_text())) == set()
+
+
+def test_no_field_is_explained_that_no_verdict_has(written: set[str]) -> None:
+    named = {name for cell in FIRST_CELL.findall((DOCS / "reference" / "verdict.md").read_text()) for name in CODE.findall(cell)}
+
+    assert len(named) > 60
+    assert named - written - {"reconciliation"} == set()
+
+
+def test_the_fields_of_a_file_are_those_of_the_command() -> None:
+    assert {"file", "import_id", "status", "verdict", "reconciliation", "error", "seconds"} <= keys_of(reconcile)
+
+
+def test_every_reason_has_its_place_in_the_guide() -> None:
+    assert set(REASONS) - set(CODE.findall((DOCS / "guides" / "answers.md").read_text())) == set()
+
+
+def test_every_format_that_is_read_is_on_its_page() -> None:
+    named = FIRST_CELL.findall((DOCS / "reference" / "formats.md").read_text())
+
+    assert {f"`{name}`" for name in READERS} <= set(named)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_every_provider_is_in_the_guide_with_the_variable_of_its_key(name: str) -> None:
+    guide = (DOCS / "guides" / "providers.md").read_text()
+    (row,) = [line for line in guide.splitlines() if f"| `{name}` |" in line]
+
+    assert DIALECTS[name].key_name in row
+
+
+HOME = '<html><body id="top"><a href="a/b.html#there">x</a><img src="p.svg"><a href="https://elsewhere.example">out</a></body></html>'
+OTHER = '<html><h2 id="there">x</h2><a href="../index.html">x</a></html>'
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "index.html").write_text(HOME)
+    (tmp_path / "a" / "b.html").write_text(OTHER)
+    (tmp_path / "p.svg").write_text("<svg/>")
+    return tmp_path
+
+
+def test_a_site_whose_links_lead_somewhere_has_no_faults(site: Path) -> None:
+    assert list(links.faults(site)) == []
+
+
+@pytest.mark.parametrize(
+    ("html", "fault"),
+    [
+        ('<a href="gone.html">x</a>', "gone.html leads nowhere"),
+        ('<a href="b.html#nowhere">x</a>', "b.html#nowhere: there is no such place on that page"),
+        ('<a href="#nowhere">x</a>', "#nowhere: there is no such place on that page"),
+        ('<img src="gone.png">', "gone.png leads nowhere"),
+        ('<source srcset="gone.png">', "gone.png leads nowhere"),
+        ('<script src="https://cdn.example/x.js"></script>', "fetches https://cdn.example/x.js from elsewhere"),
+        ('<pre class="wide mermaid">', "uses mermaid, which is fetched from elsewhere"),
+        ('<link rel="stylesheet" href="//fonts.example/x.css">', "fetches //fonts.example/x.css from elsewhere"),
+    ],
+)
+def test_what_leads_nowhere_or_elsewhere_is_named(site: Path, html: str, fault: str) -> None:
+    (site / "a" / "b.html").write_text(OTHER + html)
+
+    assert list(links.faults(site)) == [f"a/b.html: {fault}"]
+
+
+def test_a_folder_without_pages_is_no_site(tmp_path: Path) -> None:
+    assert len(list(links.faults(tmp_path))) == 1
