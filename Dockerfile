@@ -17,6 +17,7 @@ COPY config config
 COPY assistant assistant
 COPY finance finance
 COPY reconciliation reconciliation
+COPY api api
 COPY templates templates
 COPY static static
 COPY locale locale

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST
@@ -21,8 +22,8 @@ from finance.access import member_may
 from finance.requests import MemberRequest
 
 REFUSED = {
-    "address": _("This address is not one that organizations may name: it is public, and over HTTPS."),
-    "too_many": _("There are as many webhooks as there may be."),
+    "address": gettext_lazy("This address is not one that organizations may name: it is public, and over HTTPS."),
+    "too_many": gettext_lazy("There are as many webhooks as there may be."),
 }
 
 
@@ -34,7 +35,7 @@ REFUSED = {
 def programs(request: MemberRequest) -> HttpResponse:
     """The tokens that still open something; posted, a new one, which is shown this once."""
     form = TokenForm(request.POST or None, request=request, membership=request.membership)
-    secret = ""
+    secret = ""  # nosec B105  none was made
     if form.is_valid():
         said = form.cleaned_data
         named = {"name": said["name"], "scopes": said["scopes"], "days": said["days"]}
@@ -58,7 +59,7 @@ def token_revoke(request: MemberRequest, token_id: UUID) -> HttpResponse:
 def webhook_add(request: MemberRequest) -> HttpResponse:
     """Posted, a new webhook, whose secret is shown this once."""
     form = WebhookForm(request.POST or None)
-    secret = ""
+    secret = ""  # nosec B105  none was made
     if form.is_valid():
         try:
             _made, secret = add_webhook(organization=request.organization, by=request.user, **form.cleaned_data)
