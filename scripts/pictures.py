@@ -113,7 +113,7 @@ def is_page(page: Page, url: str) -> bool:
 def links(page: Page, address: str) -> Iterator[str]:
     for href in page.evaluate("[...document.querySelectorAll('a[href]')].map(a => a.getAttribute('href'))"):
         parts = urlsplit(urljoin(page.url, href))
-        if f"{parts.scheme}://{parts.netloc}" == address and not parts.path.startswith(("/admin/", "/static/")):
+        if f"{parts.scheme}://{parts.netloc}" == address and not parts.path.startswith(("/admin/", "/api/", "/static/")):
             yield parts.path + (f"?{parts.query}" if parts.query else "")
 
 
