@@ -84,6 +84,8 @@ def filled(tenant: Tenant) -> None:
     Recheck.objects.of(organization).get_or_create(account=tenant.account, defaults={"since": waiting.uploaded_at.date()})
     Spending.objects.create(organization=organization, day=waiting.uploaded_at.date())
     Consent.objects.create(organization=organization, provider="openai", allowed_by=owner)
+    tenant.token.kept_answers.create(key=CANARY, asked="0", body=CANARY.encode())
+    tenant.webhook.deliveries.create(event="import.posted", body={"data": CANARY}, due_at=waiting.uploaded_at)
     tenant.account.saved_choices.create(way=f"{CANARY} way", choices={})
     tenant.invitation.accounts.add(tenant.account)
     client = a_person(organization, f"{CANARY}-client", Role.CLIENT)
