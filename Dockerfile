@@ -18,6 +18,7 @@ COPY assistant assistant
 COPY finance finance
 COPY reconciliation reconciliation
 COPY api api
+COPY connectors connectors
 COPY templates templates
 COPY static static
 COPY locale locale

@@ -86,6 +86,7 @@ INSTALLED_APPS = [
     "finance",
     "reconciliation",
     "api",
+    "connectors",
 ]
 MIDDLEWARE = [
     "config.requests.Requests",
@@ -172,6 +173,7 @@ USE_TZ = True
 
 # Other programs ------------------------------------------------------------------------------
 API_RATE = env.str("API_RATE", default="600/m")
+CONNECTION_ADDRESSES = env.list("CONNECTION_ADDRESSES", default=[])
 
 # Files ---------------------------------------------------------------------------------------
 STATIC_URL = "static/"
@@ -222,7 +224,11 @@ CELERY_TASK_DEFAULT_QUEUE = "documents"  # opening, reading, matching: as many p
 CELERY_TASK_QUEUES = tuple(
     Queue(name, routing_key=name) for name in ("documents", "models")
 )  # `models`: threads that wait; a worker that names neither takes both
-CELERY_TASK_ROUTES = {"reconciliation.tasks.ask_model": {"queue": "models"}, "api.tasks.deliver_due": {"queue": "models"}}
+CELERY_TASK_ROUTES = {
+    "reconciliation.tasks.ask_model": {"queue": "models"},
+    "api.tasks.deliver_due": {"queue": "models"},
+    "connectors.tasks.run_due": {"queue": "models"},
+}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True  # what a killed worker held goes back to the queue; a second delivery finds nothing to claim
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # a worker takes what it works on: a slow document holds up none behind it
@@ -235,6 +241,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "reconciliation.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": max(10, SWEEP_SECONDS)}},
     "retention": {"task": "reconciliation.tasks.delete_due_documents", "schedule": 3600.0, "options": {"expires": 3600}},
     "webhooks": {"task": "api.tasks.deliver_due", "schedule": SWEEP_SECONDS, "options": {"expires": max(10, SWEEP_SECONDS)}},
+    "connections": {"task": "connectors.tasks.run_due", "schedule": 30.0, "options": {"expires": 30}},
     "kept answers": {"task": "api.tasks.forget_old", "schedule": 3600.0, "options": {"expires": 3600}},
     "leftovers": {"task": "reconciliation.tasks.discard_leftovers", "schedule": 3600.0, "options": {"expires": 3600}},
 }

@@ -2,6 +2,7 @@
 
 import ipaddress
 import socket
+from collections.abc import Collection
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -37,10 +38,10 @@ def is_local(address: str) -> bool:
     return any(found.version == network.version and found in network for network in NEAR)
 
 
-def may_be_named(address: str) -> bool:
+def may_be_named(address: str, named: Collection[str] | None = None, scheme: str = "https") -> bool:
     """Whether an organization may have it asked, as far as the text tells: a vendor's own, what the settings name, else HTTPS to a name
-    or a public number."""
-    if address in _known():
+    or a public number. `named` are the settings' for another kind of program than a model, `scheme` another way to ask it with TLS."""
+    if address in _allowed(named):
         return True
     try:
         parts = urlsplit(address)
@@ -48,15 +49,15 @@ def may_be_named(address: str) -> bool:
     except ValueError:
         return False
     plain = not (parts.username or parts.password or parts.query or parts.fragment)
-    return parts.scheme == "https" and plain and _may_be_public(parts.hostname or "")
+    return parts.scheme == scheme and plain and _may_be_public(parts.hostname or "")
 
 
-def require_public(address: str) -> None:
+def require_public(address: str, named: Collection[str] | None = None, scheme: str = "https") -> None:
     """The same for what its name leads to now. A name that leads elsewhere a moment later would still have to show a certificate of
     that name before anything is sent. Raises AddressNotAllowed."""
-    if not may_be_named(address):
+    if not may_be_named(address, named, scheme):
         raise AddressNotAllowed("the address is not one that organizations may name")
-    if address in _known():
+    if address in _allowed(named):
         return
     parts = urlsplit(address)
     try:
@@ -65,6 +66,10 @@ def require_public(address: str) -> None:
         return  # it leads nowhere, as the request will say
     if not all(_is_public(str(place[0])) for *_kind, place in found):
         raise AddressNotAllowed("the address leads into a private network")
+
+
+def _allowed(named: Collection[str] | None) -> set[str]:
+    return _known() if named is None else {address.rstrip("/") for address in named}
 
 
 def _known() -> set[str]:

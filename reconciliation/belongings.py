@@ -10,7 +10,7 @@ from finance.models import Organization
 from finance.tenancy import OrganizationQuerySet
 from reconciliation.models import EnquiryMessage, StatementImport
 
-APPS = ("finance", "reconciliation", "api")
+APPS = ("finance", "reconciliation", "api", "connectors")
 """Of other programs too, which are looked up by name alone."""
 OTHERWISE = {
     "finance.Organization": "pk",

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
@@ -37,7 +38,7 @@ class BadWebhook(ValueError):
 def add_webhook(*, organization: Organization, by: User, url: str, events: Collection[str]) -> tuple[Webhook, str]:
     """The webhook, and the secret that its messages are signed with: it is shown this once. Raises NotYours, BadWebhook."""
     require(by, organization, "manage_settings")
-    if not may_be_named(url):
+    if not may_be_named(url, settings.CONNECTION_ADDRESSES):
         raise BadWebhook("address")
     _check(events)
     if Webhook.objects.of(organization).count() >= MOST:

@@ -53,4 +53,7 @@ class Act(models.TextChoices):
     ADDED_WEBHOOK = "added_webhook", _("Added a webhook")
     CHANGED_WEBHOOK = "changed_webhook", _("Changed a webhook")
     REMOVED_WEBHOOK = "removed_webhook", _("Removed a webhook")
+    ADDED_CONNECTION = "added_connection", _("Added a connection")
+    CHANGED_CONNECTION = "changed_connection", _("Switched a connection")
+    REMOVED_CONNECTION = "removed_connection", _("Removed a connection")
     ERASED = "erased", _("Erased an organization")

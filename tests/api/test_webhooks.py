@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def told(settings: Any) -> Iterator[Receiver]:
     with receiver() as found:
-        settings.PROVIDER_ADDRESSES = [found.address]
+        settings.CONNECTION_ADDRESSES = [found.address]
         yield found
 
 
@@ -155,7 +155,7 @@ def test_an_address_of_the_inside_is_refused(url: str) -> None:
 def test_a_name_that_leads_inside_later_is_not_asked(told: Receiver, settings: Any) -> None:
     hook, _secret = hooked(told)
     try_webhook(webhook=hook, by=hook.organization.memberships.get().user)
-    settings.PROVIDER_ADDRESSES = []
+    settings.CONNECTION_ADDRESSES = []
 
     deliver_due()
 

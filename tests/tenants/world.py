@@ -28,7 +28,7 @@ from reconciliation.signing.services import note
 from tests.documents.making import pdf_of
 from tests.posting.making import an_account, booked, only, paper, read_in
 
-APPS = ("finance", "reconciliation", "api")
+APPS = ("finance", "reconciliation", "api", "connectors")
 CANARY = "Kanarie"
 """Stands in every name and text of the other organization, and in no page of ours."""
 

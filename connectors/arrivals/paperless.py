@@ -1,0 +1,108 @@
+"""paperless-ngx: documents with a tag are taken, and the verdict is written back as a custom field, whenever it changes.
+
+Over its REST API, version 9 (paperless-ngx 2.16 and later), as its documentation has it.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.conf import settings
+
+from connectors.models import Arrival, Connection
+from connectors.outside import NotDone, Outside
+from connectors.receiving import Counts, is_new, receive
+from reconciliation.models import StatementImport
+
+VERSION = "application/json; version=9"
+PAGE = 100
+MOST_PAGES = 100
+RUNNING = {StatementImport.Status.PENDING, StatementImport.Status.PROCESSING}
+
+
+def run(connection: Connection, secret: str) -> Counts:
+    """Raises NotDone."""
+    counts, said = Counts(), connection.settings
+    with Outside(said["address"], headers={"Authorization": f"Token {secret}", "Accept": VERSION}) as paperless:
+        for found in _documents(paperless, said.get("tag", "")):
+            key = str(int(found["id"]))
+            if is_new(connection, key):
+                _take(connection, paperless, key, str(found.get("title") or ""), counts)
+        _write_back(connection, paperless, counts)
+    return counts
+
+
+def _documents(paperless: Outside, tag: str) -> Iterator[dict[str, Any]]:
+    """Those with the tag, the oldest first."""
+    number = _tag_of(paperless, tag) if tag else None
+    for page in range(1, MOST_PAGES + 1):
+        answer = paperless.get("api/documents/", tags__id=number, ordering="id", page=page, page_size=PAGE, fields="id,title")
+        yield from _results(answer)
+        if not answer.get("next"):
+            return
+
+
+def _tag_of(paperless: Outside, name: str) -> int:
+    found = [
+        each for each in _results(paperless.get("api/tags/", name__iexact=name)) if str(each.get("name", "")).casefold() == name.casefold()
+    ]
+    if not found:
+        raise NotDone("not_found")
+    return int(found[0]["id"])
+
+
+def _results(answer: Any) -> list[dict[str, Any]]:
+    if not isinstance(answer, dict) or not isinstance(answer.get("results"), list):
+        raise NotDone("answer")
+    return [each for each in answer["results"] if isinstance(each, dict) and "id" in each]
+
+
+def _take(connection: Connection, paperless: Outside, key: str, title: str, counts: Counts) -> None:
+    receive(
+        connection,
+        key=key,
+        filename=f"{title or key}.pdf",
+        fetch=lambda: paperless.file(f"api/documents/{key}/download/?original=true", largest=settings.DOCUMENT_MAX_BYTES),
+        channel=StatementImport.Channel.CONNECTOR,
+        counts=counts,
+    )
+
+
+def _write_back(connection: Connection, paperless: Outside, counts: Counts) -> None:
+    """What each finished import came to, where that is not written yet."""
+    field = str(connection.settings.get("field") or "")
+    if not field:
+        return
+    came = Arrival.objects.of(connection.organization).filter(connection=connection).exclude(statement_import=None)
+    owed = [each for each in came.select_related("statement_import") if (said := _said(each)) and said != each.written]
+    if not owed:
+        return
+    number = _field_of(paperless, field)
+    for arrival in owed:
+        _write(paperless, arrival.key, number, _said(arrival))
+        arrival.written = _said(arrival)
+        arrival.save(update_fields=["written"])
+        counts.written += 1
+
+
+def _said(arrival: Arrival) -> str:
+    """The verdict, or why there is none; empty as long as it is worked on."""
+    found = arrival.statement_import
+    if found is None or found.status in RUNNING:
+        return ""
+    return found.verdict or found.status
+
+
+def _field_of(paperless: Outside, name: str) -> int:
+    """A custom field of this name, made as a text where there is none."""
+    for each in _results(paperless.get("api/custom_fields/", name__iexact=name)):
+        if str(each.get("name", "")).casefold() == name.casefold():
+            return int(each["id"])
+    made = paperless.post("api/custom_fields/", {"name": name, "data_type": "string"})
+    return int(made["id"])
+
+
+def _write(paperless: Outside, key: str, number: int, said: str) -> None:
+    """Beside the fields that the document has."""
+    document = paperless.get(f"api/documents/{key}/")
+    others = [each for each in document.get("custom_fields") or [] if each.get("field") != number]
+    paperless.patch(f"api/documents/{key}/", {"custom_fields": [*others, {"field": number, "value": said}]})

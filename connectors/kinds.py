@@ -1,0 +1,17 @@
+"""What can be connected to: how each is run. The form of each stands in `forms`."""
+
+from collections.abc import Callable
+
+from connectors.arrivals import mailbox, paperless
+from connectors.ledgers import firefly
+from connectors.models import Connection
+from connectors.receiving import Counts
+
+Run = Callable[[Connection, str], Counts]
+"""A connection and its secret; raises NotDone."""
+
+KINDS: dict[str, Run] = {
+    Connection.Kind.MAILBOX: mailbox.run,
+    Connection.Kind.PAPERLESS: paperless.run,
+    Connection.Kind.FIREFLY: firefly.run,
+}

@@ -1,0 +1,89 @@
+"""Requests to a program that an organization named: where they may go, how long they may take, and how much may come back."""
+
+import json
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any, Self
+
+import httpx2
+from django.conf import settings
+
+from reconciliation.addresses import AddressNotAllowed, require_public
+
+SECONDS = 30.0
+LARGEST_ANSWER = 10_000_000
+
+
+class NotDone(Exception):
+    """A run ends here. `code`: address, connection, timeout, refused (a wrong password or token), not_found, answer (it is not
+    what the program's documentation says)."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        super().__init__(code)
+
+
+class Outside:
+    """One program over HTTP, with a token. Follows no redirect."""
+
+    def __init__(self, address: str, *, headers: Mapping[str, str]) -> None:
+        try:
+            require_public(address, named=settings.CONNECTION_ADDRESSES)
+        except AddressNotAllowed as error:
+            raise NotDone("address") from error
+        self._client = httpx2.Client(
+            base_url=address.rstrip("/") + "/", headers=dict(headers), timeout=SECONDS, follow_redirects=False, trust_env=False
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._client.close()
+
+    def get(self, path: str, **asked: Any) -> Any:
+        return self._json("GET", path, params={name: value for name, value in asked.items() if value is not None})
+
+    def post(self, path: str, body: Mapping[str, Any]) -> Any:
+        return self._json("POST", path, json=dict(body))
+
+    def put(self, path: str, body: Mapping[str, Any]) -> Any:
+        return self._json("PUT", path, json=dict(body))
+
+    def patch(self, path: str, body: Mapping[str, Any]) -> Any:
+        return self._json("PATCH", path, json=dict(body))
+
+    def file(self, path: str, *, largest: int) -> bytes:
+        """At most one byte more than `largest`: enough to see that it is too large."""
+        return self._asked("GET", path, largest + 1)
+
+    def _json(self, method: str, path: str, **more: Any) -> Any:
+        content = self._asked(method, path, LARGEST_ANSWER, **more)
+        try:
+            return json.loads(content) if content else None
+        except (ValueError, RecursionError) as error:
+            raise NotDone("answer") from error
+
+    def _asked(self, method: str, path: str, most: int, **more: Any) -> bytes:
+        try:
+            with self._client.stream(method, path, **more) as answer:
+                _refuse(answer.status_code)
+                content = bytearray()
+                for piece in answer.iter_bytes():
+                    content += piece
+                    if len(content) >= most:
+                        break
+                return bytes(content[:most])
+        except httpx2.TimeoutException as error:
+            raise NotDone("timeout") from error
+        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+            raise NotDone("connection") from error
+
+
+def _refuse(status: int) -> None:
+    if status in {401, 403}:
+        raise NotDone("refused")
+    if status == 404:
+        raise NotDone("not_found")
+    if not 200 <= status < 300:
+        raise NotDone("answer")

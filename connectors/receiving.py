@@ -1,0 +1,47 @@
+"""A document that came by a connection: taken once, and a bad one spoils no other."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from django.db import transaction
+
+from connectors.models import Arrival, Connection
+from reconciliation.documents.unreadable import DocumentUnreadable
+from reconciliation.services import receive_statement
+
+
+@dataclass(slots=True)
+class Counts:
+    """What a run came to: new imports, documents that were known, that were refused, and answers written back."""
+
+    taken: int = 0
+    known: int = 0
+    refused: int = 0
+    written: int = 0
+    more: dict[str, int] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, int]:
+        return {"taken": self.taken, "known": self.known, "refused": self.refused, "written": self.written, **self.more}
+
+
+def is_new(connection: Connection, key: str) -> bool:
+    return not Arrival.objects.of(connection.organization).filter(connection=connection, key=key).exists()
+
+
+def receive(connection: Connection, *, key: str, filename: str, fetch: Callable[[], bytes], channel: str, counts: Counts) -> None:
+    """The import and the record that it came are one transaction: whoever is killed in between has taken nothing.
+
+    Raises TooManyWaiting, and what `fetch` raises: then it comes again with the next run."""
+    content = fetch()
+    try:
+        with transaction.atomic():
+            received = receive_statement(
+                organization=connection.organization, uploaded_by=None, channel=channel, filename=filename, pdf=content
+            )
+            connection.arrivals.create(key=key, statement_import=received.statement_import)
+    except DocumentUnreadable as unreadable:
+        connection.arrivals.create(key=key, failure=unreadable.code)
+        counts.refused += 1
+        return
+    counts.known += received.already_there
+    counts.taken += not received.already_there
