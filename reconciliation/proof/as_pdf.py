@@ -30,7 +30,7 @@ def report_of_proof(proof: Json, key: str, title: str) -> Report:
 
 def _subtitle(proof: Json) -> str:
     account, statement = proof["account"] or {}, proof["statement"]
-    days = " – ".join(filter(None, (statement["first_day"], statement["last_day"])))
+    days = " / ".join(filter(None, (statement["first_day"], statement["last_day"])))
     return ", ".join(filter(None, (account.get("name") or statement["institution"], days)))
 
 

@@ -13,6 +13,7 @@ BY_ITSELF: tuple[Callable[[Proof], Iterator[Finding]], ...] = (
     books.extract,
     rows.rows_told_once,
     rows.entries_told_once,
+    rows.entries_count,
     rows.pairs_are_equal,
     rows.lists_repeat_what_they_name,
     sums.printed_balances,

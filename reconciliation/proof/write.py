@@ -142,13 +142,13 @@ def _pairs(verdict: Mapping[str, Any]) -> list[Json]:
 
 
 def _pair(names: Iterable[str], items: list[Mapping[str, Any]]) -> Json:
-    why = list(dict.fromkeys(reason for item in items for reason in item["why"]))
+    why = list(dict.fromkeys(reason for item in items for reason in item.get("why", ())))
     return {
         "lines": [item["line"] for item in items],
         "entries": list(names),
         "decided_by": "person" if "decided" in why else "rule",
         "why": why,
-        "interchangeable": any(item["interchangeable"] for item in items),
+        "interchangeable": any(item.get("interchangeable") for item in items),
     }
 
 

@@ -19,7 +19,6 @@ from reconciliation.reports.rows import cleared_rows, unrecorded_rows
 from reconciliation.words.reasons import Words
 from reconciliation.working_paper import Sheet
 
-
 Make = Callable[[Sheet, str, str], Report]
 """Of a sheet, under a key and a title."""
 

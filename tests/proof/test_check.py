@@ -85,6 +85,10 @@ def a_dropped_entry(proof: Json) -> None:
     del proof["ledger"]["entries"][1]
 
 
+def an_entry_made_void(proof: Json) -> None:
+    proof["ledger"]["entries"][0]["status"] = "void"
+
+
 def a_swapped_pair(proof: Json) -> None:
     one, other = proof["pairs"][0], proof["pairs"][1]
     one["entries"], other["entries"] = other["entries"], one["entries"]
@@ -133,6 +137,7 @@ def a_part_taken_out(proof: Json) -> None:
         (a_cent_in_the_books, "pair_differs"),
         (a_dropped_row, "row_unknown"),
         (a_dropped_entry, "entry_without_row"),
+        (an_entry_made_void, "entry_does_not_count"),
         (a_swapped_pair, "pair_differs"),
         (an_entry_paired_twice, "entry_not_told_once"),
         (a_row_paired_twice, "row_not_told_once"),

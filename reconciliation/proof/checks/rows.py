@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from reconciliation.proof.checks.finding import Finding, Proof, amount, amounts_of_entries, amounts_of_rows, known, told, total
+from reconciliation.proof.checks.finding import Finding, Proof, amount, amounts_of_entries, amounts_of_rows, entries_of, known, told, total
 
 COMPARED = frozenset({"matched", "mismatched", "partial"})
 
@@ -32,6 +32,15 @@ def entries_told_once(proof: Proof) -> Iterator[Finding]:
             yield Finding("entry_not_told_once", f"entry {name}", "in one list", f"in {count}")
         if name not in extract:
             yield Finding("entry_without_row", f"entry {name}", "in ledger.entries", "not there")
+
+
+def entries_count(proof: Proof) -> Iterator[Finding]:
+    """What is paired, left over or undecided counts in the balance of the books: posted, and not left out."""
+    extract = entries_of(proof)
+    for name in _places_of_entries(proof):
+        entry = extract.get(name)
+        if entry is not None and (entry["status"] != "posted" or entry["left_out"]):
+            yield Finding("entry_does_not_count", f"entry {name}", "posted", "left out" if entry["left_out"] else str(entry["status"]))
 
 
 def pairs_are_equal(proof: Proof) -> Iterator[Finding]:

@@ -19,7 +19,7 @@ from reconciliation.proof.checks.finding import (
 
 
 def opening_of(proof: Proof) -> Decimal | None:
-    """As printed; where none is printed, the one that was taken from the statement before, which the bridge holds against the cleared one."""
+    """As printed; where none is, the one taken from the statement before, which the bridge holds against the cleared one."""
     balances = proof["balances"]["opening"]
     printed, cleared = known(balances["printed"]), known(balances["cleared"])
     if printed is not None or proof["bridge"] is None or cleared is None:
