@@ -1,0 +1,1 @@
+"""Tieout for those who install it: the command line (`tieout.main`)."""
