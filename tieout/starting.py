@@ -37,7 +37,11 @@ def start(*, migrate: bool = True) -> None:
 
     django.setup()
     if migrate:
-        call("migrate", verbosity=0, skip_checks=True)
+        migrate_quietly()
+
+
+def migrate_quietly() -> None:
+    call("migrate", verbosity=0, skip_checks=True)
 
 
 def call(name: str, *arguments: str, **options: Any) -> None:

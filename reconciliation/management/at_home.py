@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
@@ -70,7 +71,7 @@ def account_for(organization: Organization, *, name: str | None, currency: str, 
     there = Account.objects.of(organization)
     chosen = list(there.filter(name=name) if name else there[:2])
     if len(chosen) == 1:
-        return chosen[0]
+        return _opened(chosen[0], opening)
     if chosen:
         raise NotSaid("There are several accounts: say which with --account.")
     money = currency or _currency_of(ledger) or _currency_printed(organization, pdf)
@@ -99,6 +100,24 @@ def imported(account: Account, ledger: Ledger) -> ImportReport:
         discard(ledger_import=shown)
         raise NotSaid("Nothing was imported.\n" + "\n".join(problems))
     return confirm(ledger_import=shown, by=None, shown=preview.shown)
+
+
+@transaction.atomic
+def _opened(account: Account, opening: Opening) -> Account:
+    """With its opening balance, where that is said and was not known. Raises NotSaid where another one is known, or it cannot be."""
+    if opening.balance is None or opening.balance == account.opening_balance:
+        return account
+    if account.opening_balance is not None:
+        raise NotSaid(f"The opening balance of {account} is {account.opening_balance} already: change it on the page of the account.")
+    account.opening_date = opening.day or account.opening_date or timezone.localdate()
+    account.opening_balance = opening.balance
+    try:
+        account.full_clean()
+    except ValidationError as error:
+        raise NotSaid(" ".join(error.messages)) from error
+    account.save()
+    record(account.organization, None, Act.CHANGED_ACCOUNT, account, changed=["opening_balance"])
+    return account
 
 
 def _currency_of(ledger: Ledger) -> str:

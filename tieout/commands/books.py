@@ -76,6 +76,8 @@ def export(account: str | None, form: str, output: IO[bytes], everything: Path |
     try:
         for line in lines_of(chosen, form):
             output.write(line.encode())
+    except BrokenPipeError:  # whoever reads it has enough: click ends quietly
+        raise
     except OSError as error:
         raise NotDone(f"It could not be written: {error.strerror}") from error
 

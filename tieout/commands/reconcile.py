@@ -66,6 +66,8 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
             click.echo(json.dumps(answer, ensure_ascii=True))
         elif not quiet or answer["verdict"] is None:
             click.echo(shown(_in_words(answer, organization)), err=answer["verdict"] is None)
+    if not quiet and any("opening_unknown" in (answer["reconciliation"] or {}).get("reasons", ()) for answer in answers):
+        click.echo("Say with --ledger and --opening-balance what the account held before its first entry.", err=True)
     context.exit(_code(answers))
 
 
