@@ -6,7 +6,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
+from tests.cli.conftest import Run
 from tests.ground.installation import Installation
 from tests.ground.test_restore import MATCHED, TOLD, used
 from tieout import saving
@@ -103,3 +105,27 @@ def test_a_file_that_is_no_archive_is_refused(tmp_path: Path) -> None:
     file.write_bytes(b"no archive")
     with pytest.raises(saving.NoBackup):
         saving.restore(file, tmp_path / "data", tmp_path / "media")
+
+
+@pytest.mark.parametrize(("engine", "storage", "said"), [("postgresql", None, "pg_dump"), ("sqlite3", "config.bucket.Bucket", "bucket")])
+def test_what_is_not_all_on_this_machine_is_refused_in_words(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, engine: str, storage: str | None, said: str
+) -> None:
+    monkeypatch.setitem(settings.DATABASES["default"], "ENGINE", f"django.db.backends.{engine}")
+    if storage:
+        monkeypatch.setitem(settings.STORAGES, "default", {"BACKEND": storage})
+    done = run("backup", tmp_path / "backup")
+
+    assert done.exit_code == 3
+    assert said in done.stderr
+    assert not (tmp_path / "backup").exists()
+
+
+def test_the_commands_bring_an_installation_back(run: Run, backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATA_DIR", str(tmp_path / "books"))
+    monkeypatch.delenv("MEDIA_ROOT", raising=False)
+    done = run("restore", backup, "--json")
+
+    assert json.loads(done.stdout)["folder"] == str(tmp_path / "books")
+    assert (tmp_path / "books" / "tieout.sqlite3").is_file()
+    assert run("restore", backup).exit_code == 3
