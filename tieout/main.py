@@ -20,7 +20,14 @@ Exit codes of every command:
 Books and documents are in the user's folder for data; DATA_DIR names another."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}, epilog=EPILOG)
+class InOrder(click.Group):
+    """Lists the commands as they are added: what one begins with comes first."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+@click.group(cls=InOrder, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}, epilog=EPILOG)
 @click.version_option(package_name="tieout", prog_name="tieout")
 def cli() -> None:
     """Does my ledger agree with the bank? Bank statements reconciled, and the answer proved.
