@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.db.models import Q
+
 from finance.models import Account, Transaction
 from reconciliation.models import Match, Statement
 from reconciliation.proof.form import Json, sha256_of
@@ -62,10 +64,11 @@ def _entry(entry: Transaction) -> Json:
 
 def _cleared_elsewhere(statement: Statement, account: Account, days: Days, named: Any) -> dict[Any, Json]:
     """By key of the entry: which document and which of its statements shows it."""
-    matches = Match.objects.of(account.organization).filter(statement__account=account, transactions__booked_on__gte=days[0])
-    others = matches.exclude(statement=statement).distinct().select_related("statement__statement_import")
+    ended_before = Q(statement__period_end__lt=days[0]) | Q(statement__period_end=None)
+    may_matter = Q(transactions__booked_on__range=days) | (Q(transactions__booked_on__gt=days[1]) & ended_before)
+    matches = Match.objects.of(account.organization).filter(may_matter, statement__account=account).exclude(statement=statement)
     found: dict[Any, Json] = {}
-    for match in others.prefetch_related("transactions", "statement__lines"):
+    for match in matches.distinct().select_related("statement__statement_import").prefetch_related("transactions"):
         other = days_of_stored(match.statement)
         is_earlier = other is not None and other[1] < days[0]
         place = {"document": match.statement.statement_import.sha256, "statement": match.statement.number}

@@ -65,6 +65,18 @@ def test_an_entry_that_an_earlier_statement_shows_is_told_as_such() -> None:
     assert [each["entry"] for each in proof["ledger"]["cleared_elsewhere"]] == ["fee"]
 
 
+def test_an_entry_that_is_cleared_before_its_own_day_is_told_on_the_next_statement_too() -> None:
+    account = a_household()
+    booked(account, 3, "-6.50", "Account fee", month=3, external_id="fee")
+    read_in(account.organization, paper([(5, "-250.00", "Rent"), (28, "-6.50", "Account fee")], opening="1000.00"))
+    february = read_in(account.organization, paper([(27, "-6.50", "Account fee")], month=2, opening="743.50"))
+    march = read_in(account.organization, paper([(5, "-1.00", "Tea")], month=3, opening="737.00"))
+
+    for each in (february, march):
+        [proof] = proofs_of(each)
+        assert check_proof(proof, ledger=ledger_of(account)) == []
+
+
 def test_the_same_facts_make_the_same_proof(month: tuple[Account, StatementImport], proof: Json) -> None:
     assert proofs_of(month[1]) == [proof]
 
