@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from finance.models import Account, Organization, Transaction
+from finance.services import found_first_organization
 from reconciliation.models import StatementImport
 from tests.cli.conftest import OPENING, STATEMENT, Run
 
@@ -74,3 +75,11 @@ def test_a_ledger_that_is_none_ends_with_3_and_nothing_is_reconciled(run: Run, t
 
     assert run("reconcile", STATEMENT, "--ledger", ledger, "--currency", "EUR").exit_code == 3
     assert not StatementImport.objects.of(Organization.objects.get()).exists()
+
+
+def test_books_made_on_the_command_line_are_on_the_pages_of_the_first_owner(run: Run, books: Path) -> None:
+    run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING, "--quiet")
+    owner = found_first_organization(name="Ours", username="ada", password="a long pass phrase")
+
+    roles = {each.organization.name: each.role for each in owner.memberships.all()}
+    assert roles == {"Home": "owner", "Ours": "owner"}
