@@ -108,7 +108,7 @@ def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any]:
         raise NotDone(f"{files[0]}: {message(error.code, error.params)}") from error
     except OSError as error:
         raise NotDone(f"{error.filename}: {error.strerror}") from error
-    return organization, account
+    return organization, account if said["account"] else None  # else it is looked for, as for every upload: a file may be of another
 
 
 def _named(accounts: Any, name: str | None) -> Any:
