@@ -19,6 +19,7 @@ from reconciliation.addresses import own_address
 from reconciliation.consent import address_of, models_asked
 from reconciliation.documents.confinement import locks_held
 from reconciliation.documents.locks import missing
+from reconciliation.proof.signing import signature_under
 from reconciliation.spending import BOUNDS, is_bounded
 
 BUILTIN = "builtin"
@@ -66,6 +67,16 @@ def what_is_sealed_can_be_opened(**_: Any) -> list[CheckMessage]:
             "without it the organizations' keys of providers and their documents cannot be opened."
         )
         return [Error(f"What is kept sealed cannot be opened: {error}.", hint=hint, id="tieout.E013")]
+    return []
+
+
+@register(Tags.security)
+def proofs_can_be_signed(**_: Any) -> list[CheckMessage]:
+    try:
+        signature_under("", settings.PROOF_KEY)
+    except ValueError:
+        hint = "Leave PROOF_KEY empty, or set it to 32 random bytes in base64 (openssl rand -base64 32)."
+        return [Error("The key that proofs are signed with is none.", hint=hint, id="tieout.E030")]
     return []
 
 

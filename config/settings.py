@@ -52,6 +52,7 @@ PRODUCTION = env.bool("PRODUCTION", default=False)
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or ("" if PRODUCTION else kept_secret(DATA_DIR / "secret_key"))
 ENCRYPTION_KEYS = env.list("ENCRYPTION_KEYS", default=[]) or ([] if PRODUCTION else [kept_secret(DATA_DIR / "encryption_key", 32)])
+PROOF_KEY = env.str("PROOF_KEY", default="") or ("" if PRODUCTION else kept_secret(DATA_DIR / "proof_key", 32))
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION

@@ -45,8 +45,16 @@ def found_first_organization(*, name: str, username: str, password: str) -> User
     if User.objects.exists():
         raise OwnerExists
     owner = User.objects.create_superuser(username=username, password=password)
+    _take_over_what_nobody_has(owner)
     found_organization(name=name, owner=owner)
     return owner
+
+
+def _take_over_what_nobody_has(owner: User) -> None:
+    """Books that the command line made before anybody had an account are the first owner's, who administers them in any case."""
+    for organization in Organization.objects.filter(memberships=None):
+        membership = organization.memberships.create(user=owner, role=Role.OWNER)
+        record(organization, owner, Act.JOINED, membership, role=Role.OWNER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from reconciliation.reports.report import Report, Table
 
 def json_of(report: Report) -> str:
     """`{"report", "title", "subtitle", "currency", "facts": {key: value}, "tables": {key: [{column key: value, "weight"}]}, "notes"}`."""
-    told = {
+    told = report.for_programs or {
         "report": report.key,
         "title": report.title,
         "subtitle": report.subtitle,

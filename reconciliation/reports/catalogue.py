@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
+from reconciliation.proof.as_pdf import report_of_proof
+from reconciliation.proof.write import proof_of
 from reconciliation.reports.as_csv import csv_of
 from reconciliation.reports.as_json import json_of
 from reconciliation.reports.bank_reconciliation import both_forms, checks_and_reasons
@@ -17,23 +19,46 @@ from reconciliation.reports.rows import cleared_rows, unrecorded_rows
 from reconciliation.words.reasons import Words
 from reconciliation.working_paper import Sheet
 
+Make = Callable[[Sheet, str, str], Report]
+"""Of a sheet, under a key and a title."""
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a report of a statement is called, and what it is made of."""
+    """What a report of a statement is called, and how it is made."""
 
     title: Words
-    tables: Callable[[Sheet], list[Table]]
-    notes: Callable[[Sheet], list[str]] = lambda _sheet: []
+    make: Make
 
 
+def _of_tables(tables: Callable[[Sheet], list[Table]], notes: Callable[[Sheet], list[str]] = lambda _sheet: []) -> Make:
+    def make(sheet: Sheet, key: str, title: str) -> Report:
+        return Report(
+            key=key,
+            title=title,
+            subtitle=subtitle_of(sheet),
+            currency=sheet.currency,
+            facts=facts_of(sheet),
+            tables=tables(sheet),
+            notes=notes(sheet),
+        )
+
+    return make
+
+
+def _proof(sheet: Sheet, key: str, title: str) -> Report:
+    return report_of_proof(proof_of(sheet), key, title)
+
+
+PROOF = "proof"
 OF_A_STATEMENT: Mapping[str, Kind] = {
-    "bank-reconciliation": Kind(_("Bank reconciliation"), both_forms, checks_and_reasons),
-    "outstanding": Kind(_("Outstanding items"), outstanding_items, how_age_is_counted),
-    "cleared": Kind(_("Cleared items"), cleared_rows),
-    "unrecorded": Kind(_("On the statement, not in the books"), unrecorded_rows),
-    "changes": Kind(_("Changed since reconciled"), changes_since),
-    "exceptions": Kind(_("Decisions and exceptions"), decisions_and_exceptions),
+    "bank-reconciliation": Kind(_("Bank reconciliation"), _of_tables(both_forms, checks_and_reasons)),
+    "outstanding": Kind(_("Outstanding items"), _of_tables(outstanding_items, how_age_is_counted)),
+    "cleared": Kind(_("Cleared items"), _of_tables(cleared_rows)),
+    "unrecorded": Kind(_("On the statement, not in the books"), _of_tables(unrecorded_rows)),
+    "changes": Kind(_("Changed since reconciled"), _of_tables(changes_since)),
+    "exceptions": Kind(_("Decisions and exceptions"), _of_tables(decisions_and_exceptions)),
+    PROOF: Kind(_("Proof"), _proof),
 }
 TYPES: Mapping[str, str] = {"pdf": "application/pdf", "csv": "text/csv; charset=utf-8", "json": "application/json"}
 
@@ -41,15 +66,7 @@ TYPES: Mapping[str, str] = {"pdf": "application/pdf", "csv": "text/csv; charset=
 def report_of(sheet: Sheet, key: str) -> Report:
     """`key` is one of `OF_A_STATEMENT`."""
     kind = OF_A_STATEMENT[key]
-    return Report(
-        key=key,
-        title=str(kind.title),
-        subtitle=subtitle_of(sheet),
-        currency=sheet.currency,
-        facts=facts_of(sheet),
-        tables=kind.tables(sheet),
-        notes=kind.notes(sheet),
-    )
+    return kind.make(sheet, key, str(kind.title))
 
 
 def written(report: Report, form: str, today: dt.date) -> bytes:

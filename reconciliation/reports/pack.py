@@ -1,18 +1,16 @@
-"""The evidence pack of a statement: its document, its reports, and the machine's proof, as one archive that lists what it holds."""
+"""The evidence pack of a statement: its document, its reports, and the proof, as one archive that lists what it holds."""
 
 import datetime as dt
 import hashlib
 import io
-import json
 import zipfile
 from collections.abc import Iterable
 
-from django.core.serializers.json import DjangoJSONEncoder
 from django.utils.text import slugify
 
 from reconciliation import archive
 from reconciliation.models import StatementImport
-from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, report_of, written
+from reconciliation.reports.catalogue import OF_A_STATEMENT, PROOF, TYPES, file_name, report_of, written
 from reconciliation.words.failures import OTHERS
 from reconciliation.words.retention import deleted
 from reconciliation.working_paper import Sheet
@@ -66,6 +64,10 @@ def _in_its_place(document: StatementImport, said: str) -> bytes:
 def _files(sheet: Sheet, today: dt.date) -> list[tuple[str, bytes]]:
     document = sheet.statement.statement_import
     reports = [report_of(sheet, key) for key in OF_A_STATEMENT]
-    files = [(f"reports/{file_name(report, form)}", written(report, form, today)) for report in reports for form in TYPES]
-    proof = json.dumps(sheet.verdict, ensure_ascii=False, indent=2, cls=DjangoJSONEncoder).encode()
-    return [*_source(document), ("proof.json", proof), *files]
+    files = [(f"{_place(report.key)}{file_name(report, form)}", written(report, form, today)) for report in reports for form in TYPES]
+    return [*_source(document), *files]
+
+
+def _place(key: str) -> str:
+    """The proof lies beside the document that it is of."""
+    return "" if key == PROOF else "reports/"

@@ -1,10 +1,11 @@
 """What every report is: facts on top, tables below, notes at the end."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from typing import Any
 
 Cell = str | int | Decimal | dt.date | None
 """A Decimal is an amount in the report's currency; None stays empty: it is not known, or there is none."""
@@ -58,7 +59,9 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """`key` is its name in addresses and file names; amounts are in `currency`, empty where it is not known."""
+    """`key` is its name in addresses and file names; amounts are in `currency`, empty where it is not known.
+
+    `for_programs` is what its JSON form holds, where that is a format of its own; else that is made of the tables."""
 
     key: str
     title: str
@@ -67,3 +70,4 @@ class Report:
     facts: Sequence[Fact]
     tables: Sequence[Table]
     notes: Sequence[str] = ()
+    for_programs: Mapping[str, Any] | None = None

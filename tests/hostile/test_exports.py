@@ -14,7 +14,8 @@ from django.urls import reverse
 
 from finance.audit.acts import Act
 from finance.audit.trail import record
-from finance.views import audit, exports
+from finance.exports import account
+from finance.views import audit
 from reconciliation import archive
 from reconciliation.models import StatementImport
 from reconciliation.reports import catalogue
@@ -45,7 +46,7 @@ TEXTS = (
     "..\\..\\windows\\evil",
 )
 CASES = TEXTS if whole() else TEXTS[::4]
-FORMS = sorted({*exports.TYPES, *audit.FILES, *catalogue.TYPES})
+FORMS = sorted({*account.TYPES, *audit.FILES, *catalogue.TYPES})
 NAMED = re.compile(r'attachment; filename="([\w.-]+)"')
 AS_SENT = {"import_document", "enquiry_file"}
 """Files that somebody sent, which are given out as they came."""

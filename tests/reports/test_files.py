@@ -17,7 +17,7 @@ from reconciliation import archive
 from reconciliation.reports.as_csv import csv_of
 from reconciliation.reports.as_json import json_of
 from reconciliation.reports.as_pdf import pdf_of
-from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES
+from reconciliation.reports.catalogue import OF_A_STATEMENT, PROOF, TYPES
 from reconciliation.reports.pack import pack_of
 from reconciliation.reports.report import Column, Fact, Report, Row, Table
 from tests.reports.making import TODAY, a_household, january_of, report, sheet_of
@@ -77,8 +77,9 @@ def test_the_pack_holds_the_document_the_proof_and_every_report_in_every_form() 
         files = {name: pack.read(name) for name in pack.namelist()}
 
     assert files["document.pdf"] == b"%PDF-1.7 as it came"
-    assert json.loads(files["proof.json"])["verdict"] == "mismatched"
-    assert {f"reports/{key}.{form}" for key in OF_A_STATEMENT for form in TYPES} <= set(files)
+    assert json.loads(files["proof.json"])["answer"]["verdict"] == "mismatched"
+    reports = {f"reports/{key}.{form}" for key in OF_A_STATEMENT if key != PROOF for form in TYPES}
+    assert reports | {f"proof.{form}" for form in TYPES} <= set(files)
     sums = files.pop("SHA256SUMS").decode().splitlines()
     assert sums == [f"{hashlib.sha256(content).hexdigest()}  {name}" for name, content in files.items()]
 

@@ -3,7 +3,6 @@
 import json
 import secrets
 import time
-from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
@@ -16,9 +15,7 @@ from finance.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.services import process_again, receive_statement
 from reconciliation.tasks import process_pdf
-from reconciliation.words import failure
-from reconciliation.working_paper import Item, Section, sheets_of
-from reconciliation.working_paper.rows import Row
+from reconciliation.working_paper.told import told
 
 SAMPLES = settings.BASE_DIR / "samples"
 USERNAME = "demo"
@@ -38,7 +35,8 @@ class Command(BaseCommand):
             for line in told(statement_import):
                 self.stdout.write(line)
             self.stdout.write("")
-        self.stdout.write(f"`make serve` shows them in the browser: sign in as {owner.username} with the password {password}")
+        how = "`make serve`, or `tieout serve` where it is installed, shows them in the browser"
+        self.stdout.write(f"{how}: sign in as {owner.username} with the password {password}")
 
 
 def demo_organization() -> tuple[Organization, User, str]:
@@ -70,31 +68,3 @@ def reconciled(filename: str, pdf: bytes, organization: Organization, owner: Use
 def is_in_work(statement_import: StatementImport) -> bool:
     statement_import.refresh_from_db()
     return statement_import.status in (StatementImport.Status.PENDING, StatementImport.Status.PROCESSING)
-
-
-def told(statement_import: StatementImport) -> Iterator[str]:
-    """The verdict in words, and every row that wants a person."""
-    yield f"{statement_import.filename}: {statement_import.verdict or statement_import.get_status_display()}"
-    wrong = failure(statement_import.error)
-    if wrong:
-        yield f"  {wrong.what} {wrong.advice}"
-    for sheet in sheets_of(statement_import):
-        yield f"  {sheet.title}: {sheet.headline.sentence}"
-        for section in sheet.sections:
-            if not section.folded:
-                yield from listed(section)
-
-
-def listed(section: Section) -> Iterator[str]:
-    yield f"    {section.title}"
-    for item in section.items:
-        yield f"      {sides(item)}{f'   {item.why}' if item.why else ''}"
-
-
-def sides(item: Item) -> str:
-    """The bank's row, the books' row, or one against the other."""
-    return " against ".join(row_told(row) for row in [*item.bank, *item.books])
-
-
-def row_told(row: Row) -> str:
-    return f"{row.date} {row.amount:>9} {row.description}"

@@ -2,10 +2,7 @@
 
 import argparse
 import json
-import logging
 import sys
-import time
-from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -13,13 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 from assistant.dialects import DIALECTS
 from finance.models import Account, Organization
 from reconciliation.consent import may_be_told
-from reconciliation.documents.unreadable import DocumentUnreadable, message
-from reconciliation.foreground import reconcile_now
+from reconciliation.management.answering import answered
 from reconciliation.management.terminal import shown
-from reconciliation.review.recording import DecisionRefused
-from reconciliation.words.decisions import why_not
-
-logger = logging.getLogger(__name__)
 
 USAGE = 2
 
@@ -41,47 +33,14 @@ class Command(BaseCommand):
         _require_consent(organization, options["provider"])
         failed = False
         for name in options["files"]:
-            answer = self._answer(name, organization, account, options)
+            answer = answered(
+                name, organization=organization, account=account, provider=options["provider"] or "", password=options["password"]
+            )
             self.stdout.write(json.dumps(answer, ensure_ascii=True) if options["as_json"] else shown(_in_words(answer)))
             self.stdout.flush()
             failed = failed or answer["verdict"] is None
         if failed:
             sys.exit(1)
-
-    def _answer(self, name: str, organization: Organization, account: Account | None, options: dict[str, Any]) -> dict[str, Any]:
-        started = time.monotonic()
-        try:
-            found = reconcile_now(
-                organization=organization,
-                filename=Path(name).name,
-                pdf=Path(name).read_bytes(),
-                account=account,
-                provider=options["provider"] or "",
-                password=options["password"],
-            )
-        except OSError as error:
-            return _failed(name, {"code": "not_readable", "message": error.strerror or type(error).__name__}, started)
-        except DocumentUnreadable as error:
-            return _failed(name, {"code": error.code, "message": message(error.code, error.params)}, started)
-        except DecisionRefused as error:
-            return _failed(name, {"code": error.code, "message": why_not(error.code)}, started)
-        except Exception:
-            logger.exception("a file could not be reconciled")  # one bad file may not silence the answers for the others
-            return _failed(name, {"code": "interrupted", "message": "See the log."}, started)
-        return {
-            "file": name,
-            "import_id": str(found.pk),
-            "status": found.status,
-            "verdict": found.verdict or None,
-            "reconciliation": found.reconciliation,
-            "error": found.error,
-            "seconds": round(time.monotonic() - started, 3),
-        }
-
-
-def _failed(name: str, error: dict[str, str], started: float) -> dict[str, Any]:
-    unknown = {"import_id": None, "status": "failed", "verdict": None, "reconciliation": None}
-    return {"file": name, **unknown, "error": error, "seconds": round(time.monotonic() - started, 3)}
 
 
 def _organization(slug: str | None) -> Organization:

@@ -1,0 +1,51 @@
+"""One file of a command line: reconciled now, and what became of it, as `reconcile --json` has it."""
+
+import logging
+import time
+from pathlib import Path
+from typing import Any
+
+from finance.models import Account, Organization
+from reconciliation.documents.unreadable import DocumentUnreadable, message
+from reconciliation.foreground import reconcile_now
+from reconciliation.review.recording import DecisionRefused
+from reconciliation.words.decisions import why_not
+
+logger = logging.getLogger(__name__)
+
+
+def answered(name: str, *, organization: Organization, account: Account | None, provider: str, password: str | None) -> dict[str, Any]:
+    """`verdict` is None where there is no answer; `error` says why. Nothing is raised: one bad file may not silence the others."""
+    started = time.monotonic()
+    try:
+        found = reconcile_now(
+            organization=organization,
+            filename=Path(name).name,
+            pdf=Path(name).read_bytes(),
+            account=account,
+            provider=provider,
+            password=password,
+        )
+    except OSError as error:
+        return _failed(name, {"code": "not_readable", "message": error.strerror or type(error).__name__}, started)
+    except DocumentUnreadable as error:
+        return _failed(name, {"code": error.code, "message": message(error.code, error.params)}, started)
+    except DecisionRefused as error:
+        return _failed(name, {"code": error.code, "message": why_not(error.code)}, started)
+    except Exception:
+        logger.exception("a file could not be reconciled")
+        return _failed(name, {"code": "interrupted", "message": "See the log."}, started)
+    return {
+        "file": name,
+        "import_id": str(found.pk),
+        "status": found.status,
+        "verdict": found.verdict or None,
+        "reconciliation": found.reconciliation,
+        "error": found.error,
+        "seconds": round(time.monotonic() - started, 3),
+    }
+
+
+def _failed(name: str, error: dict[str, str], started: float) -> dict[str, Any]:
+    unknown = {"import_id": None, "status": "failed", "verdict": None, "reconciliation": None}
+    return {"file": name, **unknown, "error": error, "seconds": round(time.monotonic() - started, 3)}

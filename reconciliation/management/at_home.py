@@ -1,0 +1,142 @@
+"""Books of somebody who has a statement, a file of entries, and nothing else yet: organization and account are made on the way."""
+
+import datetime as dt
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from finance.audit.acts import Act
+from finance.audit.trail import record
+from finance.imports.choices import Choices, Target
+from finance.imports.problems import in_row
+from finance.imports.reading import read_file
+from finance.imports.rows import FileAccount
+from finance.imports.services import ImportReport, confirm, discard, preview_now, show_file
+from finance.models import Account, Organization
+from finance.services import start_account
+from reconciliation.foreground import reconcile_now
+from reconciliation.models import Statement
+
+HOME = "Home"
+CHECKING = "Account"
+"""What an account is called that nobody gave a name."""
+
+
+class NotSaid(ValueError):
+    """Something has to be said that cannot be guessed; the text says which option says it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """What the account held before its first entry, as far as it is said."""
+
+    balance: Decimal | None = None
+    day: dt.date | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ledger:
+    """A file of entries, and how it is to be read where it leaves that open."""
+
+    file: Path
+    choices: Choices
+
+    def parts(self, currency: str) -> tuple[FileAccount, ...]:
+        """Raises FileRefused."""
+        target = Target(currency=currency, kind=Account.Kind.CHECKING, today=timezone.localdate())
+        return read_file(self.file.read_bytes(), choices=self.choices, target=target).accounts
+
+
+@transaction.atomic
+def organization_at_home(slug: str | None) -> Organization:
+    """The one that is named, the only one, or, where there is none, a new one. Raises NotSaid."""
+    found = list(Organization.objects.filter(slug=slug) if slug else Organization.objects.all()[:2])
+    if len(found) == 1:
+        return found[0]
+    if found or slug:
+        raise NotSaid(f"There is no organization {slug!r}." if slug else "There are several organizations: say which with --organization.")
+    home = Organization.objects.create(name=HOME, slug=HOME.lower())
+    record(home, None, Act.FOUNDED, home)
+    return home
+
+
+def account_for(organization: Organization, *, name: str | None, currency: str, ledger: Ledger, pdf: Path, opening: Opening) -> Account:
+    """The account of that name, the only one, or a new one; its currency as said, else as the ledger or the statement has it.
+
+    Raises NotSaid, FileRefused, and what reading a document raises."""
+    there = Account.objects.of(organization)
+    chosen = list(there.filter(name=name) if name else there[:2])
+    if len(chosen) == 1:
+        return _opened(chosen[0], opening)
+    if chosen:
+        raise NotSaid("There are several accounts: say which with --account.")
+    money = currency or _currency_of(ledger) or _currency_printed(organization, pdf)
+    if not money:
+        raise NotSaid("Neither the ledger nor the statement says which currency it is: say it with --currency.")
+    return start_account(
+        organization=organization,
+        name=name or CHECKING,
+        kind=Account.Kind.CHECKING,
+        currency=money,
+        opening_balance=opening.balance,
+        opening_date=opening.day or _first_day(ledger, money),
+        rows=(),
+        origin="",
+    )
+
+
+def imported(account: Account, ledger: Ledger) -> ImportReport:
+    """Every row of the file that the account lacks, or none. Raises FileRefused and NotSaid."""
+    shown = show_file(account=account, by=None, filename=ledger.file.name, data=ledger.file.read_bytes(), choices=ledger.choices)
+    preview = preview_now(shown)
+    problems = [in_row(judged.row.place, judged.reason) for judged in preview.of("refused")]
+    if preview.questions:
+        problems.append(f"The file leaves open: {', '.join(preview.questions)}. Say it with an option.")
+    if problems:
+        discard(ledger_import=shown)
+        raise NotSaid("Nothing was imported.\n" + "\n".join(problems))
+    return confirm(ledger_import=shown, by=None, shown=preview.shown)
+
+
+@transaction.atomic
+def _opened(account: Account, opening: Opening) -> Account:
+    """With its opening balance, where that is said and was not known. Raises NotSaid where another one is known, or it cannot be."""
+    if opening.balance is None or opening.balance == account.opening_balance:
+        return account
+    if account.opening_balance is not None:
+        raise NotSaid(f"The opening balance of {account} is {account.opening_balance} already: change it on the page of the account.")
+    account.opening_date = opening.day or account.opening_date or timezone.localdate()
+    account.opening_balance = opening.balance
+    try:
+        account.full_clean()
+    except ValidationError as error:
+        raise NotSaid(" ".join(error.messages)) from error
+    account.save()
+    record(account.organization, None, Act.CHANGED_ACCOUNT, account, changed=["opening_balance"])
+    return account
+
+
+def _currency_of(ledger: Ledger) -> str:
+    """As the file has it, for the account or for its rows; empty where it is silent or has several."""
+    parts = ledger.parts("EUR")  # which one it is read for does not matter to what it says itself
+    told = {part.currency for part in parts} | {row.currency for part in parts for row in part.rows}
+    told.discard("")
+    return told.pop() if len(told) == 1 else ""
+
+
+def _first_day(ledger: Ledger, currency: str) -> dt.date:
+    days = [row.booked_on for part in ledger.parts(currency) for row in part.rows if row.booked_on]
+    if not days:
+        raise NotSaid("The ledger has no day to begin with: say it with --opening-date.")
+    return min(days)
+
+
+def _currency_printed(organization: Organization, pdf: Path) -> str:
+    """As the statement prints it: it is read once before there is an account, and once more with it."""
+    found = reconcile_now(organization=organization, filename=pdf.name, pdf=pdf.read_bytes(), account=None, provider="", password=None)
+    printed = Statement.objects.of(organization).filter(statement_import=found).exclude(currency="").first()
+    return printed.currency if printed else ""

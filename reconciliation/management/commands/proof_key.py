@@ -1,0 +1,17 @@
+"""`manage.py proof_key`: the public key under which this installation signs proofs, for whoever checks them."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from reconciliation.proof.signing import public_key_of
+
+
+class Command(BaseCommand):
+    help = "Print the public key of this installation's proofs, in base64. Tell it to auditors by another way than with the proofs."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.PROOF_KEY:
+            raise CommandError("Proofs are not signed here: PROOF_KEY is not set.")
+        self.stdout.write(public_key_of(settings.PROOF_KEY))

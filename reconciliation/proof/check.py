@@ -1,0 +1,54 @@
+"""A proof checked by whoever holds it: against itself, against the PDF, and against the books. Plain Python: no Django, no database."""
+
+from collections.abc import Callable, Iterator, Mapping
+from decimal import DecimalException
+from typing import Any
+
+from reconciliation.proof.checks import books, law, rows, seal, sums
+from reconciliation.proof.checks.finding import Finding as Finding
+from reconciliation.proof.checks.finding import Proof
+
+BY_ITSELF: tuple[Callable[[Proof], Iterator[Finding]], ...] = (
+    seal.seal,
+    books.extract,
+    rows.rows_told_once,
+    rows.entries_told_once,
+    rows.entries_count,
+    rows.pairs_are_equal,
+    rows.lists_repeat_what_they_name,
+    sums.printed_balances,
+    sums.rows_make_the_closing,
+    sums.cleared_balances,
+    sums.bridge,
+    law.verdict_follows_from_reasons,
+    law.reasons_follow_from_lists,
+    law.matched_is_earned,
+    law.mismatched_is_definite,
+)
+
+
+def check_proof(
+    proof: Mapping[str, Any], *, document: bytes | None = None, ledger: bytes | None = None, public_key: str = ""
+) -> list[Finding]:
+    """All that does not hold; none if everything does that could be checked with what was given.
+
+    `proof` comes from `form.read_proof`. `document` is the PDF, `ledger` the account's CSV, `public_key` the installation's, in base64.
+    A part that is not as docs/proof.md has it is a finding too (`malformed`), never an error."""
+    checks: list[tuple[str, Callable[[], Iterator[Finding]]]] = [(each.__name__, _on(each, proof)) for each in BY_ITSELF]
+    checks.append(("signature", lambda: seal.signature(proof, public_key)))
+    if document is not None:
+        checks.append(("document", lambda: seal.document(proof, document)))
+    if ledger is not None:
+        checks.append(("against_the_ledger", lambda: books.against_the_ledger(proof, ledger)))
+    return [finding for name, check in checks for finding in _found(name, check)]
+
+
+def _on(check: Callable[[Proof], Iterator[Finding]], proof: Proof) -> Callable[[], Iterator[Finding]]:
+    return lambda: check(proof)
+
+
+def _found(name: str, check: Callable[[], Iterator[Finding]]) -> list[Finding]:
+    try:
+        return list(check())
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, DecimalException, RecursionError) as error:
+        return [Finding("malformed", name, "a proof as docs/proof.md has it", f"{type(error).__name__}: {error}"[:200])]

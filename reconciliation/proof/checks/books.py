@@ -1,0 +1,119 @@
+"""The ledger extract by itself, and against the account as `finance.exports` writes it: ids, days, amounts, texts, and the balance."""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any
+
+from finance.imports.csv_texts import unguarded
+from reconciliation.proof.checks.finding import Finding, Proof, amount, entries_of, known, told, total
+from reconciliation.proof.form import sha256_of
+
+Row = tuple[str, Decimal, str, str, bool]
+"""(day, amount, description, status, left out)."""
+
+
+class Ledger:
+    """The rows of an account's CSV, by their id, and those that have none. Raises ValueError, KeyError where it is not such a file."""
+
+    def __init__(self, data: bytes) -> None:
+        self.named: dict[str, Row] = {}
+        self.unnamed: Counter[Row] = Counter()
+        for line in csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")):
+            row, name = _row(line), unguarded(line["Id"])
+            if name:
+                self.named[name] = row
+            else:
+                self.unnamed[row] += 1
+
+    def rows(self) -> Iterator[tuple[str, Row]]:
+        yield from self.named.items()
+        yield from (("", row) for row in self.unnamed.elements())
+
+
+def extract(proof: Proof) -> Iterator[Finding]:
+    """Its hash is of its entries, and each of them is told once."""
+    ledger = proof["ledger"]
+    if ledger is None:
+        return
+    right = sha256_of(ledger["entries"])
+    if ledger["sha256"] != right:
+        yield Finding("extract_differs", "ledger.sha256", right, str(ledger["sha256"]))
+    for name, count in Counter(entry["id"] for entry in ledger["entries"]).items():
+        if count > 1:
+            yield Finding("entry_twice", f"entry {name}", "once", f"{count} times")
+
+
+def against_the_ledger(proof: Proof, data: bytes) -> Iterator[Finding]:
+    """Every entry of the extract is in the books as it stands here, every entry of the statement's days is in the extract, and the balance
+    per books is the sum of the books."""
+    if proof["ledger"] is None:
+        yield Finding("no_account", "ledger", "none: it is not known whose statement it is", "a ledger")
+        return
+    try:
+        ledger = Ledger(data)
+    except (ValueError, KeyError, TypeError, csv.Error):
+        yield Finding("ledger_unreadable", "the ledger given", "an account's CSV as Tieout exports it", "another file")
+        return
+    yield from _entries_stand(proof, ledger)
+    yield from _none_left_out(proof, ledger)
+    yield from _balance(proof, ledger)
+
+
+def _entries_stand(proof: Proof, ledger: Ledger) -> Iterator[Finding]:
+    unnamed = ledger.unnamed.copy()
+    for name, entry in entries_of(proof).items():
+        row = _of_extract(entry)
+        if entry["external_id"]:
+            booked = ledger.named.get(entry["external_id"])
+        else:
+            booked, unnamed[row] = (row if unnamed[row] > 0 else None), unnamed[row] - 1
+        if booked is None:
+            yield Finding("entry_not_in_ledger", f"entry {name}", _said(row), "not there")
+        elif booked != row:
+            yield Finding("entry_differs", f"entry {name}", _said(row), _said(booked))
+
+
+def _none_left_out(proof: Proof, ledger: Ledger) -> Iterator[Finding]:
+    """An entry of these days that the proof is silent about would be one that nobody asked the bank about."""
+    first, last = proof["statement"]["first_day"], proof["statement"]["last_day"]
+    known_rows = Counter(_of_extract(entry) for entry in entries_of(proof).values() if not entry["external_id"])
+    names = {entry["external_id"] for entry in entries_of(proof).values()}
+    for name, row in ledger.rows():
+        if not _counts(row) or first is None or not first <= row[0] <= last:
+            continue
+        if name and name not in names:
+            yield Finding("entry_not_in_proof", f"entry {name}", "in ledger.entries", _said(row))
+        elif not name:
+            known_rows[row] -= 1
+            if known_rows[row] < 0:
+                yield Finding("entry_not_in_proof", "an entry without an id", "in ledger.entries", _said(row))
+
+
+def _balance(proof: Proof, ledger: Ledger) -> Iterator[Finding]:
+    books, opening = known(proof["balances"]["closing"]["books"]), known(proof["ledger"]["opening_balance"])
+    last = proof["statement"]["last_day"]
+    if books is None or opening is None or last is None:
+        return
+    found = opening + total(row[1] for _, row in ledger.rows() if _counts(row) and row[0] <= last)
+    if found != books:
+        yield Finding("ledger_balance_differs", "balances.closing.books", told(books), told(found))
+
+
+def _counts(row: Row) -> bool:
+    return row[3] == "posted" and not row[4]
+
+
+def _row(line: Mapping[str, Any]) -> Row:
+    sum_of_row = amount(line["Amount"].removeprefix("+"))
+    return line["Date"], sum_of_row, unguarded(line["Description"]), line["Status"], line["Left out"] == "yes"
+
+
+def _of_extract(entry: Mapping[str, Any]) -> Row:
+    return entry["date"], amount(entry["amount"]), entry["description"], entry["status"], entry["left_out"]
+
+
+def _said(row: Row) -> str:
+    return f"{row[0]} {told(row[1])} {row[2]} ({row[3]}{', left out' if row[4] else ''})"

@@ -1,0 +1,101 @@
+"""Whether the verdict follows from the facts of the proof, by the rules of docs/proof.md. The rules are written down here once more, on
+purpose: what checks a verdict shares nothing with what said it."""
+
+from collections.abc import Iterator
+
+from reconciliation.proof.checks.finding import Finding, Proof, is_outstanding, known, told
+from reconciliation.proof.checks.sums import late_entries, opening_of
+
+DEFINITE = frozenset({"opening_differs", "new_rows", "missing_rows", "amount_differs", "sign_differs", "date_differs"})
+TIMING = frozenset({"outstanding_unproved", "cut_off"})
+NOTHING_COMPARED = frozenset({"no_account", "currency_conflict", "not_a_statement", "unreadable"})
+NOTE = "chain_gap"
+"""The only reason that `matched` may carry."""
+
+
+def verdict_follows_from_reasons(proof: Proof) -> Iterator[Finding]:
+    """unverifiable > partial (incomplete, undecided) > mismatched > partial (timing) > matched."""
+    said, reasons = proof["answer"]["verdict"], set(proof["answer"]["reasons"])
+    if said == "unverifiable" or (
+        said == "partial" and NOTE in reasons
+    ):  # what is compared at all, and what a gap may hide, is not in the file
+        return
+    expected = _verdict(reasons)
+    if said != expected:
+        yield Finding("verdict_does_not_follow", "answer.verdict", expected, str(said))
+
+
+def _verdict(reasons: set[str]) -> str:
+    if reasons & NOTHING_COMPARED:
+        return "unverifiable"
+    if reasons - DEFINITE - TIMING - {NOTE}:
+        return "partial"
+    if reasons & DEFINITE:
+        return "mismatched"
+    return "partial" if reasons & TIMING else "matched"
+
+
+def reasons_follow_from_lists(proof: Proof) -> Iterator[Finding]:
+    """A list that is not empty is a reason, and such a reason has its list."""
+    reasons = set(proof["answer"]["reasons"])
+    differing = {item["kind"] for item in proof["differing"]}
+    facts = {
+        "new_rows": bool(proof["new"]),
+        "missing_rows": any(not is_outstanding(item) for item in proof["missing"]),
+        "amount_differs": "amount" in differing,
+        "sign_differs": "sign" in differing,
+        "date_differs": "date" in differing,
+        "outstanding_unproved": any(is_outstanding(item) and item["proof"] is None for item in proof["missing"]),
+        **{str(group["doubt"]): True for group in proof["ambiguous"]},
+    }
+    for reason, holds in facts.items():
+        if holds != (reason in reasons):
+            yield Finding("reason_does_not_follow", "answer.reasons", f"{reason}: {holds}", f"{reason}: {reason in reasons}")
+    if late_entries(proof) and "cut_off" not in reasons:
+        yield Finding("reason_does_not_follow", "answer.reasons", "cut_off: True", "cut_off: False")
+
+
+def matched_is_earned(proof: Proof) -> Iterator[Finding]:
+    """What `matched` promises, one by one; nothing where another verdict was said."""
+    if proof["answer"]["verdict"] != "matched":
+        return
+    closing, opening = proof["balances"]["closing"], known(proof["balances"]["opening"]["cleared"])
+    paired = {line for pair in proof["pairs"] for line in pair["lines"]}
+    printed = {row["line"] for row in proof["rows"]}
+    yield from _expect(paired == printed, "pairs", "every row", f"{len(paired)} of {len(printed)} rows")
+    for name in ("new", "differing", "ambiguous"):
+        yield from _expect(not proof[name], name, "empty", f"{len(proof[name])} items")
+    unproved = [item for item in proof["missing"] if not is_outstanding(item) or not item["proof"]]
+    yield from _expect(not unproved, "missing", "each proved to be outstanding", f"{len(unproved)} not")
+    yield from _expect(proof["bridge"] is not None, "bridge", "there", "none")
+    yield from _expect(proof["account"] is not None, "account", "known", "not known")
+    yield from _expect(opening is not None and opening_of(proof) == opening, "balances.opening", told(opening_of(proof)), told(opening))
+    ties = known(closing["printed"]) is not None and known(closing["printed"]) == known(closing["cleared"])
+    yield from _expect(ties, "balances.closing", told(known(closing["printed"])), told(known(closing["cleared"])))
+    yield from _reading_is_whole(proof)
+
+
+def _reading_is_whole(proof: Proof) -> Iterator[Finding]:
+    statement = proof["statement"]
+    yield from _expect(statement["adds_up"]["holds"] is not False, "statement.adds_up", "not false", "false")
+    yield from _expect(statement["rows_not_read"] == 0, "statement.rows_not_read", "0", str(statement["rows_not_read"]))
+    same = statement["currency"] == (proof["account"] or {}).get("currency")
+    yield from _expect(same, "account.currency", str(statement["currency"]), str((proof["account"] or {}).get("currency")))
+
+
+def mismatched_is_definite(proof: Proof) -> Iterator[Finding]:
+    """Something in the file differs, and the bank reconciliation explains all of it."""
+    if proof["answer"]["verdict"] != "mismatched":
+        return
+    opening, cleared = opening_of(proof), known(proof["balances"]["opening"]["cleared"])
+    opens_apart = opening is not None and cleared is not None and opening != cleared
+    differs = opens_apart or proof["new"] or proof["differing"] or any(not is_outstanding(item) for item in proof["missing"])
+    if not differs:
+        yield Finding("verdict_not_borne_out", "answer.verdict", "a difference in the lists or the opening", "none")
+    if proof["bridge"] is not None and known(proof["bridge"]["unexplained"]):
+        yield Finding("verdict_not_borne_out", "bridge.unexplained", "0", str(proof["bridge"]["unexplained"]))
+
+
+def _expect(holds: bool, where: str, expected: str, found: str) -> Iterator[Finding]:  # noqa: FBT001  # a condition, not a switch
+    if not holds:
+        yield Finding("matched_not_borne_out", where, expected, found)

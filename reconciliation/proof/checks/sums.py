@@ -1,0 +1,123 @@
+"""The arithmetic of a proof, done again: opening and rows, cleared balances, and the bank reconciliation term by term."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from reconciliation.proof.checks.finding import (
+    ZERO,
+    Finding,
+    Proof,
+    amount,
+    amounts_of_entries,
+    amounts_of_rows,
+    entries_of,
+    is_outstanding,
+    known,
+    told,
+    total,
+)
+
+
+def opening_of(proof: Proof) -> Decimal | None:
+    """As printed; where none is, the one taken from the statement before, which the bridge holds against the cleared one."""
+    balances = proof["balances"]["opening"]
+    printed, cleared = known(balances["printed"]), known(balances["cleared"])
+    if printed is not None or proof["bridge"] is None or cleared is None:
+        return printed
+    return cleared + amount(proof["bridge"]["opening"])
+
+
+def printed_balances(proof: Proof) -> Iterator[Finding]:
+    """The answer was made of the balances that the document prints."""
+    for name in ("opening", "closing"):
+        printed, used = known(proof["statement"][f"{name}_balance"]), known(proof["balances"][name]["printed"])
+        if printed != used:
+            yield Finding("balance_differs", f"balances.{name}.printed", told(printed), told(used))
+
+
+def rows_make_the_closing(proof: Proof) -> Iterator[Finding]:
+    """Opening and rows come to the closing, but for what the bridge says is unexplained."""
+    opening, closing = opening_of(proof), known(proof["balances"]["closing"]["printed"])
+    if opening is None or closing is None:
+        return
+    unexplained = amount(proof["bridge"]["unexplained"]) if proof["bridge"] else ZERO
+    found = opening + total(amounts_of_rows(proof).values()) + unexplained
+    if found != closing and (proof["bridge"] or proof["answer"]["verdict"] == "matched"):
+        yield Finding("rows_do_not_make_closing", "balances.closing.printed", told(closing), told(found))
+
+
+def cleared_balances(proof: Proof) -> Iterator[Finding]:
+    """C1 = C0 + what was cleared here; and B(E) = C1 + what is left over + what is undecided - what is dated later."""
+    opening, closing = (known(proof["balances"][name]["cleared"]) for name in ("opening", "closing"))
+    books = known(proof["balances"]["closing"]["books"])
+    if opening is None or closing is None:
+        return
+    entries = amounts_of_entries(proof)
+    here = total(entries[name] for name in _cleared_here(proof))
+    if opening + here != closing:
+        yield Finding("cleared_balance_differs", "balances.closing.cleared", told(opening + here), told(closing))
+    if books is None:
+        return
+    left_over = total(amount(item["amount"]) for item in proof["missing"])
+    expected = closing + left_over + total(entries[name] for name in _undecided_by_then(proof)) - _late(proof)
+    if expected != books:
+        yield Finding("book_balance_differs", "balances.closing.books", told(expected), told(books))
+
+
+def bridge(proof: Proof) -> Iterator[Finding]:
+    """Each term is the sum of its list, and all of them lead from the books to the bank."""
+    terms = {name: amount(value) for name, value in (proof["bridge"] or {}).items()}
+    if not terms:
+        return
+    for name, expected in _terms(proof).items():
+        if terms[name] != expected:
+            yield Finding("bridge_term_differs", f"bridge.{name}", told(expected), told(terms[name]))
+    addends = terms["opening"] + terms["new"] - terms["missing"] + terms["differing"] + terms["ambiguous"] + terms["timing"]
+    found = terms["ledger_closing"] + addends + terms["unexplained"]
+    if found != terms["statement_closing"]:
+        yield Finding("bridge_open", "bridge", told(terms["statement_closing"]), told(found))
+
+
+def _terms(proof: Proof) -> dict[str, Decimal]:
+    """Those whose lists are in the proof; of the balances, those that are known."""
+    rows, entries, closing = amounts_of_rows(proof), amounts_of_entries(proof), proof["balances"]["closing"]
+    outstanding = [amount(item["amount"]) for item in proof["missing"] if is_outstanding(item)]
+    undecided_rows = total(rows[line] for group in proof["ambiguous"] for line in group["lines"])
+    expected = {
+        "ledger_closing": known(closing["books"]),
+        "statement_closing": known(closing["printed"]),
+        "new": total(amount(item["amount"]) for item in proof["new"]),
+        "missing": total(amount(item["amount"]) for item in proof["missing"] if not is_outstanding(item)),
+        "differing": total(amount(item["by"]) for item in proof["differing"]),
+        "ambiguous": undecided_rows - total(entries[name] for name in _undecided_by_then(proof)),
+        "timing": _late(proof) - total(outstanding),
+    }
+    printed, cleared = known(proof["balances"]["opening"]["printed"]), known(proof["balances"]["opening"]["cleared"])
+    if printed is not None and cleared is not None:
+        expected["opening"] = printed - cleared
+    return {name: value for name, value in expected.items() if value is not None}
+
+
+def _cleared_here(proof: Proof) -> list[str]:
+    paired = [name for pair in proof["pairs"] for name in pair["entries"]]
+    return [*paired, *(item["transaction"] for item in proof["differing"])]
+
+
+def _undecided_by_then(proof: Proof) -> list[str]:
+    entries, last = entries_of(proof), proof["statement"]["last_day"]
+    named = {name for group in proof["ambiguous"] for name in group["transactions"]} - set(_cleared_here(proof))
+    return [name for name in named if entries[name]["date"] <= last]
+
+
+def _late(proof: Proof) -> Decimal:
+    """What is cleared, here or before, and dated after the last day."""
+    entries, last = entries_of(proof), proof["statement"]["last_day"]
+    elsewhere = [each["entry"] for each in proof["ledger"]["cleared_elsewhere"]] if proof["ledger"] else []
+    cleared = [*_cleared_here(proof), *elsewhere]
+    return total(amount(entries[name]["amount"]) for name in cleared if entries[name]["date"] > last)
+
+
+def late_entries(proof: Proof) -> list[str]:
+    """Those cleared by this statement and dated after it: `cut_off`."""
+    entries, last = entries_of(proof), proof["statement"]["last_day"]
+    return [name for name in _cleared_here(proof) if entries[name]["date"] > last]

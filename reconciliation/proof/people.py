@@ -1,0 +1,64 @@
+"""What people said of a statement: each decision that stands, with its reason, and each step of signing it off."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from reconciliation.models import Conclusion, Decision
+from reconciliation.proof.form import Json
+from reconciliation.working_paper import Sheet
+
+
+def decisions_of(sheet: Sheet) -> list[Json]:
+    """`applied` is false where one does not count any more; `why_not` says why."""
+    taken = {each["decision"]: each for each in sheet.verdict.get("decisions", [])}
+    return [_decision(shown.decision, sheet, taken.get(str(shown.decision.pk), {})) for shown in sheet.decisions]
+
+
+def _decision(decision: Decision, sheet: Sheet, became: Mapping[str, Any]) -> Json:
+    return {
+        "id": str(decision.pk),
+        "kind": decision.kind,
+        "lines": list(decision.lines_on(sheet.statement)),
+        "entries": [entry["name"] for entry in decision.entries],
+        "before": decision.before,
+        "after": decision.after,
+        "amount": None if decision.amount is None else format(decision.amount, "f"),
+        "reason": decision.reason,
+        "by": _who(decision.made_by),
+        "at": decision.made_at.isoformat(),
+        "applied": became.get("applied"),
+        "why_not": became.get("why_not"),
+    }
+
+
+def conclusions_of(sheet: Sheet) -> Json:
+    """The status, whether the books changed since, and every step that led to it; a `by` of null means that it was done by a rule."""
+    signing = sheet.signing
+    if signing is None:
+        return {"status": "open", "changed_since": False, "steps": []}
+    return {
+        "status": str(signing.status),
+        "changed_since": bool(signing.drift),
+        "steps": [_step(step) for step in signing.standing.steps],
+    }
+
+
+def _step(step: Conclusion) -> Json:
+    return {
+        "number": step.number,
+        "kind": step.kind,
+        "by": _who(step.by),
+        "at": step.at.isoformat(),
+        "reason": step.reason,
+        "same_person": step.same_person,
+        "verdict": step.verdict,
+        "reasons": step.reasons,
+        "exceptions": step.exceptions,
+        "confirmed": step.confirmed,
+    }
+
+
+def _who(user: User | None) -> str | None:
+    return None if user is None else user.get_full_name() or user.get_username()

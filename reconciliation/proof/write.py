@@ -1,0 +1,166 @@
+"""The proof of a statement, from its stored answer and what that rests on. The same facts give the same bytes: no clock is asked."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from django.conf import settings
+
+from finance.models import Account
+from reconciliation.models import Statement, StatementImport
+from reconciliation.proof.extract import ledger_of
+from reconciliation.proof.form import FORMAT, VERSION, Json, digest_of
+from reconciliation.proof.people import conclusions_of, decisions_of
+from reconciliation.proof.signing import signature_under
+from reconciliation.reading.document.account_names import last_digits, number_of
+from reconciliation.reading.statement import PrintedLine
+from reconciliation.signing.standing import days_of_stored
+from reconciliation.verdict import VERSION as RECONCILIATION_VERSION
+from reconciliation.weighing.decisions import printed_as_decided
+from reconciliation.working_paper import Sheet
+
+LISTS = ("new", "missing", "differing", "ambiguous", "pending", "opening_set", "opening_parts", "added_from_it", "bridge")
+SAID = ("verdict", "reasons", "relied_on", "movement_ties", "account_why", "candidates")
+
+
+def proof_of(sheet: Sheet) -> Json:
+    """docs/proof.md says what each part is. Signed where the installation has a key (`PROOF_KEY`)."""
+    statement, document = sheet.statement, sheet.statement.statement_import
+    proof: Json = {
+        "format": FORMAT,
+        "version": VERSION,
+        "made_with": {"program": "Tieout", "version": program_version(), "reconciliation_version": RECONCILIATION_VERSION},
+        "organization": {"name": document.organization.name},
+        "account": _account(sheet.account),
+        "document": _document(document),
+        "statement": _statement(statement, sheet.verdict),
+        "rows": _rows(statement),
+        "ledger": ledger_of(statement, sheet.verdict),
+        "pairs": _pairs(sheet.verdict),
+        **{name: sheet.verdict.get(name) for name in LISTS},
+        "balances": _balances(sheet.verdict),
+        "answer": {name: sheet.verdict.get(name) for name in SAID},
+        "decisions": decisions_of(sheet),
+        "conclusions": conclusions_of(sheet),
+    }
+    digest = digest_of(proof)
+    proof["digest"] = {"algorithm": "sha-256", "canonicalization": "RFC 8785", "value": digest}
+    proof["signature"] = signature_under(digest, settings.PROOF_KEY)
+    return proof
+
+
+def program_version() -> str:
+    """Empty where it runs from a checkout that was never installed."""
+    try:
+        return version("tieout")
+    except PackageNotFoundError:
+        return ""
+
+
+def _account(account: Account | None) -> Json | None:
+    if account is None:
+        return None
+    return {
+        "name": account.name,
+        "kind": account.kind,
+        "currency": account.currency,
+        "institution": account.institution,
+        "number": account.masked_number,
+    }
+
+
+def _document(document: StatementImport) -> Json | None:
+    """None for what was typed by hand. `deleted`: it is not kept any more, and its fingerprint stands for it."""
+    if not document.came_as_document:
+        return None
+    return {
+        "filename": document.filename,
+        "sha256": document.sha256,
+        "size": document.size,
+        "pages": document.pages,
+        "deleted": document.document_deleted_at is not None,
+    }
+
+
+def _statement(statement: Statement, verdict: Mapping[str, Any]) -> Json:
+    """`first_day` and `last_day` are the printed period, else those of the rows."""
+    days = days_of_stored(statement)
+    digits = last_digits(number_of(statement.account_hint))
+    return {
+        "number": statement.number,
+        "institution": statement.institution,
+        "account_number": f"•••• {digits}" if digits else "",
+        "currency": statement.money_currency,
+        "period_start": _day(statement.period_start),
+        "period_end": _day(statement.period_end),
+        "first_day": _day(days[0]) if days else None,
+        "last_day": _day(days[1]) if days else None,
+        "opening_balance": _money(statement.opening_balance),
+        "closing_balance": _money(statement.closing_balance),
+        "opening_source": verdict.get("opening_source"),
+        "adds_up": verdict.get("adds_up") or statement.integrity,
+        "rows_not_read": len(statement.unread),
+        "flags": list(statement.flags),
+    }
+
+
+def _rows(statement: Statement) -> list[Json]:
+    """As they were compared; `as_read` is what a person put right."""
+    compared = printed_as_decided(statement.statement_import)[statement.number].lines
+    return [_row(line.number, _printed(line), as_compared) for line, as_compared in zip(statement.lines.all(), compared, strict=True)]
+
+
+def _row(number: int, read: Json, line: PrintedLine) -> Json:
+    compared = {"date": _day(line.date), "description": line.description, "amount": _money(line.amount)}
+    as_read = {name: read[name] for name in compared}
+    return {"line": number, **read, **compared, "as_read": None if as_read == compared else as_read}
+
+
+def _printed(line: Any) -> Json:
+    return {
+        "page": line.page,
+        "box": list(line.box),
+        "text": line.text,
+        "date": _day(line.date),
+        "transaction_date": _day(line.transaction_date),
+        "value_date": _day(line.value_date),
+        "description": line.description,
+        "reference": line.reference,
+        "amount": _money(line.amount),
+        "balance": _money(line.balance),
+    }
+
+
+def _pairs(verdict: Mapping[str, Any]) -> list[Json]:
+    """Rows and the entries of equal sum that they are, once for each pair or group."""
+    groups: dict[tuple[str, ...], list[Mapping[str, Any]]] = defaultdict(list)
+    for item in verdict["matched"]:
+        groups[tuple(item["transactions"])].append(item)
+    return [_pair(names, items) for names, items in groups.items()]
+
+
+def _pair(names: Iterable[str], items: list[Mapping[str, Any]]) -> Json:
+    why = list(dict.fromkeys(reason for item in items for reason in item.get("why", ())))
+    return {
+        "lines": [item["line"] for item in items],
+        "entries": list(names),
+        "decided_by": "person" if "decided" in why else "rule",
+        "why": why,
+        "interchangeable": any(item.get("interchangeable") for item in items),
+    }
+
+
+def _balances(verdict: Mapping[str, Any]) -> Json:
+    """Each three times: as printed, as cleared, and per books."""
+    sides = {"opening": verdict["opening_balance"], "closing": verdict["closing_balance"]}
+    return {name: {"printed": each["statement"], "cleared": each["ledger"], "books": each["books"]} for name, each in sides.items()}
+
+
+def _money(amount: Decimal | None) -> str | None:
+    return None if amount is None else format(amount, "f")
+
+
+def _day(day: Any) -> str | None:
+    return None if day is None else str(day.isoformat())

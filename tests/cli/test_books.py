@@ -1,0 +1,64 @@
+"""Entries in, entries out, and a proof checked."""
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from finance.models import Organization
+from reconciliation.models import StatementImport
+from reconciliation.proof.form import written
+from tests.cli.conftest import OPENING, STATEMENT, Run
+from tests.proof.making import proofs_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def used(run: Run, books: Path) -> Run:
+    run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING, "--quiet")
+    return run
+
+
+def test_import_says_what_it_added_and_what_was_there(used: Run, tmp_path: Path) -> None:
+    more = tmp_path / "more.csv"
+    more.write_text("Date,Description,Amount\n2026-03-02,Tea,-1.50\n")
+
+    assert used("import", more, "--account", "Account").output == f"{more}: 1 added\n"
+    assert json.loads(used("import", more, "--account", "Account", "--json").output)["known"] == 1
+    assert used("import", more, "--account", "Nobody").exit_code == 3
+
+
+def test_an_account_comes_out_as_csv_and_as_ofx(used: Run, tmp_path: Path) -> None:
+    assert used("export", "--account", "Account").stdout.count("\n") > 10
+    target = tmp_path / "account.ofx"
+    assert used("export", "--account", "Account", "--format", "ofx", "-o", target).exit_code == 0
+    assert b"<OFX>" in target.read_bytes()
+    assert used("export").exit_code == 2
+    assert used("export", "--account", "Nobody").exit_code == 2
+
+
+def test_everything_comes_out_as_one_archive(used: Run, tmp_path: Path) -> None:
+    target = tmp_path / "home.zip"
+    assert used("export", "--everything", target, "--quiet").output == ""
+    assert "manifest.json" in zipfile.ZipFile(target).namelist()
+    assert used("export", "--everything", target).exit_code == 3
+
+
+def test_an_auditor_checks_a_proof_with_the_files_alone(used: Run, tmp_path: Path) -> None:
+    [proof] = proofs_of(StatementImport.objects.of(Organization.objects.get()).get())
+    file, ledger = tmp_path / "proof.json", tmp_path / "ledger.csv"
+    file.write_bytes(written(proof))
+    used("export", "--account", "Account", "-o", ledger)
+
+    whole = used("verify-proof", file, "--document", STATEMENT, "--ledger", ledger)
+    assert whole.exit_code == 0, whole.output
+    assert "Everything holds" in whole.output
+    assert "public key" in whole.output
+
+    ledger.write_text(ledger.read_text().replace("-212.78", "-212.79"))
+    told = json.loads((changed := used("verify-proof", file, "--ledger", ledger, "--json")).output)
+    assert changed.exit_code == 1
+    assert {each["code"] for each in told["findings"]} == {"entry_not_in_ledger", "entry_not_in_proof", "ledger_balance_differs"}
+    assert used("verify-proof", STATEMENT).exit_code == 3

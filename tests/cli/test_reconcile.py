@@ -1,0 +1,85 @@
+"""A verdict from two files and nothing else, and what each ending means."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from finance.models import Account, Organization, Transaction
+from finance.services import found_first_organization
+from reconciliation.models import StatementImport
+from tests.cli.conftest import OPENING, STATEMENT, Run
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_two_files_are_enough_for_a_verdict(run: Run, books: Path) -> None:
+    done = run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING)
+
+    assert done.exit_code == 0, done.output
+    assert "matched" in done.stdout
+    home = Organization.objects.get()
+    assert home.name == "Home"
+    assert Account.objects.of(home).get().currency == "EUR"
+
+
+def test_the_same_ledger_again_adds_nothing(run: Run, books: Path) -> None:
+    run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING)
+    before = Transaction.objects.of(Organization.objects.get()).count()
+
+    assert run("reconcile", STATEMENT, "--ledger", books, "--quiet").output == ""
+    assert Transaction.objects.of(Organization.objects.get()).count() == before
+
+
+def test_every_difference_is_listed_and_ends_with_1(run: Run, books: Path) -> None:
+    rows = books.read_text().splitlines()
+    left_out = next(row for row in rows if "Northgrid Power" in row)
+    books.write_text("\n".join(row for row in rows if row != left_out))
+    done = run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING)
+
+    assert done.exit_code == 1
+    assert "On the statement, not in the books" in done.stdout
+    assert "-212.78" in done.stdout
+
+
+def test_an_opening_that_was_not_said_can_be_said_later(run: Run, books: Path) -> None:
+    first = run("reconcile", STATEMENT, "--ledger", books, "--account", "Giro")
+    assert first.exit_code == 1
+    assert "--opening-balance" in first.stderr
+
+    assert run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING, "--quiet").exit_code == 0
+    other = run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", "1.00")
+    assert other.exit_code == 2
+    assert "already" in other.stderr
+
+
+def test_json_has_an_object_for_each_file_and_one_bad_file_silences_none(run: Run, books: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.pdf"
+    bad.write_bytes(b"no pdf")
+    done = run("reconcile", STATEMENT, bad, "--ledger", books, "--opening-balance", OPENING, "--json")
+
+    one, other = map(json.loads, done.stdout.splitlines())
+    assert done.exit_code == 3
+    assert one["verdict"] == "matched"
+    assert other["error"]["code"] == "not_a_pdf"
+
+
+@pytest.mark.parametrize("more", [["--account", "Nobody"], ["--organization", "nobody"], ["--opening-balance", "much"]])
+def test_what_cannot_be_meant_ends_with_2(run: Run, more: list[str]) -> None:
+    assert run("reconcile", STATEMENT, *more).exit_code == 2
+
+
+def test_a_ledger_that_is_none_ends_with_3_and_nothing_is_reconciled(run: Run, tmp_path: Path) -> None:
+    ledger = tmp_path / "ledger.csv"
+    ledger.write_text("a poem\nof two lines\n")
+
+    assert run("reconcile", STATEMENT, "--ledger", ledger, "--currency", "EUR").exit_code == 3
+    assert not StatementImport.objects.of(Organization.objects.get()).exists()
+
+
+def test_books_made_on_the_command_line_are_on_the_pages_of_the_first_owner(run: Run, books: Path) -> None:
+    run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING, "--quiet")
+    owner = found_first_organization(name="Ours", username="ada", password="a long pass phrase")
+
+    roles = {each.organization.name: each.role for each in owner.memberships.all()}
+    assert roles == {"Home": "owner", "Ours": "owner"}

@@ -1,0 +1,70 @@
+"""What `pip install` gives: the wheel, in an environment of its own, away from the checkout."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import OPENING, PROJECT, STATEMENT, books_as_csv
+from tests.registry import UV
+
+pytestmark = pytest.mark.pypi
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    build: list[str | Path] = [
+        UV,
+        "build",
+        "--quiet",
+        "--wheel",
+        "--no-build-isolation",
+        "--python",
+        sys.executable,
+        "--out-dir",
+        folder,
+        PROJECT,
+    ]
+    subprocess.run(build, check=True)
+    [found] = folder.glob("*.whl")
+    return found
+
+
+def ran(folder: Path, *command: object) -> subprocess.CompletedProcess[str]:
+    """In a home of its own, with nothing of this process's settings."""
+    environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "XDG_DATA_HOME": str(folder / "share")}
+    return subprocess.run(list(map(str, command)), cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_the_wheel_holds_what_runs_and_nothing_else(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    top = {name.partition("/")[0] for name in names}
+    house = {name.split("/")[2] for name in names if name.startswith("tieout/house/")}
+
+    assert {name for name in top if not name.endswith(".dist-info")} == {"tieout"}
+    assert {"assistant", "config", "finance", "reconciliation", "templates", "static", "locale", "samples"} <= house
+    assert not {"tests", "bench", "docs", "scripts", "data"} & house
+    assert {"tieout/house/locale/de/LC_MESSAGES/django.mo", "tieout/house/config/floors.txt"} <= set(names)
+
+
+def test_an_installed_tieout_runs_anywhere(wheel: Path, tmp_path: Path) -> None:
+    bin_ = tmp_path / "venv" / "bin"
+    subprocess.run([UV, "venv", "--quiet", "--python", sys.executable, tmp_path / "venv"], check=True)
+    subprocess.run([UV, "pip", "install", "--quiet", "--python", bin_ / "python", wheel], check=True)
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    (empty / "books.csv").write_text(books_as_csv())
+
+    done = ran(empty, bin_ / "tieout", "reconcile", STATEMENT, "--ledger", "books.csv", "--opening-balance", OPENING)
+    assert (done.returncode, done.stdout.splitlines()[:1]) == (0, ["checking-2026-01.pdf: matched"]), done.stderr
+    demo = ran(empty, bin_ / "tieout", "demo")
+    assert demo.returncode == 0, demo.stderr
+    assert "card-2026-01.pdf: mismatched" in demo.stdout
+    saved = ran(empty, bin_ / "tieout", "backup", "saved.tieout", "--json")
+    assert saved.returncode == 0, saved.stderr
+    assert sorted(path.name for path in empty.iterdir()) == ["books.csv", "saved.tieout", "share"]
+    assert (empty / "share" / "tieout" / "tieout.sqlite3").is_file()

@@ -1,0 +1,30 @@
+"""The proofs of the sample statements, which were read from real PDFs, hold with their documents and their books."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+from jsonschema import Draft202012Validator
+
+from finance.models import Organization
+from reconciliation import archive
+from reconciliation.models import Statement
+from reconciliation.proof.check import check_proof
+from tests.proof.making import ledger_of, proofs_of
+from tests.proof.test_form import SCHEMA
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_proofs_of_the_samples_hold() -> None:
+    call_command("load_demo", stdout=StringIO())
+    verdicts = []
+    for statement in Statement.objects.of(Organization.objects.get()):
+        document = archive.fetch(statement.statement_import.organization, statement.statement_import.stored_as)
+        [proof] = proofs_of(statement.statement_import)
+        Draft202012Validator(SCHEMA).validate(proof)
+        ledger = ledger_of(statement.account) if statement.account else None
+
+        assert check_proof(proof, document=document, ledger=ledger) == []
+        assert all(len(row["box"]) == 4 and row["page"] >= 1 and row["text"] for row in proof["rows"])
+        verdicts.append(proof["answer"]["verdict"])
+    assert sorted(verdicts) == ["matched", "mismatched", "partial", "unverifiable"]

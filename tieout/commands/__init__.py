@@ -1,0 +1,1 @@
+"""The commands, each a module: what it takes, one call inward, and what it says."""

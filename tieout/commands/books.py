@@ -1,0 +1,89 @@
+"""`tieout import` and `tieout export`: entries in, and entries or everything out."""
+
+import json
+from pathlib import Path
+from typing import IO, Any
+
+import click
+
+from tieout import options
+from tieout.starting import NotDone, WrongUse, call, progress, said, start
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=options.FILE)
+@click.option("--account", required=True, metavar="NAME", help="The account that they go into.")
+@click.option("--part", metavar="NAME", help="Which account of the file, where it has several.")
+@click.option("--leave-out", is_flag=True, help="Import the rest where rows cannot be taken.")
+@options.how_a_file_is_read
+@options.organization
+@options.as_json
+@options.quiet
+def import_(files: tuple[Path, ...], *, as_json: bool, quiet: bool, **chosen: Any) -> None:
+    """Add the entries that an account lacks: of each FILE all, or none.
+
+    Known formats: CSV, OFX, QFX, QIF, CAMT, MT940, beancount, hledger.
+
+    \b
+    tieout import bank.csv --account Checking
+    tieout import *.ofx --account Card --quiet
+    """
+    start()
+    given = {name: value for name, value in chosen.items() if value}
+    reports = []
+    with progress("Importing", len(files), quiet=quiet or as_json) as bar:
+        for file in files:
+            reports.append({"file": str(file), **json.loads(said("import_transactions", str(file), **given))})
+            bar.update(1)
+    for report in reports:
+        if as_json:
+            click.echo(json.dumps(report))
+        elif not quiet:
+            counts = ", ".join(f"{count} {name}" for name, count in report.items() if name != "file" and (count or name == "added"))
+            click.echo(f"{report['file']}: {counts}")
+
+
+@click.command()
+@click.option("--account", metavar="NAME", help="One account's entries.")
+@click.option("--format", "form", type=click.Choice(["csv", "ofx"]), default="csv", show_default=True, help="Of one account.")
+@click.option("--output", "-o", type=click.File("wb", lazy=True), default="-", help="The file; else standard output.")
+@click.option("--everything", type=options.NEW_FILE, metavar="FILE.zip", help="The whole organization as one archive instead.")
+@options.organization
+@options.quiet
+def export(account: str | None, form: str, output: IO[bytes], everything: Path | None, organization: str | None, *, quiet: bool) -> None:
+    """Take entries out, or everything.
+
+    \b
+    tieout export --account Checking > checking.csv
+    tieout export --account Checking --format ofx -o checking.ofx
+    tieout export --everything home.zip
+    """
+    if (account is None) == (everything is None):
+        raise click.UsageError("Say either --account or --everything.")
+    start()
+    from finance.exports.account import lines_of
+    from finance.models import Account, Organization
+
+    found = list(Organization.objects.filter(slug=organization) if organization else Organization.objects.all()[:2])
+    if len(found) != 1:
+        raise WrongUse("Say which organization with --organization.")
+    if everything:
+        call("export_organization", found[0].slug, str(everything), **({"stdout": _Silence()} if quiet else {}))
+        return
+    chosen = Account.objects.of(found[0]).filter(name=account).first()
+    if chosen is None:
+        raise WrongUse(f"There is no account {account!r}.")
+    try:
+        for line in lines_of(chosen, form):
+            output.write(line.encode())
+    except BrokenPipeError:  # whoever reads it has enough: click ends quietly
+        raise
+    except OSError as error:
+        raise NotDone(f"It could not be written: {error.strerror}") from error
+
+
+class _Silence:
+    """Where what a command says is not wanted."""
+
+    def write(self, _text: str) -> int:
+        return 0

@@ -1,0 +1,50 @@
+"""`tieout verify-proof`: what an auditor runs; it needs no books and no database."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from tieout import options
+from tieout.starting import Code, NotDone
+
+
+@click.command("verify-proof")
+@click.argument("proof", type=options.FILE)
+@click.option("--document", type=options.FILE, help="The PDF of the statement.")
+@click.option("--ledger", type=options.FILE, help="The account, as Tieout exports it to CSV.")
+@click.option("--public-key", default="", metavar="KEY", help="Of the installation that signed it (manage.py proof_key).")
+@options.as_json
+@options.quiet
+@click.pass_context
+def verify_proof(
+    context: click.Context, proof: Path, document: Path | None, ledger: Path | None, public_key: str, *, as_json: bool, quiet: bool
+) -> None:
+    """Check PROOF against itself, against the document and against the ledger.
+
+    \b
+    tieout verify-proof proof.json --document statement.pdf --ledger checking.csv
+
+    Ends with 0 if all holds, 1 if something does not, 3 if it is no proof.
+    """
+    from reconciliation.management.terminal import shown
+    from reconciliation.proof.check import check_proof
+    from reconciliation.proof.form import NoProof, read_proof
+
+    try:
+        told = read_proof(proof.read_bytes())
+    except NoProof as error:
+        raise NotDone(str(error)) from error
+    given = {"document": document.read_bytes() if document else None, "ledger": ledger.read_bytes() if ledger else None}
+    found = check_proof(told, **given, public_key=public_key)
+    unchecked = [name for name, content in given.items() if content is None] + ([] if public_key else ["public key"])
+    if as_json:
+        click.echo(json.dumps({"holds": not found, "findings": [asdict(each) for each in found], "not_given": unchecked}))
+    elif not quiet:
+        for each in found:
+            click.echo(shown(f"{each.code} at {each.where}: expected {each.expected}, found {each.found}"))
+        click.echo(f"{len(found)} findings." if found else "Everything holds that was checked.")
+        if unchecked:
+            click.echo(f"Not checked, since not given: {', '.join(unchecked)}.")
+    context.exit(Code.OPEN if found else Code.DONE)

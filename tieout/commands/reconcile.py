@@ -1,0 +1,129 @@
+"""`tieout reconcile`: PDFs against the books, or against a file of entries, with nothing made before."""
+
+import datetime as dt
+import json
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+import click
+
+from tieout import options
+from tieout.starting import Code, NotDone, WrongUse, progress, start
+
+
+class Amount(click.ParamType[Decimal]):
+    name = "amount"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Decimal:
+        try:
+            found = Decimal(value)
+        except InvalidOperation:
+            found = Decimal("nan")
+        if not found.is_finite():
+            self.fail(f"{value!r} is no amount such as 1234.56", param, ctx)
+        return found
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="PDF...", type=click.Path(path_type=Path))
+@click.option("--ledger", type=options.FILE, help="Your books: CSV, OFX, QIF, CAMT, MT940, beancount or hledger.")
+@click.option("--account", metavar="NAME", help="The account; with --ledger it is made where there is none.")
+@click.option("--currency", metavar="CODE", help="Of a new account; else as the ledger or the statement has it.")
+@click.option("--opening-balance", type=Amount(), help="What a new account held before its first entry.")
+@click.option("--opening-date", type=click.DateTime(["%Y-%m-%d"]), help="Since when; else the day of the first entry.")
+@click.option("--provider", default="", metavar="NAME", help="Who proposes, such as builtin.")
+@click.option("--password", metavar="P", help="Opens a locked PDF.")
+@options.how_a_file_is_read
+@options.organization
+@options.as_json
+@options.quiet
+@click.pass_context
+def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bool, quiet: bool, **said: Any) -> None:
+    """Does each statement agree with the books? Every difference is listed.
+
+    \b
+    tieout reconcile january.pdf --ledger books.csv --opening-balance 1000.00
+    tieout reconcile *.pdf                       against the books that are there
+    tieout reconcile january.pdf --json | jq .verdict
+
+    Ends with 0 if all match, 1 if something differs or is open, 3 if a file has no answer.
+    """
+    start()
+    answers = []
+    organization, account = _books(files, **said)
+    from reconciliation.management.answering import answered
+    from reconciliation.management.terminal import shown
+
+    with progress("Reconciling", len(files), quiet=quiet or as_json) as bar:
+        for name in files:
+            answers.append(
+                answered(str(name), organization=organization, account=account, provider=said["provider"], password=said["password"])
+            )
+            bar.update(1)
+    for answer in answers:
+        if as_json:
+            click.echo(json.dumps(answer, ensure_ascii=True))
+        elif not quiet or answer["verdict"] is None:
+            click.echo(shown(_in_words(answer, organization)), err=answer["verdict"] is None)
+    if not quiet and any("opening_unknown" in (answer["reconciliation"] or {}).get("reasons", ()) for answer in answers):
+        click.echo("Say with --ledger and --opening-balance what the account held before its first entry.", err=True)
+    context.exit(_code(answers))
+
+
+def _code(answers: list[dict[str, Any]]) -> Code:
+    verdicts = {answer["verdict"] for answer in answers}
+    if None in verdicts:
+        return Code.NOT_DONE
+    return Code.DONE if verdicts == {"matched"} else Code.OPEN
+
+
+def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any]:
+    """Whose books, and which account if that is said; a ledger that was given is in it."""
+    from finance.imports.choices import Choices
+    from finance.imports.problems import FileRefused
+    from finance.models import Account
+    from finance.money import NotAnAmount, UnknownCurrency
+    from reconciliation.documents.unreadable import DocumentUnreadable, message
+    from reconciliation.management.at_home import Ledger, NotSaid, Opening, account_for, imported, organization_at_home
+
+    day: dt.datetime | None = said["opening_date"]
+    try:
+        organization = organization_at_home(said["organization"])
+        if said["ledger"] is None:
+            return organization, _named(Account.objects.of(organization), said["account"])
+        choices = Choices(date_order=said["date_order"] or "", decimal_mark=said["decimal_mark"] or "", sign=said["sign"] or "")
+        ledger = Ledger(file=said["ledger"], choices=choices)
+        opening = Opening(balance=said["opening_balance"], day=day.date() if day else None)
+        currency = (said["currency"] or "").upper()
+        account = account_for(organization, name=said["account"], currency=currency, ledger=ledger, pdf=files[0], opening=opening)
+        imported(account, ledger)
+    except NotSaid as error:
+        raise WrongUse(str(error)) from error
+    except (NotAnAmount, UnknownCurrency) as error:
+        raise WrongUse("The currency is not known, or the amount is not one of it.") from error
+    except FileRefused as refused:
+        raise NotDone("\n".join(["Nothing was imported.", *refused.shown()])) from refused
+    except DocumentUnreadable as error:
+        raise NotDone(f"{files[0]}: {message(error.code, error.params)}") from error
+    except OSError as error:
+        raise NotDone(f"{error.filename}: {error.strerror}") from error
+    return organization, account if said["account"] else None  # else it is looked for, as for every upload: a file may be of another
+
+
+def _named(accounts: Any, name: str | None) -> Any:
+    if name is None:
+        return None
+    found = accounts.filter(name=name).first()
+    if found is None:
+        raise WrongUse(f"There is no account {name!r}.")
+    return found
+
+
+def _in_words(answer: dict[str, Any], organization: Any) -> str:
+    from reconciliation.models import StatementImport
+    from reconciliation.working_paper.told import told
+
+    if answer["import_id"] is None:
+        return f"{answer['file']}: {answer['error']['message']}"
+    return "\n".join(told(StatementImport.objects.of(organization).get(pk=answer["import_id"])))

@@ -1,0 +1,52 @@
+"""`tieout`: the command line of everything. What the packages and the data are found by stands in `tieout.place`."""
+
+import click
+
+from tieout import place
+from tieout.commands.backup import backup, restore
+from tieout.commands.books import export, import_
+from tieout.commands.completion import completion
+from tieout.commands.proof import verify_proof
+from tieout.commands.reconcile import reconcile
+from tieout.commands.running import demo, serve, watch
+
+EPILOG = """\b
+Exit codes of every command:
+  0  done; all matched
+  1  something differs, or is open
+  2  wrong use
+  3  could not be done
+
+Books and documents are in the user's folder for data; DATA_DIR names another."""
+
+
+class InOrder(click.Group):
+    """Lists the commands as they are added: what one begins with comes first."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+@click.group(cls=InOrder, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}, epilog=EPILOG)
+@click.version_option(package_name="tieout", prog_name="tieout")
+def cli() -> None:
+    """Does my ledger agree with the bank? Bank statements reconciled, and the answer proved.
+
+    \b
+    tieout demo                                       see it on sample books
+    tieout reconcile january.pdf --ledger books.csv   a verdict, from nothing but two files
+    tieout serve                                      the pages, on http://127.0.0.1:8000
+    """
+    place.settle()
+
+
+for command in (demo, serve, reconcile, watch, import_, export, backup, restore, verify_proof, completion):
+    cli.add_command(command)
+
+
+def main() -> None:
+    cli(prog_name="tieout")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,26 @@
+"""Options that several commands share."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+NEW_FILE = click.Path(dir_okay=False, path_type=Path)
+
+quiet: Decorator = click.option("--quiet", "-q", is_flag=True, help="Say nothing that was not asked for.")
+as_json: Decorator = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
+organization: Decorator = click.option("--organization", metavar="SLUG", help="Whose books; needed only where there are several.")
+
+
+def how_a_file_is_read(command: Callable[..., Any]) -> Callable[..., Any]:
+    """What a file of entries may leave open."""
+    for option in (
+        click.option("--sign", type=click.Choice(["as_written", "turned"]), help="Whether the file's signs are the other way round."),
+        click.option("--decimal-mark", type=click.Choice([".", ","]), help="What stands before the cents."),
+        click.option("--date-order", type=click.Choice(["dmy", "mdy", "ymd"]), help="The order of day, month and year."),
+    ):
+        command = option(command)
+    return command

@@ -1,0 +1,132 @@
+"""An installation on one machine as one archive: database, documents, keys, each with its SHA-256, as docs/operations.md says what to keep.
+
+No Django: a backup is restored before there are settings, which would make keys of their own."""
+
+import contextlib
+import hashlib
+import json
+import os
+import re
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterable
+from contextlib import closing
+from pathlib import Path, PurePosixPath
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+
+DATABASE, MEDIA, MANIFEST = "tieout.sqlite3", "media/", "manifest.json"
+KEYS = ("secret_key", "encryption_key", "proof_key")
+FORMAT = "tieout-backup-1"
+PART = re.compile(r"[\w-][\w.-]*")
+"""What a stored file and its folders are called: nothing that leads elsewhere."""
+
+
+class NoDatabase(ValueError):
+    """There is nothing to back up."""
+
+
+class NoBackup(ValueError):
+    """The file is no backup, or not whole."""
+
+
+class NotEmpty(ValueError):
+    """Where it would go there are books already."""
+
+
+def documents_in(media: Path) -> list[str]:
+    return sorted(path.relative_to(media).as_posix() for path in media.rglob("*") if path.is_file()) if media.is_dir() else []
+
+
+def back_up(file: Path, database: Path, media: Path, keys: Path | None, *, tell: Callable[[], None]) -> dict[str, str]:
+    """Names and hashes. The database first: a document without a row is harmless, a row without its document is not.
+
+    `file` must not be there; what is broken off leaves nothing. `keys` is the folder that holds them; None leaves them out."""
+    if not database.is_file():
+        raise NoDatabase(f"there is no database at {database}")
+    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # for its owner alone
+    try:
+        with os.fdopen(handle, "wb") as to, tempfile.TemporaryDirectory() as folder, ZipFile(to, "w", ZIP_DEFLATED) as pack:
+            copied = Path(folder) / DATABASE
+            _copy_database(database, copied)
+            hashes = {DATABASE: _add(pack, DATABASE, copied)}
+            for name in documents_in(media):
+                with contextlib.suppress(FileNotFoundError):  # deleted meanwhile, as its organization wants it
+                    hashes[MEDIA + name] = _add(pack, MEDIA + name, media / name)
+                tell()
+            hashes |= {name: _add(pack, name, keys / name) for name in KEYS if keys and (keys / name).is_file()}
+            pack.writestr(MANIFEST, json.dumps({"format": FORMAT, "files": hashes}, indent=1))
+    except BaseException:
+        file.unlink(missing_ok=True)
+        raise
+    return hashes
+
+
+def restore(file: Path, data: Path, media: Path) -> list[str]:
+    """The names that were put there: all of them, each as it was hashed. Raises NoBackup and NotEmpty before anything is changed."""
+    if (data / DATABASE).exists() or documents_in(media):
+        raise NotEmpty(f"there are books in {data}")
+    try:
+        with ZipFile(file) as pack:
+            hashes = _manifest(pack)
+            data.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=data, prefix="restoring-") as folder:
+                for name, wanted in hashes.items():
+                    if _take_out(pack, name, Path(folder) / name) != wanted:
+                        raise NoBackup(f"{name} is not as it was saved")
+                _move(hashes, Path(folder), data, media)
+    except (BadZipFile, KeyError, ValueError, NotImplementedError) as error:
+        raise NoBackup(str(error) or "the file cannot be read") from error
+    return list(hashes)
+
+
+def _copy_database(database: Path, to: Path) -> None:
+    """By SQLite itself: one moment of it, also while it is written to."""
+    with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(to)) as copied:
+        source.backup(copied)
+        copied.execute("PRAGMA journal_mode=DELETE")  # so that it is one file
+
+
+def _add(pack: ZipFile, name: str, path: Path) -> str:
+    content = hashlib.sha256()
+    with path.open("rb") as source, pack.open(name, "w", force_zip64=True) as to:
+        while chunk := source.read(1 << 20):
+            content.update(chunk)
+            to.write(chunk)
+    return content.hexdigest()
+
+
+def _manifest(pack: ZipFile) -> dict[str, str]:
+    """Every file by its hash; only names that a backup gives."""
+    told = json.loads(pack.read(MANIFEST))
+    if not isinstance(told, dict) or told.get("format") != FORMAT:
+        raise NoBackup("the file is no backup of Tieout")
+    hashes: dict[str, str] = told["files"]
+    if DATABASE not in hashes or not all(map(_is_ours, hashes)):
+        raise NoBackup("the file names what a backup does not hold")
+    if len(pack.namelist()) != len(hashes) + 1 or set(pack.namelist()) != {*hashes, MANIFEST}:
+        raise NoBackup("the file does not hold what it names")
+    return hashes
+
+
+def _is_ours(name: str) -> bool:
+    if name in (DATABASE, *KEYS):
+        return True
+    return name.startswith(MEDIA) and all(PART.fullmatch(part) for part in PurePosixPath(name).parts)
+
+
+def _take_out(pack: ZipFile, name: str, to: Path) -> str:
+    content = hashlib.sha256()
+    to.parent.mkdir(parents=True, exist_ok=True)
+    with pack.open(name) as source, os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
+        while chunk := source.read(1 << 20):
+            content.update(chunk)
+            target.write(chunk)
+    return content.hexdigest()
+
+
+def _move(names: Iterable[str], folder: Path, data: Path, media: Path) -> None:
+    """The database last: where it is, everything is."""
+    for name in sorted(names, key=lambda name: name == DATABASE):
+        to = media / name.removeprefix(MEDIA) if name.startswith(MEDIA) else data / name
+        to.parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).replace(to)
