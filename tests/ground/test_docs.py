@@ -11,10 +11,12 @@ import pytest
 import yaml
 from django.core.management import get_commands, load_command_class
 
+from tieout.main import cli
+
 PROJECT = Path(__file__).resolve().parents[2]
 PAGES = [PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(PROJECT.glob("docs/**/*.md"))
-TIEOUT: set[str] = set()
-"""What `tieout` can be followed by: nothing yet."""
+TIEOUT = set(cli.commands)
+"""What `tieout` can be followed by."""
 TARGETS = set(re.findall(r"^([a-z-]+):", (PROJECT / "Makefile").read_text(), re.MULTILINE))
 
 

@@ -12,7 +12,7 @@ from assistant.dialects import DIALECTS
 from finance.imports.reading import READERS
 from finance.roles import ACTIONS
 from reconciliation import verdict
-from reconciliation.management.commands import reconcile
+from reconciliation.management import answering
 from reconciliation.proposing import asking
 from reconciliation.weighing import composing
 from reconciliation.words.reasons import REASONS
@@ -72,7 +72,7 @@ def test_no_field_is_explained_that_no_verdict_has(written: set[str]) -> None:
 
 
 def test_the_fields_of_a_file_are_those_of_the_command() -> None:
-    assert {"file", "import_id", "status", "verdict", "reconciliation", "error", "seconds"} <= keys_of(reconcile)
+    assert {"file", "import_id", "status", "verdict", "reconciliation", "error", "seconds"} <= keys_of(answering)
 
 
 def test_every_reason_has_its_place_in_the_guide() -> None:
