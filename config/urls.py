@@ -11,6 +11,7 @@ urlpatterns = [
     path("api/v1/", api.urls),
     re_path(r"^api/[\s\S]*\Z", no_operation, name="no_operation"),
     path("", include("api.urls")),
+    path("", include("connectors.urls")),
     path("", include("finance.urls")),
     path("", include("reconciliation.urls")),
 ]

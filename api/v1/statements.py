@@ -96,7 +96,7 @@ def sign(request: TokenRequest, statement_id: UUID, sent: SignSent) -> SignedSha
     auth=needs("export"),
     openapi_extra=downloads("application/pdf", "text/csv", "application/json"),
     summary="A report as a file",
-    description="`report` is bank-reconciliation, outstanding, cleared, unrecorded, changes, exceptions or proof, with .pdf, .csv or .json.",
+    description="bank-reconciliation, outstanding, cleared, unrecorded, changes, exceptions or proof, with .pdf, .csv or .json.",
 )
 def report(request: TokenRequest, statement_id: UUID, report: str) -> HttpResponse:
     found = statement_of(request, statement_id)

@@ -86,6 +86,7 @@ def filled(tenant: Tenant) -> None:
     Consent.objects.create(organization=organization, provider="openai", allowed_by=owner)
     tenant.token.kept_answers.create(key=CANARY, asked="0", body=CANARY.encode())
     tenant.webhook.deliveries.create(event="import.posted", body={"data": CANARY}, due_at=waiting.uploaded_at)
+    tenant.connection.arrivals.create(key=CANARY, statement_import=waiting)
     tenant.account.saved_choices.create(way=f"{CANARY} way", choices={})
     tenant.invitation.accounts.add(tenant.account)
     client = a_person(organization, f"{CANARY}-client", Role.CLIENT)

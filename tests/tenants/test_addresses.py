@@ -20,7 +20,7 @@ PUBLIC = {"sign_in", "sign_out", "password_forgotten"}
 BY_LINK = {"invitation", "password_new"}
 """Open to whoever holds its signed link, which names the organization or the login."""
 REFUSED = {403, 404, 405}
-NAMES_NO_ROW = {"format", "form", "report", "step", "provider", "position", "year", "number"}
+NAMES_NO_ROW = {"format", "form", "report", "step", "provider", "kind", "position", "year", "number"}
 OF_A_STATE = {"start_account", "ask_client"}
 """Found only while nothing is known of the account, or with a row named."""
 

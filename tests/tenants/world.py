@@ -13,6 +13,8 @@ from django.utils.http import urlsafe_base64_encode
 from api.models import Token, Webhook
 from api.tokens import make_token
 from api.webhooks.services import add_webhook
+from connectors.models import Connection
+from connectors.services import add_connection
 from finance.audit.acts import Act
 from finance.imports.services import show_file
 from finance.inviting.services import invite, token_of
@@ -54,6 +56,7 @@ class Tenant:
     notice: Notice
     token: Token
     webhook: Webhook
+    connection: Connection
 
     def values(self, route: str) -> Mapping[str, object]:
         """What stands for each part of an address. A new part must be told here, or the test of its address fails."""
@@ -81,6 +84,8 @@ class Tenant:
             "token": token_of(self.invitation),
             "uidb64": urlsafe_base64_encode(force_bytes(self.owner.pk)),
             "notice_id": self.notice.pk,
+            "connection_id": self.connection.pk,
+            "kind": "mailbox",
             "token_id": self.token.pk,
             "webhook_id": self.webhook.pk,
         }
@@ -145,6 +150,14 @@ def a_tenant(name: str, text: str) -> Tenant:
         invitation=invite(organization=organization, by=owner, role=Role.VIEWER, email=f"{text}@example.org"),
         token=make_token(membership=member, by=owner, name=f"{text} token", scopes=["read"], days=1)[0],
         webhook=add_webhook(organization=organization, by=owner, url=f"https://{text}.example.org/", events=["import.posted"])[0],
+        connection=add_connection(
+            organization=organization,
+            by=owner,
+            kind="paperless",
+            name=f"{text} paperless",
+            secret=f"{text} token",
+            settings={"address": "https://example.org", "tag": text},
+        ),
         notice=Notice.objects.create(organization=organization, user=owner, until=january.uploaded_at, proved=2, ties=0, waits=0),
     )
 

@@ -1,0 +1,64 @@
+"""`manage.py watch_folder FOLDER`: statements that are put into a folder are uploaded."""
+
+import json
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from connectors.arrivals.folder import Outcome, Watched
+from finance.models import Organization
+from reconciliation.management.terminal import shown
+from reconciliation.services import TooManyWaiting
+
+PAUSE = 1.0  # seconds between two looks: a folder is cheap to list, on any file system, also over a network
+PATIENCE = 30.0
+
+
+class Command(BaseCommand):
+    help = (
+        "Upload every PDF that is put into a folder, once nobody writes to it any more. Files are moved into taken/ and refused/ there, "
+        "the latter beside a text that says why; --keep leaves them. Until Ctrl-C; --once ends when all that is there was taken."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", type=Path)
+        parser.add_argument("--organization", metavar="SLUG", help="needed where there are several")
+        parser.add_argument("--keep", action="store_true", help="leave the files where they are")
+        parser.add_argument("--once", action="store_true", help="take what is there, and end")
+        parser.add_argument("--json", action="store_true", dest="as_json", help="a JSON object a file")
+
+    def handle(self, *args: Any, folder: Path, once: bool, **options: Any) -> None:
+        if not folder.is_dir():
+            raise CommandError(f"{folder} is no folder.", returncode=2)
+        watched = Watched(folder, _organization(options["organization"]), keep=options["keep"])
+        ends = time.monotonic() + PATIENCE
+        while True:
+            try:
+                for outcome in watched.look():
+                    self._tell(outcome, as_json=options["as_json"])
+            except TooManyWaiting:
+                self.stderr.write("Too many documents wait already: the rest is taken later.")
+            if once and (not watched.waits or time.monotonic() > ends):
+                return
+            time.sleep(PAUSE)
+
+    def _tell(self, outcome: Outcome, *, as_json: bool) -> None:
+        key = str(outcome.received.statement_import.pk) if outcome.received else None
+        known = bool(outcome.received and outcome.received.already_there)
+        if as_json:
+            told = {"file": outcome.path.name, "import_id": key, "already_there": known, "error": outcome.code or None}
+            self.stdout.write(json.dumps(told))
+        else:
+            became = f"refused: {outcome.why}" if outcome.why else "known already" if known else "taken"
+            self.stdout.write(shown(f"{outcome.path.name}: {became}"))
+        self.stdout.flush()
+
+
+def _organization(slug: str | None) -> Organization:
+    found = list(Organization.objects.filter(slug=slug) if slug else Organization.objects.all()[:2])
+    if len(found) == 1:
+        return found[0]
+    raise CommandError(f"There is no organization {slug!r}." if slug else "Say which: --organization SLUG.", returncode=2)
