@@ -10,12 +10,14 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 
 import pytest
 
+from tests.connectors.mail_server import is_there as mail_server_is_there
 from tests.registry import packages_can_be_installed
 from tests.servers import SHARED, postgres_answers, redis_answers
 
 NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
     "postgres": (postgres_answers, "no PostgreSQL answers on this machine"),
     "redis": (redis_answers, "no Redis answers on this machine"),
+    "mail": (mail_server_is_there, "no dovecot (Debian: dovecot-imapd), or not root"),
     "browser": (lambda: shutil.which("chromium") is not None, "no Chromium"),
     "pypi": (packages_can_be_installed, "no registry of packages answers"),
     "shared": (SHARED.is_dir, "no ../shared beside the project"),

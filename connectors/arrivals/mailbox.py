@@ -52,7 +52,11 @@ def _opened(said: dict[str, Any], secret: str) -> Any:
     except AddressNotAllowed as error:
         raise NotDone("address") from error
     box = MailBox(host, port=port, timeout=SECONDS, ssl_context=_trusted(address))
-    return box.login(said["user"], secret, initial_folder=said.get("folder") or "INBOX")
+    try:
+        return box.login(said["user"], secret, initial_folder=said.get("folder") or "INBOX")
+    except Exception:
+        box.client.shutdown()
+        raise
 
 
 def _trusted(address: str) -> ssl.SSLContext:

@@ -1,0 +1,135 @@
+"""A mailbox on a real mail server: attached statements by rule, each once, and nothing deleted."""
+
+from collections.abc import Iterator
+from email.message import EmailMessage
+from typing import Any
+
+import pytest
+
+from connectors.models import Arrival, Connection
+from connectors.running import run_due
+from connectors.services import add_connection
+from reconciliation.models import StatementImport
+from tests.api.programs import a_member, an_organization
+from tests.connectors.mail_server import PASSWORD, USER, MailServer, mail, mail_server
+from tests.documents.making import pdf_of
+
+pytestmark = [pytest.mark.mail, pytest.mark.django_db]
+PDF = pdf_of(lambda canvas: canvas.drawString(50, 700, "one"))
+OTHER = pdf_of(lambda canvas: canvas.drawString(50, 700, "two"))
+
+
+@pytest.fixture
+def server(settings: Any) -> Iterator[MailServer]:
+    with mail_server() as found:
+        settings.CONNECTION_ADDRESSES = [found.address]
+        yield found
+
+
+def connected(server: MailServer, secret: str = PASSWORD, **said: Any) -> Connection:
+    member = a_member(an_organization())
+    settings = {"host": "127.0.0.1", "port": server.port, "user": USER, "folder": "INBOX", **said}
+    return add_connection(organization=member.organization, by=member.user, kind="mailbox", name="mail", secret=secret, settings=settings)
+
+
+def run(connection: Connection) -> Connection:
+    Connection.objects.of(connection.organization).update(due_at=connection.made_at)
+    assert run_due() == 1
+    connection.refresh_from_db()
+    return connection
+
+
+def names(connection: Connection) -> list[str]:
+    return sorted(StatementImport.objects.of(connection.organization).values_list("filename", flat=True))
+
+
+def test_attached_statements_are_taken_once(server: MailServer) -> None:
+    server.put(mail("January", ("january.pdf", PDF), ("terms.txt", b"words")))
+    server.put(mail("February", ("february.pdf", OTHER)))
+    connection = connected(server)
+
+    assert run(connection).told == {"taken": 2, "known": 0, "refused": 0, "written": 0}
+    assert names(connection) == ["february.pdf", "january.pdf"]
+    assert run(connection).told == {"taken": 0, "known": 0, "refused": 0, "written": 0}
+    assert StatementImport.objects.of(connection.organization).first().channel == "mailbox"  # type: ignore[union-attr]
+    assert server.count("INBOX") == 2
+    assert server.count("INBOX", "SEEN") == 0
+
+
+def test_rules_say_which_mails_and_files(server: MailServer) -> None:
+    server.put(mail("Your statement", ("statement-1.pdf", PDF)))
+    server.put(mail("Your statement", ("advert.pdf", OTHER)))
+    server.put(mail("Your statement", ("statement-2.pdf", OTHER), sender="stranger@example.com"))
+    server.put(mail("Something else", ("statement-3.pdf", OTHER)))
+
+    connection = run(connected(server, from_="bank@example.org", subject="statement", filename="statement*.PDF"))
+
+    assert names(connection) == ["statement-1.pdf"]
+
+
+def test_what_was_taken_may_be_marked_and_moved(server: MailServer) -> None:
+    server.make_folder("Done")
+    server.put(mail("January", ("january.pdf", PDF)))
+
+    run(connected(server, mark_seen=True, move_to="Done"))
+
+    assert (server.count("INBOX"), server.count("Done"), server.count("Done", "SEEN")) == (0, 1, 1)
+
+
+def test_a_wrong_password_is_said_and_tried_again_later(server: MailServer) -> None:
+    connection = run(connected(server, secret="wrong"))
+
+    assert (connection.failure, connection.failures) == ("refused", 1)
+    assert connection.due_at > (connection.ran_at or connection.made_at)
+
+
+def test_a_file_that_is_no_pdf_spoils_no_other(server: MailServer) -> None:
+    server.put(mail("Broken", ("broken.pdf", b"no pdf"), ("january.pdf", PDF)))
+
+    connection = run(connected(server))
+
+    assert connection.told["refused"] == 1
+    assert names(connection) == ["january.pdf"]
+    assert Arrival.objects.of(connection.organization).filter(failure="not_a_pdf").count() == 1
+
+
+def test_a_mail_that_is_too_large_is_not_fetched(server: MailServer, settings: Any) -> None:
+    settings.DOCUMENT_MAX_BYTES = 100
+    server.put(mail("Large", ("january.pdf", PDF)))
+
+    connection = run(connected(server))
+
+    assert connection.told["refused"] == 1
+    assert names(connection) == []
+
+
+def test_a_mail_of_very_many_parts_is_bounded(server: MailServer) -> None:
+    bomb = mail("Bomb", *((f"{number}.pdf", b"x") for number in range(200)))
+    nested: Any = EmailMessage()
+    nested.set_content("inside")
+    for _ in range(30):
+        outer = EmailMessage()
+        outer["Subject"] = "nested"
+        outer.add_attachment(nested)
+        nested = outer
+    server.put(bomb)
+    server.put(nested)
+    server.put(mail("January", ("january.pdf", PDF)))
+
+    connection = run(connected(server))
+
+    assert connection.told["refused"] <= 50
+    assert names(connection) == ["january.pdf"]
+
+
+def test_a_name_cannot_lead_out_of_where_it_is_kept(server: MailServer) -> None:
+    server.put(mail("January", ("../../etc/january.pdf", PDF)))
+
+    assert "/" not in names(run(connected(server)))[0]
+
+
+def test_a_server_of_the_inside_that_the_settings_do_not_name_is_not_asked(server: MailServer, settings: Any) -> None:
+    connection = connected(server)
+    settings.CONNECTION_ADDRESSES = []
+
+    assert run(connection).failure == "address"
