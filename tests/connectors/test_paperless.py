@@ -1,0 +1,134 @@
+"""paperless-ngx, as its documentation has it (API version 9): documents with a tag are taken, and the verdict is written back."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from connectors.models import Connection
+from connectors.running import run_due
+from connectors.services import add_connection
+from reconciliation.models import StatementImport
+from reconciliation.posting.publishing import publish
+from tests.api.programs import a_member, an_organization
+from tests.connectors.program import Program, program
+from tests.documents.making import pdf_of
+from tests.posting.making import an_account, only, paper, read_anew
+
+pytestmark = pytest.mark.django_db
+PDF = pdf_of(lambda canvas: canvas.drawString(50, 700, "one"))
+
+
+class Paperless:
+    """Two documents with the tag, on two pages; a custom field that is not there yet."""
+
+    def __init__(self) -> None:
+        self.fields: list[dict[str, Any]] = []
+        self.documents = {7: [{"field": 1, "value": "kept"}], 9: []}
+        self.files = {7: PDF, 9: b"no pdf"}
+        self.status = 200
+
+    def answer(self, method: str, path: str, question: dict[str, str], body: Any) -> tuple[int, Any]:
+        if self.status != 200:
+            return self.status, {"detail": "no"}
+        parts = path.strip("/").split("/")
+        if path == "/api/tags/":
+            return 200, {"results": [{"id": 3, "name": "Statement"}, {"id": 4, "name": "statement-old"}]}
+        if path == "/api/custom_fields/":
+            return (201, self.made(body)) if method == "POST" else (200, {"results": self.fields})
+        if path == "/api/documents/":
+            assert question["tags__id"] == "3"
+            page = int(question["page"])
+            number = (7, 9)[page - 1]
+            return 200, {"next": "more" if page == 1 else None, "results": [{"id": number, "title": f"Document {number}"}]}
+        number = int(parts[2])
+        if parts[-1] == "download":
+            return 200, self.files[number]
+        if method == "PATCH":
+            self.documents[number] = body["custom_fields"]
+        return 200, {"id": number, "custom_fields": self.documents[number]}
+
+    def made(self, body: dict[str, Any]) -> dict[str, Any]:
+        assert body == {"name": "Tieout", "data_type": "string"}
+        self.fields.append({"id": 5, "name": "Tieout"})
+        return self.fields[-1]
+
+
+@pytest.fixture
+def paperless() -> Paperless:
+    return Paperless()
+
+
+@pytest.fixture
+def served(paperless: Paperless, settings: Any) -> Iterator[Program]:
+    with program(paperless.answer) as found:
+        settings.CONNECTION_ADDRESSES = [found.address]
+        yield found
+
+
+def connected(served: Program, **said: Any) -> Connection:
+    member = a_member(an_organization())
+    settings = {"address": served.address, "tag": "statement", "field": "Tieout", **said}
+    return add_connection(organization=member.organization, by=member.user, kind="paperless", name="p", secret="secret", settings=settings)
+
+
+def run(connection: Connection) -> Connection:
+    Connection.objects.of(connection.organization).update(due_at=connection.made_at)
+    assert run_due() == 1
+    connection.refresh_from_db()
+    return connection
+
+
+def test_documents_are_taken_and_the_verdict_is_written_back_whenever_it_changes(served: Program, paperless: Paperless) -> None:
+    connection = run(connected(served))
+    assert (connection.failure, connection.told["taken"], connection.told["refused"]) == ("", 1, 1)
+    found = StatementImport.objects.of(connection.organization).get()
+    assert (found.channel, found.filename) == ("connector", "Document 7.pdf")
+    assert served.headers[0]["Authorization"] == "Token secret"
+    assert served.headers[0]["Accept"] == "application/json; version=9"
+    assert paperless.documents[7] == [{"field": 1, "value": "kept"}], "nothing is written of what is not finished"
+
+    an_account(connection.organization)
+    found.status = StatementImport.Status.REVIEW
+    found.save()
+    read_anew(found, paper([(5, "-1.00", "tea")]))
+    assert run(connection).told["written"] == 1
+    assert paperless.documents[7] == [{"field": 1, "value": "kept"}, {"field": 5, "value": found.verdict}]
+    assert run(connection).told["written"] == 0, "it is written once"
+
+    before = found.verdict
+    publish(statement=only(found), actor=None, lines=[0])
+    found.refresh_from_db()
+    assert found.verdict != before
+    run(connection)
+    assert paperless.documents[7][-1] == {"field": 5, "value": found.verdict}
+
+
+def test_what_was_taken_is_not_fetched_again(served: Program) -> None:
+    connection = run(connected(served, field=""))
+    before = len([path for path, _body in served.of("GET") if path.endswith("/download/")])
+    run(connection)
+
+    assert len([path for path, _body in served.of("GET") if path.endswith("/download/")]) == before == 2
+    assert served.of("PATCH") == served.of("POST") == []
+
+
+@pytest.mark.parametrize(("status", "code"), [(401, "refused"), (403, "refused"), (404, "not_found"), (500, "answer"), (302, "answer")])
+def test_what_it_refuses_is_said_and_nothing_is_lost(served: Program, paperless: Paperless, status: int, code: str) -> None:
+    paperless.status = status
+    connection = run(connected(served))
+    assert (connection.failure, connection.failures) == (code, 1)
+
+    paperless.status = 200
+    assert run(connection).told["taken"] == 1
+    assert connection.failures == 0
+
+
+def test_a_tag_that_is_not_there_is_said(served: Program) -> None:
+    assert run(connected(served, tag="nowhere")).failure == "not_found"
+
+
+def test_an_answer_of_another_form_is_said(settings: Any) -> None:
+    with program(lambda *_asked: (200, ["?"])) as found:
+        settings.CONNECTION_ADDRESSES = [found.address]
+        assert run(connected(found)).failure == "answer"
