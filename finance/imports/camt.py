@@ -15,6 +15,7 @@ from finance.imports.amounts import read_amount
 from finance.imports.choices import Choices, Target
 from finance.imports.csv_texts import joined
 from finance.imports.merging import merged
+from finance.imports.nodes import every_at, name_of, node_at, text_at
 from finance.imports.problems import FileRefused
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
 from finance.imports.text import too_many_rows
@@ -33,44 +34,20 @@ def read_camt(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
         root: Element = fromstring(data, forbid_dtd=True)
     except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
         raise FileRefused([_("The XML of the file is damaged, or holds what no bank writes. Export it anew.")]) from error
-    accounts = merged(_account(node, target) for node in root.iter() if _name(node) in STATEMENTS)
+    accounts = merged(_account(node, target) for node in root.iter() if name_of(node) in STATEMENTS)
     if not accounts:
         raise FileRefused([_("The file has no account statement: the bank answered something else. Export it anew.")])
     return ParsedFile(format="camt", way="camt", accounts=accounts)
 
 
-def _name(node: Element) -> str:
-    """Its name without the namespace, which has the version in it."""
-    return node.tag.rpartition("}")[2] if isinstance(node.tag, str) else ""
-
-
-def _at(node: Element | None, *path: str) -> Element | None:
-    """The first element along the names of a path; * is any one."""
-    for name in path:
-        node = None if node is None else next((child for child in node if name in {_name(child), "*"}), None)
-    return node
-
-
-def _text(node: Element | None, *path: str) -> str:
-    found = _at(node, *path)
-    return "" if found is None else (found.text or "").strip()
-
-
-def _every(node: Element | None, *path: str) -> list[Element]:
-    nodes = [] if node is None else [node]
-    for name in path:
-        nodes = [child for parent in nodes for child in parent if _name(child) == name]
-    return nodes
-
-
 def _account(node: Element, target: Target) -> FileAccount:
-    number = _text(node, "Acct", "Id", "IBAN") or _text(node, "Acct", "Id", "Othr", "Id")
-    entries = _every(node, "Ntry")
-    balances = {_text(balance, "Tp", "CdOrPrtry", "Cd"): balance for balance in reversed(_every(node, "Bal"))}
+    number = text_at(node, "Acct", "Id", "IBAN") or text_at(node, "Acct", "Id", "Othr", "Id")
+    entries = every_at(node, "Ntry")
+    balances = {text_at(balance, "Tp", "CdOrPrtry", "Cd"): balance for balance in reversed(every_at(node, "Bal"))}
     return FileAccount(
         name=number,
         number=number,
-        currency=_text(node, "Acct", "Ccy") or _currency([*balances.values(), *entries]),
+        currency=text_at(node, "Acct", "Ccy") or _currency([*balances.values(), *entries]),
         rows=tuple(_row(place, entry, target) for place, entry in enumerate(entries, 1)),
         opening=_balance(balances.get("OPBD", balances.get("PRCD")), target),
         closing=_balance(balances.get("CLBD"), target),
@@ -78,30 +55,30 @@ def _account(node: Element, target: Target) -> FileAccount:
 
 
 def _currency(nodes: list[Element]) -> str:
-    amounts = [amount for node in nodes if (amount := _at(node, "Amt")) is not None]
+    amounts = [amount for node in nodes if (amount := node_at(node, "Amt")) is not None]
     return amounts[0].get("Ccy", "") if amounts else ""
 
 
 def _row(place: int, entry: Element, target: Target) -> FileRow:
-    details = _every(entry, "NtryDtls", "TxDtls")
+    details = every_at(entry, "NtryDtls", "TxDtls")
     only = details[0] if len(details) == 1 else None
-    booked_on = _day(_text(entry, "BookgDt", "*")) or _day(_text(entry, "ValDt", "*"))
-    amount, status = _amount(entry, target), _text(entry, "Sts", "Cd") or _text(entry, "Sts")
+    booked_on = _day(text_at(entry, "BookgDt", "*")) or _day(text_at(entry, "ValDt", "*"))
+    amount, status = _amount(entry, target), text_at(entry, "Sts", "Cd") or text_at(entry, "Sts")
     problem = ""
     if status not in STATUSES:
         problem = _("is told for information, and not booked.")
     elif booked_on is None:
-        problem = _('"%(text)s" is not a date.') % {"text": _text(entry, "BookgDt", "*")}
+        problem = _('"%(text)s" is not a date.') % {"text": text_at(entry, "BookgDt", "*")}
     elif amount is None:
-        problem = _('"%(text)s" is not an amount in %(currency)s.') % {"text": _text(entry, "Amt"), "currency": target.currency}
+        problem = _('"%(text)s" is not an amount in %(currency)s.') % {"text": text_at(entry, "Amt"), "currency": target.currency}
     return FileRow(
         place=place,
         booked_on=booked_on,
         amount=amount,
         description=_description(entry, details),
-        external_id=_text(entry, "AcctSvcrRef") or _text(only, "Refs", "AcctSvcrRef"),
+        external_id=text_at(entry, "AcctSvcrRef") or text_at(only, "Refs", "AcctSvcrRef"),
         reference=_reference(only),
-        number=_text(only, "Refs", "ChqNb"),
+        number=text_at(only, "Refs", "ChqNb"),
         status=STATUSES.get(status, "posted"),
         currency=_currency([entry]),
         problem=problem,
@@ -110,31 +87,31 @@ def _row(place: int, entry: Element, target: Target) -> FileRow:
 
 def _description(entry: Element, details: list[Element]) -> str:
     """Of one payment its other side and what it was for; of a batch what the bank says of the whole."""
-    about = _text(entry, "AddtlNtryInf")
+    about = text_at(entry, "AddtlNtryInf")
     if len(details) != 1:
         return about
-    other = "Cdtr" if _text(entry, "CdtDbtInd") == "DBIT" else "Dbtr"
-    parties = _at(details[0], "RltdPties")
-    party = _text(parties, other, "Nm") or _text(parties, other, "Pty", "Nm")
-    purpose = " ".join(filter(None, (_text(text) for text in _every(details[0], "RmtInf", "Ustrd"))))
-    return joined(party, purpose or _text(details[0], "AddtlTxInf") or ("" if party else about))
+    other = "Cdtr" if text_at(entry, "CdtDbtInd") == "DBIT" else "Dbtr"
+    parties = node_at(details[0], "RltdPties")
+    party = text_at(parties, other, "Nm") or text_at(parties, other, "Pty", "Nm")
+    purpose = " ".join(filter(None, (text_at(text) for text in every_at(details[0], "RmtInf", "Ustrd"))))
+    return joined(party, purpose or text_at(details[0], "AddtlTxInf") or ("" if party else about))
 
 
 def _reference(details: Element | None) -> str:
-    structured = _text(details, "RmtInf", "Strd", "CdtrRefInf", "Ref")
-    end_to_end = _text(details, "Refs", "EndToEndId")
+    structured = text_at(details, "RmtInf", "Strd", "CdtrRefInf", "Ref")
+    end_to_end = text_at(details, "Refs", "EndToEndId")
     return structured or ("" if end_to_end.upper() in NO_REFERENCE else end_to_end)
 
 
 def _balance(node: Element | None, target: Target) -> SaidBalance | None:
     amount = None if node is None else _amount(node, target)
-    return None if amount is None else SaidBalance(amount=amount, as_of=_day(_text(node, "Dt", "*")))
+    return None if amount is None else SaidBalance(amount=amount, as_of=_day(text_at(node, "Dt", "*")))
 
 
 def _amount(node: Element, target: Target) -> Decimal | None:
     """The indicator says the side of a reversal too: what is taken back from a credit is a debit."""
-    side = {"CRDT": 1, "DBIT": -1}.get(_text(node, "CdtDbtInd"))
-    amount = read_amount(_text(node, "Amt"), target.currency, ".")
+    side = {"CRDT": 1, "DBIT": -1}.get(text_at(node, "CdtDbtInd"))
+    amount = read_amount(text_at(node, "Amt"), target.currency, ".")
     return None if amount is None or side is None or amount < 0 else side * amount
 
 

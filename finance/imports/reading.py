@@ -8,9 +8,11 @@ from typing import Literal
 
 from finance.imports.choices import Choices, Target
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
+from finance.imports.sqlite_file import SQLITE
 from finance.imports.text import MOST_ROWS, decoded, too_many_rows, within_limits
+from finance.imports.unpacking import GZIP
 
-Format = Literal["csv", "ofx", "qif", "camt", "mt940", "beancount", "hledger"]
+Format = Literal["csv", "ofx", "qif", "camt", "mt940", "beancount", "hledger", "gnucash"]
 Reader = Callable[..., ParsedFile]
 
 # A reader, and what it needs from PyPI, is imported when a file of its format comes.
@@ -22,10 +24,14 @@ READERS: dict[Format, str] = {
     "mt940": "finance.imports.mt940:read_mt940",
     "beancount": "finance.imports.journals:read_beancount",
     "hledger": "finance.imports.journals:read_hledger",
+    "gnucash": "finance.imports.gnucash.reading:read_gnucash",
 }
 DAY = r"^[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}"
+BEGINNINGS: tuple[tuple[bytes, Format], ...] = ((SQLITE, "gnucash"), (GZIP, "gnucash"))
+"""Of files that are no text."""
 MARKS_OF: tuple[tuple[Format, re.Pattern[str]], ...] = (
     ("ofx", re.compile(r"OFXHEADER|<OFX>", re.IGNORECASE)),
+    ("gnucash", re.compile(r"<gnc-v2[\s>]")),
     ("camt", re.compile(r"xsd:camt\.05[234]|<(\w+:)?BkToCstmr")),
     ("mt940", re.compile(r"^(\{1:.*)?:20:.*(\s+:[0-9]{2}[A-Z]?:|$)", re.MULTILINE)),
     ("qif", re.compile(r"^\s*!(type|account|option|clear)\b", re.IGNORECASE)),
@@ -48,6 +54,9 @@ def read_file(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
 
 
 def told_format(data: bytes) -> Format:
+    packed = next((name for begin, name in BEGINNINGS if data.startswith(begin)), None)
+    if packed:
+        return packed
     head = decoded(data)[:HEAD].replace("\r\n", "\n").lstrip("\ufeff")
     return next((name for name, mark in MARKS_OF if mark.search(head)), "csv")
 

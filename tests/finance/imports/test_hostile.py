@@ -9,6 +9,7 @@ from finance.imports.problems import FileRefused
 from finance.imports.reading import READERS
 from finance.imports.text import LONGEST_FILE
 from tests.finance.imports import samples
+from tests.finance.imports.gnucash.test_books import TABLES, TREE
 from tests.finance.imports.reading import parsed
 
 OFX = b"OFXHEADER:100\n<OFX><STMTRS><BANKTRANLIST>"
@@ -27,7 +28,9 @@ ENDLESS = {
     "blanks in a posting": b"2026-01-03 x\n  a" + b" " * 500_000 + b"b\n",
     "blanks in an amount": b"2026-01-03 x\n  assets:a  " + b"1 " * 200_000 + b"\n  b\n",
 }
-VALID = [samples.OFX_1, samples.OFX_2, samples.QIF_US, samples.CAMT_2, samples.MT940_GERMAN, samples.BEANCOUNT, samples.HLEDGER]
+VALID = [
+    samples.OFX_1, samples.OFX_2, samples.QIF_US, samples.CAMT_2, samples.MT940_GERMAN, samples.BEANCOUNT, samples.HLEDGER, TREE, TABLES,
+]  # fmt: skip
 
 
 def rows_or_refusal(data: bytes) -> int:

@@ -1,0 +1,137 @@
+"""A book of GnuCash, and its asset and liability accounts as parts of a file: each split of one is a row, signed as there."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from decimal import Context, Decimal, DecimalException, Inexact, InvalidOperation
+
+from django.utils.translation import gettext as _
+
+from finance.imports.csv_texts import joined
+from finance.imports.problems import FileRefused
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
+
+OFFERED = {
+    "BANK": "checking",
+    "CASH": "cash",
+    "CREDIT": "credit_card",
+    "LIABILITY": "loan",
+    "ASSET": "",
+    "RECEIVABLE": "",
+    "PAYABLE": "",
+}
+"""The types of account that hold money or owe it, and what they are here. Shares and funds are kept in pieces, not in money."""
+OPENING = {"opening balances", "anfangsbestand", "soldes initiaux", "saldos iniciales", "saldi iniziali"}
+DEEPEST = 50
+EXACT = Context(prec=40, traps=[Inexact, InvalidOperation])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookAccount:
+    """`currency` is empty of what is not kept in money."""
+
+    key: str
+    name: str
+    kind: str
+    parent: str
+    currency: str
+    is_opening: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookSplit:
+    """`quantity` is a fraction, in the currency of its account; its value in the currency of the entry is not read."""
+
+    key: str
+    account: str
+    quantity: tuple[int, int] | None
+    memo: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookEntry:
+    key: str
+    day: dt.date | None
+    number: str
+    text: str
+    splits: tuple[BookSplit, ...]
+
+
+def parsed_book(accounts: Mapping[str, BookAccount], entries: list[BookEntry]) -> ParsedFile:
+    """Every account that can be a bank's and has splits, by its path. Raises `FileRefused` where there is none."""
+    found: dict[str, list[tuple[BookEntry, BookSplit]]] = defaultdict(list)
+    for entry in entries:
+        for split in entry.splits:
+            account = accounts.get(split.account)
+            if account and account.kind in OFFERED and account.currency:
+                found[split.account].append((entry, split))
+    if not found:
+        raise FileRefused([_("The book has no entries of an account that holds or owes money.")])
+    parts = sorted((_part(accounts, key, splits) for key, splits in found.items()), key=lambda part: part.name)
+    return ParsedFile(format="gnucash", way="gnucash", accounts=tuple(_told_apart(parts)))
+
+
+def exact(numerator: int, denominator: int) -> Decimal | None:
+    """The fraction as a decimal number; None where none is as much (a third), or GnuCash writes none such."""
+    if denominator <= 0:
+        return None
+    try:
+        return EXACT.divide(Decimal(numerator), Decimal(denominator))
+    except DecimalException:
+        return None
+
+
+def _part(accounts: Mapping[str, BookAccount], key: str, splits: list[tuple[BookEntry, BookSplit]]) -> FileAccount:
+    account = accounts[key]
+    ordered = sorted(splits, key=lambda pair: (pair[0].day or dt.date.min, pair[0].number, pair[1].key))
+    rows, opening = [], None
+    for place, (entry, split) in enumerate(ordered, 1):
+        opens = any(accounts[other.account].is_opening for other in entry.splits if other.account in accounts)
+        row = _row(entry, split, place, account.currency)
+        if opens and row.amount is not None and entry.day:
+            opening = SaidBalance(amount=row.amount + (opening.amount if opening else 0), as_of=entry.day - dt.timedelta(days=1))
+        rows.append(replace(row, problem=_("is the opening balance, which belongs to the account itself.")) if opens else row)
+    return FileAccount(
+        name=":".join(_path(accounts, account)), currency=account.currency, kind=OFFERED[account.kind], rows=tuple(rows), opening=opening
+    )
+
+
+def _row(entry: BookEntry, split: BookSplit, place: int, currency: str) -> FileRow:
+    amount = exact(*split.quantity) if split.quantity else None
+    problem = ""
+    if entry.day is None:
+        problem = _("has no date or no amount.")
+    elif amount is None:
+        said = "/".join(map(str, split.quantity or ("",)))
+        problem = _('"%(text)s" is not an amount in %(currency)s.') % {"text": said, "currency": currency}
+    return FileRow(
+        place=place,
+        booked_on=entry.day,
+        amount=amount,
+        description=joined(entry.text, split.memo),
+        external_id=split.key,
+        reference="" if entry.number.isdigit() else entry.number,
+        number=entry.number if entry.number.isdigit() else "",
+        status="void" if split.state == "v" else "posted",
+        problem=problem,
+    )
+
+
+def _path(accounts: Mapping[str, BookAccount], account: BookAccount) -> list[str]:
+    """The names from below the root down to the account; of a book that goes in circles as many as it may be deep."""
+    names: list[str] = []
+    at: BookAccount | None = account
+    while at and at.kind != "ROOT" and len(names) < DEEPEST:
+        names.insert(0, at.name)
+        at = accounts.get(at.parent)
+    return names
+
+
+def _told_apart(parts: list[FileAccount]) -> Iterator[FileAccount]:
+    """No two by one name: a choice names its account."""
+    seen: dict[str, int] = defaultdict(int)
+    for part in parts:
+        seen[part.name] += 1
+        yield part if seen[part.name] == 1 else replace(part, name=f"{part.name} ({seen[part.name]})")

@@ -1,0 +1,16 @@
+"""GnuCash's file, whichever of its ways it was saved in."""
+
+from finance.imports.choices import Choices, Target
+from finance.imports.gnucash.book import parsed_book
+from finance.imports.gnucash.database import book_in_database
+from finance.imports.gnucash.tree import book_in_tree
+from finance.imports.rows import ParsedFile
+from finance.imports.sqlite_file import SQLITE
+from finance.imports.unpacking import GZIP, ungzipped
+
+
+def read_gnucash(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
+    """Every account of the book that holds or owes money. The ids are those of the splits, which both ways share. Raises `FileRefused`."""
+    if data.startswith(SQLITE):
+        return parsed_book(*book_in_database(data))
+    return parsed_book(*book_in_tree(ungzipped(data) if data.startswith(GZIP) else data))

@@ -1,0 +1,103 @@
+"""A stranger's SQLite file, looked into: plain tables by their names, nothing written, nothing that stands in it executed."""
+
+import sqlite3
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from finance.imports.text import too_many_rows
+from finance.imports.unpacking import damaged
+from finance.json_item import storable
+
+SQLITE = b"SQLite format 3\0"
+LONGEST_VALUE = 1_000_000
+MOST_STEPS = 2_000
+STEP = 100_000
+"""Instructions of SQLite's machine between two looks at how far it is: a file can make a look-up endless."""
+
+BROKEN = (sqlite3.Error, UnicodeDecodeError, OverflowError, MemoryError)
+"""A damaged name is not even told in an error of SQLite's."""
+Value = str | int | float | bytes | None
+
+
+class Tables:
+    """The plain tables of a file that are asked for. Views and virtual tables, which would execute what stands in them, are none."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._columns: dict[str, set[str]] = {}
+        for name, sql, root in connection.execute("SELECT name, sql, rootpage FROM sqlite_master WHERE type = 'table'").fetchmany(1000):
+            if isinstance(name, str) and isinstance(sql, str) and root and not sql.upper().startswith("CREATE VIRTUAL"):
+                self._columns[name] = set()
+        for name in self._columns:
+            quoted = name.replace('"', '""')
+            self._columns[name] = {str(row[1]) for row in connection.execute(f'PRAGMA table_info("{quoted}")')}
+
+    def has(self, columns: Mapping[str, Sequence[str]]) -> bool:
+        """Whether the file has all these columns of these tables."""
+        return all(self._columns.get(table, set()) >= set(names) for table, names in columns.items())
+
+    def column(self, table: str, name: str) -> str:
+        """The column, or NULL where an older release of the program did not have it."""
+        return name if name in self._columns.get(table, set()) else "NULL"
+
+    def rows(self, query: str, *, most: int) -> list[tuple[Value, ...]]:
+        """Raises `FileRefused` where there are more than `most`, or the file is damaged."""
+        try:
+            found = self._connection.execute(query).fetchmany(most + 1)
+        except BROKEN as error:
+            raise damaged() from error
+        if len(found) > most:
+            raise too_many_rows()
+        return found
+
+    def only_read(self) -> None:
+        """From now on nothing but values of these tables themselves: no function, no view, no other database."""
+        self._connection.set_authorizer(self._authorized)
+
+    def _authorized(self, action: int, table: str | None, _column: str | None, database: str | None, through: str | None) -> int:
+        if action == sqlite3.SQLITE_SELECT:
+            return sqlite3.SQLITE_OK
+        plain = action == sqlite3.SQLITE_READ and table in self._columns and database == "main" and through is None
+        return sqlite3.SQLITE_OK if plain else sqlite3.SQLITE_DENY
+
+
+@contextmanager
+def sqlite_tables(data: bytes) -> Iterator[Tables]:
+    """From a temporary file that only we read. Raises `FileRefused` where it is damaged."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "file.sqlite"
+        path.write_bytes(data)
+        try:
+            connection = sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)
+        except sqlite3.Error as error:
+            raise damaged() from error
+        try:
+            yield _bounded(connection)
+        finally:
+            connection.close()
+
+
+def _bounded(connection: sqlite3.Connection) -> Tables:
+    steps = iter(range(MOST_STEPS))
+    connection.set_progress_handler(lambda: next(steps, None) is None, STEP)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
+    try:
+        for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "query_only = ON", "mmap_size = 0"):
+            connection.execute(f"PRAGMA {pragma}")
+        tables = Tables(connection)
+    except BROKEN as error:
+        raise damaged() from error
+    tables.only_read()
+    return tables
+
+
+def text_of(value: Value) -> str:
+    """A text of the file; nothing where it is none, or one that no database may hold."""
+    return value if isinstance(value, str) and storable(value) else ""
+
+
+def whole_of(value: Value) -> int | None:
+    return value if isinstance(value, int) else None

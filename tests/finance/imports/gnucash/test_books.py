@@ -1,0 +1,165 @@
+"""A book that a real GnuCash wrote, in both of its ways, as it comes into an account; and books that no GnuCash writes."""
+
+import datetime as dt
+import gzip
+import sqlite3
+import zlib
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+from finance.imports.choices import Choices, Target
+from finance.imports.gnucash.book import exact
+from finance.imports.problems import FileRefused
+from finance.imports.reading import read_file, told_format
+from finance.imports.rows import FileAccount, ParsedFile
+from finance.imports.services import confirm, preview_now, show_file
+from finance.models import Account, Organization
+
+HERE = Path(__file__).parent
+TREE = (HERE / "books.gnucash").read_bytes()
+TREE = gzip.decompress(TREE) if TREE.startswith(b"\x1f\x8b") else TREE
+TABLES = gzip.decompress((HERE / "books.sqlite.gz").read_bytes())
+WAYS = {"XML": TREE, "XML packed": gzip.compress(TREE), "SQLite": TABLES}
+TARGET = Target(currency="EUR", kind="checking", today=dt.date(2026, 6, 1))
+GIRO = "Assets:Bank:Giro & more"
+
+
+def parsed(data: bytes, account: str = "") -> ParsedFile:
+    return read_file(data, choices=Choices(account=account), target=TARGET)
+
+
+def part(data: bytes, name: str = GIRO) -> FileAccount:
+    return next(each for each in parsed(data).accounts if each.name == name)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_account_that_holds_or_owes_money_is_offered(way: str) -> None:
+    found = {each.name: (each.currency, each.kind) for each in parsed(WAYS[way]).accounts}
+
+    assert told_format(WAYS[way]) == "gnucash"
+    assert found == {GIRO: ("EUR", "checking"), "Assets:Bank:Dollars": ("USD", "checking"), "Card": ("EUR", "credit_card")}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_split_is_a_row_signed_as_there(way: str) -> None:
+    rows = {(row.booked_on, row.amount, row.description, row.number, row.status) for row in part(WAYS[way]).rows if not row.problem}
+
+    assert any(
+        (day, amount) == (dt.date(2026, 1, 3), Decimal("-3.50")) and "Bäcker" in text and "Brötchen <&>" in text
+        for day, amount, text, *_ in rows
+    )
+    assert any((amount, number) == (Decimal("-200.00"), "1001") for _day, amount, _text, number, _status in rows)
+    assert any((day, amount) == (dt.date(2026, 1, 7), Decimal("-90.00")) for day, amount, *_ in rows), "in the account's own currency"
+    assert any(status == "void" for *_rest, status in rows)
+
+
+def test_both_ways_of_one_book_are_the_same_rows_with_the_same_ids() -> None:
+    assert {row.external_id: (row.booked_on, row.amount, row.description) for row in part(TREE).rows} == {
+        row.external_id: (row.booked_on, row.amount, row.description) for row in part(TABLES).rows
+    }
+    assert all(row.external_id for row in part(TREE).rows)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_opening_balance_is_told_and_counted_once(way: str) -> None:
+    found = part(WAYS[way])
+
+    assert found.opening
+    assert (found.opening.amount, found.opening.as_of) == (Decimal("1000.00"), dt.date(2025, 12, 31))
+    assert [row.amount for row in found.rows if row.problem] == [Decimal("1000.00")]
+
+
+@pytest.mark.django_db
+def test_from_a_book_to_entries_of_an_account_once_whichever_way_it_was_saved() -> None:
+    account = Account.objects.create(
+        organization=Organization.objects.create(name="Ours", slug="ours"),
+        name="Giro & more",
+        currency="EUR",
+        opening_balance_minor=100_000,
+        opening_date=dt.date(2026, 1, 1),
+    )
+    shown = show_file(account=account, by=None, filename="books.gnucash", data=TREE)
+    preview = preview_now(shown)
+    assert not preview.questions, "its part of the book is found by the account's name"
+    assert confirm(ledger_import=shown, by=None, shown=preview.shown).added == 7
+
+    again = preview_now(show_file(account=account, by=None, filename="books.sqlite", data=TABLES))
+
+    assert len(again.of("known")) == 7
+    assert again.of("new") == []
+
+
+@pytest.mark.parametrize(
+    ("fraction", "amount"),
+    [((-350, 100), Decimal("-3.5")), ((1, 3), None), ((1, 0), None), ((5, -1), None), ((10**18, 1), Decimal(10**18))],
+)
+def test_a_fraction_is_an_amount_to_the_letter_or_none(fraction: tuple[int, int], amount: Decimal | None) -> None:
+    assert exact(*fraction) == amount
+
+
+def database(*statements: str) -> bytes:
+    with sqlite3.connect(":memory:") as made:
+        for statement in statements:
+            made.execute(statement)
+        found = made.serialize()
+    made.close()
+    return bytes(found)
+
+
+BOMB = gzip.compress(b"<gnc-v2>" + b" " * 150_000_000, compresslevel=1)
+ENTITY = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><gnc-v2><book>&e;</book></gnc-v2>'
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        TABLES[: len(TABLES) // 2],
+        TABLES[:100] + zlib.crc32(b"x").to_bytes(4, "big") * 2000,
+        TREE[: len(TREE) // 2],
+        gzip.compress(TREE)[:-20],
+        b"\x1f\x8b" + b"\0" * 100,
+        BOMB,
+        ENTITY,
+        b"<gnc-v2><book></book></gnc-v2>",
+        database("CREATE TABLE notes (text)"),
+        database(
+            *(f"CREATE VIEW {name} AS SELECT 1 AS guid" for name in ("accounts", "commodities", "transactions", "splits", "slots")),
+        ),
+    ],
+    ids=[
+        "half a database",
+        "noise",
+        "half a tree",
+        "half a packing",
+        "no packing",
+        "a bomb",
+        "an entity",
+        "empty",
+        "another program's",
+        "views",
+    ],
+)
+def test_what_no_gnucash_writes_is_refused_in_words(data: bytes) -> None:
+    with pytest.raises(FileRefused) as refused:
+        parsed(data)
+
+    assert refused.value.problems[0]
+
+
+def test_a_look_up_without_end_is_broken_off() -> None:
+    """A table whose default is a look-up of its own is not asked for it; a recursive view is no table."""
+    endless = (
+        "CREATE VIEW splits AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) "
+        "SELECT x AS guid, x AS tx_guid, x AS account_guid, '' AS memo, '' AS reconcile_state, x AS quantity_num, 1 AS quantity_denom "
+        "FROM n"
+    )
+    tables = [
+        "CREATE TABLE accounts (guid, name, account_type, commodity_guid, parent_guid)",
+        "CREATE TABLE commodities (guid, namespace, mnemonic)",
+        "CREATE TABLE transactions (guid, num, post_date, description)",
+        "CREATE TABLE slots (obj_guid, name, string_val, gdate_val)",
+    ]
+    with pytest.raises(FileRefused):
+        parsed(database(*tables, endless))
