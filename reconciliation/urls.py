@@ -50,6 +50,7 @@ urlpatterns = [
     path("statements/<uuid:import_id>/decisions/<uuid:decision_id>/withdraw/", views.withdraw_decision, name="withdraw_decision"),
     path("statements/<uuid:import_id>/<uuid:statement_id>/sign/<slug:step>/", views.sign, name="sign"),
     path("statements/<uuid:import_id>/<uuid:statement_id>/reports/<str:report>", views.statement_report, name="statement_report"),
+    path("statements/<uuid:import_id>/<uuid:statement_id>/journal.<str:form>", views.statement_journal, name="statement_journal"),
     path("statements/<uuid:import_id>/<uuid:statement_id>/evidence.zip", views.evidence_pack, name="evidence_pack"),
     path("accounts/<uuid:account_id>/type-statement/", views.type_statement, name="type_statement"),
     path("statements/<uuid:import_id>/take-typed-back/", views.take_typed_back, name="take_typed_back"),

@@ -18,6 +18,7 @@ NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
     "postgres": (postgres_answers, "no PostgreSQL answers on this machine"),
     "redis": (redis_answers, "no Redis answers on this machine"),
     "mail": (mail_server_is_there, "no dovecot (Debian: dovecot-imapd), or not root"),
+    "hledger": (lambda: shutil.which("hledger") is not None, "no hledger"),
     "browser": (lambda: shutil.which("chromium") is not None, "no Chromium"),
     "pypi": (packages_can_be_installed, "no registry of packages answers"),
     "shared": (SHARED.is_dir, "no ../shared beside the project"),

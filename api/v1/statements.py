@@ -32,7 +32,7 @@ from reconciliation.review.recording import DecisionRefused
 from reconciliation.review.typed import reconcile_typed
 from reconciliation.signing import services as signing
 from reconciliation.views.access import imports_seen_by
-from reconciliation.views.reports import evidence_pack, statement_report
+from reconciliation.views.reports import evidence_pack, statement_journal, statement_report
 
 router = a_router("Statements")
 PATH = "/statements/{uuid:statement_id}"
@@ -102,6 +102,18 @@ def report(request: TokenRequest, statement_id: UUID, report: str) -> HttpRespon
     found = statement_of(request, statement_id)
     named = report if "." in report else f"{report}.json"
     return statement_report(request, found.statement_import_id, found.pk, named)  # type: ignore[return-value]
+
+
+@router.get(
+    PATH + "/journal/{format}",
+    auth=needs("export"),
+    openapi_extra=downloads("text/plain"),
+    summary="What the books lack, for plain-text books",
+    description="`format` is beancount or hledger: a file to include, with the bank's balance asserted where the books come to it.",
+)
+def journal(request: TokenRequest, statement_id: UUID, format: str) -> HttpResponse:  # noqa: A002  the name in the address
+    found = statement_of(request, statement_id)
+    return statement_journal(request, found.statement_import_id, found.pk, format)  # type: ignore[return-value]
 
 
 @router.get(

@@ -24,7 +24,7 @@ from reconciliation.views.notices import notice_seen
 from reconciliation.views.overview import overview
 from reconciliation.views.page_image import page_image
 from reconciliation.views.posting import add_to_books, take_out
-from reconciliation.views.reports import evidence_pack, roll_forward, statement_report
+from reconciliation.views.reports import evidence_pack, roll_forward, statement_journal, statement_report
 from reconciliation.views.retention import retention
 from reconciliation.views.runs import import_runs
 from reconciliation.views.sampling import open_samples, throw_samples_away, welcome
@@ -74,6 +74,7 @@ __all__ = [
     "settle_twin",
     "sign",
     "start_account",
+    "statement_journal",
     "statement_report",
     "stop",
     "switch_model",

@@ -18,6 +18,7 @@ from finance.audit.trail import record
 from finance.models import Account
 from finance.requests import MemberRequest
 from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES, file_name, report_of, written
+from reconciliation.reports.journal import WRITERS, journal_of
 from reconciliation.reports.pack import pack_of
 from reconciliation.reports.report import Report
 from reconciliation.reports.roll_forward import roll_forward_report
@@ -47,6 +48,18 @@ def evidence_pack(request: MemberRequest, import_id: UUID, statement_id: UUID) -
     told = {"what": "evidence.zip", "statement": statement_id}
     record(request.organization, request.user, Act.DOWNLOADED, sheet.statement.statement_import, **told)
     return _file(pack_of(sheet, timezone.localdate()), "application/zip", "evidence.zip")
+
+
+@require_safe
+@member_may("export")
+def statement_journal(request: MemberRequest, import_id: UUID, statement_id: UUID, form: str) -> HttpResponse:
+    """The rows that the books lack, for plain-text books."""
+    sheet = _sheet(request, import_id, statement_id)
+    if form not in WRITERS or sheet.account is None:
+        raise Http404
+    name = f"statement.{form}"
+    record(request.organization, request.user, Act.DOWNLOADED, sheet.statement.statement_import, what=name, statement=statement_id)
+    return _file(journal_of(sheet, form).encode(), "text/plain; charset=utf-8", name)
 
 
 @require_safe

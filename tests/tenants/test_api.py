@@ -32,7 +32,7 @@ class Operation:
 
     def of(self, tenant: Tenant) -> str:
         values = dict(tenant.values("ledger_import" if "ledger-imports/" in self.path else self.name))
-        values |= {"report": "outstanding.json", "format": "csv"}
+        values |= {"report": "outstanding.json", "format": "hledger" if self.name == "statements_journal" else "csv"}
         path = self.path.removeprefix("/api/v1")
         for part in self.parts:
             assert part in values, f"say in tests/tenants/world.py what stands for {part} in {self.name}"
