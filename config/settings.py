@@ -163,8 +163,6 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [
     ("en", _("English")),
     ("de", _("German")),
-    ("fr", _("French")),
-    ("es", _("Spanish")),
     ("pt-br", _("Portuguese (Brazil)")),
     ("ja", _("Japanese")),
 ]

@@ -37,8 +37,6 @@ class NumberFormat(models.TextChoices):
 class Language(models.TextChoices):
     ENGLISH = "en", _("English")
     GERMAN = "de", _("German")
-    FRENCH = "fr", _("French")
-    SPANISH = "es", _("Spanish")
     PORTUGUESE = "pt-br", _("Portuguese (Brazil)")
     JAPANESE = "ja", _("Japanese")
 

@@ -45,7 +45,9 @@ def import_(files: tuple[Path, ...], *, as_json: bool, quiet: bool, **chosen: An
 
 @click.command()
 @click.option("--account", metavar="NAME", help="One account's entries.")
-@click.option("--format", "form", type=click.Choice(["csv", "ofx"]), default="csv", show_default=True, help="Of one account.")
+@click.option(
+    "--format", "form", type=click.Choice(["csv", "ofx", "quickbooks", "xero"]), default="csv", show_default=True, help="Of one account."
+)
 @click.option("--output", "-o", type=click.File("wb", lazy=True), default="-", help="The file; else standard output.")
 @click.option("--everything", type=options.NEW_FILE, metavar="FILE.zip", help="The whole organization as one archive instead.")
 @options.organization

@@ -124,3 +124,16 @@ def test_what_is_guarded_against_formulas_comes_back_as_it_was(text: str) -> Non
 @pytest.mark.parametrize("text", ["x;=1+1", 'x";"=1+1', "x\n@SUM(1)", "\N{FULLWIDTH EQUALS SIGN}1", " =1"])
 def test_no_divider_of_cells_lets_a_formula_through(text: str) -> None:
     assert "'" in guarded(text)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("form", ["quickbooks", "xero"])
+def test_what_other_programs_take_comes_back_as_the_posted_entries(signed_in: Client, account: Account, form: str) -> None:
+    account.transactions.create(booked_on=dt.date(2026, 2, 3), amount_minor=-1250, description="=1+1 tea", reference="R-1")
+    account.transactions.create(booked_on=dt.date(2026, 2, 4), amount_minor=500, description="refund", status="pending")
+    posted = [(row.booked_on, row.amount, row.description) for row in account.transactions.posted().order_by("booked_on", "id")]
+
+    data = exported(signed_in, account, form)
+
+    assert [(row.booked_on, row.amount, row.description) for row in parsed(data).accounts[0].rows] == posted
+    assert b"'=1+1" in data
