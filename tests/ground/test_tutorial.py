@@ -18,6 +18,8 @@ PROJECT = Path(__file__).resolve().parents[2]
 PAGE = (PROJECT / "docs" / "tutorial.md").read_text()
 SERVE = "make serve"
 ENDED = "the command has ended"
+OPEN = {"tieout": {0, 1}}
+"""1 where something differs, as the page says."""
 ALREADY_INSTALLED = 'make() { command make --silent --old-file .venv/.runtime "$@"; }'
 """What the tests run on is installed; a make that thinks otherwise would ask a registry."""
 
@@ -72,7 +74,7 @@ def test_every_command_of_the_tutorial_prints_what_the_page_promises(shell: subp
         if step.command == SERVE:
             continue
         printed, code = answer(shell, step)
-        assert code == 0, step.command
+        assert code in OPEN.get(step.command.split()[0], {0}), step.command
         assert step.is_kept_by(printed), f"{step.command}\npromised:\n{step.promised}\nprinted:\n{printed}"
 
 
@@ -104,7 +106,7 @@ def test_serve_says_what_the_tutorial_promises(tmp_path: Path) -> None:
 def test_the_tutorial_shows_a_mismatch_and_then_a_proof() -> None:
     promised = [step.promised for step in typed(PAGE)]
 
-    assert any("mismatched (new_rows)" in said for said in promised)
+    assert any(": mismatched" in said for said in promised)
     assert any(said.endswith(": matched") for said in promised)
     assert len(promised) > 12
 
