@@ -107,7 +107,7 @@ def test_the_tutorial_shows_a_mismatch_and_then_a_proof() -> None:
     promised = [step.promised for step in typed(PAGE)]
 
     assert any(": mismatched" in said for said in promised)
-    assert any(said.endswith(": matched") for said in promised)
+    assert any(": matched" in said for said in promised)
     assert len(promised) > 12
 
 
