@@ -52,7 +52,9 @@ NAMES: dict[str, list[str]] = {
         "begunstigterzahlungspflichtiger", "auftraggeberempfanger", "empfanger", "zahlungsempfanger", "zahlungspflichtiger",
         "naamtegenpartij", "naam", "beneficiaire", "beneficiario", "mottagare", "saaja", "kontrahent",
     ],
-    "id": ["id", "externalid", "transactionid", "entryid", "uid", "guid", "fitid", "uniqueid", "transaktionsid", "bankreference", "journalid"],
+    "id": [
+        "id", "externalid", "transactionid", "entryid", "journalid", "uid", "guid", "fitid", "uniqueid", "transaktionsid", "bankreference",
+    ],
     "reference": [
         "reference", "ref", "referenz", "referencenumber", "paymentreference", "endtoendid", "kundenreferenz",
         "kundenreferenzendtoend", "betalingskenmerk", "riferimento", "referencia", "viite",
