@@ -163,6 +163,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [
     ("en", _("English")),
     ("de", _("German")),
+    ("fr", _("French")),
     ("pt-br", _("Portuguese (Brazil)")),
     ("ja", _("Japanese")),
 ]

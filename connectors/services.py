@@ -8,7 +8,6 @@ from django.db import transaction
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
-from connectors.kinds import KINDS
 from connectors.models import Connection
 from finance.audit.acts import Act
 from finance.audit.trail import record
@@ -26,9 +25,9 @@ class TooManyConnections(ValueError):
 @transaction.atomic
 @sensitive_variables()
 def add_connection(*, organization: Organization, by: User, kind: str, name: str, secret: str, settings: Mapping[str, Any]) -> Connection:
-    """A connection that runs at once, and then every few minutes. Raises NotYours, TooManyConnections, KeyError for no such kind."""
+    """A connection that runs at once, and then every few minutes. Raises NotYours, TooManyConnections, ValueError for no such kind."""
     require(by, organization, "manage_settings")
-    KINDS[kind]
+    Connection.Kind(kind)
     if Connection.objects.of(organization).count() >= MOST:
         raise TooManyConnections
     made = Connection.objects.create(

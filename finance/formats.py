@@ -37,6 +37,7 @@ class NumberFormat(models.TextChoices):
 class Language(models.TextChoices):
     ENGLISH = "en", _("English")
     GERMAN = "de", _("German")
+    FRENCH = "fr", _("French")
     PORTUGUESE = "pt-br", _("Portuguese (Brazil)")
     JAPANESE = "ja", _("Japanese")
 

@@ -16,7 +16,7 @@ from api.v1.webhooks import router as webhooks
 
 DESCRIPTION = """Does my ledger agree with the bank? Everything that the pages of Tieout can do, for programs.
 
-A token is made under *Security → Tokens for programs*: it acts for its member, in one organization, within its scopes.
+A token is made under *Programs*: it acts for its member, in one organization, within its scopes.
 Send it as `Authorization: Bearer tieout_...`. A change may carry an `Idempotency-Key`: sent again, it is done once.
 Answers that may be fetched again carry an `ETag`; errors are problem details (RFC 9457) with a stable `code`."""
 

@@ -138,4 +138,6 @@ def test_a_formula_would_be_seen(text: str) -> None:
 
 
 def test_every_form_of_a_file_has_a_way_to_be_looked_at() -> None:
-    assert {f".{form}" for form in FORMS} <= set(LOOKS)
+    endings = {account.ENDINGS.get(form, form).rpartition(".")[2] for form in FORMS}
+
+    assert {f".{ending}" for ending in endings} <= set(LOOKS)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from django.apps import apps
 from django.contrib.auth.models import User
@@ -74,7 +75,7 @@ class Tenant:
             "position": 1,
             "year": 2026,
             "format": "csv",
-            "form": "csv",
+            "form": "hledger" if route == "statement_journal" else "csv",
             "report": "outstanding",
             "step": "sign_off",
             "provider": "openai",
@@ -149,7 +150,7 @@ def a_tenant(name: str, text: str) -> Tenant:
         conclusion=note(statement=only(february), actor=owner, reason=f"{text} note"),
         invitation=invite(organization=organization, by=owner, role=Role.VIEWER, email=f"{text}@example.org"),
         token=make_token(membership=member, by=owner, name=f"{text} token", scopes=["read"], days=1)[0],
-        webhook=add_webhook(organization=organization, by=owner, url=f"https://{text}.example.org/", events=["import.posted"])[0],
+        webhook=add_webhook(organization=organization, by=owner, url=f"https://example.org/{quote(text)}", events=["import.posted"])[0],
         connection=add_connection(
             organization=organization,
             by=owner,
