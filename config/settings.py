@@ -164,6 +164,7 @@ LANGUAGES = [
     ("en", _("English")),
     ("de", _("German")),
     ("fr", _("French")),
+    ("es", _("Spanish")),
     ("pt-br", _("Portuguese (Brazil)")),
     ("ja", _("Japanese")),
 ]

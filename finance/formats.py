@@ -38,6 +38,7 @@ class Language(models.TextChoices):
     ENGLISH = "en", _("English")
     GERMAN = "de", _("German")
     FRENCH = "fr", _("French")
+    SPANISH = "es", _("Spanish")
     PORTUGUESE = "pt-br", _("Portuguese (Brazil)")
     JAPANESE = "ja", _("Japanese")
 

@@ -13,11 +13,11 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='organization',
             name='language',
-            field=models.CharField(blank=True, choices=[('en', 'English'), ('de', 'German'), ('fr', 'French'), ('pt-br', 'Portuguese (Brazil)'), ('ja', 'Japanese')], max_length=5, verbose_name='language'),
+            field=models.CharField(blank=True, choices=[('en', 'English'), ('de', 'German'), ('fr', 'French'), ('es', 'Spanish'), ('pt-br', 'Portuguese (Brazil)'), ('ja', 'Japanese')], max_length=5, verbose_name='language'),
         ),
         migrations.AlterField(
             model_name='preferences',
             name='language',
-            field=models.CharField(blank=True, choices=[('en', 'English'), ('de', 'German'), ('fr', 'French'), ('pt-br', 'Portuguese (Brazil)'), ('ja', 'Japanese')], max_length=5, verbose_name='language'),
+            field=models.CharField(blank=True, choices=[('en', 'English'), ('de', 'German'), ('fr', 'French'), ('es', 'Spanish'), ('pt-br', 'Portuguese (Brazil)'), ('ja', 'Japanese')], max_length=5, verbose_name='language'),
         ),
     ]
