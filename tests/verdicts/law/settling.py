@@ -55,15 +55,26 @@ class Settled:
 
 
 def _that_differ(case: Case, ways: list[Way]) -> list[Way]:
-    """A set over several papers is paired in order of days, where it may be. Within one paper it is all the same which of the
-    rows is which, unless something lies before it."""
+    """A set over several papers is paired in order of days, where that may be and no other way leaves less apart. Within one paper
+    it is all the same which of the rows is which, unless something lies before it."""
     papers = {case.lines[line].paper for line in ways[0]}
     first = case.papers[min(papers)].first
     if len(papers) > 1:
-        return [way for way in ways if _in_order(case, way)] or ways
+        least = min(_apart(case, way) for way in ways)
+        whole = [way for way in ways if _apart(case, way) == least]
+        return [way for way in whole if _in_order(case, way)] or whole
     if first and all(case.entries[entry].date >= first for entry in ways[0].values()):
         return ways[:1]
     return ways
+
+
+def _apart(case: Case, way: Way) -> int:
+    """How many entries are booked after their paper's last day, or are a fee of a day before its first: a bank shows its own at once."""
+    pairs = [(case.papers[case.lines[line].paper], case.entries[entry]) for line, entry in way.items()]
+    return sum(
+        bool((paper.last and entry.date > paper.last) or (paper.first and entry.way == "fee" and entry.date < paper.first))
+        for paper, entry in pairs
+    )
 
 
 def _in_order(case: Case, way: Way) -> bool:
