@@ -41,6 +41,7 @@ def read_money(columns: Mapping[str, Cells], *, chosen: DecimalMark, target: Tar
         return Amounts(values={}, marks=marks, mark=mark)
     if pair:
         values, problems = _pair(columns["debit"], columns["credit"], read["debit"], read["credit"])
+        values = _as_balances_say(values, read.get("balance"), kind=target.kind)
         return _with_balances(Amounts(values=values, problems=problems, marks=marks, mark=mark), read.get("balance"), kind=target.kind)
     if letters:
         values = read_amounts(letters.figures, target.currency, mark or MARKS[0])
@@ -85,6 +86,15 @@ def _pair(
         elif amount is not None:
             values[row] = -abs(amount) if is_debit else amount
     return values, problems
+
+
+def _as_balances_say(
+    values: dict[int, Decimal | None], balances: dict[int, Decimal | None] | None, *, kind: str
+) -> dict[int, Decimal | None]:
+    """Turned where the running balances prove that the columns are a ledger's, whose debit of an own account is money in."""
+    turned = {row: None if value is None else -value for row, value in values.items()}
+    told = balances and kind not in OWED and not runs(list(values.values()), list(balances.values()))
+    return turned if balances and told and runs(list(turned.values()), list(balances.values())) else values
 
 
 def _says_amount(text: str) -> bool:

@@ -10,9 +10,11 @@ from finance.imports.choices import Choices, Target
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
 from finance.imports.sqlite_file import SQLITE
 from finance.imports.text import MOST_ROWS, decoded, too_many_rows, within_limits
-from finance.imports.unpacking import GZIP
+from finance.imports.unpacking import GZIP, ZIP
 
-Format = Literal["csv", "ofx", "qif", "camt", "mt940", "beancount", "hledger", "gnucash"]
+Format = Literal[
+    "csv", "ofx", "qif", "camt", "mt940", "beancount", "hledger", "gnucash", "actual", "actual_csv", "firefly", "xero", "quickbooks"
+]  # fmt: skip
 Reader = Callable[..., ParsedFile]
 
 # A reader, and what it needs from PyPI, is imported when a file of its format comes.
@@ -25,9 +27,14 @@ READERS: dict[Format, str] = {
     "beancount": "finance.imports.journals:read_beancount",
     "hledger": "finance.imports.journals:read_hledger",
     "gnucash": "finance.imports.gnucash.reading:read_gnucash",
+    "actual": "finance.imports.actual:read_actual",
+    "actual_csv": "finance.imports.actual:read_actual_csv",
+    "firefly": "finance.imports.firefly:read_firefly",
+    "xero": "finance.imports.reports:read_xero",
+    "quickbooks": "finance.imports.reports:read_quickbooks",
 }
 DAY = r"^[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}"
-BEGINNINGS: tuple[tuple[bytes, Format], ...] = ((SQLITE, "gnucash"), (GZIP, "gnucash"))
+BEGINNINGS: tuple[tuple[bytes, Format], ...] = ((SQLITE, "gnucash"), (GZIP, "gnucash"), (ZIP, "actual"))
 """Of files that are no text."""
 MARKS_OF: tuple[tuple[Format, re.Pattern[str]], ...] = (
     ("ofx", re.compile(r"OFXHEADER|<OFX>", re.IGNORECASE)),
@@ -35,6 +42,10 @@ MARKS_OF: tuple[tuple[Format, re.Pattern[str]], ...] = (
     ("camt", re.compile(r"xsd:camt\.05[234]|<(\w+:)?BkToCstmr")),
     ("mt940", re.compile(r"^(\{1:.*)?:20:.*(\s+:[0-9]{2}[A-Z]?:|$)", re.MULTILINE)),
     ("qif", re.compile(r"^\s*!(type|account|option|clear)\b", re.IGNORECASE)),
+    ("firefly", re.compile(r"^\W*user_id\W+group_id\W+journal_id\b")),
+    ("actual_csv", re.compile(r"^\W*Account\W+Date\W+Payee\W+Notes\W+Category\W+Amount\W+(Split_Amount\W+)?Cleared\b")),
+    ("xero", re.compile(r"^\W*Date\W+Source\W+Description\b[^\n]*\bDebit\W+Credit\b", re.MULTILINE)),
+    ("quickbooks", re.compile(r"^\W*(Trans #\W+)?Type\W+Date\W+Num\b[^\n]*\b(Debit|Amount)\b", re.MULTILINE)),
     ("beancount", re.compile(rf"{DAY}[ \t]+(open|balance|commodity|([*!]|txn)[ \t]+\")", re.MULTILINE)),
     ("hledger", re.compile(rf"{DAY}([ =][^\n]*)?\n([ \t]+;[^\n]*\n)*[ \t]+[^\s;]", re.MULTILINE)),
 )

@@ -4,7 +4,6 @@ from decimal import Decimal
 
 import pytest
 
-from finance.imports.choices import Choices
 from finance.imports.rows import FileRow
 from tests.finance.imports.reading import parsed
 
@@ -43,8 +42,8 @@ XERO_REPORT = (
 )
 
 
-def rows(text: str, choices: Choices | None = None) -> tuple[FileRow, ...]:
-    found = parsed(text.encode(), choices=choices)
+def rows(text: str) -> tuple[FileRow, ...]:
+    found = parsed(text.encode())
     assert found.questions == ()
     (account,) = found.accounts
     return account.rows
@@ -75,5 +74,5 @@ def test_payee_and_number_are_taken(name: str) -> None:
 
 
 def test_xeros_report_of_an_account_has_its_sides_as_books_have_them() -> None:
-    """What a bank debits, books credit: a person turns it once, and it is remembered for the next file."""
-    assert [row.amount for row in rows(XERO_REPORT, Choices(sign="turned"))] == [RENT, SALE]
+    """What a bank debits, books credit: the file is known by its columns, and nobody has to turn it."""
+    assert [row.amount for row in rows(XERO_REPORT)] == [RENT, SALE]

@@ -1,0 +1,128 @@
+"""Reports of the accounts of a bookkeeping program: Xero's Account Transactions, QuickBooks Desktop's transaction reports.
+
+They say debit and credit as books do, and not as banks: a debit of one's own account is money in. A row without a date begins or
+ends an account.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+
+from finance.imports.amounts import MARKS, possible_marks, read_amount
+from finance.imports.choices import Choices, DateOrder, DecimalMark, Target
+from finance.imports.csv_amounts import OWED
+from finance.imports.csv_texts import joined, unguarded
+from finance.imports.dates import is_date, possible_orders, read_date
+from finance.imports.named_rows import Cell, named_rows
+from finance.imports.problems import FileRefused
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, TableShape
+
+FIGURES = ("debit", "credit", "amount", "balance", "running balance")
+NOT_ACCOUNTS = ("total", "net movement", "closing balance")
+
+
+@dataclass(slots=True)
+class Section:
+    """One account of the report. `before` is the balance that stands at its head."""
+
+    name: str
+    before: str = ""
+    lines: list[tuple[int, Cell]] = field(default_factory=list)
+
+
+def read_xero(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
+    """Every account of Xero's report. Raises `FileRefused`."""
+    return _report(data, "xero", choices, target)
+
+
+def read_quickbooks(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
+    """Every account of QuickBooks Desktop's report. In one column of amounts, what is owed grows: its sign is asked of a card or a
+    loan. Raises `FileRefused`."""
+    return _report(data, "quickbooks", choices, target)
+
+
+def _report(data: bytes, name: str, choices: Choices, target: Target) -> ParsedFile:
+    lines = list(named_rows(data))
+    sections = [section for section in _sections(lines) if section.lines]
+    if not sections:
+        raise FileRefused([_("The report has no entries.")])
+    orders = possible_orders((cell("date") for section in sections for _number, cell in section.lines), target.today)
+    marks = possible_marks((cell(column) for _number, cell in lines for column in FIGURES), target.currency)
+    order = orders[0] if len(orders) == 1 else choices.date_order
+    mark = marks[0] if len(marks) == 1 else choices.decimal_mark
+    reading = _Reading(order, mark or MARKS[0], target)
+    two_columns = any(cell("debit") or cell("credit") for section in sections for _number, cell in section.lines)
+    asked = {
+        "date_order": len(orders) > 1 and not order,
+        "decimal_mark": not mark,
+        "sign": not two_columns and target.kind in OWED and not choices.sign,
+    }
+    return ParsedFile(
+        format=name,
+        way=name,
+        accounts=tuple(map(reading.account, sections)),
+        questions=tuple(question for question, is_open in asked.items() if is_open),
+        table=TableShape(header=(), sample=(), columns={}, date_order=order, date_orders=orders, decimal_mark=mark, decimal_marks=marks),
+    )
+
+
+def _sections(lines: list[tuple[int, Cell]]) -> Iterator[Section]:
+    """One an account, by the rows that have its name instead of a date; of a report of one account, one without a name."""
+    section = Section("")
+    for number, cell in lines:
+        head = (cell("date") or cell("")).strip()
+        if is_date(cell("date")):
+            section.lines.append((number, cell))
+        elif head.casefold() == "opening balance":
+            section.before = cell("running balance") or cell("balance")
+        elif head and not head.casefold().startswith(NOT_ACCOUNTS):
+            yield section
+            section = Section(unguarded(head), before=cell("balance"))
+    yield section
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    order: DateOrder
+    mark: DecimalMark
+    target: Target
+
+    def account(self, section: Section) -> FileAccount:
+        rows = tuple(self._row(number, cell) for number, cell in section.lines)
+        before, last = self._amount(section.before), section.lines[-1][1]
+        after = self._amount(last("running balance") or last("balance"))
+        return FileAccount(
+            name=section.name,
+            rows=rows,
+            opening=None if before is None else SaidBalance(amount=before),
+            closing=None if after is None else SaidBalance(amount=after, as_of=rows[-1].booked_on),
+        )
+
+    def _row(self, number: int, cell: Cell) -> FileRow:
+        booked_on = read_date(cell("date"), self.order, self.target.today)
+        amount, said = self._moved(cell), cell("num")
+        problem = ""
+        if booked_on is None:
+            problem = _('"%(text)s" is not a date, or none in the order of day and month of the other rows.') % {"text": cell("date")}
+        elif amount is None:
+            problem = _("wants a debit or a credit, not both and not neither.")
+        return FileRow(
+            place=number,
+            booked_on=booked_on,
+            amount=amount,
+            description=joined(unguarded(cell("name")), unguarded(cell("memo") or cell("description"))),
+            reference=unguarded(cell("reference")) or ("" if said.isdigit() else unguarded(said)),
+            number=said if said.isdigit() else "",
+            problem=problem,
+        )
+
+    def _moved(self, cell: Cell) -> Decimal | None:
+        into, out = self._amount(cell("debit")), self._amount(cell("credit"))
+        if into is None and out is None:
+            return self._amount(cell("amount"))
+        return None if into and out else (into or Decimal(0)) - (out or Decimal(0))
+
+    def _amount(self, text: str) -> Decimal | None:
+        return read_amount(text, self.target.currency, self.mark)
