@@ -4,8 +4,8 @@ import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from finance.payees import payee, payees_agree
 from reconciliation.books import AccountBooks
-from reconciliation.matching.words import payee, payees_agree
 from reconciliation.reading.statement import PrintedStatement
 
 LEAST_DIGITS = 3

@@ -14,11 +14,11 @@ from django.db.models import F
 from django.utils import timezone
 
 import finance.tasks
+from finance.remembered import forget
 from reconciliation import leftovers, metrics, rechecking, retention
 from reconciliation.batches import tell_if_done
 from reconciliation.documents import stems
 from reconciliation.handing.asking import ask_waiting, stop_asking
-from reconciliation.matching.remembered import forget
 from reconciliation.models import Doorbell, StatementImport, WorkerSign
 from reconciliation.proposing.builtin import BUILTIN
 from reconciliation.queueing.attempts import claim, claim_or

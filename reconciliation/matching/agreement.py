@@ -3,9 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from reconciliation.matching.remembered import TEXTS, remembered
+from finance.payees import BEGINNING, same_payee, skeleton
+from finance.remembered import TEXTS, remembered
 from reconciliation.matching.rows import Row
-from reconciliation.matching.words import BEGINNING, same_payee, skeleton
 
 Payee = tuple[str, ...]
 

@@ -4,10 +4,10 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from decimal import Decimal
 
+from finance.payees import payees_agree
 from reconciliation.matching.evidence import CHEQUE_LATEST, numbers_agree, references_agree
 from reconciliation.matching.outcome import Doubt, Undecided, Weighing
 from reconciliation.matching.rows import Row
-from reconciliation.matching.words import payees_agree
 
 FARTHEST = 62
 

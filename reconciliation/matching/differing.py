@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable
 from decimal import Decimal
 
+from finance.payees import same_payee
 from reconciliation.matching.agreement import ByPayee
 from reconciliation.matching.evidence import in_window, nearest_lag, numbers_agree, numbers_differ, references_agree
 from reconciliation.matching.known import KnownPayees
 from reconciliation.matching.outcome import Difference, Differing, Weighing
 from reconciliation.matching.rows import Row
-from reconciliation.matching.words import same_payee
 
 FARTHEST = 62
 """Days apart at which an equal amount of an agreeing payee is still taken for one payment, wrongly dated."""

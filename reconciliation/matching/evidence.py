@@ -3,9 +3,9 @@
 import enum
 from typing import NamedTuple
 
-from reconciliation.matching.remembered import PAIRS, remembered
+from finance.payees import payees_agree, payees_differ
+from finance.remembered import PAIRS, remembered
 from reconciliation.matching.rows import EARLIEST, Row
-from reconciliation.matching.words import payees_agree, payees_differ
 
 CHEQUE_LATEST = 180
 """Days that a cheque may take whose number agrees."""

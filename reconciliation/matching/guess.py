@@ -3,10 +3,10 @@
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
 
+from finance.remembered import PAIRS, remembered
 from reconciliation.matching.assignment import assign
 from reconciliation.matching.components import Component
 from reconciliation.matching.evidence import CHEQUE_LATEST, Edge, Link, Support
-from reconciliation.matching.remembered import PAIRS, remembered
 from reconciliation.matching.rows import Row
 
 LETTERS_A_MISTAKE = 3

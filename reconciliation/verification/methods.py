@@ -4,8 +4,8 @@ import datetime as dt
 import re
 from dataclasses import dataclass
 
+from finance.payees import payee
 from reconciliation.books import Entry
-from reconciliation.matching.words import payee
 
 CHEQUE_DAYS = 180
 WINDOW_DAYS = 7

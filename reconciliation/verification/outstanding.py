@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from finance.payees import payee, payees_agree
 from reconciliation.books import Entry
-from reconciliation.matching.words import payee, payees_agree
 from reconciliation.verdict import MissingItem
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.ledger import Ledger

@@ -15,7 +15,7 @@ from django.db.models import Q
 
 from finance.models import Account, Membership, Transaction
 from finance.money import NotAnAmount, to_minor
-from reconciliation.matching.words import payee, payees_agree
+from finance.payees import payee, payees_agree
 from reconciliation.models import Statement, StatementLine
 
 Json = Mapping[str, Any]

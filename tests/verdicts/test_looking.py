@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from finance.payees import same_payee
 from reconciliation.matching import Row, Support, make_row
 from reconciliation.matching.agreement import ByPayee
 from reconciliation.matching.components import components
@@ -15,7 +16,6 @@ from reconciliation.matching.evidence import Link, edge
 from reconciliation.matching.exact import admissible
 from reconciliation.matching.known import KnownPayees
 from reconciliation.matching.rows import LATEST
-from reconciliation.matching.words import same_payee
 
 START = dt.date(2026, 1, 1)
 AMOUNT = Decimal("-8.00")

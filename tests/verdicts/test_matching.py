@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from finance.payees import payee, payees_agree, payees_differ
 from reconciliation.matching import Row, Weighing, contras_to_confirm, make_row, weigh
 from reconciliation.matching.assignment import assign
-from reconciliation.matching.words import payee, payees_agree, payees_differ
 
 START = dt.date(2026, 1, 1)
 

@@ -4,8 +4,8 @@ from collections import Counter
 from decimal import Decimal
 from functools import lru_cache
 
+from finance.payees import same_payee
 from reconciliation.matching.rows import make_row
-from reconciliation.matching.words import same_payee
 from reconciliation.verification.methods import CARD, TRANSFER, UNKNOWN, method_of
 from tests.verdicts.planting.ground import Ground
 
