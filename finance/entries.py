@@ -9,12 +9,13 @@ from django.db import transaction
 
 from finance.audit.acts import Act
 from finance.audit.trail import record
+from finance.coding.codes import Codes
+from finance.coding.services import codes_of, follow_text, give_codes
 from finance.models import Account, Transaction
 from finance.money import to_minor
+from finance.origins import BY_HAND
 from finance.rights import require_account
 from finance.writing import write_entries
-
-BY_HAND = "manual"
 
 
 class EntryFields(TypedDict, total=False):
@@ -29,23 +30,31 @@ class EntryFields(TypedDict, total=False):
 
 
 @transaction.atomic
-def enter(*, account: Account, by: User, **fields: Unpack[EntryFields]) -> Transaction:
-    """A new entry. Raises NotYours, LedgerLocked, ValidationError, and NotAnAmount where the amount does not fit the currency."""
+def enter(*, account: Account, by: User, codes: Codes | None = None, **fields: Unpack[EntryFields]) -> Transaction:
+    """A new entry, and what it is booked as. Raises NotYours, LedgerLocked, ValidationError, and NotAnAmount where the amount does not
+    fit the currency."""
     require_account(by, account, "post")
     entry = Transaction(account=account, origin=BY_HAND)
     _set(entry, fields)
     write_entries(by=by, added=[entry])
     record(account.organization, by, Act.ENTERED, entry, account=account.pk)
+    if codes:
+        give_codes(account=account, by=by, codes={entry: codes})
     return entry
 
 
 @transaction.atomic
-def edit(*, entry: Transaction, by: User, **fields: Unpack[EntryFields]) -> Transaction:
-    """Other words or figures for an entry; what it said before is kept. Raises as `enter` does."""
+def edit(*, entry: Transaction, by: User, codes: Codes | None = None, **fields: Unpack[EntryFields]) -> Transaction:
+    """Other words or figures for an entry; what it said before is kept. With `codes`, if they are others than it has, it is booked as
+    these. Raises as `enter` does."""
     require_account(by, entry.account, "post")
     _set(entry, fields)
     write_entries(by=by, changed=[entry])
     record(entry.account.organization, by, Act.CHANGED_ENTRY, entry, account=entry.account_id, fields=sorted(fields))
+    if codes is not None and codes != codes_of(entry):
+        give_codes(account=entry.account, by=by, codes={entry: codes})
+    else:
+        follow_text(entry)
     return entry
 
 

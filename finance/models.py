@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from finance import roles
 from finance.audit.models import AuditEntry, AuditHead
+from finance.coding.models import Coding
 from finance.entrance.models import RecoveryCode, SecondFactor
 from finance.imports.models import LedgerImport, SavedChoices
 from finance.inviting.models import Invitation
@@ -28,6 +29,7 @@ __all__ = [
     "Account",
     "AuditEntry",
     "AuditHead",
+    "Coding",
     "DataKey",
     "EntryChange",
     "Invitation",

@@ -36,6 +36,7 @@ urlpatterns = [
     path("accounts/<uuid:account_id>/entries/new/", views.entry_new, name="entry_new"),
     path("accounts/<uuid:account_id>/entries/<uuid:entry_id>/", views.entry_edit, name="entry_edit"),
     path("accounts/<uuid:account_id>/entries/<uuid:entry_id>/delete/", views.entry_delete, name="entry_delete"),
+    path("accounts/<uuid:account_id>/export/", views.account_exports, name="account_exports"),
     path("accounts/<uuid:account_id>/export/<str:format>/", views.account_export, name="account_export"),
     path("ledger-imports/<uuid:import_id>/", views.ledger_import, name="ledger_import"),
     path("ledger-imports/<uuid:import_id>/reading/", views.ledger_import_reading, name="ledger_import_reading"),

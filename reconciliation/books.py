@@ -4,11 +4,6 @@ import datetime as dt
 from dataclasses import dataclass
 from decimal import Decimal
 
-STARTED_FROM = "statement:"
-POSTED_FROM = "posted:"
-"""Origins of entries that a statement's own file led to, each with its SHA-256: what an account was started with proves nothing
-about that file; what a person added from it is counted, and told apart."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:

@@ -10,6 +10,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from finance.coding.codes import LONGEST, Codes
 from finance.forms.money import amount_field
 from finance.models import Account
 from finance.money import UnknownCurrency, exponent
@@ -39,6 +40,11 @@ class RowsForm(forms.Form):
         super().__init__(data)
         named = [text for text in data.getlist("lines") if text.isascii() and text.isdigit() and len(text) < LONGEST_NUMBER]
         self.fields["lines"] = forms.TypedMultipleChoiceField(coerce=int, choices=[(text, text) for text in named])
+
+    def codes(self) -> dict[int, Codes]:
+        """What the chosen rows are booked as, of those whose fields were shown."""
+        shown = [line for line in self.cleaned_data["lines"] if f"nominal-{line}" in self.data]
+        return {line: Codes.read({name: self.data.get(f"{name}-{line}", "") for name in LONGEST}) for line in shown}
 
 
 class DecisionForm(forms.Form):

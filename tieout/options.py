@@ -1,13 +1,28 @@
 """Options that several commands share."""
 
+import datetime as dt
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
+
+class _Day(click.ParamType[dt.date]):
+    """A day as ISO 8601 has it."""
+
+    name = "YYYY-MM-DD"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> dt.date:
+        try:
+            return value if isinstance(value, dt.date) else dt.date.fromisoformat(value)
+        except ValueError:
+            self.fail(f"{value!r} is no day: write it as 2026-01-31.", param, ctx)
+
+
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+DAY = _Day()
 NEW_FILE = click.Path(dir_okay=False, path_type=Path)
 
 quiet: Decorator = click.option("--quiet", "-q", is_flag=True, help="Say nothing that was not asked for.")

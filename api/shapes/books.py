@@ -7,6 +7,8 @@ from uuid import UUID
 from pydantic import Field, StringConstraints
 
 from api.shapes.common import WHOLE, Amount, Day, Name, Said, Sent, Shape, Text
+from finance.coding.codes import Codes
+from finance.exports.selection import codes_of
 from finance.imports.choices import Choices
 from finance.imports.judging import Judged
 from finance.imports.preview import Preview
@@ -72,6 +74,27 @@ class BalanceShape(Shape):
     balance: Amount | None
 
 
+class CodesShape(Shape):
+    """What an entry is booked as in the books of another program; empty is not known."""
+
+    nominal: str
+    tax_code: str
+    payee: str
+    party: str
+
+
+class CodesSent(Sent):
+    """All four: what is left out is not known. All empty takes away what was said before."""
+
+    nominal: Annotated[Said, StringConstraints(max_length=300)] = ""
+    tax_code: Annotated[Said, StringConstraints(max_length=60)] = ""
+    payee: Short = ""
+    party: Short = ""
+
+    def said(self) -> Codes:
+        return Codes.read(self.fields())
+
+
 class EntryShape(Shape):
     """One entry of an account."""
 
@@ -87,13 +110,29 @@ class EntryShape(Shape):
     is_excluded: bool
     origin: str
     locked_by: str
+    codes: CodesShape
 
     @classmethod
     def of(cls, entry: Transaction) -> "EntryShape":
-        return cls.taken(entry, account=entry.account_id)
+        return cls.taken(entry, account=entry.account_id, codes=CodesShape(**codes_of(entry)))
 
 
-class EntrySent(Sent):
+class Coded(Sent):
+    """What is sent of an entry, with its codes as the books have them."""
+
+    codes: CodesSent | None = None
+
+    def fields(self) -> dict[str, Any]:
+        return self._coded(super().fields())
+
+    def changes(self, *may_be_null: str) -> dict[str, Any]:
+        return self._coded(super().changes(*may_be_null))
+
+    def _coded(self, fields: dict[str, Any]) -> dict[str, Any]:
+        return {name: value for name, value in fields.items() if name != "codes"} | ({"codes": self.codes.said()} if self.codes else {})
+
+
+class EntrySent(Coded):
     booked_on: Day
     amount: Amount
     description: Text = ""
@@ -102,7 +141,7 @@ class EntrySent(Sent):
     status: Status = "posted"
 
 
-class EntryChange(Sent):
+class EntryChange(Coded):
     """What is not sent stays."""
 
     booked_on: Day | None = None

@@ -7,8 +7,11 @@ from uuid import UUID
 from django.urls import reverse
 from pydantic import Field, StringConstraints
 
+from api.shapes.books import CodesSent, CodesShape
 from api.shapes.common import WHOLE, Amount, Day, Name, Reason, Said, Sent, Shape, Text
 from api.shapes.verdicts import VerdictWord
+from finance.coding.codes import Codes
+from finance.coding.learning import Suggestion
 from reconciliation.models import Decision, Posting, Run, Statement, StatementImport, StatementLine
 from reconciliation.words import failure
 
@@ -183,10 +186,34 @@ class Decided(Shape):
     statement_import: ImportShape
 
 
+class LineCodes(CodesSent):
+    line: Line
+
+
 class PublishSent(Sent):
-    """Which printed rows become entries; null is every new one."""
+    """Which printed rows become entries; null is every new one. `codes` says what rows are booked as; of others it is learned."""
 
     lines: Lines | None = None
+    codes: Annotated[list[LineCodes], Field(max_length=10_000)] = []
+
+    def said(self) -> dict[int, Codes]:
+        return {each.line: Codes.read(each.fields()) for each in self.codes}
+
+
+class SuggestionShape(Shape):
+    """What a new row would be booked as: `agreeing` of the last `asked` entries of its payee say so, the latest of them dated
+    `latest`. `others` are the nominal accounts of the rest."""
+
+    line: int
+    codes: CodesShape
+    agreeing: int
+    asked: int
+    latest: dt.date
+    others: list[str]
+
+    @classmethod
+    def of(cls, line: int, found: Suggestion) -> "SuggestionShape":
+        return cls.taken(found, line=line, codes=CodesShape(**found.codes.as_json()), others=list(found.others))
 
 
 class PostingShape(Shape):

@@ -63,10 +63,20 @@ def balance(request: TokenRequest, account_id: UUID, as_of: Day | None = None) -
 @router.get(
     "/accounts/{uuid:account_id}/export/{format}",
     auth=needs("export"),
-    openapi_extra=downloads("text/csv", "application/x-ofx"),
-    summary="All entries as a file for other programs",
+    openapi_extra=downloads("text/csv", "application/x-ofx", "text/plain"),
+    summary="Entries as a file for other programs",
+    description="`format` is csv, ofx, quickbooks, quickbooks-journal, xero, gnucash, actual, beancount or hledger. Without days the whole "
+    "account; `added_here` leaves out what came from a file of the books.",
 )
-def export(request: TokenRequest, account_id: UUID, format: str) -> StreamingHttpResponse:  # noqa: A002  the name in the address
+def export(
+    request: TokenRequest,
+    account_id: UUID,
+    format: str,  # noqa: A002  the name in the address
+    first: Day | None = None,
+    last: Day | None = None,
+    *,
+    added_here: bool = False,
+) -> StreamingHttpResponse:
     answer: StreamingHttpResponse = account_export(request, account_id, format)  # type: ignore[assignment]
     return answer
 

@@ -34,7 +34,7 @@ def listed(
     after: After = "",
     limit: Limit = USUAL,
 ) -> dict[str, Any]:
-    rows = Transaction.objects.visible_to(request.membership).filter(account=account_of(request, account_id))
+    rows = Transaction.objects.visible_to(request.membership).select_related("coding").filter(account=account_of(request, account_id))
     rows = rows.filter(booked_on__gte=first) if first else rows
     rows = rows.filter(booked_on__lte=last) if last else rows
     rows = rows.filter(external_id=external_id) if external_id else rows

@@ -18,6 +18,7 @@ from api.shapes.statements import (
     SignSent,
     StartAccountSent,
     StatementShape,
+    SuggestionShape,
     TypedSent,
 )
 from api.v1.accounts import account_of
@@ -27,6 +28,7 @@ from api.v1.operations import router as a_router
 from finance.models import Transaction
 from reconciliation import services
 from reconciliation.models import Statement
+from reconciliation.posting.coding import suggestions_for
 from reconciliation.posting.publishing import publish
 from reconciliation.review.recording import DecisionRefused
 from reconciliation.review.typed import reconcile_typed
@@ -55,12 +57,23 @@ def one(request: TokenRequest, statement_id: UUID) -> StatementShape:
 )
 def add_to_books(request: TokenRequest, statement_id: UUID, sent: PublishSent) -> PublishedShape:
     found = statement_of(request, statement_id)
-    done = publish(statement=found, actor=request.user, lines=sent.lines)
+    done = publish(statement=found, actor=request.user, lines=sent.lines, codes=sent.said())
     return PublishedShape(
         postings=[PostingShape.of(each) for each in done.postings],
         left=[LeftShape(line=each.line, code=each.code) for each in done.left],
         statement_import=shape_of(request, found.statement_import_id),
     )
+
+
+@router.get(
+    PATH + "/suggestions",
+    auth=needs("post"),
+    response=list[SuggestionShape],
+    summary="What its new rows would be booked as",
+    description="As the last entries of the same payee were; rows of which nothing is learned yet are not named.",
+)
+def suggested(request: TokenRequest, statement_id: UUID) -> list[SuggestionShape]:
+    return [SuggestionShape.of(line, found) for line, found in suggestions_for(statement_of(request, statement_id)).items()]
 
 
 @router.post(

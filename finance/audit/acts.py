@@ -19,6 +19,7 @@ class Act(models.TextChoices):
     ENTERED = "entered", _("Entered in the books")
     CHANGED_ENTRY = "changed_entry", _("Changed in the books")
     DELETED_ENTRY = "deleted_entry", _("Deleted from the books")
+    CODED = "coded", _("Gave codes to entries")
     IMPORTED = "imported", _("Imported a file into the books")
     UNDID_IMPORT = "undid_import", _("Undid the import of a file")
     ADDED_ACCOUNT = "added_account", _("Added an account")

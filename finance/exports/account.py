@@ -1,58 +1,73 @@
-"""A whole account as a file for other programs, oldest entry first."""
+"""An account's entries as a file for other programs, oldest first."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from finance.balances import book_balance
+from finance.exports.booked import beancount_journal, hledger_journal
 from finance.exports.csv_rows import csv_lines
 from finance.exports.ofx import ofx_lines
-from finance.exports.programs import quickbooks_lines, xero_lines
-from finance.models import Account
-from finance.querysets import TransactionQuerySet
+from finance.exports.programs import actual_lines, gnucash_lines, quickbooks_journal_lines, quickbooks_lines, xero_lines
+from finance.exports.selection import Selection
+from finance.models import Transaction
 
-CSV = "text/csv; charset=utf-8"
-TYPES = {"csv": CSV, "ofx": "application/x-ofx", "quickbooks": CSV, "xero": CSV}
-ENDINGS = {"csv": "csv", "ofx": "ofx", "quickbooks": "quickbooks.csv", "xero": "xero.csv"}
-"""What a file of each form is called by."""
+CSV, TEXT = "text/csv; charset=utf-8", "text/plain; charset=utf-8"
 CHUNK = 2000
 
 
-def lines_of(account: Account, form: str) -> Iterator[str]:
-    """`form` is one of `TYPES`: CSV has every entry, the others the posted ones."""
-    return WRITERS[form](account)
+@dataclass(frozen=True, slots=True)
+class Form:
+    """`named` is what the program is called on the page, `ending` what a file is called by."""
+
+    named: object
+    ending: str
+    write: Callable[[Selection], Iterator[str]]
+    type: str = CSV
 
 
-def _csv(account: Account) -> Iterator[str]:
-    rows = account.transactions.select_related("account").order_by("booked_on", "id")
-    return csv_lines(rows.iterator(chunk_size=CHUNK))
+def lines_of(selection: Selection, form: str) -> Iterator[str]:
+    """`form` is one of `FORMS`: CSV has every entry, the others the posted ones."""
+    return FORMS[form].write(selection)
 
 
-def _ofx(account: Account) -> Iterator[str]:
-    rows = _posted(account)
-    today = timezone.localdate()
+def _csv(selection: Selection) -> Iterator[str]:
+    return csv_lines(_chunked(selection))
+
+
+def _ofx(selection: Selection) -> Iterator[str]:
+    """The balance is that of the last day, of the whole account: where not all of it is told, none is."""
+    rows, today = selection.rows().posted(), timezone.localdate()
     first, last = rows.first(), rows.last()
-    until = max(last.booked_on, today) if last else today
+    until = selection.last or (max(last.booked_on, today) if last else today)
     return ofx_lines(
-        account,
+        selection.account,
         rows.iterator(chunk_size=CHUNK),
-        first=first.booked_on if first else today,
+        first=selection.first or (first.booked_on if first else today),
         last=until,
-        balance=book_balance(account, until),
+        balance=None if selection.added_here else book_balance(selection.account, until),
         now=timezone.now(),
     )
 
 
-def _posted(account: Account) -> TransactionQuerySet:
-    return account.transactions.posted().select_related("account").order_by("booked_on", "id")
+def _chunked(selection: Selection) -> Iterator[Transaction]:
+    return selection.rows().iterator(chunk_size=CHUNK)
 
 
-def _quickbooks(account: Account) -> Iterator[str]:
-    return quickbooks_lines(_posted(account).iterator(chunk_size=CHUNK))
+def _posted(write: Callable[[Iterator[Transaction]], Iterator[str]]) -> Callable[[Selection], Iterator[str]]:
+    return lambda selection: write(selection.rows().posted().iterator(chunk_size=CHUNK))
 
 
-def _xero(account: Account) -> Iterator[str]:
-    return xero_lines(_posted(account).iterator(chunk_size=CHUNK))
-
-
-WRITERS: dict[str, Callable[[Account], Iterator[str]]] = {"csv": _csv, "ofx": _ofx, "quickbooks": _quickbooks, "xero": _xero}
+FORMS = {
+    "csv": Form("CSV", "csv", _csv),
+    "ofx": Form("OFX", "ofx", _ofx, "application/x-ofx"),
+    "quickbooks": Form(_("QuickBooks Online: statement of a bank"), "quickbooks.csv", _posted(quickbooks_lines)),
+    "quickbooks-journal": Form(_("QuickBooks Online: journal entries"), "quickbooks-journal.csv", _posted(quickbooks_journal_lines)),
+    "xero": Form(_("Xero: statement of a bank, with codes"), "xero.csv", _posted(xero_lines)),
+    "gnucash": Form("GnuCash", "gnucash.csv", _posted(gnucash_lines)),
+    "actual": Form("Actual", "actual.csv", _posted(actual_lines)),
+    "beancount": Form("beancount", "beancount", _posted(beancount_journal), TEXT),
+    "hledger": Form("hledger", "journal", _posted(hledger_journal), TEXT),
+}

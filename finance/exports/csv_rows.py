@@ -3,10 +3,12 @@
 import csv
 from collections.abc import Iterable, Iterator
 
+from finance.exports.selection import codes_of
 from finance.imports.csv_texts import guarded
 from finance.models import Transaction
 
 HEADER = ("Date", "Amount", "Currency", "Description", "Id", "Reference", "Number", "Status", "Brought forward", "Left out")
+CODES = ("Nominal account", "Tax code", "Payee", "Party")
 
 
 class Line:
@@ -19,10 +21,9 @@ class Line:
 def csv_lines(rows: Iterable[Transaction]) -> Iterator[str]:
     """The header, then a line for each row. Days as ISO 8601, amounts with a point before the cents and always with their sign."""
     writer = csv.writer(Line())
-    yield "\ufeff" + writer.writerow(HEADER)  # the mark tells Excel that this is UTF-8
+    yield "\ufeff" + writer.writerow((*HEADER, *CODES))  # the mark tells Excel that this is UTF-8
     for row in rows:
         texts = (row.description, row.external_id, row.reference, row.number)
         flags = ("yes" if flag else "" for flag in (row.is_brought_forward, row.is_excluded))
-        yield writer.writerow(
-            (row.booked_on.isoformat(), f"{row.amount:+f}", row.account.currency, *map(guarded, texts), row.status, *flags)
-        )
+        head = (row.booked_on.isoformat(), f"{row.amount:+f}", row.account.currency)
+        yield writer.writerow((*head, *map(guarded, texts), row.status, *flags, *map(guarded, codes_of(row).values())))

@@ -1,6 +1,7 @@
 """Entries for plain-text books: a file to include in a journal of beancount or hledger.
 
-What stands on the other side is not known: it is written to an account of that name, marked to be looked at.
+What stands on the other side is what an entry is booked as; where that is not known, an account that says so. All are marked to be
+looked at.
 """
 
 import datetime as dt
@@ -13,16 +14,20 @@ from finance.models import Account
 
 LIABILITIES = {Account.Kind.CREDIT_CARD, Account.Kind.LOAN}
 BEANCOUNT = re.compile(r"(Assets|Liabilities)(:[A-Z0-9][A-Za-z0-9-]*)+")
+ROOTED = re.compile(r"(Assets|Liabilities|Equity|Income|Expenses)(:[A-Z0-9][A-Za-z0-9-]*)+")
 ONE_LINE = re.compile(r"[\s\x00-\x1f\x7f]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposed:
-    """An entry that is to be added, signed from the holder's side. `told` says where it comes from."""
+    """An entry that is to be added, signed from the holder's side. `nominal` is the account on its other side, empty where that is
+    not known; `told` says where it comes from."""
 
     day: dt.date
     text: str
     amount: Decimal
+    payee: str = ""
+    nominal: str = ""
     told: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -36,32 +41,53 @@ class Asserted:
 
 def beancount_lines(account: Account, entries: Iterable[Proposed], asserted: Asserted | None) -> Iterator[str]:
     """A balance is asserted at the start of the next day, as beancount has it, and to the cent: of itself it lets one pass."""
-    name = beancount_name(account)
-    for entry in entries:
-        yield f'{entry.day.isoformat()} ! "{_quoted(entry.text)}"\n'
-        yield from (f'  {key}: "{_quoted(value)}"\n' for key, value in entry.told.items())
-        yield f"  {name}  {entry.amount:f} {account.currency}\n"
-        yield f"  {other_side(entry.amount)}\n\n"
+    yield from (beancount_entry(account, entry) for entry in entries)
     if asserted:
         day = asserted.day + dt.timedelta(days=1)
-        yield f"{day.isoformat()} balance {name}  {asserted.balance:f} ~ 0 {account.currency}\n"
+        yield f"{day.isoformat()} balance {beancount_name(account)}  {asserted.balance:f} ~ 0 {account.currency}\n"
+
+
+def beancount_entry(account: Account, entry: Proposed) -> str:
+    payee = f'"{_quoted(entry.payee)}" ' if entry.payee else ""
+    told = "".join(f'  {key}: "{_quoted(value)}"\n' for key, value in entry.told.items())
+    return (
+        f'{entry.day.isoformat()} ! {payee}"{_quoted(entry.text)}"\n{told}'
+        f"  {beancount_name(account)}  {entry.amount:f} {account.currency}\n  {_beancount_other(entry)}\n\n"
+    )
 
 
 def hledger_lines(account: Account, entries: Iterable[Proposed], asserted: Asserted | None) -> Iterator[str]:
     """A balance is asserted after an entry of nothing, on the day itself."""
-    name = hledger_name(account)
-    for entry in entries:
-        yield f"{entry.day.isoformat()} ! {_plain(entry.text)}\n"
-        yield from (f"    ; {key}: {_plain(value)}\n" for key, value in entry.told.items())
-        yield f"    {name}  {entry.amount:f} {account.currency}\n"
-        yield f"    {other_side(entry.amount).lower()}\n\n"
+    yield from (hledger_entry(account, entry) for entry in entries)
     if asserted:
         yield f"{asserted.day.isoformat()} balance per bank\n"
-        yield f"    {name}  0 {account.currency} = {asserted.balance:f} {account.currency}\n"
+        yield f"    {hledger_name(account)}  0 {account.currency} = {asserted.balance:f} {account.currency}\n"
 
 
-def other_side(amount: Decimal) -> str:
-    return "Income:Unassigned" if amount > 0 else "Expenses:Unassigned"
+def hledger_entry(account: Account, entry: Proposed) -> str:
+    payee = f"{_plain(entry.payee)} | " if entry.payee else ""
+    told = "".join(f"    ; {key}: {_plain(value)}\n" for key, value in entry.told.items())
+    return (
+        f"{entry.day.isoformat()} ! {payee}{_plain(entry.text)}\n{told}"
+        f"    {hledger_name(account)}  {entry.amount:f} {account.currency}\n    {_hledger_other(entry)}\n\n"
+    )
+
+
+def _beancount_other(entry: Proposed) -> str:
+    """As it is booked, where that is one of beancount's names; else its words, below expenses or income."""
+    if not entry.nominal or ROOTED.fullmatch(entry.nominal):
+        return entry.nominal or f"{_side(entry.amount)}:Unassigned"
+    words = re.findall(r"[A-Za-z0-9]+", entry.nominal)
+    return f"{_side(entry.amount)}:{'-'.join(word[:1].upper() + word[1:] for word in words) or 'Unassigned'}"
+
+
+def _hledger_other(entry: Proposed) -> str:
+    name = _account_text(entry.nominal) or "unassigned"
+    return name if ":" in name else f"{_side(entry.amount).lower()}:{name}"
+
+
+def _side(amount: Decimal) -> str:
+    return "Income" if amount > 0 else "Expenses"
 
 
 def beancount_name(account: Account) -> str:
@@ -74,8 +100,12 @@ def beancount_name(account: Account) -> str:
 
 def hledger_name(account: Account) -> str:
     """The account's name, where it begins as hledger's do; else below assets or liabilities."""
-    name = re.sub(r"[;=@()\[\]]", "", _plain(account.name)).strip() or "account"
+    name = _account_text(account.name) or "account"
     return name if ":" in name else f"{_root(account).lower()}:{name}"
+
+
+def _account_text(text: str) -> str:
+    return re.sub(r"[;=@()\[\]]", "", _plain(text)).strip()
 
 
 def _root(account: Account) -> str:

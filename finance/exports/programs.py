@@ -1,28 +1,75 @@
-"""An account as CSV in the forms that QuickBooks Online and Xero take bank statements in: the posted entries, signed from the
-holder's side, days as ISO 8601, which both let a person choose."""
+"""An account as CSV in the forms that other programs take: the posted entries, signed from the holder's side where a form has one
+amount, days as ISO 8601, which all of them let a person choose."""
 
 import csv
 from collections.abc import Iterable, Iterator
 
 from finance.exports.csv_rows import Line
+from finance.exports.selection import codes_of
 from finance.imports.csv_texts import guarded
 from finance.models import Transaction
 
 QUICKBOOKS = ("Date", "Description", "Amount")
-XERO = ("*Date", "*Amount", "Payee", "Description", "Reference", "Check Number")
+QUICKBOOKS_JOURNAL = ("JournalNo", "JournalDate", "Currency", "AccountName", "Debits", "Credits", "Description", "Name")
+UNASSIGNED = {True: "Uncategorised Income", False: "Uncategorised Expense"}
+"""What QuickBooks has for what nobody has sorted yet: whether money came in."""
+XERO = ("*Date", "*Amount", "Payee", "Description", "Reference", "Check Number", "AccountCode", "TaxType", "ContactName")
+GNUCASH = ("Date", "Number", "Description", "Amount", "Account", "Transfer Account", "Notes")
+ACTUAL = ("Date", "Payee", "Notes", "Category", "Amount")
+
+Cells = tuple[str, ...]
 
 
 def quickbooks_lines(rows: Iterable[Transaction]) -> Iterator[str]:
-    """Three columns: neither ids nor references have a place there."""
-    yield from _written(QUICKBOOKS, ((row.booked_on.isoformat(), guarded(row.description), f"{row.amount:f}") for row in rows))
+    """Three columns: neither ids nor codes have a place there."""
+    return _written(QUICKBOOKS, ((row.booked_on.isoformat(), guarded(row.description), f"{row.amount:f}") for row in rows))
+
+
+def quickbooks_journal_lines(rows: Iterable[Transaction]) -> Iterator[str]:
+    """Two lines an entry, its account and what it is booked as, debits before credits. It has no place for tax codes."""
+    return _written(QUICKBOOKS_JOURNAL, (line for number, row in enumerate(rows, 1) for line in _two_sides(number, row)))
+
+
+def _two_sides(number: int, row: Transaction) -> list[Cells]:
+    codes, size = codes_of(row), f"{abs(row.amount):f}"
+    other = codes["nominal"] or UNASSIGNED[row.amount > 0]
+    debited, credited = (row.account.name, other) if row.amount > 0 else (other, row.account.name)
+    head = (str(number), row.booked_on.isoformat(), row.account.currency)
+    tail = (guarded(row.description), guarded(codes["party"] or codes["payee"]))
+    return [(*head, guarded(debited), size, "", *tail), (*head, guarded(credited), "", size, *tail)]
 
 
 def xero_lines(rows: Iterable[Transaction]) -> Iterator[str]:
-    """Of the payee nothing is known apart from the description."""
-    yield from _written(
-        XERO,
-        ((row.booked_on.isoformat(), f"{row.amount:f}", "", *map(guarded, (row.description, row.reference, row.number))) for row in rows),
-    )
+    """The form for statements of banks, with the columns in which Xero takes what a line is coded to."""
+    return _written(XERO, map(_xero, rows))
+
+
+def _xero(row: Transaction) -> Cells:
+    codes = codes_of(row)
+    texts = (codes["payee"], row.description, row.reference, row.number, codes["nominal"], codes["tax_code"], codes["party"])
+    return (row.booked_on.isoformat(), f"{row.amount:f}", *map(guarded, texts))
+
+
+def gnucash_lines(rows: Iterable[Transaction]) -> Iterator[str]:
+    """One line an entry, both accounts by their paths, for GnuCash's own assistant."""
+    return _written(GNUCASH, map(_gnucash, rows))
+
+
+def _gnucash(row: Transaction) -> Cells:
+    codes = codes_of(row)
+    texts = (row.account.name, codes["nominal"], " ".join(filter(None, (codes["payee"], codes["tax_code"], codes["party"]))))
+    return (row.booked_on.isoformat(), guarded(row.number), guarded(row.description), f"{row.amount:f}", *map(guarded, texts))
+
+
+def actual_lines(rows: Iterable[Transaction]) -> Iterator[str]:
+    """A payee is always named there: the description, where nobody named one."""
+    return _written(ACTUAL, map(_actual, rows))
+
+
+def _actual(row: Transaction) -> Cells:
+    codes = codes_of(row)
+    texts = (codes["payee"] or row.description, row.description, codes["nominal"])
+    return (row.booked_on.isoformat(), *map(guarded, texts), f"{row.amount:f}")
 
 
 def _written(header: Iterable[str], rows: Iterable[Iterable[str]]) -> Iterator[str]:

@@ -1,11 +1,15 @@
 """An entry as a person writes it."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from finance.coding.codes import Codes
+from finance.coding.services import codes_of
+from finance.entries import EntryFields
+from finance.forms.coding import LABELS, code_fields, codes_in
 from finance.forms.money import MoneyForm, amount_field
 from finance.models import Transaction
 
@@ -27,8 +31,19 @@ class EntryForm(MoneyForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields.update(code_fields())
         if self.instance._state.adding:  # noqa: SLF001  Django's name
             self.initial.pop("amount")
+        else:
+            self.initial.update(codes_of(self.instance).as_json())
+
+    def said(self) -> EntryFields:
+        """Of the entry itself, once it is valid."""
+        return cast("EntryFields", {name: value for name, value in self.cleaned_data.items() if name not in LABELS})
+
+    def codes(self) -> Codes:
+        """What it is booked as, once it is valid."""
+        return codes_in(self.cleaned_data)
 
     def currency(self, values: Mapping[str, Any]) -> str:
         currency: str = self.instance.account.currency

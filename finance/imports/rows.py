@@ -4,6 +4,8 @@ import datetime as dt
 from dataclasses import dataclass
 from decimal import Decimal
 
+from finance.coding.codes import NONE, Codes
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileRow:
@@ -24,6 +26,7 @@ class FileRow:
     is_brought_forward: bool = False
     is_excluded: bool = False
     currency: str = ""
+    codes: Codes = NONE
     problem: str = ""
 
 

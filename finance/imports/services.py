@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from finance.audit.acts import Act
 from finance.audit.trail import record
 from finance.imports.choices import Choices, Target
+from finance.imports.coding import code_rows
 from finance.imports.judging import Judged
 from finance.imports.preview import Preview, preview_of, same_number
 from finance.imports.problems import FileRefused
@@ -133,6 +134,7 @@ def confirm(*, ledger_import: LedgerImport, by: User | None, shown: str, also: C
     wanted = [judged for judged in preview.judged if _is_wanted(judged, also)]
     entries = [judged.entry for judged in wanted if judged.entry]
     write_entries(by=by, added=entries)
+    code_rows(waiting.account, preview.judged, wanted)
     close(waiting, entries)
     _remember(preview)
     record(waiting.account.organization, by, Act.IMPORTED, waiting, account=waiting.account_id, sha256=waiting.sha256, entries=len(entries))

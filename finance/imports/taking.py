@@ -9,6 +9,7 @@ from django.db import transaction
 
 from finance.audit.acts import Act
 from finance.audit.trail import record
+from finance.imports.coding import code_rows
 from finance.imports.judging import OUTCOMES, judge
 from finance.imports.models import LedgerImport
 from finance.imports.rows import FileAccount, FileRow
@@ -36,12 +37,15 @@ def take_rows(*, account: Account, by: User | None, way: str, named: str, rows: 
     made = held.ledger_imports.create(uploaded_by=by, filename=named[-255:], format=way, way=way, rows=len(rows))
     judged = judge(held, FileAccount(rows=tuple(rows)), way=way, origin=made.origin)
     counted = Counter(each.outcome for each in judged)
-    entries = [each.entry for each in judged if each.outcome == "new" and each.entry]
+    new = [each for each in judged if each.outcome == "new"]
+    entries = [each.entry for each in new if each.entry]
     counts: dict[str, int] = {outcome: counted[outcome] for outcome in OUTCOMES if outcome != "new"} | {"added": len(entries)}
     if not entries:
+        code_rows(held, judged, [])
         made.delete()
         return Taken(counts=counts, ledger_import=None)
     write_entries(by=by, added=entries)
+    code_rows(held, judged, new)
     close(made, entries)
     record(account.organization, by, Act.IMPORTED, made, account=account.pk, way=way, entries=len(entries))
     return Taken(counts=counts, ledger_import=made)

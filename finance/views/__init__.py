@@ -4,7 +4,7 @@ from finance.views.accounts import account, account_edit, account_new, accounts
 from finance.views.audit import audit_export, audit_log
 from finance.views.entrance import SignIn, first_run, open_organization, switch_organization
 from finance.views.entries import entry_delete, entry_edit, entry_new
-from finance.views.exports import account_export
+from finance.views.exports import account_export, account_exports
 from finance.views.invitation import invitation
 from finance.views.ledger_imports import (
     account_import,
@@ -28,6 +28,7 @@ __all__ = [
     "account",
     "account_edit",
     "account_export",
+    "account_exports",
     "account_import",
     "account_new",
     "accounts",

@@ -78,7 +78,7 @@ def _account(request: MemberRequest, account_id: UUID) -> Account:
 
 def account_page(request: MemberRequest, found: Account, form: LedgerFileForm, *, status: int = 200) -> HttpResponse:
     """The account, with a form for a file that may say why one was refused."""
-    page = found.transactions.all().page(size=PAGE_SIZE, after=_page_key(request), newest_first=True)
+    page = found.transactions.select_related("coding").page(size=PAGE_SIZE, after=_page_key(request), newest_first=True)
     context = {
         "account": found,
         "balance": book_balance(found),

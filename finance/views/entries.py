@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from finance import entries
 from finance.access import member_may
+from finance.coding.services import all_known
 from finance.forms import EntryForm
 from finance.locks import LedgerLocked
 from finance.models import Account, Transaction
@@ -23,7 +24,7 @@ from finance.roles import Role
 def entry_new(request: MemberRequest, account_id: UUID) -> HttpResponse:
     account = get_object_or_404(Account.objects.visible_to(request.membership), pk=account_id)
     form = _form(request, Transaction(account=account))
-    return _form_page(request, form, lambda: entries.enter(account=account, by=request.user, **form.cleaned_data))
+    return _form_page(request, form, lambda: entries.enter(account=account, by=request.user, codes=form.codes(), **form.said()))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,7 +32,7 @@ def entry_new(request: MemberRequest, account_id: UUID) -> HttpResponse:
 def entry_edit(request: MemberRequest, account_id: UUID, entry_id: UUID) -> HttpResponse:
     entry = _entry(request, account_id, entry_id)
     form = _form(request, entry)
-    return _form_page(request, form, lambda: entries.edit(entry=entry, by=request.user, **form.cleaned_data))
+    return _form_page(request, form, lambda: entries.edit(entry=entry, by=request.user, codes=form.codes(), **form.said()))
 
 
 @require_POST
@@ -65,4 +66,5 @@ def _form_page(request: MemberRequest, form: EntryForm, save: Callable[[], objec
         else:
             return redirect("account", account.pk)
     is_new = form.instance._state.adding  # noqa: SLF001  Django's name
-    return render(request, "finance/entry_form.html", {"form": form, "account": account, "is_new": is_new, "section": "accounts"})
+    context = {"form": form, "account": account, "is_new": is_new, "section": "accounts", "known": all_known(request.organization)}
+    return render(request, "finance/entry_form.html", context)

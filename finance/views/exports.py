@@ -2,31 +2,52 @@
 
 from uuid import UUID
 
-from django.http import Http404, StreamingHttpResponse
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpResponseBadRequest, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404, render
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from finance.access import member_may
 from finance.audit.acts import Act
 from finance.audit.trail import record
-from finance.exports.account import ENDINGS, TYPES, lines_of
+from finance.exports.account import FORMS, lines_of
+from finance.exports.selection import Selection
+from finance.forms.exporting import ExportForm
 from finance.models import Account
 from finance.requests import MemberRequest
 
 
 @require_safe
 @member_may("export")
-def account_export(request: MemberRequest, account_id: UUID, format: str) -> StreamingHttpResponse:  # noqa: A002  the name in the address
-    """The whole account, oldest entry first."""
+def account_exports(request: MemberRequest, account_id: UUID) -> HttpResponseBase:
+    """What can be taken along: for which program, of which days. Sent with a form, it is the file itself."""
     account = get_object_or_404(Account.objects.visible_to(request.membership), pk=account_id)
-    if format not in TYPES:
+    form = ExportForm(request.GET if "form" in request.GET else None)
+    if form.is_valid():
+        return _file(request, account, form, form.cleaned_data["form"])
+    return render(request, "finance/account_export.html", {"account": account, "form": form, "section": "accounts"})
+
+
+@require_safe
+@member_may("export")
+def account_export(request: MemberRequest, account_id: UUID, format: str) -> HttpResponseBase:  # noqa: A002  the name in the address
+    """One of the forms, oldest entry first; of `first` to `last`, or what was `added_here`, where the address says so."""
+    account = get_object_or_404(Account.objects.visible_to(request.membership), pk=account_id)
+    if format not in FORMS:
         raise Http404
-    record(request.organization, request.user, Act.DOWNLOADED, account, what=f"entries.{format}")
-    name = f"{slugify(account.name) or 'account'}.{ENDINGS[format]}"
-    disposition = f'attachment; filename="{name}"'
+    form = ExportForm(request.GET.copy() | {"form": format})
+    if not form.is_valid():
+        return HttpResponseBadRequest(form.errors.as_text(), content_type="text/plain; charset=utf-8")
+    return _file(request, account, form, format)
+
+
+def _file(request: MemberRequest, account: Account, form: ExportForm, name: str) -> StreamingHttpResponse:
+    record(request.organization, request.user, Act.DOWNLOADED, account, what=f"entries.{name}")
+    selection = Selection(account=account, **form.selected())
+    filename = f"{slugify(account.name) or 'account'}.{FORMS[name].ending}"
     return StreamingHttpResponse(
-        (line.encode() for line in lines_of(account, format)),
-        content_type=TYPES[format],
-        headers={"Content-Disposition": disposition},
+        (line.encode() for line in lines_of(selection, name)),
+        content_type=FORMS[name].type,
+        headers={"Content-Disposition": f'attachment; filename="{filename}"'},
     )

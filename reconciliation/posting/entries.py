@@ -7,8 +7,8 @@ from typing import Any
 
 from finance.models import Account, Transaction
 from finance.money import NotAnAmount, to_minor
+from finance.origins import POSTED_FROM
 from finance.snapshots import snapshot
-from reconciliation.books import POSTED_FROM
 from reconciliation.verdict import NewItem
 from reconciliation.weighing.evidence import fit
 

@@ -4,7 +4,7 @@ A file may have been imported, or a colleague may have been quicker, since the p
 stored evidence is weighed against today's ledger first, and only what is new then is posted.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -12,11 +12,13 @@ from django.db import transaction
 
 from finance.audit.acts import Act
 from finance.audit.trail import record
+from finance.coding.codes import Codes
 from finance.models import Account, Transaction
 from finance.rights import require
 from finance.snapshots import snapshot
 from finance.writing import write_entries
 from reconciliation.models import Cause, Posting, Statement
+from reconciliation.posting.coding import code_drafted
 from reconciliation.posting.entries import CannotBecomeAnEntry, Drafted, as_it_was, draft
 from reconciliation.reading.statement import PrintedLine
 from reconciliation.signing.excuses import excuses_on
@@ -54,8 +56,12 @@ class Published:
 
 
 @transaction.atomic
-def publish(*, statement: Statement, actor: User | None, lines: Collection[int] | None = None) -> Published:
+def publish(
+    *, statement: Statement, actor: User | None, lines: Collection[int] | None = None, codes: Mapping[int, Codes] | None = None
+) -> Published:
     """Post the new rows of a statement, or those named of them, and verify it again. Rows that are not new any more are left.
+
+    `codes` is what a person says that rows are booked as, by line; of the others it is learned.
 
     Raises NotYours, ReadAgain, AccountNotCertain, SignedOff, and `LedgerLocked` for a row in closed days: nothing is posted then.
     """
@@ -75,6 +81,7 @@ def publish(*, statement: Statement, actor: User | None, lines: Collection[int] 
         added=[each.entry for each in drafted if each.replaced is None],
         changed=[each.entry for each in drafted if each.replaced is not None],
     )
+    code_drafted(statement_import.organization, drafted, codes or {})
     postings = Posting.objects.bulk_create([_posting(settled, each, actor) for each in drafted])
     verify_again(statement_import, Cause.POSTED)
     if postings:

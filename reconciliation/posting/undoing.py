@@ -16,6 +16,7 @@ from finance.snapshots import restore, snapshot
 from finance.writing import write_entries
 from reconciliation.actor import actor_of
 from reconciliation.models import Cause, Decision, Posting, StatementImport
+from reconciliation.posting.coding import uncode
 from reconciliation.signing.standing import finished_on
 from reconciliation.weighing.evidence import printed_of
 from reconciliation.weighing.keeping import verify_again
@@ -61,6 +62,7 @@ def undo(*, statement_import: StatementImport, actor: User | None, postings: Col
         removed=[entry for posting, entry in entries if posting.replaced is None],
         changed=[_as_before(posting, entry) for posting, entry in entries if posting.replaced is not None],
     )
+    uncode(statement_import.organization, entries)
     for posting in undone:
         posting.undone_by, posting.undone_at = actor, timezone.now()
     Posting.objects.of(statement_import.organization).bulk_update(undone, ["undone_by", "undone_at"])

@@ -5,7 +5,9 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
 
+from finance.coding.codes import NONE
 from finance.exports.journals import Asserted, Proposed, beancount_lines, hledger_lines
+from reconciliation.posting.coding import suggested
 from reconciliation.working_paper import Sheet
 
 WRITERS = {"beancount": beancount_lines, "hledger": hledger_lines}
@@ -24,11 +26,22 @@ def journal_of(sheet: Sheet, form: str) -> str:
 
 
 def _proposed(sheet: Sheet) -> Iterator[Proposed]:
-    """New rows, but for those that were printed before or that the bank undid itself."""
-    for item in (sheet.verdict or {}).get("new", []):
-        if item["date"] and not item["repeats"] and not item["undone_by"]:
-            told = {"tieout-statement": sheet.statement.statement_import.sha256, "tieout-line": str(item["line"])}
-            yield Proposed(day=dt.date.fromisoformat(item["date"]), text=item["description"], amount=Decimal(item["amount"]), told=told)
+    """New rows, but for those that were printed before or that the bank undid itself; booked as their payee's last ones were."""
+    items = [each for each in (sheet.verdict or {}).get("new", []) if each["date"] and not each["repeats"] and not each["undone_by"]]
+    found = suggested(sheet.statement, items)
+    for item in items:
+        learned = found.get(item["line"])
+        codes = learned.codes if learned else NONE
+        told = {"tieout-statement": sheet.statement.statement_import.sha256, "tieout-line": str(item["line"])}
+        coded = {"tax-code": codes.tax_code, "party": codes.party}
+        yield Proposed(
+            day=dt.date.fromisoformat(item["date"]),
+            text=item["description"],
+            amount=Decimal(item["amount"]),
+            payee=codes.payee,
+            nominal=codes.nominal,
+            told=told | {name: value for name, value in coded.items() if value},
+        )
 
 
 def _asserted(sheet: Sheet, proposed: list[Proposed]) -> Asserted | None:

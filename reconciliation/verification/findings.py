@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from reconciliation.books import STARTED_FROM, Entry
+from finance.origins import STARTED_FROM
+from reconciliation.books import Entry
 from reconciliation.reading.statement import PrintedStatement
 from reconciliation.verdict import AmbiguousItem, DifferingItem, MissingItem, NewItem
 from reconciliation.verification.evidence import Evidence

@@ -1,6 +1,6 @@
 """Add to books, and take out again: each says what was done, what was not, and why."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from uuid import UUID
 
 from django.contrib import messages
@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from finance.access import member_may
+from finance.coding.codes import Codes
 from finance.locks import LedgerLocked
 from finance.requests import MemberRequest
 from reconciliation.forms import RowsForm
@@ -29,15 +30,15 @@ def add_to_books(request: MemberRequest, import_id: UUID, statement_id: UUID) ->
     statement_import = import_seen_by(request, import_id)
     form, statements = RowsForm(request.POST), Statement.objects.of(request.organization).filter(statement_import=statement_import)
     if form.is_valid():
-        _add(request, statements.filter(pk=statement_id).first(), form.cleaned_data["lines"])
+        _add(request, statements.filter(pk=statement_id).first(), form.cleaned_data["lines"], form.codes())
     else:
         messages.error(request, _("Choose at least one row."))
     return redirect("import_detail", import_id=import_id)
 
 
-def _add(request: MemberRequest, statement: Statement | None, lines: Collection[int]) -> None:
+def _add(request: MemberRequest, statement: Statement | None, lines: Collection[int], codes: Mapping[int, Codes]) -> None:
     try:
-        done = publish(statement=statement, actor=request.user, lines=lines) if statement else None
+        done = publish(statement=statement, actor=request.user, lines=lines, codes=codes) if statement else None
     except ReadAgain:
         done = None
     except SignedOff:

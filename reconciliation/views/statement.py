@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from finance.access import member_may
 from finance.audit.trail import record_view
+from finance.coding.services import all_known
 from finance.models import Account
 from finance.preferences import uses_letter_keys
 from finance.requests import MemberRequest
@@ -45,6 +46,7 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
         "may_act": request.membership.may("upload"),
         "may_decide": request.membership.may("decide"),
         "has_keys": request.membership.may("decide") and uses_letter_keys(getattr(request.membership.user, "preferences", None)),
+        "known": all_known(request.organization) if request.membership.may("post") else None,
         "may_post": request.membership.may("post"),
         "may_undo": request.membership.may("undo"),
         "accounts": Account.objects.visible_to(request.membership),

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from finance.origins import STARTED_FROM
 from finance.services import StartingRow
-from reconciliation.books import STARTED_FROM
 from reconciliation.models import Statement
 from reconciliation.reading.document.account_names import number_of
 

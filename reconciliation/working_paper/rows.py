@@ -8,6 +8,7 @@ from typing import Any
 
 from finance.models import Transaction
 from reconciliation.models import StatementLine
+from reconciliation.working_paper.coding import BookedAs
 from reconciliation.working_paper.origins import Origin
 
 Json = Mapping[str, Any]
@@ -28,11 +29,13 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Printed rows by their index, entries by the id that a verdict names them with; and what rows that the books lack may be."""
+    """Printed rows by their index, entries by the id that a verdict names them with; and what rows that the books lack may be,
+    and would be booked as."""
 
     lines: Sequence[StatementLine]
     entries: Mapping[str, Transaction]
     origins: Mapping[int, Origin] = field(default_factory=dict)
+    booked_as: Mapping[int, BookedAs] = field(default_factory=dict)
 
     def printed(self, numbers: Sequence[int]) -> list[Row]:
         return [_printed(self.lines[number]) for number in numbers if number < len(self.lines)]

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from reconciliation.words.counts import is_outstanding
 from reconciliation.words.rows import why_ambiguous, why_cleared, why_differing, why_missing, why_new
+from reconciliation.working_paper.coding import BookedAs
 from reconciliation.working_paper.rows import Json, Row, Sides, row_of
 
 ZERO = Decimal(0)
@@ -19,13 +20,14 @@ WHOLE = ("group_to_confirm", "contra_to_confirm")
 @dataclass(frozen=True, slots=True)
 class Item:
     """What belongs together: the bank's rows, the books' entries, why it stands here, and by how much they differ.
-    `line` is the printed row that can be added to the books, `question` what a person may answer."""
+    `line` is the printed row that can be added to the books and `booked_as` what as, `question` what a person may answer."""
 
     bank: list[Row]
     books: list[Row]
     why: str = ""
     difference: Decimal | None = None
     line: int | None = None
+    booked_as: BookedAs | None = None
     question: "AskedRows | None" = None
 
     @property
@@ -129,11 +131,13 @@ def _new(statement: Json, sides: Sides) -> Section:
 def _new_item(row: Json, sides: Sides) -> Item:
     """A row that another statement prints is recorded with that one, an error of the bank that it put right never."""
     booked = sides.booked([row["candidate"]]) if row["candidate"] else []
+    can_be_added = not row["repeats"] and not row.get("undone_by")
     return Item(
         sides.printed([row["line"]]),
         booked,
         why_new(row, sides.origins.get(row["line"])),
-        line=None if row["repeats"] or row.get("undone_by") else row["line"],
+        line=row["line"] if can_be_added else None,
+        booked_as=sides.booked_as.get(row["line"]) if can_be_added else None,
     )
 
 

@@ -17,6 +17,7 @@ from reconciliation.words import Headline, Reason, headline_of_statement, reason
 from reconciliation.words.checks import Check, adds_up, brought_forward
 from reconciliation.words.counts import to_settle
 from reconciliation.words.naming import name_on_the_paper
+from reconciliation.working_paper.coding import booked_as
 from reconciliation.working_paper.concerns import Concern, concerns_of, remarks_on
 from reconciliation.working_paper.decided import ShownDecision, decisions_of
 from reconciliation.working_paper.kept import Kept, kept_for
@@ -162,7 +163,8 @@ def _sheet(
 ) -> Sheet:
     as_read = Sides(list(statement.lines.all()), {}).all_printed()
     lines = [_put_right(line, printed) for line, printed in zip(statement.lines.all(), as_compared.lines, strict=True)]
-    sides = Sides(lines, kept.entries_of(statement), origins_of(statement, verdict, membership))
+    entries, origins = kept.entries_of(statement), origins_of(statement, verdict, membership)
+    sides = Sides(lines, entries, origins, booked_as(statement, verdict, membership))
     signing = signing_of(statement, verdict, kept)
     sections = sections_of(verdict, sides) if verdict["verdict"] != "unverifiable" else printed_only(sides)
     return Sheet(

@@ -37,8 +37,8 @@ class Asking:
     def get(self, path: str, **asked: Any) -> Any:
         return self._answer("GET", path, params=_told(asked)).json()
 
-    def file(self, path: str) -> bytes:
-        return self._answer("GET", path).content
+    def file(self, path: str, **asked: Any) -> bytes:
+        return self._answer("GET", path, params=_told(asked)).content
 
     def post(self, path: str, sent: Mapping[str, Any] | None = None, *, key: str = "") -> Any:
         return self._answer("POST", path, json=dict(sent or {}), headers=_keyed(key)).json()

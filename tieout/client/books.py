@@ -32,9 +32,9 @@ class Books(Asking):
     def balance(self, account: str, *, as_of: str = "") -> Balance:
         return cast("Balance", self.get(f"accounts/{account}/balance", as_of=as_of))
 
-    def export(self, account: str, form: str = "csv") -> bytes:
-        """All entries as a file for other programs."""
-        return self.file(f"accounts/{account}/export/{form}")
+    def export(self, account: str, form: str = "csv", *, first: str = "", last: str = "", added_here: bool = False) -> bytes:
+        """Entries as a file for other programs; `added_here` leaves out what came from a file of the books."""
+        return self.file(f"accounts/{account}/export/{form}", first=first, last=last, added_here=added_here)
 
     def entries(self, account: str, *, first: str = "", last: str = "", external_id: str = "") -> Iterator[Entry]:
         """All of them, oldest first."""

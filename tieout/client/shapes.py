@@ -42,6 +42,13 @@ class Balance(TypedDict):
     balance: str | None
 
 
+class Codes(TypedDict):
+    nominal: str
+    tax_code: str
+    payee: str
+    party: str
+
+
 class Entry(TypedDict):
     id: str
     account: str
@@ -55,6 +62,7 @@ class Entry(TypedDict):
     is_excluded: bool
     origin: str
     locked_by: str
+    codes: Codes
 
 
 class BulkDone(TypedDict):
@@ -191,6 +199,15 @@ class Posting(TypedDict):
 class Left(TypedDict):
     line: int
     code: str
+
+
+class Suggestion(TypedDict):
+    line: int
+    codes: Codes
+    agreeing: int
+    asked: int
+    latest: str
+    others: list[str]
 
 
 class Published(TypedDict):

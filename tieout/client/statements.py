@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,6 +19,7 @@ from tieout.client.shapes import (
     Run,
     Signed,
     Statement,
+    Suggestion,
     Undone,
     Uploaded,
 )
@@ -105,9 +106,18 @@ class Statements(Asking):
     def withdraw(self, decision: str, *, reason: str = "") -> Decided:
         return cast("Decided", self.post(f"decisions/{decision}/withdraw", {"reason": reason}))
 
-    def publish(self, statement: str, *, lines: Sequence[int] | None = None) -> Published:
-        """Add new rows to the books: all of them, or those named."""
-        return cast("Published", self.post(f"statements/{statement}/publish", {"lines": list(lines) if lines is not None else None}))
+    def suggestions(self, statement: str) -> list[Suggestion]:
+        """What its new rows would be booked as."""
+        return cast("list[Suggestion]", self.get(f"statements/{statement}/suggestions"))
+
+    def publish(
+        self, statement: str, *, lines: Sequence[int] | None = None, codes: Mapping[int, Mapping[str, str]] | None = None
+    ) -> Published:
+        """Add new rows to the books: all of them, or those named. `codes` says by row what it is booked as."""
+        said = [{"line": line, **each} for line, each in (codes or {}).items()]
+        return cast(
+            "Published", self.post(f"statements/{statement}/publish", {"lines": list(lines) if lines is not None else None, "codes": said})
+        )
 
     def start_account(self, statement: str, *, name: str, currency: str = "") -> Account:
         return cast("Account", self.post(f"statements/{statement}/start-account", {"name": name, "currency": currency}))

@@ -9,6 +9,8 @@ import click
 from tieout import options
 from tieout.starting import NotDone, WrongUse, call, progress, said, start
 
+FORMS = ("csv", "ofx", "quickbooks", "quickbooks-journal", "xero", "gnucash", "actual", "beancount", "hledger")
+
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=options.FILE)
@@ -45,25 +47,30 @@ def import_(files: tuple[Path, ...], *, as_json: bool, quiet: bool, **chosen: An
 
 @click.command()
 @click.option("--account", metavar="NAME", help="One account's entries.")
-@click.option(
-    "--format", "form", type=click.Choice(["csv", "ofx", "quickbooks", "xero"]), default="csv", show_default=True, help="Of one account."
-)
+@click.option("--format", "form", type=click.Choice(FORMS), default="csv", show_default=True, help="Of one account.")
+@click.option("--first", type=options.DAY, help="Not before this day.")
+@click.option("--last", type=options.DAY, help="Not after this day.")
+@click.option("--added-here", is_flag=True, help="Only what was added from statements or by hand: what your books lack.")
 @click.option("--output", "-o", type=click.File("wb", lazy=True), default="-", help="The file; else standard output.")
 @click.option("--everything", type=options.NEW_FILE, metavar="FILE.zip", help="The whole organization as one archive instead.")
 @options.organization
 @options.quiet
-def export(account: str | None, form: str, output: IO[bytes], everything: Path | None, organization: str | None, *, quiet: bool) -> None:
+def export(
+    account: str | None, form: str, output: IO[bytes], everything: Path | None, organization: str | None, *, quiet: bool, **which: Any
+) -> None:
     """Take entries out, or everything.
 
     \b
     tieout export --account Checking > checking.csv
     tieout export --account Checking --format ofx -o checking.ofx
+    tieout export --account Checking --format xero --added-here -o new.csv
     tieout export --everything home.zip
     """
     if (account is None) == (everything is None):
         raise click.UsageError("Say either --account or --everything.")
     start()
     from finance.exports.account import lines_of
+    from finance.exports.selection import Selection
     from finance.models import Account, Organization
 
     found = list(Organization.objects.filter(slug=organization) if organization else Organization.objects.all()[:2])
@@ -76,7 +83,7 @@ def export(account: str | None, form: str, output: IO[bytes], everything: Path |
     if chosen is None:
         raise WrongUse(f"There is no account {account!r}.")
     try:
-        for line in lines_of(chosen, form):
+        for line in lines_of(Selection(account=chosen, **which), form):
             output.write(line.encode())
     except BrokenPipeError:  # whoever reads it has enough: click ends quietly
         raise

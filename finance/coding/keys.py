@@ -1,0 +1,23 @@
+"""By what an entry is found again: its payee, as banks and books write it."""
+
+from finance.payees import payee, same_payee, skeleton
+
+LONGEST_TEXT = 70
+
+
+def key_of(text: str) -> str:
+    """Equal for texts that may name one payee: "AMZN Mktp 4312" and "Amazon" are both amz. A text of generic words alone is its own
+    key, an empty one has none."""
+    words = payee(text)
+    return skeleton(words[0])[:3] if words else _own(text)
+
+
+def may_be_one(one: str, other: str) -> bool:
+    """Do two texts of one key name one payee?"""
+    mine, theirs = payee(one), payee(other)
+    return same_payee(mine, theirs) if mine or theirs else _own(one) == _own(other)
+
+
+def _own(text: str) -> str:
+    words = "".join(letter if letter.isalpha() else " " for letter in text.casefold()).split()
+    return f"={' '.join(words)[:LONGEST_TEXT]}" if words else ""

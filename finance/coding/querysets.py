@@ -1,0 +1,26 @@
+"""Reads of codes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Self
+
+from django.db.models import F, Window
+from django.db.models.functions import RowNumber
+
+from finance.tenancy import OrganizationQuerySet
+
+if TYPE_CHECKING:
+    from finance.coding.models import Coding  # noqa: F401  named in a base class
+
+
+class CodingQuerySet(OrganizationQuerySet["Coding"]):
+    def vouched_for(self) -> Self:
+        """Given by a person, or by the books themselves: what was learned teaches nothing."""
+        return self.exclude(given_by="learned")
+
+    def latest_of_each(self, keys: Collection[str], most: int) -> Self:
+        """Of each key the `most` that are dated last, the latest first."""
+        latest = [F("entry__booked_on").desc(), F("given_at").desc(), F("entry_id").desc()]
+        place = Window(RowNumber(), partition_by=[F("key")], order_by=latest)
+        return self.filter(key__in=keys).annotate(place=place).filter(place__lte=most).order_by("place")

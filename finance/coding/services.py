@@ -1,0 +1,77 @@
+"""Codes given to entries: by a person, by a file of the books, or as they were learned."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from finance.audit.acts import Act
+from finance.audit.trail import record
+from finance.coding.codes import LONGEST, NONE, Codes
+from finance.coding.keys import key_of
+from finance.coding.models import Coding
+from finance.models import Account, Organization, Transaction
+from finance.rights import require_account
+
+BATCH = 500
+MOST_KNOWN = 500
+
+
+@transaction.atomic
+def give_codes(*, account: Account, by: User, codes: Mapping[Transaction, Codes]) -> None:
+    """What a person says of entries of one account, in place of what was said before; all empty takes it away. Locks hold amounts
+    and days, and not what an entry is booked as. Raises NotYours."""
+    require_account(by, account, "post")
+    write_codes(account.organization, codes, given_by=Coding.GivenBy.PERSON)
+    record(account.organization, by, Act.CODED, account, entries=[entry.pk for entry in codes])
+
+
+def write_codes(organization: Organization, codes: Mapping[Transaction, Codes], *, given_by: Coding.GivenBy, origin: str = "") -> None:
+    """Entries are those of the organization, and written already."""
+    emptied = [entry.pk for entry, said in codes.items() if not said]
+    Coding.objects.of(organization).filter(entry__in=emptied).delete()
+    rows = [
+        Coding(entry=entry, organization=organization, given_by=given_by, origin=origin, key=_key(entry, said), **said.as_json())
+        for entry, said in codes.items()
+        if said
+    ]
+    told = [*LONGEST, "given_by", "given_at", "origin", "key"]
+    Coding.objects.bulk_create(rows, batch_size=BATCH, update_conflicts=True, unique_fields=["entry"], update_fields=told)
+
+
+def codes_of(entry: Transaction) -> Codes:
+    coding = Coding.objects.of(entry.account.organization).filter(entry=entry).first()
+    return coding.codes if coding else NONE
+
+
+def follow_text(entry: Transaction) -> None:
+    """An entry of other words is found by these."""
+    coding = Coding.objects.of(entry.account.organization).filter(entry=entry).first()
+    if coding and coding.key != (key := _key(entry, coding.codes)):
+        Coding.objects.of(entry.account.organization).filter(entry=entry).update(key=key)
+
+
+def _key(entry: Transaction, codes: Codes) -> str:
+    return key_of(entry.description) or key_of(codes.payee)
+
+
+def uncoded(organization: Organization, entries: Collection[Transaction]) -> set[Transaction]:
+    """Those of the entries of which no person has said what they are booked as."""
+    said = Coding.objects.of(organization).filter(entry__in=entries, given_by=Coding.GivenBy.PERSON).values_list("entry", flat=True)
+    known = set(said)
+    return {entry for entry in entries if entry.pk not in known}
+
+
+def take_away(organization: Organization, entries: Iterable[Transaction], *, origin: str) -> None:
+    """The codes that came to entries with a statement's rows, where nobody changed them since."""
+    Coding.objects.of(organization).filter(entry__in=list(entries), origin=origin).delete()
+
+
+def all_known(organization: Organization) -> dict[str, list[str]]:
+    """Nominal accounts and tax codes that are in use, for a person to choose from."""
+    return {field: _known(organization, field) for field in ("nominal", "tax_code")}
+
+
+def _known(organization: Organization, field: str) -> list[str]:
+    rows = Coding.objects.of(organization).exclude(**{field: ""}).order_by(field)
+    return list(rows.values_list(field, flat=True).distinct()[:MOST_KNOWN])

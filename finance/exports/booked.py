@@ -1,0 +1,29 @@
+"""Entries of the books for plain-text journals, each with what it is booked as."""
+
+from collections.abc import Iterable, Iterator
+
+from finance.exports.journals import Proposed, beancount_entry, hledger_entry
+from finance.exports.selection import codes_of
+from finance.models import Transaction
+
+
+def beancount_journal(rows: Iterable[Transaction]) -> Iterator[str]:
+    """A file to include."""
+    return (beancount_entry(row.account, _proposed(row)) for row in rows)
+
+
+def hledger_journal(rows: Iterable[Transaction]) -> Iterator[str]:
+    return (hledger_entry(row.account, _proposed(row)) for row in rows)
+
+
+def _proposed(row: Transaction) -> Proposed:
+    codes = codes_of(row)
+    told = {"tieout-id": str(row.pk), "tax-code": codes["tax_code"], "party": codes["party"]}
+    return Proposed(
+        day=row.booked_on,
+        text=row.description,
+        amount=row.amount,
+        payee=codes["payee"],
+        nominal=codes["nominal"],
+        told={name: value for name, value in told.items() if value},
+    )

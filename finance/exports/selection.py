@@ -1,0 +1,39 @@
+"""Which entries of an account leave it."""
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from finance.models import Account, Transaction
+from finance.origins import BY_HAND, POSTED_FROM
+from finance.querysets import TransactionQuerySet
+
+ADDED_HERE = Q(origin=BY_HAND) | Q(origin__startswith=POSTED_FROM)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Both days included, None for no end. `added_here` leaves out what came from a file of the books, which have it already."""
+
+    account: Account
+    first: dt.date | None = None
+    last: dt.date | None = None
+    added_here: bool = False
+
+    def rows(self) -> TransactionQuerySet:
+        """Oldest first, with what they are booked as."""
+        rows = self.account.transactions.select_related("account", "coding").order_by("booked_on", "id")
+        rows = rows.filter(booked_on__gte=self.first) if self.first else rows
+        rows = rows.filter(booked_on__lte=self.last) if self.last else rows
+        return rows.filter(ADDED_HERE) if self.added_here else rows
+
+    @property
+    def is_whole(self) -> bool:
+        return self == Selection(account=self.account)
+
+
+def codes_of(row: Transaction) -> dict[str, str]:
+    """What a selected row is booked as, without a query."""
+    coding = getattr(row, "coding", None)
+    return coding.codes.as_json() if coding else {"nominal": "", "tax_code": "", "payee": "", "party": ""}

@@ -1,0 +1,32 @@
+"""What an entry is booked as, as a person says it."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from finance.coding.codes import LONGEST, Codes
+
+LABELS = {
+    "nominal": _("Nominal account"),
+    "tax_code": _("Tax code"),
+    "payee": _("Payee"),
+    "party": _("Customer or supplier"),
+}
+KNOWN_IN = {"nominal": "known-nominal", "tax_code": "known-tax-code"}
+"""Lists of the page that a field offers."""
+
+
+def code_fields() -> dict[str, forms.CharField]:
+    """None of them is required."""
+    return {name: _field(name) for name in LABELS}
+
+
+def _field(name: str) -> forms.CharField:
+    shown = {"list": KNOWN_IN[name], "autocomplete": "off"} if name in KNOWN_IN else {"autocomplete": "off"}
+    return forms.CharField(label=LABELS[name], max_length=LONGEST[name], required=False, widget=forms.TextInput(attrs=shown))
+
+
+def codes_in(cleaned: dict[str, Any]) -> Codes:
+    """What was said of them."""
+    return Codes.read({name: cleaned.get(name, "") for name in LABELS})
