@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 
 from api.shapes.common import WHOLE, Amount, Day, Name, Said, Sent, Shape, Text
 from finance.coding.codes import Codes
-from finance.exports.selection import codes_of
+from finance.coding.services import codes_of
 from finance.imports.choices import Choices
 from finance.imports.judging import Judged
 from finance.imports.preview import Preview
@@ -114,7 +114,7 @@ class EntryShape(Shape):
 
     @classmethod
     def of(cls, entry: Transaction) -> "EntryShape":
-        return cls.taken(entry, account=entry.account_id, codes=CodesShape(**codes_of(entry)))
+        return cls.taken(entry, account=entry.account_id, codes=CodesShape(**codes_of(entry).as_json()))
 
 
 class Coded(Sent):

@@ -28,8 +28,10 @@ def give_codes(*, account: Account, by: User, codes: Mapping[Transaction, Codes]
 
 def write_codes(organization: Organization, codes: Mapping[Transaction, Codes], *, given_by: Coding.GivenBy, origin: str = "") -> None:
     """Entries are those of the organization, and written already."""
-    emptied = [entry.pk for entry, said in codes.items() if not said]
-    Coding.objects.of(organization).filter(entry__in=emptied).delete()
+    emptied = [entry for entry, said in codes.items() if not said]
+    Coding.objects.of(organization).filter(entry__in=[entry.pk for entry in emptied]).delete()
+    for entry in emptied:
+        entry._state.fields_cache.pop("coding", None)  # noqa: SLF001  Django's name
     rows = [
         Coding(entry=entry, organization=organization, given_by=given_by, origin=origin, key=_key(entry, said), **said.as_json())
         for entry, said in codes.items()
@@ -40,7 +42,8 @@ def write_codes(organization: Organization, codes: Mapping[Transaction, Codes], 
 
 
 def codes_of(entry: Transaction) -> Codes:
-    coding = Coding.objects.of(entry.account.organization).filter(entry=entry).first()
+    """One query, where the entry was not read with its codes."""
+    coding = None if entry._state.adding else getattr(entry, "coding", None)  # noqa: SLF001  Django's name
     return coding.codes if coding else NONE
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from finance.coding.services import codes_of
 from finance.exports.journals import Proposed, beancount_entry, hledger_entry
-from finance.exports.selection import codes_of
 from finance.models import Transaction
 
 
@@ -18,12 +18,12 @@ def hledger_journal(rows: Iterable[Transaction]) -> Iterator[str]:
 
 def _proposed(row: Transaction) -> Proposed:
     codes = codes_of(row)
-    told = {"tieout-id": str(row.pk), "tax-code": codes["tax_code"], "party": codes["party"]}
+    told = {"tieout-id": str(row.pk), "tax-code": codes.tax_code, "party": codes.party}
     return Proposed(
         day=row.booked_on,
         text=row.description,
         amount=row.amount,
-        payee=codes["payee"],
-        nominal=codes["nominal"],
+        payee=codes.payee,
+        nominal=codes.nominal,
         told={name: value for name, value in told.items() if value},
     )

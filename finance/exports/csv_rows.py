@@ -3,7 +3,7 @@
 import csv
 from collections.abc import Iterable, Iterator
 
-from finance.exports.selection import codes_of
+from finance.coding.services import codes_of
 from finance.imports.csv_texts import guarded
 from finance.models import Transaction
 
@@ -26,4 +26,4 @@ def csv_lines(rows: Iterable[Transaction]) -> Iterator[str]:
         texts = (row.description, row.external_id, row.reference, row.number)
         flags = ("yes" if flag else "" for flag in (row.is_brought_forward, row.is_excluded))
         head = (row.booked_on.isoformat(), f"{row.amount:+f}", row.account.currency)
-        yield writer.writerow((*head, *map(guarded, texts), row.status, *flags, *map(guarded, codes_of(row).values())))
+        yield writer.writerow((*head, *map(guarded, texts), row.status, *flags, *map(guarded, codes_of(row).as_json().values())))

@@ -4,8 +4,8 @@ amount, days as ISO 8601, which all of them let a person choose."""
 import csv
 from collections.abc import Iterable, Iterator
 
+from finance.coding.services import codes_of
 from finance.exports.csv_rows import Line
-from finance.exports.selection import codes_of
 from finance.imports.csv_texts import guarded
 from finance.models import Transaction
 
@@ -32,10 +32,10 @@ def quickbooks_journal_lines(rows: Iterable[Transaction]) -> Iterator[str]:
 
 def _two_sides(number: int, row: Transaction) -> list[Cells]:
     codes, size = codes_of(row), f"{abs(row.amount):f}"
-    other = codes["nominal"] or UNASSIGNED[row.amount > 0]
+    other = codes.nominal or UNASSIGNED[row.amount > 0]
     debited, credited = (row.account.name, other) if row.amount > 0 else (other, row.account.name)
     head = (str(number), row.booked_on.isoformat(), row.account.currency)
-    tail = (guarded(row.description), guarded(codes["party"] or codes["payee"]))
+    tail = (guarded(row.description), guarded(codes.party or codes.payee))
     return [(*head, guarded(debited), size, "", *tail), (*head, guarded(credited), "", size, *tail)]
 
 
@@ -46,7 +46,7 @@ def xero_lines(rows: Iterable[Transaction]) -> Iterator[str]:
 
 def _xero(row: Transaction) -> Cells:
     codes = codes_of(row)
-    texts = (codes["payee"], row.description, row.reference, row.number, codes["nominal"], codes["tax_code"], codes["party"])
+    texts = (codes.payee, row.description, row.reference, row.number, codes.nominal, codes.tax_code, codes.party)
     return (row.booked_on.isoformat(), f"{row.amount:f}", *map(guarded, texts))
 
 
@@ -57,7 +57,7 @@ def gnucash_lines(rows: Iterable[Transaction]) -> Iterator[str]:
 
 def _gnucash(row: Transaction) -> Cells:
     codes = codes_of(row)
-    texts = (row.account.name, codes["nominal"], " ".join(filter(None, (codes["payee"], codes["tax_code"], codes["party"]))))
+    texts = (row.account.name, codes.nominal, " ".join(filter(None, (codes.payee, codes.tax_code, codes.party))))
     return (row.booked_on.isoformat(), guarded(row.number), guarded(row.description), f"{row.amount:f}", *map(guarded, texts))
 
 
@@ -68,7 +68,7 @@ def actual_lines(rows: Iterable[Transaction]) -> Iterator[str]:
 
 def _actual(row: Transaction) -> Cells:
     codes = codes_of(row)
-    texts = (codes["payee"] or row.description, row.description, codes["nominal"])
+    texts = (codes.payee or row.description, row.description, codes.nominal)
     return (row.booked_on.isoformat(), *map(guarded, texts), f"{row.amount:f}")
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from finance.models import Account, Transaction
+from finance.models import Account
 from finance.origins import BY_HAND, POSTED_FROM
 from finance.querysets import TransactionQuerySet
 
@@ -31,9 +31,3 @@ class Selection:
     @property
     def is_whole(self) -> bool:
         return self == Selection(account=self.account)
-
-
-def codes_of(row: Transaction) -> dict[str, str]:
-    """What a selected row is booked as, without a query."""
-    coding = getattr(row, "coding", None)
-    return coding.codes.as_json() if coding else {"nominal": "", "tax_code": "", "payee": "", "party": ""}

@@ -10,6 +10,7 @@ from tieout.client import shapes
 OF_THE_SCHEMA = {
     "Account": "AccountShape",
     "Balance": "BalanceShape",
+    "Codes": "CodesShape",
     "Entry": "EntryShape",
     "JudgedRow": "JudgedShape",
     "LedgerImport": "LedgerImportShape",
@@ -21,6 +22,7 @@ OF_THE_SCHEMA = {
     "Decision": "DecisionShape",
     "Posting": "PostingShape",
     "Left": "LeftShape",
+    "Suggestion": "SuggestionShape",
     "Published": "PublishedShape",
     "Undone": "UndoneShape",
     "Signed": "SignedShape",

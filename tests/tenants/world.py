@@ -17,6 +17,8 @@ from api.webhooks.services import add_webhook
 from connectors.models import Connection
 from connectors.services import add_connection
 from finance.audit.acts import Act
+from finance.coding.codes import Codes
+from finance.coding.services import give_codes
 from finance.imports.services import show_file
 from finance.inviting.services import invite, token_of
 from finance.models import Account, AuditEntry, AuditHead, Invitation, LedgerImport, Membership, Organization, Transaction
@@ -119,6 +121,7 @@ def a_tenant(name: str, text: str) -> Tenant:
     owner = a_person(organization, f"owner-of-{name}", Role.OWNER)
     account = an_account(organization, opening="1000.00", name=f"{text} account {name}")
     entry = booked(account, 4, "-250.00", f"{text} rent", external_id=f"{name}-rent")
+    give_codes(account=account, by=owner, codes={entry: Codes(nominal=f"{text} nominal", payee=f"{text} payee")})
     january = read_in(organization, paper([(5, "-250.00", f"{text} rent"), (9, "-7.50", f"{text} fee")], opening="1000.00"))
     february = read_in(organization, paper([(5, "-1.00", f"{text} tea"), (6, "-2.00", f"{text} cake")], month=2, opening="742.50"))
     kept = archive.keep(organization, pdf_of(lambda canvas: canvas.drawString(50, 700, text)))
