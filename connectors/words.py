@@ -9,6 +9,7 @@ FAILURES = {
     "timeout": _("It did not answer in time."),
     "refused": _("It does not take the password or token."),
     "not_found": _("What was named is not there: look at the folder, the tag or the address."),
+    "no_move": _("This mail server moves mails only by deleting them, which is not done here: leave the folder to move to empty."),
     "answer": _("It answers otherwise than its documentation says. Look at its release."),
     "key": _("The password or token cannot be opened with today's keys. Add the connection anew."),
     "too_many_waiting": _("Too many documents wait already: the rest is taken later."),

@@ -1,62 +1,61 @@
 """A mailbox over IMAP with TLS: PDFs attached to the mails that a rule names. Nothing is deleted.
 
-A mail is known by the mailbox's UIDVALIDITY and its UID; a part of it by its place. Its size is asked before it is fetched.
+A mail is known by the mailbox's UIDVALIDITY and its UID, a part of it by its section. Its server says what parts it has and how large
+they are; of it all only the PDFs that are wanted are fetched.
 """
 
-import imaplib
 import ssl
-from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from fnmatch import fnmatchcase
 from typing import Any
 
 from django.conf import settings
-from imap_tools import AND, MailBox, MailMessage, MailMessageFlags
-from imap_tools.errors import ImapToolsError, MailboxLoginError
 
+from connectors.arrivals.imap import Folder, opened_folder
+from connectors.arrivals.structure import Part
 from connectors.models import Connection
 from connectors.outside import NotDone
-from connectors.receiving import Counts, is_new, receive
+from connectors.receiving import Counts, receive
 from reconciliation.addresses import AddressNotAllowed, require_public
 from reconciliation.models import StatementImport
 
-SECONDS = 30.0
 MOST_MAILS = 200
 """Of one run, the oldest first; the next run goes on."""
 MOST_PARTS = 50
-ENVELOPE = 4
-"""A mail holds a document in base64, and may hold some; the document itself is bounded once more."""
+AS_SENT = 1.4
+"""Bytes that are sent for one of a file: base64 in lines."""
+CRITERIA = {"from_": "FROM", "subject": "SUBJECT"}
 
 
 def run(connection: Connection, secret: str) -> Counts:
     """Raises NotDone."""
     counts, said = Counts(), connection.settings
-    try:
-        with _opened(said, secret) as box:
-            _fetch_all(connection, box, counts)
-    except MailboxLoginError as error:
-        raise NotDone("refused") from error
-    except TimeoutError as error:
-        raise NotDone("timeout") from error
-    except (OSError, imaplib.IMAP4.error, ssl.SSLError) as error:
-        raise NotDone("connection") from error
-    except ImapToolsError as error:
-        raise NotDone("answer") from error
+    with _opened(said, secret) as folder:
+        known = set(connection.arrivals.filter(key__startswith=f"{folder.validity}:").values_list("key", flat=True))
+        asked = {name: str(said[key]) for key, name in CRITERIA.items() if said.get(key)}
+        new = [uid for uid in folder.uids(asked) if f"{folder.validity}:{uid}" not in known]
+        for uid in new[:MOST_MAILS]:
+            _take(connection, folder, uid, known, counts)
     return counts
 
 
-def _opened(said: dict[str, Any], secret: str) -> Any:
+def _opened(said: dict[str, Any], secret: str) -> AbstractContextManager[Folder]:
     host, port = str(said["host"]), int(said.get("port") or 993)
-    address = f"imaps://{host}:{port}"
+    address, move_to = f"imaps://{host}:{port}", str(said.get("move_to") or "")
     try:
         require_public(address, named=settings.CONNECTION_ADDRESSES, scheme="imaps")
     except AddressNotAllowed as error:
         raise NotDone("address") from error
-    box = MailBox(host, port=port, timeout=SECONDS, ssl_context=_trusted(address))
-    try:
-        return box.login(said["user"], secret, initial_folder=said.get("folder") or "INBOX")
-    except Exception:
-        box.client.shutdown()
-        raise
+    return opened_folder(
+        host=host,
+        port=port,
+        trusted=_trusted(address),
+        user=str(said["user"]),
+        password=secret,
+        folder=str(said.get("folder") or "INBOX"),
+        writes=bool(said.get("mark_seen") or move_to),
+        move_to=move_to,
+    )
 
 
 def _trusted(address: str) -> ssl.SSLContext:
@@ -67,49 +66,41 @@ def _trusted(address: str) -> ssl.SSLContext:
     return context
 
 
-def _fetch_all(connection: Connection, box: Any, counts: Counts) -> None:
-    said = connection.settings
-    validity = box.folder.status(box.folder.get(), ["UIDVALIDITY"])["UIDVALIDITY"]
-    criteria = AND(**{name: said[name] for name in ("from_", "subject") if said.get(name)}, all=True)
-    seen = [uid for uid in box.uids(criteria) if is_new(connection, f"{validity}:{uid}")]
-    largest = settings.DOCUMENT_MAX_BYTES * ENVELOPE
-    for head in box.fetch(uid_list=seen[:MOST_MAILS], headers_only=True, mark_seen=False) if seen else ():
-        if head.size_rfc822 > largest:
-            connection.arrivals.create(key=f"{validity}:{head.uid}", failure="too_large")
-            counts.refused += 1
-            continue
-        for mail in box.fetch(uid_list=[head.uid], mark_seen=False):
-            _take(connection, validity, mail, counts)
-        _put_away(box, head.uid, said)
-
-
-def _take(connection: Connection, validity: int, mail: MailMessage, counts: Counts) -> None:
+def _take(connection: Connection, folder: Folder, uid: int, known: set[str], counts: Counts) -> None:
     """Each of its documents; then the mail itself, so that a run which is broken off begins with it again."""
-    pattern = str(connection.settings.get("filename") or "*").casefold()
-    for place, (filename, content) in enumerate(_documents(mail)):
-        key = f"{validity}:{mail.uid}:{place}"
-        if fnmatchcase(filename.casefold(), pattern) and is_new(connection, key):
-            receive(
-                connection,
-                key=key,
-                filename=filename,
-                fetch=lambda content=content: content,  # type: ignore[misc]
-                channel=StatementImport.Channel.MAILBOX,
-                counts=counts,
-            )
-    connection.arrivals.create(key=f"{validity}:{mail.uid}")
+    parts, key = folder.parts(uid), f"{folder.validity}:{uid}"
+    wanted = [part for part in parts or [] if _is_wanted(part, connection.settings)][:MOST_PARTS]
+    for part in wanted:
+        if f"{key}:{part.section}" not in known:
+            _take_part(connection, folder, uid, part, counts)
+    if wanted:
+        _put_away(folder, uid, connection.settings)
+    counts.refused += parts is None
+    connection.arrivals.create(key=key, failure="too_nested" if parts is None else "")
 
 
-def _documents(mail: MailMessage) -> Iterator[tuple[str, bytes]]:
-    """Parts that say or look as if they were PDFs, whatever else is in the mail."""
-    for part in mail.attachments[:MOST_PARTS]:
-        filename = (part.filename or "").rpartition("/")[2]
-        if part.content_type == "application/pdf" or filename.casefold().endswith(".pdf"):
-            yield filename or "statement.pdf", part.payload
+def _is_wanted(part: Part, said: dict[str, Any]) -> bool:
+    return part.is_pdf and fnmatchcase(part.filename.casefold(), str(said.get("filename") or "*").casefold())
 
 
-def _put_away(box: Any, uid: str, said: dict[str, Any]) -> None:
+def _take_part(connection: Connection, folder: Folder, uid: int, part: Part, counts: Counts) -> None:
+    key, most = f"{folder.validity}:{uid}:{part.section}", int(settings.DOCUMENT_MAX_BYTES * AS_SENT)
+    if part.size > most:
+        connection.arrivals.create(key=key, failure="too_large")
+        counts.refused += 1
+        return
+    receive(
+        connection,
+        key=key,
+        filename=part.filename.rpartition("/")[2] or "statement.pdf",
+        fetch=lambda: folder.content_of(uid, part, most=most),
+        channel=StatementImport.Channel.MAILBOX,
+        counts=counts,
+    )
+
+
+def _put_away(folder: Folder, uid: int, said: dict[str, Any]) -> None:
     if said.get("mark_seen"):
-        box.flag([uid], MailMessageFlags.SEEN, value=True)
+        folder.mark_seen(uid)
     if said.get("move_to"):
-        box.move([uid], said["move_to"])
+        folder.move(uid, str(said["move_to"]))

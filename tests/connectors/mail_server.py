@@ -63,9 +63,9 @@ class MailServer:
     def address(self) -> str:
         return f"imaps://127.0.0.1:{self.port}"
 
-    def put(self, mail: EmailMessage, folder: str = "INBOX") -> None:
+    def put(self, mail: EmailMessage | bytes, folder: str = "INBOX") -> None:
         with self._opened() as box:
-            box.append(folder, "", imaplib.Time2Internaldate(time.time()), mail.as_bytes())
+            box.append(folder, "", imaplib.Time2Internaldate(time.time()), mail if isinstance(mail, bytes) else mail.as_bytes())
 
     def make_folder(self, name: str) -> None:
         with self._opened() as box:

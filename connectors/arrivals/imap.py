@@ -1,0 +1,153 @@
+"""A mailbox over IMAP and TLS: the few commands that are needed, each bounded. From Python's own library, whose `read` may be overridden,
+so that no server can have more kept than was asked for, and no mail is parsed here; nothing deletes one.
+"""
+
+import binascii
+import imaplib
+import quopri
+import re
+import ssl
+from base64 import b64decode
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from connectors.arrivals.structure import Part, TooNested, parts_of
+from connectors.outside import NotDone
+
+SECONDS = 30.0
+SPARE = 65_536
+"""Bytes of an answer beside what was asked for."""
+
+
+class Bounded(imaplib.IMAP4_SSL):
+    """Refuses a literal that is longer than `most`, before a byte of it is kept."""
+
+    most = SPARE
+
+    def read(self, size: int) -> bytes:
+        if size > self.most:
+            raise self.abort("the server sends more than was asked for")
+        return super().read(size)
+
+
+class Folder:
+    """An opened folder of a mailbox. What is asked raises NotDone, and what `opened_folder` puts a name to."""
+
+    def __init__(self, server: Bounded, validity: int) -> None:
+        self._server = server
+        self.validity = validity
+
+    def uids(self, criteria: Mapping[str, str]) -> list[int]:
+        """Of the mails in which each text stands, by the name that IMAP has for the place, `FROM` or `SUBJECT`; in their order."""
+        asked = [part for name, text in criteria.items() for part in (name.encode(), quoted(text).encode())]
+        (answer, *_more) = self._asked("SEARCH", "CHARSET", "UTF-8", *asked) if asked else self._asked("SEARCH", "ALL")
+        return sorted(int(number) for number in (answer or b"").split() if number.isdigit())
+
+    def parts(self, uid: int) -> list[Part] | None:
+        """What the mail is made of, without a byte of it; None where that is more than a person's mail has."""
+        told = self._asked("FETCH", str(uid), "(BODYSTRUCTURE)")
+        try:
+            return parts_of([piece for piece in told if piece is not None])
+        except TooNested:
+            return None
+
+    def content_of(self, uid: int, part: Part, *, most: int) -> bytes:
+        """Of one part, decoded, without marking the mail as read; no more than `most` bytes of it are sent."""
+        self._server.most = most + SPARE
+        try:
+            told = self._asked("FETCH", str(uid), f"(BODY.PEEK[{part.section}]<0.{most}>)")
+        finally:
+            self._server.most = SPARE
+        return _decoded(next((piece[1] for piece in told if isinstance(piece, tuple)), b""), part.encoding)
+
+    def mark_seen(self, uid: int) -> None:
+        self._asked("STORE", str(uid), "+FLAGS.SILENT", r"(\Seen)")
+
+    def move(self, uid: int, folder: str) -> None:
+        self._asked("MOVE", str(uid), _named(folder))
+
+    def _asked(self, command: str, *arguments: Any) -> list[Any]:
+        kind, told = self._server.uid(command, *arguments)
+        if kind != "OK":
+            raise NotDone("answer")
+        return told
+
+
+@contextmanager
+def opened_folder(
+    *, host: str, port: int, trusted: ssl.SSLContext, user: str, password: str, folder: str, writes: bool, move_to: str
+) -> Iterator[Folder]:
+    """Raises NotDone: `connection`, `timeout`, `refused`, `not_found` for a folder, `no_move`, `answer`."""
+    with _failures(), Bounded(host, port, ssl_context=trusted, timeout=SECONDS) as server:
+        _sign_in(server, user, password)
+        if move_to:
+            _require_move(server, move_to)
+        _select(server, folder, readonly=not writes)
+        _name, (validity, *_more) = server.response("UIDVALIDITY")
+        yield Folder(server, int(validity) if validity else 0)
+
+
+def _sign_in(server: Bounded, user: str, password: str) -> None:
+    """A name or a password of other letters than ASCII is told in the way that takes them (RFC 4616)."""
+    try:
+        if f"{user}{password}".isascii():
+            server.login(user, password)
+        else:
+            server.authenticate("PLAIN", lambda _asked: f"\0{user}\0{password}".encode())
+    except imaplib.IMAP4.abort:
+        raise
+    except imaplib.IMAP4.error as error:
+        raise NotDone("refused") from error
+
+
+def _require_move(server: Bounded, folder: str) -> None:
+    """Without MOVE (RFC 6851) a mail could only be copied and deleted, and nothing here deletes."""
+    _kind, told = server.capability()
+    if b"MOVE" not in b" ".join(each for each in told if each).upper().split():
+        raise NotDone("no_move")
+    _select(server, folder, readonly=True)
+
+
+def _select(server: Bounded, folder: str, *, readonly: bool) -> None:
+    kind, _count = server.select(_named(folder), readonly=readonly)
+    if kind != "OK":
+        raise NotDone("not_found")
+
+
+@contextmanager
+def _failures() -> Iterator[None]:
+    """What the library and the network raise, by a name of ours."""
+    try:
+        yield
+    except TimeoutError as error:
+        raise NotDone("timeout") from error
+    except (OSError, imaplib.IMAP4.abort) as error:
+        raise NotDone("connection") from error
+    except imaplib.IMAP4.error as error:
+        raise NotDone("answer") from error
+
+
+def _decoded(sent: bytes, encoding: str) -> bytes:
+    """What cannot be decoded is given as it is: it is no PDF then, and is refused as such."""
+    try:
+        if encoding == "base64":
+            return b64decode(sent + b"==")
+        return quopri.decodestring(sent) if encoding == "quoted-printable" else sent
+    except (binascii.Error, ValueError):
+        return sent
+
+
+def quoted(text: str) -> str:
+    """As a string of IMAP, on one line."""
+    plain = "".join(character for character in text if character.isprintable())
+    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _named(folder: str) -> str:
+    """The name of a folder in modified UTF-7 (RFC 3501, 5.1.3)."""
+    return quoted(re.sub(r"[^\x20-\x7e]+", lambda found: _utf7(found[0]), folder.replace("&", "&-")))
+
+
+def _utf7(text: str) -> str:
+    return "&" + binascii.b2a_base64(text.encode("utf-16-be"), newline=False).decode().rstrip("=").replace("/", ",") + "-"
