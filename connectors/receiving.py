@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from django.db import transaction
 
-from connectors.models import Arrival, Connection
+from connectors.models import Connection
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.services import receive_statement
 
@@ -22,10 +22,6 @@ class Counts:
 
     def as_json(self) -> dict[str, int]:
         return {"taken": self.taken, "known": self.known, "refused": self.refused, "written": self.written, **self.more}
-
-
-def is_new(connection: Connection, key: str) -> bool:
-    return not Arrival.objects.of(connection.organization).filter(connection=connection, key=key).exists()
 
 
 def receive(connection: Connection, *, key: str, filename: str, fetch: Callable[[], bytes], channel: str, counts: Counts) -> None:

@@ -10,10 +10,11 @@ from django.conf import settings
 
 from connectors.models import Arrival, Connection
 from connectors.outside import NotDone, Outside
-from connectors.receiving import Counts, is_new, receive
+from connectors.receiving import Counts, receive
 from reconciliation.models import StatementImport
 
 VERSION = "application/json; version=9"
+PDF = "application/pdf"
 PAGE = 100
 MOST_PAGES = 100
 RUNNING = {StatementImport.Status.PENDING, StatementImport.Status.PROCESSING}
@@ -23,10 +24,11 @@ def run(connection: Connection, secret: str) -> Counts:
     """Raises NotDone."""
     counts, said = Counts(), connection.settings
     with Outside(said["address"], headers={"Authorization": f"Token {secret}", "Accept": VERSION}) as paperless:
+        known = set(connection.arrivals.values_list("key", flat=True))
         for found in _documents(paperless, said.get("tag", "")):
             key = str(int(found["id"]))
-            if is_new(connection, key):
-                _take(connection, paperless, key, str(found.get("title") or ""), counts)
+            if key not in known:
+                _take(connection, paperless, key, found, counts)
         _write_back(connection, paperless, counts)
     return counts
 
@@ -35,7 +37,7 @@ def _documents(paperless: Outside, tag: str) -> Iterator[dict[str, Any]]:
     """Those with the tag, the oldest first."""
     number = _tag_of(paperless, tag) if tag else None
     for page in range(1, MOST_PAGES + 1):
-        answer = paperless.get("api/documents/", tags__id=number, ordering="id", page=page, page_size=PAGE, fields="id,title")
+        answer = paperless.get("api/documents/", tags__id=number, ordering="id", page=page, page_size=PAGE, fields="id,title,mime_type")
         yield from _results(answer)
         if not answer.get("next"):
             return
@@ -56,15 +58,24 @@ def _results(answer: Any) -> list[dict[str, Any]]:
     return [each for each in answer["results"] if isinstance(each, dict) and "id" in each]
 
 
-def _take(connection: Connection, paperless: Outside, key: str, title: str, counts: Counts) -> None:
-    receive(
-        connection,
-        key=key,
-        filename=f"{title or key}.pdf",
-        fetch=lambda: paperless.file(f"api/documents/{key}/download/?original=true", largest=settings.DOCUMENT_MAX_BYTES),
-        channel=StatementImport.Channel.CONNECTOR,
-        counts=counts,
-    )
+def _take(connection: Connection, paperless: Outside, key: str, found: dict[str, Any], counts: Counts) -> None:
+    """As it was filed; what was filed as a picture, as the PDF that paperless-ngx made of it. One that cannot be had spoils no other."""
+    is_pdf = found.get("mime_type", PDF) == PDF
+    path = f"api/documents/{key}/download/{'?original=true' if is_pdf else ''}"
+    try:
+        receive(
+            connection,
+            key=key,
+            filename=f"{found.get('title') or key}.pdf",
+            fetch=lambda: paperless.file(path, largest=settings.DOCUMENT_MAX_BYTES),
+            channel=StatementImport.Channel.CONNECTOR,
+            counts=counts,
+        )
+    except NotDone as gone:
+        if gone.code != "not_found":
+            raise
+        connection.arrivals.create(key=key, failure="gone")
+        counts.refused += 1
 
 
 def _write_back(connection: Connection, paperless: Outside, counts: Counts) -> None:
@@ -78,10 +89,9 @@ def _write_back(connection: Connection, paperless: Outside, counts: Counts) -> N
         return
     number = _field_of(paperless, field)
     for arrival in owed:
-        _write(paperless, arrival.key, number, _said(arrival))
+        counts.written += _write(paperless, arrival.key, number, _said(arrival))
         arrival.written = _said(arrival)
         arrival.save(update_fields=["written"])
-        counts.written += 1
 
 
 def _said(arrival: Arrival) -> str:
@@ -101,8 +111,14 @@ def _field_of(paperless: Outside, name: str) -> int:
     return int(made["id"])
 
 
-def _write(paperless: Outside, key: str, number: int, said: str) -> None:
-    """Beside the fields that the document has."""
-    document = paperless.get(f"api/documents/{key}/")
+def _write(paperless: Outside, key: str, number: int, said: str) -> bool:
+    """Beside the fields that the document has; false where it is there no more, which keeps no other waiting."""
+    try:
+        document = paperless.get(f"api/documents/{key}/")
+    except NotDone as gone:
+        if gone.code == "not_found":
+            return False
+        raise
     others = [each for each in document.get("custom_fields") or [] if each.get("field") != number]
     paperless.patch(f"api/documents/{key}/", {"custom_fields": [*others, {"field": number, "value": said}]})
+    return True

@@ -26,6 +26,8 @@ class Paperless:
         self.fields: list[dict[str, Any]] = []
         self.documents = {7: [{"field": 1, "value": "kept"}], 9: []}
         self.files = {7: PDF, 9: b"no pdf"}
+        self.kinds: dict[int, str] = {}
+        self.gone: set[int] = set()
         self.status = 200
 
     def answer(self, method: str, path: str, question: dict[str, str], body: Any) -> tuple[int, Any]:
@@ -40,13 +42,18 @@ class Paperless:
             assert question["tags__id"] == "3"
             page = int(question["page"])
             number = (7, 9)[page - 1]
-            return 200, {"next": "more" if page == 1 else None, "results": [{"id": number, "title": f"Document {number}"}]}
+            return 200, {"next": "more" if page == 1 else None, "results": [self.listed(number)]}
         number = int(parts[2])
+        if number in self.gone:
+            return 404, {"detail": "gone"}
         if parts[-1] == "download":
             return 200, self.files[number]
         if method == "PATCH":
             self.documents[number] = body["custom_fields"]
         return 200, {"id": number, "custom_fields": self.documents[number]}
+
+    def listed(self, number: int) -> dict[str, Any]:
+        return {"id": number, "title": f"Document {number}", "mime_type": self.kinds.get(number, "application/pdf")}
 
     def made(self, body: dict[str, Any]) -> dict[str, Any]:
         assert body == {"name": "Tieout", "data_type": "string"}
@@ -132,3 +139,31 @@ def test_an_answer_of_another_form_is_said(settings: Any) -> None:
     with program(lambda *_asked: (200, ["?"])) as found:
         settings.CONNECTION_ADDRESSES = [found.address]
         assert run(connected(found)).failure == "answer"
+
+
+def test_a_document_that_cannot_be_had_spoils_no_other(served: Program, paperless: Paperless) -> None:
+    paperless.gone, paperless.files[9] = {7}, PDF
+
+    connection = run(connected(served))
+
+    assert (connection.failure, connection.told["taken"], connection.told["refused"]) == ("", 1, 1)
+    assert connection.arrivals.get(key="7").failure == "gone"
+
+
+def test_a_document_that_is_gone_keeps_no_verdict_waiting(served: Program, paperless: Paperless) -> None:
+    paperless.files[9] = pdf_of(lambda canvas: canvas.drawString(50, 700, "two"))
+    connection = run(connected(served))
+    StatementImport.objects.of(connection.organization).update(status=StatementImport.Status.COMPLETE, verdict="matched")
+    paperless.gone = {9}
+
+    assert (run(connection).failure, connection.told["written"]) == ("", 1)
+    assert paperless.documents[7][-1] == {"field": 5, "value": "matched"}
+    assert run(connection).told["written"] == 0
+
+
+def test_what_was_filed_as_a_picture_is_taken_as_the_pdf_that_was_made_of_it(served: Program, paperless: Paperless) -> None:
+    paperless.kinds[7] = "image/png"
+    run(connected(served))
+
+    asked = {path: question for how, path, question, _body in served.asked if how == "GET" and path.endswith("/download/")}
+    assert asked == {"/api/documents/7/download/": {}, "/api/documents/9/download/": {"original": "true"}}
