@@ -7,11 +7,14 @@ remembered by the organization (the same bytes are one import), so that watchers
 import os
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
+from django.utils.translation import gettext_lazy as _
 
+from connectors.arrivals.standing import OpenFile, opened
 from finance.models import Organization
 from reconciliation.documents.unreadable import DocumentUnreadable, message
 from reconciliation.models import StatementImport
@@ -19,8 +22,10 @@ from reconciliation.services import Received, receive_statement
 
 STILL = 2.0
 """Seconds for which a file's size and time stay the same before it is taken."""
-TAIL = 2048
+GIVEN_UP = 120.0
+"""Seconds after which a file that stands still and is not at its end is refused; one that is still open for writing is then taken."""
 TAKEN, REFUSED = "taken", "refused"
+UNFINISHED = _("This PDF has no end: it was not written whole.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +66,9 @@ class Watched:
         for gone in set(self._seen) - set(there):
             del self._seen[gone]
         for path in there:
-            if self._stands_still(path):
-                yield self._take(path)
+            outcome = self._looked_at(path)
+            if outcome is not None:
+                yield outcome
 
     def _files(self) -> Iterator[Path]:
         """PDFs of the folder itself, in the order of their names; no link is followed."""
@@ -70,62 +76,74 @@ class Watched:
             found = [entry.path for entry in entries if entry.name.casefold().endswith(".pdf") and entry.is_file(follow_symlinks=False)]
         yield from (Path(path) for path in sorted(found) if not Path(path).name.startswith("."))
 
-    def _stands_still(self, path: Path) -> bool:
+    def _looked_at(self, path: Path) -> Outcome | None:
+        """None of what is taken later, or was, or is no plain file any more."""
         try:
-            now = path.lstat()
+            with opened(path) as found:
+                return self._of(path, found) if found else None
+        except PermissionError as error:
+            return self._told_once(path, Outcome(path, code="not_readable", why=error.strerror or type(error).__name__))
         except OSError:
-            return False
-        mark = (now.st_size, now.st_mtime_ns)
+            return None
+
+    def _of(self, path: Path, found: OpenFile) -> Outcome | None:
+        mark = (found.size, found.changed)
         if self._done.get(path) == mark:
-            return False
+            return None
         before = self._seen.get(path)
         if before is None or (before.size, before.changed) != mark:
             self._seen[path] = Seen(*mark, time.monotonic())
-            return False
-        return time.monotonic() - before.since >= STILL and _has_its_end(path, now.st_size)
-
-    def _take(self, path: Path) -> Outcome:
-        mark = path.lstat()
-        self._done[path] = (mark.st_size, mark.st_mtime_ns)
-        try:
-            with path.open("rb") as file:
-                pdf = file.read(settings.DOCUMENT_MAX_BYTES + 1)
-            received = receive_statement(
-                organization=self._organization, uploaded_by=None, channel=StatementImport.Channel.FOLDER, filename=path.name, pdf=pdf
-            )
-        except DocumentUnreadable as unreadable:
-            outcome = Outcome(path, code=unreadable.code, why=message(unreadable.code, unreadable.params))
-        except OSError as error:
-            outcome = Outcome(path, code="not_readable", why=error.strerror or type(error).__name__)
-        except Exception:
-            del self._done[path]  # it comes again with the next look
-            raise
-        else:
-            outcome = Outcome(path, received=received)
+            return None
+        stood = time.monotonic() - before.since
+        if stood < STILL or (stood < GIVEN_UP and (not found.has_its_end or found.is_being_written)):
+            return None
+        outcome = self._taken(path, found)
+        self._done[path] = mark
         if not self._keep:
-            self._put_away(outcome)
+            self._put_away(outcome, found)
         return outcome
 
-    def _put_away(self, outcome: Outcome) -> None:
+    def _told_once(self, path: Path, outcome: Outcome) -> Outcome | None:
+        """It stays where it is: who may not read it may not move it either."""
+        try:
+            told = path.lstat()
+        except OSError:
+            return None
+        mark = (told.st_size, told.st_mtime_ns)
+        if self._done.get(path) == mark:
+            return None
+        self._done[path] = mark
+        return outcome
+
+    def _taken(self, path: Path, found: OpenFile) -> Outcome:
+        """Raises TooManyWaiting."""
+        if not found.has_its_end:
+            return Outcome(path, code="unfinished", why=str(UNFINISHED))
+        try:
+            received = receive_statement(
+                organization=self._organization,
+                uploaded_by=None,
+                channel=StatementImport.Channel.FOLDER,
+                filename=path.name,
+                pdf=found.read(settings.DOCUMENT_MAX_BYTES),
+            )
+        except DocumentUnreadable as unreadable:
+            return Outcome(path, code=unreadable.code, why=message(unreadable.code, unreadable.params))
+        except OSError as error:
+            return Outcome(path, code="not_readable", why=error.strerror or type(error).__name__)
+        return Outcome(path, received=received)
+
+    def _put_away(self, outcome: Outcome, found: OpenFile) -> None:
+        """What another watcher has moved is gone, and what its writer has replaced meanwhile is another file: that one comes next."""
         place = self._folder / (TAKEN if outcome.received else REFUSED)
         place.mkdir(exist_ok=True)
         target = _free(place / outcome.path.name)
-        outcome.path.rename(target)
-        if outcome.why:
-            target.with_name(f"{target.name}.txt").write_text(f"{outcome.code}\n{outcome.why}\n", encoding="utf-8")
+        with suppress(FileNotFoundError):
+            if found.is_still(outcome.path):
+                outcome.path.rename(target)
+                if outcome.why:
+                    target.with_name(f"{target.name}.txt").write_text(f"{outcome.code}\n{outcome.why}\n", encoding="utf-8")
         self._done.pop(outcome.path, None)
-
-
-def _has_its_end(path: Path, size: int) -> bool:
-    """Whether it ends as PDFs do: who copies slowly may stand still for longer than we wait. A file that is no PDF is taken too, to
-    be refused with the reason."""
-    try:
-        with path.open("rb") as file:
-            head = file.read(1024)
-            file.seek(max(0, size - TAIL))
-            return b"%PDF-" not in head or b"%%EOF" in file.read(TAIL)
-    except OSError:
-        return False
 
 
 def _free(path: Path) -> Path:

@@ -4,6 +4,7 @@ import json
 import os
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -12,6 +13,7 @@ from connectors.arrivals import folder
 from connectors.arrivals.folder import Outcome, Watched
 from finance.models import Organization
 from reconciliation.models import StatementImport
+from reconciliation.services import receive_statement
 from tests.documents.making import pdf_of
 
 pytestmark = pytest.mark.django_db
@@ -154,6 +156,89 @@ def test_a_file_that_may_not_be_read_is_said_so(tmp_path: Path, clock: Clock, ou
     assert (outcome.code, outcome.why) == ("not_readable", "Permission denied")
 
 
+def test_one_that_somebody_has_open_for_writing_is_not_taken(tmp_path: Path, clock: Clock, ours: Organization) -> None:
+    watched = Watched(tmp_path, ours)
+    with (tmp_path / "january.pdf").open("wb") as file:
+        file.write(PDF)
+        file.flush()
+        assert looked(watched, clock) == []
+
+    (outcome,) = looked(watched, clock)
+    assert outcome.received
+
+
+def test_one_that_is_never_whole_is_refused_in_the_end(tmp_path: Path, clock: Clock, ours: Organization) -> None:
+    (tmp_path / "half.pdf").write_bytes(PDF[: len(PDF) // 2])
+    watched = Watched(tmp_path, ours)
+    assert looked(watched, clock) == []
+    clock.now += folder.GIVEN_UP
+
+    (outcome,) = watched.look()
+
+    assert outcome.code == "unfinished"
+    assert "not written whole" in (tmp_path / "refused/half.pdf.txt").read_text()
+    assert imports(ours) == []
+
+
+def test_what_its_writer_replaced_meanwhile_is_taken_next(
+    tmp_path: Path, clock: Clock, ours: Organization, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "statement.pdf").write_bytes(PDF)
+    watched, real = Watched(tmp_path, ours), receive_statement
+
+    def replaced(**more: Any) -> Any:
+        (tmp_path / "new").write_bytes(OTHER)
+        (tmp_path / "new").rename(tmp_path / "statement.pdf")
+        return real(**more)
+
+    monkeypatch.setattr(folder, "receive_statement", replaced)
+    looked(watched, clock)
+    monkeypatch.setattr(folder, "receive_statement", real)
+    looked(watched, clock)
+
+    assert len(imports(ours)) == 2
+    assert (tmp_path / "taken/statement.pdf").read_bytes() == OTHER
+
+
+def test_what_another_watcher_moves_meanwhile_stops_nobody(
+    tmp_path: Path, clock: Clock, ours: Organization, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "statement.pdf").write_bytes(PDF)
+    real = receive_statement
+
+    def moved(**more: Any) -> Any:
+        (tmp_path / "statement.pdf").rename(tmp_path / "elsewhere")
+        return real(**more)
+
+    monkeypatch.setattr(folder, "receive_statement", moved)
+
+    (outcome,) = looked(Watched(tmp_path, ours), clock)
+    assert outcome.received
+
+
+def test_a_link_that_takes_the_place_of_a_file_is_not_followed(
+    tmp_path: Path, clock: Clock, ours: Organization, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outside, inside = tmp_path / "secret.pdf", tmp_path / "inside"
+    inside.mkdir()
+    outside.write_bytes(OTHER)
+    (inside / "january.pdf").write_bytes(PDF)
+    watched = Watched(inside, ours)
+    real = watched._files
+
+    def swapped() -> Any:
+        yield from list(real())
+        (inside / "january.pdf").unlink(missing_ok=True)
+        (inside / "january.pdf").symlink_to(outside)
+
+    list(watched.look())
+    clock.now += folder.STILL
+    monkeypatch.setattr(watched, "_files", swapped)
+
+    assert list(watched.look()) == []
+    assert imports(ours) == []
+
+
 def test_the_command_takes_what_is_there_and_ends(tmp_path: Path, ours: Organization, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folder, "STILL", 0.0)
     monkeypatch.setattr("connectors.management.commands.watch_folder.PAUSE", 0.0)
@@ -173,3 +258,18 @@ def test_the_command_says_what_is_wrong_with_how_it_was_called(tmp_path: Path, o
     Organization.objects.create(name="Theirs", slug="theirs")
     with pytest.raises(CommandError, match="--organization"):
         call_command("watch_folder", os.fspath(tmp_path))
+
+
+def test_a_file_that_nobody_may_open_is_told_once(
+    tmp_path: Path, clock: Clock, ours: Organization, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "secret.pdf").write_bytes(PDF)
+
+    def refused(_path: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(folder, "opened", refused)
+    watched = Watched(tmp_path, ours)
+
+    assert [(outcome.code, outcome.why) for outcome in looked(watched, clock)] == [("not_readable", "Permission denied")]
+    assert looked(watched, clock) == []
