@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_address
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -117,7 +118,9 @@ def certificate(folder: Path) -> None:
     key, now = ec.generate_private_key(ec.SECP256R1()), dt.datetime.now(dt.UTC)
     named = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "127.0.0.1")])
     made = x509.CertificateBuilder().subject_name(named).issuer_name(named).public_key(key.public_key()).serial_number(1)
-    signed = made.not_valid_before(now).not_valid_after(now + dt.timedelta(days=1)).sign(key, hashes.SHA256())
+    itself = x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))])
+    dated = made.not_valid_before(now).not_valid_after(now + dt.timedelta(days=1)).add_extension(itself, critical=False)
+    signed = dated.sign(key, hashes.SHA256())
     form = serialization.Encoding.PEM
     (folder / "certificate.pem").write_bytes(signed.public_bytes(form))
     (folder / "key.pem").write_bytes(key.private_bytes(form, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()))

@@ -1,6 +1,7 @@
 """A real mail server for tests: dovecot, with one mailbox, on a free port of this machine."""
 
 import imaplib
+import os
 import shutil
 import ssl
 import subprocess
@@ -12,6 +13,7 @@ from email.message import EmailMessage
 from getpass import getuser
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 from scripts.scan import certificate
 from tests.api.serving import free_port
@@ -106,11 +108,12 @@ def is_there() -> bool:
 
 @contextmanager
 def mail_server() -> Iterator[MailServer]:
-    """In a folder that its own users may enter."""
+    """In a folder that its own users may enter; its certificate is one that this process trusts."""
     with TemporaryDirectory(prefix="tieout-mail-") as name:
         folder = Path(name)
         folder.chmod(0o755)
-        yield from _served(folder)
+        with patch.dict(os.environ, SSL_CERT_FILE=str(folder / "certificate.pem")):
+            yield from _served(folder)
 
 
 def _served(folder: Path) -> Iterator[MailServer]:

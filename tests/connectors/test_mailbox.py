@@ -212,3 +212,9 @@ def test_a_statement_in_a_forwarded_mail_is_taken(server: MailServer) -> None:
     server.put(forwarded)
 
     assert names(run(connected(server))) == ["february.pdf", "january.pdf"]
+
+
+def test_a_password_is_told_to_no_server_whose_certificate_nobody_vouches_for(server: MailServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SSL_CERT_FILE")
+
+    assert run(connected(server)).failure == "connection"
