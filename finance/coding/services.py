@@ -11,6 +11,7 @@ from finance.coding.codes import LONGEST, NONE, Codes
 from finance.coding.keys import key_of
 from finance.coding.models import Coding
 from finance.models import Account, Organization, Transaction
+from finance.payees import payee
 from finance.rights import require_account
 
 BATCH = 500
@@ -55,7 +56,9 @@ def follow_text(entry: Transaction) -> None:
 
 
 def _key(entry: Transaction, codes: Codes) -> str:
-    return key_of(entry.description) or key_of(codes.payee)
+    """By the bank's words, which come again; by the payee's name where they name none."""
+    told = key_of(entry.description)
+    return told if payee(entry.description) else key_of(codes.payee) or told
 
 
 def uncoded(organization: Organization, entries: Collection[Transaction]) -> set[Transaction]:

@@ -36,7 +36,9 @@ def account_export(request: MemberRequest, account_id: UUID, format: str) -> Htt
     account = get_object_or_404(Account.objects.visible_to(request.membership), pk=account_id)
     if format not in FORMS:
         raise Http404
-    form = ExportForm(request.GET.copy() | {"form": format})
+    asked = request.GET.copy()
+    asked["form"] = format
+    form = ExportForm(asked)
     if not form.is_valid():
         return HttpResponseBadRequest(form.errors.as_text(), content_type="text/plain; charset=utf-8")
     return _file(request, account, form, format)
