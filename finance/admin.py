@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
+from finance.coding.services import codes_of
 from finance.forms.money import AnyModelForm, MoneyForm, amount_field
 from finance.locks import locks_on
 from finance.models import Account, Membership, Organization, Transaction
@@ -128,7 +129,7 @@ class TransactionAdmin(GuardedByLocks):
     list_select_related = ["account"]
     search_fields = ["description", "external_id", "reference", "number", "account__name"]
     autocomplete_fields = ["account", "reversal_of"]
-    readonly_fields = ["origin"]
+    readonly_fields = ["origin", "booked_as"]
     show_full_result_count = False
 
     def save_model(self, request: HttpRequest, obj: Transaction, form: Any, change: bool) -> None:  # noqa: FBT001  Django's own signature
@@ -139,6 +140,10 @@ class TransactionAdmin(GuardedByLocks):
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Transaction]) -> None:
         write_entries(by=user_of(request), removed=queryset)
+
+    @admin.display(description=_("Booked as"))
+    def booked_as(self, row: Transaction) -> str:
+        return " · ".join(filter(None, codes_of(row).as_json().values())) or "—"
 
     @admin.display(description=_("amount"), ordering="amount_minor")
     def amount_shown(self, row: Transaction) -> str:
