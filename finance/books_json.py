@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
+from finance.coding.codes import LONGEST, NONE, Codes
 from finance.json_item import JsonItem
 from finance.models import Account, Transaction
 
@@ -28,6 +29,7 @@ class BooksTransaction:
     reversal_of: str | None = None
     brought_forward: bool = False
     excluded: bool = False
+    codes: Codes = NONE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,4 +141,5 @@ def _transaction(item: JsonItem, currency: str | None) -> BooksTransaction:
         reversal_of=reversal_of,
         brought_forward=item.flag("brought_forward"),
         excluded=item.flag("excluded"),
+        codes=Codes(**{name: item.text(name, most) for name, most in LONGEST.items()}),
     )

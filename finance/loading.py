@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from finance.books_json import BooksAccount, BooksRefused, BooksTransaction, OrganizationBooks, early_problem, parse_books
+from finance.coding.services import write_codes_of_books
 from finance.locks import LedgerLocked, opening_is_locked
 from finance.models import Account, Organization, Transaction
 from finance.money import to_minor
@@ -97,6 +98,8 @@ class _Load:
             write_entries(by=None, added=added.values(), changed=changed if self.update else ())
         except LedgerLocked as locked:
             self.problems.extend(f"{_where(account)}: {lock}" for lock in locked.locks)
+        else:
+            write_codes_of_books(account.organization, {rows[each.id]: each.codes for each in books.transactions if each.codes})
 
     def _count(self, books: BooksAccount, *, added: int, changed: int) -> None:
         self.report.transactions += added

@@ -8,6 +8,7 @@ from typing import Any
 from samples import columns, sections, two_dates
 from samples.card import CARD
 from samples.checking import FIRST, SECOND
+from samples.nominal import nominal_account
 from samples.savings import SAVINGS
 from samples.statement import Booking, Sample
 
@@ -62,7 +63,8 @@ def account(samples: tuple[Sample, ...]) -> dict[str, Any]:
 
 def transaction(identifier: str, booking: Booking) -> dict[str, str]:
     entry = {"id": identifier, "date": str(booking.day), "amount": str(booking.amount), "description": booking.description}
-    return entry | {"status": "posted"} | ({"number": booking.number} if booking.number else {})
+    more = {"number": booking.number, "nominal": nominal_account(booking.description)}
+    return entry | {"status": "posted"} | {name: text for name, text in more.items() if text}
 
 
 def as_json(content: dict[str, Any]) -> bytes:

@@ -3,6 +3,7 @@
 from finance.payees import payee, same_payee, skeleton
 
 LONGEST_TEXT = 70
+MOST_WORDS = 6
 
 
 def key_of(text: str) -> str:
@@ -10,6 +11,12 @@ def key_of(text: str) -> str:
     key, an empty one has none."""
     words = payee(text)
     return skeleton(words[0])[:3] if words else _own(text)
+
+
+def keys_asked(text: str) -> set[str]:
+    """Where its payee may stand: banks put words before a name (LONDON FENWICK), which books leave out."""
+    words = payee(text)[:MOST_WORDS]
+    return {skeleton(word)[:3] for word in words} or {_own(text)} - {""}
 
 
 def may_be_one(one: str, other: str) -> bool:

@@ -2,12 +2,12 @@
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from finance.coding.codes import Codes
-from finance.coding.keys import key_of, may_be_one
+from finance.coding.keys import keys_asked, may_be_one
 from finance.coding.models import Coding
 from finance.models import Organization
 
@@ -35,14 +35,20 @@ Asked = tuple[str, Decimal]
 
 def suggestions(organization: Organization, rows: Sequence[Asked]) -> list[Suggestion | None]:
     """For each row what its payee's last entries of the same direction say; None where there are none."""
-    keys = {key for text, _ in rows if (key := key_of(text))}
+    asked = [keys_asked(text) for text, _ in rows]
+    keys = set().union(*asked)
     if not keys:
         return [None] * len(rows)
     coded = Coding.objects.of(organization).vouched_for().latest_of_each(keys, LOOKED_AT).select_related("entry")
     by_key: dict[str, list[Coding]] = {}
     for coding in coded:
         by_key.setdefault(coding.key, []).append(coding)
-    return [_suggestion(row, by_key.get(key_of(row[0]), [])) for row in rows]
+    return [_suggestion(row, _latest_first(own, by_key)) for row, own in zip(rows, asked, strict=True)]
+
+
+def _latest_first(keys: set[str], by_key: Mapping[str, Sequence[Coding]]) -> list[Coding]:
+    found = [coding for key in sorted(keys) for coding in by_key.get(key, ())]
+    return sorted(found, key=lambda coding: (coding.entry.booked_on, coding.given_at), reverse=True) if len(keys) > 1 else found
 
 
 def _suggestion(row: Asked, coded: Sequence[Coding]) -> Suggestion | None:

@@ -1,6 +1,6 @@
 """Codes given to entries: by a person, by a file of the books, or as they were learned."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -61,11 +61,14 @@ def _key(entry: Transaction, codes: Codes) -> str:
     return told if payee(entry.description) else key_of(codes.payee) or told
 
 
-def uncoded(organization: Organization, entries: Collection[Transaction]) -> set[Transaction]:
-    """Those of the entries of which no person has said what they are booked as."""
-    said = Coding.objects.of(organization).filter(entry__in=entries, given_by=Coding.GivenBy.PERSON).values_list("entry", flat=True)
-    known = set(said)
-    return {entry for entry in entries if entry.pk not in known}
+def write_codes_of_books(organization: Organization, codes: Mapping[Transaction, Codes]) -> None:
+    """What the books of another program say, but for entries of which a person has said something here."""
+    if not codes:
+        return
+    said = Coding.objects.of(organization).filter(entry__in=list(codes), given_by=Coding.GivenBy.PERSON).values_list("entry", flat=True)
+    by_person = set(said)
+    free = {entry: each for entry, each in codes.items() if entry.pk not in by_person}
+    write_codes(organization, free, given_by=Coding.GivenBy.FILE)
 
 
 def take_away(organization: Organization, entries: Iterable[Transaction], *, origin: str) -> None:

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from finance.coding.models import Coding
-from finance.coding.services import uncoded, write_codes
+from finance.coding.services import write_codes_of_books
 from finance.imports.judging import Judged
 from finance.models import Account
 
@@ -11,10 +10,7 @@ OF_ITSELF = {"known", "changed"}
 
 
 def code_rows(account: Account, judged: Iterable[Judged], added: Iterable[Judged]) -> None:
-    """Those that were added, and those that the ledger has already, unless a person has said here what they are booked as."""
-    new = {each.entry: each.row.codes for each in added if each.entry and each.row.codes}
-    known = {each.twin: each.row.codes for each in judged if each.outcome in OF_ITSELF and each.twin and each.row.codes}
-    free = uncoded(account.organization, known)
-    codes = new | {twin: said for twin, said in known.items() if twin in free}
-    if codes:
-        write_codes(account.organization, codes, given_by=Coding.GivenBy.FILE)
+    """Those that were added, and those that the ledger has already."""
+    known = {each.twin: each.row.codes for each in judged if each.outcome in OF_ITSELF and each.twin}
+    new = {each.entry: each.row.codes for each in added if each.entry}
+    write_codes_of_books(account.organization, {entry: codes for entry, codes in (known | new).items() if codes})

@@ -54,7 +54,7 @@ def test_of_as_many_the_latest_decides(account: Account, keeper: User) -> None:
     assert found.codes.nominal == "6200"
 
 
-@pytest.mark.parametrize("bank", ["AMZN Mktp DE 4312", "Amazon", "amazon.de marketplace"])
+@pytest.mark.parametrize("bank", ["AMZN Mktp DE 4312", "Amazon", "amazon.de marketplace", "LUXEMBOURG AMAZON"])
 def test_a_payee_is_known_as_banks_spell_it(account: Account, keeper: User, bank: str) -> None:
     coded(account, keeper, 3, "Amazon", "6800")
 
