@@ -78,9 +78,6 @@ def take_away(organization: Organization, entries: Iterable[Transaction], *, ori
 
 def all_known(organization: Organization) -> dict[str, list[str]]:
     """Nominal accounts and tax codes that are in use, for a person to choose from."""
-    return {field: _known(organization, field) for field in ("nominal", "tax_code")}
-
-
-def _known(organization: Organization, field: str) -> list[str]:
-    rows = Coding.objects.of(organization).exclude(**{field: ""}).order_by(field)
-    return list(rows.values_list(field, flat=True).distinct()[:MOST_KNOWN])
+    pairs = Coding.objects.of(organization).order_by().values_list("nominal", "tax_code").distinct()[:MOST_KNOWN]
+    nominal, tax_code = zip(*pairs, strict=True) if pairs else ((), ())
+    return {"nominal": sorted({*nominal} - {""}), "tax_code": sorted({*tax_code} - {""})}

@@ -66,7 +66,7 @@ def hledger_lines(account: Account, entries: Iterable[Proposed], asserted: Asser
 
 def hledger_entry(account: Account, entry: Proposed) -> str:
     payee = f"{_plain(entry.payee)} | " if entry.payee else ""
-    told = "".join(f"    ; {key}: {_plain(value)}\n" for key, value in entry.told.items())
+    told = "".join(f"    ; {key}: {_tag(value)}\n" for key, value in entry.told.items())
     return (
         f"{entry.day.isoformat()} ! {payee}{_plain(entry.text)}\n{told}"
         f"    {hledger_name(account)}  {entry.amount:f} {account.currency}\n    {_hledger_other(entry)}\n\n"
@@ -102,6 +102,11 @@ def hledger_name(account: Account) -> str:
     """The account's name, where it begins as hledger's do; else below assets or liabilities."""
     name = _account_text(account.name) or "account"
     return name if ":" in name else f"{_root(account).lower()}:{name}"
+
+
+def _tag(text: str) -> str:
+    """Nothing of it begins another tag of a comment, or a date in brackets, which hledger would go by."""
+    return re.sub(r"[,\[\]]", " ", _plain(text))
 
 
 def _account_text(text: str) -> str:

@@ -16,13 +16,14 @@ from reconciliation.posting.entries import Drafted
 def suggestions_for(statement: Statement) -> dict[int, Suggestion]:
     """By the number of each new row of which something is learned."""
     told = (statement.statement_import.reconciliation or {}).get("statements", [])
-    return suggested(statement, told[statement.number]["new"]) if statement.number < len(told) else {}
-
-
-def suggested(statement: Statement, new: Sequence[Mapping[str, Any]]) -> dict[int, Suggestion]:
-    """The same of rows as a verdict names them."""
-    found = suggestions(statement.statement_import.organization, [(row["description"], Decimal(row["amount"])) for row in new])
+    new = told[statement.number]["new"] if statement.number < len(told) else []
+    found = suggested(statement.statement_import.organization, new)
     return {row["line"]: one for row, one in zip(new, found, strict=True) if one}
+
+
+def suggested(organization: Organization, new: Sequence[Mapping[str, Any]]) -> list[Suggestion | None]:
+    """Of rows as a verdict names them."""
+    return suggestions(organization, [(row["description"], Decimal(row["amount"])) for row in new])
 
 
 def code_drafted(organization: Organization, drafted: Sequence[Drafted], said: Mapping[int, Codes]) -> None:

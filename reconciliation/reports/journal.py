@@ -28,9 +28,7 @@ def journal_of(sheet: Sheet, form: str) -> str:
 def _proposed(sheet: Sheet) -> Iterator[Proposed]:
     """New rows, but for those that were printed before or that the bank undid itself; booked as their payee's last ones were."""
     items = [each for each in (sheet.verdict or {}).get("new", []) if each["date"] and not each["repeats"] and not each["undone_by"]]
-    found = suggested(sheet.statement, items)
-    for item in items:
-        learned = found.get(item["line"])
+    for item, learned in zip(items, suggested(sheet.statement.statement_import.organization, items), strict=True):
         codes = learned.codes if learned else NONE
         told = {"tieout-statement": sheet.statement.statement_import.sha256, "tieout-line": str(item["line"])}
         coded = {"tax-code": codes.tax_code, "party": codes.party}

@@ -1,6 +1,6 @@
 """What rows that the books lack would be booked as, and why: shown to whoever may add them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,9 +8,11 @@ from finance.coding.codes import LONGEST, NONE, Codes
 from finance.coding.learning import Suggestion
 from finance.forms.coding import KNOWN_IN, LABELS
 from finance.models import Membership
-from reconciliation.models import Statement
+from reconciliation.models import StatementImport
 from reconciliation.posting.coding import suggested
 from reconciliation.words.coding import learned_from
+
+Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +47,13 @@ class BookedAs:
         ]
 
 
-def booked_as(statement: Statement, verdict: Mapping[str, Any], membership: Membership | None) -> dict[int, BookedAs]:
-    """For each new row, by its number; one query a statement."""
-    if membership is None or not membership.may("post") or not verdict.get("new"):
-        return {}
-    found = suggested(statement, verdict["new"])
-    return {row["line"]: _booked_as(row["line"], found.get(row["line"])) for row in verdict["new"]}
+def booked_as(statement_import: StatementImport, verdicts: Sequence[Json], membership: Membership | None) -> list[dict[int, BookedAs]]:
+    """For each statement its new rows, by number; one query for all of them."""
+    news = [verdict.get("new") or [] for verdict in verdicts]
+    if membership is None or not membership.may("post") or not any(news):
+        return [{} for _ in verdicts]
+    found = iter(suggested(statement_import.organization, [row for new in news for row in new]))
+    return [{row["line"]: _booked_as(row["line"], next(found)) for row in new} for new in news]
 
 
 def _booked_as(line: int, found: Suggestion | None) -> BookedAs:

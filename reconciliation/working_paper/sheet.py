@@ -1,5 +1,6 @@
 """One statement's working paper, put together from the stored verdict, the printed rows and the books."""
 
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass
 from decimal import Decimal
@@ -17,7 +18,7 @@ from reconciliation.words import Headline, Reason, headline_of_statement, reason
 from reconciliation.words.checks import Check, adds_up, brought_forward
 from reconciliation.words.counts import to_settle
 from reconciliation.words.naming import name_on_the_paper
-from reconciliation.working_paper.coding import booked_as
+from reconciliation.working_paper.coding import BookedAs, booked_as
 from reconciliation.working_paper.concerns import Concern, concerns_of, remarks_on
 from reconciliation.working_paper.decided import ShownDecision, decisions_of
 from reconciliation.working_paper.kept import Kept, kept_for
@@ -143,10 +144,10 @@ def sheets_of(statement_import: StatementImport, membership: Membership | None =
     statements = list(statement_import.statements.all())
     kept, remarks = kept_for(statement_import, statements, verdicts), remarks_on(statement_import)
     printed = put_right([printed_from(each, each.lines.all()) for each in statements], statement_import, kept.decisions)
-    found = zip(statements, verdicts, printed, strict=False)
+    found = zip(statements, verdicts, printed, booked_as(statement_import, verdicts, membership), strict=False)
     return [
-        _sheet(statement, position, verdict, as_compared, membership, kept, remarks, alone=len(verdicts) == 1)
-        for position, (statement, verdict, as_compared) in enumerate(found, 1)
+        _sheet(statement, position, verdict, as_compared, coded, membership, kept, remarks, alone=len(verdicts) == 1)
+        for position, (statement, verdict, as_compared, coded) in enumerate(found, 1)
     ]
 
 
@@ -155,6 +156,7 @@ def _sheet(
     position: int,
     verdict: Json,
     as_compared: PrintedStatement,
+    coded: Mapping[int, BookedAs],
     membership: Membership | None,
     kept: Kept,
     remarks: list[str],
@@ -163,8 +165,7 @@ def _sheet(
 ) -> Sheet:
     as_read = Sides(list(statement.lines.all()), {}).all_printed()
     lines = [_put_right(line, printed) for line, printed in zip(statement.lines.all(), as_compared.lines, strict=True)]
-    entries, origins = kept.entries_of(statement), origins_of(statement, verdict, membership)
-    sides = Sides(lines, entries, origins, booked_as(statement, verdict, membership))
+    sides = Sides(lines, kept.entries_of(statement), origins_of(statement, verdict, membership), coded)
     signing = signing_of(statement, verdict, kept)
     sections = sections_of(verdict, sides) if verdict["verdict"] != "unverifiable" else printed_only(sides)
     return Sheet(

@@ -24,6 +24,7 @@ OFX_TAGS = {
 ACTIVE = re.compile(rb"/(JavaScript|JS|Launch|OpenAction|AA|URI|EmbeddedFile|RichMedia|SubmitForm|GoToR)\b")
 STREAM = re.compile(rb"stream\r?\n.*?endstream", re.DOTALL)
 """Packed: any letters may come together in it."""
+JOURNAL_LINE = re.compile(r"$|; |\d{4}-\d\d-\d\d (?:[!*] |balance )|\s+\S[^\r\x0b\x0c\x85\u2028\u2029]*$")
 SUM = re.compile(r"[0-9a-f]{64}  \S+")
 
 
@@ -81,6 +82,12 @@ def zip_file(content: bytes) -> Iterator[str]:
                 yield from (f"{entry.filename}: {wrong}" for wrong in wrong_with(entry.filename, pack.read(entry)))
 
 
+def journal_file(content: bytes) -> Iterator[str]:
+    """Entries and balances alone: whatever a line begins with otherwise might be a command."""
+    yield from (f"{line!r} is no line of an entry" for line in content.decode().split("\n") if not JOURNAL_LINE.match(line))
+    yield from (f"{line!r} says more than one tag" for line in content.decode().split("\n") if line.startswith("    ; ") and "," in line)
+
+
 def sums(content: bytes) -> Iterator[str]:
     yield from (f"{line!r} is no sum" for line in content.decode().splitlines() if not SUM.fullmatch(line))
 
@@ -92,5 +99,8 @@ LOOKS: Mapping[str, Looks] = {
     ".jsonl": json_lines,
     ".pdf": pdf_file,
     ".zip": zip_file,
+    ".beancount": journal_file,
+    ".hledger": journal_file,
+    ".journal": journal_file,
     "SHA256SUMS": sums,
 }

@@ -46,7 +46,7 @@ TEXTS = (
     "..\\..\\windows\\evil",
 )
 CASES = TEXTS if whole() else TEXTS[::4]
-FORMS = sorted({*account.TYPES, *audit.FILES, *catalogue.TYPES})
+FORMS = sorted({*account.FORMS, *audit.FILES, *catalogue.TYPES})
 NAMED = re.compile(r'attachment; filename="([\w.-]+)"')
 AS_SENT = {"import_document", "enquiry_file"}
 """Files that somebody sent, which are given out as they came."""
@@ -116,7 +116,17 @@ def test_every_file_is_safe_to_open(text: str) -> None:
 
     wrong = [f"{file.name}: {said}" for file in found for said in wrong_with(file.name, file.content)]
     assert wrong == []
-    assert {file.name.rpartition(".")[2] for file in found} == {"csv", "ofx", "pdf", "json", "jsonl", "zip"}
+    assert {file.name.rpartition(".")[2] for file in found} == {
+        "csv",
+        "ofx",
+        "pdf",
+        "json",
+        "jsonl",
+        "zip",
+        "beancount",
+        "hledger",
+        "journal",
+    }
     assert {"statements.csv", "reconciliations.zip", "evidence.zip"} <= {file.name for file in found}
 
 
@@ -138,6 +148,6 @@ def test_a_formula_would_be_seen(text: str) -> None:
 
 
 def test_every_form_of_a_file_has_a_way_to_be_looked_at() -> None:
-    endings = {account.ENDINGS.get(form, form).rpartition(".")[2] for form in FORMS}
+    endings = {(account.FORMS[form].ending if form in account.FORMS else form).rpartition(".")[2] for form in FORMS}
 
     assert {f".{ending}" for ending in endings} <= set(LOOKS)

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from reconciliation.matching import components, exact, guess, outcome, slips, words
+from finance import payees
+from reconciliation.matching import components, exact, guess, outcome, slips
 from reconciliation.matching import evidence as speaking
 from reconciliation.verdict import Bridge
 from reconciliation.verification import account, chain, evidence, findings, guards, judge, ledger, outstanding, span
@@ -58,7 +59,7 @@ def chain_of_papers_not_compared(patch: Patch) -> None:
 def weak_pairs_accepted(patch: Patch) -> None:
     told = speaking.Support
     for module in (speaking, exact):
-        patch.setattr(module, "of_payees", lambda one, other: told.PAYEE if words.payees_agree(one, other) else told.SILENT)
+        patch.setattr(module, "of_payees", lambda one, other: told.PAYEE if payees.payees_agree(one, other) else told.SILENT)
 
 
 def twins_accepted(patch: Patch) -> None:
