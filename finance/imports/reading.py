@@ -10,9 +10,9 @@ from finance.imports.choices import Choices, Target
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
 from finance.imports.sqlite_file import SQLITE
 from finance.imports.text import MOST_ROWS, decoded, too_many_rows, within_limits
-from finance.imports.unpacking import GZIP
+from finance.imports.unpacking import GZIP, ZIP
 
-Format = Literal["csv", "ofx", "qif", "camt", "mt940", "beancount", "hledger", "gnucash"]
+Format = Literal["csv", "ofx", "qif", "camt", "mt940", "beancount", "hledger", "gnucash", "actual"]
 Reader = Callable[..., ParsedFile]
 
 # A reader, and what it needs from PyPI, is imported when a file of its format comes.
@@ -25,9 +25,10 @@ READERS: dict[Format, str] = {
     "beancount": "finance.imports.journals:read_beancount",
     "hledger": "finance.imports.journals:read_hledger",
     "gnucash": "finance.imports.gnucash.reading:read_gnucash",
+    "actual": "finance.imports.actual_budget.reading:read_actual",
 }
 DAY = r"^[0-9]{4}[-/.][0-9]{1,2}[-/.][0-9]{1,2}"
-BEGINNINGS: tuple[tuple[bytes, Format], ...] = ((SQLITE, "gnucash"), (GZIP, "gnucash"))
+BEGINNINGS: tuple[tuple[bytes, Format], ...] = ((SQLITE, "gnucash"), (GZIP, "gnucash"), (ZIP, "actual"))
 """Of files that are no text."""
 MARKS_OF: tuple[tuple[Format, re.Pattern[str]], ...] = (
     ("ofx", re.compile(r"OFXHEADER|<OFX>", re.IGNORECASE)),

@@ -1,6 +1,8 @@
 """Packed files of strangers, unpacked within limits: what a few bytes would blow up to is refused before it is there."""
 
 import zlib
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from django.utils.translation import gettext as _
 
@@ -8,6 +10,9 @@ from finance.imports.problems import FileRefused
 
 LONGEST_UNPACKED = 100_000_000
 GZIP = b"\x1f\x8b"
+ZIP = b"PK\x03\x04"
+BROKEN_ZIP = (BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError, OverflowError, zlib.error)
+"""Also of one that is locked, or packed in a way that nobody needs."""
 
 
 def ungzipped(data: bytes) -> bytes:
@@ -21,6 +26,23 @@ def ungzipped(data: bytes) -> bytes:
         raise _too_long()
     if not unpacking.eof:
         raise damaged()
+    return found
+
+
+def unzipped(data: bytes, name: str) -> bytes | None:
+    """One file of a zip archive; None where it has none of that name. Raises `FileRefused` where it is damaged or too long."""
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            if name not in archive.namelist():
+                return None
+            if archive.getinfo(name).compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
+                raise damaged()
+            with archive.open(name) as packed:
+                found = packed.read(LONGEST_UNPACKED + 1)
+    except BROKEN_ZIP as error:
+        raise damaged() from error
+    if len(found) > LONGEST_UNPACKED:
+        raise _too_long()
     return found
 
 
