@@ -40,15 +40,17 @@ def set_columns(table: str, row: str, values: Mapping[str, Value]) -> list[Chang
 
 
 def key_of(password: str, salt: str) -> bytes:
-    return create_key_buffer(password, salt)
+    key: bytes = create_key_buffer(password, salt)
+    return key
 
 
 def deciphered(key: bytes, nonce: bytes, data: bytes, tag: bytes) -> bytes:
     """Raises NotDone."""
     try:
-        return decrypt(key, nonce, data, tag)
+        found: bytes = decrypt(key, nonce, data, tag)
     except (ActualError, ValueError) as error:
         raise NotDone("encryption") from error
+    return found
 
 
 def asking(place: Place) -> bytes:

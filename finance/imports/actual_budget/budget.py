@@ -1,6 +1,7 @@
 """A budget of Actual: its accounts, and the entries of each as rows. Amounts are whole hundredths there, whatever the currency."""
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -37,7 +38,12 @@ def accounts_of(stored: Stored) -> dict[str, str]:
 
 def entries_of(stored: Stored) -> Iterator[BudgetEntry]:
     """In the order of their days. What was deleted there is not among them, nor are the parts of what is split."""
-    found = (_entry(stored, key, row) for key, row in stored["transactions"].items() if not row["tombstone"] and not row["isChild"])
+    standing = {key: row for key, row in stored["transactions"].items() if not row["tombstone"]}
+    parts: dict[Value, list[Row]] = defaultdict(list)
+    for row in standing.values():
+        if row["isChild"]:
+            parts[row["parent_id"]].append(row)
+    found = (_entry(stored, key, row, parts[key]) for key, row in standing.items() if not row["isChild"])
     yield from sorted(found, key=lambda entry: (entry.day or dt.date.min, entry.key))
 
 
@@ -62,14 +68,16 @@ def amount_of(entry: BudgetEntry) -> Decimal | None:
     return None if entry.hundredths is None else Decimal(entry.hundredths).scaleb(-2)
 
 
-def _entry(stored: Stored, key: str, row: Row) -> BudgetEntry:
+def _entry(stored: Stored, key: str, row: Row, parts: list[Row]) -> BudgetEntry:
+    """What is split has no payee of its own there, but those of its parts."""
     hundredths = whole_of(row["amount"])
+    payees = {_payee(stored, text_of(each["description"])) for each in (row, *parts)}
     return BudgetEntry(
         key=key,
         account=text_of(row["acct"]),
         day=_day(row["date"]),
         hundredths=hundredths if hundredths is not None and abs(hundredths) < LARGEST else None,
-        text=joined(_payee(stored, text_of(row["description"])), text_of(row["notes"])),
+        text=joined(", ".join(sorted(payees - {""})), text_of(row["notes"])),
         imported_id=text_of(row["financial_id"]),
         is_opening=bool(row["starting_balance_flag"]),
         is_reconciled=bool(row["reconciled"]),
