@@ -111,14 +111,14 @@ def test_entries_come_with_their_own_ids_and_once(server: ActualServer) -> None:
 
 
 def test_parts_of_a_split_and_what_was_deleted_are_left_out_and_a_transfer_is_one_row_a_side(server: ActualServer) -> None:
-    from actual.queries import create_account, create_splits, create_transfer, get_account
+    from actual.queries import create_account, create_splits, create_transfer, get_or_create_account
 
     with server.opened(BUDGET) as client:
         parts = [add(client, "Checking", "2026-01-05", amount, payee) for amount, payee in (("-10.00", "Shop"), ("-20.00", "Café"))]
         create_splits(client.session, parts, notes="two")
         add(client, "Checking", "2026-01-06", "-1.00", "Mistake").delete()
         saving = create_account(client.session, "Savings", off_budget=True)
-        create_transfer(client.session, parts[0].get_date(), get_account(client.session, "Checking"), saving, Decimal("5.00"))
+        create_transfer(client.session, parts[0].get_date(), get_or_create_account(client.session, "Checking"), saving, Decimal("5.00"))
         client.commit()
     connection = connected(server)
     an_account(connection.organization, name="Savings", opening="0.00")
@@ -213,7 +213,7 @@ def test_an_encrypted_budget_is_read_and_written_encrypted(server: ActualServer)
     published(connection, (5, "-250.00", "Rent"), (9, "-7.50", "Fee"))
     assert run(connection).told["added_there"] == 1
     with server.opened("Encrypted", encryption="a secret") as client:
-        assert sorted(row.amount for row in get_transactions(client.session)) == [-25000, -750]
+        assert sorted(row.get_amount() for row in get_transactions(client.session)) == [Decimal(-250), Decimal("-7.5")]
 
 
 @pytest.mark.parametrize(("said", "code"), [({"password": "wrong"}, "refused"), ({"budget": "Nowhere"}, "not_found")])

@@ -47,7 +47,7 @@ class ActualServer:
             warnings.simplefilter("ignore")
             with Actual(self.address, password=PASSWORD, encryption_password=encryption, data_dir=folder) as client:
                 client.create_budget(name)
-                archive = client.export_data(cleanup=False)
+                archive: bytes = client.export_data(cleanup=False)
                 client.upload_budget()
                 return archive
 
