@@ -40,7 +40,7 @@ class LedgerFileForm(forms.Form):
     file = forms.FileField(
         label=_("File of your bank or program"),
         widget=forms.FileInput(
-            attrs={"accept": ".csv,.txt,.tsv,.ofx,.qfx,.qif,.xml,.sta,.mt940,.940,.beancount,.journal,.hledger,.gnucash"}
+            attrs={"accept": ".csv,.txt,.tsv,.ofx,.qfx,.qif,.xml,.sta,.mt940,.940,.beancount,.journal,.hledger,.gnucash,.zip"}
         ),
         help_text=_(
             "CSV, OFX, QFX, QIF, CAMT, MT940, or a beancount or hledger journal; up to 10 MB. "

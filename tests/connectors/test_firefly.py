@@ -280,7 +280,7 @@ def test_what_is_removed_there_is_neither_added_again_nor_marked(served: Program
     Connection.objects.of(connection.organization).update(settings=connection.settings | {"mark_reconciled": False})
     run(connection)
     firefly.splits.pop("201")
-    Connection.objects.of(connection.organization).update(settings=connection.settings)
+    Connection.objects.of(connection.organization).update(settings=connection.settings | {"mark_reconciled": True})
 
     told = run(connection).told
 

@@ -9,6 +9,7 @@ from finance.imports.problems import FileRefused
 from finance.imports.reading import READERS
 from finance.imports.text import LONGEST_FILE
 from tests.finance.imports import samples
+from tests.finance.imports.actual_budget.making import BUDGET
 from tests.finance.imports.gnucash.test_books import TABLES, TREE
 from tests.finance.imports.reading import parsed
 
@@ -30,6 +31,7 @@ ENDLESS = {
 }
 VALID = [
     samples.OFX_1, samples.OFX_2, samples.QIF_US, samples.CAMT_2, samples.MT940_GERMAN, samples.BEANCOUNT, samples.HLEDGER, TREE, TABLES,
+    BUDGET,
 ]  # fmt: skip
 
 
