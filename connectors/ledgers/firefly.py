@@ -123,12 +123,13 @@ def _mark(connection: Connection, firefly: Outside, ours: Account, counts: Count
 def _group_of(firefly: Outside, journal: str) -> int | None:
     """The entry that the journal is a part of; None where it was removed there."""
     try:
-        found = firefly.get(f"api/v1/transaction-journals/{journal}")
+        return int(firefly.get(f"api/v1/transaction-journals/{journal}")["data"]["id"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise NotDone("answer") from error
     except NotDone as not_done:
         if not_done.code == "not_found":
             return None
         raise
-    return int((found.get("data") or {})["id"])
 
 
 def _add(connection: Connection, firefly: Outside, theirs: str, missing: list[Transaction], counts: Counts) -> None:

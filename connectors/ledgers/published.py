@@ -3,7 +3,7 @@
 A row that we add there says of which entry it was made, so that nothing is added twice, and nothing comes back as another entry,
 whenever a run ends. What was added, or was found there, is remembered by an arrival: removed there, it is not added again."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -17,6 +17,8 @@ from reconciliation.models import Match
 
 ADDED = "added:"
 MADE_OF = "tieout:"
+LONGEST_NAME = 100
+"""That an arrival has room for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +35,7 @@ def mark_of(entry: Transaction) -> str:
 
 def take(connection: Connection, account: Account, way: str, theirs: Sequence[Theirs], counts: Counts) -> list[Transaction]:
     """Take their rows into the account; the published entries of it that are none of them, and never were."""
-    published = {entry.pk: entry for entry in account.transactions.filter(origin__startswith=POSTED_FROM).order_by("booked_on", "id")}
+    published = {entry.pk: entry for entry in _published(account, way)}
     written = _written(connection)
     names = _names(theirs, published, written)
     entries = {name: published[key] for key, name in names.items()}
@@ -42,8 +44,10 @@ def take(connection: Connection, account: Account, way: str, theirs: Sequence[Th
     for outcome, count in taken.counts.items():
         counts.add(outcome, count)
     found = {key: name for name, key in taken.twins.items() if key in published and key not in written}
-    connection.arrivals.bulk_create(Arrival(key=f"{ADDED}{key}", written=name, connection=connection) for key, name in found.items())
-    return [entry for key, entry in published.items() if key not in found and key not in written and _counts(entry, way)]
+    connection.arrivals.bulk_create(
+        Arrival(connection=connection, key=f"{ADDED}{key}", written=name) for key, name in found.items() if len(name) <= LONGEST_NAME
+    )
+    return [entry for key, entry in published.items() if key not in found and key not in written and _stands(entry)]
 
 
 def remember(connection: Connection, entry: Transaction, name: str) -> None:
@@ -58,6 +62,12 @@ def cleared(connection: Connection, account: Account, way: str) -> list[str]:
     written = _written(connection)
     published = matches.filter(transactions__origin__startswith=POSTED_FROM).values_list("transactions__pk", flat=True)
     return sorted({*own, *(written[key] for key in published if key in written)})
+
+
+def _published(account: Account, way: str) -> Iterator[Transaction]:
+    """Without those that took the place of a pending row of theirs: they are that row."""
+    entries = account.transactions.filter(origin__startswith=POSTED_FROM).exclude(external_id__startswith=f"{way}:")
+    return entries.order_by("booked_on", "id").iterator()
 
 
 def _written(connection: Connection) -> dict[UUID, str]:
@@ -91,7 +101,5 @@ def _as_ours(row: FileRow, entry: Transaction | None) -> FileRow:
     return replace(row, description=entry.description, reference=entry.reference, number=entry.number)
 
 
-def _counts(entry: Transaction, way: str) -> bool:
-    """Whether it belongs there: one that took the place of a pending row of theirs is that row."""
-    standing = entry.status == Transaction.Status.POSTED and not entry.is_excluded
-    return standing and not entry.external_id.startswith(f"{way}:")
+def _stands(entry: Transaction) -> bool:
+    return entry.status == Transaction.Status.POSTED and not entry.is_excluded

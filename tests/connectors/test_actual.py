@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from connectors.models import Connection
+from connectors.outside import NotDone
 from connectors.running import run_due
 from connectors.services import add_connection
 from finance.models import Account, Transaction
@@ -419,6 +420,31 @@ def test_a_server_that_answers_otherwise_is_said(answer: bytes, settings: Any) -
     with program(answers) as found:
         settings.CONNECTION_ADDRESSES = [found.address]
         assert run(connected(ActualServer(found.address))).failure == "answer"
+
+
+def test_messages_that_make_no_sense_are_no_changes() -> None:
+    from actual.protobuf_models import Message, MessageEnvelope, SyncResponse
+
+    from connectors.ledgers.actual.messages import Place, told
+
+    def said(value: str, *, at: str = "2026-01-05T00:00:00.000Z-0000-0123456789ABCDEF", encrypted: bool = False) -> Any:
+        message = Message({"dataset": "transactions", "row": "x", "column": "amount", "value": value})
+        return MessageEnvelope({"timestamp": at, "isEncrypted": encrypted, "content": Message.serialize(message)})
+
+    def values(*envelopes: Any) -> list[Any]:
+        place = Place(file="f", group="g", key_name="", key=None)
+        content = SyncResponse.serialize(SyncResponse({"messages": list(envelopes)}))
+        return [change.value for change in told(content, place, {"transactions": ("amount",)})[0]]
+
+    assert values(said("N:-250.0"), said("N:1"), said("0:"), said("S:text")) == [-250, 1, None, "text"]
+    assert values(said("N:1.5"), said("N:1e99"), said("N:" + "9" * 30)) == ["1.5", "1e99", "9" * 30], "which is no amount"
+    for wrong in (
+        [said("N:1", encrypted=True)],
+        [said("N:1", at="2026")],
+        [said("N:1"), said("N:2", at="2025-01-05T00:00:00.000Z-0000-0")],
+    ):
+        with pytest.raises(NotDone):
+            values(*wrong)
 
 
 def test_a_redirect_is_not_followed(settings: Any) -> None:

@@ -1,21 +1,24 @@
 """What is changed in a budget: an entry added, as Actual's own imports add one, and the mark that the bank has it."""
 
 import time
+from collections import defaultdict
+from collections.abc import Container, Iterable
 from uuid import uuid4
 
 from connectors.ledgers.actual.messages import Change, set_columns
 from connectors.ledgers.published import mark_of
 from finance.imports.actual_budget.tables import Stored
+from finance.imports.sqlite_file import text_of
 from finance.models import Transaction
 
 LARGEST = 2**53
 """Numbers of JavaScript are exact up to here."""
 
 
-def is_there(stored: Stored, entry: Transaction) -> bool:
-    """Whether it was added once, even if it was removed again."""
-    rows = stored["transactions"]
-    return str(entry.pk) in rows or any(row["financial_id"] == mark_of(entry) for row in rows.values())
+def lacking(stored: Stored, entries: Iterable[Transaction]) -> list[Transaction]:
+    """Those that were never added, not even to be removed again."""
+    said = {row["financial_id"] for row in stored["transactions"].values()}
+    return [entry for entry in entries if str(entry.pk) not in stored["transactions"] and mark_of(entry) not in said]
 
 
 def addition(stored: Stored, account: str, entry: Transaction) -> list[Change] | None:
@@ -43,14 +46,15 @@ def addition(stored: Stored, account: str, entry: Transaction) -> list[Change] |
     )
 
 
-def marks(stored: Stored, key: str) -> list[Change]:
-    """For an entry and its parts; nothing where it is marked, or not there any more."""
-    rows = stored["transactions"]
-    row = rows.get(key)
-    if row is None or row["tombstone"] or row["reconciled"]:
-        return []
-    parts = [part for part, found in rows.items() if found["parent_id"] == key and not found["tombstone"]]
-    return [change for each in [key, *parts] for change in set_columns("transactions", each, {"cleared": 1, "reconciled": 1})]
+def marks(stored: Stored, wanted: Container[str]) -> dict[str, list[Change]]:
+    """For entries with their parts, by their ids; without those that are marked, or not there any more."""
+    found: dict[str, list[Change]] = defaultdict(list)
+    for key, row in stored["transactions"].items():
+        whole = text_of(row["parent_id"]) if row["isChild"] else key
+        entry = stored["transactions"].get(whole, row)
+        if whole in wanted and not entry["reconciled"] and not row["tombstone"] and not entry["tombstone"]:
+            found[whole] += set_columns("transactions", key, {"cleared": 1, "reconciled": 1})
+    return found
 
 
 def _payee(stored: Stored, name: str) -> tuple[str | None, list[Change]]:

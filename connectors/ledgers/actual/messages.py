@@ -1,7 +1,7 @@
 """Changes of a budget, as the clients of Actual tell each other: one column of one row a message. Imports actualpy."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from actual.crypto import create_key_buffer, decrypt
@@ -67,18 +67,24 @@ def telling(place: Place, changes: Sequence[Change], *, after: str) -> bytes:
     return bytes(SyncRequest.serialize(request))
 
 
-def told(content: bytes, place: Place) -> tuple[list[Change], str]:
-    """The changes in their order, and the time of the last one. Raises NotDone."""
+def told(content: bytes, place: Place, wanted: Mapping[str, Container[str]]) -> tuple[list[Change], str]:
+    """The changes of the wanted columns, earlier ones first as a server tells them, and the time of the last of all. Raises NotDone."""
+    changes: list[Change] = []
+    last = BEGINNING
     try:
-        envelopes = sorted(SyncResponse.deserialize(content).messages, key=lambda envelope: envelope.timestamp)
-        messages = [envelope.message(place.key) for envelope in envelopes]
-        last = str(envelopes[-1].timestamp) if envelopes else BEGINNING
+        for envelope in SyncResponse.deserialize(content).messages:
+            if envelope.timestamp < last:
+                raise NotDone("answer")
+            last = str(envelope.timestamp)
+            message = envelope.message(place.key)
+            if message.column in wanted.get(message.dataset, ()):
+                changes.append(_change(message))
         HULC_Client.from_timestamp(last)
-        return [_change(message) for message in messages], last
     except ActualError as error:
         raise NotDone("encryption") from error
     except NOT_UNDERSTOOD as error:
         raise NotDone("answer") from error
+    return changes, last
 
 
 def _request(place: Place) -> SyncRequest:

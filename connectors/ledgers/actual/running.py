@@ -57,17 +57,16 @@ def _rows(entries: list[BudgetEntry], ours: Account) -> list[Theirs]:
 
 def _add(connection: Connection, budget: "RemoteBudget", theirs: str, missing: list[Transaction], counts: Counts) -> None:
     """One that was removed there since is remembered and not added again."""
-    from connectors.ledgers.actual.changes import addition, is_there
+    from connectors.ledgers.actual.changes import addition, lacking
 
-    lacking = [entry for entry in missing if not is_there(budget.stored, entry)]
-    changes = {entry.pk: addition(budget.stored, theirs, entry) for entry in lacking}
+    changes = {entry.pk: addition(budget.stored, theirs, entry) for entry in lacking(budget.stored, missing)}
+    refused = {key for key, change in changes.items() if change is None}
     budget.tell([change for each in changes.values() for change in each or []])
     for entry in missing:
-        if changes.get(entry.pk, ()) is None:
-            counts.add("refused")
-        else:
+        if entry.pk not in refused:
             remember(connection, entry, f"{WAY}:{entry.pk}")
-            counts.add("added_there", 1 if entry.pk in changes else 0)
+    counts.add("refused", len(refused))
+    counts.add("added_there", len(changes) - len(refused))
 
 
 def _mark(connection: Connection, budget: "RemoteBudget", ours: Account, counts: Counts) -> None:
@@ -76,7 +75,7 @@ def _mark(connection: Connection, budget: "RemoteBudget", ours: Account, counts:
 
     done = set(connection.arrivals.filter(key__startswith="reconciled:").values_list("key", flat=True))
     wanted = {name.removeprefix(f"{WAY}:") for name in cleared(connection, ours, WAY)}
-    found = {key: changes for key in sorted(wanted) if f"reconciled:{key}" not in done and (changes := marks(budget.stored, key))}
+    found = marks(budget.stored, {key for key in wanted if f"reconciled:{key}" not in done})
     budget.tell([change for changes in found.values() for change in changes])
     for key in found:
         connection.arrivals.create(key=f"reconciled:{key}", written="reconciled")

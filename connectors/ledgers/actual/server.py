@@ -11,7 +11,8 @@ from finance.imports.actual_budget.tables import COLUMNS, Stored, stored_budget
 from finance.imports.problems import FileRefused
 from finance.imports.sqlite_file import text_of
 
-LARGEST = 100_000_000
+LARGEST = 50_000_000
+"""Bytes of the stored budget, and of all changes since: some 400,000."""
 SYNC = "sync/sync"
 SYNC_TYPE = "application/actual-sync"
 
@@ -28,7 +29,7 @@ class RemoteBudget:
         if not changes:
             return
         content = self._server.exchange(SYNC, telling(self._place, changes, after=self._last), kind=SYNC_TYPE, largest=LARGEST)
-        _changes, self._last = told(content, self._place)
+        _changes, self._last = told(content, self._place, COLUMNS)
         _apply(self.stored, changes)
 
     def _now(self, data: bytes) -> Stored:
@@ -39,7 +40,7 @@ class RemoteBudget:
         if stored is None:
             raise NotDone("answer")
         content = self._server.exchange(SYNC, asking(self._place), kind=SYNC_TYPE, largest=LARGEST)
-        changes, self._last = told(content, self._place)
+        changes, self._last = told(content, self._place, COLUMNS)
         _apply(stored, changes)
         return stored
 
@@ -111,5 +112,5 @@ def _apply(stored: Stored, changes: Sequence[Change]) -> None:
     """Later ones last."""
     for change in changes:
         names = COLUMNS.get(change.table, ())
-        if change.column in names and text_of(change.row):
+        if change.column in names and text_of(change.row):  # of ours too: more is told than is read
             stored[change.table].setdefault(change.row, dict.fromkeys(names))[change.column] = change.value
