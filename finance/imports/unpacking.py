@@ -11,6 +11,9 @@ from finance.imports.problems import FileRefused
 LONGEST_UNPACKED = 100_000_000
 GZIP = b"\x1f\x8b"
 ZIP = b"PK\x03\x04"
+LISTED = b"PK\x01\x02"
+"""Before each file that the archive lists. The list is read as a whole, however long it is."""
+MOST_LISTED = 1000
 BROKEN_ZIP = (BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError, OverflowError, zlib.error)
 """Also of one that is locked, or packed in a way that nobody needs."""
 
@@ -31,6 +34,8 @@ def ungzipped(data: bytes) -> bytes:
 
 def unzipped(data: bytes, name: str) -> bytes | None:
     """One file of a zip archive; None where it has none of that name. Raises `FileRefused` where it is damaged or too long."""
+    if data.count(LISTED) > MOST_LISTED:
+        raise damaged()
     try:
         with ZipFile(BytesIO(data)) as archive:
             if name not in archive.namelist():

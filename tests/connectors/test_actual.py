@@ -412,6 +412,7 @@ def test_an_amount_that_has_no_whole_hundredths_is_not_added(server: ActualServe
 def test_a_server_that_answers_otherwise_is_said(answer: bytes, settings: Any) -> None:
     def answers(_method: str, path: str, _question: Any, _body: Any) -> tuple[int, Any]:
         said: dict[str, Any] = {
+            "/account/needs-bootstrap": {"status": "ok"},
             "/account/login": {"data": {"token": "t"}},
             "/sync/list-user-files": {"data": [{"fileId": "f", "groupId": "g", "name": BUDGET, "deleted": 0, "encryptKeyId": None}]},
         }
@@ -447,11 +448,11 @@ def test_messages_that_make_no_sense_are_no_changes() -> None:
             values(*wrong)
 
 
-def test_a_redirect_is_not_followed(settings: Any) -> None:
+def test_a_redirect_is_not_followed_and_told_no_password(settings: Any) -> None:
     with program(lambda *_asked: (302, {})) as found:
         settings.CONNECTION_ADDRESSES = [found.address]
-        assert run(connected(ActualServer(found.address))).failure == "refused"
-        assert len(found.asked) == 1
+        assert run(connected(ActualServer(found.address))).failure == "answer"
+        assert [(path, body) for _method, path, _question, body in found.asked] == [("/account/needs-bootstrap", None)]
 
 
 def test_the_package_is_loaded_by_a_run_alone() -> None:

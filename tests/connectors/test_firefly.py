@@ -287,6 +287,19 @@ def test_what_is_removed_there_is_neither_added_again_nor_marked(served: Program
     assert (connection.failure, told.get("added_there", 0), told["written"]) == ("", 0, 2)
 
 
+def test_what_was_added_there_and_got_another_day_is_changed_and_no_other_entry(served: Program, firefly: Firefly) -> None:
+    connection = run(connected(served, add_published=True))
+    published(connection, TEA)
+    run(connection)
+    firefly.splits = {"201": [firefly.splits["201"][0] | {"date": "2026-06-20T00:00:00+02:00", "description": "Tea, late"}]}
+
+    told = run(connection).told
+
+    assert (told["changed"], told["added"], told.get("added_there", 0)) == (1, 0, 0)
+    firefly.splits["201"][0]["date"] = "2026-01-20T00:00:00+01:00"
+    assert run(connection).told["known"] == 1, "its text is ours"
+
+
 def test_nothing_is_added_there_unless_it_is_wanted(served: Program, firefly: Firefly) -> None:
     connection = run(connected(served))
     published(connection, TEA)

@@ -58,6 +58,8 @@ def remote_budget(address: str, *, password: str, named: str, encryption: str) -
 
 
 def _token(server: Outside, password: str) -> str:
+    """What is no server of Actual says so before it is told the password."""
+    server.get("account/needs-bootstrap")
     try:
         said = server.post("account/login", {"loginMethod": "password", "password": password})
     except NotDone as not_done:

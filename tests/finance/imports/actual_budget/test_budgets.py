@@ -98,6 +98,7 @@ WRONG = {
         "CREATE VIEW payee_mapping AS SELECT id, name AS targetId FROM payees;")),
     "packed oddly": archive(packed=zipfile.ZIP_LZMA),
     "cut off": BUDGET[: len(BUDGET) // 2],
+    "a long list": zipped({f"{number}": b"" for number in range(2000)} | {"db.sqlite": b"SQLite format 3\0"}),
     "a bomb": zipped({"db.sqlite": b"SQLite format 3\0" + b"\0" * 100_000_001}),
 }  # fmt: skip
 
