@@ -18,7 +18,7 @@ from reconciliation.models import StatementImport
 from reconciliation.posting.publishing import publish
 from reconciliation.posting.undoing import undo
 from tests.api.programs import a_member, an_organization
-from tests.connectors.actual_server.serving import PASSWORD, ActualServer, actual_server, add
+from tests.connectors.actual_server.serving import PASSWORD, ActualServer, actual_server, add, own_client
 from tests.connectors.program import program
 from tests.posting.making import an_account, only, paper, read_in
 
@@ -290,6 +290,34 @@ def test_what_was_published_here_is_added_there_once_and_comes_back_as_nothing_n
     assert there(server) == after
     statement.refresh_from_db()
     assert statement.verdict == "matched"
+
+
+def test_actuals_own_client_sees_what_was_added_and_marked_and_we_see_what_it_adds(server: ActualServer) -> None:
+    three(server)
+    connection = run(connected(server, add_published=True, mark_reconciled=True))
+    rows = [(5, "-250.00", "Rent"), (9, "-7.50", "Fee"), (12, "90.00", "Salary"), (20, "-3.00", "Tea")]
+    assert published(connection, *rows).verdict == "matched"
+    run(connection)
+    shop = {"date": "2026-01-25", "amount": -3000, "payee_name": "Shop", "subtransactions": [{"amount": -1000}, {"amount": -2000}]}
+
+    seen, _exported = own_client(server, BUDGET, Checking=[shop])
+
+    found = {row["date"]: row for row in seen["Checking"]}
+    assert len(found) == len(seen["Checking"]) == 5
+    tea = Transaction.objects.of(connection.organization).get(description="Tea")
+    said = {name: found["2026-01-20"][name] for name in ("id", "amount", "payee", "imported_payee", "imported_id", "cleared", "reconciled")}
+    assert said == {
+        "id": str(tea.pk),
+        "amount": -300,
+        "payee": "Tea",
+        "imported_payee": "Tea",
+        "imported_id": f"tieout:{tea.pk}",
+        "cleared": True,
+        "reconciled": True,
+    }
+    told = run(connection).told
+    assert (told["added"], told["known"], told.get("added_there", 0)) == (1, 4, 0)
+    assert entries(connection)[-1] == ("2026-01-25", "-30.00", "Shop")
 
 
 def test_a_run_that_ends_before_it_wrote_down_what_it_added_adds_nothing_twice(

@@ -1,10 +1,12 @@
-"""A real server of Actual for tests, on a free port of this machine, and budgets on it that actualpy makes."""
+"""A real server of Actual for tests, on a free port of this machine; budgets on it that actualpy makes, and Actual's own client."""
 
 import datetime as dt
+import json
 import os
 import shutil
 import subprocess
 import warnings
+from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -94,3 +96,14 @@ def add(client: Any, account: str, day: str, amount: str, payee: str, **more: An
 
     found = get_or_create_account(client.session, account)
     return create_transaction(client.session, dt.date.fromisoformat(day), found, payee, amount=Decimal(amount), **more)
+
+
+def own_client(server: ActualServer, budget: str, **entries: list[dict[str, Any]]) -> tuple[dict[str, list[dict[str, Any]]], bytes]:
+    """What Actual's own client sees of each account, after adding entries to some, and the archive that it exports."""
+    with server.opened(budget) as client, TemporaryDirectory() as folder:
+        said = {"address": server.address, "password": PASSWORD, "sync": client.file.group_id, "folder": folder, "add": entries}
+        command = ["node", "client.mjs", json.dumps(said)]
+        done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    return told["seen"], b64decode(told["exported"])

@@ -13,7 +13,7 @@ from finance.imports.reading import read_file, told_format
 from finance.imports.rows import FileAccount, FileRow, ParsedFile
 from finance.imports.services import confirm, preview_now, show_file
 from finance.models import Account, Organization
-from tests.connectors.actual_server.serving import actual_server, add
+from tests.connectors.actual_server.serving import actual_server, add, own_client
 from tests.finance.imports.actual_budget.making import BUDGET, ROWS, TABLES, archive, zipped
 
 TARGET = Target(currency="EUR", kind="checking", today=dt.date(2026, 6, 1))
@@ -116,15 +116,20 @@ def test_what_a_trigger_would_do_is_not_done() -> None:
 
 
 @pytest.mark.actual
-def test_what_a_real_client_exports_is_read() -> None:
+def test_what_actual_itself_exports_is_read() -> None:
+    parts = [{"amount": -1000, "notes": "bread"}, {"amount": -2000}]
     with actual_server() as server:
         server.new_budget("Home")
         with server.opened("Home") as client:
-            made = add(client, "Checking", "2026-01-05", "-250.00", "Rent", notes="January")
+            rent = add(client, "Checking", "2026-01-05", "-250.00", "Rent", notes="January").id
             add(client, "Checking", "2026-01-06", "-1.00", "Mistake").delete()
             add(client, "House", "2026-01-07", "5.00", "Gift")
             client.commit()
-            key, data = made.id, client.export_data()
+        shop = {"date": "2026-01-08", "amount": -3000, "payee_name": "Shop", "subtransactions": parts}
+        seen, data = own_client(server, "Home", Checking=[shop])
 
     assert [each.name for each in parsed(data).accounts] == ["Checking", "House"]
-    assert said(part(data).rows) == [("2026-01-05", "-250.00", "Rent January", f"actual:{key}")]
+    assert said(part(data).rows) == [
+        ("2026-01-05", "-250.00", "Rent January", f"actual:{rent}"),
+        ("2026-01-08", "-30.00", "Shop", f"actual:{seen['Checking'][0]['id']}"),
+    ]
