@@ -4,7 +4,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --universal
 
-.PHONY: help setup setup-ocr setup-bucket setup-mcp setup-dev demo serve test test-journeys test-hostile test-faults test-tenants test-api made verdicts test-local-model check scan bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures docs docs-serve
+.PHONY: help setup setup-ocr setup-bucket setup-mcp setup-actual actual-server setup-dev demo serve test test-journeys test-hostile test-faults test-tenants test-api made verdicts test-local-model check scan bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures docs docs-serve
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -17,6 +17,8 @@ setup-bucket: .venv/.s3  ## the same, with what keeps documents in a bucket
 
 setup-mcp: .venv/.mcp  ## the same, with what serves assistants
 
+setup-actual: .venv/.actual  ## the same, with what speaks with a server of Actual
+
 setup-dev: .venv/.development  ## all of that, with what it takes to work on Tieout
 
 demo: setup  ## load the sample books, reconcile the sample statements, print each verdict
@@ -28,6 +30,8 @@ serve: setup  ## web, worker and sweep together on http://127.0.0.1:8000
 
 test: setup-dev  ## every test that this machine can run
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(TESTS)
+
+actual-server: tests/connectors/actual_server/node_modules  ## the server of Actual that its connection is tried against (needs Node)
 
 made: setup-dev  ## read made statements on every core (DOCUMENTS=20000 SEED=1): shares, habits, seeds that failed
 	$(BIN)/python -m scripts.made --documents $(or $(DOCUMENTS),20000) $(if $(SEED),--seed $(SEED))
@@ -84,6 +88,7 @@ requirements: setup-dev  ## compile the requirements anew (UPGRADE=--upgrade tak
 	$(COMPILE) $(UPGRADE) requirements-ocr.in -o requirements-ocr.txt
 	$(COMPILE) $(UPGRADE) requirements-s3.in -o requirements-s3.txt
 	$(COMPILE) $(UPGRADE) requirements-mcp.in -o requirements-mcp.txt
+	$(COMPILE) $(UPGRADE) requirements-actual.in -o requirements-actual.txt
 	$(COMPILE) $(UPGRADE) requirements-dev.in -o requirements-dev.txt
 	$(COMPILE) $(UPGRADE) requirements-bench.in -o requirements-bench.txt
 	$(COMPILE) $(UPGRADE) requirements-bench-monopoly.in -o requirements-bench-monopoly.txt
@@ -131,12 +136,20 @@ docs-serve: .venv-docs/.installed  ## the same on http://127.0.0.1:8001, built a
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-mcp.txt
 	touch $@
 
+.venv/.actual: .venv/.runtime requirements-actual.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-actual.txt
+	touch $@
+
 .venv/.development: .venv/.runtime .venv/.ocr requirements-dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
 	touch $@
 
 bench/tokens/node_modules: bench/tokens/package-lock.json
 	npm ci --prefix bench/tokens
+	touch $@
+
+tests/connectors/actual_server/node_modules: tests/connectors/actual_server/package-lock.json
+	npm ci --prefix tests/connectors/actual_server
 	touch $@
 
 .venv-bench/.installed: requirements-bench.txt requirements-bench-monopoly.txt

@@ -1,5 +1,6 @@
 """What a person says of a connection, kind by kind: `secret` is sealed, all else is kept as its settings."""
 
+import json
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,12 +15,17 @@ NOT_NAMED = _("This address is not one that organizations may name: it is public
 
 
 class ConnectionForm(forms.Form):
-    """What all kinds have."""
+    """What all kinds have. `secrets` are the fields that nobody is shown again."""
 
+    secrets: tuple[str, ...] = ("secret",)
     name = forms.CharField(label=_("Name"), max_length=100, help_text=_("So that you recognise it later."))
 
     def settings(self) -> dict[str, Any]:
-        return {name: value for name, value in self.cleaned_data.items() if name not in {"name", "secret"} and value != ""}
+        return {name: value for name, value in self.cleaned_data.items() if name not in {"name", *self.secrets} and value != ""}
+
+    def sealed(self) -> str:
+        """What is sealed."""
+        return str(self.cleaned_data["secret"])
 
 
 class MailboxForm(ConnectionForm):
@@ -62,7 +68,9 @@ class PaperlessForm(AddressForm):
     )
 
 
-class FireflyForm(AddressForm):
+class LedgerForm(AddressForm):
+    """Where the books live: which accounts are which, and what is written back."""
+
     accounts = forms.JSONField(
         label=_("Accounts of another name"),
         required=False,
@@ -70,6 +78,7 @@ class FireflyForm(AddressForm):
         help_text=_('Accounts of the same name and currency find each other. Else say it as {"name there": "name here"}.'),
     )
     mark_reconciled = forms.BooleanField(label=_("Mark there as reconciled what matched statements cleared"), required=False)
+    add_published = forms.BooleanField(label=_("Add there what was added to the books here from statements"), required=False)
 
     def clean_accounts(self) -> dict[str, str]:
         said = self.cleaned_data["accounts"] or {}
@@ -78,8 +87,30 @@ class FireflyForm(AddressForm):
         return said
 
 
+class ActualForm(LedgerForm):
+    secrets = ("secret", "encryption")
+    secret = forms.CharField(
+        label=_("Password of the server"), max_length=500, strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "off"})
+    )
+    budget = forms.CharField(label=_("Budget"), max_length=200, help_text=_("Its name, or its sync id."))
+    encryption = forms.CharField(
+        label=_("Password of the budget"),
+        max_length=500,
+        required=False,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+        help_text=_("Of a budget with end-to-end encryption."),
+    )
+    field_order = ("name", "address", "secret", "budget", "encryption")
+
+    def sealed(self) -> str:
+        said = self.cleaned_data
+        return json.dumps({"password": said["secret"], "encryption": said["encryption"]})
+
+
 FORMS: dict[str, type[ConnectionForm]] = {
     Connection.Kind.MAILBOX: MailboxForm,
     Connection.Kind.PAPERLESS: PaperlessForm,
-    Connection.Kind.FIREFLY: FireflyForm,
+    Connection.Kind.FIREFLY: LedgerForm,
+    Connection.Kind.ACTUAL: ActualForm,
 }

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from connectors.arrivals import mailbox, paperless
 from connectors.ledgers import firefly
+from connectors.ledgers.actual import running as actual
 from connectors.models import Connection
 from connectors.receiving import Counts
 
@@ -14,4 +15,5 @@ KINDS: dict[str, Run] = {
     Connection.Kind.MAILBOX: mailbox.run,
     Connection.Kind.PAPERLESS: paperless.run,
     Connection.Kind.FIREFLY: firefly.run,
+    Connection.Kind.ACTUAL: actual.run,
 }

@@ -12,7 +12,8 @@ from reconciliation.models import StatementImport
 
 
 class Connection(ValidatedAcrossOrganizations):
-    """A program that is asked again and again. `sealed` is its password or token, `settings` all else that a person said.
+    """A program that is asked again and again. `sealed` is its password or token (of Actual both passwords, as
+    JSON), `settings` all else that a person said.
 
     `held_until` is the lease of who is at it, `hold` counts leases, so that a run that came too late writes nothing. `failure` is the
     code of the last run's, empty where it went well; `failures` in a row put the next run off. `told` are counts of the last run."""
@@ -21,6 +22,7 @@ class Connection(ValidatedAcrossOrganizations):
         MAILBOX = "mailbox", _("Mailbox (IMAP)")
         PAPERLESS = "paperless", _("paperless-ngx")
         FIREFLY = "firefly", _("Firefly III")
+        ACTUAL = "actual", _("Actual")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     organization = models.ForeignKey(Organization, on_delete=models.CASCADE, related_name="connections")

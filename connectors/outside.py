@@ -16,7 +16,7 @@ LARGEST_ANSWER = 10_000_000
 
 class NotDone(Exception):
     """A run ends here. `code`: address, connection, timeout, refused (a wrong password or token), not_found, answer (it is not
-    what the program's documentation says)."""
+    what the program's documentation says), encryption (a budget's), accounts (two there are one here), package (it is not installed)."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -56,6 +56,17 @@ class Outside:
     def file(self, path: str, *, largest: int) -> bytes:
         """At most one byte more than `largest`: enough to see that it is too large."""
         return self._asked("GET", path, largest + 1)
+
+    def exchange(self, path: str, content: bytes, *, kind: str, largest: int) -> bytes:
+        """Bytes of that type of content there, and as many back."""
+        answer = self._asked("POST", path, largest + 1, content=content, headers={"Content-Type": kind})
+        if len(answer) > largest:
+            raise NotDone("answer")
+        return answer
+
+    def say(self, headers: Mapping[str, str]) -> None:
+        """With every request from now on."""
+        self._client.headers.update(headers)
 
     def _json(self, method: str, path: str, **more: Any) -> Any:
         content = self._asked(method, path, LARGEST_ANSWER, **more)

@@ -20,6 +20,9 @@ class Counts:
     written: int = 0
     more: dict[str, int] = field(default_factory=dict)
 
+    def add(self, name: str, count: int = 1) -> None:
+        self.more[name] = self.more.get(name, 0) + count
+
     def as_json(self) -> dict[str, int]:
         return {"taken": self.taken, "known": self.known, "refused": self.refused, "written": self.written, **self.more}
 

@@ -26,7 +26,7 @@ def connections(request: MemberRequest) -> HttpResponse:
 
 
 @sensitive_variables()
-@sensitive_post_parameters("secret")
+@sensitive_post_parameters("secret", "encryption")
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_may("manage_settings")
 def connection_new(request: MemberRequest, kind: str) -> HttpResponse:
@@ -34,14 +34,13 @@ def connection_new(request: MemberRequest, kind: str) -> HttpResponse:
         raise Http404
     form = FORMS[kind](request.POST or None)
     if form.is_valid():
-        said = form.cleaned_data
         try:
             add_connection(
                 organization=request.organization,
                 by=request.user,
                 kind=kind,
-                name=said["name"],
-                secret=said["secret"],
+                name=form.cleaned_data["name"],
+                secret=form.sealed(),
                 settings=form.settings(),
             )
         except TooManyConnections:

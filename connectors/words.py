@@ -13,6 +13,9 @@ FAILURES = {
     "answer": _("It answers otherwise than its documentation says. Look at its release."),
     "key": _("The password or token cannot be opened with today's keys. Add the connection anew."),
     "too_many_waiting": _("Too many documents wait already: the rest is taken later."),
+    "encryption": _("The budget is encrypted, and what was said as its password does not open it."),
+    "accounts": _("Two accounts there lead to one account here: name them apart."),
+    "package": _("This installation lacks the package that it takes: make setup-actual, or pip install 'tieout[actual]'."),
     "failed": _("It failed for a reason of our own, which stands in the log."),
 }
 
@@ -30,6 +33,7 @@ def counts_in_words(told: dict[str, int]) -> str:
         "added": ngettext("%(count)d new entry", "%(count)d new entries", told.get("added", 0)),
         "changed": ngettext("%(count)d changed there", "%(count)d changed there", told.get("changed", 0)),
         "written": ngettext("%(count)d written back", "%(count)d written back", told.get("written", 0)),
+        "added_there": ngettext("%(count)d added there", "%(count)d added there", told.get("added_there", 0)),
     }
     said = [text % {"count": told[name]} for name, text in parts.items() if told.get(name)]
     return ", ".join(said) or str(_("nothing new"))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 
 import pytest
 
+from tests.connectors.actual_server.serving import is_there as actual_is_there
 from tests.connectors.mail_server import is_there as mail_server_is_there
 from tests.registry import packages_can_be_installed
 from tests.servers import SHARED, postgres_answers, redis_answers
@@ -18,6 +19,7 @@ NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
     "postgres": (postgres_answers, "no PostgreSQL answers on this machine"),
     "redis": (redis_answers, "no Redis answers on this machine"),
     "mail": (mail_server_is_there, "no dovecot (Debian: dovecot-imapd), or not root"),
+    "actual": (actual_is_there, "no server of Actual (make actual-server), or not what speaks with it (make setup-actual)"),
     "hledger": (lambda: shutil.which("hledger") is not None, "no hledger"),
     "browser": (lambda: shutil.which("chromium") is not None, "no Chromium"),
     "pypi": (packages_can_be_installed, "no registry of packages answers"),

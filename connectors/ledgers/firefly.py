@@ -1,8 +1,9 @@
 """Firefly III: its asset accounts are read into accounts of the same name or as they are mapped, with its own ids; what a matched
-statement cleared is marked reconciled there.
+statement cleared is marked reconciled there, and what was published here is added there, if the connection says so.
 
 Over its REST API, version 1 (Firefly III 6), as its documentation has it. Amounts there are positive: the side that our account is
-on gives the sign. Nothing is ever changed there but the mark.
+on gives the sign. Nothing is ever changed there but the mark. An entry that is added has our own id as its external id: the account's
+entries are read before, and tell what is there already.
 """
 
 import datetime as dt
@@ -10,17 +11,18 @@ from collections.abc import Iterator
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from connectors.ledgers.published import Theirs, cleared, mark_of, remember, take
 from connectors.models import Connection
 from connectors.outside import NotDone, Outside
 from connectors.receiving import Counts
 from finance.imports.rows import FileRow
-from finance.imports.taking import take_rows
-from finance.models import Account
-from reconciliation.models import Match
+from finance.models import Account, Transaction
 
 WAY = "firefly"
 PAGE = 500
 MOST_PAGES = 200
+LONGEST_NAME = 255
+"""Of an account there, which the other side is."""
 JSON_API = "application/vnd.api+json"
 
 
@@ -31,7 +33,9 @@ def run(connection: Connection, secret: str) -> Counts:
         for theirs in _data(firefly, "api/v1/accounts", type="asset"):
             ours = _account_of(connection, theirs)
             if ours is not None:
-                _read_in(connection, firefly, str(theirs["id"]), ours, counts)
+                missing = _read_in(connection, firefly, str(theirs["id"]), ours, counts)
+                if said.get("add_published"):
+                    _add(connection, firefly, str(theirs["id"]), missing, counts)
                 if said.get("mark_reconciled"):
                     _mark(connection, firefly, ours, counts)
     return counts
@@ -46,15 +50,16 @@ def _account_of(connection: Connection, theirs: dict[str, Any]) -> Account | Non
     return found if found and found.currency == attributes.get("currency_code") else None
 
 
-def _read_in(connection: Connection, firefly: Outside, theirs: str, ours: Account, counts: Counts) -> None:
+def _read_in(connection: Connection, firefly: Outside, theirs: str, ours: Account, counts: Counts) -> list[Transaction]:
+    """What was published here and is not there."""
     first = ours.opening_date or dt.date(2000, 1, 1)
     groups = _data(firefly, f"api/v1/accounts/{int(theirs)}/transactions", start=first.isoformat(), end="2100-01-01")
-    rows = [row for place, split in enumerate(_splits(groups), 1) if (row := _row(place, split, theirs)) is not None]
-    if not rows:
-        return
-    taken = take_rows(account=ours, by=None, way=WAY, named=connection.name, rows=rows)
-    for outcome, count in taken.counts.items():
-        counts.more[outcome] = counts.more.get(outcome, 0) + count
+    rows = [
+        Theirs(row=row, made_of=str(split.get("external_id") or ""))
+        for place, split in enumerate(_splits(groups), 1)
+        if (row := _row(place, split, theirs)) is not None
+    ]
+    return take(connection, ours, WAY, rows, counts)
 
 
 def _splits(groups: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -100,20 +105,71 @@ def _amount(split: dict[str, Any]) -> Decimal:
 
 def _mark(connection: Connection, firefly: Outside, ours: Account, counts: Counts) -> None:
     """What matched statements cleared, and is not marked yet. The mark is kept with an arrival, so that it is set once."""
-    matches = Match.objects.of(connection.organization).filter(statement__account=ours, statement__verdict="matched")
-    ids = matches.filter(transactions__external_id__startswith="firefly:").values_list("transactions__external_id", flat=True)
     done = set(connection.arrivals.filter(key__startswith="reconciled:").values_list("key", flat=True))
-    for name in sorted(set(ids)):
+    for name in cleared(connection, ours, WAY):
         journal = name.split(":")[1]
         key = f"reconciled:{journal}"
         if key in done or not journal.isdigit():
             continue
-        group = firefly.get(f"api/v1/transaction-journals/{journal}")
-        number = str((group.get("data") or {}).get("id", ""))
+        group = _group_of(firefly, journal)
+        if group is None:
+            continue
         body = {"apply_rules": False, "fire_webhooks": False, "transactions": [{"transaction_journal_id": journal, "reconciled": True}]}
-        firefly.put(f"api/v1/transactions/{int(number)}", body)
+        firefly.put(f"api/v1/transactions/{group}", body)
         connection.arrivals.create(key=key, written="reconciled")
         counts.written += 1
+
+
+def _group_of(firefly: Outside, journal: str) -> int | None:
+    """The entry that the journal is a part of; None where it was removed there."""
+    try:
+        return int(firefly.get(f"api/v1/transaction-journals/{journal}")["data"]["id"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise NotDone("answer") from error
+    except NotDone as not_done:
+        if not_done.code == "not_found":
+            return None
+        raise
+
+
+def _add(connection: Connection, firefly: Outside, theirs: str, missing: list[Transaction], counts: Counts) -> None:
+    """Each in a request of its own: one that Firefly III does not take is counted, and holds no other up."""
+    for entry in missing:
+        try:
+            answer = firefly.post("api/v1/transactions", _addition(entry, theirs))
+        except NotDone as not_done:
+            if not_done.code != "answer":
+                raise
+            counts.add("refused")
+            continue
+        remember(connection, entry, f"{WAY}:{_journal(answer)}:{theirs}")
+        counts.add("added_there")
+
+
+def _addition(entry: Transaction, theirs: str) -> dict[str, Any]:
+    text = entry.description or entry.reference or entry.booked_on.isoformat()
+    other = text[:LONGEST_NAME]
+    out = entry.amount < 0
+    sides = {"source_id": theirs, "destination_name": other} if out else {"source_name": other, "destination_id": theirs}
+    split = {
+        "type": "withdrawal" if out else "deposit",
+        "date": entry.booked_on.isoformat(),
+        "amount": format(abs(entry.amount), "f"),
+        "currency_code": entry.account.currency,
+        "description": text,
+        "internal_reference": entry.reference or None,
+        "external_id": mark_of(entry),
+        **sides,
+    }
+    return {"apply_rules": False, "fire_webhooks": False, "error_if_duplicate_hash": False, "transactions": [split]}
+
+
+def _journal(answer: Any) -> int:
+    """Raises NotDone; the next run finds the entry by its external id then."""
+    try:
+        return int(answer["data"]["attributes"]["transactions"][0]["transaction_journal_id"])
+    except (IndexError, KeyError, TypeError, ValueError) as error:
+        raise NotDone("answer") from error
 
 
 def _data(firefly: Outside, path: str, **asked: Any) -> Iterator[dict[str, Any]]:

@@ -47,7 +47,7 @@ def read_firefly(data: bytes, *, choices: Choices, target: Target) -> ParsedFile
                 part.opening = SaidBalance(amount=row.amount, as_of=row.booked_on - dt.timedelta(days=1))
     if not parts:
         raise FileRefused([_("The file has no transaction of an account of your own.")])
-    return ParsedFile(format="firefly", way="firefly", accounts=tuple(_accounts(parts)))
+    return ParsedFile(format="firefly", way="firefly_csv", accounts=tuple(_accounts(parts)))
 
 
 def _accounts(parts: dict[tuple[str, str], Part]) -> Iterator[FileAccount]:

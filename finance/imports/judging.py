@@ -1,15 +1,16 @@
 """What would become of each row of a file in an account, and why: added, known, changed, probably known, or refused."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeVar
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from finance.formats import written_day
 from finance.imports.amounts import fits
-from finance.imports.novelty import Novelty, compare
+from finance.imports.novelty import NO_NAMES, Novelty, compare
 from finance.imports.rows import FileAccount, FileRow
 from finance.locks import locks_on
 from finance.models import Account, LedgerImport, Transaction
@@ -19,6 +20,7 @@ Outcome = Literal["new", "probable", "changed", "refused", "known"]
 OUTCOMES: tuple[Outcome, ...] = ("new", "probable", "changed", "refused", "known")
 LONGEST_TEXT = 1000
 MOST_IDS = 500
+Key = TypeVar("Key", str, UUID)
 LONGEST = {"external_id": 200, "reference": 200, "number": 40}
 
 
@@ -33,14 +35,13 @@ class Judged:
     twin: Transaction | None = None
 
 
-def judge(account: Account, part: FileAccount, *, way: str, origin: str) -> tuple[Judged, ...]:
-    """Every row of the file, in its order."""
+def judge(account: Account, part: FileAccount, *, way: str, origin: str, names: Mapping[UUID, str] = NO_NAMES) -> tuple[Judged, ...]:
+    """Every row of the file, in its order. `names` are ids of the file that entries have beside their own."""
     rows = _without_useless_ids(part.rows)
     refused = {row.place: reason for row in rows if (reason := _refusal(account, row))}
     entries = {row.place: _entry(account, row, origin) for row in rows if row.place not in refused}
-    found = dict(
-        zip(entries, compare(list(entries.values()), _ledger(account, entries.values()), way=way, ways=_ways(account)), strict=True)
-    )
+    ledger = _ledger(account, entries.values(), names)
+    found = dict(zip(entries, compare(list(entries.values()), ledger, way=way, ways=_ways(account), names=names), strict=True))
     return tuple(
         Judged(row=row, outcome="refused", reason=refused[row.place])
         if row.place in refused
@@ -125,16 +126,24 @@ def _checked_ids(rows: Iterable[FileRow], *, useless: set[str]) -> Iterator[File
         seen.add(row.external_id)
 
 
-def _ledger(account: Account, entries: Iterable[Transaction]) -> Iterator[Transaction]:
-    """The account's entries of the file's days, and those of other days that have an id of the file."""
+def _ledger(account: Account, entries: Iterable[Transaction], names: Mapping[UUID, str]) -> Iterator[Transaction]:
+    """The account's entries of the file's days, and those of other days that have an id of the file; none of `names` has one itself."""
     entries = list(entries)
     if not entries:
         return
     first, last = min(entry.booked_on for entry in entries), max(entry.booked_on for entry in entries)
     yield from account.transactions.booked_between(first, last)
+    elsewhere = account.transactions.exclude(booked_on__range=(first, last))
     ids = [entry.external_id for entry in entries if entry.external_id]
-    for start in range(0, len(ids), MOST_IDS):
-        yield from account.transactions.filter(external_id__in=ids[start : start + MOST_IDS]).exclude(booked_on__range=(first, last))
+    for some in _some(ids):
+        yield from elsewhere.filter(external_id__in=some)
+    for named in _some(list(names)):
+        yield from elsewhere.filter(pk__in=named)
+
+
+def _some(keys: Sequence[Key]) -> Iterator[Sequence[Key]]:
+    """As many at once as a query may name."""
+    return (keys[start : start + MOST_IDS] for start in range(0, len(keys), MOST_IDS))
 
 
 def _ways(account: Account) -> dict[str, str]:

@@ -10,6 +10,7 @@ from typing import Literal
 from finance.models import Transaction
 
 Kind = Literal["new", "known", "changed", "probable"]
+NO_NAMES: Mapping[uuid.UUID, str] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,12 +22,20 @@ class Novelty:
     twin: Transaction | None = None
 
 
-def compare(rows: Sequence[Transaction], ledger: Iterable[Transaction], *, way: str, ways: Mapping[str, str]) -> list[Novelty]:
+def compare(
+    rows: Sequence[Transaction],
+    ledger: Iterable[Transaction],
+    *,
+    way: str,
+    ways: Mapping[str, str],
+    names: Mapping[uuid.UUID, str] = NO_NAMES,
+) -> list[Novelty]:
     """What each of the rows is, in their order; each row of the ledger stands for one of them only.
 
-    Two rows of one way with different ids are never the same. `way` is how the rows come; `ways` says how those of an origin came.
+    Two rows of one way with different ids are never the same. `way` is how the rows come; `ways` says how those of an origin came,
+    `names` under which id a row of the ledger is known where the rows come from, beside its own.
     """
-    books = _Books(ledger, rows, ways)
+    books = _Books(ledger, rows, ways, names)
     by_id = [books.by_id.get(row.external_id) if row.external_id else None for row in rows]
     found = [_by_id(row, twin) for row, twin in zip(rows, by_id, strict=True)]
     for place, row in enumerate(rows):
@@ -52,15 +61,18 @@ def _by_id(row: Transaction, twin: Transaction | None) -> Novelty | None:
 class _Books:
     """The ledger's rows that still may stand for a row of the file."""
 
-    def __init__(self, ledger: Iterable[Transaction], rows: Iterable[Transaction], ways: Mapping[str, str]) -> None:
+    def __init__(
+        self, ledger: Iterable[Transaction], rows: Iterable[Transaction], ways: Mapping[str, str], names: Mapping[uuid.UUID, str]
+    ) -> None:
         ids = {row.external_id for row in rows if row.external_id}
         self.by_id: dict[str, Transaction] = {}
         self._equal: dict[tuple[object, ...], list[Transaction]] = defaultdict(list)
         self._near: dict[tuple[dt.date, int], dict[str, list[Transaction]]] = defaultdict(lambda: defaultdict(list))
         self._taken: set[uuid.UUID] = set()
         for row in ledger:
-            if row.external_id in ids:
-                self.by_id[row.external_id] = row
+            name = names.get(row.pk, row.external_id)
+            if name in ids:
+                self.by_id[name] = row
             else:
                 self._equal[content(row)].append(row)
                 self._near[row.booked_on, row.amount_minor][ways.get(row.origin, row.origin)].append(row)

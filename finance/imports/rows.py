@@ -1,7 +1,9 @@
 """What every format comes to: the rows of an account, and the balances that the file says beside them."""
 
 import datetime as dt
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from finance.coding.codes import NONE, Codes
@@ -74,3 +76,11 @@ class TableShape:
     date_orders: tuple[str, ...]
     decimal_mark: str
     decimal_marks: tuple[str, ...]
+
+
+def told_apart(parts: Iterable[FileAccount]) -> Iterator[FileAccount]:
+    """No two by one name: a choice names its account."""
+    seen: dict[str, int] = defaultdict(int)
+    for part in parts:
+        seen[part.name] += 1
+        yield part if seen[part.name] == 1 else replace(part, name=f"{part.name} ({seen[part.name]})")

@@ -1,20 +1,22 @@
 """Packed files of strangers, unpacked within limits: what a few bytes would blow up to is refused before it is there."""
 
-import io
 import struct
-import zipfile
 import zlib
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from django.utils.translation import gettext as _
 
 from finance.imports.problems import FileRefused
 
 LONGEST_UNPACKED = 100_000_000
-MOST_MEMBERS = 1000
 GZIP = b"\x1f\x8b"
 ZIP = b"PK\x03\x04"
-BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, NotImplementedError, OSError, ValueError, OverflowError)
-"""What `zipfile` raises of archives that are damaged, locked, or packed in a way it does not know."""
+LISTED = b"PK\x01\x02"
+"""Before each file that the archive lists. The list is read as a whole, however long it is."""
+MOST_LISTED = 1000
+BROKEN_ZIP = (BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError, OverflowError, struct.error, zlib.error)
+"""Also of one that is locked, or packed in a way that nobody needs."""
 
 
 def ungzipped(data: bytes) -> bytes:
@@ -31,18 +33,18 @@ def ungzipped(data: bytes) -> bytes:
     return found
 
 
-def member_of(data: bytes, name: str) -> bytes | None:
-    """The one file of that name in a ZIP archive; None where it has none. No other is unpacked. Raises `FileRefused`."""
+def unzipped(data: bytes, name: str) -> bytes | None:
+    """One file of a zip archive; None where it has none of that name. Raises `FileRefused` where it is damaged or too long."""
+    if data.count(LISTED) > MOST_LISTED:
+        raise damaged()
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            if len(archive.infolist()) > MOST_MEMBERS:
-                raise _too_long()
+        with ZipFile(BytesIO(data)) as archive:
             if name not in archive.namelist():
                 return None
-            with archive.open(name) as member:
-                found = member.read(LONGEST_UNPACKED + 1)
-    except FileRefused:
-        raise
+            if archive.getinfo(name).compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
+                raise damaged()
+            with archive.open(name) as packed:
+                found = packed.read(LONGEST_UNPACKED + 1)
     except BROKEN_ZIP as error:
         raise damaged() from error
     if len(found) > LONGEST_UNPACKED:

@@ -10,9 +10,11 @@ from connectors.models import Connection
 from connectors.running import run_due
 from connectors.services import add_connection
 from finance.models import Account, Transaction
+from reconciliation.models import StatementImport
+from reconciliation.posting.publishing import publish
 from tests.api.programs import a_member, an_organization
 from tests.connectors.program import Program, program
-from tests.posting.making import an_account, paper, read_in
+from tests.posting.making import an_account, only, paper, read_in
 
 pytestmark = pytest.mark.django_db
 
@@ -41,11 +43,15 @@ class Firefly:
             "13": [split(104, "2026-01-12", "90.000000000000", "Salary", source="60", destination="1")],
         }
         self.marked: list[Any] = []
+        self.sent: list[dict[str, Any]] = []
+        self.refuses = ""
 
     def answer(self, method: str, path: str, question: dict[str, str], body: Any) -> tuple[int, Any]:
         if method == "PUT":
             self.marked.append((path, body))
             return 200, {"data": {"id": path.rpartition("/")[2]}}
+        if method == "POST":
+            return self.added(path, body)
         if path == "/api/v1/accounts":
             assert question["type"] == "asset"
             listed = [("1", "Checking", "EUR"), ("2", "Dollars", "USD"), ("3", "Nobody's", "EUR")]
@@ -55,14 +61,31 @@ class Firefly:
             }
         if path == "/api/v1/accounts/1/transactions":
             page = int(question["page"])
-            pages = [["11", "12"], ["13"]]
+            groups = list(self.splits)
+            pages = [groups[:2], groups[2:]]
             data = [{"id": group, "attributes": {"transactions": self.splits[group]}} for group in pages[page - 1]]
             return 200, {"data": data, "meta": {"pagination": {"total_pages": 2}}}
         if path.startswith("/api/v1/transaction-journals/"):
             journal = path.rpartition("/")[2]
-            group = next(key for key, splits in self.splits.items() if any(each["transaction_journal_id"] == journal for each in splits))
-            return 200, {"data": {"id": group}}
+            group = next(
+                (key for key, splits in self.splits.items() if any(each["transaction_journal_id"] == journal for each in splits)), ""
+            )
+            return (200, {"data": {"id": group}}) if group else (404, {})
         return 404, {}
+
+    def added(self, path: str, body: dict[str, Any]) -> tuple[int, Any]:
+        """As it is stored: with a journal's number, the ids of both sides, and more decimals than were sent."""
+        assert path == "/api/v1/transactions"
+        [said] = body.pop("transactions")
+        assert body == {"apply_rules": False, "fire_webhooks": False, "error_if_duplicate_hash": False}
+        if said["description"] == self.refuses:
+            return 422, {"message": "The given data was invalid."}
+        self.sent.append(said)
+        journal = 200 + len(self.sent)
+        made = split(journal, said["date"], said["amount"] + "0000000000", said["description"])
+        sides = {"source_id": said.get("source_id", "70"), "destination_id": said.get("destination_id", "71")}
+        self.splits[str(journal)] = [made | sides | {"external_id": said["external_id"]}]
+        return 200, {"data": {"id": str(journal), "attributes": {"transactions": self.splits[str(journal)]}}}
 
 
 @pytest.fixture
@@ -160,3 +183,127 @@ def test_a_statement_that_does_not_match_marks_nothing(served: Program, firefly:
     run(connection)
 
     assert firefly.marked == []
+
+
+ALL = [(5, "-250.00", "Rent"), (9, "-7.50", "Fee"), (12, "90.00", "Salary")]
+TEA = (20, "-3.00", "Tea")
+
+
+def published(connection: Connection, *rows: tuple[int, str, str]) -> StatementImport:
+    found = read_in(connection.organization, paper(list(rows), opening="1000.00"))
+    publish(statement=only(found), actor=None)
+    found.refresh_from_db()
+    return found
+
+
+def test_what_was_published_here_is_added_there_once_and_comes_back_as_nothing_new(served: Program, firefly: Firefly) -> None:
+    connection = run(connected(served, add_published=True, mark_reconciled=True))
+    assert firefly.sent == [], "all of ours came from there"
+    statement = published(connection, *ALL, TEA, TEA, (21, "4.00", "Refund"))
+    assert statement.verdict == "matched"
+
+    told = run(connection).told
+    assert (told["added_there"], told["added"], told["written"]) == (3, 0, 6)
+    for _ in range(2):
+        told = run(connection).told
+        assert (told.get("added_there", 0), told["added"], told["known"], told["changed"], told["written"]) == (0, 0, 6, 0, 0)
+    assert (len(firefly.sent), len(entries(connection))) == (3, 6)
+
+
+def test_an_entry_is_added_to_the_account_with_its_text_as_the_other_side(served: Program, firefly: Firefly) -> None:
+    connection = run(connected(served, add_published=True))
+    published(connection, TEA, (21, "4.00", "Refund"))
+    run(connection)
+
+    out, back = firefly.sent
+    tea = Transaction.objects.of(connection.organization).get(description="Tea")
+    assert out == {
+        "type": "withdrawal",
+        "date": "2026-01-20",
+        "amount": "3.00",
+        "currency_code": "EUR",
+        "description": "Tea",
+        "internal_reference": None,
+        "external_id": f"tieout:{tea.pk}",
+        "source_id": "1",
+        "destination_name": "Tea",
+    }
+    assert (back["type"], back["source_name"], back["destination_id"], back["amount"]) == ("deposit", "Refund", "1", "4.00")
+
+
+def test_a_run_that_ends_before_it_wrote_down_what_it_added_adds_nothing_twice(
+    served: Program, firefly: Firefly, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connection = run(connected(served, add_published=True))
+    published(connection, TEA, TEA)
+
+    def killed(*_args: Any) -> None:
+        raise RuntimeError("killed")
+
+    for sent in (1, 2):
+        with monkeypatch.context() as broken:
+            broken.setattr("connectors.ledgers.firefly.remember", killed)
+            assert run(connection).failure == "failed"
+        assert len(firefly.sent) == sent
+
+    told = run(connection).told
+    assert (told.get("added_there", 0), told["added"], told["known"]) == (0, 0, 5)
+    assert (len(firefly.sent), len(entries(connection))) == (2, 5)
+
+
+def test_what_stands_there_already_is_not_added_again(served: Program, firefly: Firefly) -> None:
+    connection = run(connected(served, add_published=True))
+    published(connection, TEA)
+    firefly.splits["14"] = [split(105, "2026-01-20", "3.000000000000", "Tea house, by hand")]
+
+    told = run(connection).told
+
+    assert (told["added"], told["probable"], firefly.sent) == (0, 1, [])
+    assert run(connection).told["known"] == 4
+
+
+def test_one_that_it_does_not_take_is_counted_and_holds_no_other_up(served: Program, firefly: Firefly) -> None:
+    connection = run(connected(served, add_published=True))
+    published(connection, TEA, (21, "-4.00", "Cake"))
+    firefly.refuses = "Tea"
+
+    told = run(connection).told
+    assert (connection.failure, told["refused"], told["added_there"]) == ("", 1, 1)
+    firefly.refuses = ""
+    assert run(connection).told["added_there"] == 1
+
+
+def test_what_is_removed_there_is_neither_added_again_nor_marked(served: Program, firefly: Firefly) -> None:
+    connection = run(connected(served, add_published=True, mark_reconciled=True))
+    assert published(connection, *ALL, TEA).verdict == "matched"
+    firefly.splits.pop("12")
+    Connection.objects.of(connection.organization).update(settings=connection.settings | {"mark_reconciled": False})
+    run(connection)
+    firefly.splits.pop("201")
+    Connection.objects.of(connection.organization).update(settings=connection.settings | {"mark_reconciled": True})
+
+    told = run(connection).told
+
+    assert (connection.failure, told.get("added_there", 0), told["written"]) == ("", 0, 2)
+
+
+def test_what_was_added_there_and_got_another_day_is_changed_and_no_other_entry(served: Program, firefly: Firefly) -> None:
+    connection = run(connected(served, add_published=True))
+    published(connection, TEA)
+    run(connection)
+    firefly.splits = {"201": [firefly.splits["201"][0] | {"date": "2026-06-20T00:00:00+02:00", "description": "Tea, late"}]}
+
+    told = run(connection).told
+
+    assert (told["changed"], told["added"], told.get("added_there", 0)) == (1, 0, 0)
+    firefly.splits["201"][0]["date"] = "2026-01-20T00:00:00+01:00"
+    assert run(connection).told["known"] == 1, "its text is ours"
+
+
+def test_nothing_is_added_there_unless_it_is_wanted(served: Program, firefly: Firefly) -> None:
+    connection = run(connected(served))
+    published(connection, TEA)
+
+    run(connection)
+
+    assert (firefly.sent, served.of("POST")) == ([], [])

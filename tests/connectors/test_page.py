@@ -1,5 +1,6 @@
 """Connections on their page: added by whoever manages settings, with what came of them; secrets are shown to nobody."""
 
+import json
 from typing import Any
 
 import pytest
@@ -73,6 +74,25 @@ def test_a_map_of_accounts_is_names_to_names(accounts: str) -> None:
 
     assert browser.post(reverse("connection_new", args=["firefly"]), said).status_code == 200
     assert not Connection.objects.of(member.organization).exists()
+
+
+def test_both_passwords_of_a_budget_are_sealed_and_what_is_written_there_is_chosen() -> None:
+    browser, member = signed_in()
+    said = {"name": "Home", "address": "https://actual.example.org", "secret": "of the server", "encryption": "of the budget"}
+    page = browser.get(reverse("connection_new", args=["actual"])).content.decode()
+    assert page.index('name="secret"') < page.index('name="budget"') < page.index('name="encryption"') < page.index('name="add_published"')
+
+    browser.post(reverse("connection_new", args=["actual"]), said | {"budget": "Home", "add_published": "on"})
+
+    connection = Connection.objects.of(member.organization).get()
+    assert connection.settings == {
+        "address": "https://actual.example.org", "budget": "Home", "accounts": {}, "mark_reconciled": False, "add_published": True,
+    }  # fmt: skip
+    sealed = opened(member.organization, bytes(connection.sealed), purpose="connection")
+    assert json.loads(sealed) == {"password": "of the server", "encryption": "of the budget"}
+    listed = browser.get(reverse("connections")).content.decode()
+    assert "Actual" in listed
+    assert not any(secret in listed for secret in json.loads(sealed).values())
 
 
 def test_failures_are_shown_in_words_and_put_the_next_run_off(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Context, Decimal, DecimalException, Inexact, InvalidOperation
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from finance.imports.csv_texts import joined
 from finance.imports.problems import FileRefused
-from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance
+from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, told_apart
 
 OFFERED = {
     "BANK": "checking",
@@ -70,7 +70,7 @@ def parsed_book(accounts: Mapping[str, BookAccount], entries: list[BookEntry]) -
     if not found:
         raise FileRefused([_("The book has no entries of an account that holds or owes money.")])
     parts = sorted((_part(accounts, key, splits) for key, splits in found.items()), key=lambda part: part.name)
-    return ParsedFile(format="gnucash", way="gnucash", accounts=tuple(_told_apart(parts)))
+    return ParsedFile(format="gnucash", way="gnucash", accounts=tuple(told_apart(parts)))
 
 
 def exact(numerator: int, denominator: int) -> Decimal | None:
@@ -127,11 +127,3 @@ def _path(accounts: Mapping[str, BookAccount], account: BookAccount) -> list[str
         names.insert(0, at.name)
         at = accounts.get(at.parent)
     return names
-
-
-def _told_apart(parts: list[FileAccount]) -> Iterator[FileAccount]:
-    """No two by one name: a choice names its account."""
-    seen: dict[str, int] = defaultdict(int)
-    for part in parts:
-        seen[part.name] += 1
-        yield part if seen[part.name] == 1 else replace(part, name=f"{part.name} ({seen[part.name]})")

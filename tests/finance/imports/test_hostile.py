@@ -2,7 +2,6 @@
 
 import os
 import random
-from pathlib import Path
 
 import pytest
 
@@ -10,14 +9,14 @@ from finance.imports.problems import FileRefused
 from finance.imports.reading import READERS
 from finance.imports.text import LONGEST_FILE
 from tests.finance.imports import programs, samples
+from tests.finance.imports.actual_budget.making import BUDGET
 from tests.finance.imports.gnucash.test_books import TABLES, TREE
 from tests.finance.imports.reading import parsed
 
 OFX = b"OFXHEADER:100\n<OFX><STMTRS><BANKTRANLIST>"
 CAMT = b'<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt>'
 MT940 = b":20:A\n:25:1\n:60F:C260101EUR1,00\n"
-BUDGET = (Path(__file__).parent / "actual" / "budget.zip").read_bytes()
-OF_PROGRAMS = [programs.ACTUAL, programs.FIREFLY, programs.XERO_TRANSACTIONS, programs.QUICKBOOKS_DETAIL, BUDGET]
+OF_PROGRAMS = [programs.ACTUAL, programs.FIREFLY, programs.XERO_TRANSACTIONS, programs.QUICKBOOKS_DETAIL]
 ENDLESS = {
     "a line and no end": b"Date,Amount\n" + b"x" * 9_000_000,
     "empty lines": b"Date,Amount\n" + b"\n" * 9_000_000,
@@ -34,6 +33,7 @@ ENDLESS = {
 VALID = [
     samples.OFX_1, samples.OFX_2, samples.QIF_US, samples.CAMT_2, samples.MT940_GERMAN, samples.BEANCOUNT, samples.HLEDGER, TREE, TABLES,
     *OF_PROGRAMS,
+    BUDGET,
 ]  # fmt: skip
 
 

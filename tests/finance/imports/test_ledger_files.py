@@ -2,18 +2,15 @@
 
 import datetime as dt
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
 from finance.imports.choices import Choices
-from finance.imports.problems import FileRefused
 from finance.imports.reading import told_format
 from finance.imports.rows import FileAccount, FileRow, SaidBalance
 from tests.finance.imports import programs
+from tests.finance.imports.actual_budget.making import BUDGET
 from tests.finance.imports.reading import parsed, said
-
-BUDGET = (Path(__file__).parent / "actual" / "budget.zip").read_bytes()
 
 
 def told(row: FileRow) -> tuple[str, str, str]:
@@ -104,31 +101,10 @@ def test_columns_of_any_ledger_are_turned_where_its_balances_prove_it() -> None:
     assert [row.amount for row in parsed(head + rows, kind="loan").accounts[0].rows] == [Decimal(-10), Decimal(30), Decimal(-5)]
 
 
-def test_a_budget_of_actual() -> None:
-    giro = named(BUDGET, "Giro")
-
-    assert [told(row) for row in giro.rows[1:]] == [
-        ("2026-01-03", "-3.50", "Bäcker Brötchen"),
-        ("2026-01-04", "-80.05", "Electricity"),
-        ("2026-01-05", "-30.00", "Market week"),
-        ("2026-01-07", "-100.00", "Savings put away"),
-    ]
-    assert giro.opening == SaidBalance(amount=Decimal(1000), as_of=dt.date(2025, 12, 31))
-    assert [told(row) for row in named(BUDGET, "Savings").rows] == [("2026-01-07", "100.00", "Giro put away")]
-    ids = [row.external_id for part in parsed(BUDGET).accounts for row in part.rows]
-    assert len(set(ids)) == 6
-    assert all(len(name) == 36 for name in ids)
-
-
 def test_a_split_of_actual_is_one_row() -> None:
     giro = named(programs.ACTUAL, "Giro")
 
     assert [told(row) for row in giro.rows] == [("2026-01-05", "-30.00", "Market week"), ("2026-01-03", "-3.50", "Bäcker Brötchen")]
-
-
-def test_an_archive_of_something_else_is_refused() -> None:
-    with pytest.raises(FileRefused):
-        parsed(BUDGET.replace(b"db.sqlite", b"xx.sqlite"))
 
 
 def test_firefly_has_each_transaction_at_both_of_its_ends() -> None:

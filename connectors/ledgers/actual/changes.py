@@ -1,0 +1,69 @@
+"""What is changed in a budget: an entry added, as Actual's own imports add one, and the mark that the bank has it."""
+
+import time
+from collections import defaultdict
+from collections.abc import Container, Iterable
+from uuid import uuid4
+
+from connectors.ledgers.actual.messages import Change, set_columns
+from connectors.ledgers.published import mark_of
+from finance.imports.actual_budget.tables import Stored
+from finance.imports.sqlite_file import text_of
+from finance.models import Transaction
+
+LARGEST = 2**53
+"""Numbers of JavaScript are exact up to here."""
+
+
+def lacking(stored: Stored, entries: Iterable[Transaction]) -> list[Transaction]:
+    """Those that were never added, not even to be removed again."""
+    said = {row["financial_id"] for row in stored["transactions"].values()}
+    return [entry for entry in entries if str(entry.pk) not in stored["transactions"] and mark_of(entry) not in said]
+
+
+def addition(stored: Stored, account: str, entry: Transaction) -> list[Change] | None:
+    """Under our own id: two runs that both add it add one. None where the amount has no whole hundredths, or more than fit."""
+    hundredths = entry.amount * 100
+    if hundredths != hundredths.to_integral_value() or abs(hundredths) > LARGEST:
+        return None
+    day = entry.booked_on
+    payee, made = _payee(stored, entry.description)
+    return made + set_columns(
+        "transactions",
+        str(entry.pk),
+        {
+            "acct": account,
+            "date": day.year * 10_000 + day.month * 100 + day.day,
+            "amount": int(hundredths),
+            "description": payee,
+            "imported_description": entry.description or None,
+            "notes": entry.reference or None,
+            "financial_id": mark_of(entry),
+            "cleared": 1,
+            "reconciled": 0,
+            "sort_order": time.time_ns() // 1_000_000,
+        },
+    )
+
+
+def marks(stored: Stored, wanted: Container[str]) -> dict[str, list[Change]]:
+    """For entries with their parts, by their ids; without those that are marked, or not there any more."""
+    found: dict[str, list[Change]] = defaultdict(list)
+    for key, row in stored["transactions"].items():
+        whole = text_of(row["parent_id"]) if row["isChild"] else key
+        entry = stored["transactions"].get(whole, row)
+        if whole in wanted and not entry["reconciled"] and not row["tombstone"] and not entry["tombstone"]:
+            found[whole] += set_columns("transactions", key, {"cleared": 1, "reconciled": 1})
+    return found
+
+
+def _payee(stored: Stored, name: str) -> tuple[str | None, list[Change]]:
+    """The one of that name, else a new one, which is in `stored` from then on."""
+    if not name:
+        return None, []
+    for key, row in stored["payees"].items():
+        if not row["tombstone"] and not row["transfer_acct"] and str(row["name"] or "").casefold() == name.casefold():
+            return key, []
+    key = str(uuid4())
+    stored["payees"][key] = {"name": name, "transfer_acct": None, "tombstone": 0}
+    return key, set_columns("payees", key, {"name": name}) + set_columns("payee_mapping", key, {"targetId": key})

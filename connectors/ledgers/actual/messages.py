@@ -1,0 +1,111 @@
+"""Changes of a budget, as the clients of Actual tell each other: one column of one row a message. Imports actualpy."""
+
+import re
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+
+from actual.crypto import create_key_buffer, decrypt
+from actual.exceptions import ActualError
+from actual.protobuf_models import HULC_Client, Message, SyncRequest, SyncResponse
+from google.protobuf.message import DecodeError
+
+from connectors.outside import NotDone
+
+Value = str | int | None
+BEGINNING = "1970-01-01T00:00:00.000Z-0000-0000000000000000"
+WHOLE = re.compile(r"(-?[0-9]{1,18})(\.0+)?")
+NOT_UNDERSTOOD = (DecodeError, ValueError, TypeError, KeyError)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    table: str
+    row: str
+    column: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """The budget that messages are about. `key` opens them; None where the budget is not encrypted."""
+
+    file: str
+    group: str
+    key_name: str
+    key: bytes | None
+
+
+def set_columns(table: str, row: str, values: Mapping[str, Value]) -> list[Change]:
+    return [Change(table=table, row=row, column=column, value=value) for column, value in values.items()]
+
+
+def key_of(password: str, salt: str) -> bytes:
+    key: bytes = create_key_buffer(password, salt)
+    return key
+
+
+def deciphered(key: bytes, nonce: bytes, data: bytes, tag: bytes) -> bytes:
+    """Raises NotDone."""
+    try:
+        found: bytes = decrypt(key, nonce, data, tag)
+    except (ActualError, ValueError) as error:
+        raise NotDone("encryption") from error
+    return found
+
+
+def asking(place: Place) -> bytes:
+    """For every change since the budget was stored: those that came late are no later than others."""
+    return bytes(SyncRequest.serialize(_request(place)))
+
+
+def telling(place: Place, changes: Sequence[Change], *, after: str) -> bytes:
+    """Changes that are later than the last one there."""
+    request = _request(place)
+    clock = HULC_Client.from_timestamp(after)
+    ours = HULC_Client(None, clock.initial_count, clock.ts)
+    request.set_messages([_message(change) for change in changes], ours, master_key=place.key)
+    return bytes(SyncRequest.serialize(request))
+
+
+def told(content: bytes, place: Place, wanted: Mapping[str, Container[str]]) -> tuple[list[Change], str]:
+    """The changes of the wanted columns, earlier ones first as a server tells them, and the time of the last of all. Raises NotDone."""
+    changes: list[Change] = []
+    last = BEGINNING
+    try:
+        for envelope in SyncResponse.deserialize(content).messages:
+            if envelope.timestamp < last:
+                raise NotDone("answer")
+            last = str(envelope.timestamp)
+            message = envelope.message(place.key)
+            if message.column in wanted.get(message.dataset, ()):
+                changes.append(_change(message))
+        HULC_Client.from_timestamp(last)
+    except ActualError as error:
+        raise NotDone("encryption") from error
+    except NOT_UNDERSTOOD as error:
+        raise NotDone("answer") from error
+    return changes, last
+
+
+def _request(place: Place) -> SyncRequest:
+    said: dict[str, str] = {"fileId": place.file, "groupId": place.group, "since": BEGINNING}
+    return SyncRequest(said | {"keyId": place.key_name} if place.key_name else said)
+
+
+def _message(change: Change) -> Message:
+    message = Message({"dataset": change.table, "row": change.row, "column": change.column})
+    message.set_value(change.value)
+    return message
+
+
+def _change(message: Message) -> Change:
+    return Change(table=message.dataset, row=message.row, column=message.column, value=_value(message.value))
+
+
+def _value(text: str) -> Value:
+    """A whole number stays one; of any other the text is kept, which is no amount."""
+    kind, _colon, said = text.partition(":")
+    if kind == "0":
+        return None
+    whole = WHOLE.fullmatch(said) if kind == "N" else None
+    return int(whole[1]) if whole else said

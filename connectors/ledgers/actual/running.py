@@ -1,0 +1,82 @@
+"""Accounts of a budget are read into accounts of the same name or as they are mapped, with Actual's own ids; what a matched statement
+cleared is marked as reconciled there, and what was published here is added there, if the connection says so."""
+
+import json
+from collections import defaultdict
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from connectors.ledgers.published import Theirs, cleared, remember, take
+from connectors.models import Connection
+from connectors.outside import NotDone
+from connectors.receiving import Counts
+from finance.imports.actual_budget.budget import WAY, BudgetEntry, accounts_of, entries_of, file_row
+from finance.models import Account, Transaction
+
+if TYPE_CHECKING:
+    from connectors.ledgers.actual.server import RemoteBudget
+
+
+def run(connection: Connection, secret: str) -> Counts:
+    """Raises NotDone."""
+    if find_spec("actual") is None:
+        raise NotDone("package")
+    from connectors.ledgers.actual.server import remote_budget
+
+    said, secrets, counts = connection.settings, json.loads(secret), Counts()
+    with remote_budget(said["address"], password=secrets["password"], named=said["budget"], encryption=secrets["encryption"]) as budget:
+        entries: dict[str, list[BudgetEntry]] = defaultdict(list)
+        for entry in entries_of(budget.stored):
+            entries[entry.account].append(entry)
+        for theirs, ours in _accounts(connection, budget).items():
+            missing = take(connection, ours, WAY, _rows(entries[theirs], ours), counts)
+            if said.get("add_published"):
+                _add(connection, budget, theirs, missing, counts)
+            if said.get("mark_reconciled"):
+                _mark(connection, budget, ours, counts)
+    return counts
+
+
+def _accounts(connection: Connection, budget: "RemoteBudget") -> dict[str, Account]:
+    """Ours by the ids of theirs: as they are mapped by name, else of the same name. Raises NotDone where two lead to one of ours."""
+    mapped = connection.settings.get("accounts") or {}
+    ours = {account.name: account for account in Account.objects.of(connection.organization)}
+    names = {theirs: mapped.get(name, name) for theirs, name in accounts_of(budget.stored).items()}
+    found = {theirs: ours[name] for theirs, name in names.items() if name in ours}
+    if len({account.pk for account in found.values()}) < len(found):
+        raise NotDone("accounts")
+    return found
+
+
+def _rows(entries: list[BudgetEntry], ours: Account) -> list[Theirs]:
+    """What is older than the account is in its opening balance."""
+    first = ours.opening_date
+    counted = [entry for entry in entries if first is None or entry.day is None or entry.day >= first]
+    return [Theirs(row=file_row(entry, place), made_of=entry.imported_id) for place, entry in enumerate(counted, 1)]
+
+
+def _add(connection: Connection, budget: "RemoteBudget", theirs: str, missing: list[Transaction], counts: Counts) -> None:
+    """One that was removed there since is remembered and not added again."""
+    from connectors.ledgers.actual.changes import addition, lacking
+
+    changes = {entry.pk: addition(budget.stored, theirs, entry) for entry in lacking(budget.stored, missing)}
+    refused = {key for key, change in changes.items() if change is None}
+    budget.tell([change for each in changes.values() for change in each or []])
+    for entry in missing:
+        if entry.pk not in refused:
+            remember(connection, entry, f"{WAY}:{entry.pk}")
+    counts.add("refused", len(refused))
+    counts.add("added_there", len(changes) - len(refused))
+
+
+def _mark(connection: Connection, budget: "RemoteBudget", ours: Account, counts: Counts) -> None:
+    """What is not marked yet. The mark is kept with an arrival, so that it is set once."""
+    from connectors.ledgers.actual.changes import marks
+
+    done = set(connection.arrivals.filter(key__startswith="reconciled:").values_list("key", flat=True))
+    wanted = {name.removeprefix(f"{WAY}:") for name in cleared(connection, ours, WAY)}
+    found = marks(budget.stored, {key for key in wanted if f"reconciled:{key}" not in done})
+    budget.tell([change for changes in found.values() for change in changes])
+    for key in found:
+        connection.arrivals.create(key=f"reconciled:{key}", written="reconciled")
+        counts.written += 1

@@ -1,0 +1,1 @@
+"""Budgets of Actual: their tables as they are stored, and their accounts with their entries."""

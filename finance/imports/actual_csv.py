@@ -1,0 +1,43 @@
+"""Actual's CSV of an account or of all of them: plain figures, and no ids.
+
+A split transaction is one row, of what its parts come to: so a bank prints it.
+"""
+
+import re
+from collections import defaultdict
+
+from django.utils.translation import gettext as _
+
+from finance.imports.amounts import read_amount
+from finance.imports.choices import Choices, Target
+from finance.imports.csv_texts import joined, unguarded
+from finance.imports.dates import read_date
+from finance.imports.named_rows import named_rows
+from finance.imports.rows import FileAccount, FileRow, ParsedFile
+
+PART = re.compile(r"\(SPLIT [0-9]+ OF [0-9]+\)")
+WHOLE = re.compile(r"\(SPLIT INTO [0-9]+\) ?")
+
+
+def read_actual_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
+    """Every account of the file. It has no ids: rows are known again by what they say. Raises `FileRefused`."""
+    found: dict[str, list[FileRow]] = defaultdict(list)
+    for number, cell in named_rows(data):
+        notes = cell("notes")
+        if PART.match(notes):
+            continue
+        booked_on = read_date(cell("date"), "ymd", target.today)
+        said = cell("split_amount") if WHOLE.match(notes) else cell("amount")
+        amount = read_amount(said, target.currency, ".")
+        found[cell("account")].append(
+            FileRow(
+                place=number,
+                booked_on=booked_on,
+                amount=amount,
+                description=joined(unguarded(cell("payee")), unguarded(WHOLE.sub("", notes))),
+                problem="" if booked_on and amount is not None else _("has no date or no amount."),
+            )
+        )
+    return ParsedFile(
+        format="actual_csv", way="actual_csv", accounts=tuple(FileAccount(name=name, rows=tuple(found[name])) for name in sorted(found))
+    )

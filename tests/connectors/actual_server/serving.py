@@ -1,0 +1,109 @@
+"""A real server of Actual for tests, on a free port of this machine; budgets on it that actualpy makes, and Actual's own client."""
+
+import datetime as dt
+import json
+import os
+import shutil
+import subprocess
+import warnings
+from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from decimal import Decimal
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from uuid import uuid4
+
+import httpx2
+
+from tests.api.serving import free_port
+from tests.ground.processes import eventually
+
+HERE = Path(__file__).parent
+APP = HERE / "node_modules/@actual-app/sync-server/build/app.js"
+PASSWORD = "a-long-password"
+
+
+@dataclass(frozen=True, slots=True)
+class ActualServer:
+    address: str
+
+    @contextmanager
+    def opened(self, budget: str, encryption: str | None = None) -> Iterator[Any]:
+        """By actualpy, as another client of the server."""
+        from actual import Actual
+
+        with TemporaryDirectory() as folder, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Actual(self.address, password=PASSWORD, file=budget, encryption_password=encryption, data_dir=folder) as client:
+                yield client
+
+    def new_budget(self, name: str, encryption: str | None = None) -> bytes:
+        """Made by the server's own migrations, which takes a while; the archive of it."""
+        from actual import Actual
+
+        with TemporaryDirectory() as folder, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Actual(self.address, password=PASSWORD, encryption_password=encryption, data_dir=folder) as client:
+                client.create_budget(name)
+                archive: bytes = client.export_data(cleanup=False)
+                client.upload_budget()
+                return archive
+
+    def upload(self, archive: bytes, name: str) -> None:
+        from actual import Actual
+
+        with Actual(self.address, password=PASSWORD) as client:
+            client.upload_user_file(archive, str(uuid4()), name)
+
+    def answers(self) -> bool:
+        try:
+            return httpx2.get(f"{self.address}/account/needs-bootstrap", timeout=5).is_success
+        except httpx2.HTTPError:
+            return False
+
+    def begin(self) -> None:
+        """The first request to a new server says its password."""
+        httpx2.post(f"{self.address}/account/bootstrap", json={"password": PASSWORD}, timeout=30).raise_for_status()
+
+
+def is_there() -> bool:
+    return shutil.which("node") is not None and APP.exists() and find_spec("actual") is not None
+
+
+@contextmanager
+def actual_server() -> Iterator[ActualServer]:
+    with TemporaryDirectory(prefix="tieout-actual-") as name:
+        port = free_port()
+        said = {"ACTUAL_DATA_DIR": name, "ACTUAL_PORT": str(port), "ACTUAL_HOSTNAME": "127.0.0.1"}
+        with Path(name, "log").open("wb") as log:
+            server = subprocess.Popen(["node", str(APP)], env=os.environ | said, stdout=log, stderr=log, cwd=name)
+        try:
+            found = ActualServer(f"http://127.0.0.1:{port}")
+            eventually(found.answers, f"Actual answers: {Path(name, 'log').read_text()}")
+            found.begin()
+            yield found
+        finally:
+            server.terminate()
+            server.wait(30)
+
+
+def add(client: Any, account: str, day: str, amount: str, payee: str, **more: Any) -> Any:
+    from actual.queries import create_transaction, get_or_create_account
+
+    found = get_or_create_account(client.session, account)
+    return create_transaction(client.session, dt.date.fromisoformat(day), found, payee, amount=Decimal(amount), **more)
+
+
+def own_client(server: ActualServer, budget: str, **entries: list[dict[str, Any]]) -> tuple[dict[str, list[dict[str, Any]]], bytes]:
+    """What Actual's own client sees of each account, after adding entries to some, and the archive that it exports."""
+    with server.opened(budget) as client, TemporaryDirectory() as folder:
+        said = {"address": server.address, "password": PASSWORD, "sync": client.file.group_id, "folder": folder, "add": entries}
+        command = ["node", "client.mjs", json.dumps(said)]
+        done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    return told["seen"], b64decode(told["exported"])
