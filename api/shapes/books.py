@@ -20,8 +20,9 @@ Currency = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
 Short = Annotated[Said, StringConstraints(max_length=200)]
 Number = Annotated[Said, StringConstraints(max_length=40)]
 Column = Literal[
-    "date", "amount", "debit", "credit", "type", "balance", "description", "payee", "id", "reference", "number", "status", "currency"
-]
+    "date", "amount", "debit", "credit", "type", "balance", "description", "payee", "id", "reference", "number", "status", "currency",
+    "nominal", "tax_code", "party",
+]  # fmt: skip
 ExternalId = Annotated[Said, StringConstraints(max_length=200)]
 
 
