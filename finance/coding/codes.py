@@ -30,6 +30,9 @@ class Codes:
     def as_json(self) -> dict[str, str]:
         return asdict(self)
 
+    def __str__(self) -> str:
+        return " · ".join(filter(None, (self.nominal, self.tax_code, self.payee, self.party)))
+
     def __bool__(self) -> bool:
         return any(getattr(self, field.name) for field in fields(self))
 
