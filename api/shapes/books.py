@@ -196,10 +196,12 @@ class JudgedShape(Shape):
     booked_on: dt.date | None
     amount: Amount | None
     description: str
+    codes: CodesShape
 
     @classmethod
     def of(cls, judged: Judged) -> "JudgedShape":
-        return cls.taken(judged.row, outcome=judged.outcome, reason=judged.reason)
+        codes = CodesShape(**judged.row.codes.as_json())
+        return cls.taken(judged.row, outcome=judged.outcome, reason=judged.reason, codes=codes)
 
 
 class LedgerImportShape(Shape):

@@ -47,8 +47,9 @@ class Preview:
     def shown(self) -> str:
         """A seal of everything that is shown: what is confirmed is that, or nothing."""
         lines = [
-            (judged.row.place, judged.outcome, judged.row.booked_on, judged.row.amount, judged.row.description, judged.row.external_id)
+            (row.place, judged.outcome, row.booked_on, row.amount, row.description, row.external_id, str(row.codes))
             for judged in self.judged
+            for row in (judged.row,)
         ]
         choices = json.dumps(self.ledger_import.choices, sort_keys=True)  # a database may give the keys in an order of its own
         return hashlib.sha256(repr((choices, self.questions, lines)).encode()).hexdigest()

@@ -114,7 +114,7 @@ def test_codes_come_back_as_they_were(signed_in: Client, account: Account) -> No
     }
 
 
-CODES = st.fixed_dictionaries({name: TEXTS for name in LONGEST}).map(Codes.read)
+CODES = st.fixed_dictionaries(dict.fromkeys(LONGEST, TEXTS)).map(Codes.read)
 
 
 @given(TEXTS, CODES)
