@@ -20,7 +20,7 @@ class CodingQuerySet(OrganizationQuerySet["Coding"]):
         return self.exclude(given_by="learned")
 
     def saying_more_than_payees(self) -> Self:
-        """A payee alone says nothing of how it is booked: files of banks name one too."""
+        """As `Codes.say_more_than_payee`."""
         return self.exclude(nominal="", tax_code="", party="")
 
     def latest_of_each(self, keys: Collection[str], most: int) -> Self:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from finance.balances import book_balance
 from finance.imports.choices import Target
+from finance.imports.coding import brings_codes
 from finance.imports.judging import Judged, Outcome, judge
 from finance.imports.reading import chosen_account, read_file
 from finance.imports.rows import FileAccount, ParsedFile, SaidBalance
@@ -38,7 +39,8 @@ class Preview:
 
     @property
     def may_confirm(self) -> bool:
-        return not self.questions and any(judged.entry and judged.outcome in {"new", "probable"} for judged in self.judged)
+        adds = any(judged.entry and judged.outcome in {"new", "probable"} for judged in self.judged)
+        return not self.questions and (adds or brings_codes(self.account, self.judged))
 
     def of(self, outcome: Outcome) -> list[Judged]:
         return [judged for judged in self.judged if judged.outcome == outcome]

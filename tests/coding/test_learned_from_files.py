@@ -9,13 +9,13 @@ from django.contrib.auth.models import User
 from finance.coding.codes import Codes
 from finance.coding.learning import suggestions
 from finance.coding.models import Coding
-from finance.coding.services import codes_of
+from finance.coding.services import codes_of, give_codes
 from finance.exports.account import lines_of
 from finance.exports.selection import Selection
 from finance.models import Account
 from reconciliation.posting.publishing import publish
 from tests.coding.conftest import MINUS
-from tests.finance.imports.shown import imported
+from tests.finance.imports.shown import imported, shown
 from tests.posting.making import only, paper, read_in
 
 CSV = b"""Date,Amount,Description,Nominal account,Tax code,Payee,Party
@@ -67,6 +67,33 @@ def test_from_a_file_of_the_books_to_an_import_file_for_them(account: Account, k
     journal = exported(account, "beancount")
     assert f'"Fenwick" "{NEW}"' in journal
     assert all(said in journal for said in ('tax-code: "20% (VAT on Expenses)"', 'party: "F01"', "\n  Expenses:Office\n"))
+
+
+def test_a_file_of_entries_that_are_there_already_is_worth_importing_for_its_codes(account: Account) -> None:
+    imported(account, CSV.replace(b"Expenses:Office,20% (VAT on Expenses),Fenwick,F01", b",,,"))
+    assert shown(account, CSV).may_confirm
+
+    imported(account, CSV)
+
+    assert not shown(account, CSV).may_confirm
+    assert codes_of(account.transactions.get(amount_minor=-900)) == FENWICK
+
+
+def test_what_a_person_said_is_not_asked_about_again(account: Account, keeper: User) -> None:
+    imported(account, CSV)
+    entry = account.transactions.get(amount_minor=-900)
+    give_codes(account=account, by=keeper, codes={entry: Codes(nominal="Expenses:Paper")})
+
+    assert not shown(account, CSV).may_confirm
+
+
+def test_a_payee_alone_takes_no_codes_away(account: Account) -> None:
+    imported(account, CSV)
+
+    imported(account, b"Date,Amount,Description,Payee\n2026-01-03,-9.00,FENWICK STATIONERY,Fenwick\n2026-01-06,-1.00,TEA,Alder\n")
+
+    assert codes_of(account.transactions.get(amount_minor=-900)) == FENWICK
+    assert codes_of(account.transactions.get(amount_minor=-100)) == Codes(payee="Alder")
 
 
 def test_a_file_that_comes_again_says_what_its_entries_are_booked_as_now(account: Account) -> None:
