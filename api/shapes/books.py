@@ -20,8 +20,9 @@ Currency = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
 Short = Annotated[Said, StringConstraints(max_length=200)]
 Number = Annotated[Said, StringConstraints(max_length=40)]
 Column = Literal[
-    "date", "amount", "debit", "credit", "type", "balance", "description", "payee", "id", "reference", "number", "status", "currency"
-]
+    "date", "amount", "debit", "credit", "type", "balance", "description", "payee", "id", "reference", "number", "status", "currency",
+    "nominal", "tax_code", "party",
+]  # fmt: skip
 ExternalId = Annotated[Said, StringConstraints(max_length=200)]
 
 
@@ -195,10 +196,12 @@ class JudgedShape(Shape):
     booked_on: dt.date | None
     amount: Amount | None
     description: str
+    codes: CodesShape
 
     @classmethod
     def of(cls, judged: Judged) -> "JudgedShape":
-        return cls.taken(judged.row, outcome=judged.outcome, reason=judged.reason)
+        codes = CodesShape(**judged.row.codes.as_json())
+        return cls.taken(judged.row, outcome=judged.outcome, reason=judged.reason, codes=codes)
 
 
 class LedgerImportShape(Shape):

@@ -30,6 +30,14 @@ class Codes:
     def as_json(self) -> dict[str, str]:
         return asdict(self)
 
+    @property
+    def say_more_than_payee(self) -> bool:
+        """A payee alone says nothing of how an entry is booked: files of banks name one too."""
+        return bool(self.nominal or self.tax_code or self.party)
+
+    def __str__(self) -> str:
+        return " · ".join(filter(None, (self.nominal, self.tax_code, self.payee, self.party)))
+
     def __bool__(self) -> bool:
         return any(getattr(self, field.name) for field in fields(self))
 

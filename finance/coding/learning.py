@@ -39,7 +39,8 @@ def suggestions(organization: Organization, rows: Sequence[Asked]) -> list[Sugge
     keys = set().union(*asked)
     if not keys:
         return [None] * len(rows)
-    coded = Coding.objects.of(organization).vouched_for().latest_of_each(keys, LOOKED_AT).select_related("entry")
+    said = Coding.objects.of(organization).vouched_for().saying_more_than_payees()
+    coded = said.latest_of_each(keys, LOOKED_AT).select_related("entry")
     by_key: dict[str, list[Coding]] = {}
     for coding in coded:
         by_key.setdefault(coding.key, []).append(coding)

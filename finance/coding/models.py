@@ -38,7 +38,7 @@ class Coding(models.Model):
         ]
 
     def __str__(self) -> str:
-        return " · ".join(filter(None, (self.nominal, self.tax_code, self.payee, self.party)))
+        return str(self.codes)
 
     @property
     def codes(self) -> Codes:

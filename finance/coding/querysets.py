@@ -19,6 +19,10 @@ class CodingQuerySet(OrganizationQuerySet["Coding"]):
         """Given by a person, or by the books themselves: what was learned teaches nothing."""
         return self.exclude(given_by="learned")
 
+    def saying_more_than_payees(self) -> Self:
+        """As `Codes.say_more_than_payee`."""
+        return self.exclude(nominal="", tax_code="", party="")
+
     def latest_of_each(self, keys: Collection[str], most: int) -> Self:
         """Of each key the `most` that are dated last, the latest first."""
         latest = [F("entry__booked_on").desc(), F("given_at").desc(), F("entry_id").desc()]

@@ -26,6 +26,9 @@ FIELDS = {
     "number": _("Cheque number"),
     "status": _("Status"),
     "currency": _("Currency"),
+    "nominal": _("Nominal account"),
+    "tax_code": _("Tax code"),
+    "party": _("Customer or supplier"),
 }
 ORDERS = {"dmy": _("day, month, year"), "mdy": _("month, day, year"), "ymd": _("year, month, day")}
 MARKS = {".": _("a point: 1,234.50"), ",": _("a comma: 1.234,50")}

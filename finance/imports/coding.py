@@ -2,15 +2,35 @@
 
 from collections.abc import Iterable
 
+from finance.coding.codes import Codes
+from finance.coding.models import Coding
 from finance.coding.services import write_codes_of_books
 from finance.imports.judging import Judged
-from finance.models import Account
+from finance.models import Account, Transaction
 
 OF_ITSELF = {"known", "changed"}
 
 
 def code_rows(account: Account, judged: Iterable[Judged], added: Iterable[Judged]) -> None:
     """Those that were added, and those that the ledger has already."""
-    known = {each.twin: each.row.codes for each in judged if each.outcome in OF_ITSELF and each.twin}
     new = {each.entry: each.row.codes for each in added if each.entry}
-    write_codes_of_books(account.organization, {entry: codes for entry, codes in (known | new).items() if codes})
+    write_codes_of_books(account.organization, {entry: codes for entry, codes in (_of_known(judged) | new).items() if codes})
+
+
+def brings_codes(account: Account, judged: Iterable[Judged]) -> bool:
+    """Would entries that the ledger has already be booked otherwise? What a person said of them stays."""
+    said = _of_known(judged)
+    if not said:
+        return False
+    kept = {coding.entry_id: coding for coding in Coding.objects.of(account.organization).filter(entry__in=list(said))}
+    return any(_differs(kept.get(entry.pk), codes) for entry, codes in said.items())
+
+
+def _differs(kept: Coding | None, codes: Codes) -> bool:
+    return kept is None or (kept.given_by != Coding.GivenBy.PERSON and kept.codes != codes)
+
+
+def _of_known(judged: Iterable[Judged]) -> dict[Transaction, Codes]:
+    """A payee alone takes nothing away that was known before."""
+    known = (each for each in judged if each.outcome in OF_ITSELF)
+    return {each.twin: each.row.codes for each in known if each.twin and each.row.codes.say_more_than_payee}

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 Columns = Mapping[str, int]
 """Where each known column stands: "date" is at 0."""
@@ -68,6 +68,16 @@ NAMES: dict[str, list[str]] = {
     "left_out": ["leftout"],
 }  # fmt: skip
 
+CODES: dict[str, list[str]] = {
+    "nominal": [
+        "nominalaccount", "nominalcode", "accountcode", "transferaccount", "contraaccount", "gegenkonto", "sachkonto", "category",
+        "kategorie", "categoria", "categorie", "split",
+    ],
+    "tax_code": ["taxcode", "vatcode", "taxtype", "taxrate", "buschlussel", "buschluessel", "steuerschlussel", "steuerschluessel"],
+    "party": ["party", "contactname", "contact", "customer", "supplier", "vendor", "debitor", "kreditor"],
+}  # fmt: skip
+"""What an entry is booked as. These come after all others: what stands in such a column may have been taken for a description."""
+
 
 def find_columns(header: Sequence[str]) -> dict[str, int] | None:
     """The known columns of a header row, each at one place; None if this row is no header.
@@ -89,7 +99,14 @@ def find_columns(header: Sequence[str]) -> dict[str, int] | None:
     return {field: place for field, place in columns.items() if spelt.count(spelt[place]) == 1}
 
 
-def _place(spelt: Sequence[str], names: Sequence[str], *, taken: set[int]) -> int | None:
+def find_codes(header: Sequence[str], taken: Collection[int]) -> dict[str, int]:
+    """The columns of codes among those that are nothing else."""
+    spelt = [_bare(name) for name in header]
+    found = {field: _place(spelt, names, taken=taken) for field, names in CODES.items()}
+    return {field: place for field, place in found.items() if place is not None and spelt.count(spelt[place]) == 1}
+
+
+def _place(spelt: Sequence[str], names: Sequence[str], *, taken: Collection[int]) -> int | None:
     return next((place for name in names if name in spelt and (place := spelt.index(name)) not in taken), None)
 
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
+from finance.imports.booked_as import codes_reader
 from finance.imports.choices import Choices, DateOrder, Target
-from finance.imports.columns import find_columns
+from finance.imports.columns import find_codes, find_columns
 from finance.imports.csv_amounts import Amounts, read_money
 from finance.imports.csv_texts import STATUSES, YES_NO, joined, unguarded
 from finance.imports.dates import possible_orders, read_date
@@ -16,6 +17,8 @@ from finance.imports.table import Row, Table, read_table
 
 SAMPLED = 4
 MONEY = ("amount", "debit", "credit", "type", "balance")
+OWN = {"brought_forward", "left_out"}
+"""Columns that Tieout's own files have, and no other's: there the payee stands beside the description, and is no part of it."""
 
 
 def read_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
@@ -52,7 +55,9 @@ def chosen_columns(table: Table, choices: Choices, target: Target) -> dict[str, 
         found.pop("amount", None)
     if choices.columns.get("amount", -1) >= 0:
         found = {field: place for field, place in found.items() if field not in {"debit", "credit"}}
-    return {field: place for field, place in (found | dict(choices.columns)).items() if 0 <= place < table.width}
+    found |= choices.columns
+    found = find_codes(table.header, taken=found.values()) | found
+    return {field: place for field, place in found.items() if 0 <= place < table.width}
 
 
 def _way(table: Table) -> str:
@@ -74,6 +79,7 @@ def _questions(columns: Mapping[str, int], amounts: Amounts, *, open_orders: boo
 
 
 def _rows(table: Table, columns: Mapping[str, int], amounts: Amounts, order: DateOrder, target: Target) -> Iterator[FileRow]:
+    codes, is_own = codes_reader(columns), columns.keys() >= OWN
     for row in table.rows:
         texts = {field: row.cells[place] for field, place in columns.items()}
         text = {field: unguarded(texts.get(field, "")) for field in ("description", "payee", "id", "reference", "number")}
@@ -83,7 +89,7 @@ def _rows(table: Table, columns: Mapping[str, int], amounts: Amounts, order: Dat
             place=row.number,
             booked_on=booked_on,
             amount=amounts.values.get(row.number),
-            description=joined(text["payee"], text["description"]),
+            description=text["description"] if is_own else joined(text["payee"], text["description"]),
             external_id=text["id"],
             reference=text["reference"],
             number=text["number"],
@@ -91,6 +97,7 @@ def _rows(table: Table, columns: Mapping[str, int], amounts: Amounts, order: Dat
             is_brought_forward=YES_NO.get(forward, False),
             is_excluded=YES_NO.get(left_out, False),
             currency=texts.get("currency", "").upper(),
+            codes=codes(row),
             problem=_problem(row, texts, amounts, dated=booked_on is not None, target=target),
         )
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
+from finance.coding.codes import Codes
 from finance.imports.amounts import read_amount
 from finance.imports.choices import Choices, Target
 from finance.imports.csv_texts import joined, unguarded
@@ -74,6 +75,7 @@ def _row(number: int, cell: Cell, end: str, other: str, sign: int, target: Targe
         external_id=cell("journal_id"),
         reference=unguarded(cell("internal_reference")),
         currency=currency,
+        codes=Codes.read({"nominal": unguarded(cell("category")), "payee": unguarded(cell(f"{other}_name"))}),
     )
     if cell("type").casefold() == OPENS:
         return replace(row, problem=_("is the opening balance, which belongs to the account itself."))

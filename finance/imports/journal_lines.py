@@ -15,6 +15,9 @@ BALANCE = re.compile(r"(\S+)\s+(.+)")
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 POSTING = re.compile(r"[ \t]+(?:[*!]\s+)?(\S(?:[^;\t]*?\S)??)(?:(?:\s{2,}|\t)\s*(.*))?$")
 BEAN_POSTING = re.compile(r"[ \t]+(?:[*!A-Z&#?%]\s+)?((?:\w[\w-]*)(?::[\w-]+)+)\s*(.*)$")
+BEAN_SAID = re.compile(r'^[ \t]+(tax-code|party):\s+"((?:[^"\\]|\\.)*)"')
+SAID = re.compile(r"[\s,;](tax-code|party):([^,]*)")
+"""Codes beside an entry: metadata of beancount, tags in a comment of hledger."""
 METADATA = re.compile(r"[ \t]+[a-z][\w-]*:(\s|$)")
 BEAN_DIRECTIVES = {"open", "close", "commodity", "note", "event", "price", "query", "document", "custom", "balance", "pad"}
 BLOCKS = {"comment": "end comment", "test": "end test"}
@@ -36,7 +39,9 @@ class JournalEntry:
     day: str
     text: str
     code: str = ""
+    payee: str = ""
     postings: list[Posting] = field(default_factory=list)
+    said: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +67,8 @@ def journal_entries(text: str, *, is_bean: bool) -> Iterator[JournalEntry | Asse
         elif not bare or (bare[0] in ";#*%|" and line[0] == bare[0]):
             entry = None if not bare else entry
         elif line[0] in " \t":
-            if entry and (posting := _posting(number, line, is_bean=is_bean)):
-                entry.postings.append(posting)
+            if entry:
+                _add(entry, number, line, is_bean=is_bean)
         else:
             found = _begin(number, line, is_bean=is_bean)
             entry = found if isinstance(found, JournalEntry) else None
@@ -77,7 +82,8 @@ def _begin(number: int, line: str, *, is_bean: bool) -> JournalEntry | Assertion
         return _assertion(number, directive)
     match = TRANSACTION.fullmatch(line)
     if match:
-        return JournalEntry(number, match[1], _bean_text(match[4]) if is_bean else _without_comment(match[4]), match[3] or "")
+        payee, text = _bean_texts(match[4]) if is_bean else _plain_texts(match[4])
+        return JournalEntry(number, match[1], text, match[3] or "", payee)
     if line.startswith(("include", "apply account", "alias")) or line[0] in "~=" or line[0].isdigit():
         raise FileRefused(
             [in_row(number, _("needs the program that wrote it. Export with its own printing (hledger print, bean-report) and try again."))]
@@ -92,6 +98,16 @@ def _assertion(number: int, match: "re.Match[str]") -> Assertion | None:
     return Assertion(number, match[1], match[2], said[1], said[2].partition(";")[0].partition("~")[0].strip())
 
 
+def _add(entry: JournalEntry, number: int, line: str, *, is_bean: bool) -> None:
+    """A posting, or what stands above the first of them: below it, it is said of a posting."""
+    if posting := _posting(number, line, is_bean=is_bean):
+        entry.postings.append(posting)
+    elif not entry.postings:
+        found = BEAN_SAID.findall(line) if is_bean else SAID.findall(line) if line.lstrip().startswith(";") else ()
+        for name, value in found:
+            entry.said.setdefault(name, _unescaped(value) if is_bean else value.strip())
+
+
 def _posting(number: int, line: str, *, is_bean: bool) -> Posting | None:
     body = line.partition(";")[0].rstrip()
     match = (BEAN_POSTING if is_bean else POSTING).fullmatch(body)
@@ -101,11 +117,18 @@ def _posting(number: int, line: str, *, is_bean: bool) -> Posting | None:
     return Posting(number, match[1], amount.strip(), asserted.lstrip("=* ").strip())
 
 
-def _bean_text(text: str) -> str:
-    """ "Payee" "Narration" #tag ^link: the texts in quotation marks."""
-    return " ".join(re.sub(r"\\(.)", r"\1", quoted) for quoted in QUOTED.findall(text))
+def _bean_texts(text: str) -> tuple[str, str]:
+    """ "Payee" "Narration" #tag ^link: the first text in quotation marks, where there are two, and all of them."""
+    quoted = [_unescaped(each) for each in QUOTED.findall(text)]
+    return quoted[0] if len(quoted) > 1 else "", " ".join(quoted)
 
 
-def _without_comment(text: str) -> str:
-    """hledger divides payee and note by a bar."""
-    return " ".join(text.partition(";")[0].replace("|", " ").split())
+def _unescaped(quoted: str) -> str:
+    return re.sub(r"\\(.)", r"\1", quoted)
+
+
+def _plain_texts(text: str) -> tuple[str, str]:
+    """hledger divides payee and note by a bar: what stands before it, and all of it."""
+    bare = text.partition(";")[0]
+    payee, bar, _note = bare.partition("|")
+    return payee.strip() if bar else "", " ".join(bare.replace("|", " ").split())

@@ -4,11 +4,12 @@ import datetime as dt
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
+from finance.coding.codes import Codes
 from finance.imports.amounts import MARKS, SYMBOLS, possible_marks
 from finance.imports.choices import Choices, DecimalMark, Target
 from finance.imports.journal_amounts import Written, written
@@ -20,6 +21,9 @@ from finance.imports.text import decoded
 OWN = re.compile(
     r"(assets?|liabilit(y|ies)|aktiva|passiva|vermögen|verbindlichkeiten|actifs?|passifs?|activos?|pasivos?)(:|$)", re.IGNORECASE
 )
+
+NOT_SORTED = {"expenses:unassigned", "income:unassigned"}
+"""What Tieout writes where it does not know the other side."""
 
 
 def read_beancount(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
@@ -70,11 +74,11 @@ class _Reading:
         day = _day(entry.day)
         real = [posting for posting in entry.postings if posting.account[0] not in "(["]  # the others move nothing
         amounts = [written(posting.amount, self.mark) for posting in real]
-        missing = _missing(amounts)
+        missing, codes = _missing(amounts), _codes(entry, {posting.account for posting in real})
         for posting, amount in zip(real, amounts, strict=True):
             taken = missing if amount and amount.is_missing else amount
             said = written(posting.asserted, self.mark) if posting.asserted else None
-            row = self._row(entry, posting, day, taken)
+            row = replace(self._row(entry, posting, day, taken), codes=codes[posting.account])
             balance = (
                 SaidBalance(amount=said.quantity, as_of=day) if said and said.quantity is not None and row.amount is not None else None
             )
@@ -108,6 +112,19 @@ class _Reading:
             rows[said.account].append(FileRow(place=said.line, booked_on=day, amount=None, problem=why))
         elif day and (amount := written(said.amount, self.mark)) and amount.quantity is not None:
             closing[said.account] = SaidBalance(amount=amount.quantity, as_of=day - dt.timedelta(days=1))
+
+
+def _codes(entry: JournalEntry, accounts: set[str]) -> dict[str, Codes]:
+    """What is booked to each of the accounts; of several on the other side none is taken."""
+    said = {"tax_code": entry.said.get("tax-code"), "payee": entry.payee, "party": entry.said.get("party")}
+    if len(accounts) != 2:
+        return dict.fromkeys(accounts, Codes.read(said))
+    one, other = accounts
+    return {this: Codes.read({**said, "nominal": _sorted(that)}) for this, that in ((one, other), (other, one))}
+
+
+def _sorted(account: str) -> str:
+    return "" if account.casefold() in NOT_SORTED else account
 
 
 def _missing(amounts: Iterable[Written | None]) -> Written | None:

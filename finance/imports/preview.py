@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from finance.balances import book_balance
 from finance.imports.choices import Target
+from finance.imports.coding import brings_codes
 from finance.imports.judging import Judged, Outcome, judge
 from finance.imports.reading import chosen_account, read_file
 from finance.imports.rows import FileAccount, ParsedFile, SaidBalance
@@ -38,7 +39,8 @@ class Preview:
 
     @property
     def may_confirm(self) -> bool:
-        return not self.questions and any(judged.entry and judged.outcome in {"new", "probable"} for judged in self.judged)
+        adds = any(judged.entry and judged.outcome in {"new", "probable"} for judged in self.judged)
+        return not self.questions and (adds or brings_codes(self.account, self.judged))
 
     def of(self, outcome: Outcome) -> list[Judged]:
         return [judged for judged in self.judged if judged.outcome == outcome]
@@ -47,8 +49,9 @@ class Preview:
     def shown(self) -> str:
         """A seal of everything that is shown: what is confirmed is that, or nothing."""
         lines = [
-            (judged.row.place, judged.outcome, judged.row.booked_on, judged.row.amount, judged.row.description, judged.row.external_id)
+            (row.place, judged.outcome, row.booked_on, row.amount, row.description, row.external_id, str(row.codes))
             for judged in self.judged
+            for row in (judged.row,)
         ]
         choices = json.dumps(self.ledger_import.choices, sort_keys=True)  # a database may give the keys in an order of its own
         return hashlib.sha256(repr((choices, self.questions, lines)).encode()).hexdigest()

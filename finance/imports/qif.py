@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
+from finance.coding.codes import Codes
 from finance.imports.amounts import MARKS, possible_marks, read_amount
 from finance.imports.choices import Choices, DateOrder, DecimalMark, Target
 from finance.imports.csv_texts import joined
@@ -114,8 +115,14 @@ def _row(entry: Entry, order: DateOrder, mark: DecimalMark, target: Target) -> F
         amount=amount,
         description=joined(entry.get("P"), entry.get("M")),
         number=number if number.isdigit() else "",
+        codes=_codes(entry),
         problem=problem,
     )
+
+
+def _codes(entry: Entry) -> Codes:
+    """A category, or another account in brackets. Of a split entry none is taken: each part has its own."""
+    return Codes.read({"nominal": "" if entry.get("S") else entry.get("L"), "payee": entry.get("P")})
 
 
 def _amount_text(entry: Entry) -> str:

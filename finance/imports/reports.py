@@ -10,7 +10,9 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
+from finance.coding.codes import Codes
 from finance.imports.amounts import MARKS, possible_marks, read_amount
+from finance.imports.booked_as import nominal_of
 from finance.imports.choices import Choices, DateOrder, DecimalMark, Target
 from finance.imports.csv_amounts import OWED
 from finance.imports.csv_texts import joined, unguarded
@@ -20,6 +22,8 @@ from finance.imports.problems import FileRefused
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, TableShape
 
 FIGURES = ("debit", "credit", "amount", "balance", "running balance")
+OTHER_SIDE = ("split", "related account", "related accounts")
+TAX = ("tax rate name", "vat rate name", "gst rate name")
 NOT_ACCOUNTS = ("total", "net movement", "closing balance")
 
 
@@ -115,6 +119,7 @@ class _Reading:
             description=joined(unguarded(cell("name")), unguarded(cell("memo") or cell("description"))),
             reference=unguarded(cell("reference")) or ("" if said.isdigit() else unguarded(said)),
             number=said if said.isdigit() else "",
+            codes=_codes(cell),
             problem=problem,
         )
 
@@ -126,3 +131,16 @@ class _Reading:
 
     def _amount(self, text: str) -> Decimal | None:
         return read_amount(text, self.target.currency, self.mark)
+
+
+def _codes(cell: Cell) -> Codes:
+    """QuickBooks names whom an entry is with, Xero the contact, who is a customer or supplier there."""
+    nominal, tax_code = (next(filter(None, map(cell, names)), "") for names in (OTHER_SIDE, TAX))
+    return Codes.read(
+        {
+            "nominal": nominal_of(nominal),
+            "tax_code": unguarded(tax_code),
+            "payee": unguarded(cell("name") or cell("contact")),
+            "party": unguarded(cell("contact")),
+        }
+    )

@@ -1,6 +1,7 @@
 """Codes over the API: brought in with entries, suggested for new rows, said when they are added, taken along."""
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 
 from finance.models import Membership
 from finance.roles import Role
@@ -86,6 +87,17 @@ def test_another_change_leaves_codes_alone(member: Membership, account: str, jan
     (entry,) = program.get(f"/accounts/{account}/entries").json()["items"]
 
     assert program.patch(f"/entries/{entry['id']}", {"reference": "R1"}).json()["codes"] == SAID
+
+
+def test_a_file_says_what_its_rows_are_booked_as(member: Membership, account: str) -> None:
+    program = Program(member)
+    table = SimpleUploadedFile("books.csv", b"Date,Amount,Text,Department\n2026-01-05,-9.00,Pens,6100\n")
+    shown = program.send(f"/accounts/{account}/ledger-imports", {"file": table}).json()
+    assert shown["rows"][0]["codes"]["nominal"] == ""
+
+    read = program.patch(f"/ledger-imports/{shown['id']}", {"columns": {"nominal": 3}}).json()
+
+    assert read["rows"][0]["codes"] == {"nominal": "6100", "tax_code": "", "payee": "", "party": ""}
 
 
 def test_suggestions_are_for_who_may_post(member: Membership, january: StatementImport) -> None:

@@ -89,6 +89,18 @@ def test_what_was_only_learned_teaches_nothing(account: Account, keeper: User) -
     assert one(account, "Fenwick") is None
 
 
+def test_a_payee_alone_teaches_nothing_and_hides_nothing(account: Account, keeper: User) -> None:
+    """Files of banks name payees: however many came since, the books are still what counts."""
+    coded(account, keeper, 1, "Fenwick", "6100")
+    named = [booked(account, 2, "-1.00", f"Fenwick {number}") for number in range(80)]
+    write_codes(account.organization, dict.fromkeys(named, Codes(payee="Fenwick Ltd")), given_by=Coding.GivenBy.FILE)
+
+    found = one(account, "Fenwick")
+
+    assert found
+    assert (found.codes, found.agreeing, found.asked) == (Codes(nominal="6100"), 1, 1)
+
+
 def test_another_organization_teaches_nothing(account: Account, keeper: User) -> None:
     coded(account, keeper, 3, "Fenwick", "6100")
 

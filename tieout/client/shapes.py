@@ -81,6 +81,7 @@ class JudgedRow(TypedDict):
     booked_on: str | None
     amount: str | None
     description: str
+    codes: Codes
 
 
 class LedgerImport(TypedDict):

@@ -8,6 +8,7 @@ from decimal import Context, Decimal, DecimalException, Inexact, InvalidOperatio
 
 from django.utils.translation import gettext as _
 
+from finance.coding.codes import LONGEST, Codes
 from finance.imports.csv_texts import joined
 from finance.imports.problems import FileRefused
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, told_apart
@@ -23,6 +24,8 @@ OFFERED = {
 }
 """The types of account that hold money or owe it, and what they are here. Shares and funds are kept in pieces, not in money."""
 OPENING = {"opening balances", "anfangsbestand", "soldes initiaux", "saldos iniciales", "saldi iniziali"}
+NOT_SORTED = ("imbalance-", "orphan-")
+"""Where GnuCash itself puts what nobody has sorted."""
 DEEPEST = 50
 EXACT = Context(prec=40, traps=[Inexact, InvalidOperation])
 
@@ -86,10 +89,11 @@ def exact(numerator: int, denominator: int) -> Decimal | None:
 def _part(accounts: Mapping[str, BookAccount], key: str, splits: list[tuple[BookEntry, BookSplit]]) -> FileAccount:
     account = accounts[key]
     ordered = sorted(splits, key=lambda pair: (pair[0].day or dt.date.min, pair[0].number, pair[1].key))
+    paths: dict[str, str] = {}
     rows, opening = [], None
     for place, (entry, split) in enumerate(ordered, 1):
         opens = any(accounts[other.account].is_opening for other in entry.splits if other.account in accounts)
-        row = _row(entry, split, place, account.currency)
+        row = replace(_row(entry, split, place, account.currency), codes=_codes(accounts, paths, entry, split))
         if opens and row.amount is not None and entry.day:
             opening = SaidBalance(amount=row.amount + (opening.amount if opening else 0), as_of=entry.day - dt.timedelta(days=1))
         rows.append(replace(row, problem=_("is the opening balance, which belongs to the account itself.")) if opens else row)
@@ -117,6 +121,16 @@ def _row(entry: BookEntry, split: BookSplit, place: int, currency: str) -> FileR
         status="void" if split.state == "v" else "posted",
         problem=problem,
     )
+
+
+def _codes(accounts: Mapping[str, BookAccount], paths: dict[str, str], entry: BookEntry, split: BookSplit) -> Codes:
+    """Of several accounts on the other side none is taken. `paths` keeps those that were put together before."""
+    other = next((each.account for each in entry.splits if each is not split), "") if len(entry.splits) == 2 else ""
+    if other in accounts and other not in paths:
+        path = ":".join(name[: LONGEST["nominal"]] for name in _path(accounts, accounts[other]))
+        paths[other] = "" if path.casefold().startswith(NOT_SORTED) else path[: LONGEST["nominal"]]
+    nominal = paths.get(other, "") if other != split.account else ""
+    return Codes.read({"nominal": nominal, "payee": entry.text})
 
 
 def _path(accounts: Mapping[str, BookAccount], account: BookAccount) -> list[str]:

@@ -12,6 +12,9 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
+from finance.coding.codes import LONGEST, NONE, Codes
+from finance.coding.models import Coding
+from finance.coding.services import codes_of, write_codes
 from finance.exports.csv_rows import csv_lines
 from finance.exports.ofx import ofx_lines
 from finance.imports.csv_texts import guarded, unguarded
@@ -87,6 +90,45 @@ def test_any_entry_is_read_back_from_both(text: str, reference: str, amount: Dec
     assert parsed("".join(csv_lines([row])).encode()).accounts[0].rows[0].description == text
 
 
+CODED = {
+    "Coffee": Codes(payee="Bäcker"),
+    "'quoted": Codes(nominal="=1+1", tax_code="20% (VAT on Expenses)", payee="quoted", party="F;=1"),
+    "left out": Codes(nominal="Expenses:Food and drink"),
+}
+
+
+@pytest.mark.django_db
+def test_codes_come_back_as_they_were(signed_in: Client, account: Account) -> None:
+    """A payee that is told beside the description becomes no part of it."""
+    some_entries(account)
+    told = {entry: CODED[entry.description] for entry in account.transactions.all() if entry.description in CODED}
+    write_codes(account.organization, told, given_by=Coding.GivenBy.PERSON)
+    empty = account.organization.accounts.create(name="Empty", currency="EUR")
+
+    preview = preview_now(show_file(account=empty, by=None, filename="f", data=exported(signed_in, account, "csv")))
+    confirm(by=None, ledger_import=preview.ledger_import, shown=preview.shown)
+
+    assert sorted(map(content, empty.transactions.all())) == sorted(map(content, account.transactions.all()))
+    assert {row.description: codes_of(row) for row in empty.transactions.all()} == {
+        row.description: CODED.get(row.description, NONE) for row in account.transactions.all()
+    }
+
+
+CODES = st.fixed_dictionaries(dict.fromkeys(LONGEST, TEXTS)).map(Codes.read)
+
+
+@given(TEXTS, CODES)
+def test_any_codes_are_read_back_and_change_no_description(text: str, codes: Codes) -> None:
+    account = Account(name="A", currency="EUR")
+    row = Transaction(account=account, booked_on=dt.date(2026, 1, 3), amount_minor=-100, description=text)
+    row.coding = Coding(entry=row, **codes.as_json())
+    row._state.adding = False
+
+    (read,) = parsed("".join(csv_lines([row])).encode()).accounts[0].rows
+
+    assert (read.description, read.codes) == (text, codes)
+
+
 @given(st.sampled_from(["=", "+", "-", "@", "\t"]), TEXTS)
 def test_no_cell_of_a_csv_file_is_a_formula(begin: str, text: str) -> None:
     account = Account(name="A", currency="EUR")
@@ -124,6 +166,27 @@ def test_what_is_guarded_against_formulas_comes_back_as_it_was(text: str) -> Non
 @pytest.mark.parametrize("text", ["x;=1+1", 'x";"=1+1', "x\n@SUM(1)", "\N{FULLWIDTH EQUALS SIGN}1", " =1"])
 def test_no_divider_of_cells_lets_a_formula_through(text: str) -> None:
     assert "'" in guarded(text)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("form", "told"),
+    [
+        ("xero", Codes(nominal="Expenses:Office", tax_code="S", payee="Fenwick", party="F01")),
+        ("gnucash", Codes(nominal="Expenses:Office")),
+        ("actual", Codes(nominal="Expenses:Office", payee="Fenwick")),
+        ("beancount", Codes(nominal="Expenses:Office", tax_code="S", payee="Fenwick", party="F01")),
+        ("hledger", Codes(nominal="Expenses:Office", tax_code="S", payee="Fenwick", party="F01")),
+    ],
+)
+def test_the_codes_that_a_form_has_come_back_from_it(signed_in: Client, account: Account, form: str, told: Codes) -> None:
+    entry = account.transactions.create(booked_on=dt.date(2026, 2, 3), amount_minor=-1250, description="CARD FENWICK")
+    codes = Codes(nominal="Expenses:Office", tax_code="S", payee="Fenwick", party="F01")
+    write_codes(account.organization, {entry: codes}, given_by=Coding.GivenBy.PERSON)
+
+    (row,) = parsed(exported(signed_in, account, form)).accounts[0].rows
+
+    assert (row.amount, row.codes) == (entry.amount, told)
 
 
 @pytest.mark.django_db

@@ -6,6 +6,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from finance.coding.codes import NONE, Codes
+from finance.coding.services import codes_of
 from finance.imports.services import preview_now, show_file
 from finance.models import Account, LedgerImport, Organization
 from finance.roles import Role
@@ -64,6 +66,29 @@ def test_a_column_is_corrected_in_the_preview(signed_in: Client, account: Accoun
     waiting.refresh_from_db()
     (judged,) = preview_now(waiting).judged
     assert (str(judged.row.booked_on), judged.row.description) == ("2026-01-05", "")
+
+
+CODED = "Date;Amount;Text;Category;Department\n2026-01-02;-1.00;Pens;Office <b>;Sales\n"
+
+
+def test_what_rows_are_booked_as_is_shown_before_they_are_added(signed_in: Client, account: Account) -> None:
+    waiting = uploaded(signed_in, account, CODED)
+    page = signed_in.get(reverse("ledger_import", args=[waiting.pk]))
+
+    assert '<div class="muted small">Office &lt;b&gt;</div>' in page.content.decode()
+    signed_in.post(reverse("ledger_import_confirm", args=[waiting.pk]), {"shown": page.context["preview"].shown})
+    assert codes_of(account.transactions.get()) == Codes(nominal="Office <b>")
+
+
+def test_a_person_says_which_column_is_the_nominal_account(signed_in: Client, account: Account) -> None:
+    waiting = uploaded(signed_in, account, CODED)
+    seen = signed_in.get(reverse("ledger_import", args=[waiting.pk])).context["preview"].shown
+
+    for place, codes in (("4", Codes(nominal="Sales")), ("-1", NONE)):
+        signed_in.post(reverse("ledger_import_reading", args=[waiting.pk]), {"column_nominal": place})
+        waiting.refresh_from_db()
+        assert preview_now(waiting).judged[0].row.codes == codes
+        assert preview_now(waiting).shown != seen
 
 
 def test_the_ledger_that_moved_meanwhile_is_shown_again(signed_in: Client, account: Account) -> None:

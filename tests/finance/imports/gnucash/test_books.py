@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from finance.coding.codes import LONGEST, Codes
 from finance.imports.choices import Choices, Target
-from finance.imports.gnucash.book import exact
+from finance.imports.gnucash.book import BookAccount, BookEntry, BookSplit, exact, parsed_book
 from finance.imports.problems import FileRefused
 from finance.imports.reading import read_file, told_format
 from finance.imports.rows import FileAccount, ParsedFile
@@ -69,6 +70,39 @@ def test_the_opening_balance_is_told_and_counted_once(way: str) -> None:
     assert found.opening
     assert (found.opening.amount, found.opening.as_of) == (Decimal("1000.00"), dt.date(2025, 12, 31))
     assert [row.amount for row in found.rows if row.problem] == [Decimal("1000.00")]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_entry_is_booked_as_the_account_on_its_other_side(way: str) -> None:
+    codes = {row.description: row.codes for row in part(WAYS[way]).rows}
+
+    assert codes["Bäcker Brötchen <&>"] == Codes(nominal="Expenses:Food", payee="Bäcker")
+    assert codes["Exchange"] == Codes(nominal="Assets:Bank:Dollars", payee="Exchange")
+
+
+def booked_to(*others: str, name: str = "Imbalance-EUR") -> Codes:
+    """Of an entry of the bank whose other splits are in these accounts."""
+    accounts = {
+        key: BookAccount(key=key, name=named, kind="BANK", parent=parent, currency="EUR")
+        for key, named, parent in [("bank", "Bank", ""), ("food", "Food", "deep"), ("deep", "Expenses", ""), ("other", name, "")]
+    }
+    splits = [BookSplit(key=str(place), account=key, quantity=(1, 1), memo="", state="n") for place, key in enumerate(("bank", *others))]
+    entry = BookEntry(key="1", day=dt.date(2026, 1, 3), number="", text="Shop", splits=tuple(splits))
+    (bank,) = [each for each in parsed_book(accounts, [entry]).accounts if each.name == "Bank"]
+    return bank.rows[0].codes
+
+
+def test_an_entry_of_several_splits_is_booked_as_none() -> None:
+    assert booked_to("food") == Codes(nominal="Expenses:Food", payee="Shop")
+    assert booked_to("food", "food") == booked_to() == booked_to("bank") == booked_to("gone") == Codes(payee="Shop")
+
+
+def test_what_gnucash_could_not_sort_is_not_learned_from() -> None:
+    assert booked_to("other") == booked_to("other", name="Orphan-EUR") == Codes(payee="Shop")
+
+
+def test_a_path_is_no_longer_than_is_kept() -> None:
+    assert len(booked_to("other", name="x" * 100_000).nominal) == LONGEST["nominal"]
 
 
 @pytest.mark.django_db

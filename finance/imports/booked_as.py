@@ -1,0 +1,32 @@
+"""What a table says that its rows are booked as."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from finance.coding.codes import NONE, Codes
+from finance.imports.columns import CODES
+from finance.imports.csv_texts import unguarded
+from finance.imports.table import Row
+
+FIELDS = (*CODES, "payee")
+SEVERAL = {"-split-", "--split--"}
+"""What QuickBooks writes where there is more than one account on the other side."""
+
+
+def nominal_of(text: str) -> str:
+    return "" if text.casefold() in SEVERAL else unguarded(text)
+
+
+def codes_reader(columns: Mapping[str, int]) -> Callable[[Row], Codes]:
+    """Reads them row by row. Most rows of a file are booked as others are: what is said again is not read again."""
+    places = {field: columns[field] for field in FIELDS if field in columns}
+    if not places:
+        return lambda row: NONE
+
+    @cache
+    def read(*cells: str) -> Codes:
+        said = dict(zip(places, cells, strict=True))
+        texts = {field: nominal_of(text) if field == "nominal" else unguarded(text) for field, text in said.items()}
+        return Codes.read(texts) or NONE
+
+    return lambda row: read(*[row.cells[place] for place in places.values()])
