@@ -15,6 +15,8 @@ from connectors.ledgers.published import Theirs, cleared, mark_of, remember, tak
 from connectors.models import Connection
 from connectors.outside import NotDone, Outside
 from connectors.receiving import Counts
+from finance.coding.codes import Codes
+from finance.coding.services import codes_of
 from finance.imports.rows import FileRow
 from finance.models import Account, Transaction
 
@@ -23,6 +25,8 @@ PAGE = 500
 MOST_PAGES = 200
 LONGEST_NAME = 255
 """Of an account there, which the other side is."""
+OTHER_NAME = {-1: "destination_name", 1: "source_name"}
+"""By the side that our account is on: who is on the other."""
 JSON_API = "application/vnd.api+json"
 
 
@@ -86,6 +90,7 @@ def _row(place: int, split: dict[str, Any], theirs: str) -> FileRow | None:
         external_id=f"firefly:{split['transaction_journal_id']}:{theirs}",
         reference=str(split.get("internal_reference") or "")[:200],
         currency=str(split.get("currency_code") or ""),
+        codes=Codes.read({"nominal": split.get("category_name"), "payee": split.get(OTHER_NAME[side])}),
     )
 
 
@@ -147,8 +152,8 @@ def _add(connection: Connection, firefly: Outside, theirs: str, missing: list[Tr
 
 
 def _addition(entry: Transaction, theirs: str) -> dict[str, Any]:
-    text = entry.description or entry.reference or entry.booked_on.isoformat()
-    other = text[:LONGEST_NAME]
+    text, codes = entry.description or entry.reference or entry.booked_on.isoformat(), codes_of(entry)
+    other = (codes.payee or text)[:LONGEST_NAME]
     out = entry.amount < 0
     sides = {"source_id": theirs, "destination_name": other} if out else {"source_name": other, "destination_id": theirs}
     split = {
@@ -159,6 +164,7 @@ def _addition(entry: Transaction, theirs: str) -> dict[str, Any]:
         "description": text,
         "internal_reference": entry.reference or None,
         "external_id": mark_of(entry),
+        "category_name": codes.nominal or None,
         **sides,
     }
     return {"apply_rules": False, "fire_webhooks": False, "error_if_duplicate_hash": False, "transactions": [split]}

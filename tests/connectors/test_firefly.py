@@ -225,6 +225,7 @@ def test_an_entry_is_added_to_the_account_with_its_text_as_the_other_side(served
         "description": "Tea",
         "internal_reference": None,
         "external_id": f"tieout:{tea.pk}",
+        "category_name": None,
         "source_id": "1",
         "destination_name": "Tea",
     }
@@ -307,3 +308,17 @@ def test_nothing_is_added_there_unless_it_is_wanted(served: Program, firefly: Fi
     run(connection)
 
     assert (firefly.sent, served.of("POST")) == ([], [])
+
+
+def test_categories_are_learned_from_and_go_back_with_what_is_added(served: Program, firefly: Firefly) -> None:
+    firefly.splits["11"][0] |= {"category_name": "Housing", "destination_name": "Quayside Lettings", "description": "QUAYSIDE LETTINGS 1"}
+    connection = connected(served, add_published=True)
+    run(connection)
+    account = Account.objects.of(connection.organization).get()
+    rows = [(5, "-250.00", "QUAYSIDE LETTINGS 1"), (9, "-7.50", "Fee"), (12, "90.00", "Salary"), (28, "-260.00", "QUAYSIDE LETTINGS 2")]
+    publish(statement=only(read_in(account.organization, paper(rows, opening="1000.00"))), actor=None)
+
+    run(connection)
+
+    (sent,) = firefly.sent
+    assert (sent["category_name"], sent["destination_name"], sent["amount"]) == ("Housing", "Quayside Lettings", "260.00")

@@ -7,6 +7,7 @@ from uuid import uuid4
 
 from connectors.ledgers.actual.messages import Change, set_columns
 from connectors.ledgers.published import mark_of
+from finance.coding.services import codes_of
 from finance.imports.actual_budget.tables import Stored
 from finance.imports.sqlite_file import text_of
 from finance.models import Transaction
@@ -27,7 +28,7 @@ def addition(stored: Stored, account: str, entry: Transaction) -> list[Change] |
     if hundredths != hundredths.to_integral_value() or abs(hundredths) > LARGEST:
         return None
     day = entry.booked_on
-    payee, made = _payee(stored, entry.description)
+    payee, made = _payee(stored, codes_of(entry).payee or entry.description)
     return made + set_columns(
         "transactions",
         str(entry.pk),
