@@ -1,6 +1,7 @@
 """Codes given to entries: by a person, by a file of the books, or as they were learned."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -62,13 +63,36 @@ def _key(entry: Transaction, codes: Codes) -> str:
 
 
 def write_codes_of_books(organization: Organization, codes: Mapping[Transaction, Codes]) -> None:
-    """What the books of another program say, but for entries of which a person has said something here."""
-    if not codes:
-        return
-    said = Coding.objects.of(organization).filter(entry__in=list(codes), given_by=Coding.GivenBy.PERSON).values_list("entry", flat=True)
-    by_person = set(said)
-    free = {entry: each for entry, each in codes.items() if entry.pk not in by_person}
-    write_codes(organization, free, given_by=Coding.GivenBy.FILE)
+    """What the books of another program say, where that is more than was known here."""
+    if told := told_by_books(organization, codes):
+        write_codes(organization, told, given_by=Coding.GivenBy.FILE)
+
+
+def told_by_books(organization: Organization, codes: Mapping[Transaction, Codes]) -> dict[Transaction, Codes]:
+    """Of these entries those that would be booked otherwise than now; what a person has said here stays."""
+    before = _codings_of(organization, list(codes))
+    return {entry: told for entry, said in codes.items() if (told := _told(before.get(entry.pk), said))}
+
+
+def _told(before: Coding | None, said: Codes) -> Codes:
+    """A file that names an account counts instead of a guess, and of a file that named another; else what files before it left open
+    is filled in. Nothing where all stays as it is."""
+    if before is None:
+        return said
+    if before.given_by == Coding.GivenBy.PERSON:
+        return NONE
+    if before.given_by == Coding.GivenBy.LEARNED or said.nominal not in {"", before.nominal}:
+        return said if said.nominal else NONE
+    less, more = (before.codes, said) if said.nominal else (said, before.codes)
+    filled = Codes(**(less.as_json() | {name: text for name, text in more.as_json().items() if text}))
+    return NONE if filled == before.codes else filled
+
+
+def _codings_of(organization: Organization, entries: Sequence[Transaction]) -> dict[UUID, Coding]:
+    """So many at a time as a database takes in one question."""
+    ours = Coding.objects.of(organization)
+    parts = (entries[start : start + BATCH] for start in range(0, len(entries), BATCH))
+    return {coding.entry_id: coding for part in parts for coding in ours.filter(entry__in=part)}
 
 
 def take_away(organization: Organization, entries: Iterable[Transaction], *, origin: str) -> None:

@@ -1,5 +1,6 @@
 """What a table says that its rows are booked as."""
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 
@@ -9,12 +10,14 @@ from finance.imports.csv_texts import unguarded
 from finance.imports.table import Row
 
 FIELDS = (*CODES, "payee")
-SEVERAL = {"-split-", "--split--"}
-"""What QuickBooks writes where there is more than one account on the other side."""
+NOT_SORTED = re.compile(r"-{1,2}split-{1,2}|uncategori[sz]ed\b.*", re.IGNORECASE)
+"""What QuickBooks writes where there is more than one account on the other side, or none yet."""
+OF_A_BANK = re.compile(r"[A-Z]{2}\d{2}(?: ?[A-Z0-9]){10,30}|\d{10,}")
+"""An IBAN, or as long a number: banks say with whom, and not what for."""
 
 
 def nominal_of(text: str) -> str:
-    return "" if text.casefold() in SEVERAL else unguarded(text)
+    return "" if NOT_SORTED.fullmatch(text) or OF_A_BANK.fullmatch(text) else unguarded(text)
 
 
 def codes_reader(columns: Mapping[str, int]) -> Callable[[Row], Codes]:

@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 
 from finance.coding.codes import Codes
-from finance.coding.models import Coding
-from finance.coding.services import write_codes_of_books
+from finance.coding.services import told_by_books, write_codes_of_books
 from finance.imports.judging import Judged
 from finance.models import Account, Transaction
 
@@ -18,16 +17,8 @@ def code_rows(account: Account, judged: Iterable[Judged], added: Iterable[Judged
 
 
 def brings_codes(account: Account, judged: Iterable[Judged]) -> bool:
-    """Would entries that the ledger has already be booked otherwise? What a person said of them stays."""
-    said = _of_known(judged)
-    if not said:
-        return False
-    kept = {coding.entry_id: coding for coding in Coding.objects.of(account.organization).filter(entry__in=list(said))}
-    return any(_differs(kept.get(entry.pk), codes) for entry, codes in said.items())
-
-
-def _differs(kept: Coding | None, codes: Codes) -> bool:
-    return kept is None or (kept.given_by != Coding.GivenBy.PERSON and kept.codes != codes)
+    """Would entries that the ledger has already be booked otherwise?"""
+    return bool(told_by_books(account.organization, _of_known(judged)))
 
 
 def _of_known(judged: Iterable[Judged]) -> dict[Transaction, Codes]:

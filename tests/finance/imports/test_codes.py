@@ -81,6 +81,11 @@ def test_a_split_is_booked_as_no_one_thing(text: str) -> None:
     assert codes_of(one_row(Text="Pens", Split=text)) == [NONE]
 
 
+@pytest.mark.parametrize("text", ["DE89370400440532013000", "GB82 WEST 1234 5698 7654 32", "0532013000", "Uncategorised Expense"])
+def test_the_account_of_a_bank_is_no_nominal_account(text: str) -> None:
+    assert codes_of(one_row(Text="Pens", Gegenkonto=text)) == [NONE]
+
+
 def test_a_table_without_codes_has_none_to_read() -> None:
     assert codes_of("Date,Amount\n2026-01-03,-1.00\n") == [NONE]
 
