@@ -2,15 +2,16 @@
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from finance.models import Account
 from reconciliation.models import StatementImport
 from reconciliation.reports.journal import journal_of
 from reconciliation.working_paper import sheets_of
-from tests.connectors.journeys.telling import an_account, as_the_bank_prints, brought_in, is_matched, rows_of
+from tests.connectors.journeys.telling import an_account, as_the_bank_prints, brought_in, is_matched
 from tests.pipeline.making import an_organization, processed
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +47,43 @@ HLEDGER = f"""2025-12-31 opening
 """
 BEAN_CHECK = (str(Path(sys.executable).with_name("bean-check")),)
 HLEDGER_CHECK = ("hledger", "check", "-f")
+FORMS = [
+    pytest.param("beancount", BEANCOUNT, 'include "tieout.beancount"\n', BEAN_CHECK, id="beancount"),
+    pytest.param("hledger", HLEDGER, "include tieout.hledger\n", HLEDGER_CHECK, id="hledger", marks=pytest.mark.hledger),
+]
 
 
-def agrees(check: tuple[str, ...], journal: Path) -> bool:
+def agrees(journal: Path, check: Sequence[str]) -> bool:
     return subprocess.run([*check, str(journal)], capture_output=True, check=False).returncode == 0
+
+
+def lacking(statement: StatementImport, form: str) -> str:
+    (sheet,) = sheets_of(statement)
+    return journal_of(sheet, form)
+
+
+@pytest.mark.parametrize(("form", "journal", "include", "check"), FORMS)
+def test_from_a_journal_and_back_into_it(
+    form: str,
+    journal: str,
+    include: str,
+    check: Sequence[str],
+    tmp_path: Path,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    account, main = an_account(an_organization(), NAME), tmp_path / "main"
+    assert brought_in(account, journal.encode()).added == 2
+    statement = processed(account.organization, as_the_bank_prints(account, [FEE]).pdf())
+    assert statement.verdict == "mismatched"
+
+    written = lacking(statement, form)
+    (tmp_path / f"tieout.{form}").write_text(written)
+    main.write_text(journal + include)
+    assert agrees(main, check), "the program takes the row, and comes to the bank's balance"
+    (tmp_path / f"tieout.{form}").write_text(written.replace("-8.50", "-8.51"))
+    assert not agrees(main, check), "the bank's balance is asserted to the cent"
+
+    with django_capture_on_commit_callbacks(execute=True):
+        assert brought_in(account, (journal + written).encode()).added == 1
+    statement.refresh_from_db()
+    assert is_matched(statement, account)
