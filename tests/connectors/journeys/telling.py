@@ -1,0 +1,76 @@
+"""What every journey does: books come in, a statement arrives and is worked on, and the answer is looked at."""
+
+import datetime as dt
+from collections.abc import Sequence
+from decimal import Decimal
+
+from connectors.models import Connection
+from connectors.running import run_due
+from finance.imports.preview import Preview
+from finance.imports.services import ImportReport, confirm, preview_now, show_file
+from finance.models import Account, Organization
+from finance.querysets import TransactionQuerySet
+from reconciliation.models import StatementImport
+from tests.pipeline.making import worked_on
+from tests.pipeline.papers import Paper
+
+NUMBER = "40021234"
+Booked = tuple[dt.date, Decimal, str]
+
+
+def an_account(organization: Organization, name: str = "Giro", opening: str = "1000.00") -> Account:
+    """Empty, since the first of the year."""
+    account = Account(organization=organization, name=name, currency="EUR", number=NUMBER[-4:], opening_date=dt.date(2026, 1, 1))
+    account.opening_balance = Decimal(opening)
+    account.save()
+    return account
+
+
+def shown(account: Account, data: bytes, filename: str = "books") -> Preview:
+    """What a file would add to the account, without a question."""
+    preview = preview_now(show_file(account=account, by=None, filename=filename, data=data))
+    assert not preview.questions
+    return preview
+
+
+def brought_in(account: Account, data: bytes) -> ImportReport:
+    preview = shown(account, data)
+    return confirm(ledger_import=preview.ledger_import, by=None, shown=preview.shown)
+
+
+def posted(account: Account) -> TransactionQuerySet:
+    return account.transactions.posted().order_by("booked_on", "id")
+
+
+def rows_of(account: Account) -> list[Booked]:
+    return [(row.booked_on, row.amount, row.description) for row in posted(account)]
+
+
+def as_the_bank_prints(account: Account, also: Sequence[tuple[int, str, str]] = ()) -> Paper:
+    """January with a row for each entry of the books, in words of the bank, and rows besides."""
+    booked = [(row.booked_on.day, f"Payment {number}", f"{row.amount:f}") for number, row in enumerate(posted(account), 1)]
+    return Paper(rows=sorted([*booked, *also]), opening=f"{account.opening_balance:f}", number=NUMBER)
+
+
+def arrived(organization: Organization) -> StatementImport:
+    """The one statement that came, once its worker is through."""
+    found = StatementImport.objects.of(organization).get()
+    worked_on(found)
+    found.refresh_from_db()
+    return found
+
+
+def asked(connection: Connection) -> Connection:
+    """The connection, after it was asked once more."""
+    Connection.objects.of(connection.organization).update(due_at=connection.made_at)
+    assert run_due() == 1
+    connection.refresh_from_db()
+    return connection
+
+
+def is_matched(statement_import: StatementImport, account: Account) -> bool:
+    """Every printed row is an entry of the account, both balances are those of the books, and the work is done."""
+    assert (statement_import.error, statement_import.reconciliation_account) == (None, account), statement_import.reconciliation
+    assert statement_import.status == StatementImport.Status.COMPLETE, statement_import.reconciliation
+    lines, proved = statement_import.statements.get().lines.count(), (statement_import.reconciliation or {})["proof"]["statements"][0]
+    return (statement_import.verdict, proved["counts"]["matched"]) == ("matched", lines)
