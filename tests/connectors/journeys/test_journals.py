@@ -1,4 +1,4 @@
-"""From a journal to a statement with a row that it lacks, and back: the row is included there, and the real program agrees with the bank."""
+"""From a journal to a statement with a row that it lacks, and back: the row is included there, and the program agrees with the bank."""
 
 import subprocess
 import sys
