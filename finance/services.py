@@ -39,22 +39,35 @@ def found_organization(*, name: str, owner: User) -> Organization:
 def found_first_organization(*, name: str, username: str, password: str) -> User:
     """The owner of a fresh installation, who also administers it. Raises `OwnerExists` once anybody has an account.
 
+    The one organization that commands made before is theirs, and called as they say; with none or several there, a new one is made.
     Two requests at once make one owner: both wait for the same row before they look.
     """
     ContentType.objects.select_for_update().get(pk=ContentType.objects.get_for_model(User).pk)
     if User.objects.exists():
         raise OwnerExists
     owner = User.objects.create_superuser(username=username, password=password)
-    _take_over_what_nobody_has(owner)
-    found_organization(name=name, owner=owner)
+    taken = _taken_over(owner)
+    if len(taken) == 1:
+        _rename(taken[0], name, owner)
+    else:
+        found_organization(name=name, owner=owner)
     return owner
 
 
-def _take_over_what_nobody_has(owner: User) -> None:
-    """Books that the command line made before anybody had an account are the first owner's, who administers them in any case."""
-    for organization in Organization.objects.filter(memberships=None):
+def _taken_over(owner: User) -> list[Organization]:
+    """Books that commands made before anybody had an account are the first owner's, who administers them in any case."""
+    taken = list(Organization.objects.filter(memberships=None))
+    for organization in taken:
         membership = organization.memberships.create(user=owner, role=Role.OWNER)
         record(organization, owner, Act.JOINED, membership, role=Role.OWNER)
+    return taken
+
+
+def _rename(organization: Organization, name: str, by: User) -> None:
+    """Its short name stays: commands know it by that."""
+    organization.name = name
+    organization.save(update_fields=["name"])
+    record(organization, by, Act.SET, organization, changed=["name"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

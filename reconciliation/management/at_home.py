@@ -16,6 +16,7 @@ from finance.imports.problems import in_row
 from finance.imports.reading import read_file
 from finance.imports.rows import FileAccount
 from finance.imports.services import ImportReport, confirm, discard, preview_now, show_file
+from finance.meant import meant, there_is_none
 from finance.models import Account, Organization
 from finance.services import start_account
 from reconciliation.foreground import reconcile_now
@@ -53,12 +54,9 @@ class Ledger:
 
 @transaction.atomic
 def organization_at_home(slug: str | None) -> Organization:
-    """The one that is named, the only one, or, where there is none, a new one. Raises NotSaid."""
-    found = list(Organization.objects.filter(slug=slug) if slug else Organization.objects.all()[:2])
-    if len(found) == 1:
-        return found[0]
-    if found or slug:
-        raise NotSaid(f"There is no organization {slug!r}." if slug else "There are several organizations: say which with --organization.")
+    """The one that is named, the only one, or, where there is none, a new one. Raises NotMeant."""
+    if slug or not there_is_none():
+        return meant(slug)
     home = Organization.objects.create(name=HOME, slug=HOME.lower())
     record(home, None, Act.FOUNDED, home)
     return home

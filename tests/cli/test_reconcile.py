@@ -77,9 +77,27 @@ def test_a_ledger_that_is_none_ends_with_3_and_nothing_is_reconciled(run: Run, t
     assert not StatementImport.objects.of(Organization.objects.get()).exists()
 
 
-def test_books_made_on_the_command_line_are_on_the_pages_of_the_first_owner(run: Run, books: Path) -> None:
+def test_books_made_on_the_command_line_are_those_of_the_first_owner_and_go_on_there(run: Run, books: Path) -> None:
     run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING, "--quiet")
     owner = found_first_organization(name="Ours", username="ada", password="a long pass phrase")
 
-    roles = {each.organization.name: each.role for each in owner.memberships.all()}
-    assert roles == {"Home": "owner", "Ours": "owner"}
+    assert {each.organization.name: each.role for each in owner.memberships.all()} == {"Ours": "owner"}
+    assert run("reconcile", STATEMENT, "--ledger", books, "--quiet").exit_code == 0
+    assert Account.objects.of(Organization.objects.get()).count() == 1
+
+
+def test_sample_books_are_meant_only_by_their_name(run: Run, books: Path) -> None:
+    Organization.objects.create(name="Samples", slug="samples", is_sample=True)
+    made = run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING, "--quiet")
+
+    assert made.exit_code == 0, made.output
+    assert Organization.objects.get(is_sample=False).slug == "home"
+
+
+def test_of_several_organizations_the_names_are_told(run: Run) -> None:
+    for slug in ("smith", "jones"):
+        Organization.objects.create(name=slug.title(), slug=slug)
+    done = run("reconcile", STATEMENT)
+
+    assert done.exit_code == 2
+    assert "--organization (jones, smith)" in done.stderr

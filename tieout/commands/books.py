@@ -71,15 +71,17 @@ def export(
     start()
     from finance.exports.account import lines_of
     from finance.exports.selection import Selection
-    from finance.models import Account, Organization
+    from finance.meant import NotMeant, meant
+    from finance.models import Account
 
-    found = list(Organization.objects.filter(slug=organization) if organization else Organization.objects.all()[:2])
-    if len(found) != 1:
-        raise WrongUse("Say which organization with --organization.")
+    try:
+        found = meant(organization)
+    except NotMeant as error:
+        raise WrongUse(str(error)) from error
     if everything:
-        call("export_organization", found[0].slug, str(everything), **({"stdout": _Silence()} if quiet else {}))
+        call("export_organization", found.slug, str(everything), **({"stdout": _Silence()} if quiet else {}))
         return
-    chosen = Account.objects.of(found[0]).filter(name=account).first()
+    chosen = Account.objects.of(found).filter(name=account).first()
     if chosen is None:
         raise WrongUse(f"There is no account {account!r}.")
     try:

@@ -82,6 +82,7 @@ def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any]:
     """Whose books, and which account if that is said; a ledger that was given is in it."""
     from finance.imports.choices import Choices
     from finance.imports.problems import FileRefused
+    from finance.meant import NotMeant
     from finance.models import Account
     from finance.money import NotAnAmount, UnknownCurrency
     from reconciliation.documents.unreadable import DocumentUnreadable, message
@@ -98,7 +99,7 @@ def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any]:
         currency = (said["currency"] or "").upper()
         account = account_for(organization, name=said["account"], currency=currency, ledger=ledger, pdf=files[0], opening=opening)
         imported(account, ledger)
-    except NotSaid as error:
+    except (NotMeant, NotSaid) as error:
         raise WrongUse(str(error)) from error
     except (NotAnAmount, UnknownCurrency) as error:
         raise WrongUse("The currency is not known, or the amount is not one of it.") from error

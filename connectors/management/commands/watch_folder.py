@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from connectors.arrivals.folder import Outcome, Watched
+from finance.meant import NotMeant, meant
 from finance.models import Organization
 from reconciliation.management.terminal import shown
 from reconciliation.services import TooManyWaiting
@@ -58,7 +59,7 @@ class Command(BaseCommand):
 
 
 def _organization(slug: str | None) -> Organization:
-    found = list(Organization.objects.filter(slug=slug) if slug else Organization.objects.all()[:2])
-    if len(found) == 1:
-        return found[0]
-    raise CommandError(f"There is no organization {slug!r}." if slug else "Say which: --organization SLUG.", returncode=2)
+    try:
+        return meant(slug)
+    except NotMeant as error:
+        raise CommandError(str(error), returncode=2) from error

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from finance.imports.choices import Choices, DateOrder, DecimalMark, Sign
 from finance.imports.problems import FileRefused, in_row
 from finance.imports.services import confirm, discard, preview_now, show_file
-from finance.models import Account, LedgerImport, Organization
+from finance.meant import NotMeant, meant
+from finance.models import Account, LedgerImport
 
 
 class Command(BaseCommand):
@@ -56,10 +57,11 @@ def _imported(shown: LedgerImport, *, leave_out: bool) -> dict[str, int]:
 
 
 def _account(name: str, slug: str | None) -> Account:
-    organizations = list(Organization.objects.filter(slug=slug) if slug else Organization.objects.all()[:2])
-    if len(organizations) != 1:
-        raise CommandError(_("Name the organization with --organization."))
-    found = Account.objects.of(organizations[0]).filter(name=name).first()
+    try:
+        organization = meant(slug)
+    except NotMeant as error:
+        raise CommandError(str(error)) from error
+    found = Account.objects.of(organization).filter(name=name).first()
     if found is None:
         raise CommandError(_("There is no account called %(name)s.") % {"name": name})
     return found

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from assistant.dialects import DIALECTS
+from finance.meant import NotMeant, meant
 from finance.models import Account, Organization
 from reconciliation.consent import may_be_told
 from reconciliation.management.answering import answered
@@ -44,10 +45,10 @@ class Command(BaseCommand):
 
 
 def _organization(slug: str | None) -> Organization:
-    found = list(Organization.objects.filter(slug=slug) if slug else Organization.objects.all()[:2])
-    if len(found) == 1:
-        return found[0]
-    raise CommandError(f"There is no organization {slug!r}." if slug else "Say which: --organization SLUG.", returncode=USAGE)
+    try:
+        return meant(slug)
+    except NotMeant as error:
+        raise CommandError(str(error), returncode=USAGE) from error
 
 
 def _require_consent(organization: Organization, provider: str | None) -> None:
