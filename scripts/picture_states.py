@@ -8,6 +8,12 @@ from django.contrib.auth.models import User
 from django.core.files.base import ContentFile
 from django.utils import timezone
 
+from api.scopes import Scope
+from api.tokens import make_token
+from api.webhooks.events import Event
+from api.webhooks.services import add_webhook
+from connectors.models import Connection
+from connectors.services import add_connection
 from finance.entries import enter
 from finance.imports.services import show_file
 from finance.inviting.services import invite
@@ -31,6 +37,8 @@ HALF_READ = b"Date;Text;Amount\n2026-04-03;Clay and glaze;-41,50\n2026-04-09;Stu
 FILES = {"export.csv": ROWS, "dates.csv": DOUBTFUL, "half.csv": HALF_READ, "export.ofx": OFX_1, "export.xml": CAMT_2}
 SKIPPED = replace(JANUARY, closing="700.00", month=2)
 """A statement whose printed rows do not lead to its closing balance."""
+SCOPES = [Scope.READ, Scope.UPLOAD]
+MAILBOX = {"host": "mail.example.org", "port": 993, "user": "books", "folder": "INBOX", "sender": "bank.example"}
 NOT_KNOWN = {"ledger": None, "books": None}
 UNKNOWN = statement(
     account=None,
@@ -57,6 +65,8 @@ def make_states(username: str) -> None:
     _unreadable(membership)
     _hidden(membership)
     _changed_since(account, user)
+    _programs(membership)
+    _connections(membership)
     second = Organization.objects.create(name="Quayside Books", slug="quayside")
     _asked(Membership.objects.create(organization=second, user=user, role=Role.OWNER))
 
@@ -102,6 +112,23 @@ def _changed_since(account: Account, user: User) -> None:
     sign_off(statement=first, actor=user)
     late = dt.date(2026, 1, 20)
     enter(account=account, by=user, booked_on=late, amount=Decimal("-18.40"), description="Kiln shelf, late receipt", status="posted")
+
+
+def _programs(membership: Membership) -> None:
+    make_token(membership=membership, by=membership.user, name="Month-end script", scopes=SCOPES, days=90)
+    add_webhook(organization=membership.organization, by=membership.user, url="https://hooks.example.org/tieout", events=[Event.FINISHED])
+
+
+def _connections(membership: Membership) -> None:
+    """One that brought statements, and one whose token was withdrawn there. Nothing is asked of either."""
+    ran = {"ran_at": timezone.now(), "due_at": timezone.now() + dt.timedelta(days=1)}
+    told = {"taken": 2, "known": 5, "refused": 0, "written": 0}
+    for kind, name, said, came in (
+        ("mailbox", "Statements by mail", MAILBOX, {"told": told}),
+        ("firefly", "Firefly III", {"url": "https://firefly.example.org"}, {"failure": "refused", "failures": 3}),
+    ):
+        made = add_connection(organization=membership.organization, by=membership.user, kind=kind, name=name, secret="none", settings=said)  # noqa: S106 - a state to look at
+        Connection.objects.of(membership.organization).filter(pk=made.pk).update(**ran, **came)
 
 
 def _asked(membership: Membership) -> None:
