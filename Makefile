@@ -23,7 +23,7 @@ setup-dev: .venv/.development  ## all of that, with what it takes to work on Tie
 
 demo: setup  ## load the sample books, reconcile the sample statements, print each verdict
 	$(BIN)/python manage.py migrate --verbosity 0
-	$(BIN)/python manage.py load_demo
+	LOG_LEVEL=$${LOG_LEVEL:-WARNING} $(BIN)/python manage.py load_demo
 
 serve: setup  ## web, worker and sweep together on http://127.0.0.1:8000
 	$(BIN)/python manage.py serve

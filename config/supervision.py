@@ -54,14 +54,18 @@ class Supervisor:
 
     def run(self) -> int:
         """The exit code: 0 after a stop that was asked for, 1 if a part gave up."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, self.stop)
+        self.heed_signals()
         try:
             for part in self.parts:
                 self.start(part)
             return self.watch()
         finally:
             self.end_all()
+
+    def heed_signals(self) -> None:
+        """From now on a signal is a wish to stop, also before anything runs."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self.stop)
 
     def stop(self, _signal: int, _frame: FrameType | None) -> None:
         self.stopping = True

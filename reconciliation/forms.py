@@ -89,7 +89,7 @@ class CorrectionForm(forms.Form):
     """What a misread row says in truth, signed from the holder's side; what is left empty was read right."""
 
     line = forms.IntegerField(min_value=0)
-    amount = forms.DecimalField(max_digits=20, decimal_places=6, required=False)
+    amount = amount_field(max_digits=20, decimal_places=6, required=False)
     date = forms.DateField(required=False)
     description = forms.CharField(max_length=1000, required=False, empty_value=None)
     reason = forms.CharField(max_length=2000, required=False)

@@ -56,6 +56,14 @@
     viewer.querySelector("output").value = (papers.findLast((paper) => paper.offsetTop <= middle) ?? papers[0]).dataset.page;
   };
 
+  // The pages open where work waits, else where the first row stands: the first page is often a letter.
+  const openAtTheRows = (viewer) => {
+    const papers = [...viewer.querySelectorAll(".paper")];
+    const mark = viewer.querySelector(".mark.open, .mark.unread") ?? viewer.querySelector(".mark");
+    const paper = mark?.closest(".paper");
+    if (paper) pagesOf(viewer).scrollTo({ top: paper.offsetTop - papers[0].offsetTop, behavior: "instant" });
+  };
+
   const DO = { previous: (viewer) => turn(viewer, -1), next: (viewer) => turn(viewer, 1), out: (viewer) => zoom(viewer, -1), fit: (viewer) => zoom(viewer, 0), in: (viewer) => zoom(viewer, 1) };
   const KEYS = { ArrowLeft: "previous", ArrowRight: "next", "-": "out", "0": "fit", "+": "in", "=": "in" };
 
@@ -73,6 +81,7 @@
     });
     const pages = pagesOf(viewer);
     pages.addEventListener("scroll", () => tellPage(viewer), { passive: true });
+    openAtTheRows(viewer);
     pages.addEventListener("keydown", (event) => {
       const wanted = event.target === pages && !event.ctrlKey && !event.metaKey && KEYS[event.key];
       if (!wanted) return;

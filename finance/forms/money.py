@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from finance.formats import decimal_mark
+from finance.imports.amounts import read_typed
 from finance.money import NotAnAmount, UnknownCurrency, to_minor
 
 if TYPE_CHECKING:
@@ -24,10 +25,15 @@ class AmountInput(forms.TextInput):
 
 
 class AmountField(forms.DecimalField):
-    """A decimal with the mark before its cents that the reader writes; nothing else parts its figures."""
+    """A decimal as banks print it (15,450.75), with the reader's own mark before the cents where it could be read two ways."""
 
     def to_python(self, value: Any) -> Any:
-        return super().to_python(value.replace(decimal_mark(), ".") if isinstance(value, str) else value)
+        if not isinstance(value, str) or value in self.empty_values:
+            return super().to_python(value)
+        amount = read_typed(value.strip(), "," if decimal_mark() == "," else ".")
+        if amount is None:
+            raise forms.ValidationError(_("Write the amount as %(example)s.") % {"example": f"1234{decimal_mark()}56"}, code="invalid")
+        return super().to_python(amount)
 
 
 def amount_field(**options: Any) -> forms.DecimalField:

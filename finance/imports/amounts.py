@@ -46,6 +46,14 @@ def read_amount(text: str, currency: str, mark: DecimalMark) -> Decimal | None:
     return sign * amount if amount is not None and fits(amount, currency) else None
 
 
+def read_typed(text: str, mark: DecimalMark) -> Decimal | None:
+    """A figure that stands alone: its own marks say what is before the cents; where they cannot (1,234), it is `mark`."""
+    sign, figure = _figure(text, "")
+    said = _says(figure)
+    amount = _amount(figure, said if said in MARKS else mark)
+    return None if amount is None else sign * amount
+
+
 def fits(amount: Decimal, currency: str) -> bool:
     """Whether the currency has such an amount, and the ledger room for it."""
     try:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 from django.core.files.base import File
 from django.db import transaction
+from django.db.models import Exists
 from django.utils import timezone
 
 from finance.audit.acts import Act
 from finance.audit.trail import record
-from finance.models import Transaction
+from finance.models import Invitation, Membership, Transaction
 from finance.rights import require
 from reconciliation import archive
 from reconciliation.enquiries.files import checked
@@ -42,6 +43,13 @@ class Named:
 
     line: int | None = None
     entry: str = ""
+
+
+def there_is_somebody_to_ask(membership: Membership) -> bool:
+    """Whether the organization has another member, or has invited one."""
+    ours = Membership.objects.of(membership.organization)
+    invited = Invitation.objects.of(membership.organization).open(timezone.now())
+    return ours.filter(Exists(ours.exclude(pk=membership.pk)) | Exists(invited)).exists()
 
 
 def row_of(statement: Statement, named: Named) -> dict[str, str | None]:

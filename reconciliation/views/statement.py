@@ -14,6 +14,7 @@ from finance.preferences import uses_letter_keys
 from finance.requests import MemberRequest
 from finance.staff import sees
 from reconciliation.enquiries.listing import of_import
+from reconciliation.enquiries.services import there_is_somebody_to_ask
 from reconciliation.listing.next import next_for_a_person
 from reconciliation.views.access import import_seen_by, imports_seen_by
 from reconciliation.words import failure, reasons_of
@@ -45,6 +46,7 @@ def import_detail(request: MemberRequest, import_id: UUID) -> HttpResponse:
         "next_import": next_for_a_person(imports_seen_by(request), statement_import) if request.membership.may("decide") else None,
         "may_act": request.membership.may("upload"),
         "may_decide": request.membership.may("decide"),
+        "may_ask": request.membership.may("decide") and there_is_somebody_to_ask(request.membership),
         "has_keys": request.membership.may("decide") and uses_letter_keys(getattr(request.membership.user, "preferences", None)),
         "known": all_known(request.organization) if request.membership.may("post") else None,
         "may_post": request.membership.may("post"),

@@ -17,7 +17,7 @@ Json = Mapping[str, Any]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """One row of either side. `page` is where it is printed, `line` its number on the statement: None for an entry in the books.
-    `entry` is what a verdict calls the entry: empty for a printed row."""
+    `entry` is what a verdict calls the entry: empty for a printed row. `booked` is the entry itself, where the books still have it."""
 
     date: dt.date | None
     description: str
@@ -25,6 +25,7 @@ class Row:
     page: int | None = None
     line: int | None = None
     entry: str = ""
+    booked: Transaction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,4 +70,4 @@ def _printed(line: StatementLine) -> Row:
 
 
 def _booked(entry: Transaction, name: str) -> Row:
-    return Row(date=entry.booked_on, description=entry.description, amount=entry.amount, entry=name)
+    return Row(date=entry.booked_on, description=entry.description, amount=entry.amount, entry=name, booked=entry)

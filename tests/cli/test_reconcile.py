@@ -53,6 +53,15 @@ def test_an_opening_that_was_not_said_can_be_said_later(run: Run, books: Path) -
     assert "already" in other.stderr
 
 
+def test_where_choices_are_made_is_said(run: Run, books: Path) -> None:
+    rows = [row.replace("Northgrid Power", "The light") for row in books.read_text().splitlines()]
+    books.write_text("\n".join(rows))
+    done = run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING)
+
+    assert "Needs your choice" in done.stdout
+    assert "in the browser" in done.stderr
+
+
 def test_json_has_an_object_for_each_file_and_one_bad_file_silences_none(run: Run, books: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.pdf"
     bad.write_bytes(b"no pdf")

@@ -76,7 +76,6 @@ def test_an_amount_is_typed_as_it_is_shown(account: Account) -> None:
         assert form.is_valid(), form.errors
         assert form.cleaned_data["amount"] == Decimal("-12.30")
         assert 'value="-12,30"' in str(EntryForm(instance=book(account, 5, "-12.30"))["amount"])
-        assert not EntryForm(said | {"amount": "1.234,50"}, instance=Transaction(account=account)).is_valid()
     finally:
         use_formats(LANGUAGES_OWN)
 

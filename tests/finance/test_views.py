@@ -1,6 +1,7 @@
 """Pages of the ledger as a member, and others, meet them."""
 
 import datetime as dt
+import re
 from decimal import Decimal
 
 import pytest
@@ -49,6 +50,13 @@ def test_a_card_says_what_is_owed(signed_in: Client, organization: Organization)
     )
 
     assert "You owe €84.50" in signed_in.get(reverse("accounts")).content.decode()
+
+
+def test_after_a_refusal_the_first_field_that_wants_something_has_the_focus(signed_in: Client) -> None:
+    shown = signed_in.post(reverse("account_new"), NEW | {"name": "", "opening_balance": "much"}).content.decode()
+
+    assert re.findall(r'<input[^>]* name="(\w+)"[^>]* autofocus', shown) == ["name"]
+    assert "autofocus" not in signed_in.get(reverse("account_new")).content.decode()
 
 
 def test_an_account_shows_its_rows_newest_first_page_by_page(signed_in: Client, account: Account) -> None:

@@ -74,6 +74,12 @@ def test_a_row_lights_its_box_and_turns_to_its_page(desk: Person, ours: Organiza
     expect(desk.page.locator(".viewer-place output")).to_have_text("2")
 
 
+def test_the_pages_open_where_work_waits(desk: Person, ours: Organization) -> None:
+    looks_at(desk, "card-2026-01.pdf")
+
+    is_inside(desk.page.locator(".mark.open").first)
+
+
 def test_a_box_brings_its_row_up_also_out_of_a_folded_list(desk: Person, ours: Organization) -> None:
     looks_at(desk)
     desk.page.locator("details.section summary").last.click()

@@ -107,7 +107,7 @@ def test_a_difference_is_shown_with_both_sides_and_where_it_is_printed() -> None
     ours = member()
     account = checking(ours.organization)
     entry(account, "t1", "-250.00", "Rent")
-    entry(account, "t5", "-45.00", "Water Co")
+    wrong = entry(account, "t5", "-45.00", "Water Co")
     verdict = statement(
         verdict="mismatched",
         reasons=["amount_differs", "new_rows"],
@@ -122,7 +122,11 @@ def test_a_difference_is_shown_with_both_sides_and_where_it_is_printed() -> None
 
     shown = page(ours, ours_import)
 
+    assert "Ask the client" not in shown  # nobody else is there
     assert "Statement and books differ. 1 amount that differs, 1 row to record. 1 item outstanding." in shown
+    assert f'<a href="{reverse("entry_edit", args=[account.pk, wrong.pk])}">Water Co</a>' in shown
+    assert reverse("entry_edit", args=[account.pk, wrong.pk]) not in page(member(Role.VIEWER, ours.organization), ours_import)
+    assert "Ask the client" in page(ours, ours_import)
     assert "WATER CO" in shown
     assert "Water Co" in shown
     assert "Two digits may have changed places" in shown
@@ -217,7 +221,7 @@ def test_earlier_entries_that_explain_the_opening_are_shown_with_what_is_pending
     shown = page(ours, ours_import)
 
     assert 'href="#s1-opening"' in shown
-    assert list(re.findall(r'id="s1-(opening|pending)".*?row-text">([^<]+)', shown, re.DOTALL)) == [
+    assert list(re.findall(r'id="s1-(opening|pending)".*?row-text">(?:<a [^>]+>)?([^<]+)', shown, re.DOTALL)) == [
         ("opening", "Cheque 77 Smith"),
         ("pending", "Card payment Cafe"),
     ]

@@ -22,7 +22,7 @@ from tests.tenants.test_addresses import ROUTES
 from tests.tenants.world import Tenant, a_person, a_tenant
 
 pytestmark = pytest.mark.django_db
-MOST = 22
+MOST = 23
 
 
 def addresses(ours: Tenant) -> Iterator[tuple[str, str]]:

@@ -66,9 +66,17 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
             click.echo(json.dumps(answer, ensure_ascii=True))
         elif not quiet or answer["verdict"] is None:
             click.echo(shown(_in_words(answer, organization)), err=answer["verdict"] is None)
-    if not quiet and any("opening_unknown" in (answer["reconciliation"] or {}).get("reasons", ()) for answer in answers):
-        click.echo("Say with --ledger and --opening-balance what the account held before its first entry.", err=True)
+    if not quiet:
+        _advise([answer["reconciliation"] or {} for answer in answers])
     context.exit(_code(answers))
+
+
+def _advise(found: list[dict[str, Any]]) -> None:
+    """What takes an answer any further, where that is not said by its rows."""
+    if any("opening_unknown" in each.get("reasons", ()) for each in found):
+        click.echo("Say with --ledger and --opening-balance what the account held before its first entry.", err=True)
+    if any(statement["ambiguous"] for each in found for statement in each.get("statements", ())):
+        click.echo("Choices are made in the browser: `tieout serve` shows them.", err=True)
 
 
 def _code(answers: list[dict[str, Any]]) -> Code:

@@ -23,10 +23,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         refuse_taken_port(host, port)
         call_command("migrate", verbosity=0)
+        supervisor = Supervisor([web(host, port), worker(), beat()], say=self.stderr.write)
+        supervisor.heed_signals()  # before the line that says how to end it
         self.stdout.write(f"Tieout is on http://{host}:{port} (Ctrl-C ends it)")
         self.stdout.flush()
-        code = Supervisor([web(host, port), worker(), beat()], say=self.stderr.write).run()
-        sys.exit(code)
+        sys.exit(supervisor.run())
 
 
 def refuse_taken_port(host: str, port: int) -> None:
