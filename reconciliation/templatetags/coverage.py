@@ -1,13 +1,16 @@
 """`{% coverage account %}`: the calendar of its statements, on a page that the ledger owns and that knows no statement."""
 
+from typing import Any
+
 from django import template
+from django.template import Context
 
 from finance.models import Account
-from reconciliation.working_paper.calendar import Calendar, calendar_of
+from reconciliation.working_paper.calendar import calendar_of
 
 register = template.Library()
 
 
-@register.inclusion_tag("reconciliation/coverage.html")
-def coverage(account: Account) -> dict[str, Account | Calendar | None]:
-    return {"account": account, "calendar": calendar_of(account)}
+@register.inclusion_tag("reconciliation/coverage.html", takes_context=True)
+def coverage(context: Context, account: Account) -> dict[str, Any]:
+    return {"account": account, "calendar": calendar_of(account), "request": context["request"]}
