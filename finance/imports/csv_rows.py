@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 
 from finance.imports.booked_as import codes_reader
 from finance.imports.choices import Choices, DateOrder, Target
-from finance.imports.columns import find_codes, find_columns
+from finance.imports.columns import find_codes, find_columns, flows_of
 from finance.imports.csv_amounts import Amounts, read_money
 from finance.imports.csv_texts import STATUSES, YES_NO, joined, unguarded
 from finance.imports.dates import possible_orders, read_date
-from finance.imports.guessing import guess_columns
+from finance.imports.guessing import guess_columns, one_a_row
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, TableShape
 from finance.imports.table import Row, Table, read_table
 
@@ -50,7 +50,7 @@ def read_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
 
 def chosen_columns(table: Table, choices: Choices, target: Target) -> dict[str, int]:
     """What the names and the cells tell; what a person said counts instead."""
-    found = guess_columns(table, find_columns(table.header) or {}, target.currency)
+    found = guess_columns(table, _named_columns(table, target.currency), target.currency)
     if {"debit", "credit"} & choices.columns.keys():
         found.pop("amount", None)
     if choices.columns.get("amount", -1) >= 0:
@@ -58,6 +58,14 @@ def chosen_columns(table: Table, choices: Choices, target: Target) -> dict[str, 
     found |= choices.columns
     found = find_codes(table.header, taken=found.values()) | found
     return {field: place for field, place in found.items() if 0 <= place < table.width}
+
+
+def _named_columns(table: Table, currency: str) -> dict[str, int]:
+    """What the header tells; names that mean a side only side by side count where the rows bear them out."""
+    named, flows = find_columns(table.header) or {}, flows_of(table.header)
+    if named.keys() >= {"debit", "credit"} or not flows or not one_a_row(table, flows, currency):
+        return named
+    return {field: place for field, place in named.items() if field != "amount" and place not in flows.values()} | flows
 
 
 def _way(table: Table) -> str:

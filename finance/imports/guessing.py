@@ -1,9 +1,10 @@
 """Columns by what stands in them, where their names say nothing: only what can be one thing alone is taken."""
 
 import itertools
+from collections.abc import Mapping
 from decimal import Decimal
 
-from finance.imports.amounts import is_amount, possible_marks, read_amount
+from finance.imports.amounts import is_amount, possible_marks, read_amount, says_amount
 from finance.imports.dates import is_date
 from finance.imports.table import Table
 
@@ -29,6 +30,13 @@ def guess_columns(table: Table, known: dict[str, int], currency: str) -> dict[st
         longest = max(free, key=lambda place: sum(len(cells[place]) for cells in rows))
         columns["description"] = longest
     return columns
+
+
+def one_a_row(table: Table, flows: Mapping[str, int], currency: str) -> bool:
+    """Whether the columns together hold one amount a row, as money out and money in do: never two, and in nearly all rows one."""
+    cells = [[text for place in flows.values() if says_amount(text := row.cells[place])] for row in table.rows]
+    ones = sum(len(texts) == 1 and is_amount(texts[0], currency) for texts in cells)
+    return all(len(texts) < 2 for texts in cells) and ones >= MOSTLY * len(cells)
 
 
 def _share(texts: list[str], holds: object) -> float:
