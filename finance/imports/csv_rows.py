@@ -75,11 +75,13 @@ def _way(table: Table) -> str:
 
 
 def _questions(columns: Mapping[str, int], amounts: Amounts, *, open_orders: bool, choices: Choices) -> Iterator[str]:
-    if "date" not in columns or not ("amount" in columns or columns.keys() >= {"debit", "credit"}):
+    without_amount = not ("amount" in columns or columns.keys() >= {"debit", "credit"})
+    if without_amount or "date" not in columns:
         yield "columns"
-        return
     if open_orders:
         yield "date_order"
+    if without_amount:
+        return
     if not amounts.mark:
         yield "decimal_mark"
     if amounts.sign_is_open and not choices.sign:

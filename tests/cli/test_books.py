@@ -30,6 +30,15 @@ def test_import_says_what_it_added_and_what_was_there(used: Run, tmp_path: Path)
     assert used("import", more, "--account", "Nobody").exit_code == 3
 
 
+def test_a_column_of_a_file_can_be_named(used: Run, tmp_path: Path) -> None:
+    more = tmp_path / "more.csv"
+    more.write_text("Date,Description,Cost me,Got\n2026-03-02,Tea,1.50,\n2026-03-03,Cup,,2.50\n")
+
+    assert "--column 'debit=Cost me' --column credit=Got" in used("import", more, "--account", "Account").stderr
+    named = ("--column", "debit=Cost me", "--column", "credit=Got")
+    assert used("import", more, "--account", "Account", *named).output == f"{more}: 2 added\n"
+
+
 def test_an_account_comes_out_as_csv_and_as_ofx(used: Run, tmp_path: Path) -> None:
     assert used("export", "--account", "Account").stdout.count("\n") > 10
     target = tmp_path / "account.ofx"

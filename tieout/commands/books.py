@@ -15,7 +15,6 @@ FORMS = ("csv", "ofx", "quickbooks", "quickbooks-journal", "xero", "gnucash", "a
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=options.FILE)
 @click.option("--account", required=True, metavar="NAME", help="The account that they go into.")
-@click.option("--part", metavar="NAME", help="Which account of the file, where it has several.")
 @click.option("--leave-out", is_flag=True, help="Import the rest where rows cannot be taken.")
 @options.how_a_file_is_read
 @options.organization

@@ -80,7 +80,7 @@ def _code(answers: list[dict[str, Any]]) -> Code:
 
 def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any]:
     """Whose books, and which account if that is said; a ledger that was given is in it."""
-    from finance.imports.choices import Choices
+    from finance.imports.command_options import NoSuchColumn, choices_said
     from finance.imports.problems import FileRefused
     from finance.meant import NotMeant
     from finance.models import Account
@@ -93,13 +93,12 @@ def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any]:
         organization = organization_at_home(said["organization"])
         if said["ledger"] is None:
             return organization, _named(Account.objects.of(organization), said["account"])
-        choices = Choices(date_order=said["date_order"] or "", decimal_mark=said["decimal_mark"] or "", sign=said["sign"] or "")
-        ledger = Ledger(file=said["ledger"], choices=choices)
+        ledger = Ledger(file=said["ledger"], choices=choices_said(said["ledger"].read_bytes(), said))
         opening = Opening(balance=said["opening_balance"], day=day.date() if day else None)
         currency = (said["currency"] or "").upper()
         account = account_for(organization, name=said["account"], currency=currency, ledger=ledger, pdf=files[0], opening=opening)
         imported(account, ledger)
-    except (NotMeant, NotSaid) as error:
+    except (NotMeant, NotSaid, NoSuchColumn) as error:
         raise WrongUse(str(error)) from error
     except (NotAnAmount, UnknownCurrency) as error:
         raise WrongUse("The currency is not known, or the amount is not one of it.") from error
