@@ -11,13 +11,14 @@ from django.utils import timezone
 
 from finance.audit.acts import Act
 from finance.audit.trail import record
+from finance.imports.absent import Absent
 from finance.imports.choices import Choices, Target
 from finance.imports.command_options import options_for
 from finance.imports.preview import Preview
 from finance.imports.problems import FileRefused, in_row
 from finance.imports.reading import chosen_account, read_file
 from finance.imports.rows import FileAccount, ParsedFile
-from finance.imports.services import ImportReport, confirm, discard, preview_now, show_file
+from finance.imports.services import confirm, discard, preview_now, show_file
 from finance.meant import meant, there_is_none
 from finance.models import Account, Organization
 from finance.services import start_account
@@ -96,15 +97,18 @@ def account_for(organization: Organization, *, name: str | None, currency: str, 
     )
 
 
-def imported(account: Account, ledger: Ledger) -> ImportReport:
-    """Every row of the file that the account lacks, or none. Raises FileRefused and NotSaid."""
+def imported(account: Account, ledger: Ledger) -> Absent:
+    """Every row of the file that the account lacks, or none; what an earlier file added and this one has no more.
+
+    Raises FileRefused and NotSaid."""
     shown = show_file(account=account, by=None, filename=ledger.file.name, data=ledger.file.read_bytes(), choices=ledger.choices)
     preview = preview_now(shown)
     problems = options_for(preview.questions, preview.parsed, shown.data, account.currency) or _refused_rows(preview)
     if problems:
         discard(ledger_import=shown)
         raise NotSaid("\n".join(["Nothing was imported.", *problems]))
-    return confirm(ledger_import=shown, by=None, shown=preview.shown)
+    confirm(ledger_import=shown, by=None, shown=preview.shown)
+    return preview.absent
 
 
 def _refused_rows(preview: Preview) -> list[str]:

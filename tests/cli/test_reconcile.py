@@ -31,6 +31,16 @@ def test_the_same_ledger_again_adds_nothing(run: Run, books: Path) -> None:
     assert Transaction.objects.of(Organization.objects.get()).count() == before
 
 
+def test_a_row_of_the_ledger_that_was_corrected_since_is_told(run: Run, books: Path) -> None:
+    run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING)
+    books.write_text(books.read_text().replace("-212.78", "-212.87"))
+    done = run("reconcile", STATEMENT, "--ledger", books)
+
+    assert "1 entry was added by an earlier file and is not in this one." in done.stderr
+    assert "-212.78" in done.stderr
+    assert "earlier file" not in run("reconcile", STATEMENT, "--ledger", books, "--quiet").output
+
+
 def test_every_difference_is_listed_and_ends_with_1(run: Run, books: Path) -> None:
     rows = books.read_text().splitlines()
     left_out = next(row for row in rows if "Northgrid Power" in row)

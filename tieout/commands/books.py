@@ -1,6 +1,7 @@
 """`tieout import` and `tieout export`: entries in, and entries or everything out."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -10,6 +11,8 @@ from tieout import options
 from tieout.starting import NotDone, WrongUse, call, progress, said, start
 
 FORMS = ("csv", "ofx", "quickbooks", "quickbooks-journal", "xero", "gnucash", "actual", "beancount", "hledger")
+
+COUNTS = ("added", "known", "probable", "changed", "refused")
 
 
 @click.command("import")
@@ -40,8 +43,15 @@ def import_(files: tuple[Path, ...], *, as_json: bool, quiet: bool, **chosen: An
         if as_json:
             click.echo(json.dumps(report))
         elif not quiet:
-            counts = ", ".join(f"{count} {name}" for name, count in report.items() if name != "file" and (count or name == "added"))
-            click.echo(f"{report['file']}: {counts}")
+            click.echo("\n".join(_in_words(report)))
+
+
+def _in_words(report: dict[str, Any]) -> Iterator[str]:
+    from finance.imports.absent import told
+
+    counts = ", ".join(f"{report[name]} {name}" for name in COUNTS if report[name] or name == "added")
+    yield f"{report['file']}: {counts}"
+    yield from told(report["absent"], report.get("absent_entries", ()))
 
 
 @click.command()

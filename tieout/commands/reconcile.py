@@ -51,7 +51,9 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
     """
     start()
     answers = []
-    organization, account = _books(files, **said)
+    organization, account, missing = _books(files, **said)
+    for line in () if quiet else missing:
+        click.echo(line, err=True)
     from reconciliation.management.answering import answered
     from reconciliation.management.terminal import shown
 
@@ -78,8 +80,9 @@ def _code(answers: list[dict[str, Any]]) -> Code:
     return Code.DONE if verdicts == {"matched"} else Code.OPEN
 
 
-def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any]:
-    """Whose books, and which account if that is said; a ledger that was given is in it."""
+def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any, list[str]]:
+    """Whose books, and which account if that is said; a ledger that was given is in it, and what it has no more is told in lines."""
+    from finance.imports.absent import told
     from finance.imports.command_options import NoSuchColumn, choices_said
     from finance.imports.problems import FileRefused
     from finance.meant import NotMeant
@@ -92,12 +95,12 @@ def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any]:
     try:
         organization = organization_at_home(said["organization"])
         if said["ledger"] is None:
-            return organization, _named(Account.objects.of(organization), said["account"])
+            return organization, _named(Account.objects.of(organization), said["account"]), []
         ledger = Ledger(file=said["ledger"], choices=choices_said(said["ledger"].read_bytes(), said))
         opening = Opening(balance=said["opening_balance"], day=day.date() if day else None)
         currency = (said["currency"] or "").upper()
         account = account_for(organization, name=said["account"], currency=currency, ledger=ledger, pdf=files[0], opening=opening)
-        imported(account, ledger)
+        absent = imported(account, ledger)
     except (NotMeant, NotSaid, NoSuchColumn) as error:
         raise WrongUse(str(error)) from error
     except (NotAnAmount, UnknownCurrency) as error:
@@ -108,7 +111,8 @@ def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any]:
         raise NotDone(f"{files[0]}: {message(error.code, error.params)}") from error
     except OSError as error:
         raise NotDone(f"{error.filename}: {error.strerror}") from error
-    return organization, account if said["account"] else None  # else it is looked for, as for every upload: a file may be of another
+    named = account if said["account"] else None  # else it is looked for, as for every upload: a file may be of another
+    return organization, named, list(told(absent.count, absent.as_json()))
 
 
 def _named(accounts: Any, name: str | None) -> Any:

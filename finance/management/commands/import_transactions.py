@@ -43,7 +43,8 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(_imported(shown, leave_out=options["leave_out"])))
 
 
-def _imported(shown: LedgerImport, *, leave_out: bool) -> dict[str, int]:
+def _imported(shown: LedgerImport, *, leave_out: bool) -> dict[str, Any]:
+    """The counts of rows, and, where there are any, the first entries that the file has no more."""
     preview = preview_now(shown)
     problems = options_for(preview.questions, preview.parsed, shown.data, preview.account.currency)
     if not problems and not leave_out:
@@ -51,7 +52,8 @@ def _imported(shown: LedgerImport, *, leave_out: bool) -> dict[str, int]:
     if problems:
         discard(ledger_import=shown)
         raise _nothing_imported("\n".join(problems))
-    return asdict(confirm(ledger_import=shown, by=None, shown=preview.shown))
+    counts = asdict(confirm(ledger_import=shown, by=None, shown=preview.shown))
+    return {**counts, "absent_entries": preview.absent.as_json()} if preview.absent.count else counts
 
 
 def _nothing_imported(problems: str) -> CommandError:

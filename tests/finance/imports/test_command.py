@@ -3,6 +3,7 @@
 import json
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -13,16 +14,16 @@ from tests.finance.imports.samples import OFX_1
 pytestmark = pytest.mark.django_db
 
 
-def run(path: Path, data: bytes, *options: str) -> dict[str, int]:
+def run(path: Path, data: bytes, *options: str) -> dict[str, Any]:
     file, out = path / "export", StringIO()
     file.write_bytes(data)
     call_command("import_transactions", str(file), "--account", "Checking", *options, stdout=out)
-    counts: dict[str, int] = json.loads(out.getvalue())
+    counts: dict[str, Any] = json.loads(out.getvalue())
     return counts
 
 
 def test_a_file_is_imported_into_the_named_account(account: Account, tmp_path: Path) -> None:
-    assert run(tmp_path, OFX_1) == {"added": 3, "known": 0, "probable": 0, "changed": 0, "refused": 0}
+    assert run(tmp_path, OFX_1) == {"added": 3, "known": 0, "probable": 0, "changed": 0, "refused": 0, "absent": 0}
     assert run(tmp_path, OFX_1)["known"] == 3
     assert account.transactions.count() == 3
 
@@ -42,7 +43,7 @@ def test_rows_that_cannot_be_taken_stop_the_import_unless_they_may_be_left_out(a
     with pytest.raises(CommandError, match='Row 3: "Total" is not a date'):
         run(tmp_path, data)
     assert not account.transactions.exists()
-    assert run(tmp_path, data, "--leave-out") == {"added": 1, "known": 0, "probable": 0, "changed": 0, "refused": 1}
+    assert run(tmp_path, data, "--leave-out") == {"added": 1, "known": 0, "probable": 0, "changed": 0, "refused": 1, "absent": 0}
 
 
 def test_an_account_that_is_not_there_is_said(account: Account, their_account: Account, tmp_path: Path) -> None:
@@ -134,3 +135,12 @@ def test_signs_that_are_open_are_said_with_an_option(account: Account, tmp_path:
         "  --sign turned  (money out is positive)",
     ]
     assert run(tmp_path, data, "--sign", "turned")["added"] == 1
+
+
+def test_what_an_earlier_file_added_and_this_one_has_no_more_is_listed(account: Account, tmp_path: Path) -> None:
+    rows = b"Date,Amount,Text\n2026-01-02,-1.00,Tea\n2026-01-03,-114.58,Starhub\n2026-01-04,-2.00,Cup\n"
+    run(tmp_path, rows)
+    report = run(tmp_path, rows.replace(b"114.58", b"114.85"))
+
+    assert (report["added"], report["known"], report["absent"]) == (1, 2, 1)
+    assert report["absent_entries"] == [{"date": "2026-01-03", "amount": "-114.58", "description": "Starhub"}]
