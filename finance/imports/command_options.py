@@ -76,8 +76,8 @@ def _options(key: str, parsed: ParsedFile, data: bytes, currency: str) -> Iterat
     if key == "account":
         yield from (f"  --part {shlex.quote(account.name)}" for account in parsed.accounts)
     elif key == "sign":
-        yield f"  --sign as_written  ({_('money in is positive')})"
-        yield f"  --sign turned  ({_('money out is positive')})"
+        yield "  --sign as_written  (" + _("money in is positive") + ")"
+        yield "  --sign turned  (" + _("money out is positive") + ")"
     elif table and key == "date_order":
         yield from (f"  --date-order {order}" for order in table.date_orders)
     elif table and key == "decimal_mark":

@@ -26,11 +26,13 @@ COUNTS = ("added", "known", "probable", "changed", "refused")
 def import_(files: tuple[Path, ...], *, as_json: bool, quiet: bool, **chosen: Any) -> None:
     """Add the entries that an account lacks: of each FILE all, or none.
 
-    Known formats: CSV, OFX, QFX, QIF, CAMT, MT940, beancount, hledger.
+    Known formats: CSV, OFX, QFX, QIF, CAMT, MT940, beancount, hledger, and what GnuCash, Actual, Firefly III, Xero and
+    QuickBooks export.
 
     \b
     tieout import bank.csv --account Checking
     tieout import *.ofx --account Card --quiet
+    tieout import home.csv --account Checking --column "debit=I paid" --column "credit=I got"
     """
     start()
     given = {name: value for name, value in chosen.items() if value}

@@ -27,7 +27,11 @@ class Amount(click.ParamType[Decimal]):
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="PDF...", type=click.Path(path_type=Path))
-@click.option("--ledger", type=options.FILE, help="Your books: CSV, OFX, QIF, CAMT, MT940, beancount or hledger.")
+@click.option(
+    "--ledger",
+    type=options.FILE,
+    help="Your books: CSV, OFX, QIF, CAMT, MT940, beancount, hledger, GnuCash, Actual, Firefly III, Xero or QuickBooks.",
+)
 @click.option("--account", metavar="NAME", help="The account; with --ledger it is made where there is none.")
 @click.option("--currency", metavar="CODE", help="Of a new account; else as the ledger or the statement has it.")
 @click.option("--opening-balance", type=Amount(), help="What a new account held before its first entry.")

@@ -18,7 +18,10 @@ from finance.models import Account, LedgerImport
 
 
 class Command(BaseCommand):
-    help = "Adds the rows of a CSV, OFX, QFX, QIF, CAMT, MT940, beancount or hledger file that an account lacks. All of them or none."
+    help = (
+        "Adds the rows of a file that an account lacks: CSV, OFX, QFX, QIF, CAMT, MT940, beancount, hledger, or what GnuCash, Actual, "
+        "Firefly III, Xero or QuickBooks export. All of them or none."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the file")

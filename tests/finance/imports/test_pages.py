@@ -73,7 +73,7 @@ def test_what_is_open_comes_first_each_with_its_sentence_and_all_else_is_closed(
     ]
     assert page.index(AMOUNT) < page.index('name="column_credit"') < page.index("What else can be said of the file")
     assert page.index("What else can be said of the file") < page.index('name="sign"') < page.index('name="column_payee"')
-    assert page.count('<span class="tag warn">Open</span>') == 2
+    assert page.count('<span class="tag warn">Please choose</span>') == 2
     assert "<details open>" not in page[page.index("<main") :]
 
 
