@@ -63,9 +63,15 @@ def chosen_columns(table: Table, choices: Choices, target: Target) -> dict[str, 
 def _named_columns(table: Table, currency: str) -> dict[str, int]:
     """What the header tells; names that mean a side only side by side count where the rows bear them out."""
     named, flows = find_columns(table.header) or {}, flows_of(table.header)
-    if named.keys() >= {"debit", "credit"} or not flows or not one_a_row(table, flows, currency):
+    if named.keys() >= {"debit", "credit"} or not flows or not one_a_row(table, flows, currency) or _is_another(table, named, flows):
         return named
     return {field: place for field, place in named.items() if field != "amount" and place not in flows.values()} | flows
+
+
+def _is_another(table: Table, named: Mapping[str, int], flows: Mapping[str, int]) -> bool:
+    """Whether a column of amounts is there that says other figures than the two do, such as those of another currency."""
+    bare = [[cell.strip("+-() ") for cell in row.cells] for row in table.rows]
+    return "amount" in named and any(cells[named["amount"]] not in {cells[place] for place in flows.values()} for cells in bare)
 
 
 def _way(table: Table) -> str:

@@ -108,6 +108,12 @@ def test_a_pair_says_the_sign_where_an_amount_beside_it_has_none() -> None:
     assert (file.questions, amounts(file)) == ((), [Decimal("-1.50"), Decimal("2.00")])
 
 
+def test_an_amount_of_other_figures_than_the_pair_stays_the_amount() -> None:
+    file = table("Date,Amount,Paid,Received", "2026-01-03,-1.50,1.70,", "2026-01-04,2.00,,2.30")
+
+    assert (file.questions, amounts(file)) == ((), [Decimal("-1.50"), Decimal("2.00")])
+
+
 def test_a_person_who_says_the_amount_is_believed() -> None:
     chosen = Choices(columns={"amount": 2}, sign="as_written")
     file = table("Date,Text,Net,Expenses,Income", "2026-01-03,Tea,-1.50,1.50,", choices=chosen)
