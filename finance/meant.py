@@ -17,7 +17,9 @@ def meant(slug: str | None) -> Organization:
     if slug:
         raise NotMeant(f"There is no organization {slug!r}.")
     names = ", ".join(each.slug for each in found)
-    raise NotMeant(f"There are several organizations: say which with --organization ({names})." if found else "There is no organization yet.")
+    raise NotMeant(
+        f"There are several organizations: say which with --organization ({names})." if found else "There is no organization yet."
+    )
 
 
 def there_is_none() -> bool:

@@ -127,7 +127,7 @@ def _connections(membership: Membership) -> None:
         ("mailbox", "Statements by mail", MAILBOX, {"told": told}),
         ("firefly", "Firefly III", {"url": "https://firefly.example.org"}, {"failure": "refused", "failures": 3}),
     ):
-        made = add_connection(organization=membership.organization, by=membership.user, kind=kind, name=name, secret="none", settings=said)  # noqa: S106 - a state to look at
+        made = add_connection(organization=membership.organization, by=membership.user, kind=kind, name=name, secret="none", settings=said)  # noqa: S106  # nosec B106 - a state to look at
         Connection.objects.of(membership.organization).filter(pk=made.pk).update(**ran, **came)
 
 

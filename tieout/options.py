@@ -36,6 +36,13 @@ def how_a_file_is_read(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--sign", type=click.Choice(["as_written", "turned"]), help="Whether the file's signs are the other way round."),
         click.option("--decimal-mark", type=click.Choice([".", ","]), help="What stands before the cents."),
         click.option("--date-order", type=click.Choice(["dmy", "mdy", "ymd"]), help="The order of day, month and year."),
+        click.option(
+            "--column",
+            multiple=True,
+            metavar="FIELD=HEADING",
+            help="Which column is the date, amount, debit, ...: by its heading, or its number from 1. May be said again.",
+        ),
+        click.option("--part", metavar="NAME", help="Which account of the file, where it has several."),
     ):
         command = option(command)
     return command

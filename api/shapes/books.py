@@ -206,7 +206,8 @@ class JudgedShape(Shape):
 
 class LedgerImportShape(Shape):
     """A file for an account. `shown` seals what would be imported: send it to confirm exactly that. `questions` have to be answered
-    first. `rows` are the first 200 of what is not simply known."""
+    first. `rows` are the first 200 of what is not simply known. Of the `counts`, `absent` are entries that an earlier file added and this
+    one, of the same days, has no more."""
 
     id: UUID
     account: UUID
@@ -233,7 +234,7 @@ class LedgerImportShape(Shape):
             account=found.account_id,
             in_work=False,
             questions=list(preview.questions),
-            counts=counts,
+            counts=counts | {"absent": preview.absent.count},
             rows=rows,
             shown=preview.shown,
             leads_to=preview.leads_to(),

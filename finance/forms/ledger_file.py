@@ -1,5 +1,6 @@
 """A file of ledger rows, and how it is to be read where it says too little."""
 
+from dataclasses import dataclass
 from typing import Any, cast
 
 from django import forms
@@ -9,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from finance.imports.choices import Choices, DateOrder, DecimalMark, Sign
 from finance.imports.preview import Preview
+from finance.imports.questions import SENTENCES, asked
 from finance.imports.rows import TableShape
 from finance.imports.text import LONGEST_FILE
 
@@ -37,6 +39,23 @@ SIGNS = {
     "turned": _("Turned: money out is positive in this file"),
 }
 NOT_CHOSEN = ("", _("Please choose"))
+ASKED_WITH = {
+    "account": ["account"],
+    "date": ["column_date"],
+    "amount": ["column_amount", "column_debit", "column_credit"],
+    "date_order": ["date_order"],
+    "decimal_mark": ["decimal_mark"],
+    "sign": ["sign"],
+}
+"""The fields that answer a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a file leaves open, in a sentence, and the fields that say it."""
+
+    sentence: str
+    fields: list[forms.BoundField]
 
 
 class LedgerFileForm(forms.Form):
@@ -46,8 +65,8 @@ class LedgerFileForm(forms.Form):
             attrs={"accept": ".csv,.txt,.tsv,.ofx,.qfx,.qif,.xml,.sta,.mt940,.940,.beancount,.journal,.hledger,.gnucash,.zip"}
         ),
         help_text=_(
-            "CSV, OFX, QFX, QIF, CAMT, MT940, or a beancount or hledger journal; up to 10 MB. "
-            "You see what would be added before anything is."
+            "CSV, OFX, QFX, QIF, CAMT, MT940, beancount or hledger, or what GnuCash, Actual, Firefly III, Xero or QuickBooks export; "
+            "up to 10 MB. You see what would be added before anything is."
         ),
     )
 
@@ -70,7 +89,7 @@ class ReadingForm(forms.Form):
             self._choice("account", _("Account in the file"), [NOT_CHOSEN, *named], chosen.account)
         if parsed.table:
             self._table(parsed.table)
-        unsaid = [NOT_CHOSEN] if "sign" in parsed.questions else []
+        unsaid = [NOT_CHOSEN] if preview.questions and not chosen.sign else []  # the sign may be asked once the rest is said
         self._choice("sign", _("Signs of the amounts"), [*unsaid, *SIGNS.items()], chosen.sign)
 
     def _table(self, table: TableShape) -> None:
@@ -86,11 +105,37 @@ class ReadingForm(forms.Form):
     def _choice(self, name: str, label: Any, choices: Any, initial: str) -> None:
         self.fields[name] = forms.ChoiceField(label=label, choices=choices, initial=initial, required=False)
 
-    def questions(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if not name.startswith("column_")]
+    def questions(self) -> list[Question]:
+        """What is open, with the fields that say it."""
+        return [Question(str(SENTENCES[key]), [self[name] for name in ASKED_WITH[key] if name in self.fields]) for key in self._open()]
+
+    def others(self) -> list[forms.BoundField]:
+        """What is known, and can be said otherwise."""
+        return [self[name] for name in self.fields if not name.startswith("column_") and name not in self._asked_fields()]
 
     def columns(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name.startswith("column_")]
+        return [self[name] for name in self.fields if name.startswith("column_") and name not in self._asked_fields()]
+
+    def _open(self) -> list[str]:
+        return list(asked(self.preview.questions, self.preview.parsed))
+
+    def _asked_fields(self) -> set[str]:
+        return {name for key in self._open() for name in ASKED_WITH[key]}
+
+    def clean(self) -> dict[str, Any]:
+        """What is still open after all is said at its field."""
+        for key in self._open():
+            lacking = next((name for name in self._unsaid(key) if name in self.fields), None)
+            if lacking:
+                self.add_error(lacking, SENTENCES[key])
+        return self.cleaned_data
+
+    def _unsaid(self, key: str) -> list[str]:
+        """The fields without which the question stays open. Money out alone wants money in beside it."""
+        empty = [name for name in ASKED_WITH[key] if self.cleaned_data.get(name, "") in {"", "-1"}]
+        if key != "amount" or len(empty) == len(ASKED_WITH[key]):
+            return empty
+        return [] if "column_amount" not in empty else empty[1:]
 
     def chosen(self) -> Choices:
         """What was filled in; of the columns only those that stand elsewhere than the file itself tells."""

@@ -9,13 +9,19 @@ from finance.money import NotAnAmount, exponent, to_minor
 
 THOUSANDS = re.compile(r"(?<=[0-9])[\s'\u2019](?=[0-9]{3}(?![0-9]))")
 FIGURE = re.compile(r"[0-9][0-9.,]*|[.,][0-9]+")
-SYMBOLS = ("€", "$", "£", "¥")
+ZERO = re.compile(r"[^0-9]*0[0.,]*[^0-9]*")
+SYMBOLS = ("US$", "HK$", "NT$", "NZ$", "A$", "C$", "R$", "S$", "€", "$", "£", "¥", "\uffe5", "円")
 MARKS: tuple[DecimalMark, ...] = (".", ",")
 
 
 def is_amount(text: str, currency: str) -> bool:
     """Whether a text is a figure, whatever mark stands before the cents."""
     return bool(FIGURE.fullmatch(_figure(text, currency)[1]))
+
+
+def says_amount(text: str) -> bool:
+    """Not a blank cell, and not the zeros that fill a column."""
+    return bool(text.strip(".,-+ ")) and not ZERO.fullmatch(text)
 
 
 def is_negative(text: str, currency: str) -> bool:

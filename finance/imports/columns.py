@@ -4,6 +4,9 @@ import re
 import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 
+from finance.imports.flows import find_flows
+
+BRACKETS = re.compile(r"[(\[].*?[)\]]")
 Columns = Mapping[str, int]
 """Where each known column stands: "date" is at 0."""
 
@@ -16,12 +19,13 @@ NAMES: dict[str, list[str]] = {
         "datecomptable", "dateoperation", "datedoperation", "boekdatum", "boekingsdatum", "transactiedatum", "bokforingsdag",
         "bokforingsdatum", "bogfringsdato", "dato", "bokfort", "kirjauspaiva", "dataoperacji", "dataksiegowania", "datumzauctovani",
         "umsatzdatum", "valuedate", "valuta", "valutadatum", "wertstellung", "datevaleur", "fechavalor", "datavaluta",
+        "日付", "取引日", "お取引日", "年月日", "計上日",
     ],
     "amount": [
         "amount", "amt", "amounteur", "amountusd", "amountgbp", "transactionamount", "accountamount", "betrag", "betrageur", "umsatz",
         "umsatzineur", "betragineur", "betrageuro", "montant", "montanteneuros", "montanteur", "importe", "importo", "importoeur",
         "bedrag", "bedrageur", "belopp", "belob", "belop", "maara", "kwota", "kwotaoperacji", "castka", "objem", "valor", "monto",
-        "sum", "value",
+        "sum", "value", "金額", "取引金額",
     ],
     "debit": [
         "debit", "debits", "debitamount", "withdrawal", "withdrawals", "withdrawalamount", "withdrawalamt", "paidout", "moneyout", "out",
@@ -40,12 +44,14 @@ NAMES: dict[str, list[str]] = {
     "balance": [
         "balance", "runningbalance", "accountbalance", "closingbalance", "availablebalance", "balanceafter", "saldo", "saldonachbuchung",
         "kontostand", "solde", "saldodisponible", "saldonatrn", "saldopo", "saldopooperacji", "zustatek",
+        "残高", "差引残高", "取引後残高",
     ],
     "description": [
         "description", "transactiondescription", "details", "narrative", "narration", "text", "memo", "particulars", "verwendungszweck",
         "buchungstext", "buchungsdetails", "beschreibung", "libelle", "libelleoperation", "concepto", "descripcion", "descrizione",
         "causale", "omschrijving", "mededelingen", "beskrivning", "tekst", "selite", "opisoperacji", "opis", "popis", "descricao",
-        "historico", "memodescription", "notes", "payee", "merchant", "merchantname", "name", "counterparty",
+        "historico", "memodescription", "notes", "摘要", "内容", "取引内容", "お取引内容", "お取扱内容",
+        "payee", "merchant", "merchantname", "name", "counterparty",
     ],
     "payee": [
         "payee", "merchant", "merchantname", "name", "counterparty", "counterpartyname", "beguenstigterzahlungspflichtiger",
@@ -90,13 +96,19 @@ def find_columns(header: Sequence[str]) -> dict[str, int] | None:
         place = _place(spelt, names, taken=set(columns.values()))
         if place is not None:
             columns[field] = place
-    if "date" not in columns or not columns.keys() & {"amount", "debit", "credit"}:
+    if "date" not in columns or not (columns.keys() & {"amount", "debit", "credit"} or flows_of(header)):
         return None
     if columns.keys() >= {"debit", "credit"}:
         columns.pop("amount", None)  # a pair of columns says the sign, a third column cannot say more
     elif "amount" in columns:
         columns = {field: place for field, place in columns.items() if field not in {"debit", "credit"}}
     return {field: place for field, place in columns.items() if spelt.count(spelt[place]) == 1}
+
+
+def flows_of(header: Sequence[str]) -> dict[str, int]:
+    """Where money out ("debit") and money in ("credit") stand, if two of the names mean so together. What stands in brackets says the
+    currency, and nothing of the side."""
+    return find_flows([_bare(BRACKETS.sub("", unicodedata.normalize("NFKC", name))) for name in header])
 
 
 def find_codes(header: Sequence[str], taken: Collection[int]) -> dict[str, int]:
@@ -111,6 +123,6 @@ def _place(spelt: Sequence[str], names: Sequence[str], *, taken: Collection[int]
 
 
 def _bare(name: str) -> str:
-    """Letters only, small, without accents: "Booking-Date " is "bookingdate", "Währung" is "wahrung"."""
+    """Letters only, small, without accents: "Booking-Date " is "bookingdate", "Währung" is "wahrung", "お取引日" is itself."""
     plain = unicodedata.normalize("NFKD", name.casefold().replace("ø", "o").replace("æ", "ae").replace("ł", "l"))
-    return re.sub(r"[^a-z]", "", plain)
+    return "".join(letter for letter in plain if letter.isalpha())

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from finance.imports.amounts import MARKS, possible_marks, read_amounts
+from finance.imports.amounts import MARKS, possible_marks, read_amounts, says_amount
 from finance.imports.choices import DecimalMark, Target
 from finance.imports.guessing import runs
 from finance.imports.sides import side, suffixed, tells_sides
@@ -71,7 +71,7 @@ def _pair(
     debits: Cells, credits_: Cells, out: Mapping[int, Decimal | None], into: Mapping[int, Decimal | None]
 ) -> tuple[dict[int, Decimal | None], dict[int, str]]:
     """Debits out, credits in, one of the two in each row. A file that writes every debit with a minus means the same."""
-    filled = {row for row, text in debits.items() if _says_amount(text)}
+    filled = {row for row, text in debits.items() if says_amount(text)}
     minus = all((value := out[row]) is None or value < 0 for row in filled)
     values: dict[int, Decimal | None] = {}
     problems: dict[int, str] = {}
@@ -79,7 +79,7 @@ def _pair(
         is_debit = row in filled
         amount = out[row] if is_debit else into[row]
         values[row] = None
-        if is_debit == _says_amount(credits_[row]):
+        if is_debit == says_amount(credits_[row]):
             problems[row] = _("wants a debit or a credit, not both and not neither.")
         elif amount is not None and amount < 0 and not (is_debit and minus):
             problems[row] = _("a negative amount in a debit or credit column can mean two things.")
@@ -95,11 +95,6 @@ def _as_balances_say(
     turned = {row: None if value is None else -value for row, value in values.items()}
     told = balances and kind not in OWED and not runs(list(values.values()), list(balances.values()))
     return turned if balances and told and runs(list(turned.values()), list(balances.values())) else values
-
-
-def _says_amount(text: str) -> bool:
-    """Not a blank cell, and not the zeros that fill a column."""
-    return bool(text.strip("0.,-+ "))
 
 
 def _with_balances(found: Amounts, balances: dict[int, Decimal | None] | None, *, kind: str) -> Amounts:

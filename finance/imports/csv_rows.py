@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 
 from finance.imports.booked_as import codes_reader
 from finance.imports.choices import Choices, DateOrder, Target
-from finance.imports.columns import find_codes, find_columns
+from finance.imports.columns import find_codes, find_columns, flows_of
 from finance.imports.csv_amounts import Amounts, read_money
 from finance.imports.csv_texts import STATUSES, YES_NO, joined, unguarded
 from finance.imports.dates import possible_orders, read_date
-from finance.imports.guessing import guess_columns
+from finance.imports.guessing import guess_columns, one_a_row
 from finance.imports.rows import FileAccount, FileRow, ParsedFile, SaidBalance, TableShape
 from finance.imports.table import Row, Table, read_table
 
@@ -50,7 +50,7 @@ def read_csv(data: bytes, *, choices: Choices, target: Target) -> ParsedFile:
 
 def chosen_columns(table: Table, choices: Choices, target: Target) -> dict[str, int]:
     """What the names and the cells tell; what a person said counts instead."""
-    found = guess_columns(table, find_columns(table.header) or {}, target.currency)
+    found = guess_columns(table, _named_columns(table, target.currency), target.currency)
     if {"debit", "credit"} & choices.columns.keys():
         found.pop("amount", None)
     if choices.columns.get("amount", -1) >= 0:
@@ -60,6 +60,20 @@ def chosen_columns(table: Table, choices: Choices, target: Target) -> dict[str, 
     return {field: place for field, place in found.items() if 0 <= place < table.width}
 
 
+def _named_columns(table: Table, currency: str) -> dict[str, int]:
+    """What the header tells; names that mean a side only side by side count where the rows bear them out."""
+    named, flows = find_columns(table.header) or {}, flows_of(table.header)
+    if named.keys() >= {"debit", "credit"} or not flows or not one_a_row(table, flows, currency) or _is_another(table, named, flows):
+        return named
+    return {field: place for field, place in named.items() if field != "amount" and place not in flows.values()} | flows
+
+
+def _is_another(table: Table, named: Mapping[str, int], flows: Mapping[str, int]) -> bool:
+    """Whether a column of amounts is there that says other figures than the two do, such as those of another currency."""
+    bare = [[cell.strip("+-() ") for cell in row.cells] for row in table.rows]
+    return "amount" in named and any(cells[named["amount"]] not in {cells[place] for place in flows.values()} for cells in bare)
+
+
 def _way(table: Table) -> str:
     """The same for every file whose columns are called the same."""
     names = "\0".join(table.header or [str(table.width)]).casefold()
@@ -67,11 +81,13 @@ def _way(table: Table) -> str:
 
 
 def _questions(columns: Mapping[str, int], amounts: Amounts, *, open_orders: bool, choices: Choices) -> Iterator[str]:
-    if "date" not in columns or not ("amount" in columns or columns.keys() >= {"debit", "credit"}):
+    without_amount = not ("amount" in columns or columns.keys() >= {"debit", "credit"})
+    if without_amount or "date" not in columns:
         yield "columns"
-        return
     if open_orders:
         yield "date_order"
+    if without_amount:
+        return
     if not amounts.mark:
         yield "decimal_mark"
     if amounts.sign_is_open and not choices.sign:

@@ -1,14 +1,16 @@
 """Columns by what stands in them, where their names say nothing: only what can be one thing alone is taken."""
 
 import itertools
+from collections.abc import Mapping
 from decimal import Decimal
 
-from finance.imports.amounts import is_amount, possible_marks, read_amount
+from finance.imports.amounts import is_amount, possible_marks, read_amount, says_amount
 from finance.imports.dates import is_date
 from finance.imports.table import Table
 
 SAMPLE = 500
 MOSTLY = 0.9
+TRIED = 8
 
 
 def guess_columns(table: Table, known: dict[str, int], currency: str) -> dict[str, int]:
@@ -29,6 +31,30 @@ def guess_columns(table: Table, known: dict[str, int], currency: str) -> dict[st
         longest = max(free, key=lambda place: sum(len(cells[place]) for cells in rows))
         columns["description"] = longest
     return columns
+
+
+def one_a_row(table: Table, flows: Mapping[str, int], currency: str) -> bool:
+    """Whether the columns together hold one amount a row, as money out and money in do: never two, and in nearly all rows one."""
+    cells = [[text for place in flows.values() if says_amount(text := row.cells[place])] for row in table.rows]
+    ones = sum(len(texts) == 1 and is_amount(texts[0], currency) for texts in cells)
+    return all(len(texts) < 2 for texts in cells) and ones >= MOSTLY * len(cells)
+
+
+def likely_day(table: Table) -> dict[str, int]:
+    """The column that most probably has the days: an example, and no more than that."""
+    return {"date": max(range(table.width), key=lambda place: _share(list(table.column(place).values()), is_date))}
+
+
+def likely_money(table: Table, columns: Mapping[str, int], currency: str) -> dict[str, int]:
+    """The column or the two that most probably are the money: an example, and no more than that."""
+    taken = {place for field, place in columns.items() if field not in {"amount", "debit", "credit"}}
+    free = [place for place in range(table.width) if place not in taken] or list(range(table.width))
+    cells = {place: list(table.column(place).values()) for place in free}
+    figures = [place for place in free if _figures(cells[place], currency) and _share(cells[place], is_date) < MOSTLY]
+    for out, into in itertools.combinations(figures[:TRIED], 2):
+        if one_a_row(table, {"debit": out, "credit": into}, currency):
+            return {"debit": out, "credit": into}
+    return {"amount": max(figures or free, key=lambda place: _share(cells[place], says_amount))}
 
 
 def _share(texts: list[str], holds: object) -> float:

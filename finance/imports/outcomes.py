@@ -41,4 +41,11 @@ def _imported(count: Mapping[str, int]) -> str:
         said.append(_("%(count)d are probably there already, and were left out.") % {"count": count["probable"]})
     if count["refused"]:
         said.append(_("%(count)d cannot be taken.") % {"count": count["refused"]})
+    if count.get("absent"):
+        absent = ngettext(
+            "%(count)d entry of an earlier file is not in this one.",
+            "%(count)d entries of an earlier file are not in this one.",
+            count["absent"],
+        )
+        said.append(absent % {"count": count["absent"]})
     return " ".join(said)

@@ -10,6 +10,7 @@ from functools import cached_property
 from django.utils.translation import gettext as _
 
 from finance.balances import book_balance
+from finance.imports.absent import Absent, absent_from
 from finance.imports.choices import Target
 from finance.imports.coding import brings_codes
 from finance.imports.judging import Judged, Outcome, judge
@@ -44,6 +45,11 @@ class Preview:
 
     def of(self, outcome: Outcome) -> list[Judged]:
         return [judged for judged in self.judged if judged.outcome == outcome]
+
+    @cached_property
+    def absent(self) -> Absent:
+        """What an earlier file of this kind added and this one has no more; nothing while something is open."""
+        return Absent() if self.questions else absent_from(self.ledger_import, self.judged)
 
     @cached_property
     def shown(self) -> str:

@@ -52,13 +52,15 @@ class LaterWorkStands(RuntimeError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportReport:
-    """How many rows were added, and how many of the file were not, and why."""
+    """How many rows were added, and how many of the file were not, and why; `absent` counts entries that an earlier file added and
+    this one has no more."""
 
     added: int
     known: int
     probable: int
     changed: int
     refused: int
+    absent: int = 0
 
 
 def target_of(account: Account) -> Target:
@@ -167,6 +169,7 @@ def _report(preview: Preview, *, added: int) -> ImportReport:
         probable=count["new"] + count["probable"] - added,
         changed=count["changed"],
         refused=count["refused"],
+        absent=preview.absent.count,
     )
 
 

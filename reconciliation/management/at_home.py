@@ -11,11 +11,14 @@ from django.utils import timezone
 
 from finance.audit.acts import Act
 from finance.audit.trail import record
+from finance.imports.absent import Absent
 from finance.imports.choices import Choices, Target
-from finance.imports.problems import in_row
-from finance.imports.reading import read_file
-from finance.imports.rows import FileAccount
-from finance.imports.services import ImportReport, confirm, discard, preview_now, show_file
+from finance.imports.command_options import options_for
+from finance.imports.preview import Preview
+from finance.imports.problems import FileRefused, in_row
+from finance.imports.reading import chosen_account, read_file
+from finance.imports.rows import FileAccount, ParsedFile
+from finance.imports.services import confirm, discard, preview_now, show_file
 from finance.meant import meant, there_is_none
 from finance.models import Account, Organization
 from finance.services import start_account
@@ -46,10 +49,16 @@ class Ledger:
     file: Path
     choices: Choices
 
-    def parts(self, currency: str) -> tuple[FileAccount, ...]:
+    def read(self, currency: str) -> ParsedFile:
         """Raises FileRefused."""
         target = Target(currency=currency, kind=Account.Kind.CHECKING, today=timezone.localdate())
-        return read_file(self.file.read_bytes(), choices=self.choices, target=target).accounts
+        return read_file(self.file.read_bytes(), choices=self.choices, target=target)
+
+    def parts(self, currency: str) -> tuple[FileAccount, ...]:
+        """The account that is said, else all of the file. Raises FileRefused."""
+        parsed = self.read(currency)
+        chosen = chosen_account(parsed, self.choices)
+        return (chosen,) if chosen else parsed.accounts
 
 
 @transaction.atomic
@@ -75,6 +84,7 @@ def account_for(organization: Organization, *, name: str | None, currency: str, 
     money = currency or _currency_of(ledger) or _currency_printed(organization, pdf)
     if not money:
         raise NotSaid("Neither the ledger nor the statement says which currency it is: say it with --currency.")
+    _nothing_open(ledger, money)
     return start_account(
         organization=organization,
         name=name or CHECKING,
@@ -87,17 +97,29 @@ def account_for(organization: Organization, *, name: str | None, currency: str, 
     )
 
 
-def imported(account: Account, ledger: Ledger) -> ImportReport:
-    """Every row of the file that the account lacks, or none. Raises FileRefused and NotSaid."""
+def imported(account: Account, ledger: Ledger) -> Absent:
+    """Every row of the file that the account lacks, or none; what an earlier file added and this one has no more.
+
+    Raises FileRefused and NotSaid."""
     shown = show_file(account=account, by=None, filename=ledger.file.name, data=ledger.file.read_bytes(), choices=ledger.choices)
     preview = preview_now(shown)
-    problems = [in_row(judged.row.place, judged.reason) for judged in preview.of("refused")]
-    if preview.questions:
-        problems.append(f"The file leaves open: {', '.join(preview.questions)}. Say it with an option.")
+    problems = options_for(preview.questions, preview.parsed, shown.data, account.currency) or _refused_rows(preview)
     if problems:
         discard(ledger_import=shown)
-        raise NotSaid("Nothing was imported.\n" + "\n".join(problems))
-    return confirm(ledger_import=shown, by=None, shown=preview.shown)
+        raise NotSaid("\n".join(["Nothing was imported.", *problems]))
+    confirm(ledger_import=shown, by=None, shown=preview.shown)
+    return preview.absent
+
+
+def _refused_rows(preview: Preview) -> list[str]:
+    return FileRefused(in_row(judged.row.place, judged.reason) for judged in preview.of("refused")).shown()
+
+
+def _nothing_open(ledger: Ledger, currency: str) -> None:
+    """Raises NotSaid before an account is made for a file that cannot be read yet."""
+    parsed = ledger.read(currency)
+    if parsed.questions:
+        raise NotSaid("\n".join(["Nothing was imported.", *options_for(parsed.questions, parsed, ledger.file.read_bytes(), currency)]))
 
 
 @transaction.atomic

@@ -30,6 +30,31 @@ def test_import_says_what_it_added_and_what_was_there(used: Run, tmp_path: Path)
     assert used("import", more, "--account", "Nobody").exit_code == 3
 
 
+def test_a_column_of_a_file_can_be_named(used: Run, tmp_path: Path) -> None:
+    more = tmp_path / "more.csv"
+    more.write_text("Date,Description,Cost me,Got\n2026-03-02,Tea,1.50,\n2026-03-03,Cup,,2.50\n")
+
+    assert "--column 'debit=Cost me' --column credit=Got" in used("import", more, "--account", "Account").stderr
+    named = ("--column", "debit=Cost me", "--column", "credit=Got")
+    assert used("import", more, "--account", "Account", *named).output == f"{more}: 2 added\n"
+
+
+def test_a_row_that_was_corrected_since_is_told(used: Run, tmp_path: Path) -> None:
+    more = tmp_path / "more.csv"
+    rows = [f"2026-03-{day:02},row {day},-{day}.00" for day in range(1, 20)]
+    more.write_text("\n".join(["Date,What,Amount", *rows, "2026-03-31,Tea,-1.50"]))
+    used("import", more, "--account", "Account")
+    more.write_text("\n".join(["Date,What,Amount", *rows[:2], "2026-03-31,Tea,-1.50"]))
+    told = used("import", more, "--account", "Account").output.splitlines()
+
+    assert told[0] == f"{more}: 0 added, 3 known"
+    assert told[1].startswith("17 entries were added by an earlier file and are not in this one.")
+    assert told[2] == "  2026-03-03         -3.00  row 3"
+    assert told[-1] == "... and 7 more."
+    assert json.loads(used("import", more, "--account", "Account", "--json").output)["absent"] == 17
+    assert used("import", more, "--account", "Account", "--quiet").output == ""
+
+
 def test_an_account_comes_out_as_csv_and_as_ofx(used: Run, tmp_path: Path) -> None:
     assert used("export", "--account", "Account").stdout.count("\n") > 10
     target = tmp_path / "account.ofx"

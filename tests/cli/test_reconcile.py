@@ -31,6 +31,16 @@ def test_the_same_ledger_again_adds_nothing(run: Run, books: Path) -> None:
     assert Transaction.objects.of(Organization.objects.get()).count() == before
 
 
+def test_a_row_of_the_ledger_that_was_corrected_since_is_told(run: Run, books: Path) -> None:
+    run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING)
+    books.write_text(books.read_text().replace("-212.78", "-212.87"))
+    done = run("reconcile", STATEMENT, "--ledger", books)
+
+    assert "1 entry was added by an earlier file and is not in this one." in done.stderr
+    assert "-212.78" in done.stderr
+    assert "earlier file" not in run("reconcile", STATEMENT, "--ledger", books, "--quiet").output
+
+
 def test_every_difference_is_listed_and_ends_with_1(run: Run, books: Path) -> None:
     rows = books.read_text().splitlines()
     left_out = next(row for row in rows if "Northgrid Power" in row)
@@ -110,3 +120,35 @@ def test_of_several_organizations_the_names_are_told(run: Run) -> None:
 
     assert done.exit_code == 2
     assert "--organization (jones, smith)" in done.stderr
+
+
+def test_a_ledger_whose_columns_say_too_little_tells_what_to_say_and_makes_no_account(run: Run, tmp_path: Path) -> None:
+    ledger = tmp_path / "ledger.csv"
+    ledger.write_text("Date,Payee,Cost me,Got\n01/06/2025,Starhub,114.58,\n02/06/2025,Employer,,2000.00\n")
+    words = ["reconcile", STATEMENT, "--ledger", ledger, "--currency", "SGD"]
+    asked = run(*words)
+
+    assert asked.exit_code == 2
+    assert "--column 'debit=Cost me' --column credit=Got" in asked.stderr
+    assert "--date-order dmy" in asked.stderr
+    assert "Row 2" not in asked.stderr
+    assert not Account.objects.of(Organization.objects.get()).exists()
+    run(*words, "--column", "debit=Cost me", "--column", "credit=Got", "--date-order", "dmy")
+    assert [str(entry.amount) for entry in Transaction.objects.of(Organization.objects.get())] == ["-114.58", "2000.00"]
+
+
+def test_a_column_that_the_ledger_has_not_ends_with_2(run: Run, books: Path) -> None:
+    done = run("reconcile", STATEMENT, "--ledger", books, "--column", "amount=Sum")
+
+    assert done.exit_code == 2
+    assert "The columns: Date, Description, Amount." in done.stderr
+
+
+def test_of_a_ledger_of_several_accounts_one_is_named(run: Run, tmp_path: Path) -> None:
+    ledger = tmp_path / "ledger.journal"
+    ledger.write_text("2026-01-02 * Rent\n    Assets:Giro  EUR -5.00\n    Assets:Savings  EUR 5.00\n")
+
+    asked = run("reconcile", STATEMENT, "--ledger", ledger)
+    assert "--part Assets:Savings" in asked.stderr
+    run("reconcile", STATEMENT, "--ledger", ledger, "--part", "Assets:Savings")
+    assert [str(entry.amount) for entry in Transaction.objects.of(Organization.objects.get())] == ["5.00"]

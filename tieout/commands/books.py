@@ -1,6 +1,7 @@
 """`tieout import` and `tieout export`: entries in, and entries or everything out."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -11,11 +12,12 @@ from tieout.starting import NotDone, WrongUse, call, progress, said, start
 
 FORMS = ("csv", "ofx", "quickbooks", "quickbooks-journal", "xero", "gnucash", "actual", "beancount", "hledger")
 
+COUNTS = ("added", "known", "probable", "changed", "refused")
+
 
 @click.command("import")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=options.FILE)
 @click.option("--account", required=True, metavar="NAME", help="The account that they go into.")
-@click.option("--part", metavar="NAME", help="Which account of the file, where it has several.")
 @click.option("--leave-out", is_flag=True, help="Import the rest where rows cannot be taken.")
 @options.how_a_file_is_read
 @options.organization
@@ -24,11 +26,13 @@ FORMS = ("csv", "ofx", "quickbooks", "quickbooks-journal", "xero", "gnucash", "a
 def import_(files: tuple[Path, ...], *, as_json: bool, quiet: bool, **chosen: Any) -> None:
     """Add the entries that an account lacks: of each FILE all, or none.
 
-    Known formats: CSV, OFX, QFX, QIF, CAMT, MT940, beancount, hledger.
+    Known formats: CSV, OFX, QFX, QIF, CAMT, MT940, beancount, hledger, and what GnuCash, Actual, Firefly III, Xero and
+    QuickBooks export.
 
     \b
     tieout import bank.csv --account Checking
     tieout import *.ofx --account Card --quiet
+    tieout import home.csv --account Checking --column "debit=I paid" --column "credit=I got"
     """
     start()
     given = {name: value for name, value in chosen.items() if value}
@@ -41,8 +45,15 @@ def import_(files: tuple[Path, ...], *, as_json: bool, quiet: bool, **chosen: An
         if as_json:
             click.echo(json.dumps(report))
         elif not quiet:
-            counts = ", ".join(f"{count} {name}" for name, count in report.items() if name != "file" and (count or name == "added"))
-            click.echo(f"{report['file']}: {counts}")
+            click.echo("\n".join(_in_words(report)))
+
+
+def _in_words(report: dict[str, Any]) -> Iterator[str]:
+    from finance.imports.absent import told
+
+    counts = ", ".join(f"{report[name]} {name}" for name in COUNTS if report[name] or name == "added")
+    yield f"{report['file']}: {counts}"
+    yield from told(report["absent"], report.get("absent_entries", ()))
 
 
 @click.command()

@@ -27,7 +27,11 @@ class Amount(click.ParamType[Decimal]):
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="PDF...", type=click.Path(path_type=Path))
-@click.option("--ledger", type=options.FILE, help="Your books: CSV, OFX, QIF, CAMT, MT940, beancount or hledger.")
+@click.option(
+    "--ledger",
+    type=options.FILE,
+    help="Your books: CSV, OFX, QIF, CAMT, MT940, beancount, hledger, GnuCash, Actual, Firefly III, Xero or QuickBooks.",
+)
 @click.option("--account", metavar="NAME", help="The account; with --ledger it is made where there is none.")
 @click.option("--currency", metavar="CODE", help="Of a new account; else as the ledger or the statement has it.")
 @click.option("--opening-balance", type=Amount(), help="What a new account held before its first entry.")
@@ -51,7 +55,9 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
     """
     start()
     answers = []
-    organization, account = _books(files, **said)
+    organization, account, missing = _books(files, **said)
+    for line in () if quiet else missing:
+        click.echo(line, err=True)
     from reconciliation.management.answering import answered
     from reconciliation.management.terminal import shown
 
@@ -86,9 +92,10 @@ def _code(answers: list[dict[str, Any]]) -> Code:
     return Code.DONE if verdicts == {"matched"} else Code.OPEN
 
 
-def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any]:
-    """Whose books, and which account if that is said; a ledger that was given is in it."""
-    from finance.imports.choices import Choices
+def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any, list[str]]:
+    """Whose books, and which account if that is said; a ledger that was given is in it, and what it has no more is told in lines."""
+    from finance.imports.absent import told
+    from finance.imports.command_options import NoSuchColumn, choices_said
     from finance.imports.problems import FileRefused
     from finance.meant import NotMeant
     from finance.models import Account
@@ -100,14 +107,13 @@ def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any]:
     try:
         organization = organization_at_home(said["organization"])
         if said["ledger"] is None:
-            return organization, _named(Account.objects.of(organization), said["account"])
-        choices = Choices(date_order=said["date_order"] or "", decimal_mark=said["decimal_mark"] or "", sign=said["sign"] or "")
-        ledger = Ledger(file=said["ledger"], choices=choices)
+            return organization, _named(Account.objects.of(organization), said["account"]), []
+        ledger = Ledger(file=said["ledger"], choices=choices_said(said["ledger"].read_bytes(), said))
         opening = Opening(balance=said["opening_balance"], day=day.date() if day else None)
         currency = (said["currency"] or "").upper()
         account = account_for(organization, name=said["account"], currency=currency, ledger=ledger, pdf=files[0], opening=opening)
-        imported(account, ledger)
-    except (NotMeant, NotSaid) as error:
+        absent = imported(account, ledger)
+    except (NotMeant, NotSaid, NoSuchColumn) as error:
         raise WrongUse(str(error)) from error
     except (NotAnAmount, UnknownCurrency) as error:
         raise WrongUse("The currency is not known, or the amount is not one of it.") from error
@@ -117,7 +123,8 @@ def _books(files: tuple[Path, ...], **said: Any) -> tuple[Any, Any]:
         raise NotDone(f"{files[0]}: {message(error.code, error.params)}") from error
     except OSError as error:
         raise NotDone(f"{error.filename}: {error.strerror}") from error
-    return organization, account if said["account"] else None  # else it is looked for, as for every upload: a file may be of another
+    named = account if said["account"] else None  # else it is looked for, as for every upload: a file may be of another
+    return organization, named, list(told(absent.count, absent.as_json()))
 
 
 def _named(accounts: Any, name: str | None) -> Any:

@@ -4,12 +4,13 @@ import json
 from argparse import ArgumentParser
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from finance.imports.choices import Choices, DateOrder, DecimalMark, Sign
+from finance.imports.choices import DateOrder, DecimalMark, Sign
+from finance.imports.command_options import NoSuchColumn, choices_said, options_for
 from finance.imports.problems import FileRefused, in_row
 from finance.imports.services import confirm, discard, preview_now, show_file
 from finance.meant import NotMeant, meant
@@ -17,13 +18,19 @@ from finance.models import Account, LedgerImport
 
 
 class Command(BaseCommand):
-    help = "Adds the rows of a CSV, OFX, QFX, QIF, CAMT, MT940, beancount or hledger file that an account lacks. All of them or none."
+    help = (
+        "Adds the rows of a file that an account lacks: CSV, OFX, QFX, QIF, CAMT, MT940, beancount, hledger, or what GnuCash, Actual, "
+        "Firefly III, Xero or QuickBooks export. All of them or none."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the file")
         parser.add_argument("--account", required=True, help="the account, by its name")
         parser.add_argument("--organization", help="its organization's short name; needed only where there are several")
         parser.add_argument("--part", default="", help="which account of the file, where it has several")
+        parser.add_argument(
+            "--column", action="append", metavar="FIELD=HEADING", help="which column is the date, amount, debit, ...; may be said again"
+        )
         parser.add_argument("--date-order", default="", choices=get_args(DateOrder))
         parser.add_argument("--decimal-mark", default="", choices=get_args(DecimalMark))
         parser.add_argument("--sign", default="", choices=get_args(Sign))
@@ -31,29 +38,29 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, account: str, organization: str | None, **options: Any) -> None:
         found = _account(account, organization)
-        chosen = Choices(
-            account=options["part"],
-            date_order=cast("DateOrder", options["date_order"]),
-            decimal_mark=cast("DecimalMark", options["decimal_mark"]),
-            sign=cast("Sign", options["sign"]),
-        )
+        data = _read(file)
         try:
-            shown = show_file(account=found, by=None, filename=file.name, data=_read(file), choices=chosen)
-        except FileRefused as refused:
-            raise CommandError(_("Nothing was imported.\n%(problems)s") % {"problems": refused}) from refused
+            shown = show_file(account=found, by=None, filename=file.name, data=data, choices=choices_said(data, options))
+        except (FileRefused, NoSuchColumn) as error:
+            raise _nothing_imported(str(error)) from error
         self.stdout.write(json.dumps(_imported(shown, leave_out=options["leave_out"])))
 
 
-def _imported(shown: LedgerImport, *, leave_out: bool) -> dict[str, int]:
+def _imported(shown: LedgerImport, *, leave_out: bool) -> dict[str, Any]:
+    """The counts of rows, and, where there are any, the first entries that the file has no more."""
     preview = preview_now(shown)
-    problems = [_("The file leaves open: %(questions)s. Say it with an option.") % {"questions": ", ".join(preview.questions)}]
-    problems = problems if preview.questions else []
-    if not leave_out:
-        problems += [in_row(judged.row.place, judged.reason) for judged in preview.of("refused")]
+    problems = options_for(preview.questions, preview.parsed, shown.data, preview.account.currency)
+    if not problems and not leave_out:
+        problems = FileRefused(in_row(judged.row.place, judged.reason) for judged in preview.of("refused")).shown()
     if problems:
         discard(ledger_import=shown)
-        raise CommandError(_("Nothing was imported.\n%(problems)s") % {"problems": "\n".join(problems)})
-    return asdict(confirm(ledger_import=shown, by=None, shown=preview.shown))
+        raise _nothing_imported("\n".join(problems))
+    counts = asdict(confirm(ledger_import=shown, by=None, shown=preview.shown))
+    return {**counts, "absent_entries": preview.absent.as_json()} if preview.absent.count else counts
+
+
+def _nothing_imported(problems: str) -> CommandError:
+    return CommandError(_("Nothing was imported.\n%(problems)s") % {"problems": problems})
 
 
 def _account(name: str, slug: str | None) -> Account:

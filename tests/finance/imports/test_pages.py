@@ -58,6 +58,66 @@ def test_what_a_file_leaves_open_is_asked_and_answered(signed_in: Client, accoun
     assert page.context["preview"].judged[0].reason == '"-1.234" is not an amount in EUR.' or page.context["preview"].questions == ()
 
 
+OPEN = "Date,Payee,Category,Cost me,Got\n01/06/2025,Starhub,Phone,114.58,\n02/06/2025,Employer,Wages,,2000.00\n"
+AMOUNT = "Say which column is the amount, or which two are money out and money in."
+
+
+def test_what_is_open_comes_first_each_with_its_sentence_and_all_else_is_closed(signed_in: Client, account: Account) -> None:
+    waiting = uploaded(signed_in, account, OPEN)
+    answer = signed_in.get(reverse("ledger_import", args=[waiting.pk]))
+    form, page = answer.context["form"], answer.content.decode()
+
+    assert [(question.sentence, [field.name for field in question.fields]) for question in form.questions()] == [
+        (AMOUNT, ["column_amount", "column_debit", "column_credit"]),
+        ("Say in which order day, month and year stand.", ["date_order"]),
+    ]
+    assert page.index(AMOUNT) < page.index('name="column_credit"') < page.index("What else can be said of the file")
+    assert page.index("What else can be said of the file") < page.index('name="sign"') < page.index('name="column_payee"')
+    assert page.count('<span class="tag warn">Please choose</span>') == 2
+    assert "<details open>" not in page[page.index("<main") :]
+
+
+@pytest.mark.parametrize(
+    ("said", "where"),
+    [
+        ({}, {"column_amount", "date_order"}),
+        ({"column_amount": "-1", "column_debit": "3", "column_credit": "-1", "date_order": "dmy"}, {"column_credit"}),
+        ({"column_amount": "-1", "column_debit": "-1", "column_credit": "4", "date_order": "dmy"}, {"column_debit"}),
+        ({"column_amount": "3"}, {"date_order"}),
+    ],
+)
+def test_what_was_not_said_is_told_at_its_field(signed_in: Client, account: Account, said: dict[str, str], where: set[str]) -> None:
+    waiting = uploaded(signed_in, account, OPEN)
+    answer = signed_in.post(reverse("ledger_import_reading", args=[waiting.pk]), said)
+    page = answer.content.decode()
+
+    assert answer.status_code == 422
+    assert answer.context["form"].errors.keys() == where
+    for name in where:
+        assert f'id="id_{name}" aria-describedby="id_{name}_error"' in page or f'aria-describedby="id_{name}_error" id="id_{name}"' in page
+        assert f'id="id_{name}_error"' in page
+    assert page.count('aria-invalid="true"') == len(where)
+
+
+def test_two_columns_that_were_said_are_read_as_money_out_and_in(signed_in: Client, account: Account) -> None:
+    waiting = uploaded(signed_in, account, OPEN)
+    said = {"column_amount": "-1", "column_debit": "3", "column_credit": "4", "date_order": "dmy", "sign": ""}
+
+    page = signed_in.post(reverse("ledger_import_reading", args=[waiting.pk]), said, follow=True).context["preview"]
+    assert page.questions == ()
+    assert [str(judged.row.amount) for judged in page.judged] == ["-114.58", "2000.00"]
+
+
+def test_signs_are_asked_about_once_the_column_of_amounts_is_said(signed_in: Client, account: Account) -> None:
+    waiting = uploaded(signed_in, account, "Date,Who,Cost,Of which tax\n2026-01-02,Tea,1.50,0.20\n2026-01-03,Cup,2.50,0.40\n")
+    page = signed_in.get(reverse("ledger_import", args=[waiting.pk]))
+    said = {name: page.context["form"][name].value() or "" for name in page.context["form"].fields}
+
+    assert said["sign"] == ""
+    page = signed_in.post(reverse("ledger_import_reading", args=[waiting.pk]), said | {"column_amount": "2"}, follow=True)
+    assert page.context["preview"].questions == ("sign",)
+
+
 def test_a_column_is_corrected_in_the_preview(signed_in: Client, account: Account) -> None:
     waiting = uploaded(signed_in, account, "Date;Value date;Amount;Text\n2026-01-02;2026-01-05;-1.00;a\n")
 

@@ -1,0 +1,94 @@
+"""How a file is read, as options of a command say it, and which options would say what a file leaves open."""
+
+import shlex
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from finance.imports.choices import Choices
+from finance.imports.columns import CODES, NAMES
+from finance.imports.guessing import likely_day, likely_money
+from finance.imports.questions import SENTENCES, asked
+from finance.imports.reading import told_format
+from finance.imports.rows import ParsedFile
+from finance.imports.table import Table, read_table
+
+FIELDS = (*NAMES, *CODES)
+
+
+class NoSuchColumn(ValueError):
+    """An option names a field or a column that is none; the text lists those that there are."""
+
+
+def choices_said(data: bytes, said: Mapping[str, Any]) -> Choices:
+    """`said` are the values of --part, --column, --date-order, --decimal-mark and --sign by their names; what is not said may lack.
+    Raises `NoSuchColumn`, `FileRefused`."""
+    words = {name: said.get(name) or "" for name in ("date_order", "decimal_mark", "sign")}
+    columns = dict(_columns(said.get("column") or (), data))
+    return Choices.from_json({**words, "account": said.get("part") or "", "columns": columns})
+
+
+def _columns(said: Iterable[str], data: bytes) -> Iterator[tuple[str, int]]:
+    """The place of each FIELD=HEADING."""
+    for text in said:
+        if told_format(data) != "csv":
+            raise NoSuchColumn(_("Columns can be named of a CSV file alone, and this is none."))
+        field, _equals, heading = (part.strip() for part in text.partition("="))
+        if field not in FIELDS:
+            raise NoSuchColumn(_('"%(text)s" names no field. The fields: %(fields)s.') % {"text": text, "fields": ", ".join(FIELDS)})
+        yield field, _place(heading, headings(read_table(data)))
+
+
+def _place(heading: str, there: list[str]) -> int:
+    """By its text, if only one has it, else by its number from 1."""
+    same = [place for place, name in enumerate(there) if name.casefold() == heading.casefold()]
+    if len(same) == 1:
+        return same[0]
+    if heading.isascii() and heading.isdigit() and 1 <= int(heading) <= len(there):
+        return int(heading) - 1
+    if same:
+        numbers = ", ".join(str(place + 1) for place in same)
+        raise NoSuchColumn(
+            _('Several columns are called "%(name)s": say the number of one, %(numbers)s.') % {"name": heading, "numbers": numbers}
+        )
+    raise NoSuchColumn(_('There is no column "%(name)s". The columns: %(columns)s.') % {"name": heading, "columns": ", ".join(there)})
+
+
+def headings(table: Table) -> list[str]:
+    """The first row, as it names the columns; their numbers from 1 where it names none."""
+    return list(table.header) or [str(place + 1) for place in range(table.width)]
+
+
+def options_for(questions: Iterable[str], parsed: ParsedFile, data: bytes, currency: str) -> list[str]:
+    """A sentence for each thing that is open, and below it the options that would say it; nothing where nothing is open."""
+    return [line for key in asked(questions, parsed) for line in (_sentence(key, parsed, data), *_options(key, parsed, data, currency))]
+
+
+def _sentence(key: str, parsed: ParsedFile, data: bytes) -> str:
+    if key in {"date", "amount"}:
+        return f"{SENTENCES[key]} " + _("The columns: %(columns)s.") % {"columns": ", ".join(headings(read_table(data)))}
+    return str(SENTENCES[key])
+
+
+def _options(key: str, parsed: ParsedFile, data: bytes, currency: str) -> Iterator[str]:
+    table = parsed.table
+    if key == "account":
+        yield from (f"  --part {shlex.quote(account.name)}" for account in parsed.accounts)
+    elif key == "sign":
+        yield "  --sign as_written  (" + _("money in is positive") + ")"
+        yield "  --sign turned  (" + _("money out is positive") + ")"
+    elif table and key == "date_order":
+        yield from (f"  --date-order {order}" for order in table.date_orders)
+    elif table and key == "decimal_mark":
+        yield from (f"  --decimal-mark {mark}" for mark in table.decimal_marks)
+    elif table:
+        whole = read_table(data)
+        likely = likely_day(whole) if key == "date" else likely_money(whole, table.columns, currency)
+        yield "  " + " ".join(f"--column {shlex.quote(f'{field}={_heading(whole, place)}')}" for field, place in likely.items())
+
+
+def _heading(table: Table, place: int) -> str:
+    """What names this column and no other."""
+    there = [name.casefold() for name in headings(table)]
+    return headings(table)[place] if there[place] and there.count(there[place]) == 1 else str(place + 1)

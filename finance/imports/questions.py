@@ -1,0 +1,33 @@
+"""What a file leaves open, in a sentence each."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from finance.imports.rows import ParsedFile, TableShape
+
+SENTENCES: Mapping[str, Any] = {
+    "account": _("Say which account of the file this one is."),
+    "date": _("Say which column has the day."),
+    "amount": _("Say which column is the amount, or which two are money out and money in."),
+    "date_order": _("Say in which order day, month and year stand."),
+    "decimal_mark": _("Say what stands before the cents."),
+    "sign": _("Say whether money in or money out is positive in this file."),
+}
+
+
+def asked(questions: Iterable[str], parsed: ParsedFile) -> Iterator[str]:
+    """The keys of the sentences that apply. What a file calls "columns" is the day, the amount, or both."""
+    for question in questions:
+        if question == "columns" and parsed.table:
+            yield from _missing(parsed.table)
+        else:
+            yield question
+
+
+def _missing(table: TableShape) -> Iterator[str]:
+    if "date" not in table.columns:
+        yield "date"
+    if not ("amount" in table.columns or table.columns.keys() >= {"debit", "credit"}):
+        yield "amount"
