@@ -91,6 +91,7 @@ class ReadingForm(forms.Form):
             self._table(parsed.table)
         unsaid = [NOT_CHOSEN] if preview.questions and not chosen.sign else []  # the sign may be asked once the rest is said
         self._choice("sign", _("Signs of the amounts"), [*unsaid, *SIGNS.items()], chosen.sign)
+        self.order_fields([name for key in self._open() for name in ASKED_WITH[key]])  # as the page shows them
 
     def _table(self, table: TableShape) -> None:
         if len(table.date_orders) > 1:

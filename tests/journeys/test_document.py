@@ -1,17 +1,21 @@
 """The document beside its rows: hovered, clicked, turned, enlarged; on a phone, by keyboard, and without scripts."""
 
 from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Browser, Locator, expect
+from pypdf import PdfWriter
 from pytest_django.live_server_helper import LiveServer
 
 from finance.models import Organization
 from reconciliation.models import StatementImport
+from tests.documents.making import pdf_of
 from tests.journeys.accessible import lacks
 from tests.journeys.conftest import new_page
-from tests.journeys.person import Person
+from tests.journeys.person import SAMPLES, Person
 from tests.journeys.work import work_off
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -29,7 +33,7 @@ def looks_at(person: Person, file: str = "checking-2026-01.pdf") -> None:
     person.sees_heading("Waiting for its turn")
     person.page.goto("/accounts/")
     work_off()
-    person.page.goto(reverse("import_detail", args=[StatementImport.queue.get(filename=file).pk]))
+    person.page.goto(reverse("import_detail", args=[StatementImport.queue.get(filename=Path(file).name).pk]))
     expect(person.page.locator("article.sheet")).to_be_visible()
 
 
@@ -74,10 +78,16 @@ def test_a_row_lights_its_box_and_turns_to_its_page(desk: Person, ours: Organiza
     expect(desk.page.locator(".viewer-place output")).to_have_text("2")
 
 
-def test_the_pages_open_where_work_waits(desk: Person, ours: Organization) -> None:
-    looks_at(desk, "card-2026-01.pdf")
+def test_the_pages_open_where_work_waits(desk: Person, ours: Organization, tmp_path: Path) -> None:
+    after_a_letter = PdfWriter()
+    after_a_letter.append(BytesIO(pdf_of(lambda canvas: canvas.drawString(50, 700, "Dear customer, our prices change in spring."))))
+    after_a_letter.append(SAMPLES / "card-2026-01.pdf")
+    after_a_letter.write(tmp_path / "with-a-letter.pdf")
+
+    looks_at(desk, str(tmp_path / "with-a-letter.pdf"))
 
     is_inside(desk.page.locator(".mark.open").first)
+    expect(desk.page.locator(".viewer-place output")).to_have_text("2")
 
 
 def test_a_box_brings_its_row_up_also_out_of_a_folded_list(desk: Person, ours: Organization) -> None:

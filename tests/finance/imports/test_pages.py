@@ -1,5 +1,7 @@
 """A file on its way in, as a member meets it on the pages."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -97,6 +99,7 @@ def test_what_was_not_said_is_told_at_its_field(signed_in: Client, account: Acco
         assert f'id="id_{name}" aria-describedby="id_{name}_error"' in page or f'aria-describedby="id_{name}_error" id="id_{name}"' in page
         assert f'id="id_{name}_error"' in page
     assert page.count('aria-invalid="true"') == len(where)
+    assert re.search(r'<select[^>]*aria-invalid="true"[^>]*>', page)[0].count("autofocus") == 1  # type: ignore[index]
 
 
 def test_two_columns_that_were_said_are_read_as_money_out_and_in(signed_in: Client, account: Account) -> None:
