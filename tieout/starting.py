@@ -19,13 +19,22 @@ class Code(IntEnum):
     NOT_DONE = 3
 
 
-class NotDone(click.ClickException):
+class Refused(click.ClickException):
+    """What a file says may stand in the text: a terminal is told none of its codes."""
+
+    def format_message(self) -> str:
+        from finance.terminal import shown
+
+        return shown(self.message)
+
+
+class NotDone(Refused):
     """It could not be done; the text says why and what helps."""
 
     exit_code = Code.NOT_DONE
 
 
-class WrongUse(click.ClickException):
+class WrongUse(Refused):
     """It was asked for in a way that cannot be meant."""
 
     exit_code = Code.WRONG_USE

@@ -13,8 +13,8 @@ from pytest_django.fixtures import Settings
 
 from assistant.contract import Request, ToolCall, Turn, Unstreamed, Usage
 from finance.roles import Role
+from finance.terminal import shown
 from reconciliation.chat.services import answer, ask
-from reconciliation.management.terminal import shown
 from reconciliation.models import Question, Run, Statement, StatementImport, Step
 from tests.hostile.gullible import WINDOW
 from tests.hostile.injections import Paper, World

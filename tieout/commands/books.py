@@ -35,6 +35,8 @@ def import_(files: tuple[Path, ...], *, as_json: bool, quiet: bool, **chosen: An
     tieout import home.csv --account Checking --column "debit=I paid" --column "credit=I got"
     """
     start()
+    from finance.terminal import shown
+
     given = {name: value for name, value in chosen.items() if value}
     reports = []
     with progress("Importing", len(files), quiet=quiet or as_json) as bar:
@@ -45,7 +47,7 @@ def import_(files: tuple[Path, ...], *, as_json: bool, quiet: bool, **chosen: An
         if as_json:
             click.echo(json.dumps(report))
         elif not quiet:
-            click.echo("\n".join(_in_words(report)))
+            click.echo(shown("\n".join(_in_words(report))))
 
 
 def _in_words(report: dict[str, Any]) -> Iterator[str]:

@@ -56,10 +56,11 @@ def reconcile(context: click.Context, /, files: tuple[Path, ...], *, as_json: bo
     start()
     answers = []
     organization, account, missing = _books(files, **said)
-    for line in () if quiet else missing:
-        click.echo(line, err=True)
+    from finance.terminal import shown
     from reconciliation.management.answering import answered
-    from reconciliation.management.terminal import shown
+
+    for line in () if quiet else missing:
+        click.echo(shown(line), err=True)
 
     with progress("Reconciling", len(files), quiet=quiet or as_json) as bar:
         for name in files:

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from connectors.arrivals.folder import Outcome, Watched
 from finance.meant import NotMeant, meant
 from finance.models import Organization
-from reconciliation.management.terminal import shown
+from finance.terminal import shown
 from reconciliation.services import TooManyWaiting
 
 PAUSE = 1.0  # seconds between two looks: a folder is cheap to list, on any file system, also over a network

@@ -15,6 +15,7 @@ from finance.imports.problems import FileRefused, in_row
 from finance.imports.services import confirm, discard, preview_now, show_file
 from finance.meant import NotMeant, meant
 from finance.models import Account, LedgerImport
+from finance.terminal import shown
 
 
 class Command(BaseCommand):
@@ -40,27 +41,27 @@ class Command(BaseCommand):
         found = _account(account, organization)
         data = _read(file)
         try:
-            shown = show_file(account=found, by=None, filename=file.name, data=data, choices=choices_said(data, options))
+            waiting = show_file(account=found, by=None, filename=file.name, data=data, choices=choices_said(data, options))
         except (FileRefused, NoSuchColumn) as error:
             raise _nothing_imported(str(error)) from error
-        self.stdout.write(json.dumps(_imported(shown, leave_out=options["leave_out"])))
+        self.stdout.write(json.dumps(_imported(waiting, leave_out=options["leave_out"])))
 
 
-def _imported(shown: LedgerImport, *, leave_out: bool) -> dict[str, Any]:
+def _imported(waiting: LedgerImport, *, leave_out: bool) -> dict[str, Any]:
     """The counts of rows, and, where there are any, the first entries that the file has no more."""
-    preview = preview_now(shown)
-    problems = options_for(preview.questions, preview.parsed, shown.data, preview.account.currency)
+    preview = preview_now(waiting)
+    problems = options_for(preview.questions, preview.parsed, waiting.data, preview.account.currency)
     if not problems and not leave_out:
         problems = FileRefused(in_row(judged.row.place, judged.reason) for judged in preview.of("refused")).shown()
     if problems:
-        discard(ledger_import=shown)
+        discard(ledger_import=waiting)
         raise _nothing_imported("\n".join(problems))
-    counts = asdict(confirm(ledger_import=shown, by=None, shown=preview.shown))
+    counts = asdict(confirm(ledger_import=waiting, by=None, shown=preview.shown))
     return {**counts, "absent_entries": preview.absent.as_json()} if preview.absent.count else counts
 
 
 def _nothing_imported(problems: str) -> CommandError:
-    return CommandError(_("Nothing was imported.\n%(problems)s") % {"problems": problems})
+    return CommandError(_("Nothing was imported.\n%(problems)s") % {"problems": shown(problems)})
 
 
 def _account(name: str, slug: str | None) -> Account:

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from finance.models import Organization
-from reconciliation.management.terminal import shown
+from finance.terminal import shown
 from reconciliation.models import StatementImport
 from reconciliation.weighing.checking import faults_of
 

@@ -13,10 +13,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from finance.terminal import shown
 from reconciliation.documents.limits import Limits, configured_limits
 from reconciliation.documents.opening import DocumentUnreadable, message, open_document
 from reconciliation.documents.unreadable import AS_NAMED_OUTSIDE
-from reconciliation.management.terminal import shown
 from reconciliation.reading.json import statement_to_json
 from reconciliation.reading.second_look import read_twice
 from reconciliation.reading.statement import PrintedStatement, Reading

@@ -10,9 +10,9 @@ from django.core.management.base import BaseCommand, CommandError
 from assistant.dialects import DIALECTS
 from finance.meant import NotMeant, meant
 from finance.models import Account, Organization
+from finance.terminal import shown
 from reconciliation.consent import may_be_told
 from reconciliation.management.answering import answered
-from reconciliation.management.terminal import shown
 
 USAGE = 2
 
