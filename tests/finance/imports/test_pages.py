@@ -80,8 +80,7 @@ def test_what_is_open_comes_first_each_with_its_sentence_and_all_else_is_closed(
 
 
 def tag_of(page: str, name: str) -> str:
-    (tag,) = [tag for tag in re.findall("<select[^>]+>", page) if f'name="{name}"' in tag]
-    return tag
+    return next(tag[0] for tag in re.finditer("<select[^>]+>", page) if f'name="{name}"' in tag[0])
 
 
 @pytest.mark.parametrize(
