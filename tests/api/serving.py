@@ -1,7 +1,6 @@
 """The real application for programs: a web server and a worker as processes, with PostgreSQL and Redis, and a token for it."""
 
 import os
-import socket
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from urllib.request import urlopen
 import redis
 
 from tests.ground.installation import Installation
-from tests.ground.processes import eventually
+from tests.ground.processes import eventually, free_port
 from tests.servers import PROCESS, REDIS, empty_postgres
 
 BEGIN = """
@@ -65,12 +64,6 @@ def served(folder: Path, **settings: str) -> Iterator[Served]:
         finally:
             installation.stop()
             broker.flushdb()
-
-
-def free_port() -> int:
-    with closing(socket.socket()) as taker:
-        taker.bind(("127.0.0.1", 0))
-        return int(taker.getsockname()[1])
 
 
 def _answers(port: int) -> bool:

@@ -14,8 +14,8 @@ import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
-from tests.api.serving import Served, free_port, served
-from tests.ground.processes import eventually
+from tests.api.serving import Served, served
+from tests.ground.processes import eventually, free_port
 from tieout.client import Tieout
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis]

@@ -16,8 +16,7 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 from scripts.scan import certificate
-from tests.api.serving import free_port
-from tests.ground.processes import eventually
+from tests.ground.processes import eventually, free_port
 
 USER, PASSWORD = "keeper", "a-long-password"
 CONFIG = """

@@ -4,7 +4,6 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 from abc import ABC, abstractmethod
@@ -17,19 +16,13 @@ import psycopg
 import redis
 from psycopg import sql
 
-from tests.ground.processes import eventually
+from tests.ground.processes import eventually, free_port
 
 POSTGRES_PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
 LACKING = [
     *([] if POSTGRES_PROGRAMS or shutil.which("initdb") else ["the programs of PostgreSQL"]),
     *([] if shutil.which("redis-server") else ["redis-server"]),
 ]
-
-
-def free_port() -> int:
-    with closing(socket.socket()) as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
 
 
 @dataclass(slots=True)

@@ -1,7 +1,9 @@
 """Processes that tests start: waiting for what they do, and whether they are still there."""
 
+import socket
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 PATIENCE = 120.0  # seconds
@@ -14,6 +16,12 @@ def eventually(holds: Callable[[], bool], what: str) -> None:
     while not holds():
         assert time.monotonic() < deadline, f"in vain: {what}"
         time.sleep(0.05)
+
+
+def free_port() -> int:
+    with closing(socket.socket()) as taker:
+        taker.bind(("127.0.0.1", 0))
+        return int(taker.getsockname()[1])
 
 
 def is_running(pid: int) -> bool:

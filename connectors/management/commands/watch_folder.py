@@ -3,6 +3,7 @@
 import json
 import time
 from argparse import ArgumentParser
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -35,11 +36,15 @@ class Command(BaseCommand):
         if not folder.is_dir():
             raise CommandError(f"{folder} is no folder.", returncode=2)
         watched = Watched(folder, _organization(options["organization"]), keep=options["keep"])
+        with suppress(KeyboardInterrupt):
+            self._watch(watched, once=once, as_json=options["as_json"])
+
+    def _watch(self, watched: Watched, *, once: bool, as_json: bool) -> None:
         ends = time.monotonic() + PATIENCE
         while True:
             try:
                 for outcome in watched.look():
-                    self._tell(outcome, as_json=options["as_json"])
+                    self._tell(outcome, as_json=as_json)
             except TooManyWaiting:
                 self.stderr.write("Too many documents wait already: the rest is taken later.")
             if once and (not watched.waits or time.monotonic() > ends):

@@ -19,8 +19,7 @@ from uuid import uuid4
 
 import httpx2
 
-from tests.api.serving import free_port
-from tests.ground.processes import eventually
+from tests.ground.processes import eventually, free_port
 
 HERE = Path(__file__).parent
 APP = HERE / "node_modules/@actual-app/sync-server/build/app.js"

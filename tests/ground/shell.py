@@ -1,0 +1,57 @@
+"""A shell in a folder that looks like a checkout, in which the commands of the docs are typed."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[2]
+ENDED = "the command has ended"
+ALREADY_INSTALLED = 'make() { command make --silent --old-file .venv/.runtime "$@"; }'
+"""What the tests run on is installed; a make that thinks otherwise would ask a registry."""
+
+
+def fill(folder: Path) -> None:
+    """With the project's files, and none of its data: it takes what the commands write."""
+    for path in PROJECT.iterdir():
+        if path.name not in {"data", ".git", ".env"}:
+            (folder / path.name).symlink_to(path)
+
+
+def environment(folder: Path) -> dict[str, str]:
+    own = {"DATA_DIR": str(folder / "data"), "ENV_FILE": os.devnull, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    return {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL", "MEDIA_ROOT"}} | own
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """One shell for all commands, so that what one of them sets holds for the next."""
+    shell = subprocess.Popen(
+        ["bash", "--noprofile", "--norc"],
+        cwd=folder,
+        env=environment(folder),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    with shell:
+        answer(shell, ALREADY_INSTALLED)
+        yield shell
+        assert shell.stdin is not None
+        shell.stdin.close()
+
+
+def answer(shell: subprocess.Popen[str], command: str) -> tuple[str, int]:
+    """What a command printed, and its exit code."""
+    assert shell.stdin is not None
+    assert shell.stdout is not None
+    shell.stdin.write(f'{command}\nprintf "\\n{ENDED} %d\\n" $?\n')
+    shell.stdin.flush()
+    printed: list[str] = []
+    for line in shell.stdout:
+        if line.startswith(ENDED):
+            return "".join(printed), int(line.removeprefix(ENDED))
+        printed.append(line)
+    raise AssertionError("the shell is gone")
