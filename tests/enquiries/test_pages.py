@@ -43,6 +43,7 @@ def address_to_ask(january: StatementImport, row: str) -> str:
 
 
 def test_a_row_that_the_books_lack_can_be_asked_about_where_it_stands(january: StatementImport) -> None:
+    a_member(january.organization, Role.CLIENT)
     bookkeeper = browser_of(january, Role.PREPARER)
     page = bookkeeper.get(reverse("import_detail", args=[january.pk]))
     assert address_to_ask(january, "line=0") in page.text
