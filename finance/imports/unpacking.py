@@ -15,8 +15,10 @@ ZIP = b"PK\x03\x04"
 LISTED = b"PK\x01\x02"
 """Before each file that the archive lists. The list is read as a whole, however long it is."""
 MOST_LISTED = 1000
-BROKEN_ZIP = (BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError, OverflowError, struct.error, zlib.error)
-"""Also of one that is locked, or packed in a way that nobody needs."""
+BROKEN_ZIP = (BadZipFile, RuntimeError, EOFError, OSError, ValueError, OverflowError, struct.error, zlib.error)
+"""What `zipfile` raises for bytes that are no sound archive, beside its own error: RuntimeError where it is locked or packed in a way
+that it does not know, EOFError and zlib.error where what is packed is cut or spoilt, struct.error where a list is cut, and the others
+where a size or a place in it is none."""
 
 
 def ungzipped(data: bytes) -> bytes:
