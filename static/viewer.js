@@ -152,13 +152,19 @@
     if (link.matches("[data-box], .crop")) followToBox(event, link);
     else followToRow(event, link);
   });
-  for (const kind of ["pointerover", "focusin"]) {
-    document.addEventListener(kind, (event) => {
-      const item = event.target.closest?.(".item, .quoted");
-      if (item && !item.contains(event.relatedTarget) && event.pointerType !== "touch") showBoxesOf(item);
-    });
-  }
+  // What scrolls below a pointer at rest was not pointed at: it lights nothing.
+  let at = [NaN, NaN];
+  const pointedAt = (event) => event.clientX !== at[0] || event.clientY !== at[1];
+  document.addEventListener("pointermove", (event) => (at = [event.clientX, event.clientY]));
+
+  const lightItem = (event) => {
+    const item = event.target.closest?.(".item, .quoted");
+    if (item && !item.contains(event.relatedTarget) && event.pointerType !== "touch") showBoxesOf(item);
+  };
+  document.addEventListener("focusin", lightItem);
   document.addEventListener("pointerover", (event) => {
+    if (!pointedAt(event)) return;
+    lightItem(event);
     const link = event.target.closest?.(".paper svg a");
     const row = link && named(link);
     if (row) light([link.firstElementChild], [row]);

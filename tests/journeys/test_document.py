@@ -23,6 +23,14 @@ INSIDE = """box => {
     const [own, pages] = [box.getBoundingClientRect(), box.closest('.viewer-pages').getBoundingClientRect()];
     return own.top >= pages.top && own.bottom <= pages.bottom;
 }"""
+MOVED_BELOW_THE_POINTER = """box => {
+    const others = [];
+    document.addEventListener('pointerover', event => { if (event.target.matches('rect.mark') && event.target !== box) others.push(event.target.id); });
+    const marks = [...box.ownerSVGElement.querySelectorAll('rect.mark')];
+    const below = marks.map(mark => mark.getBoundingClientRect().top - box.getBoundingClientRect().top).filter(by => by > 0);
+    box.closest('.viewer-pages').scrollBy({ top: Math.min(...below), behavior: 'instant' });
+    return others;
+}"""
 DRAWN = "image => image.complete && image.naturalWidth > 1000"
 
 
@@ -100,6 +108,20 @@ def test_a_box_brings_its_row_up_also_out_of_a_folded_list(desk: Person, ours: O
     row = row_of(desk, "QUAYSIDE LETTINGS").locator(".row").first
     expect(row).to_be_in_viewport()
     expect(row).to_be_focused()
+    expect(box).to_have_class("mark settled lit")
+
+
+def test_what_moves_below_a_pointer_at_rest_leaves_the_light_where_it_was(desk: Person, ours: Organization) -> None:
+    looks_at(desk)
+    desk.page.locator("details.section summary").last.click()
+    box = box_of(desk, "QUAYSIDE LETTINGS")
+    box.click()
+    expect(box).to_have_class("mark settled lit")
+
+    others = desk.page.evaluate_handle(MOVED_BELOW_THE_POINTER, box.element_handle())
+
+    desk.page.wait_for_function("others => others.length > 0", arg=others)
+    expect(desk.page.locator("rect.lit")).to_have_count(1)
     expect(box).to_have_class("mark settled lit")
 
 
