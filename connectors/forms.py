@@ -1,6 +1,6 @@
-"""What a person says of a connection, kind by kind: `secret` is sealed, all else is kept as its settings."""
+"""What a person says of a connection, kind by kind: secrets are sealed, all else is kept as its settings."""
 
-import json
+from collections import Counter
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -8,31 +8,59 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from connectors.models import Connection
+from connectors.models import AccountThere, Connection
+from finance.models import Account
 from reconciliation.addresses import may_be_named
 
 NOT_NAMED = _("This address is not one that organizations may name: it is public, and with TLS.")
 
 
 class ConnectionForm(forms.Form):
-    """What all kinds have. `secrets` are the fields that nobody is shown again."""
+    """What all kinds have. `secrets` are the fields that nobody is shown again, `place` those that say who is told them.
 
-    secrets: tuple[str, ...] = ("secret",)
+    Of a connection that there is, a secret that is left empty stays; not at another place, which a secret would be given away to, and
+    not once it cannot be opened any more."""
+
+    secrets: tuple[str, ...] = ("token",)
+    place: tuple[str, ...] = ("address",)
     name = forms.CharField(label=_("Name"), max_length=100, help_text=_("So that you recognise it later."))
+
+    def __init__(self, data: Any = None, *, connection: Connection | None = None) -> None:
+        super().__init__(data, initial={**connection.settings, "name": connection.name} if connection else None)
+        self._connection = connection
+        self._needed = [name for name in self.secrets if self.fields[name].required]
+        if connection and connection.failure != "key":
+            for name in self.secrets:
+                self.fields[name].required = False
+                self.fields[name].help_text = _("Left empty, it stays as it is.")
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        if self._connection and any(said.get(name) != self._connection.settings.get(name) for name in self.place):
+            for name in self._needed:
+                if not said.get(name) and name not in self.errors:
+                    self.add_error(name, _("Say it again: it is not sent to another place than the one it was given for."))
+        return said
 
     def settings(self) -> dict[str, Any]:
         return {name: value for name, value in self.cleaned_data.items() if name not in {"name", *self.secrets} and value != ""}
 
-    def sealed(self) -> str:
-        """What is sealed."""
-        return str(self.cleaned_data["secret"])
+    def said_secrets(self) -> dict[str, str]:
+        """Those that were typed."""
+        return {name: str(self.cleaned_data[name]) for name in self.secrets if self.cleaned_data.get(name)}
+
+
+def _secret(label: Any, *, strip: bool = False, **more: Any) -> forms.CharField:
+    return forms.CharField(label=label, max_length=2000, strip=strip, widget=forms.PasswordInput(attrs={"autocomplete": "off"}), **more)
 
 
 class MailboxForm(ConnectionForm):
+    secrets = ("password",)
+    place = ("host", "port", "user")
     host = forms.CharField(label=_("Mail server"), max_length=200)
     port = forms.IntegerField(label=_("Port"), min_value=1, max_value=65535, initial=993, help_text=_("IMAP with TLS."))
     user = forms.CharField(label=_("User name"), max_length=200)
-    secret = forms.CharField(label=_("Password"), max_length=500, strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "off"}))
+    password = _secret(_("Password"))
     folder = forms.CharField(label=_("Folder"), max_length=200, initial="INBOX")
     from_ = forms.CharField(label=_("Only from"), max_length=200, required=False, help_text=_("A part of the sender's address."))
     subject = forms.CharField(label=_("Only with the subject"), max_length=200, required=False)
@@ -41,7 +69,7 @@ class MailboxForm(ConnectionForm):
     move_to = forms.CharField(label=_("Then move it to the folder"), max_length=200, required=False)
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
+        said = super().clean()
         address = f"imaps://{said.get('host', '')}:{said.get('port', '')}"
         if not may_be_named(address, settings.CONNECTION_ADDRESSES, "imaps"):
             self.add_error("host", NOT_NAMED)
@@ -49,10 +77,9 @@ class MailboxForm(ConnectionForm):
 
 
 class AddressForm(ConnectionForm):
-    """A program that is asked over HTTP, with a token."""
+    """A program that is asked over HTTP."""
 
     address = forms.CharField(label=_("Address"), max_length=500, help_text=_("As you open it in the browser."))
-    secret = forms.CharField(label=_("Token"), max_length=2000, widget=forms.PasswordInput(attrs={"autocomplete": "off"}))
 
     def clean_address(self) -> str:
         address = str(self.cleaned_data["address"]).rstrip("/")
@@ -62,6 +89,7 @@ class AddressForm(ConnectionForm):
 
 
 class PaperlessForm(AddressForm):
+    token = _secret(_("Token"), strip=True)
     tag = forms.CharField(label=_("Only documents with the tag"), max_length=200, required=False)
     field = forms.CharField(
         label=_("Write the verdict into the custom field"), max_length=100, required=False, help_text=_("Empty writes nothing back.")
@@ -69,48 +97,72 @@ class PaperlessForm(AddressForm):
 
 
 class LedgerForm(AddressForm):
-    """Where the books live: which accounts are which, and what is written back."""
+    """Where the books live: what is written back. Which account is which is said once they are known (`AccountsForm`)."""
 
-    accounts = forms.JSONField(
-        label=_("Accounts of another name"),
-        required=False,
-        initial=dict,
-        help_text=_('Accounts of the same name and currency find each other. Else say it as {"name there": "name here"}.'),
-    )
     mark_reconciled = forms.BooleanField(label=_("Mark there as reconciled what matched statements cleared"), required=False)
     add_published = forms.BooleanField(label=_("Add there what was added to the books here from statements"), required=False)
 
-    def clean_accounts(self) -> dict[str, str]:
-        said = self.cleaned_data["accounts"] or {}
-        if not isinstance(said, dict) or not all(isinstance(part, str) for pair in said.items() for part in pair):
-            raise forms.ValidationError(_('Say it as {"name there": "name here"}.'))
-        return said
+
+class FireflyForm(LedgerForm):
+    token = _secret(_("Token"), strip=True)
+    field_order = ("name", "address", "token")
 
 
 class ActualForm(LedgerForm):
-    secrets = ("secret", "encryption")
-    secret = forms.CharField(
-        label=_("Password of the server"), max_length=500, strip=False, widget=forms.PasswordInput(attrs={"autocomplete": "off"})
-    )
+    secrets = ("password", "encryption")
+    password = _secret(_("Password of the server"))
     budget = forms.CharField(label=_("Budget"), max_length=200, help_text=_("Its name, or its sync id."))
-    encryption = forms.CharField(
-        label=_("Password of the budget"),
-        max_length=500,
-        required=False,
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-        help_text=_("Of a budget with end-to-end encryption."),
-    )
-    field_order = ("name", "address", "secret", "budget", "encryption")
-
-    def sealed(self) -> str:
-        said = self.cleaned_data
-        return json.dumps({"password": said["secret"], "encryption": said["encryption"]})
+    encryption = _secret(_("Password of the budget"), required=False, help_text=_("Of a budget with end-to-end encryption."))
+    field_order = ("name", "address", "password", "budget", "encryption")
 
 
 FORMS: dict[str, type[ConnectionForm]] = {
     Connection.Kind.MAILBOX: MailboxForm,
     Connection.Kind.PAPERLESS: PaperlessForm,
-    Connection.Kind.FIREFLY: LedgerForm,
+    Connection.Kind.FIREFLY: FireflyForm,
     Connection.Kind.ACTUAL: ActualForm,
 }
+
+
+LEFT_OUT = "-"
+
+
+class AccountsForm(forms.Form):
+    """Which account there is which of ours: one of the same currency, found by its name, or none."""
+
+    def __init__(self, data: Any = None, *, connection: Connection) -> None:
+        super().__init__(data)
+        self._rows = list(connection.accounts_there.select_related("account"))
+        self._ours = {str(account.pk): account for account in Account.objects.of(connection.organization).order_by("name")}
+        for row in self._rows:
+            chosen = LEFT_OUT if row.left_out else str(row.account_id or "")
+            label = f"{row.name} ({row.currency})" if row.currency else row.name
+            self.fields[self._field(row)] = forms.ChoiceField(label=label, required=False, choices=self._choices(row), initial=chosen)
+
+    @staticmethod
+    def _field(row: AccountThere) -> str:
+        return f"account-{row.pk}"
+
+    def _choices(self, row: AccountThere) -> list[tuple[str, Any]]:
+        fitting = [(key, account.name) for key, account in self._ours.items() if row.currency in {"", account.currency}]
+        return [("", _("Not here yet")), (LEFT_OUT, _("Leave it out")), *fitting]
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        chosen = Counter(value for value in said.values() if value in self._ours)
+        for name, value in list(said.items()):
+            if chosen[value] > 1:
+                self.add_error(name, _("Two accounts there cannot be one here."))
+        return said
+
+    def accounts(self) -> dict[str, Account]:
+        """Ours by the keys of theirs, as they were chosen."""
+        said = {row.key: self.cleaned_data[self._field(row)] for row in self._rows}
+        return {key: self._ours[value] for key, value in said.items() if value in self._ours}
+
+    def left_out(self) -> list[str]:
+        return [row.key for row in self._rows if self.cleaned_data[self._field(row)] == LEFT_OUT]
+
+    def missing(self) -> list[AccountThere]:
+        """That no account here has the name of, so that one may be added."""
+        return [row for row in self._rows if row.account_id is None and not row.left_out]

@@ -1,19 +1,20 @@
 """Connections of an organization, and what came by each."""
 
+import datetime as dt
 import uuid
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from connectors.querysets import ArrivalQuerySet, ConnectionQuerySet
-from finance.models import Organization
+from connectors.querysets import AccountThereQuerySet, ArrivalQuerySet, ConnectionQuerySet
+from finance.models import Account, Organization
 from finance.tenancy import ValidatedAcrossOrganizations
 from reconciliation.models import StatementImport
 
 
 class Connection(ValidatedAcrossOrganizations):
-    """A program that is asked again and again. `sealed` is its password or token (of Actual both passwords, as
-    JSON), `settings` all else that a person said.
+    """A program that is asked again and again. `sealed` are its passwords or token, a JSON object by the name of each, `settings` all
+    else that a person said.
 
     `held_until` is the lease of who is at it, `hold` counts leases, so that a run that came too late writes nothing. `failure` is the
     code of the last run's, empty where it went well; `failures` in a row put the next run off. `told` are counts of the last run."""
@@ -45,6 +46,37 @@ class Connection(ValidatedAcrossOrganizations):
     class Meta:
         ordering = ["made_at", "id"]
         indexes = [models.Index(fields=["due_at"], condition=models.Q(enabled=True), name="connections_due")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def is_awaited(self, now: dt.datetime) -> bool:
+        """Whether a run is on its way: it is due, or somebody is at it."""
+        return self.enabled and (self.due_at <= now or (self.held_until is not None and self.held_until > now))
+
+
+class AccountThere(ValidatedAcrossOrganizations):
+    """An account of the books elsewhere, by its own id there, as the last run found it, and the account here that is the same one.
+
+    None is not known yet: it is found by its name (`connectors.ledgers.accounts`). `left_out`: a person wants none of it.
+    `currency` is empty where that program keeps none."""
+
+    connection = models.ForeignKey(Connection, on_delete=models.CASCADE, related_name="accounts_there")
+    key = models.CharField(max_length=100)
+    name = models.CharField(max_length=255)
+    currency = models.CharField(max_length=60, blank=True)
+    account = models.ForeignKey(Account, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    left_out = models.BooleanField(default=False)
+
+    objects = AccountThereQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name", "key"]
+        constraints = [
+            models.UniqueConstraint(fields=["connection", "key"], name="one_account_there_a_key"),
+            models.UniqueConstraint(fields=["connection", "account"], name="one_account_there_an_account"),
+            models.CheckConstraint(condition=models.Q(account=None) | models.Q(left_out=False), name="what_is_left_out_is_no_account"),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -16,7 +16,7 @@ LARGEST_ANSWER = 10_000_000
 
 class NotDone(Exception):
     """A run ends here. `code`: address, connection, timeout, refused (a wrong password or token), not_found, answer (it is not
-    what the program's documentation says), encryption (a budget's), accounts (two there are one here), package (it is not installed)."""
+    what the program's documentation says), encryption (a budget's), held (another run has it), package (it is not installed)."""
 
     def __init__(self, code: str) -> None:
         self.code = code

@@ -10,13 +10,21 @@ from django.db.models import Q
 from finance.tenancy import OrganizationQuerySet
 
 if TYPE_CHECKING:
-    from connectors.models import Arrival, Connection  # noqa: F401  named in the bases below
+    from connectors.models import AccountThere, Arrival, Connection  # noqa: F401  named in the bases below
 
 
 class ConnectionQuerySet(OrganizationQuerySet["Connection"]):
     def due(self, now: dt.datetime) -> Self:
         """Switched on, their time has come, and nobody is at them."""
         return self.filter(Q(held_until=None) | Q(held_until__lt=now), enabled=True, due_at__lte=now)
+
+
+class AccountThereQuerySet(OrganizationQuerySet["AccountThere"]):
+    organization_path = "connection__organization"
+
+    def unplaced(self) -> Self:
+        """Neither an account here nor left out."""
+        return self.filter(account=None, left_out=False)
 
 
 class ArrivalQuerySet(OrganizationQuerySet["Arrival"]):

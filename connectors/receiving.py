@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from django.db import transaction
 
+from connectors.holding import hold_on
 from connectors.models import Connection
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.services import receive_statement
@@ -30,7 +31,9 @@ class Counts:
 def receive(connection: Connection, *, key: str, filename: str, fetch: Callable[[], bytes], channel: str, counts: Counts) -> None:
     """The import and the record that it came are one transaction: whoever is killed in between has taken nothing.
 
-    Raises TooManyWaiting, and what `fetch` raises: then it comes again with the next run."""
+    Raises TooManyWaiting, NotDone where the connection is not held any more, and what `fetch` raises: then it comes again with the next
+    run."""
+    hold_on(connection)
     content = fetch()
     try:
         with transaction.atomic():

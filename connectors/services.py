@@ -1,6 +1,6 @@
-"""Connections made, tried, switched and removed: one transaction each."""
+"""Connections made, changed, switched and removed: one transaction each."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
 from connectors.models import Connection
+from connectors.sealed import kept_secrets, sealed_for
 from finance.audit.acts import Act
 from finance.audit.trail import record
-from finance.models import Organization
+from finance.models import Account, Organization
 from finance.rights import require
-from finance.vault.services import seal
 
 MOST = 20
 
@@ -24,8 +24,11 @@ class TooManyConnections(ValueError):
 
 @transaction.atomic
 @sensitive_variables()
-def add_connection(*, organization: Organization, by: User, kind: str, name: str, secret: str, settings: Mapping[str, Any]) -> Connection:
-    """A connection that runs at once, and then every few minutes. Raises NotYours, TooManyConnections, ValueError for no such kind."""
+def add_connection(
+    *, organization: Organization, by: User, kind: str, name: str, secrets: Mapping[str, str], settings: Mapping[str, Any]
+) -> Connection:
+    """A connection that is asked at once, and then every few minutes. Raises NotYours, TooManyConnections, ValueError for no such
+    kind."""
     require(by, organization, "manage_settings")
     Connection.Kind(kind)
     if Connection.objects.of(organization).count() >= MOST:
@@ -35,11 +38,40 @@ def add_connection(*, organization: Organization, by: User, kind: str, name: str
         kind=kind,
         name=name,
         settings=dict(settings),
-        sealed=seal(organization, secret.encode(), purpose="connection"),
+        sealed=sealed_for(organization, secrets),
         due_at=timezone.now(),
     )
     record(organization, by, Act.ADDED_CONNECTION, made, kind=kind)
     return made
+
+
+@transaction.atomic
+@sensitive_variables()
+def change_connection(*, connection: Connection, by: User, name: str, secrets: Mapping[str, str], settings: Mapping[str, Any]) -> None:
+    """Secrets that are not among these stay. It is asked at once. Raises NotYours."""
+    require(by, connection.organization, "manage_settings")
+    changed = sorted(key for key in {*settings, *connection.settings} if settings.get(key) != connection.settings.get(key))
+    ours = Connection.objects.of(connection.organization).filter(pk=connection.pk)
+    ours.update(name=name, settings=dict(settings), failure="", failures=0, due_at=timezone.now())
+    if secrets:
+        ours.update(sealed=sealed_for(connection.organization, {**kept_secrets(connection), **secrets}))
+    record(connection.organization, by, Act.CHANGED_CONNECTION, connection, changed=changed, secrets=sorted(secrets))
+
+
+@transaction.atomic
+def place_accounts(*, connection: Connection, by: User, accounts: Mapping[str, Account], left_out: Collection[str]) -> None:
+    """Which account there, by its key, is which here, and which are wanted not at all; the others are found by their names. It is asked
+    at once. Raises NotYours, ValueError for an account of another organization."""
+    require(by, connection.organization, "manage_settings")
+    if any(account.organization_id != connection.organization_id for account in accounts.values()):
+        raise ValueError("an account of another organization")
+    there = Connection.objects.of(connection.organization).select_for_update().get(pk=connection.pk).accounts_there
+    there.update(account=None, left_out=False)
+    there.filter(key__in=left_out).update(left_out=True)
+    for key, account in accounts.items():
+        there.filter(key=key).update(account=account)
+    record(connection.organization, by, Act.CHANGED_CONNECTION, connection, accounts=len(accounts), left_out=len(left_out))
+    run_soon(connection=connection, by=by)
 
 
 @transaction.atomic

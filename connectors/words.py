@@ -11,10 +11,10 @@ FAILURES = {
     "not_found": _("What was named is not there: look at the folder, the tag or the address."),
     "no_move": _("This mail server moves mails only by deleting them, which is not done here: leave the folder to move to empty."),
     "answer": _("It answers otherwise than its documentation says. Look at its release."),
-    "key": _("The password or token cannot be opened with today's keys. Add the connection anew."),
+    "key": _("The password or token cannot be opened with today's keys. Say it again below."),
+    "held": _("Another run of it began meanwhile, or it was switched off."),
     "too_many_waiting": _("Too many documents wait already: the rest is taken later."),
     "encryption": _("The budget is encrypted, and what was said as its password does not open it."),
-    "accounts": _("Two accounts there lead to one account here: name them apart."),
     "package": _("This installation lacks the package that it takes: make setup-actual, or pip install 'tieout[actual]'."),
     "failed": _("It failed for a reason of our own, which stands in the log."),
 }

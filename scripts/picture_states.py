@@ -38,7 +38,7 @@ FILES = {"export.csv": ROWS, "dates.csv": DOUBTFUL, "half.csv": HALF_READ, "expo
 SKIPPED = replace(JANUARY, closing="700.00", month=2)
 """A statement whose printed rows do not lead to its closing balance."""
 SCOPES = [Scope.READ, Scope.UPLOAD]
-MAILBOX = {"host": "mail.example.org", "port": 993, "user": "books", "folder": "INBOX", "sender": "bank.example"}
+MAILBOX = {"host": "mail.example.org", "port": 993, "user": "books", "folder": "INBOX", "from_": "bank.example"}
 NOT_KNOWN = {"ledger": None, "books": None}
 UNKNOWN = statement(
     account=None,
@@ -120,15 +120,22 @@ def _programs(membership: Membership) -> None:
 
 
 def _connections(membership: Membership) -> None:
-    """One that brought statements, and one whose token was withdrawn there. Nothing is asked of either."""
+    """One that brought statements, one whose token was withdrawn there, and one to books of which one account is not here. Nothing is
+    asked of any."""
     ran = {"ran_at": timezone.now(), "due_at": timezone.now() + dt.timedelta(days=1)}
-    told = {"taken": 2, "known": 5, "refused": 0, "written": 0}
+    brought = {"told": {"taken": 2, "known": 5, "refused": 0, "written": 0}}
+    read = {"told": {"added": 14, "known": 120, "unplaced": 1}}
     for kind, name, said, came in (
-        ("mailbox", "Statements by mail", MAILBOX, {"told": told}),
-        ("firefly", "Firefly III", {"url": "https://firefly.example.org"}, {"failure": "refused", "failures": 3}),
+        ("mailbox", "Statements by mail", MAILBOX, brought),
+        ("firefly", "Firefly III", {"address": "https://firefly.example.org"}, {"failure": "refused", "failures": 3}),
+        ("actual", "Household budget", {"address": "https://actual.example.org", "budget": "Home"}, read),
     ):
-        made = add_connection(organization=membership.organization, by=membership.user, kind=kind, name=name, secret="none", settings=said)  # noqa: S106  # nosec B106 - a state to look at
+        made = add_connection(organization=membership.organization, by=membership.user, kind=kind, name=name, secrets={}, settings=said)
         Connection.objects.of(membership.organization).filter(pk=made.pk).update(**ran, **came)
+    here = Account.objects.of(membership.organization).order_by("name")[0]
+    made.accounts_there.create(key="1", name=here.name, account=here)
+    made.accounts_there.create(key="2", name="Holiday fund")
+    made.accounts_there.create(key="3", name="Old account", left_out=True)
 
 
 def _asked(membership: Membership) -> None:

@@ -5,6 +5,7 @@ they are; of it all only the PDFs that are wanted are fetched.
 """
 
 import ssl
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from fnmatch import fnmatchcase
 from typing import Any
@@ -27,10 +28,10 @@ AS_SENT = 1.4
 CRITERIA = {"from_": "FROM", "subject": "SUBJECT"}
 
 
-def run(connection: Connection, secret: str) -> Counts:
+def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
     """Raises NotDone."""
     counts, said = Counts(), connection.settings
-    with _opened(said, secret) as folder:
+    with _opened(said, secrets["password"]) as folder:
         known = set(connection.arrivals.filter(key__startswith=f"{folder.validity}:").values_list("key", flat=True))
         asked = {name: str(said[key]) for key, name in CRITERIA.items() if said.get(key)}
         new = [uid for uid in folder.uids(asked) if f"{folder.validity}:{uid}" not in known]
@@ -39,7 +40,7 @@ def run(connection: Connection, secret: str) -> Counts:
     return counts
 
 
-def _opened(said: dict[str, Any], secret: str) -> AbstractContextManager[Folder]:
+def _opened(said: dict[str, Any], password: str) -> AbstractContextManager[Folder]:
     host, port = str(said["host"]), int(said.get("port") or 993)
     move_to = str(said.get("move_to") or "")
     try:
@@ -51,7 +52,7 @@ def _opened(said: dict[str, Any], secret: str) -> AbstractContextManager[Folder]
         port=port,
         trusted=ssl.create_default_context(),
         user=str(said["user"]),
-        password=secret,
+        password=password,
         folder=str(said.get("folder") or "INBOX"),
         writes=bool(said.get("mark_seen") or move_to),
         move_to=move_to,

@@ -3,7 +3,7 @@
 Over its REST API, version 9 (paperless-ngx 2.16 and later), as its documentation has it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.conf import settings
@@ -20,10 +20,10 @@ MOST_PAGES = 100
 RUNNING = {StatementImport.Status.PENDING, StatementImport.Status.PROCESSING}
 
 
-def run(connection: Connection, secret: str) -> Counts:
+def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
     """Raises NotDone."""
     counts, said = Counts(), connection.settings
-    with Outside(said["address"], headers={"Authorization": f"Token {secret}", "Accept": VERSION}) as paperless:
+    with Outside(said["address"], headers={"Authorization": f"Token {secrets['token']}", "Accept": VERSION}) as paperless:
         known = set(connection.arrivals.values_list("key", flat=True))
         for found in _documents(paperless, said.get("tag", "")):
             key = str(int(found["id"]))

@@ -7,10 +7,12 @@ entries are read before, and tell what is there already.
 """
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from connectors.holding import hold_on
+from connectors.ledgers.accounts import Found, placed
 from connectors.ledgers.published import Theirs, cleared, mark_of, remember, take
 from connectors.models import Connection
 from connectors.outside import NotDone, Outside
@@ -30,28 +32,24 @@ OTHER_NAME = {-1: "destination_name", 1: "source_name"}
 JSON_API = "application/vnd.api+json"
 
 
-def run(connection: Connection, secret: str) -> Counts:
+def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
     """Raises NotDone."""
     counts, said = Counts(), connection.settings
-    with Outside(said["address"], headers={"Authorization": f"Bearer {secret}", "Accept": JSON_API}) as firefly:
-        for theirs in _data(firefly, "api/v1/accounts", type="asset"):
-            ours = _account_of(connection, theirs)
-            if ours is not None:
-                missing = _read_in(connection, firefly, str(theirs["id"]), ours, counts)
-                if said.get("add_published"):
-                    _add(connection, firefly, str(theirs["id"]), missing, counts)
-                if said.get("mark_reconciled"):
-                    _mark(connection, firefly, ours, counts)
+    with Outside(said["address"], headers={"Authorization": f"Bearer {secrets['token']}", "Accept": JSON_API}) as firefly:
+        for theirs, ours in placed(connection, _accounts(firefly), counts).items():
+            missing = _read_in(connection, firefly, theirs, ours, counts)
+            if said.get("add_published"):
+                _add(connection, firefly, theirs, missing, counts)
+            if said.get("mark_reconciled"):
+                _mark(connection, firefly, ours, counts)
     return counts
 
 
-def _account_of(connection: Connection, theirs: dict[str, Any]) -> Account | None:
-    """As it is mapped by name, else of the same name and currency."""
-    attributes = theirs.get("attributes") or {}
-    name = str(attributes.get("name", ""))
-    wanted = (connection.settings.get("accounts") or {}).get(name, name)
-    found = Account.objects.of(connection.organization).filter(name=wanted).first()
-    return found if found and found.currency == attributes.get("currency_code") else None
+def _accounts(firefly: Outside) -> Iterator[Found]:
+    """Its asset accounts."""
+    for theirs in _data(firefly, "api/v1/accounts", type="asset"):
+        said = theirs.get("attributes") or {}
+        yield Found(key=str(theirs["id"]), name=str(said.get("name") or ""), currency=str(said.get("currency_code") or ""))
 
 
 def _read_in(connection: Connection, firefly: Outside, theirs: str, ours: Account, counts: Counts) -> list[Transaction]:
@@ -119,6 +117,7 @@ def _mark(connection: Connection, firefly: Outside, ours: Account, counts: Count
         group = _group_of(firefly, journal)
         if group is None:
             continue
+        hold_on(connection)
         body = {"apply_rules": False, "fire_webhooks": False, "transactions": [{"transaction_journal_id": journal, "reconciled": True}]}
         firefly.put(f"api/v1/transactions/{group}", body)
         connection.arrivals.create(key=key, written="reconciled")
@@ -140,6 +139,7 @@ def _group_of(firefly: Outside, journal: str) -> int | None:
 def _add(connection: Connection, firefly: Outside, theirs: str, missing: list[Transaction], counts: Counts) -> None:
     """Each in a request of its own: one that Firefly III does not take is counted, and holds no other up."""
     for entry in missing:
+        hold_on(connection)
         try:
             answer = firefly.post("api/v1/transactions", _addition(entry, theirs))
         except NotDone as not_done:

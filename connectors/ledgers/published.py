@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
+from connectors.holding import hold_on
 from connectors.models import Arrival, Connection
 from connectors.receiving import Counts
 from finance.imports.rows import FileRow
@@ -34,7 +35,9 @@ def mark_of(entry: Transaction) -> str:
 
 
 def take(connection: Connection, account: Account, way: str, theirs: Sequence[Theirs], counts: Counts) -> list[Transaction]:
-    """Take their rows into the account; the published entries of it that are none of them, and never were."""
+    """Take their rows into the account; the published entries of it that are none of them, and never were. Raises
+    NotDone where the connection is not held any more."""
+    hold_on(connection)
     published = {entry.pk: entry for entry in _published(account, way)}
     written = _written(connection)
     names = _names(theirs, published, written)

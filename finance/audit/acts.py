@@ -55,6 +55,6 @@ class Act(models.TextChoices):
     CHANGED_WEBHOOK = "changed_webhook", _("Changed a webhook")
     REMOVED_WEBHOOK = "removed_webhook", _("Removed a webhook")
     ADDED_CONNECTION = "added_connection", _("Added a connection")
-    CHANGED_CONNECTION = "changed_connection", _("Switched a connection")
+    CHANGED_CONNECTION = "changed_connection", _("Changed a connection")
     REMOVED_CONNECTION = "removed_connection", _("Removed a connection")
     ERASED = "erased", _("Erased an organization")

@@ -62,7 +62,9 @@ def account(request: MemberRequest, account_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @member_may("manage_accounts")
 def account_new(request: MemberRequest) -> HttpResponse:
-    return _account_form(request, AccountForm(request.POST or None, organization=request.organization))
+    """An address may say its name and currency beforehand."""
+    said = {name: request.GET[name] for name in ("name", "currency") if name in request.GET}
+    return _account_form(request, AccountForm(request.POST or None, initial=said, organization=request.organization))
 
 
 @require_http_methods(["GET", "POST"])

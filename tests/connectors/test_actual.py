@@ -1,6 +1,5 @@
 """Actual, on a real server of it: entries with its own ids, and back what a matched statement cleared and what was published here."""
 
-import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,7 +10,6 @@ import pytest
 
 from connectors.models import Connection
 from connectors.outside import NotDone
-from connectors.running import run_due
 from connectors.services import add_connection
 from finance.models import Account, Transaction
 from reconciliation.models import StatementImport
@@ -19,6 +17,7 @@ from reconciliation.posting.publishing import publish
 from reconciliation.posting.undoing import undo
 from tests.api.programs import a_member, an_organization
 from tests.connectors.actual_server.serving import PASSWORD, ActualServer, actual_server, add, own_client
+from tests.connectors.asking import asked, place
 from tests.connectors.program import program
 from tests.posting.making import an_account, only, paper, read_in
 
@@ -49,16 +48,9 @@ def connected(server: ActualServer, budget: str = BUDGET, *, password: str = PAS
         by=member.user,
         kind="actual",
         name="a",
-        secret=json.dumps({"password": password, "encryption": encryption}),
+        secrets={"password": password, "encryption": encryption},
         settings={"address": server.address, "budget": budget, **said},
     )
-
-
-def run(connection: Connection) -> Connection:
-    Connection.objects.of(connection.organization).update(due_at=connection.made_at)
-    assert run_due() == 1
-    connection.refresh_from_db()
-    return connection
 
 
 def entries(connection: Connection) -> list[tuple[str, str, str]]:
@@ -97,7 +89,7 @@ def published(connection: Connection, *rows: tuple[int, str, str], opening: str 
 
 def test_entries_come_with_their_own_ids_and_once(server: ActualServer) -> None:
     ids = three(server)
-    connection = run(connected(server))
+    connection = asked(connected(server))
 
     assert connection.failure == ""
     assert entries(connection) == [
@@ -107,7 +99,7 @@ def test_entries_come_with_their_own_ids_and_once(server: ActualServer) -> None:
     ]
     found = Transaction.objects.of(connection.organization).values_list("external_id", flat=True)
     assert set(found) == {f"actual:{key}" for key in ids}
-    told = run(connection).told
+    told = asked(connection).told
     assert (told["known"], told["added"], told["refused"]) == (3, 0, 0)
 
 
@@ -124,7 +116,7 @@ def test_parts_of_a_split_and_what_was_deleted_are_left_out_and_a_transfer_is_on
     connection = connected(server)
     an_account(connection.organization, name="Savings", opening="0.00")
 
-    run(connection)
+    asked(connection)
 
     assert entries(connection) == [
         ("2026-01-05", "-30.00", "Café, Shop two"),
@@ -139,7 +131,7 @@ def test_what_is_older_than_the_account_is_in_its_opening_balance(server: Actual
         add(client, "Checking", "2026-01-02", "3.00", "Starting Balance").starting_balance_flag = 1
         add(client, "Checking", "2026-01-05", "-1.00", "Tea")
         client.commit()
-    connection = run(connected(server))
+    connection = asked(connected(server))
 
     assert entries(connection) == [("2026-01-05", "-1.00", "Tea")]
     assert connection.told["refused"] == 1
@@ -149,32 +141,25 @@ def test_what_was_changed_there_is_counted_and_left_as_it_is_here(server: Actual
     from actual.queries import get_transactions
 
     three(server)
-    connection = run(connected(server))
+    connection = asked(connected(server))
     with server.opened(BUDGET) as client:
         next(row for row in get_transactions(client.session) if row.amount == -25000).set_amount(Decimal("-260.00"))
         client.commit()
 
-    assert run(connection).told["changed"] == 1
+    assert asked(connection).told["changed"] == 1
     assert entries(connection)[0][1] == "-250.00"
 
 
-def test_accounts_of_another_name_are_mapped(server: ActualServer) -> None:
+def test_an_account_of_another_name_is_said_once(server: ActualServer) -> None:
     three(server)
-    connection = connected(server, accounts={"Checking": "Current"})
+    connection = connected(server)
     Account.objects.of(connection.organization).update(name="Current")
+    assert asked(connection).told["unplaced"] == 1
+    (there,) = connection.accounts_there.all()
 
-    assert run(connection).told["added"] == 3
+    place(connection, {there.key: "Current"})
 
-
-def test_two_accounts_there_are_not_one_here(server: ActualServer) -> None:
-    three(server)
-    with server.opened(BUDGET) as client:
-        add(client, "Old", "2026-01-06", "-1.00", "Tea")
-        client.commit()
-
-    connection = run(connected(server, accounts={"Old": "Checking"}))
-
-    assert (connection.failure, entries(connection)) == ("accounts", [])
+    assert asked(connection).told["added"] == 3
 
 
 @pytest.mark.parametrize(("currency", "added"), [("JPY", 1), ("KWD", 2)])
@@ -186,7 +171,7 @@ def test_hundredths_are_taken_where_the_currency_has_them_and_never_rounded(serv
     connection = connected(server)
     Account.objects.of(connection.organization).update(currency=currency)
 
-    told = run(connection).told
+    told = asked(connection).told
 
     assert (told["added"], told["refused"]) == (added, 2 - added)
     assert Decimal(entries(connection)[0][1]) == Decimal(-250)
@@ -202,57 +187,57 @@ def an_encrypted_budget(server: ActualServer) -> str:
 
 @pytest.mark.parametrize("encryption", ["", "another"])
 def test_an_encrypted_budget_is_not_opened_by_another_password(server: ActualServer, encryption: str) -> None:
-    assert run(connected(server, an_encrypted_budget(server), encryption=encryption)).failure == "encryption"
+    assert asked(connected(server, an_encrypted_budget(server), encryption=encryption)).failure == "encryption"
 
 
 def test_an_encrypted_budget_is_read_and_written_encrypted(server: ActualServer) -> None:
     from actual.queries import get_transactions
 
-    connection = run(connected(server, an_encrypted_budget(server), encryption="a secret", add_published=True))
+    connection = asked(connected(server, an_encrypted_budget(server), encryption="a secret", add_published=True))
     assert (connection.failure, connection.told["added"]) == ("", 1)
 
     published(connection, (5, "-250.00", "Rent"), (9, "-7.50", "Fee"))
-    assert run(connection).told["added_there"] == 1
+    assert asked(connection).told["added_there"] == 1
     with server.opened("Encrypted", encryption="a secret") as client:
         assert sorted(row.get_amount() for row in get_transactions(client.session)) == [Decimal(-250), Decimal("-7.5")]
 
 
 @pytest.mark.parametrize(("said", "code"), [({"password": "wrong"}, "refused"), ({"budget": "Nowhere"}, "not_found")])
 def test_what_it_refuses_is_said(server: ActualServer, said: dict[str, str], code: str) -> None:
-    assert run(connected(server, **said)).failure == code
+    assert asked(connected(server, **said)).failure == code
 
 
 def test_a_server_of_the_inside_that_the_settings_do_not_name_is_not_asked(server: ActualServer, settings: Any) -> None:
     connection = connected(server)
     settings.CONNECTION_ADDRESSES = []
 
-    assert run(connection).failure == "address"
+    assert asked(connection).failure == "address"
 
 
 def test_without_the_package_the_page_says_so(server: ActualServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("connectors.ledgers.actual.running.find_spec", lambda _name: None)
 
-    assert run(connected(server)).failure == "package"
+    assert asked(connected(server)).failure == "package"
 
 
 def test_what_a_matched_statement_cleared_is_marked_there_once(server: ActualServer) -> None:
     three(server)
-    connection = run(connected(server, mark_reconciled=True))
+    connection = asked(connected(server, mark_reconciled=True))
     assert [row[3:] for row in there(server)] == [(0, 0)] * 3, "nothing was compared yet"
     rows = [(5, "-250.00", "Rent"), (9, "-7.50", "Fee"), (12, "90.00", "Salary")]
     assert read_in(connection.organization, paper(rows, opening="1000.00")).verdict == "matched"
 
-    assert run(connection).told["written"] == 3
+    assert asked(connection).told["written"] == 3
     assert [row[3:] for row in there(server)] == [(1, 1)] * 3
-    assert run(connection).told["written"] == 0
+    assert asked(connection).told["written"] == 0
 
 
 def test_a_statement_that_does_not_match_marks_nothing(server: ActualServer) -> None:
     three(server)
-    connection = run(connected(server, mark_reconciled=True))
+    connection = asked(connected(server, mark_reconciled=True))
     assert read_in(connection.organization, paper([(5, "-250.00", "Rent")], opening="1000.00")).verdict != "matched"
 
-    assert run(connection).told["written"] == 0
+    assert asked(connection).told["written"] == 0
     assert [row[4] for row in there(server)] == [0, 0, 0]
 
 
@@ -263,10 +248,10 @@ def test_the_parts_of_a_split_are_marked_with_it(server: ActualServer) -> None:
         parts = [add(client, "Checking", "2026-01-05", amount, "Shop") for amount in ("-10.00", "-20.00")]
         create_splits(client.session, parts, notes="Shop")
         client.commit()
-    connection = run(connected(server, mark_reconciled=True))
+    connection = asked(connected(server, mark_reconciled=True))
     assert read_in(connection.organization, paper([(5, "-30.00", "Shop")], opening="1000.00")).verdict == "matched"
 
-    assert run(connection).told["written"] == 1
+    assert asked(connection).told["written"] == 1
     with server.opened(BUDGET) as client:
         assert [(row.cleared, row.reconciled) for row in get_transactions(client.session, is_parent=True)] == [(1, 1)]
         assert [(row.cleared, row.reconciled) for row in get_transactions(client.session, is_parent=False)] == [(1, 1)] * 2
@@ -274,17 +259,17 @@ def test_the_parts_of_a_split_are_marked_with_it(server: ActualServer) -> None:
 
 def test_what_was_published_here_is_added_there_once_and_comes_back_as_nothing_new(server: ActualServer) -> None:
     three(server)
-    connection = run(connected(server, add_published=True, mark_reconciled=True))
+    connection = asked(connected(server, add_published=True, mark_reconciled=True))
     rows = [(5, "-250.00", "Rent"), (9, "-7.50", "Fee"), (12, "90.00", "Salary"), (20, "-3.00", "Tea"), (20, "-3.00", "Tea")]
     statement = published(connection, *rows)
     assert statement.verdict == "matched"
 
-    told = run(connection).told
+    told = asked(connection).told
     assert (told["added_there"], told["added"], told["written"]) == (2, 0, 5)
     after = there(server)
     assert after[3:] == [("2026-01-20", "-3", "Tea", 1, 1)] * 2
     for _ in range(2):
-        told = run(connection).told
+        told = asked(connection).told
         assert (told.get("added_there", 0), told["added"], told["known"], told["changed"], told["written"]) == (0, 0, 5, 0, 0)
     assert len(entries(connection)) == 5
     assert there(server) == after
@@ -294,10 +279,10 @@ def test_what_was_published_here_is_added_there_once_and_comes_back_as_nothing_n
 
 def test_actuals_own_client_sees_what_was_added_and_marked_and_we_see_what_it_adds(server: ActualServer) -> None:
     three(server)
-    connection = run(connected(server, add_published=True, mark_reconciled=True))
+    connection = asked(connected(server, add_published=True, mark_reconciled=True))
     rows = [(5, "-250.00", "Rent"), (9, "-7.50", "Fee"), (12, "90.00", "Salary"), (20, "-3.00", "Tea")]
     assert published(connection, *rows).verdict == "matched"
-    run(connection)
+    asked(connection)
     shop = {"date": "2026-01-25", "amount": -3000, "payee_name": "Shop", "subtransactions": [{"amount": -1000}, {"amount": -2000}]}
 
     seen, _exported = own_client(server, BUDGET, Checking=[shop])
@@ -315,7 +300,7 @@ def test_actuals_own_client_sees_what_was_added_and_marked_and_we_see_what_it_ad
         "cleared": True,
         "reconciled": True,
     }
-    told = run(connection).told
+    told = asked(connection).told
     assert (told["added"], told["known"], told.get("added_there", 0)) == (1, 4, 0)
     assert entries(connection)[-1] == ("2026-01-25", "-30.00", "Shop")
 
@@ -324,7 +309,7 @@ def test_a_run_that_ends_before_it_wrote_down_what_it_added_adds_nothing_twice(
     server: ActualServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     three(server)
-    connection = run(connected(server, add_published=True))
+    connection = asked(connected(server, add_published=True))
     published(connection, (20, "-3.00", "Tea"), (20, "-3.00", "Tea"))
 
     def killed(*_args: Any) -> None:
@@ -332,38 +317,38 @@ def test_a_run_that_ends_before_it_wrote_down_what_it_added_adds_nothing_twice(
 
     with monkeypatch.context() as broken:
         broken.setattr("connectors.ledgers.actual.running.remember", killed)
-        assert run(connection).failure == "failed"
+        assert asked(connection).failure == "failed"
     assert len(there(server)) == 5, "it had been added"
     assert connection.arrivals.count() == 0
 
-    told = run(connection).told
+    told = asked(connection).told
     assert (told.get("added_there", 0), told["added"], told["known"]) == (0, 0, 5)
     assert (len(there(server)), len(entries(connection))) == (5, 5)
 
 
 def test_a_new_connection_to_the_same_budget_adds_nothing_again(server: ActualServer) -> None:
-    connection = run(connected(server, add_published=True))
+    connection = asked(connected(server, add_published=True))
     with server.opened(BUDGET) as client:
         add(client, "Checking", "2026-01-02", "-1.00", "Bus")
         client.commit()
     published(connection, (20, "-3.00", "Tea"))
-    assert run(connection).told["added_there"] == 1
+    assert asked(connection).told["added_there"] == 1
     connection.arrivals.all().delete()
 
-    assert run(connection).told.get("added_there", 0) == 0
+    assert asked(connection).told.get("added_there", 0) == 0
     assert len(there(server)) == 2
 
 
 def test_an_equal_entry_that_somebody_enters_there_by_hand_is_another_one(server: ActualServer) -> None:
     three(server)
-    connection = run(connected(server, add_published=True))
+    connection = asked(connected(server, add_published=True))
     published(connection, (20, "-3.00", "Tea"))
-    run(connection)
+    asked(connection)
     with server.opened(BUDGET) as client:
         add(client, "Checking", "2026-01-20", "-3.00", "Tea")
         client.commit()
 
-    told = run(connection).told
+    told = asked(connection).told
 
     assert (told["added"], told["known"], told.get("added_there", 0)) == (1, 4, 0)
     assert len(entries(connection)) == 5
@@ -371,68 +356,68 @@ def test_an_equal_entry_that_somebody_enters_there_by_hand_is_another_one(server
 
 def test_what_stands_there_already_is_not_added_again(server: ActualServer) -> None:
     three(server)
-    connection = run(connected(server, add_published=True))
+    connection = asked(connected(server, add_published=True))
     published(connection, (20, "-3.00", "Tea"))
     with server.opened(BUDGET) as client:
         add(client, "Checking", "2026-01-20", "-3.00", "Tea house, by hand")
         client.commit()
 
-    told = run(connection).told
+    told = asked(connection).told
 
     assert (told["added"], told["probable"], told.get("added_there", 0)) == (0, 1, 0)
     assert (len(there(server)), len(entries(connection))) == (4, 4)
-    assert run(connection).told["known"] == 4
+    assert asked(connection).told["known"] == 4
 
 
 def test_what_is_removed_there_is_not_added_again(server: ActualServer) -> None:
     from actual.queries import get_transactions
 
     three(server)
-    connection = run(connected(server, add_published=True, mark_reconciled=True))
+    connection = asked(connected(server, add_published=True, mark_reconciled=True))
     published(connection, (20, "-3.00", "Tea"))
-    run(connection)
+    asked(connection)
     with server.opened(BUDGET) as client:
         next(row for row in get_transactions(client.session) if row.amount == -300).delete()
         client.commit()
 
     for _ in range(2):
-        assert run(connection).told.get("added_there", 0) == 0
+        assert asked(connection).told.get("added_there", 0) == 0
         connection.arrivals.all().delete()
     assert len(there(server)) == 3
 
 
 def test_what_is_undone_here_stays_there_and_comes_back_as_its_entry(server: ActualServer) -> None:
     three(server)
-    connection = run(connected(server, add_published=True))
+    connection = asked(connected(server, add_published=True))
     statement = published(connection, (20, "-3.00", "Tea"))
-    run(connection)
+    asked(connection)
     undo(statement_import=statement, actor=None)
 
-    told = run(connection).told
+    told = asked(connection).told
 
     assert (told["added"], told.get("added_there", 0)) == (1, 0)
     assert len(there(server)) == 4
     publish(statement=only(statement), actor=None)
-    assert run(connection).told.get("added_there", 0) == 0
+    assert asked(connection).told.get("added_there", 0) == 0
 
 
 def test_nothing_is_added_there_unless_it_is_wanted(server: ActualServer) -> None:
     three(server)
-    connection = run(connected(server))
+    connection = asked(connected(server))
     published(connection, (20, "-3.00", "Tea"))
 
-    assert run(connection).told.get("added_there", 0) == 0
+    assert asked(connection).told.get("added_there", 0) == 0
     assert len(there(server)) == 3
 
 
 def test_an_amount_that_has_no_whole_hundredths_is_not_added(server: ActualServer) -> None:
     three(server)
-    connection = run(connected(server, add_published=True))
+    connection = asked(connected(server, add_published=True))
     published(connection, (20, "-3.00", "Tea"))
     Account.objects.of(connection.organization).update(currency="KWD")
     Transaction.objects.of(connection.organization).filter(description="Tea").update(amount_minor=-301)
 
-    assert run(connection).told["refused"] == 1
+    assert asked(connection).told["refused"] == 1
     assert len(there(server)) == 3
 
 
@@ -448,7 +433,7 @@ def test_a_server_that_answers_otherwise_is_said(answer: bytes, settings: Any) -
 
     with program(answers) as found:
         settings.CONNECTION_ADDRESSES = [found.address]
-        assert run(connected(ActualServer(found.address))).failure == "answer"
+        assert asked(connected(ActualServer(found.address))).failure == "answer"
 
 
 def test_messages_that_make_no_sense_are_no_changes() -> None:
@@ -479,7 +464,7 @@ def test_messages_that_make_no_sense_are_no_changes() -> None:
 def test_a_redirect_is_not_followed_and_told_no_password(settings: Any) -> None:
     with program(lambda *_asked: (302, {})) as found:
         settings.CONNECTION_ADDRESSES = [found.address]
-        assert run(connected(ActualServer(found.address))).failure == "answer"
+        assert asked(connected(ActualServer(found.address))).failure == "answer"
         assert [(path, body) for _method, path, _question, body in found.asked] == [("/account/needs-bootstrap", None)]
 
 

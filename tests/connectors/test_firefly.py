@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 
 from connectors.models import Connection
-from connectors.running import run_due
 from connectors.services import add_connection
 from finance.models import Account, Transaction
 from reconciliation.models import StatementImport
 from reconciliation.posting.publishing import publish
 from tests.api.programs import a_member, an_organization
+from tests.connectors.asking import asked, place
 from tests.connectors.program import Program, program
 from tests.posting.making import an_account, only, paper, read_in
 
+TOKEN = {"token": "secret"}
 pytestmark = pytest.mark.django_db
 
 
@@ -104,14 +105,7 @@ def connected(served: Program, **said: Any) -> Connection:
     member = a_member(an_organization())
     an_account(member.organization, opening="1000.00")
     settings = {"address": served.address, **said}
-    return add_connection(organization=member.organization, by=member.user, kind="firefly", name="ff", secret="secret", settings=settings)
-
-
-def run(connection: Connection) -> Connection:
-    Connection.objects.of(connection.organization).update(due_at=connection.made_at)
-    assert run_due() == 1
-    connection.refresh_from_db()
-    return connection
+    return add_connection(organization=member.organization, by=member.user, kind="firefly", name="ff", secrets=TOKEN, settings=settings)
 
 
 def entries(connection: Connection) -> list[tuple[str, Decimal, str, str]]:
@@ -120,7 +114,7 @@ def entries(connection: Connection) -> list[tuple[str, Decimal, str, str]]:
 
 
 def test_entries_come_with_their_own_ids_and_once(served: Program) -> None:
-    connection = run(connected(served))
+    connection = asked(connected(served))
 
     assert connection.failure == ""
     assert entries(connection) == [
@@ -128,45 +122,49 @@ def test_entries_come_with_their_own_ids_and_once(served: Program) -> None:
         ("2026-01-09", Decimal("-7.50"), "Fee", "firefly:102:1"),
         ("2026-01-12", Decimal("90.00"), "Salary", "firefly:104:1"),
     ]
-    assert run(connection).told["known"] == 3
+    assert asked(connection).told["known"] == 3
     assert len(entries(connection)) == 3
 
 
 def test_what_was_changed_there_is_counted_and_left_as_it_is_here(served: Program, firefly: Firefly) -> None:
-    connection = run(connected(served))
+    connection = asked(connected(served))
     firefly.splits["11"][0]["amount"] = "260.000000000000"
 
-    assert run(connection).told["changed"] == 1
+    assert asked(connection).told["changed"] == 1
     assert entries(connection)[0][1] == Decimal("-250.00")
 
 
-def test_accounts_of_another_name_are_mapped(served: Program) -> None:
-    connection = connected(served, accounts={"Checking": "Current"})
+def test_an_account_of_another_name_is_said_once(served: Program) -> None:
+    connection = connected(served)
     Account.objects.of(connection.organization).update(name="Current")
+    assert asked(connection).told["unplaced"] == 3
 
-    run(connection)
+    place(connection, {"1": "Current"}, left_out=["2"])
 
-    assert len(entries(connection)) == 3
+    told = asked(connection).told
+    assert (told["added"], told["unplaced"]) == (3, 1)
+    Account.objects.of(connection.organization).update(name="Daily")
+    assert asked(connection).told["known"] == 3
 
 
 def test_a_figure_of_more_decimals_than_the_currency_has_is_refused_and_not_rounded(served: Program, firefly: Firefly) -> None:
     firefly.splits["11"][0]["amount"] = "250.005"
-    connection = run(connected(served))
+    connection = asked(connected(served))
 
     assert connection.told["added"] == 2
     assert "firefly:101:1" not in {name for *_row, name in entries(connection)}
 
 
 def test_what_a_matched_statement_cleared_is_marked_there_once(served: Program, firefly: Firefly) -> None:
-    connection = run(connected(served, mark_reconciled=True))
+    connection = asked(connected(served, mark_reconciled=True))
     assert firefly.marked == [], "nothing was compared yet"
     found = read_in(
         connection.organization, paper([(5, "-250.00", "Rent"), (9, "-7.50", "Fee"), (12, "90.00", "Salary")], opening="1000.00")
     )
     assert found.verdict == "matched"
 
-    run(connection)
-    run(connection)
+    asked(connection)
+    asked(connection)
 
     assert [path for path, _body in firefly.marked] == ["/api/v1/transactions/11", "/api/v1/transactions/12", "/api/v1/transactions/13"]
     assert firefly.marked[0][1] == {
@@ -177,10 +175,10 @@ def test_what_a_matched_statement_cleared_is_marked_there_once(served: Program, 
 
 
 def test_a_statement_that_does_not_match_marks_nothing(served: Program, firefly: Firefly) -> None:
-    connection = run(connected(served, mark_reconciled=True))
+    connection = asked(connected(served, mark_reconciled=True))
     assert read_in(connection.organization, paper([(5, "-250.00", "Rent")], opening="1000.00")).verdict != "matched"
 
-    run(connection)
+    asked(connection)
 
     assert firefly.marked == []
 
@@ -197,23 +195,23 @@ def published(connection: Connection, *rows: tuple[int, str, str]) -> StatementI
 
 
 def test_what_was_published_here_is_added_there_once_and_comes_back_as_nothing_new(served: Program, firefly: Firefly) -> None:
-    connection = run(connected(served, add_published=True, mark_reconciled=True))
+    connection = asked(connected(served, add_published=True, mark_reconciled=True))
     assert firefly.sent == [], "all of ours came from there"
     statement = published(connection, *ALL, TEA, TEA, (21, "4.00", "Refund"))
     assert statement.verdict == "matched"
 
-    told = run(connection).told
+    told = asked(connection).told
     assert (told["added_there"], told["added"], told["written"]) == (3, 0, 6)
     for _ in range(2):
-        told = run(connection).told
+        told = asked(connection).told
         assert (told.get("added_there", 0), told["added"], told["known"], told["changed"], told["written"]) == (0, 0, 6, 0, 0)
     assert (len(firefly.sent), len(entries(connection))) == (3, 6)
 
 
 def test_an_entry_is_added_to_the_account_with_its_text_as_the_other_side(served: Program, firefly: Firefly) -> None:
-    connection = run(connected(served, add_published=True))
+    connection = asked(connected(served, add_published=True))
     published(connection, TEA, (21, "4.00", "Refund"))
-    run(connection)
+    asked(connection)
 
     out, back = firefly.sent
     tea = Transaction.objects.of(connection.organization).get(description="Tea")
@@ -235,7 +233,7 @@ def test_an_entry_is_added_to_the_account_with_its_text_as_the_other_side(served
 def test_a_run_that_ends_before_it_wrote_down_what_it_added_adds_nothing_twice(
     served: Program, firefly: Firefly, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    connection = run(connected(served, add_published=True))
+    connection = asked(connected(served, add_published=True))
     published(connection, TEA, TEA)
 
     def killed(*_args: Any) -> None:
@@ -244,68 +242,68 @@ def test_a_run_that_ends_before_it_wrote_down_what_it_added_adds_nothing_twice(
     for sent in (1, 2):
         with monkeypatch.context() as broken:
             broken.setattr("connectors.ledgers.firefly.remember", killed)
-            assert run(connection).failure == "failed"
+            assert asked(connection).failure == "failed"
         assert len(firefly.sent) == sent
 
-    told = run(connection).told
+    told = asked(connection).told
     assert (told.get("added_there", 0), told["added"], told["known"]) == (0, 0, 5)
     assert (len(firefly.sent), len(entries(connection))) == (2, 5)
 
 
 def test_what_stands_there_already_is_not_added_again(served: Program, firefly: Firefly) -> None:
-    connection = run(connected(served, add_published=True))
+    connection = asked(connected(served, add_published=True))
     published(connection, TEA)
     firefly.splits["14"] = [split(105, "2026-01-20", "3.000000000000", "Tea house, by hand")]
 
-    told = run(connection).told
+    told = asked(connection).told
 
     assert (told["added"], told["probable"], firefly.sent) == (0, 1, [])
-    assert run(connection).told["known"] == 4
+    assert asked(connection).told["known"] == 4
 
 
 def test_one_that_it_does_not_take_is_counted_and_holds_no_other_up(served: Program, firefly: Firefly) -> None:
-    connection = run(connected(served, add_published=True))
+    connection = asked(connected(served, add_published=True))
     published(connection, TEA, (21, "-4.00", "Cake"))
     firefly.refuses = "Tea"
 
-    told = run(connection).told
+    told = asked(connection).told
     assert (connection.failure, told["refused"], told["added_there"]) == ("", 1, 1)
     firefly.refuses = ""
-    assert run(connection).told["added_there"] == 1
+    assert asked(connection).told["added_there"] == 1
 
 
 def test_what_is_removed_there_is_neither_added_again_nor_marked(served: Program, firefly: Firefly) -> None:
-    connection = run(connected(served, add_published=True, mark_reconciled=True))
+    connection = asked(connected(served, add_published=True, mark_reconciled=True))
     assert published(connection, *ALL, TEA).verdict == "matched"
     firefly.splits.pop("12")
     Connection.objects.of(connection.organization).update(settings=connection.settings | {"mark_reconciled": False})
-    run(connection)
+    asked(connection)
     firefly.splits.pop("201")
     Connection.objects.of(connection.organization).update(settings=connection.settings | {"mark_reconciled": True})
 
-    told = run(connection).told
+    told = asked(connection).told
 
     assert (connection.failure, told.get("added_there", 0), told["written"]) == ("", 0, 2)
 
 
 def test_what_was_added_there_and_got_another_day_is_changed_and_no_other_entry(served: Program, firefly: Firefly) -> None:
-    connection = run(connected(served, add_published=True))
+    connection = asked(connected(served, add_published=True))
     published(connection, TEA)
-    run(connection)
+    asked(connection)
     firefly.splits = {"201": [firefly.splits["201"][0] | {"date": "2026-06-20T00:00:00+02:00", "description": "Tea, late"}]}
 
-    told = run(connection).told
+    told = asked(connection).told
 
     assert (told["changed"], told["added"], told.get("added_there", 0)) == (1, 0, 0)
     firefly.splits["201"][0]["date"] = "2026-01-20T00:00:00+01:00"
-    assert run(connection).told["known"] == 1, "its text is ours"
+    assert asked(connection).told["known"] == 1, "its text is ours"
 
 
 def test_nothing_is_added_there_unless_it_is_wanted(served: Program, firefly: Firefly) -> None:
-    connection = run(connected(served))
+    connection = asked(connected(served))
     published(connection, TEA)
 
-    run(connection)
+    asked(connection)
 
     assert (firefly.sent, served.of("POST")) == ([], [])
 
@@ -313,12 +311,12 @@ def test_nothing_is_added_there_unless_it_is_wanted(served: Program, firefly: Fi
 def test_categories_are_learned_from_and_go_back_with_what_is_added(served: Program, firefly: Firefly) -> None:
     firefly.splits["11"][0] |= {"category_name": "Housing", "destination_name": "Quayside Lettings", "description": "QUAYSIDE LETTINGS 1"}
     connection = connected(served, add_published=True)
-    run(connection)
+    asked(connection)
     account = Account.objects.of(connection.organization).get()
     rows = [(5, "-250.00", "QUAYSIDE LETTINGS 1"), (9, "-7.50", "Fee"), (12, "90.00", "Salary"), (28, "-260.00", "QUAYSIDE LETTINGS 2")]
     publish(statement=only(read_in(account.organization, paper(rows, opening="1000.00"))), actor=None)
 
-    run(connection)
+    asked(connection)
 
     (sent,) = firefly.sent
     assert (sent["category_name"], sent["destination_name"], sent["amount"]) == ("Housing", "Quayside Lettings", "260.00")

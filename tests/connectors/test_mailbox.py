@@ -9,10 +9,10 @@ from unittest.mock import patch
 import pytest
 
 from connectors.models import Arrival, Connection
-from connectors.running import run_due
 from connectors.services import add_connection
 from reconciliation.models import StatementImport
 from tests.api.programs import a_member, an_organization
+from tests.connectors.asking import asked
 from tests.connectors.mail_server import PASSWORD, USER, MailServer, mail, mail_server
 from tests.documents.making import pdf_of
 
@@ -31,14 +31,9 @@ def server(settings: Any) -> Iterator[MailServer]:
 def connected(server: MailServer, secret: str = PASSWORD, **said: Any) -> Connection:
     member = a_member(an_organization())
     settings = {"host": "127.0.0.1", "port": server.port, "user": USER, "folder": "INBOX", **said}
-    return add_connection(organization=member.organization, by=member.user, kind="mailbox", name="mail", secret=secret, settings=settings)
-
-
-def run(connection: Connection) -> Connection:
-    Connection.objects.of(connection.organization).update(due_at=connection.made_at)
-    assert run_due() == 1
-    connection.refresh_from_db()
-    return connection
+    return add_connection(
+        organization=member.organization, by=member.user, kind="mailbox", name="mail", secrets={"password": secret}, settings=settings
+    )
 
 
 def names(connection: Connection) -> list[str]:
@@ -50,9 +45,9 @@ def test_attached_statements_are_taken_once(server: MailServer) -> None:
     server.put(mail("February", ("february.pdf", OTHER)))
     connection = connected(server)
 
-    assert run(connection).told == {"taken": 2, "known": 0, "refused": 0, "written": 0}
+    assert asked(connection).told == {"taken": 2, "known": 0, "refused": 0, "written": 0}
     assert names(connection) == ["february.pdf", "january.pdf"]
-    assert run(connection).told == {"taken": 0, "known": 0, "refused": 0, "written": 0}
+    assert asked(connection).told == {"taken": 0, "known": 0, "refused": 0, "written": 0}
     assert StatementImport.objects.of(connection.organization).first().channel == "mailbox"  # type: ignore[union-attr]
     assert server.count("INBOX") == 2
     assert server.count("INBOX", "SEEN") == 0
@@ -64,7 +59,7 @@ def test_rules_say_which_mails_and_files(server: MailServer) -> None:
     server.put(mail("Your statement", ("statement-2.pdf", OTHER), sender="stranger@example.com"))
     server.put(mail("Something else", ("statement-3.pdf", OTHER)))
 
-    connection = run(connected(server, from_="bank@example.org", subject="statement", filename="statement*.PDF"))
+    connection = asked(connected(server, from_="bank@example.org", subject="statement", filename="statement*.PDF"))
 
     assert names(connection) == ["statement-1.pdf"]
 
@@ -73,13 +68,13 @@ def test_what_was_taken_may_be_marked_and_moved(server: MailServer) -> None:
     server.make_folder("Done")
     server.put(mail("January", ("january.pdf", PDF)))
 
-    run(connected(server, mark_seen=True, move_to="Done"))
+    asked(connected(server, mark_seen=True, move_to="Done"))
 
     assert (server.count("INBOX"), server.count("Done"), server.count("Done", "SEEN")) == (0, 1, 1)
 
 
 def test_a_wrong_password_is_said_and_tried_again_later(server: MailServer) -> None:
-    connection = run(connected(server, secret="wrong"))
+    connection = asked(connected(server, secret="wrong"))
 
     assert (connection.failure, connection.failures) == ("refused", 1)
     assert connection.due_at > (connection.ran_at or connection.made_at)
@@ -88,7 +83,7 @@ def test_a_wrong_password_is_said_and_tried_again_later(server: MailServer) -> N
 def test_a_file_that_is_no_pdf_spoils_no_other(server: MailServer) -> None:
     server.put(mail("Broken", ("broken.pdf", b"no pdf"), ("january.pdf", PDF)))
 
-    connection = run(connected(server))
+    connection = asked(connected(server))
 
     assert connection.told["refused"] == 1
     assert names(connection) == ["january.pdf"]
@@ -99,7 +94,7 @@ def test_a_mail_that_is_too_large_is_not_fetched(server: MailServer, settings: A
     settings.DOCUMENT_MAX_BYTES = 100
     server.put(mail("Large", ("january.pdf", PDF)))
 
-    connection = run(connected(server))
+    connection = asked(connected(server))
 
     assert connection.told["refused"] == 1
     assert names(connection) == []
@@ -118,7 +113,7 @@ def test_a_mail_of_very_many_parts_is_bounded(server: MailServer) -> None:
     server.put(nested)
     server.put(mail("January", ("january.pdf", PDF)))
 
-    connection = run(connected(server))
+    connection = asked(connected(server))
 
     assert connection.told["refused"] <= 51
     assert names(connection) == ["january.pdf"]
@@ -127,14 +122,14 @@ def test_a_mail_of_very_many_parts_is_bounded(server: MailServer) -> None:
 def test_a_name_cannot_lead_out_of_where_it_is_kept(server: MailServer) -> None:
     server.put(mail("January", ("../../etc/january.pdf", PDF)))
 
-    assert "/" not in names(run(connected(server)))[0]
+    assert "/" not in names(asked(connected(server)))[0]
 
 
 def test_a_server_of_the_inside_that_the_settings_do_not_name_is_not_asked(server: MailServer, settings: Any) -> None:
     connection = connected(server)
     settings.CONNECTION_ADDRESSES = []
 
-    assert run(connection).failure == "address"
+    assert asked(connection).failure == "address"
 
 
 def nested(depth: int) -> bytes:
@@ -153,23 +148,23 @@ def test_a_bomb_is_refused_once_and_spoils_no_other(server: MailServer, bomb: by
     server.put(bomb)
     server.put(mail("January", ("january.pdf", PDF)))
 
-    connection = run(connected(server))
+    connection = asked(connected(server))
 
     assert (connection.failure, names(connection)) == ("", ["january.pdf"])
-    assert run(connection).told == {"taken": 0, "known": 0, "refused": 0, "written": 0}
+    assert asked(connection).told == {"taken": 0, "known": 0, "refused": 0, "written": 0}
 
 
 def test_headers_without_end_keep_nobody(server: MailServer) -> None:
     server.put(b"X-Many: " + b"y" * 900_000 + b"\r\n" + mail("January", ("january.pdf", PDF)).as_bytes())
 
-    assert names(run(connected(server))) == ["january.pdf"]
+    assert names(asked(connected(server))) == ["january.pdf"]
 
 
 def test_a_rule_may_have_letters_of_any_language(server: MailServer) -> None:
     server.put(mail("Kontoauszug für März", ("auszug-märz.pdf", PDF)))
     server.put(mail("Rechnung", ("rechnung.pdf", OTHER)))
 
-    assert names(run(connected(server, subject="für März", filename="AUSZUG-MÄ*"))) == ["auszug-märz.pdf"]
+    assert names(asked(connected(server, subject="für März", filename="AUSZUG-MÄ*"))) == ["auszug-märz.pdf"]
 
 
 @pytest.mark.parametrize(
@@ -182,14 +177,14 @@ def test_a_rule_may_have_letters_of_any_language(server: MailServer) -> None:
     ],
 )
 def test_what_is_wrong_has_a_name(server: MailServer, said: dict[str, str], secret: str, failure: str) -> None:
-    assert run(connected(server, secret, **said)).failure == failure
+    assert asked(connected(server, secret, **said)).failure == failure
 
 
 def test_a_folder_may_be_called_anything(server: MailServer) -> None:
     server.make_folder("Ausz&APw-ge")
     server.put(mail("January", ("january.pdf", PDF)))
 
-    assert run(connected(server, move_to="Auszüge")).failure == ""
+    assert asked(connected(server, move_to="Auszüge")).failure == ""
     assert server.count("Ausz&APw-ge") == 1
 
 
@@ -197,7 +192,7 @@ def test_a_mail_of_which_nothing_was_wanted_stays_as_it_is(server: MailServer) -
     server.make_folder("Done")
     server.put(mail("Hello", ("words.txt", b"x")))
 
-    run(connected(server, mark_seen=True, move_to="Done"))
+    asked(connected(server, mark_seen=True, move_to="Done"))
 
     assert (server.count("INBOX"), server.count("INBOX", "SEEN")) == (1, 0)
 
@@ -213,11 +208,11 @@ def test_a_statement_in_a_forwarded_mail_is_taken(server: MailServer) -> None:
     forwarded.add_attachment(alone)
     server.put(forwarded)
 
-    assert names(run(connected(server))) == ["february.pdf", "january.pdf"]
+    assert names(asked(connected(server))) == ["february.pdf", "january.pdf"]
 
 
 def test_a_password_is_told_to_no_server_whose_certificate_nobody_vouches_for(server: MailServer) -> None:
     with patch.dict(os.environ):
         del os.environ["SSL_CERT_FILE"]
 
-        assert run(connected(server)).failure == "connection"
+        assert asked(connected(server)).failure == "connection"

@@ -1,35 +1,23 @@
 """Connections on their page: added by whoever manages settings, with what came of them; secrets are shown to nobody."""
 
-import json
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from connectors.kinds import KINDS
 from connectors.models import Connection
 from connectors.running import EVERY, LONGEST_WAIT, run_due
+from connectors.sealed import secrets_of
+from connectors.services import add_connection
+from finance.audit.acts import Act
 from finance.models import AuditEntry, Membership
 from finance.roles import Role
-from finance.vault.services import opened
-from tests.api.programs import an_organization
+from tests.connectors.adding import ACTUAL, MAILBOX, PAPERLESS, added, page_of, signed_in
 
 pytestmark = pytest.mark.django_db
-PAPERLESS = {"name": "Archive", "address": "https://paperless.example.org/", "secret": "s3cret-token", "tag": "bank", "field": ""}
-
-
-def signed_in(role: Role = Role.ADMIN) -> tuple[Client, Membership]:
-    user = User.objects.create_user(f"user-{role}")
-    member = Membership.objects.create(organization=an_organization(), user=user, role=role)
-    browser = Client()
-    browser.force_login(user)
-    return browser, member
-
-
-def added(browser: Client, member: Membership) -> Connection:
-    browser.post(reverse("connection_new", args=["paperless"]), PAPERLESS)
-    return Connection.objects.of(member.organization).get()
 
 
 def test_a_connection_is_added_and_its_secret_is_sealed() -> None:
@@ -38,7 +26,8 @@ def test_a_connection_is_added_and_its_secret_is_sealed() -> None:
     connection = added(browser, member)
 
     assert connection.settings == {"address": "https://paperless.example.org", "tag": "bank"}
-    assert opened(member.organization, bytes(connection.sealed), purpose="connection") == b"s3cret-token"
+    assert b"s3cret-token" not in bytes(connection.sealed)
+    assert secrets_of(connection) == {"token": "s3cret-token"}
     page = browser.get(reverse("connections")).content.decode()
     assert "Archive" in page
     assert "not asked yet" in page
@@ -60,39 +49,96 @@ def test_an_address_of_the_inside_is_refused(address: str) -> None:
 
 def test_a_mail_server_of_the_inside_is_refused() -> None:
     browser, member = signed_in()
-    said = {"name": "Mail", "host": "localhost", "port": "993", "user": "me", "secret": "x", "folder": "INBOX"}
+    inside = MAILBOX | {"host": "localhost"}
 
-    assert "not one that organizations may name" in browser.post(reverse("connection_new", args=["mailbox"]), said).content.decode()
-    browser.post(reverse("connection_new", args=["mailbox"]), said | {"host": "mail.example.org"})
+    assert "not one that organizations may name" in browser.post(reverse("connection_new", args=["mailbox"]), inside).content.decode()
+    browser.post(reverse("connection_new", args=["mailbox"]), MAILBOX)
     assert Connection.objects.of(member.organization).get().settings["host"] == "mail.example.org"
-
-
-@pytest.mark.parametrize("accounts", ["[1]", '{"a": 1}', "{"])
-def test_a_map_of_accounts_is_names_to_names(accounts: str) -> None:
-    browser, member = signed_in()
-    said = {"name": "FF", "address": "https://ff.example.org", "secret": "x", "accounts": accounts}
-
-    assert browser.post(reverse("connection_new", args=["firefly"]), said).status_code == 200
-    assert not Connection.objects.of(member.organization).exists()
 
 
 def test_both_passwords_of_a_budget_are_sealed_and_what_is_written_there_is_chosen() -> None:
     browser, member = signed_in()
-    said = {"name": "Home", "address": "https://actual.example.org", "secret": "of the server", "encryption": "of the budget"}
     page = browser.get(reverse("connection_new", args=["actual"])).content.decode()
-    assert page.index('name="secret"') < page.index('name="budget"') < page.index('name="encryption"') < page.index('name="add_published"')
+    assert (
+        page.index('name="password"') < page.index('name="budget"') < page.index('name="encryption"') < page.index('name="add_published"')
+    )
 
-    browser.post(reverse("connection_new", args=["actual"]), said | {"budget": "Home", "add_published": "on"})
+    connection = added(browser, member, "actual", ACTUAL)
 
-    connection = Connection.objects.of(member.organization).get()
     assert connection.settings == {
-        "address": "https://actual.example.org", "budget": "Home", "accounts": {}, "mark_reconciled": False, "add_published": True,
+        "address": "https://actual.example.org", "budget": "Home", "mark_reconciled": False, "add_published": True,
     }  # fmt: skip
-    sealed = opened(member.organization, bytes(connection.sealed), purpose="connection")
-    assert json.loads(sealed) == {"password": "of the server", "encryption": "of the budget"}
-    listed = browser.get(reverse("connections")).content.decode()
+    assert secrets_of(connection) == {"password": "0pen the server", "encryption": "0pen the budget"}
+    listed = browser.get(reverse("connections")).content.decode() + page_of(browser, connection)
     assert "Actual" in listed
-    assert not any(secret in listed for secret in json.loads(sealed).values())
+    assert not any(secret in listed for secret in secrets_of(connection).values())
+
+
+def test_what_was_said_of_a_connection_is_changed_and_a_secret_that_is_left_empty_stays() -> None:
+    browser, member = signed_in()
+    connection = added(browser, member)
+    Connection.objects.of(member.organization).update(failure="refused", failures=3)
+    assert 'value="bank"' in page_of(browser, connection)
+
+    browser.post(reverse("connection", args=[connection.pk]), PAPERLESS | {"name": "Papers", "tag": "giro", "token": ""})
+
+    connection.refresh_from_db()
+    assert (connection.name, connection.settings["tag"]) == ("Papers", "giro")
+    assert secrets_of(connection) == {"token": "s3cret-token"}
+    assert (connection.failure, connection.failures, connection.is_awaited(timezone.now())) == ("", 0, True)
+    (entry,) = AuditEntry.objects.of(member.organization).filter(act=Act.CHANGED_CONNECTION)
+    assert entry.details == {"changed": ["tag"], "secrets": []}
+
+
+def test_one_secret_is_said_again_and_the_other_stays() -> None:
+    browser, member = signed_in()
+    connection = added(browser, member, "actual", ACTUAL)
+
+    browser.post(reverse("connection", args=[connection.pk]), ACTUAL | {"password": "another", "encryption": ""})
+
+    connection.refresh_from_db()
+    assert secrets_of(connection) == {"password": "another", "encryption": "0pen the budget"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "elsewhere"),
+    [
+        ("paperless", PAPERLESS, {"address": "https://elsewhere.example.org"}),
+        ("actual", ACTUAL, {"address": "https://elsewhere.example.org"}),
+        ("mailbox", MAILBOX, {"host": "elsewhere.example.org"}),
+        ("mailbox", MAILBOX, {"port": "1993"}),
+        ("mailbox", MAILBOX, {"user": "another"}),
+    ],
+)
+def test_a_kept_secret_goes_to_no_other_place(kind: str, said: dict[str, str], elsewhere: dict[str, str]) -> None:
+    browser, member = signed_in()
+    connection = added(browser, member, kind, said)
+    secret = {"password": ""} if "password" in said else {"token": ""}
+
+    page = browser.post(reverse("connection", args=[connection.pk]), said | elsewhere | secret).content.decode()
+
+    assert "not sent to another place" in page
+    before = connection.settings
+    connection.refresh_from_db()
+    assert connection.settings == before
+    browser.post(reverse("connection", args=[connection.pk]), said | elsewhere)
+    connection.refresh_from_db()
+    assert connection.settings != before
+
+
+def test_a_secret_that_cannot_be_opened_any_more_is_said_again() -> None:
+    browser, member = signed_in()
+    connection = added(browser, member)
+    Connection.objects.of(member.organization).update(sealed=b"from another time")
+
+    assert run_due() == 1
+
+    assert "cannot be opened" in page_of(browser, connection)
+    refused = browser.post(reverse("connection", args=[connection.pk]), PAPERLESS | {"token": ""}).content.decode()
+    assert "This field is required" in refused
+    browser.post(reverse("connection", args=[connection.pk]), PAPERLESS | {"token": "a new one"})
+    connection.refresh_from_db()
+    assert secrets_of(connection) == {"token": "a new one"}
 
 
 def test_failures_are_shown_in_words_and_put_the_next_run_off(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +148,7 @@ def test_failures_are_shown_in_words_and_put_the_next_run_off(monkeypatch: pytes
     def broken(*_args: Any) -> None:
         raise RuntimeError("a fault of ours")
 
-    monkeypatch.setitem(__import__("connectors.kinds").kinds.KINDS, "paperless", broken)
+    monkeypatch.setitem(KINDS, "paperless", broken)
     waits = []
     for _ in range(9):
         Connection.objects.of(member.organization).update(due_at=connection.made_at)
@@ -128,6 +174,10 @@ def test_switched_off_nothing_is_asked_and_removed_nothing_is_left() -> None:
 
 
 def test_who_does_not_manage_settings_sees_none() -> None:
-    browser, _member = signed_in(Role.REVIEWER)
+    browser, member = signed_in(Role.REVIEWER)
+    owner = Membership.objects.create(organization=member.organization, user=User.objects.create_user("owner"), role=Role.OWNER).user
+    connection = add_connection(organization=member.organization, by=owner, kind="paperless", name="p", secrets={}, settings={})
 
     assert browser.get(reverse("connections")).status_code == 403
+    for way in ("connection", "connection_accounts", "connection_run", "connection_switch", "connection_remove"):
+        assert browser.post(reverse(way, args=[connection.pk])).status_code == 403

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from connectors.models import Connection
-from connectors.running import run_due
 from connectors.services import add_connection
 from reconciliation.models import StatementImport
 from reconciliation.posting.publishing import publish
 from tests.api.programs import a_member, an_organization
+from tests.connectors.asking import asked
 from tests.connectors.program import Program, program
 from tests.documents.making import pdf_of
 from tests.posting.making import an_account, only, paper, read_anew
@@ -76,18 +76,13 @@ def served(paperless: Paperless, settings: Any) -> Iterator[Program]:
 def connected(served: Program, **said: Any) -> Connection:
     member = a_member(an_organization())
     settings = {"address": served.address, "tag": "statement", "field": "Tieout", **said}
-    return add_connection(organization=member.organization, by=member.user, kind="paperless", name="p", secret="secret", settings=settings)
-
-
-def run(connection: Connection) -> Connection:
-    Connection.objects.of(connection.organization).update(due_at=connection.made_at)
-    assert run_due() == 1
-    connection.refresh_from_db()
-    return connection
+    return add_connection(
+        organization=member.organization, by=member.user, kind="paperless", name="p", secrets={"token": "secret"}, settings=settings
+    )
 
 
 def test_documents_are_taken_and_the_verdict_is_written_back_whenever_it_changes(served: Program, paperless: Paperless) -> None:
-    connection = run(connected(served))
+    connection = asked(connected(served))
     assert (connection.failure, connection.told["taken"], connection.told["refused"]) == ("", 1, 1)
     found = StatementImport.objects.of(connection.organization).get()
     assert (found.channel, found.filename) == ("connector", "Document 7.pdf")
@@ -99,22 +94,22 @@ def test_documents_are_taken_and_the_verdict_is_written_back_whenever_it_changes
     found.status = StatementImport.Status.REVIEW
     found.save()
     read_anew(found, paper([(5, "-1.00", "tea")]))
-    assert run(connection).told["written"] == 1
+    assert asked(connection).told["written"] == 1
     assert paperless.documents[7] == [{"field": 1, "value": "kept"}, {"field": 5, "value": found.verdict}]
-    assert run(connection).told["written"] == 0, "it is written once"
+    assert asked(connection).told["written"] == 0, "it is written once"
 
     before = found.verdict
     publish(statement=only(found), actor=None, lines=[0])
     found.refresh_from_db()
     assert found.verdict != before
-    run(connection)
+    asked(connection)
     assert paperless.documents[7][-1] == {"field": 5, "value": found.verdict}
 
 
 def test_what_was_taken_is_not_fetched_again(served: Program) -> None:
-    connection = run(connected(served, field=""))
+    connection = asked(connected(served, field=""))
     before = len([path for path, _body in served.of("GET") if path.endswith("/download/")])
-    run(connection)
+    asked(connection)
 
     assert len([path for path, _body in served.of("GET") if path.endswith("/download/")]) == before == 2
     assert served.of("PATCH") == served.of("POST") == []
@@ -123,28 +118,28 @@ def test_what_was_taken_is_not_fetched_again(served: Program) -> None:
 @pytest.mark.parametrize(("status", "code"), [(401, "refused"), (403, "refused"), (404, "not_found"), (500, "answer"), (302, "answer")])
 def test_what_it_refuses_is_said_and_nothing_is_lost(served: Program, paperless: Paperless, status: int, code: str) -> None:
     paperless.status = status
-    connection = run(connected(served))
+    connection = asked(connected(served))
     assert (connection.failure, connection.failures) == (code, 1)
 
     paperless.status = 200
-    assert run(connection).told["taken"] == 1
+    assert asked(connection).told["taken"] == 1
     assert connection.failures == 0
 
 
 def test_a_tag_that_is_not_there_is_said(served: Program) -> None:
-    assert run(connected(served, tag="nowhere")).failure == "not_found"
+    assert asked(connected(served, tag="nowhere")).failure == "not_found"
 
 
 def test_an_answer_of_another_form_is_said(settings: Any) -> None:
     with program(lambda *_asked: (200, ["?"])) as found:
         settings.CONNECTION_ADDRESSES = [found.address]
-        assert run(connected(found)).failure == "answer"
+        assert asked(connected(found)).failure == "answer"
 
 
 def test_a_document_that_cannot_be_had_spoils_no_other(served: Program, paperless: Paperless) -> None:
     paperless.gone, paperless.files[9] = {7}, PDF
 
-    connection = run(connected(served))
+    connection = asked(connected(served))
 
     assert (connection.failure, connection.told["taken"], connection.told["refused"]) == ("", 1, 1)
     assert connection.arrivals.get(key="7").failure == "gone"
@@ -152,18 +147,18 @@ def test_a_document_that_cannot_be_had_spoils_no_other(served: Program, paperles
 
 def test_a_document_that_is_gone_keeps_no_verdict_waiting(served: Program, paperless: Paperless) -> None:
     paperless.files[9] = pdf_of(lambda canvas: canvas.drawString(50, 700, "two"))
-    connection = run(connected(served))
+    connection = asked(connected(served))
     StatementImport.objects.of(connection.organization).update(status=StatementImport.Status.COMPLETE, verdict="matched")
     paperless.gone = {9}
 
-    assert (run(connection).failure, connection.told["written"]) == ("", 1)
+    assert (asked(connection).failure, connection.told["written"]) == ("", 1)
     assert paperless.documents[7][-1] == {"field": 5, "value": "matched"}
-    assert run(connection).told["written"] == 0
+    assert asked(connection).told["written"] == 0
 
 
 def test_what_was_filed_as_a_picture_is_taken_as_the_pdf_that_was_made_of_it(served: Program, paperless: Paperless) -> None:
     paperless.kinds[7] = "image/png"
-    run(connected(served))
+    asked(connected(served))
 
-    asked = {path: question for how, path, question, _body in served.asked if how == "GET" and path.endswith("/download/")}
-    assert asked == {"/api/documents/7/download/": {}, "/api/documents/9/download/": {"original": "true"}}
+    questions = {path: question for how, path, question, _body in served.asked if how == "GET" and path.endswith("/download/")}
+    assert questions == {"/api/documents/7/download/": {}, "/api/documents/9/download/": {"original": "true"}}

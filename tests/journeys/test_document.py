@@ -25,7 +25,9 @@ INSIDE = """box => {
 }"""
 MOVED_BELOW_THE_POINTER = """box => {
     const others = [];
-    document.addEventListener('pointerover', event => { if (event.target.matches('rect.mark') && event.target !== box) others.push(event.target.id); });
+    document.addEventListener('pointerover', ({ target }) => {
+        if (target.matches('rect.mark') && target !== box) others.push(target.id);
+    });
     const marks = [...box.ownerSVGElement.querySelectorAll('rect.mark')];
     const below = marks.map(mark => mark.getBoundingClientRect().top - box.getBoundingClientRect().top).filter(by => by > 0);
     box.closest('.viewer-pages').scrollBy({ top: Math.min(...below), behavior: 'instant' });

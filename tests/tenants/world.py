@@ -159,7 +159,7 @@ def a_tenant(name: str, text: str) -> Tenant:
             by=owner,
             kind="paperless",
             name=f"{text} paperless",
-            secret=f"{text} token",
+            secrets={"token": f"{text} token"},
             settings={"address": "https://example.org", "tag": text},
         ),
         notice=Notice.objects.create(organization=organization, user=owner, until=january.uploaded_at, proved=2, ties=0, waits=0),

@@ -1,11 +1,12 @@
 """Accounts of a budget are read into accounts of the same name or as they are mapped, with Actual's own ids; what a matched statement
 cleared is marked as reconciled there, and what was published here is added there, if the connection says so."""
 
-import json
 from collections import defaultdict
+from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from connectors.ledgers.accounts import Found, placed
 from connectors.ledgers.published import Theirs, cleared, remember, take
 from connectors.models import Connection
 from connectors.outside import NotDone
@@ -17,35 +18,25 @@ if TYPE_CHECKING:
     from connectors.ledgers.actual.server import RemoteBudget
 
 
-def run(connection: Connection, secret: str) -> Counts:
+def run(connection: Connection, secrets: Mapping[str, str]) -> Counts:
     """Raises NotDone."""
     if find_spec("actual") is None:
         raise NotDone("package")
     from connectors.ledgers.actual.server import remote_budget
 
-    said, secrets, counts = connection.settings, json.loads(secret), Counts()
-    with remote_budget(said["address"], password=secrets["password"], named=said["budget"], encryption=secrets["encryption"]) as budget:
+    said, counts, encryption = connection.settings, Counts(), secrets.get("encryption", "")
+    with remote_budget(said["address"], password=secrets["password"], named=said["budget"], encryption=encryption) as budget:
         entries: dict[str, list[BudgetEntry]] = defaultdict(list)
         for entry in entries_of(budget.stored):
             entries[entry.account].append(entry)
-        for theirs, ours in _accounts(connection, budget).items():
+        found = [Found(key=key, name=name) for key, name in accounts_of(budget.stored).items()]
+        for theirs, ours in placed(connection, found, counts).items():
             missing = take(connection, ours, WAY, _rows(entries[theirs], ours), counts)
             if said.get("add_published"):
                 _add(connection, budget, theirs, missing, counts)
             if said.get("mark_reconciled"):
                 _mark(connection, budget, ours, counts)
     return counts
-
-
-def _accounts(connection: Connection, budget: "RemoteBudget") -> dict[str, Account]:
-    """Ours by the ids of theirs: as they are mapped by name, else of the same name. Raises NotDone where two lead to one of ours."""
-    mapped = connection.settings.get("accounts") or {}
-    ours = {account.name: account for account in Account.objects.of(connection.organization)}
-    names = {theirs: mapped.get(name, name) for theirs, name in accounts_of(budget.stored).items()}
-    found = {theirs: ours[name] for theirs, name in names.items() if name in ours}
-    if len({account.pk for account in found.values()}) < len(found):
-        raise NotDone("accounts")
-    return found
 
 
 def _rows(entries: list[BudgetEntry], ours: Account) -> list[Theirs]:

@@ -4,8 +4,6 @@ import datetime as dt
 from collections.abc import Sequence
 from decimal import Decimal
 
-from connectors.models import Connection
-from connectors.running import run_due
 from finance.imports.preview import Preview
 from finance.imports.services import ImportReport, confirm, preview_now, show_file
 from finance.models import Account, Organization
@@ -58,14 +56,6 @@ def arrived(organization: Organization) -> StatementImport:
     worked_on(found)
     found.refresh_from_db()
     return found
-
-
-def asked(connection: Connection) -> Connection:
-    """The connection, after it was asked once more."""
-    Connection.objects.of(connection.organization).update(due_at=connection.made_at)
-    assert run_due() == 1
-    connection.refresh_from_db()
-    return connection
 
 
 def is_matched(statement_import: StatementImport, account: Account) -> bool:

@@ -11,7 +11,8 @@ from connectors.arrivals.folder import Watched
 from connectors.services import add_connection
 from finance.entries import void
 from tests.api.programs import a_member, an_organization
-from tests.connectors.journeys.telling import arrived, asked, is_matched
+from tests.connectors.asking import asked
+from tests.connectors.journeys.telling import arrived, is_matched
 from tests.connectors.mail_server import PASSWORD, USER, MailServer, mail, mail_server
 from tests.connectors.program import Program, program
 from tests.connectors.test_paperless import Paperless
@@ -49,7 +50,7 @@ def test_from_a_mailbox(server: MailServer) -> None:
     server.put(mail("Your statement", ("january.pdf", JANUARY.pdf()), ("terms.txt", b"words")))
     said = {"host": "127.0.0.1", "port": server.port, "user": USER, "folder": "INBOX", "mark_seen": True, "move_to": "Done"}
     connection = add_connection(
-        organization=member.organization, by=member.user, kind="mailbox", name="mail", secret=PASSWORD, settings=said
+        organization=member.organization, by=member.user, kind="mailbox", name="mail", secrets={"password": PASSWORD}, settings=said
     )
 
     assert asked(connection).told["taken"] == 1
@@ -80,7 +81,7 @@ def test_from_paperless_ngx_and_the_verdict_back_as_often_as_it_changes(
     account = load(member.organization, books_of(JANUARY))
     said = {"address": served.address, "tag": "statement", "field": "Tieout"}
     connection = add_connection(
-        organization=member.organization, by=member.user, kind="paperless", name="papers", secret="secret", settings=said
+        organization=member.organization, by=member.user, kind="paperless", name="papers", secrets={"token": "secret"}, settings=said
     )
     asked(connection)
 

@@ -1,0 +1,39 @@
+"""Connections that a person adds on their page."""
+
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from connectors.models import Connection
+from finance.models import Membership
+from finance.roles import Role
+from tests.api.programs import an_organization
+
+PAPERLESS = {"name": "Archive", "address": "https://paperless.example.org/", "token": "s3cret-token", "tag": "bank", "field": ""}
+
+MAILBOX = {"name": "Mail", "host": "mail.example.org", "port": "993", "user": "me", "password": "x", "folder": "INBOX"}
+ACTUAL = {
+    "name": "Home",
+    "address": "https://actual.example.org",
+    "password": "0pen the server",
+    "encryption": "0pen the budget",
+    "budget": "Home",
+    "add_published": "on",
+}
+
+
+def signed_in(role: Role = Role.ADMIN) -> tuple[Client, Membership]:
+    user = User.objects.create_user(f"user-{role}")
+    member = Membership.objects.create(organization=an_organization(), user=user, role=role)
+    browser = Client()
+    browser.force_login(user)
+    return browser, member
+
+
+def added(browser: Client, member: Membership, kind: str = "paperless", said: dict[str, str] = PAPERLESS) -> Connection:
+    browser.post(reverse("connection_new", args=[kind]), said)
+    return Connection.objects.of(member.organization).get()
+
+
+def page_of(browser: Client, connection: Connection) -> str:
+    return browser.get(reverse("connection", args=[connection.pk])).content.decode()

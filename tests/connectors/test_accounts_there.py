@@ -1,0 +1,96 @@
+"""Accounts of the books elsewhere: found by their names, or said on the connection's page to be one of ours, or none."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from connectors.ledgers.accounts import Found, placed
+from connectors.models import Connection
+from connectors.outside import NotDone
+from connectors.receiving import Counts
+from finance.models import Account, Membership
+from tests.api.programs import an_organization
+from tests.connectors.adding import ACTUAL, added, page_of, signed_in
+from tests.posting.making import an_account
+
+pytestmark = pytest.mark.django_db
+
+
+def in_dollars(member: Membership) -> Account:
+    return Account.objects.create(organization=member.organization, name="Dollars", currency="USD")
+
+
+def with_accounts(browser: Client, member: Membership, *names: str) -> tuple[Connection, dict[str, str]]:
+    """A connection to books with these accounts in euros, and the names of the fields in which each is chosen."""
+    connection = added(browser, member, "actual", ACTUAL)
+    counts = Counts()
+    placed(connection, [Found(key=name.casefold(), name=name, currency="EUR") for name in names], counts)
+    return connection, {row.name: f"account-{row.pk}" for row in connection.accounts_there.all()}
+
+
+def test_an_account_there_is_said_to_be_one_here_or_none() -> None:
+    browser, member = signed_in()
+    giro, dollars = an_account(member.organization, name="Giro"), in_dollars(member)
+    connection, fields = with_accounts(browser, member, "Checking", "Old", "Cash")
+    page = page_of(browser, connection)
+    assert f'value="{giro.pk}"' in page
+    assert f'value="{dollars.pk}"' not in page, "it is of another currency"
+    assert "?name=Checking&amp;currency=EUR" in page
+
+    browser.post(reverse("connection_accounts", args=[connection.pk]), {fields["Checking"]: str(giro.pk), fields["Old"]: "-"})
+
+    chosen = connection.accounts_there.order_by("name").values_list("name", "account__name", "left_out")
+    assert list(chosen) == [("Cash", None, False), ("Checking", "Giro", False), ("Old", None, True)]
+    browser.post(reverse("connection_accounts", args=[connection.pk]), {fields["Cash"]: str(giro.pk)})
+    assert [row.name for row in connection.accounts_there.exclude(account=None)] == ["Cash"]
+
+
+@pytest.mark.parametrize("ours", ["twice", "dollars", "foreign", "made up"])
+def test_no_account_is_chosen_twice_or_of_another_currency_or_house(ours: str) -> None:
+    browser, member = signed_in()
+    giro = an_account(member.organization, name="Giro")
+    wrong = {
+        "twice": giro.pk,
+        "dollars": in_dollars(member).pk,
+        "foreign": an_account(an_organization("Theirs"), name="Giro").pk,
+        "made up": "nothing",
+    }[ours]
+    connection, fields = with_accounts(browser, member, "Checking", "Old")
+
+    said = {fields["Checking"]: str(giro.pk), fields["Old"]: str(wrong)}
+    answer = browser.post(reverse("connection_accounts", args=[connection.pk]), said)
+
+    assert answer.status_code == 200
+    assert not connection.accounts_there.exclude(account=None).exists()
+
+
+def test_of_two_accounts_of_one_name_there_neither_is_found_by_it_and_what_is_gone_is_forgotten() -> None:
+    browser, member = signed_in()
+    an_account(member.organization, name="Giro")
+    connection = added(browser, member, "actual", ACTUAL)
+    twins = [Found(key="1", name="Giro"), Found(key="2", name="Giro")]
+    counts = Counts()
+
+    assert placed(connection, twins, counts) == {}
+    assert counts.as_json()["unplaced"] == 2
+    assert [account.name for account in placed(connection, twins[1:], Counts()).values()] == ["Giro"]
+
+
+@pytest.mark.parametrize("many", [[Found(key="k" * 101, name="Giro")], [Found(key=str(key), name="x") for key in range(1_001)]])
+def test_what_no_program_of_books_tells_is_not_kept(many: list[Found]) -> None:
+    browser, member = signed_in()
+    connection = added(browser, member, "actual", ACTUAL)
+
+    with pytest.raises(NotDone):
+        placed(connection, many, Counts())
+
+    assert not connection.accounts_there.exists()
+
+
+def test_an_account_of_that_name_is_added_from_there() -> None:
+    browser, _member = signed_in()
+
+    page = browser.get(reverse("account_new"), {"name": "Cash box", "currency": "EUR"}).content.decode()
+
+    assert 'value="Cash box"' in page
+    assert 'value="EUR"' in page
