@@ -1,0 +1,75 @@
+"""A connection, from its first words to the entries that came by it: what there is to choose is chosen on its page, as the run comes in."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from connectors.running import run_due
+from finance.models import Account, Organization
+from tests.connectors.program import Program, program
+from tests.connectors.test_firefly import Firefly
+from tests.journeys.accessible import lacks
+from tests.journeys.person import Person
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def firefly(settings: Any) -> Iterator[Program]:
+    with program(Firefly().answer) as found:
+        settings.CONNECTION_ADDRESSES = [found.address]
+        yield found
+
+
+def test_books_are_connected_and_their_accounts_chosen(person: Person, ours: Organization, firefly: Program) -> None:
+    account = Account.objects.create(organization=ours, name="Euro account", currency="EUR")
+    person.signs_in("okoro")
+    person.page.goto("/connections/new/firefly/")
+    person.page.get_by_label("Name").fill("Firefly at home")
+    person.page.get_by_label("Address").fill(firefly.address)
+    person.page.get_by_label("Token").fill("secret")
+    person.page.get_by_role("button", name="Connect").click()
+    person.sees_heading("Firefly at home")
+    person.sees("It is being asked.")
+
+    run_due()
+
+    person.sees("3 accounts there are not here yet")
+    assert lacks(person.page) == []
+    person.page.get_by_label("Checking (EUR)").select_option("Euro account")
+    person.page.get_by_label("Dollars (USD)").select_option("Leave it out")
+    person.page.get_by_role("button", name="Save").first.click()
+    person.sees("It is being asked.")
+    expect(person.page.get_by_label("Checking (EUR)")).to_be_disabled()
+
+    run_due()
+
+    person.sees("3 new entries")
+    person.sees("1 account there is not here yet")
+    expect(person.page.get_by_label("Checking (EUR)")).to_have_value(str(account.pk))
+    person.page.get_by_role("link", name="add Nobody's").click()
+    expect(person.page.get_by_label("Name")).to_have_value("Nobody's")
+    expect(person.page.get_by_label("Currency")).to_have_value("EUR")
+
+
+def test_a_token_that_is_not_taken_is_said_anew_where_it_is_told(person: Person, ours: Organization, settings: Any) -> None:
+    with program(lambda *_asked: (401, {})) as refusing:
+        settings.CONNECTION_ADDRESSES = [refusing.address]
+        person.signs_in("okoro")
+        person.page.goto("/connections/new/paperless/")
+        person.page.get_by_label("Name").fill("Archive")
+        person.page.get_by_label("Address").fill(refusing.address)
+        person.page.get_by_label("Token").fill("old")
+        person.page.get_by_role("button", name="Connect").click()
+        person.sees("It is being asked.")
+        run_due()
+        person.sees("It does not take the password or token.")
+
+        person.page.get_by_label("Token").fill("new")
+        person.page.get_by_role("button", name="Save").click()
+        person.sees("Saved. It is asked in a moment.")
+        run_due()
+
+    assert [headers["Authorization"] for headers in refusing.headers] == ["Token old", "Token new"]
