@@ -7,6 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from finance.imports.flows import find_flows
 
 BRACKETS = re.compile(r"[(\[].*?[)\]]")
+CURRENCY = re.compile(r"[(\[]\s*(?:in\s+)?(?:[A-Z]{3}|[€$£¥円元])\s*[)\]]")
+"""Brackets that say a currency, and nothing else: other words there may make another column of it."""
 Columns = Mapping[str, int]
 """Where each known column stands: "date" is at 0."""
 
@@ -25,7 +27,7 @@ NAMES: dict[str, list[str]] = {
         "amount", "amt", "amounteur", "amountusd", "amountgbp", "transactionamount", "accountamount", "betrag", "betrageur", "umsatz",
         "umsatzineur", "betragineur", "betrageuro", "montant", "montanteneuros", "montanteur", "importe", "importo", "importoeur",
         "bedrag", "bedrageur", "belopp", "belob", "belop", "maara", "kwota", "kwotaoperacji", "castka", "objem", "valor", "monto",
-        "sum", "value", "金額", "取引金額",
+        "sum", "value", "金額", "取引金額", "入出金", "入出金額",
     ],
     "debit": [
         "debit", "debits", "debitamount", "withdrawal", "withdrawals", "withdrawalamount", "withdrawalamt", "paidout", "moneyout", "out",
@@ -50,7 +52,7 @@ NAMES: dict[str, list[str]] = {
         "description", "transactiondescription", "details", "narrative", "narration", "text", "memo", "particulars", "verwendungszweck",
         "buchungstext", "buchungsdetails", "beschreibung", "libelle", "libelleoperation", "concepto", "descripcion", "descrizione",
         "causale", "omschrijving", "mededelingen", "beskrivning", "tekst", "selite", "opisoperacji", "opis", "popis", "descricao",
-        "historico", "memodescription", "notes", "摘要", "内容", "取引内容", "お取引内容", "お取扱内容",
+        "historico", "memodescription", "notes", "摘要", "内容", "取引内容", "お取引内容", "お取扱内容", "入出金先内容",
         "payee", "merchant", "merchantname", "name", "counterparty",
     ],
     "payee": [
@@ -77,7 +79,7 @@ NAMES: dict[str, list[str]] = {
 CODES: dict[str, list[str]] = {
     "nominal": [
         "nominalaccount", "nominalcode", "accountcode", "transferaccount", "contraaccount", "gegenkonto", "sachkonto", "category",
-        "kategorie", "categoria", "categorie", "split",
+        "kategorie", "categoria", "categorie", "split", "勘定科目", "費目", "大項目",
     ],
     "tax_code": ["taxcode", "vatcode", "taxtype", "taxrate", "buschlussel", "buschluessel", "steuerschlussel", "steuerschluessel"],
     "party": ["party", "contactname", "contact", "customer", "supplier", "vendor", "debitor", "kreditor"],
@@ -91,9 +93,13 @@ def find_columns(header: Sequence[str]) -> dict[str, int] | None:
     Where two columns have the name that counts, the field is left out: a person says which.
     """
     spelt = [_bare(name) for name in header]
+    without = [_bare(CURRENCY.sub("", unicodedata.normalize("NFKC", name))) for name in header]
     columns: dict[str, int] = {}
     for field, names in NAMES.items():
-        place = _place(spelt, names, taken=set(columns.values()))
+        taken = set(columns.values())
+        place = _place(spelt, names, taken=taken)
+        if place is None:
+            place = _place([name if without.count(name) == 1 else "" for name in without], names, taken=taken)
         if place is not None:
             columns[field] = place
     if "date" not in columns or not (columns.keys() & {"amount", "debit", "credit"} or flows_of(header)):

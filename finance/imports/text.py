@@ -1,5 +1,7 @@
 """Bytes of strangers as text: the encoding is found, and what no database may hold is refused."""
 
+import re
+
 from django.utils.translation import gettext as _
 
 from finance.imports.problems import FileRefused
@@ -8,6 +10,11 @@ from finance.json_item import storable
 LONGEST_FILE = 10_000_000
 MOST_ROWS = 50_000
 MOST_LINES = 1_000_000
+JAPANESE = "cp932"
+"""Shift_JIS with the characters that Microsoft added."""
+COMMON_LEADS = range(0x81, 0xA0)
+WIDE = re.compile(r"[^\x00-\x7f\uff61-\uff9f]+")
+"""Characters of two bytes in Shift_JIS: neither ASCII nor katakana of half a width."""
 MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 
 
@@ -47,4 +54,19 @@ def _encodings(data: bytes) -> list[str]:
         return ["utf-16-le"]
     if head[::2].count(0) > len(head) // 3:
         return ["utf-16-be"]
-    return ["utf-8", "cp1252", "latin-1"]
+    return ["utf-8", JAPANESE, "cp1252", "latin-1"] if _is_japanese(data) else ["utf-8", "cp1252", "latin-1"]
+
+
+def _is_japanese(data: bytes) -> bool:
+    """Whether bytes that are no UTF-8 are Shift_JIS, as banks and programs of Japan write it.
+
+    Western letters decode as it too: each takes the letter after it along and is a rare kanji, alone between letters. Characters of
+    Japanese text stand in rows, and nearly all come from the first of its two ranges (JIS X 0208, rows 1 to 62)."""
+    try:
+        rows = WIDE.findall(data.decode(JAPANESE))
+    except UnicodeDecodeError:
+        return False
+    wide = "".join(rows)
+    common = sum(character.encode(JAPANESE)[0] in COMMON_LEADS for character in wide)
+    in_rows = sum(len(row) for row in rows if len(row) > 1)
+    return bool(wide) and common >= 0.9 * len(wide) and in_rows >= 0.5 * len(wide)

@@ -112,6 +112,17 @@ def test_a_row_that_may_be_either_is_refused(rows: str) -> None:
     assert first.amount is None
 
 
+@pytest.mark.parametrize("amount", ["Amount (CHF)", "Betrag [in EUR]", "Montant (€)", "金額(円)", "金額（円）", "入出金（JPY）"])  # noqa: RUF001  as banks of Japan write it
+def test_a_currency_in_brackets_makes_no_other_column_of_it(amount: str) -> None:
+    assert [row.amount for row in rows_of(f"Date,Text,{amount}\n2026-01-03,Rent,-1.50\n", "EUR")] == [Decimal("-1.50")]
+
+
+def test_other_words_in_brackets_may_make_another_column_of_it() -> None:
+    file = parsed("Date,Text,Amount (foreign),Settled\n2026-01-03,Rent,-1.50,-1.61\n")
+
+    assert file.questions == ("columns",)
+
+
 @pytest.mark.parametrize("header", ["Date,Debit", "Date,Credit", "Date,Amount,Amount", "Day,Sum of money,Another,Third"])
 def test_a_header_that_says_too_little_or_too_much_is_asked_about(header: str) -> None:
     assert parsed(f"{header}\n2026-01-03{',1.00' * header.count(',')}\n").questions == ("columns",)
