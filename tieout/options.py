@@ -40,7 +40,7 @@ def how_a_file_is_read(command: Callable[..., Any]) -> Callable[..., Any]:
             "--column",
             multiple=True,
             metavar="FIELD=HEADING",
-            help="Which column is the date, amount, debit, ...: by its heading, or its number from 1. May be said again.",
+            help="Which column is the date, amount, debit, ...: by its heading, or its number from 1; empty for none. May be said again.",
         ),
         click.option("--part", metavar="NAME", help="Which account of the file, where it has several."),
     ):

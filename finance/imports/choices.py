@@ -8,6 +8,8 @@ from typing import Any, Literal, Self, cast, get_args
 DateOrder = Literal["", "dmy", "mdy", "ymd"]
 DecimalMark = Literal["", ".", ","]
 Sign = Literal["", "as_written", "turned"]
+NO_COLUMN = -1
+"""The table has no such column, whatever a name in it is taken for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +23,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """Empty is "not chosen". `columns` says at which place of a table a field stands; -1 says that the table has no such column.
+    """Empty is "not chosen". `columns` says at which place of a table a field stands, or NO_COLUMN.
     `account` names one of several accounts of a file."""
 
     account: str = ""

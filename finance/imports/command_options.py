@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from finance.imports.choices import Choices
+from finance.imports.choices import NO_COLUMN, Choices
 from finance.imports.columns import CODES, NAMES
 from finance.imports.guessing import likely_day, likely_money
 from finance.imports.questions import SENTENCES, asked
@@ -30,14 +30,14 @@ def choices_said(data: bytes, said: Mapping[str, Any]) -> Choices:
 
 
 def _columns(said: Iterable[str], data: bytes) -> Iterator[tuple[str, int]]:
-    """The place of each FIELD=HEADING."""
+    """The place of each FIELD=HEADING, of FIELD= that there is no such column."""
     for text in said:
         if told_format(data) != "csv":
             raise NoSuchColumn(_("Columns can be named of a CSV file alone, and this is none."))
-        field, _equals, heading = (part.strip() for part in text.partition("="))
+        field, equals, heading = (part.strip() for part in text.partition("="))
         if field not in FIELDS:
             raise NoSuchColumn(_('"%(text)s" names no field. The fields: %(fields)s.') % {"text": text, "fields": ", ".join(FIELDS)})
-        yield field, _place(heading, headings(read_table(data)))
+        yield field, NO_COLUMN if equals and not heading else _place(heading, headings(read_table(data)))
 
 
 def _place(heading: str, there: list[str]) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from django.utils.translation import gettext as _
 
 from finance.imports.booked_as import codes_reader
-from finance.imports.choices import Choices, DateOrder, Target
+from finance.imports.choices import NO_COLUMN, Choices, DateOrder, Target
 from finance.imports.columns import find_codes, find_columns, flows_of
 from finance.imports.csv_amounts import Amounts, read_money
 from finance.imports.csv_texts import STATUSES, YES_NO, joined, unguarded
@@ -53,7 +53,7 @@ def chosen_columns(table: Table, choices: Choices, target: Target) -> dict[str, 
     found = guess_columns(table, _named_columns(table, target.currency), target.currency)
     if {"debit", "credit"} & choices.columns.keys():
         found.pop("amount", None)
-    if choices.columns.get("amount", -1) >= 0:
+    if choices.columns.get("amount", NO_COLUMN) != NO_COLUMN:
         found = {field: place for field, place in found.items() if field not in {"debit", "credit"}}
     found |= choices.columns
     found = find_codes(table.header, taken=found.values()) | found

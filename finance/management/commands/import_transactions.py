@@ -30,7 +30,10 @@ class Command(BaseCommand):
         parser.add_argument("--organization", help="its organization's short name; needed only where there are several")
         parser.add_argument("--part", default="", help="which account of the file, where it has several")
         parser.add_argument(
-            "--column", action="append", metavar="FIELD=HEADING", help="which column is the date, amount, debit, ...; may be said again"
+            "--column",
+            action="append",
+            metavar="FIELD=HEADING",
+            help="which column is the date, amount, ...; empty for none; may be said again",
         )
         parser.add_argument("--date-order", default="", choices=get_args(DateOrder))
         parser.add_argument("--decimal-mark", default="", choices=get_args(DecimalMark))

@@ -94,6 +94,14 @@ def test_a_table_without_headings_has_columns_by_their_numbers(account: Account,
     assert run(tmp_path, data, "--column", "amount=3", "--sign", "turned")["added"] == 2
 
 
+def test_a_column_is_said_to_be_none_of_its_name(account: Account, tmp_path: Path) -> None:
+    data = b"Date,Amount,Memo,Reference\n2026-01-03,-1.50,Rent,same for all\n"
+
+    run(tmp_path, data, "--column", "reference=")
+
+    assert [(row.description, row.reference) for row in account.transactions.all()] == [("Rent", "")]
+
+
 @pytest.mark.parametrize(
     ("option", "problem"),
     [

@@ -16,9 +16,8 @@ def sentences(language: str) -> Iterator[str]:
     """What the pages say in that language."""
     with (LOCALES / language / "LC_MESSAGES/django.po").open("rb") as file:
         for message in read_po(file):
-            said = message.string if isinstance(message.string, str) else message.string[0]
-            if message.id and said.strip():
-                yield " ".join(said.split())
+            said = [message.string] if isinstance(message.string, str) else message.string or []
+            yield from (" ".join(each.split()) for each in said if message.id and each.strip())
 
 
 def file_of(text: str, heading: str = "Date,Text,Amount") -> str:
