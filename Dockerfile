@@ -3,8 +3,8 @@
 FROM python:3.11-slim AS build
 RUN python -m venv /venv
 ARG OCR=false
-COPY requirements.txt requirements-ocr.txt requirements-s3.txt ./
-RUN /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt -r requirements-s3.txt
+COPY requirements.txt requirements-ocr.txt requirements-s3.txt requirements-mcp.txt requirements-actual.txt ./
+RUN /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt -r requirements-s3.txt -r requirements-mcp.txt -r requirements-actual.txt
 RUN if [ "$OCR" = true ]; then /venv/bin/pip install --no-cache-dir --require-hashes -r requirements-ocr.txt; fi
 
 FROM python:3.11-slim
