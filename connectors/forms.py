@@ -9,6 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from connectors.models import AccountThere, Connection
+from connectors.sealed import kept_secrets
 from finance.models import Account
 from reconciliation.addresses import may_be_named
 
@@ -18,8 +19,8 @@ NOT_NAMED = _("This address is not one that organizations may name: it is public
 class ConnectionForm(forms.Form):
     """What all kinds have. `secrets` are the fields that nobody is shown again, `place` those that say who is told them.
 
-    Of a connection that there is, a secret that is left empty stays; not at another place, which a secret would be given away to, and
-    not once it cannot be opened any more."""
+    Of a connection that there is, a secret that is left empty stays; not at another place, which it would be given away to, and not once
+    it cannot be opened any more."""
 
     secrets: tuple[str, ...] = ("token",)
     place: tuple[str, ...] = ("address",)
@@ -28,15 +29,16 @@ class ConnectionForm(forms.Form):
     def __init__(self, data: Any = None, *, connection: Connection | None = None) -> None:
         super().__init__(data, initial={**connection.settings, "name": connection.name} if connection else None)
         self._connection = connection
+        self._kept = kept_secrets(connection) if connection else {}
         self._needed = [name for name in self.secrets if self.fields[name].required]
-        if connection and connection.failure != "key":
-            for name in self.secrets:
-                self.fields[name].required = False
-                self.fields[name].help_text = _("Left empty, it stays as it is.")
+        for name in self._kept.keys() & set(self.secrets):
+            self.fields[name].required = False
+            self.fields[name].help_text = _("Left empty, it stays as it is.")
 
     def clean(self) -> dict[str, Any]:
         said = super().clean() or {}
         if self._connection and any(said.get(name) != self._connection.settings.get(name) for name in self.place):
+            self._kept = {}
             for name in self._needed:
                 if not said.get(name) and name not in self.errors:
                     self.add_error(name, _("Say it again: it is not sent to another place than the one it was given for."))
@@ -45,9 +47,9 @@ class ConnectionForm(forms.Form):
     def settings(self) -> dict[str, Any]:
         return {name: value for name, value in self.cleaned_data.items() if name not in {"name", *self.secrets} and value != ""}
 
-    def said_secrets(self) -> dict[str, str]:
-        """Those that were typed."""
-        return {name: str(self.cleaned_data[name]) for name in self.secrets if self.cleaned_data.get(name)}
+    def all_secrets(self) -> dict[str, str]:
+        """Those that were typed, and of the others those that stay."""
+        return self._kept | {name: str(self.cleaned_data[name]) for name in self.secrets if self.cleaned_data.get(name)}
 
 
 def _secret(label: Any, *, strip: bool = False, **more: Any) -> forms.CharField:
@@ -127,6 +129,12 @@ FORMS: dict[str, type[ConnectionForm]] = {
 LEFT_OUT = "-"
 
 
+def _label(row: AccountThere, *, is_twin: bool) -> str:
+    """Its id there stands beside it where its name does not tell it from others."""
+    name = f"{row.name} ({row.currency})" if row.currency else row.name
+    return f"{name} · {row.key}".strip(" ·") if is_twin or not row.name else name
+
+
 class AccountsForm(forms.Form):
     """Which account there is which of ours: one of the same currency, found by its name, or none."""
 
@@ -134,9 +142,10 @@ class AccountsForm(forms.Form):
         super().__init__(data)
         self._rows = list(connection.accounts_there.select_related("account"))
         self._ours = {str(account.pk): account for account in Account.objects.of(connection.organization).order_by("name")}
+        names = Counter(row.name for row in self._rows)
         for row in self._rows:
+            label = _label(row, is_twin=names[row.name] > 1)
             chosen = LEFT_OUT if row.left_out else str(row.account_id or "")
-            label = f"{row.name} ({row.currency})" if row.currency else row.name
             self.fields[self._field(row)] = forms.ChoiceField(label=label, required=False, choices=self._choices(row), initial=chosen)
 
     @staticmethod

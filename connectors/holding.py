@@ -9,7 +9,15 @@ from connectors.models import Connection
 from connectors.outside import NotDone
 
 ALL = "connections of every organization are run by one worker"
-LEASE = dt.timedelta(minutes=30)
+LEASE = dt.timedelta(minutes=10)
+"""Longer than any step of a run."""
+
+
+class NotHeld(NotDone):
+    """A run goes no further: another has its connection by now, or something else was said of it since."""
+
+    def __init__(self) -> None:
+        super().__init__("held")
 
 
 @transaction.atomic
@@ -24,7 +32,8 @@ def take_next(now: dt.datetime) -> Connection | None:
 
 
 def hold_on(connection: Connection) -> None:
-    """Before each step that another run may not take too. Raises NotDone where another run has it by now, or nobody wants it any more."""
-    held = Connection.objects.of(connection.organization).filter(pk=connection.pk, hold=connection.hold, enabled=True)
-    if not held.update(held_until=timezone.now() + LEASE):
-        raise NotDone("held")
+    """Before each step that another run may not take too. Raises NotHeld where another run has it by now, or something else was said of
+    it since: whoever changes a connection sets its time."""
+    ours = Connection.objects.of(connection.organization).filter(pk=connection.pk, enabled=True)
+    if not ours.filter(hold=connection.hold, due_at=connection.due_at).update(held_until=timezone.now() + LEASE):
+        raise NotHeld

@@ -5,7 +5,7 @@ import logging
 
 from django.utils import timezone
 
-from connectors.holding import take_next
+from connectors.holding import NotHeld, take_next
 from connectors.kinds import KINDS
 from connectors.models import Connection
 from connectors.outside import NotDone
@@ -33,6 +33,9 @@ def run(connection: Connection) -> None:
     failure, counts = "", Counts()
     try:
         counts = KINDS[connection.kind](connection, secrets_of(connection))
+    except NotHeld:
+        _release(connection)
+        return
     except NotDone as not_done:
         failure = not_done.code
     except TooManyWaiting as waiting:
@@ -43,6 +46,11 @@ def run(connection: Connection) -> None:
         logger.exception("connection=%s failed", connection.pk)
         failure = "failed"
     _write(connection, failure, counts)
+
+
+def _release(connection: Connection) -> None:
+    """What was said of it since is asked with the next round."""
+    Connection.objects.of(connection.organization).filter(pk=connection.pk, hold=connection.hold).update(held_until=None)
 
 
 def _write(connection: Connection, failure: str, counts: Counts) -> None:

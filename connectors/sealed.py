@@ -20,7 +20,12 @@ def sealed_for(organization: Organization, secrets: Mapping[str, str]) -> bytes:
 @sensitive_variables()
 def secrets_of(connection: Connection) -> dict[str, str]:
     """Raises Unopened."""
-    found = json.loads(opened(connection.organization, bytes(connection.sealed), purpose=PURPOSE))
+    try:
+        found = json.loads(opened(connection.organization, bytes(connection.sealed), purpose=PURPOSE))
+    except ValueError as error:
+        raise Unopened from error
+    if not isinstance(found, dict):
+        raise Unopened
     return {name: str(secret) for name, secret in found.items()}
 
 

@@ -48,14 +48,23 @@ def add_connection(
 @transaction.atomic
 @sensitive_variables()
 def change_connection(*, connection: Connection, by: User, name: str, secrets: Mapping[str, str], settings: Mapping[str, Any]) -> None:
-    """Secrets that are not among these stay. It is asked at once. Raises NotYours."""
+    """`secrets` are all that it has from now on. It is asked at once. Raises NotYours."""
     require(by, connection.organization, "manage_settings")
-    changed = sorted(key for key in {*settings, *connection.settings} if settings.get(key) != connection.settings.get(key))
-    ours = Connection.objects.of(connection.organization).filter(pk=connection.pk)
-    ours.update(name=name, settings=dict(settings), failure="", failures=0, due_at=timezone.now())
-    if secrets:
-        ours.update(sealed=sealed_for(connection.organization, {**kept_secrets(connection), **secrets}))
-    record(connection.organization, by, Act.CHANGED_CONNECTION, connection, changed=changed, secrets=sorted(secrets))
+    before = kept_secrets(connection)
+    Connection.objects.of(connection.organization).filter(pk=connection.pk).update(
+        name=name,
+        settings=dict(settings),
+        sealed=sealed_for(connection.organization, secrets),
+        failure="",
+        failures=0,
+        due_at=timezone.now(),
+    )
+    changed = _differing(settings, connection.settings), _differing(secrets, before)
+    record(connection.organization, by, Act.CHANGED_CONNECTION, connection, changed=changed[0], secrets=changed[1])
+
+
+def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
+    return sorted(name for name in {*one, *other} if one.get(name) != other.get(name))
 
 
 @transaction.atomic

@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -52,7 +53,7 @@ def connection_new(request: MemberRequest, kind: str) -> HttpResponse:
                 by=request.user,
                 kind=kind,
                 name=form.cleaned_data["name"],
-                secrets=form.said_secrets(),
+                secrets=form.all_secrets(),
                 settings=form.settings(),
             )
         except TooManyConnections:
@@ -70,15 +71,24 @@ def connection_new(request: MemberRequest, kind: str) -> HttpResponse:
 @member_may("manage_settings")
 def connection(request: MemberRequest, connection_id: UUID) -> HttpResponse:
     """What came of it, which account is which, and what was said of it; posted, what is said of it now."""
+    if request.method == "POST":
+        return _change(request, connection_id)
     found = _connection(request, connection_id)
-    form = FORMS[found.kind](request.POST or None, connection=found)
-    if form.is_valid():
-        change_connection(
-            connection=found, by=request.user, name=form.cleaned_data["name"], secrets=form.said_secrets(), settings=form.settings()
-        )
-        messages.success(request, _("Saved. It is asked in a moment."))
-        return redirect("connection", found.pk)
-    return _connection_page(request, found, form, AccountsForm(connection=found))
+    return _connection_page(request, found, FORMS[found.kind](connection=found), AccountsForm(connection=found))
+
+
+@transaction.atomic
+def _change(request: MemberRequest, connection_id: UUID) -> HttpResponse:
+    """Nobody else changes it between what is read and what is written: a kept secret belongs to the place that stands beside it."""
+    found = _connection(request, connection_id, held=True)
+    form = FORMS[found.kind](request.POST, connection=found)
+    if not form.is_valid():
+        return _connection_page(request, found, form, AccountsForm(connection=found))
+    change_connection(
+        connection=found, by=request.user, name=form.cleaned_data["name"], secrets=form.all_secrets(), settings=form.settings()
+    )
+    messages.success(request, _("Saved. It is asked in a moment."))
+    return redirect("connection", found.pk)
 
 
 @require_POST
@@ -99,7 +109,7 @@ def _connection_page(request: MemberRequest, found: Connection, form: Connection
         "each": found,
         "failure": failure_in_words(found.failure),
         "counts": counts_in_words(found.told),
-        "is_awaited": found.is_awaited(timezone.now()),
+        "is_awaited": found.is_awaited(timezone.now()) and not (form.is_bound or accounts.is_bound),
         "form": form,
         "accounts": accounts,
     }
@@ -129,5 +139,6 @@ def connection_remove(request: MemberRequest, connection_id: UUID) -> HttpRespon
     return redirect("connections")
 
 
-def _connection(request: MemberRequest, connection_id: UUID) -> Connection:
-    return get_object_or_404(Connection.objects.of(request.organization).select_related("organization"), pk=connection_id)
+def _connection(request: MemberRequest, connection_id: UUID, *, held: bool = False) -> Connection:
+    ours = Connection.objects.of(request.organization).select_related("organization")
+    return get_object_or_404(ours.select_for_update(of=("self",)) if held else ours, pk=connection_id)

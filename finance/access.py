@@ -6,7 +6,7 @@ from typing import Concatenate, ParamSpec, cast
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 
@@ -24,10 +24,17 @@ def signed_in(
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponseBase:
         if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path())
+            return _to_sign_in(request)
         return view(cast("SignedInRequest", request), *args, **kwargs)
 
     return guarded
+
+
+def _to_sign_in(request: HttpRequest) -> HttpResponseBase:
+    """A part of a page that asks for itself loads the page anew, and that leads there: no form to sign in stands within another page."""
+    if "HX-Request" in request.headers:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    return redirect_to_login(request.get_full_path())
 
 
 def member_may(
@@ -47,7 +54,7 @@ def member_may(
         @wraps(view)
         def guarded(request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponseBase:
             if not request.user.is_authenticated:
-                return redirect_to_login(request.get_full_path())
+                return _to_sign_in(request)
             membership = cast("OrganizationRequest", request).membership
             if membership is None or not membership.may(action):
                 raise PermissionDenied(_("Your role does not allow this."))

@@ -152,22 +152,29 @@
     if (link.matches("[data-box], .crop")) followToBox(event, link);
     else followToRow(event, link);
   });
-  // What scrolls below a pointer at rest was not pointed at: it lights nothing.
-  let at = [NaN, NaN];
-  const pointedAt = (event) => event.clientX !== at[0] || event.clientY !== at[1];
-  document.addEventListener("pointermove", (event) => (at = [event.clientX, event.clientY]));
-
   const lightItem = (event) => {
     const item = event.target.closest?.(".item, .quoted");
     if (item && !item.contains(event.relatedTarget) && event.pointerType !== "touch") showBoxesOf(item);
   };
   document.addEventListener("focusin", lightItem);
-  document.addEventListener("pointerover", (event) => {
-    if (!pointedAt(event)) return;
+  const lightPointed = (event) => {
     lightItem(event);
     const link = event.target.closest?.(".paper svg a");
     const row = link && named(link);
     if (row) light([link.firstElementChild], [row]);
+  };
+  // What scrolls below a pointer at rest is not pointed at until the pointer moves.
+  let at = [NaN, NaN];
+  let passed = null;
+  document.addEventListener("pointerover", (event) => {
+    const rests = event.clientX === at[0] && event.clientY === at[1];
+    if (!rests) lightPointed(event);
+    passed = rests ? event : null;
+  });
+  document.addEventListener("pointermove", (event) => {
+    at = [event.clientX, event.clientY];
+    if (passed) lightPointed(passed);
+    passed = null;
   });
   viewers.forEach(prepare);
 })();

@@ -7,6 +7,7 @@ from itertools import islice
 
 from django.db import transaction
 
+from connectors.holding import hold_on
 from connectors.models import AccountThere, Connection
 from connectors.outside import NotDone
 from connectors.receiving import Counts
@@ -30,25 +31,27 @@ def placed(connection: Connection, found: Iterable[Found], counts: Counts) -> di
     """Ours by the ids of theirs, of all that are there now. What is there no more is forgotten; what has none here yet is counted, and
     kept, so that a person can say it.
 
-    Of two with one name there, neither is found by it, nor one whose account here is another's already. Raises NotDone for what no
-    program of books tells."""
+    Of two with one name there, neither is found by it, nor one whose account here is another's already; one that is in another currency
+    by now is not ours any more. Raises NotDone for what no program of books tells, NotHeld."""
     theirs = list(islice(found, MOST + 1))
     if len(theirs) > MOST or any(len(each.key) > LONGEST["key"] for each in theirs):
         raise NotDone("answer")
     with transaction.atomic():
-        Connection.objects.of(connection.organization).select_for_update().get(pk=connection.pk)
+        hold_on(connection)
         _note(connection, theirs)
         _find_by_name(connection)
     counts.add("unplaced", connection.accounts_there.unplaced().count())
     rows = connection.accounts_there.exclude(account=None).select_related("account")
-    return {row.key: row.account for row in rows if row.account and _same_currency(row, row.account)}
+    return {row.key: row.account for row in rows if row.account}
 
 
 def _note(connection: Connection, theirs: list[Found]) -> None:
     connection.accounts_there.exclude(key__in=[each.key for each in theirs]).delete()
     for each in theirs:
         told = {"name": _clean(each.name)[: LONGEST["name"]], "currency": _clean(each.currency)[: LONGEST["currency"]]}
-        connection.accounts_there.update_or_create(key=each.key, defaults=told)
+        row, _made = connection.accounts_there.update_or_create(key=each.key, defaults=told)
+        if row.account and not _same_currency(row, row.account):
+            connection.accounts_there.filter(pk=row.pk).update(account=None)
 
 
 def _find_by_name(connection: Connection) -> None:

@@ -7,8 +7,12 @@ from collections.abc import Collection, Mapping, Sequence
 from finance.imports.flows import find_flows
 
 BRACKETS = re.compile(r"[(\[].*?[)\]]")
-CURRENCY = re.compile(r"[(\[]\s*(?:in\s+)?(?:[A-Z]{3}|[€$£¥円元])\s*[)\]]")
-"""Brackets that say a currency, and nothing else: other words there may make another column of it."""
+CURRENCY = re.compile(r"[(\[]\s*(?:in\s+)?([A-Z]{3}|[€$£¥円元])\s*[)\]]")
+"""Brackets that say a currency, and nothing else."""
+CURRENCIES = {
+    "€": {"EUR"}, "£": {"GBP"}, "$": {"USD", "CAD", "AUD", "NZD", "SGD", "HKD"}, "¥": {"JPY", "CNY"}, "円": {"JPY"}, "元": {"CNY"},
+}  # fmt: skip
+MONEY = {"amount", "debit", "credit", "balance"}
 Columns = Mapping[str, int]
 """Where each known column stands: "date" is at 0."""
 
@@ -87,21 +91,19 @@ CODES: dict[str, list[str]] = {
 """What an entry is booked as. These come after all others: what stands in such a column may have been taken for a description."""
 
 
-def find_columns(header: Sequence[str]) -> dict[str, int] | None:
+def find_columns(header: Sequence[str], currency: str | None = None) -> dict[str, int] | None:
     """The known columns of a header row, each at one place; None if this row is no header.
 
-    Where two columns have the name that counts, the field is left out: a person says which.
+    Where two columns have the name that counts, the field is left out: a person says which. A column of money may say the account's
+    currency in brackets; where that is not known (None), any.
     """
     spelt = [_bare(name) for name in header]
-    without = [_bare(CURRENCY.sub("", unicodedata.normalize("NFKC", name))) for name in header]
     columns: dict[str, int] = {}
     for field, names in NAMES.items():
-        taken = set(columns.values())
-        place = _place(spelt, names, taken=taken)
-        if place is None:
-            place = _place([name if without.count(name) == 1 else "" for name in without], names, taken=taken)
+        place = _place(spelt, names, taken=set(columns.values()))
         if place is not None:
             columns[field] = place
+    columns |= _in_currency(header, currency, found=columns)
     if "date" not in columns or not (columns.keys() & {"amount", "debit", "credit"} or flows_of(header)):
         return None
     if columns.keys() >= {"debit", "credit"}:
@@ -109,6 +111,24 @@ def find_columns(header: Sequence[str]) -> dict[str, int] | None:
     elif "amount" in columns:
         columns = {field: place for field, place in columns.items() if field not in {"debit", "credit"}}
     return {field: place for field, place in columns.items() if spelt.count(spelt[place]) == 1}
+
+
+def _in_currency(header: Sequence[str], currency: str | None, *, found: Mapping[str, int]) -> dict[str, int]:
+    """Columns of money that were not found by their whole names. One amount in brackets is not taken before money out and money in."""
+    without = [_bare(_without_currency(name, currency)) for name in header]
+    once = [name if without.count(name) == 1 else "" for name in without]
+    wanted = MONEY - found.keys() - ({"amount"} if flows_of(header) else set())
+    places = {field: _place(once, NAMES[field], taken=found.values()) for field in sorted(wanted)}
+    return {field: place for field, place in places.items() if place is not None}
+
+
+def _without_currency(name: str, currency: str | None) -> str:
+    """The heading before brackets that say this currency; empty where there are none."""
+    plain = unicodedata.normalize("NFKC", name)
+    said = CURRENCY.search(plain)
+    if said is None or not (currency is None or currency in CURRENCIES.get(said[1], {said[1]})):
+        return ""
+    return CURRENCY.sub("", plain)
 
 
 def flows_of(header: Sequence[str]) -> dict[str, int]:

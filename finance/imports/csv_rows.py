@@ -62,7 +62,7 @@ def chosen_columns(table: Table, choices: Choices, target: Target) -> dict[str, 
 
 def _named_columns(table: Table, currency: str) -> dict[str, int]:
     """What the header tells; names that mean a side only side by side count where the rows bear them out."""
-    named, flows = find_columns(table.header) or {}, flows_of(table.header)
+    named, flows = find_columns(table.header, currency) or {}, flows_of(table.header)
     if named.keys() >= {"debit", "credit"} or not flows or not one_a_row(table, flows, currency) or _is_another(table, named, flows):
         return named
     return {field: place for field, place in named.items() if field != "amount" and place not in flows.values()} | flows

@@ -1,6 +1,7 @@
 """Bytes of strangers as text: the encoding is found, and what no database may hold is refused."""
 
 import re
+from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
@@ -44,29 +45,36 @@ def too_many_rows() -> FileRefused:
     return FileRefused([_("The file has more than %(most)d rows: divide it.") % {"most": MOST_ROWS}])
 
 
-def _encodings(data: bytes) -> list[str]:
+def _encodings(data: bytes) -> Iterator[str]:
     for mark, encoding in MARKS:
         if data.startswith(mark):
-            return [encoding]
+            yield encoding
+            return
     # Text of western letters without a mark shows in UTF-16 as a zero in every other byte.
     head = data[:2000]
     if head[1::2].count(0) > len(head) // 3:
-        return ["utf-16-le"]
-    if head[::2].count(0) > len(head) // 3:
-        return ["utf-16-be"]
-    return ["utf-8", JAPANESE, "cp1252", "latin-1"] if _is_japanese(data) else ["utf-8", "cp1252", "latin-1"]
+        yield "utf-16-le"
+    elif head[::2].count(0) > len(head) // 3:
+        yield "utf-16-be"
+    else:
+        yield "utf-8"
+        if _is_japanese(data):
+            yield JAPANESE
+        yield from ("cp1252", "latin-1")
 
 
 def _is_japanese(data: bytes) -> bool:
     """Whether bytes that are no UTF-8 are Shift_JIS, as banks and programs of Japan write it.
 
     Western letters decode as it too: each takes the letter after it along and is a rare kanji, alone between letters. Characters of
-    Japanese text stand in rows, and nearly all come from the first of its two ranges (JIS X 0208, rows 1 to 62)."""
+    Japanese text stand in rows, nearly all come from the first of its two ranges (JIS X 0208, rows 1 to 62), and of many the second byte
+    is no ASCII letter and not the first again, as that of typographic quotes, bullets and dashes is."""
     try:
         rows = WIDE.findall(data.decode(JAPANESE))
     except UnicodeDecodeError:
         return False
-    wide = "".join(rows)
-    common = sum(character.encode(JAPANESE)[0] in COMMON_LEADS for character in wide)
+    pairs = [character.encode(JAPANESE) for row in rows for character in row]
     in_rows = sum(len(row) for row in rows if len(row) > 1)
-    return bool(wide) and common >= 0.9 * len(wide) and in_rows >= 0.5 * len(wide)
+    common = sum(pair[0] in COMMON_LEADS for pair in pairs)
+    own = sum(len(pair) == 2 and pair[1] >= 0x80 and pair[0] != pair[1] for pair in pairs)
+    return bool(pairs) and common >= 0.9 * len(pairs) and in_rows >= 0.5 * len(pairs) and own >= 0.2 * len(pairs)

@@ -3,11 +3,13 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from connectors.ledgers.accounts import Found, placed
 from connectors.models import Connection
 from connectors.outside import NotDone
 from connectors.receiving import Counts
+from connectors.running import EVERY
 from finance.models import Account, Membership
 from tests.api.programs import an_organization
 from tests.connectors.adding import ACTUAL, added, page_of, signed_in
@@ -25,6 +27,7 @@ def with_accounts(browser: Client, member: Membership, *names: str) -> tuple[Con
     connection = added(browser, member, "actual", ACTUAL)
     counts = Counts()
     placed(connection, [Found(key=name.casefold(), name=name, currency="EUR") for name in names], counts)
+    Connection.objects.of(member.organization).update(due_at=timezone.now() + EVERY, held_until=None)
     return connection, {row.name: f"account-{row.pk}" for row in connection.accounts_there.all()}
 
 
@@ -61,6 +64,7 @@ def test_no_account_is_chosen_twice_or_of_another_currency_or_house(ours: str) -
     answer = browser.post(reverse("connection_accounts", args=[connection.pk]), said)
 
     assert answer.status_code == 200
+    assert "hx-get" not in answer.content.decode().partition('id="told"')[2], "what is to be read is not swapped away"
     assert not connection.accounts_there.exclude(account=None).exists()
 
 
@@ -74,6 +78,30 @@ def test_of_two_accounts_of_one_name_there_neither_is_found_by_it_and_what_is_go
     assert placed(connection, twins, counts) == {}
     assert counts.as_json()["unplaced"] == 2
     assert [account.name for account in placed(connection, twins[1:], Counts()).values()] == ["Giro"]
+
+
+def test_twins_there_can_be_told_apart_where_one_is_chosen() -> None:
+    browser, member = signed_in()
+    connection = added(browser, member, "actual", ACTUAL)
+
+    placed(connection, [Found(key="1a", name="Giro"), Found(key="2b", name="Giro"), Found(key="3c", name="")], Counts())
+
+    page = page_of(browser, connection)
+    assert all(label in page for label in ("Giro · 1a", "Giro · 2b", ">3c<"))
+
+
+def test_an_account_that_is_in_another_currency_by_now_is_not_ours_any_more() -> None:
+    browser, member = signed_in()
+    an_account(member.organization, name="Giro")
+    connection = added(browser, member, "actual", ACTUAL)
+    assert placed(connection, [Found(key="1", name="Giro", currency="EUR")], Counts())
+    counts = Counts()
+
+    assert placed(connection, [Found(key="1", name="Giro", currency="USD")], counts) == {}
+
+    assert counts.as_json()["unplaced"] == 1
+    assert placed(connection, [Found(key="1", name="Giro", currency="USD"), Found(key="2", name="Giro EUR", currency="EUR")], counts) == {}
+    assert placed(connection, [Found(key="1", name="Old"), Found(key="2", name="Giro", currency="EUR")], counts).keys() == {"2"}
 
 
 @pytest.mark.parametrize("many", [[Found(key="k" * 101, name="Giro")], [Found(key=str(key), name="x") for key in range(1_001)]])

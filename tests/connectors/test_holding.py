@@ -1,17 +1,18 @@
 """One run at a time for each connection: who asks meanwhile gets another one, and who lost it goes no further."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from connectors.holding import LEASE, hold_on, take_next
+from connectors.holding import LEASE, NotHeld, hold_on, take_next
 from connectors.kinds import KINDS
-from connectors.outside import NotDone
+from connectors.models import Connection
 from connectors.receiving import Counts
 from connectors.running import run_due
-from tests.connectors.adding import added, signed_in
+from tests.connectors.adding import PAPERLESS, added, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +42,30 @@ def test_a_run_whose_connection_was_taken_from_it_goes_no_further() -> None:
     later = timezone.now() + LEASE + LEASE
     assert take_next(later), "its lease ran out"
 
-    with pytest.raises(NotDone) as lost:
+    with pytest.raises(NotHeld):
         hold_on(taken)
 
-    assert lost.value.code == "held"
+
+@pytest.mark.parametrize("way", ["connection", "connection_accounts", "connection_switch", "connection_run", "connection_remove"])
+def test_what_is_said_during_a_run_ends_it_at_its_next_step(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    browser, member = signed_in()
+    connection = added(browser, member)
+    steps: list[Mapping[str, Any]] = []
+
+    def running(held: Connection, *_secrets: Any) -> Counts:
+        if not steps:
+            said = PAPERLESS | {"tag": "giro", "token": ""} if way == "connection" else {}
+            assert browser.post(reverse(way, args=[connection.pk]), said).status_code == 302
+        steps.append(held.settings)
+        hold_on(held)
+        return Counts()
+
+    monkeypatch.setitem(KINDS, "paperless", running)
+
+    runs = run_due()
+
+    left = Connection.objects.of(member.organization).first()
+    is_asked_again = way not in {"connection_switch", "connection_remove"}
+    assert (runs, len(steps)) == ((2, 2) if is_asked_again else (1, 1))
+    assert [said["tag"] for said in steps] == ["bank", "giro" if way == "connection" else "bank"][: len(steps)]
+    assert left is None or (left.held_until, left.failure, left.failures) == (None, "", 0)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,6 +16,7 @@ from connectors.services import add_connection
 from finance.audit.acts import Act
 from finance.models import AuditEntry, Membership
 from finance.roles import Role
+from finance.vault.services import seal
 from tests.connectors.adding import ACTUAL, MAILBOX, PAPERLESS, added, page_of, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -139,6 +141,50 @@ def test_a_secret_that_cannot_be_opened_any_more_is_said_again() -> None:
     browser.post(reverse("connection", args=[connection.pk]), PAPERLESS | {"token": "a new one"})
     connection.refresh_from_db()
     assert secrets_of(connection) == {"token": "a new one"}
+
+
+def test_only_a_secret_that_can_be_opened_stays() -> None:
+    browser, member = signed_in()
+    connection = added(browser, member, "actual", ACTUAL)
+    Connection.objects.of(member.organization).update(sealed=b"from another time", failure="")
+
+    page = browser.post(reverse("connection", args=[connection.pk]), ACTUAL | {"password": ""}).content.decode()
+
+    assert "This field is required" in page
+
+
+def test_no_secret_of_another_place_is_kept_though_it_need_not_be_said() -> None:
+    browser, member = signed_in()
+    connection = added(browser, member, "actual", ACTUAL)
+
+    moved = ACTUAL | {"address": "https://elsewhere.example.org", "password": "new", "encryption": ""}
+    browser.post(reverse("connection", args=[connection.pk]), moved)
+
+    connection.refresh_from_db()
+    assert secrets_of(connection) == {"password": "new"}
+
+
+@pytest.mark.parametrize("sealed", [b"a bare token", b"12345", b"[]"])
+def test_what_was_sealed_in_another_form_is_said_again(sealed: bytes) -> None:
+    browser, member = signed_in()
+    connection = added(browser, member)
+    Connection.objects.of(member.organization).update(sealed=seal(member.organization, sealed, purpose="connection"))
+
+    assert run_due() == 1
+
+    assert "cannot be opened" in page_of(browser, connection)
+    browser.post(reverse("connection", args=[connection.pk]), PAPERLESS)
+    connection.refresh_from_db()
+    assert secrets_of(connection) == {"token": PAPERLESS["token"]}
+
+
+def test_a_part_of_the_page_that_asks_for_a_stranger_loads_the_page_anew() -> None:
+    browser, member = signed_in()
+    connection = added(browser, member)
+
+    answer = Client().get(reverse("connection", args=[connection.pk]), headers={"HX-Request": "true"})
+
+    assert (answer.headers["HX-Refresh"], answer.content) == ("true", b"")
 
 
 def test_failures_are_shown_in_words_and_put_the_next_run_off(monkeypatch: pytest.MonkeyPatch) -> None:

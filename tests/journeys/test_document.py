@@ -25,7 +25,8 @@ INSIDE = """box => {
 }"""
 MOVED_BELOW_THE_POINTER = """box => {
     const others = [];
-    document.addEventListener('pointerover', ({ target }) => {
+    document.addEventListener('pointerover', ({ target, clientX, clientY }) => {
+        window.pointed = [clientX, clientY];
         if (target.matches('rect.mark') && target !== box) others.push(target.id);
     });
     const marks = [...box.ownerSVGElement.querySelectorAll('rect.mark')];
@@ -125,6 +126,11 @@ def test_what_moves_below_a_pointer_at_rest_leaves_the_light_where_it_was(desk: 
     desk.page.wait_for_function("others => others.length > 0", arg=others)
     expect(desk.page.locator("rect.lit")).to_have_count(1)
     expect(box).to_have_class("mark settled lit")
+
+    x, y = desk.page.evaluate("() => pointed")
+    desk.page.mouse.move(x + 1, y)
+    expect(box).to_have_class("mark settled")
+    expect(desk.page.locator("rect.lit")).to_have_count(1)
 
 
 def test_pages_are_turned_and_enlarged_by_keyboard(desk: Person, ours: Organization) -> None:

@@ -112,15 +112,27 @@ def test_a_row_that_may_be_either_is_refused(rows: str) -> None:
     assert first.amount is None
 
 
-@pytest.mark.parametrize("amount", ["Amount (CHF)", "Betrag [in EUR]", "Montant (€)", "金額(円)", "金額（円）", "入出金（JPY）"])  # noqa: RUF001  as banks of Japan write it
-def test_a_currency_in_brackets_makes_no_other_column_of_it(amount: str) -> None:
-    assert [row.amount for row in rows_of(f"Date,Text,{amount}\n2026-01-03,Rent,-1.50\n", "EUR")] == [Decimal("-1.50")]
+@pytest.mark.parametrize(
+    ("amount", "currency"),
+    [("Amount (CHF)", "CHF"), ("Betrag [in EUR]", "EUR"), ("Montant (€)", "EUR"), ("金額(円)", "JPY"), ("入出金（JPY）", "JPY")],  # noqa: RUF001  as banks of Japan write it
+)
+def test_the_currency_of_the_account_in_brackets_makes_no_other_column_of_it(amount: str, currency: str) -> None:
+    assert [row.amount for row in rows_of(f"Date,Text,{amount}\n2026-01-03,Rent,-150\n", currency)] == [Decimal(-150)]
 
 
-def test_other_words_in_brackets_may_make_another_column_of_it() -> None:
-    file = parsed("Date,Text,Amount (foreign),Settled\n2026-01-03,Rent,-1.50,-1.61\n")
+@pytest.mark.parametrize(
+    "header",
+    ["Amount (foreign),Settled", "Amount (VAT),Gross", "Amount (CHF),Total paid", "Amount (BTC),Worth (EUR)"],
+)
+def test_other_words_or_currencies_in_brackets_make_another_column_of_it(header: str) -> None:
+    assert parsed(f"Date,Text,{header}\n2026-01-03,Rent,-1.50,-1.61\n").questions == ("columns",)
 
-    assert file.questions == ("columns",)
+
+@pytest.mark.parametrize("amount", ["Amount (NET)", "Value (USD)", "Value (EUR)"])
+def test_an_amount_in_brackets_is_not_taken_before_money_out_and_money_in(amount: str) -> None:
+    text = f"Date,Text,{amount},Spent,Received\n2026-01-03,Rent,-10.00,12.00,\n2026-01-04,Sale,100.00,,120.00\n"
+
+    assert [row.amount for row in rows_of(text)] == [Decimal("-12.00"), Decimal("120.00")]
 
 
 @pytest.mark.parametrize("header", ["Date,Debit", "Date,Credit", "Date,Amount,Amount", "Day,Sum of money,Another,Third"])

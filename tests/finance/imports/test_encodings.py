@@ -33,6 +33,19 @@ def test_a_file_in_western_letters_is_read_as_such_whatever_word_stands_in_it(la
     assert [text for text in files if decoded(text.encode("cp1252")) != text] == []
 
 
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("cp1252", "Date,Text,Amount (£)\n2026-01-02,CARD ••••1234,-1.50\n"),
+        ("cp1252", "Datum,Empfänger,Währung,Betrag\n" + "02.01.2026,KARTE ••••1234 MÜLLER KÖLN,EUR,-1.50\n" * 20),
+        ("cp1252", "Date,Text,Amount\n2026-01-02,‘A’s place – “tea”…,-1.50\n"),  # noqa: RUF001  as word processors write them
+        ("cp1252", "Date,Text,Amount\n2026-01-02,Trgovina Šiška,-1.50\n2026-01-03,Žižkov,-1.50\n"),
+    ],
+)
+def test_bullets_and_quotes_make_no_kanji_of_what_stands_beside_them(encoding: str, text: str) -> None:
+    assert decoded(text.encode(encoding)) == text
+
+
 def test_a_file_in_shift_jis_is_read_as_such_whatever_stands_in_it() -> None:
     files = [file_of(text, "日付,内容,金額") for text in sentences("ja") if text.encode("cp932", "ignore").decode("cp932") == text]
 
@@ -49,7 +62,7 @@ def test_a_file_in_shift_jis_is_read_as_such_whatever_stands_in_it() -> None:
 )
 @pytest.mark.parametrize("encoding", ["cp932", "utf-8", "utf-8-sig", "utf-16"])
 def test_exports_of_japan_are_read_to_the_word(text: str, encoding: str) -> None:
-    in_utf_8, read = (parsed(text.encode(each)).accounts[0].rows for each in ("utf-8", encoding))
+    in_utf_8, read = (parsed(text.encode(each), currency="JPY").accounts[0].rows for each in ("utf-8", encoding))
 
     assert read == in_utf_8
     assert {row.amount for row in read} >= {-1500, 250000}
