@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
+from connectors import tasks
 from connectors.models import Connection
 from connectors.sealed import kept_secrets, sealed_for
 from finance.audit.acts import Act
@@ -42,6 +43,7 @@ def add_connection(
         due_at=timezone.now(),
     )
     record(organization, by, Act.ADDED_CONNECTION, made, kind=kind)
+    transaction.on_commit(tasks.ring, robust=True)
     return made
 
 
@@ -61,6 +63,7 @@ def change_connection(*, connection: Connection, by: User, name: str, secrets: M
     )
     changed = _differing(settings, connection.settings), _differing(secrets, before)
     record(connection.organization, by, Act.CHANGED_CONNECTION, connection, changed=changed[0], secrets=changed[1])
+    transaction.on_commit(tasks.ring, robust=True)
 
 
 def _differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
@@ -90,13 +93,15 @@ def switch_connection(*, connection: Connection, by: User, enabled: bool) -> Non
     ours = Connection.objects.of(connection.organization).filter(pk=connection.pk)
     ours.update(enabled=enabled, failure="", failures=0, due_at=timezone.now())
     record(connection.organization, by, Act.CHANGED_CONNECTION, connection, enabled=enabled)
+    transaction.on_commit(tasks.ring, robust=True)
 
 
 @transaction.atomic
 def run_soon(*, connection: Connection, by: User) -> None:
-    """With the next round. Raises NotYours."""
+    """In a moment. Raises NotYours."""
     require(by, connection.organization, "manage_settings")
     Connection.objects.of(connection.organization).filter(pk=connection.pk).update(due_at=timezone.now(), failures=0)
+    transaction.on_commit(tasks.ring, robust=True)
 
 
 @transaction.atomic

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from connectors import tasks
 from connectors.holding import LEASE, NotHeld, hold_on, take_next
 from connectors.kinds import KINDS
 from connectors.models import Connection
@@ -69,3 +71,18 @@ def test_what_is_said_during_a_run_ends_it_at_its_next_step(way: str, monkeypatc
     assert (runs, len(steps)) == ((2, 2) if is_asked_again else (1, 1))
     assert [said["tag"] for said in steps] == ["bank", "giro" if way == "connection" else "bank"][: len(steps)]
     assert left is None or (left.held_until, left.failure, left.failures) == (None, "", 0)
+
+
+@pytest.mark.parametrize("way", ["connection_new", "connection", "connection_accounts", "connection_switch", "connection_run"])
+def test_whoever_says_something_of_a_connection_waits_for_no_round(
+    way: str, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    browser, member = signed_in()
+    connection = added(browser, member)
+    rung: list[dict[str, Any]] = []
+    monkeypatch.setattr(tasks.run_due, "apply_async", lambda **how: rung.append(how))
+
+    with django_capture_on_commit_callbacks(execute=True):
+        browser.post(reverse(way, args=["paperless" if way == "connection_new" else connection.pk]), PAPERLESS)
+
+    assert rung == [{"retry": False}]
