@@ -41,6 +41,15 @@ def exponent(currency: str) -> int:
     return int(decimals)
 
 
+def is_currency(code: str) -> bool:
+    """Whether ISO 4217 has it."""
+    try:
+        exponent(code)
+    except UnknownCurrency:
+        return False
+    return True
+
+
 def to_minor(amount: Decimal, currency: str) -> int:
     """Minor units of an amount: 12.30 EUR is 1230. Never rounds: raises `TooPrecise` or `TooLarge`."""
     decimals = exponent(currency)

@@ -5,13 +5,17 @@ import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 
 from finance.imports.flows import find_flows
+from finance.money import is_currency
 
 BRACKETS = re.compile(r"[(\[].*?[)\]]")
 CURRENCY = re.compile(r"[(\[]\s*(?:in\s+)?([A-Z]{3}|[€$£¥円元])\s*[)\]]")
 """Brackets that say a currency, and nothing else."""
-CURRENCIES = {
-    "€": {"EUR"}, "£": {"GBP"}, "$": {"USD", "CAD", "AUD", "NZD", "SGD", "HKD"}, "¥": {"JPY", "CNY"}, "円": {"JPY"}, "元": {"CNY"},
+LAST_WORD = re.compile(r"\s([A-Z]{3}|[€$£¥円元])\s*$")
+DOLLARS_AND_PESOS = {
+    "USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP", "UYU", "DOP", "BBD", "BMD", "BSD", "BZD", "BND", "FJD", "GYD",
+    "JMD", "KYD", "LRD", "NAD", "SBD", "SRD", "TTD", "XCD", "CUP",
 }  # fmt: skip
+CURRENCIES = {"€": {"EUR"}, "£": {"GBP"}, "$": DOLLARS_AND_PESOS, "¥": {"JPY", "CNY"}, "円": {"JPY"}, "元": {"CNY"}}
 MONEY = {"amount", "debit", "credit", "balance"}
 Columns = Mapping[str, int]
 """Where each known column stands: "date" is at 0."""
@@ -126,9 +130,20 @@ def _without_currency(name: str, currency: str | None) -> str:
     """The heading before brackets that say this currency; empty where there are none."""
     plain = unicodedata.normalize("NFKC", name)
     said = CURRENCY.search(plain)
-    if said is None or not (currency is None or currency in CURRENCIES.get(said[1], {said[1]})):
+    return CURRENCY.sub("", plain) if said and _is(said[1], currency) else ""
+
+
+def other_currency(name: str, currency: str) -> str:
+    """What a heading says as the currency below it, as in "Amount (USD)", "Betrag in CHF" or "Amount USD", where that is not this one."""
+    plain = unicodedata.normalize("NFKC", name)
+    said = CURRENCY.search(plain) or (None if plain.isupper() else LAST_WORD.search(plain))
+    if said is None or _is(said[1], currency) or not (said[1] in CURRENCIES or is_currency(said[1])):
         return ""
-    return CURRENCY.sub("", plain)
+    return said[1]
+
+
+def _is(said: str, currency: str | None) -> bool:
+    return currency is None or currency in CURRENCIES.get(said, {said})
 
 
 def flows_of(header: Sequence[str]) -> dict[str, int]:

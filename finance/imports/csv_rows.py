@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from finance.imports.booked_as import codes_reader
 from finance.imports.choices import NO_COLUMN, Choices, DateOrder, Target
-from finance.imports.columns import find_codes, find_columns, flows_of
+from finance.imports.columns import find_codes, find_columns, flows_of, other_currency
 from finance.imports.csv_amounts import Amounts, read_money
 from finance.imports.csv_texts import STATUSES, YES_NO, joined, unguarded
 from finance.imports.dates import possible_orders, read_date
@@ -96,6 +96,7 @@ def _questions(columns: Mapping[str, int], amounts: Amounts, *, open_orders: boo
 
 def _rows(table: Table, columns: Mapping[str, int], amounts: Amounts, order: DateOrder, target: Target) -> Iterator[FileRow]:
     codes, is_own = codes_reader(columns), columns.keys() >= OWN
+    currency = _currency_said(table, columns, target)
     for row in table.rows:
         texts = {field: row.cells[place] for field, place in columns.items()}
         text = {field: unguarded(texts.get(field, "")) for field in ("description", "payee", "id", "reference", "number")}
@@ -112,10 +113,16 @@ def _rows(table: Table, columns: Mapping[str, int], amounts: Amounts, order: Dat
             status=STATUSES.get(status, "posted"),
             is_brought_forward=YES_NO.get(forward, False),
             is_excluded=YES_NO.get(left_out, False),
-            currency=texts.get("currency", "").upper(),
+            currency=texts.get("currency", "").upper() or currency,
             codes=codes(row),
             problem=_problem(row, texts, amounts, dated=booked_on is not None, target=target),
         )
+
+
+def _currency_said(table: Table, columns: Mapping[str, int], target: Target) -> str:
+    """By the headings of the amounts, where it is not the account's."""
+    headings = [table.header[columns[field]] for field in ("amount", "debit", "credit") if field in columns and table.header]
+    return next(filter(None, (other_currency(heading, target.currency) for heading in headings)), "")
 
 
 def _problem(row: Row, texts: Mapping[str, str], amounts: Amounts, *, dated: bool, target: Target) -> str:

@@ -128,6 +128,27 @@ def test_other_words_or_currencies_in_brackets_make_another_column_of_it(header:
     assert parsed(f"Date,Text,{header}\n2026-01-03,Rent,-1.50,-1.61\n").questions == ("columns",)
 
 
+@pytest.mark.parametrize(
+    ("amount", "currency", "said"),
+    [
+        ("Amount (USD)", "EUR", "USD"),
+        ("Amount USD", "EUR", "USD"),
+        ("Betrag in EUR", "CHF", "EUR"),
+        ("Amount ($)", "EUR", "$"),
+        ("Amount £", "EUR", "£"),
+        ("Amount ($)", "MXN", ""),
+        ("Amount EUR", "EUR", ""),
+        ("Amount", "EUR", ""),
+        ("AMOUNT OUT", "EUR", ""),
+    ],
+)
+def test_rows_below_a_heading_in_another_currency_are_in_that(amount: str, currency: str, said: str) -> None:
+    """Which the account does not take."""
+    file = parsed(f"Date,Text,{amount}\n2026-01-03,Rent,-1.50\n", currency, choices=Choices(columns={"amount": 2}))
+
+    assert [row.currency for row in file.accounts[0].rows] == [said]
+
+
 @pytest.mark.parametrize("amount", ["Amount (NET)", "Value (USD)", "Value (EUR)"])
 def test_an_amount_in_brackets_is_not_taken_before_money_out_and_money_in(amount: str) -> None:
     text = f"Date,Text,{amount},Spent,Received\n2026-01-03,Rent,-10.00,12.00,\n2026-01-04,Sale,100.00,,120.00\n"
