@@ -12,8 +12,8 @@ CURRENCY = re.compile(r"[(\[]\s*(?:in\s+)?([A-Z]{3}|[€$£¥円元])\s*[)\]]")
 """Brackets that say a currency, and nothing else."""
 LAST_WORD = re.compile(r"\s([A-Z]{3}|[€$£¥円元])\s*$")
 DOLLARS_AND_PESOS = {
-    "USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP", "UYU", "DOP", "BBD", "BMD", "BSD", "BZD", "BND", "FJD", "GYD",
-    "JMD", "KYD", "LRD", "NAD", "SBD", "SRD", "TTD", "XCD", "CUP",
+    "USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP", "UYU", "DOP", "BBD", "BMD", "BSD", "BZD", "BND", "FJD",
+    "GYD", "JMD", "KYD", "LRD", "NAD", "SBD", "SRD", "TTD", "XCD", "CUP",
 }  # fmt: skip
 CURRENCIES = {"€": {"EUR"}, "£": {"GBP"}, "$": DOLLARS_AND_PESOS, "¥": {"JPY", "CNY"}, "円": {"JPY"}, "元": {"CNY"}}
 MONEY = {"amount", "debit", "credit", "balance"}
