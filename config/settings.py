@@ -238,7 +238,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = bool(REDIS_URL)  # on files it would be a second thing to poll
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False  # LOGGING below holds for the worker too
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10.0  # seconds that a running task has to end in
-CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # three tasks that may always run: nothing to remember in a file
+CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # tasks that may always run: nothing to remember in a file
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "reconciliation.tasks.sweep", "schedule": SWEEP_SECONDS, "options": {"expires": max(10, SWEEP_SECONDS)}},
     "retention": {"task": "reconciliation.tasks.delete_due_documents", "schedule": 3600.0, "options": {"expires": 3600}},
