@@ -137,6 +137,15 @@ def a_tenant(name: str, text: str) -> Tenant:
     member = organization.memberships.get(user=owner)
     enquiry = ask_client(statement=only(january), named=Named(line=1), text=f"{text} asked", actor=owner)
     sent = ContentFile(text.encode(), name=f"{text}.txt")
+    connection = add_connection(
+        organization=organization,
+        by=owner,
+        kind="paperless",
+        name=f"{text} paperless",
+        secrets={"token": f"{text} token"},
+        settings={"address": "https://example.org", "tag": text},
+    )
+    connection.accounts_there.create(key=f"{text} key", name=f"{text} there", account=account)
     return Tenant(
         organization=organization,
         owner=owner,
@@ -154,14 +163,7 @@ def a_tenant(name: str, text: str) -> Tenant:
         invitation=invite(organization=organization, by=owner, role=Role.VIEWER, email=f"{text}@example.org"),
         token=make_token(membership=member, by=owner, name=f"{text} token", scopes=["read"], days=1)[0],
         webhook=add_webhook(organization=organization, by=owner, url=f"https://example.org/{quote(text)}", events=["import.posted"])[0],
-        connection=add_connection(
-            organization=organization,
-            by=owner,
-            kind="paperless",
-            name=f"{text} paperless",
-            secrets={"token": f"{text} token"},
-            settings={"address": "https://example.org", "tag": text},
-        ),
+        connection=connection,
         notice=Notice.objects.create(organization=organization, user=owner, until=january.uploaded_at, proved=2, ties=0, waits=0),
     )
 
