@@ -31,8 +31,7 @@ class Counts:
 def receive(connection: Connection, *, key: str, filename: str, fetch: Callable[[], bytes], channel: str, counts: Counts) -> None:
     """The import and the record that it came are one transaction: whoever is killed in between has taken nothing.
 
-    Raises TooManyWaiting, NotHeld, and what `fetch` raises: then it comes again with the next
-    run."""
+    Raises TooManyWaiting, NotHeld, and what `fetch` raises: then it comes again with the next run."""
     hold_on(connection)
     content = fetch()
     try:

@@ -61,8 +61,8 @@ def change_connection(*, connection: Connection, by: User, name: str, secrets: M
         failures=0,
         due_at=timezone.now(),
     )
-    changed = _differing(settings, connection.settings), _differing(secrets, before)
-    record(connection.organization, by, Act.CHANGED_CONNECTION, connection, changed=changed[0], secrets=changed[1])
+    changed = {"changed": _differing(settings, connection.settings), "secrets": _differing(secrets, before)}
+    record(connection.organization, by, Act.CHANGED_CONNECTION, connection, **changed)
     transaction.on_commit(tasks.ring, robust=True)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from finance.money import NotAnAmount, UnknownCurrency, exponent, to_minor
+from finance.money import NotAnAmount, is_currency, to_minor
 
 DECIMAL = re.compile(r"[+-]?[0-9]{1,30}(\.[0-9]{1,30})?")
 UNSTORABLE = re.compile("[\0\ud800-\udfff]")
@@ -79,9 +79,7 @@ class JsonItem:
 
     def currency(self, key: str) -> str | None:
         code = self.text(key, 3, required=True)
-        try:
-            exponent(code)
-        except UnknownCurrency:
+        if not is_currency(code):
             self.refuse(key, _("must be a currency code of ISO 4217 such as EUR"))
             return None
         return code

@@ -18,7 +18,7 @@ from finance.entrance.models import RecoveryCode, SecondFactor
 from finance.imports.models import LedgerImport, SavedChoices
 from finance.inviting.models import Invitation
 from finance.locks import locks_on, opening_is_locked
-from finance.money import Money, MoneyIfKnown, UnknownCurrency, exponent
+from finance.money import Money, MoneyIfKnown, is_currency
 from finance.monthly.models import MonthlySum
 from finance.preferences import Preferences, Reading
 from finance.querysets import IN_SIGHT, AccountQuerySet, EntryChangeQuerySet, MembershipQuerySet, TransactionQuerySet
@@ -153,10 +153,8 @@ class Account(ValidatedAcrossOrganizations):
 
     def clean(self) -> None:
         """An account is kept in real money, and its opening balance stands before all of its entries."""
-        try:
-            exponent(self.currency)
-        except UnknownCurrency as error:
-            raise ValidationError({"currency": _("This is not a currency code of ISO 4217.")}) from error
+        if not is_currency(self.currency):
+            raise ValidationError({"currency": _("This is not a currency code of ISO 4217.")})
         if self.opening_date is None and self.opening_balance_minor is not None:
             raise ValidationError({"opening_date": _("An opening balance needs the day at whose start it held.")})
         if self.opening_date and self.transactions.too_early_for(self.opening_date).exists():

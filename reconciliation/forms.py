@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from finance.coding.codes import LONGEST, Codes
 from finance.forms.money import amount_field
 from finance.models import Account
-from finance.money import UnknownCurrency, exponent
+from finance.money import is_currency
 from finance.requests import MemberRequest
 from reconciliation.models import Statement
 from reconciliation.review.ticking import Beginning
@@ -158,8 +158,6 @@ class StartAccountForm(forms.Form):
 
     def clean_currency(self) -> str:
         currency = str(self.cleaned_data["currency"]).upper()
-        try:
-            exponent(currency)
-        except UnknownCurrency as error:
-            raise forms.ValidationError(_("There is no such currency.")) from error
+        if not is_currency(currency):
+            raise forms.ValidationError(_("There is no such currency."))
         return currency

@@ -1,4 +1,4 @@
-"""Firefly III: its asset accounts are read into accounts of the same name or as they are mapped, with its own ids; what a matched
+"""Firefly III: its asset accounts are read into accounts of the same name or as a person said, with its own ids; what a matched
 statement cleared is marked reconciled there, and what was published here is added there, if the connection says so.
 
 Over its REST API, version 1 (Firefly III 6), as its documentation has it. Amounts there are positive: the side that our account is

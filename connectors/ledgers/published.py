@@ -35,8 +35,9 @@ def mark_of(entry: Transaction) -> str:
 
 
 def take(connection: Connection, account: Account, way: str, theirs: Sequence[Theirs], counts: Counts) -> list[Transaction]:
-    """Take their rows into the account; the published entries of it that are none of them, and never were. Raises
-    NotHeld."""
+    """Take their rows into the account; the published entries of it that are none of them, and never were.
+
+    Raises NotHeld."""
     hold_on(connection)
     published = {entry.pk: entry for entry in _published(account, way)}
     written = _written(connection)

@@ -23,14 +23,18 @@ def firefly(settings: Any) -> Iterator[Program]:
         yield found
 
 
+def connects(person: Person, kind: str, name: str, address: str, token: str) -> None:
+    person.page.goto(f"/connections/new/{kind}/")
+    person.page.get_by_label("Name").fill(name)
+    person.page.get_by_label("Address").fill(address)
+    person.page.get_by_label("Token").fill(token)
+    person.page.get_by_role("button", name="Connect").click()
+
+
 def test_books_are_connected_and_their_accounts_chosen(person: Person, ours: Organization, firefly: Program) -> None:
     account = Account.objects.create(organization=ours, name="Euro account", currency="EUR")
     person.signs_in("okoro")
-    person.page.goto("/connections/new/firefly/")
-    person.page.get_by_label("Name").fill("Firefly at home")
-    person.page.get_by_label("Address").fill(firefly.address)
-    person.page.get_by_label("Token").fill("secret")
-    person.page.get_by_role("button", name="Connect").click()
+    connects(person, "firefly", "Firefly at home", firefly.address, "secret")
     person.sees_heading("Firefly at home")
     person.sees("It is being asked.")
 
@@ -58,11 +62,7 @@ def test_a_token_that_is_not_taken_is_said_anew_where_it_is_told(person: Person,
     with program(lambda *_asked: (401, {})) as refusing:
         settings.CONNECTION_ADDRESSES = [refusing.address]
         person.signs_in("okoro")
-        person.page.goto("/connections/new/paperless/")
-        person.page.get_by_label("Name").fill("Archive")
-        person.page.get_by_label("Address").fill(refusing.address)
-        person.page.get_by_label("Token").fill("old")
-        person.page.get_by_role("button", name="Connect").click()
+        connects(person, "paperless", "Archive", refusing.address, "old")
         person.sees("It is being asked.")
         run_due()
         person.sees("It does not take the password or token.")

@@ -1,4 +1,4 @@
-"""Accounts of a budget are read into accounts of the same name or as they are mapped, with Actual's own ids; what a matched statement
+"""Accounts of a budget are read into accounts of the same name or as a person said, with Actual's own ids; what a matched statement
 cleared is marked as reconciled there, and what was published here is added there, if the connection says so."""
 
 from collections import defaultdict
