@@ -12,6 +12,7 @@ from api.scopes import Scope
 from api.tokens import make_token
 from api.webhooks.events import Event
 from api.webhooks.services import add_webhook
+from connectors.forms import FORMS
 from connectors.models import Connection
 from connectors.services import add_connection
 from finance.entries import enter
@@ -130,7 +131,10 @@ def _connections(membership: Membership) -> None:
         ("firefly", "Firefly III", {"address": "https://firefly.example.org"}, {"failure": "refused", "failures": 3}),
         ("actual", "Household budget", {"address": "https://actual.example.org", "budget": "Home"}, read),
     ):
-        made = add_connection(organization=membership.organization, by=membership.user, kind=kind, name=name, secrets={}, settings=said)
+        secrets = dict.fromkeys(FORMS[kind].secrets, "none")
+        made = add_connection(
+            organization=membership.organization, by=membership.user, kind=kind, name=name, secrets=secrets, settings=said
+        )
         Connection.objects.of(membership.organization).filter(pk=made.pk).update(**ran, **came)
     here = Account.objects.of(membership.organization).order_by("name")[0]
     made.accounts_there.create(key="1", name=here.name, account=here)
