@@ -1,14 +1,11 @@
 """A plain checking account of January 2026, opened with 1,000.00 and closed with 1,150.00, and what is drawn around its rows."""
 
-import random
 from collections.abc import Sequence
 
-from reconciliation.reading.reader import read
-from reconciliation.reading.statement import PrintedStatement
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import empty_page
 
 Cells = tuple[str, str, str]  # day, text, figure
-Line = tuple[tuple[float, str], ...]
 DAY, TEXT, FIGURE = 50.0, 110.0, -430.0  # a negative place is a right edge
 PAYROLL, GROCERY = ("01/05", "Payroll", "200.00"), ("01/20", "Grocery", "-50.00")
 
@@ -23,7 +20,7 @@ def account(
     headed: bool = True,
 ) -> Scene:
     """The account's page; `before` stands between the balances and the headings, if there are any, `after` below the rows."""
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     made.cells((DAY, "First Example Bank"), size=14, step=20)
     for text in ("Checking account statement", "Account number: 1234567890", "Statement period: January 1, 2026 to January 31, 2026"):
         made.cells((DAY, text))
@@ -50,21 +47,3 @@ def draw(made: Scene, rows: Sequence[Cells | str]) -> None:
             made.cells((DAY, row))
         else:
             made.cells(*[(place, text) for place, text in zip((DAY, TEXT, FIGURE), row, strict=True) if text])
-
-
-def page(*lines: Line) -> Scene:
-    """A page of these lines and nothing else."""
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for line in lines:
-        made.cells(*line)
-    return made
-
-
-def statement(made: Scene) -> PrintedStatement:
-    """The one statement that is read there."""
-    (found,) = read(made.sheet.document()).statements
-    return found
-
-
-def proved(made: Scene) -> bool:
-    return any(one.integrity.holds for one in read(made.sheet.document()).statements)

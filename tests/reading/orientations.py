@@ -1,7 +1,7 @@
 """Pages whose signs have to be told: of an account that is owed, and one with a running balance."""
 
 from tests.reading.making.scene import Scene
-from tests.reading.test_traps import PLAIN_HEAD, scene
+from tests.reading.scenes import PLAIN_HEAD, scene
 
 RUNNING_HEAD = [(40.0, "Date"), (120.0, "Description"), (-470.0, "Amount"), (-545.0, "Balance")]
 

@@ -1,8 +1,7 @@
 """Papers that are no bank's statements, though money stands beside days on them: text by rows, cells parted by bars."""
 
-import random
-
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import empty_page
 
 LEFT, RIGHT = 50.0, 545.0
 
@@ -194,7 +193,7 @@ PAPERS = {
 
 def paper(name: str) -> Scene:
     """The paper of this name, drawn: the last of several cells ends at the right edge."""
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     for text in PAPERS[name].strip().splitlines():
         cells = [cell.strip() for cell in text.split("|")]
         step = (RIGHT - 40 - LEFT) / len(cells)

@@ -7,8 +7,9 @@ import pytest
 
 from reconciliation.documents.pages import Word
 from reconciliation.reading.reader import read
-from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, draw, headings, proved
+from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, draw, headings
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import proved, statements
 
 
 def test_the_plain_account_is_proved() -> None:
@@ -175,7 +176,7 @@ def test_a_count_of_points_is_no_account() -> None:
     made.cells((DAY, "Opening balance"), (200, "Earned"), (300, "Closing balance"))
     made.cells((DAY, "12,400.00"), (200, "512.40"), (300, "12,912.40"))
 
-    assert len(read(made.sheet.document()).statements) == 1
+    assert len(statements(made)) == 1
     assert proved(made)
 
 

@@ -1,19 +1,15 @@
 """An account in which nothing happened."""
 
-import random
 from decimal import Decimal
 
 import pytest
 
-from tests.reading.drawing import DAY, FIGURE, statement
-from tests.reading.making.scene import Scene
-from tests.reading.test_traps import scene, statements
+from tests.reading.drawing import DAY, FIGURE
+from tests.reading.scenes import scene, statement, statements, text_page
 
 
 def test_without_rows_and_without_a_closing_nothing_is_proved() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
-        made.cells((DAY, text))
+    made = text_page("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Beginning balance"), (FIGURE, "1,000.00"), step=26)
     made.cells((DAY, "No transactions in this period"))
 
@@ -41,9 +37,7 @@ def test_headings_of_the_account_above_tell_no_side_of_the_next_ones_balances(nu
 @pytest.mark.parametrize(("place", "holds"), [(200.0, True), (110.0, None)])
 def test_a_balance_printed_over_other_words_proves_nothing(place: float, holds: bool | None) -> None:
     """Its mark may stand behind the word below it, and be taken for that one's."""
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", "Current account statement", "Statement period: April 1, 2019 through April 30, 2019"):
-        made.cells((DAY, text))
+    made = text_page("First Example Bank", "Current account statement", "Statement period: April 1, 2019 through April 30, 2019")
     for day in ("April 1, 2019", "April 30, 2019"):
         made.cells((DAY, f"Balance on {day}"), (place, "473.07 OD"))
     made.cells((DAY, "No transactions this period."))

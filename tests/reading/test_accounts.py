@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 from decimal import Decimal
-from random import Random
 
 import pytest
 
 from reconciliation.reading.reader import read
 from reconciliation.reading.vocabulary.direction import direction
 from tests.reading.making.scene import Scene
-from tests.reading.test_traps import HEAD, PLAIN_HEAD, scene, statements, table
+from tests.reading.scenes import HEAD, PLAIN_HEAD, empty_page, proofs, scene, statement, statements, table, text_page
 
 
 def two_accounts(*headings: tuple[str, ...], second_bank: str = "") -> Scene:
@@ -97,7 +96,7 @@ def test_a_reading_says_where_its_words_came_from(sources: tuple[str, str], told
 
 
 def test_the_head_of_the_page_on_which_the_next_card_account_begins_is_its_own() -> None:
-    made = Scene(Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     for month, balances, row in (("1/31/2024", ("100.00", "101.00"), False), ("2/29/2024", ("101.00", "102.00"), True)):
         for words in ("Sample Example Bank", "Credit Card Statement", "Card number: XXXX XXXX XXXX 0000", f"Statement date: {month}"):
             made.cells((40, words))
@@ -177,15 +176,13 @@ def test_a_balance_brought_forward_under_another_number_begins_another_account()
 
 @pytest.mark.parametrize(("name", "holds"), [("Sparkonto", True), ("Konto", None)])
 def test_an_account_without_rows_is_held_where_its_own_name_says_so(name: str, holds: bool | None) -> None:
-    made = Scene(Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("Auszug", f"{name} 206-312456", "Zeitraum 01.01.2025 - 31.03.2025"):
-        made.cells((40, text))
+    made = text_page("Auszug", f"{name} 206-312456", "Zeitraum 01.01.2025 - 31.03.2025", left=40)
     made.cells((40, "Datum"), (120, "Text"), (-400, "Belastung"), (-470, "Gutschrift"), (-545, "Saldo"))
     made.cells((120, "Anfangssaldo"), (-545, "20'150.00"))
     made.cells((120, "Keine Bewegungen in der Berichtsperiode"))
     made.cells((120, "Schlusssaldo"), (-545, "20'150.00"))
 
-    (found,) = read(made.sheet.document()).statements
+    found = statement(made)
     assert (found.opening_balance, found.integrity.holds) == (Decimal(20150), holds)
 
 
@@ -217,4 +214,4 @@ def test_a_savings_account_without_rows_beside_one_with_rows_is_proved(savings: 
             made.cells((120, "No transactions this period"))
         made.cells((40, "01/31"), (120, "Ending Balance"), (-545, closing))
 
-    assert [one.integrity.holds for one in statements(made)] == [True, True]
+    assert proofs(made) == [True, True]

@@ -4,23 +4,10 @@ from decimal import Decimal
 
 import pytest
 
-from reconciliation.documents.pages import Page, Word
 from reconciliation.reading.tokens.amounts import figures_of
 from reconciliation.reading.tokens.number_style import NumberStyle, decide_style
 from reconciliation.reading.tokens.pointed import writes_days_with_points
-from reconciliation.reading.tokens.rows import Row, rows_of
-
-
-def row(text: str) -> Row:
-    """A row whose words stand six points a character apart; `|` is a column's gap."""
-    words, x = [], 40.0
-    for part in text.split(" "):
-        if part == "|":
-            x += 40
-            continue
-        words.append(Word(part, x, 91.0, x + 5 * len(part), 102.0, 9.0))
-        x += 5 * len(part) + 2.5
-    return rows_of(Page(1, 600, 800, tuple(words)))[0]
+from tests.reading.printed_rows import row
 
 
 @pytest.mark.parametrize(

@@ -1,22 +1,19 @@
 """What headings and totals say of the amounts under them."""
 
-import random
 from collections.abc import Sequence
 from decimal import Decimal
 
 import pytest
 
-from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, headings, proved, statement
+from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, headings
 from tests.reading.making.scene import Scene
-from tests.reading.test_traps import HEAD, scene, statements, table
+from tests.reading.scenes import HEAD, empty_page, proved, scene, statement, statements, table, text_page
 
 BALANCE = -520.0
 
 
 def card(title: str, *, closing: str) -> Scene:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in (title, "Statement period: January 1, 2026 to January 31, 2026", "Late payment warning", "Interest charged"):
-        made.cells((DAY, text))
+    made = text_page(title, "Statement period: January 1, 2026 to January 31, 2026", "Late payment warning", "Interest charged")
     made.cells((DAY, "Minimum payment due"), (FIGURE, "25.00"))
     made.cells((DAY, "Previous balance"), (FIGURE, "100.00"))
     made.cells((DAY, closing), (FIGURE, "110.00"), step=26)
@@ -153,7 +150,7 @@ def test_closing_totals_on_a_day_are_no_row() -> None:
 
 
 def test_a_cell_and_the_one_under_it_may_name_a_column_of_money_together() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     for line in (
         ((DAY, "Estado de cuenta tarjeta de crédito"), (300, "16-oct-2025 al 15-nov-2025")),
         ((DAY, "Adeudo del periodo anterior"), (FIGURE, "$100.00")),
@@ -176,7 +173,7 @@ def test_a_cell_and_the_one_under_it_may_name_a_column_of_money_together() -> No
 
 
 def test_where_a_cell_names_amounts_again_and_again_each_is_of_the_side_behind_it() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     made.cells((DAY, "Cartola"), (300, "01/11/2025 - 30/11/2025"))
     made.cells((DAY, "Fecha"), (TEXT, "Detalle"), (-376, "Monto cargos"), (-440, "Monto abonos"), (-520, "Saldo"))
     for day, text, out, into, balance in (
@@ -193,7 +190,7 @@ def test_where_a_cell_names_amounts_again_and_again_each_is_of_the_side_behind_i
 @pytest.mark.parametrize(("left", "amounts"), [(240.0, ["139.57", "-618.57"]), (286.0, ["-139.57", "-618.57"])])
 def test_a_currency_before_a_figure_stands_under_its_heading(left: float, amounts: list[str]) -> None:
     """The number alone would come nearer to the other side's heading, and its balance would bear that out."""
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     reached = Decimal("7400.83") + Decimal(amounts[0])
     for text in ("Example Union", "Relevé de compte", "Du: 01/06/2019", "Au: 30/06/2019"):
         made.cells((40, text))

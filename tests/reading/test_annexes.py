@@ -1,11 +1,9 @@
 """What an annex tells of interest and fees: neither the statement's period nor a total of its rows."""
 
-import random
-
 import pytest
 
-from tests.reading.drawing import proved, statement
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import empty_page, proved, statement
 
 LEFT, TEXT, RIGHT = 50.0, 120.0, -520.0
 ROWS = (("05.03.2024", "LASTSCHRIFT STADTWERKE", "42,10-"), ("28.03.2024", "ENTGELTABSCHLUSS SIEHE ANLAGE", "7,90-"))
@@ -13,7 +11,7 @@ ROWS = (("05.03.2024", "LASTSCHRIFT STADTWERKE", "42,10-"), ("28.03.2024", "ENTG
 
 def with_annex(total: str = "7,90-") -> Scene:
     """An account from 28.02. to 28.03., and below it what its last row is made of."""
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     made.cells((LEFT, "Sparkasse Musterstadt"), size=14, step=20)
     made.cells((LEFT, "Girokonto 1900223344"), (-520.0, "Kontoauszug 3/2024"), step=26)
     made.cells((LEFT, "Datum"), (TEXT, "Erläuterung"), (RIGHT, "Betrag EUR"))

@@ -1,11 +1,10 @@
 """Rows without headings above them: with the weekday first, over two lines, under their days, or one alone."""
 
-import random
-
 import pytest
 
-from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, Cells, account, draw, page, proved, statement
+from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, Cells, account, draw
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import page, proved, statement, text_page
 
 Rows = list[Cells | str]
 
@@ -130,9 +129,7 @@ def test_checks_of_two_tables_told_once_more_in_one_are_told_once() -> None:
 
 
 def test_rows_above_a_headed_list_of_checks_are_read_where_nothing_is_printed_to_add_up_to() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
-        made.cells((DAY, text))
+    made = text_page("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026")
     draw(made, ["Deposits", PAYROLL, ("01/07", "Refund", "20.00"), "Withdrawals", ("01/20", "Grocery", "50.00"), "Checks paid"])
     made.cells((DAY, "Date"), (TEXT, "Check no."), (FIGURE, "Amount"))
     draw(made, [("01/08", "1201", "30.00"), ("01/09", "1202", "40.00")])

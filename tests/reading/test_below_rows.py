@@ -1,12 +1,11 @@
 """What stands above or below the rows of an account and is none of them."""
 
-import random
 from collections.abc import Sequence
 
 import pytest
 
-from tests.reading.drawing import DAY, GROCERY, PAYROLL, Cells, account, statement
-from tests.reading.making.scene import Scene
+from tests.reading.drawing import DAY, GROCERY, PAYROLL, Cells, account
+from tests.reading.scenes import empty_page, statement
 
 PENDING: list[Cells] = [("01/30", "Fuel", "-4.50"), ("01/31", "Rent", "-61.20")]
 
@@ -30,7 +29,7 @@ def test_figures_under_another_heading_have_no_day(prose: str) -> None:
 
 
 def test_a_day_below_its_row_may_stand_under_a_second_line_of_the_rows_words() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     made.cells((DAY, "Account statement"), (300, "1 January 2024 - 31 January 2024"))
     made.cells((DAY, "Description"), (-330, "Incoming"), (-430, "Outgoing"), (-530, "Balance"))
     for text, more, day, figure, balance in (

@@ -4,7 +4,8 @@ import datetime as dt
 
 import pytest
 
-from tests.reading.drawing import DAY, FIGURE, account, statement
+from tests.reading.drawing import DAY, FIGURE, account
+from tests.reading.scenes import statement
 
 BALANCE = -520.0
 

@@ -4,8 +4,9 @@ import pytest
 
 from reconciliation.reading.document.boxes import without_boxes
 from reconciliation.reading.tokens.rows import rows_of
-from tests.reading.drawing import DAY, FIGURE, account, statement
+from tests.reading.drawing import DAY, FIGURE, account
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import amounts
 
 ADVICE = ("Did you know?", "Save 5.00 each week and", "have 260.00 within a year.", "Ask in your branch.")
 ROWS = (("January 5, 2026",), ("Payroll", "200.00"), ("January 20, 2026",), ("Kiosk", "-20.00"), ("Grocery", "-30.00"))
@@ -26,7 +27,7 @@ def texts(made: Scene) -> str:
 
 
 def test_a_box_beside_the_headings_and_the_rows_leaves_them_as_they_are() -> None:
-    assert [str(line.amount) for line in statement(beside(ADVICE)).lines] == ["200.00", "-20.00", "-30.00"]
+    assert amounts(beside(ADVICE)) == ["200.00", "-20.00", "-30.00"]
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,12 @@
 """What a card's bill prints around its rows: boxes of terms, sums written out, totals that begin with what was owed."""
 
-import random
 from decimal import Decimal
 
 import pytest
 
-from reconciliation.reading.reader import read
-from tests.reading.drawing import DAY, FIGURE, TEXT, account, proved, statement
+from tests.reading.drawing import DAY, FIGURE, TEXT, account
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import amounts, empty_page, proved, statement, statements
 
 BOX = ((DAY, "Statement date"), (180, "Payment due date"), (320, "Total credit limit"), (450, "Minimum due"))
 VALUES = ((DAY, "01/31/2026"), (180, "02/22/2026"), (320, "$5,000"), (450, "$50.00"))
@@ -16,7 +15,7 @@ ROWS = (("01/05", "Payment thank you", "-100.00"), ("01/20", "Bistro", "60.00"),
 
 def card(*, amount: str = "Amount") -> Scene:
     """The head of a card's bill that opens with 100.00 owed, and the headings of its rows."""
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     made.cells((DAY, "First Example Credit Card Statement"), size=14, step=20)
     made.cells(*BOX)
     made.cells(*VALUES, step=30)
@@ -37,7 +36,7 @@ def test_a_box_of_terms_is_no_table_and_its_slip_no_row() -> None:
     made.cells((DAY, "Please pay this portion"))
     made.cells(*VALUES)
 
-    assert [str(line.amount) for line in statement(made).lines] == ["100.00", "-60.00", "-30.00"]
+    assert amounts(made) == ["100.00", "-60.00", "-30.00"]
     assert proved(made)
 
 
@@ -59,7 +58,7 @@ def test_a_total_of_debits_may_begin_with_what_was_owed(total: str, *, holds: bo
 
 
 def test_a_card_may_mark_what_is_paid_with_a_plus_beside_foreign_sums() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     made.cells((DAY, "First Example Credit Card Statement"), size=14, step=20)
     made.cells(*BOX)
     made.cells(*VALUES, step=30)
@@ -70,12 +69,12 @@ def test_a_card_may_mark_what_is_paid_with_a_plus_beside_foreign_sums() -> None:
     made.cells((DAY, "01/22"), (TEXT, "Bakery"), (FIGURE, "30.00"))
     made.cells((TEXT, "New balance"), (FIGURE, "90.00"))
 
-    assert [str(line.amount) for line in statement(made).lines] == ["100.00", "-60.00", "-30.00"]
+    assert amounts(made) == ["100.00", "-60.00", "-30.00"]
     assert proved(made)
 
 
 def test_in_a_sum_written_out_a_sign_apart_belongs_to_no_figure() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     made.cells((DAY, "First Example Credit Card Statement"), size=14, step=20)
     made.cells((DAY, "Statement period: January 1, 2026 to January 31, 2026"))
     places = (-130.0, -240.0, -350.0, -450.0, -540.0)
@@ -98,7 +97,7 @@ def test_cards_of_one_file_stand_under_the_same_headings() -> None:
     rows(made, (("01/07", "Kiosk", "20.00"), ("01/09", "Refund kiosk", "-5.00")))
     made.cells((TEXT, "New balance"), (FIGURE, "15.00"))
 
-    first, second = read(made.sheet.document()).statements
+    first, second = statements(made)
     assert (first.closing_balance, second.closing_balance) == (Decimal(-90), Decimal(-15))
     assert [str(line.amount) for line in second.lines] == ["-20.00", "5.00"]
 
@@ -120,7 +119,7 @@ def test_the_names_of_a_summary_below_the_last_row_are_no_amounts() -> None:
     ],
 )
 def test_a_sentence_may_begin_with_a_day_and_name_a_fee_and_a_row_is_no_sentence(line: str, *, holds: bool) -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     made.cells((DAY, "First Example Credit Card Statement"), size=14, step=20)
     made.cells((DAY, "Statement date"), (180, "Payment due date"), (320, "Minimum due"))
     made.cells((DAY, "01/31/2026"), (180, "02/22/2026"), (320, "$50.00"), step=30)

@@ -1,20 +1,15 @@
 """A section's name beside how many rows follow and their sum: "Checks, 2 checks totaling $50.00"."""
 
-import random
-
 import pytest
 
-from reconciliation.reading.reader import read
-from tests.reading.drawing import proved
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import proved, statement, text_page
 
 DAY, FIGURE, TEXT, RIGHT = 50.0, -175.0, 195.0, -560.0
 
 
 def sections(out: str = "2 items totaling $70.00", into: str = "1 item totaling $200.00") -> Scene:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
-        made.cells((DAY, text))
+    made = text_page("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Beginning balance"), (FIGURE, "$1,000.00"))
     made.cells((DAY, "Ending balance"), (FIGURE, "$1,130.00"), step=26)
     for name, count, rows in (
@@ -29,7 +24,7 @@ def sections(out: str = "2 items totaling $70.00", into: str = "1 item totaling 
 
 
 def test_a_sections_name_stands_beside_the_count_of_its_rows_and_their_sum() -> None:
-    (found,) = read(sections().sheet.document()).statements
+    found = statement(sections())
 
     assert [line.amount for line in found.lines] == [-50, -20, 200]
     assert found.integrity.holds
@@ -42,9 +37,7 @@ def test_what_rows_are_said_to_total_is_held_against_them(out: str) -> None:
 
 @pytest.mark.parametrize("total", ["$70.00.", "$71.00."])
 def test_a_name_over_such_a_line_is_still_a_sections(total: str) -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
-        made.cells((DAY, text))
+    made = text_page("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Beginning balance"), (FIGURE, "$1,000.00"))
     made.cells((DAY, "Ending balance"), (FIGURE, "$1,230.00"), step=26)
     for name, count, rows in (
@@ -56,16 +49,14 @@ def test_a_name_over_such_a_line_is_still_a_sections(total: str) -> None:
         made.cells((DAY, "Date"), (FIGURE, "Amount"), (TEXT, "Description"))
         for day, figure in rows:
             made.cells((DAY, day), (FIGURE, figure), (TEXT, "Transfer"))
-    (found,) = read(made.sheet.document()).statements
+    found = statement(made)
 
     assert [line.amount for line in found.lines] == [200, 100, -50, -20]
 
 
 @pytest.mark.parametrize(("count", "holds"), [("3", True), ("4", False)])
 def test_the_number_of_checks_below_a_list_in_two_columns_is_held_against_it(count: str, *, holds: bool) -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
-        made.cells((DAY, text))
+    made = text_page("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Beginning balance"), (RIGHT, "1,000.00"))
     made.cells((DAY, "Ending balance"), (RIGHT, "880.00"), step=26)
     made.cells((DAY, "Checks"))

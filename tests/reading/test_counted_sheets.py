@@ -1,19 +1,15 @@
 """Sheets that count on from the statements before: no page is missing where the sums of both sides are those of the rows."""
 
-import random
-
 import pytest
 
-from tests.reading.drawing import proved
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import proved, text_page
 
 DAY, TEXT, OUT, INTO, BALANCE, SUM = 50.0, 120.0, -370.0, -450.0, -545.0, -300.0
 
 
 def sheet(*, number: str = "Sheet number 211", paid_in: str = "200.00", named: str = "Opening balance") -> Scene:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", "Current account statement", "1 January 2026 to 31 January 2026", number):
-        made.cells((DAY, text))
+    made = text_page("First Example Bank", "Current account statement", "1 January 2026 to 31 January 2026", number)
     for label, figure in ((named, "1,000.00"), ("Payments in", paid_in), ("Payments out", "50.00"), ("Closing balance", "1,150.00")):
         made.cells((DAY, label), (SUM, figure))
     made.cells((DAY, "Date"), (TEXT, "Details"), (OUT, "Paid out"), (INTO, "Paid in"), (BALANCE, "Balance"))

@@ -1,16 +1,14 @@
 """Rows that are counted before their days: the number is none of their words, and hides no day."""
 
-import random
-
 import pytest
 
-from tests.reading.drawing import proved, statement
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import empty_page, proved, statement
 
 
 def counted(numbers: tuple[str, ...], *, headed: bool = False) -> Scene:
     """Rows with these numbers at the left edge, under headings or none, from 1,000.00 to 950.00."""
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     made.cells((50.0, "Voorbeeld Bank"), size=14, step=20)
     made.cells((50.0, "Rekeninguittreksel zichtrekening EUR"))
     made.cells((50.0, "Vorig saldo op 29-03-2024"), (-520.0, "1.000,00"), step=26)
@@ -36,7 +34,7 @@ def test_numbers_that_do_not_count_on_are_kept() -> None:
 
 
 def test_days_of_a_month_that_count_on_before_their_amounts_are_no_counters() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     made.cells((50.0, "First Example Bank"), size=14, step=20)
     made.cells((50.0, "Statement period: 1/1/2024 through 1/31/2024"))
     made.cells((50.0, "Opening balance"), (-520.0, "100.00"))
@@ -56,7 +54,7 @@ def test_days_of_a_month_that_count_on_before_their_amounts_are_no_counters() ->
 
 @pytest.mark.parametrize("behind", ["EUR 0,76", "Invoice 2024", "LONDON 22 TERMINAL"])
 def test_a_word_and_a_number_are_no_day_unless_the_word_is_a_months_name(behind: str) -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     made.cells((50.0, "First Example Bank"), size=14, step=20)
     made.cells((50.0, "Statement period: 1/1/2024 through 1/31/2024"))
     made.cells((50.0, "Date"), (120.0, "Description"), (-470.0, "Amount"))

@@ -5,8 +5,7 @@ import pytest
 from reconciliation.reading.document.currency import currency_of
 from reconciliation.reading.tokens.number_style import NumberStyle
 from reconciliation.reading.tokens.printed import look_at
-from tests.reading.test_amounts import row
-from tests.reading.test_dates import printed
+from tests.reading.printed_rows import printed, row
 
 
 @pytest.mark.parametrize(

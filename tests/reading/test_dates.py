@@ -5,15 +5,9 @@ import datetime as dt
 import pytest
 
 from reconciliation.reading.days.calendar import Calendar, decide_calendar
-from reconciliation.reading.tokens.number_style import NumberStyle
-from reconciliation.reading.tokens.printed import Printed, look_at
-from tests.reading.test_amounts import row
+from tests.reading.printed_rows import printed
 
 DAY = dt.date(2024, 3, 5)
-
-
-def printed(text: str) -> Printed:
-    return look_at(row(text), NumberStyle(decimal=",", groups="."))
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from datetime import date
 from tests.reading.making.maker import make
 from tests.reading.making.scene import Scene
 from tests.reading.making.trial import FAULTS, judged
-from tests.reading.single_pages import Cell, only, page
+from tests.reading.scenes import Cell, page, statement
 
 COLUMNS: tuple[Cell, ...] = ((40, "Description"), (-300, "Amount"), (-400, "Balance"))
 FIRST, SECOND = date(2025, 1, 5), date(2025, 1, 12)
@@ -30,14 +30,14 @@ def under_days(*second: Cell) -> Scene:
 
 
 def days_of(made: Scene) -> list[date | None]:
-    return [line.date for line in only(made).lines]
+    return [line.date for line in statement(made).lines]
 
 
 def test_rows_have_the_day_above_them() -> None:
     made = under_days((40, "01/12/2025"))
 
     assert days_of(made) == [FIRST, FIRST, SECOND, SECOND]
-    assert only(made).integrity.holds is True
+    assert statement(made).integrity.holds is True
 
 
 def test_words_of_a_panel_right_of_the_table_do_not_hide_the_day() -> None:
@@ -50,7 +50,7 @@ def test_nothing_is_proved_where_a_row_might_be_of_either_day() -> None:
     made = under_days((40, "01/12/2025 Card payment"))
 
     assert days_of(made)[3:] != [FIRST]
-    assert only(made).integrity.holds is not True
+    assert statement(made).integrity.holds is not True
 
 
 def test_a_made_statement_with_a_panel_beside_its_days() -> None:

@@ -1,12 +1,12 @@
 """Which of the days on a page is a row's."""
 
 import datetime as dt
-import random
 
 import pytest
 
-from tests.reading.drawing import DAY, FIGURE, TEXT, account, draw, proved, statement
+from tests.reading.drawing import DAY, FIGURE, TEXT, account, draw
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import proved, statement, text_page
 
 
 def days(made: Scene) -> list[dt.date | None]:
@@ -156,9 +156,7 @@ SPANS = [("2026", False, True), ("2006", False, False), ("2025", False, False), 
 
 @pytest.mark.parametrize(("year", "period", "holds"), SPANS)
 def test_days_without_a_period_that_lie_far_apart_prove_nothing(year: str, period: bool, holds: bool) -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", "Checking account statement", "Account number: 1234567890"):
-        made.cells((DAY, text))
+    made = text_page("First Example Bank", "Checking account statement", "Account number: 1234567890")
     if period:
         made.cells((DAY, "Statement period: January 1, 2025 to January 31, 2026"))
     made.cells((DAY, "Beginning balance"), (FIGURE, "1,000.00"))

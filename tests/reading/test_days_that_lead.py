@@ -1,19 +1,14 @@
 """Rows that begin with their day, and rows of the same day below them that leave it out."""
 
-import random
-
 import pytest
 
-from tests.reading.drawing import statement
-from tests.reading.making.scene import Scene
+from tests.reading.scenes import statement, text_page
 
 
 @pytest.mark.parametrize("first", [True, False])
 def test_a_row_without_a_day_has_the_one_above_where_rows_begin_with_theirs(first: bool) -> None:
     """Though a two-line row, its figure on the second line, begins right below it with the next day; `first` is a row of one line."""
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("Sample Example Bank", "Estado de cuenta tarjeta de crédito", "Movimientos del: 01/07/2019 a 31/07/2019"):
-        made.cells((50, text))
+    made = text_page("Sample Example Bank", "Estado de cuenta tarjeta de crédito", "Movimientos del: 01/07/2019 a 31/07/2019")
     made.cells((50, "Saldo inicial"), (-300, "4.570,39"))
     made.cells((50, "Saldo final"), (-300, "4.755,98"))
     made.cells((50, "F."))

@@ -1,18 +1,14 @@
 """Days that look like money, at the beginning of rows of a statement whose figures have points."""
 
 import datetime as dt
-import random
 
 import pytest
 
-from tests.reading.drawing import statement
-from tests.reading.making.scene import Scene
+from tests.reading.scenes import statement, text_page
 
 
 def days(*printed: str, figures: tuple[str, str] = ("1'871.00", "-71.00"), closing: str = "8'763.86") -> list[dt.date | None]:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("Example Bank", "Current account statement", "Statement period: 1 April 2023 to 30 April 2023"):
-        made.cells((40, text))
+    made = text_page("Example Bank", "Current account statement", "Statement period: 1 April 2023 to 30 April 2023", left=40)
     made.cells((40, "Opening balance"), (-400, "6'963.86"))
     made.cells((40, "Closing balance"), (-400, closing), step=26)
     made.cells((40, "Date"), (150, "Description"), (-550, "Amount"))
@@ -29,9 +25,7 @@ def test_a_day_leads_its_row_though_points_stand_in_figures(printed: tuple[str, 
 
 
 def test_the_second_of_two_days_may_stand_behind_its_day_of_the_week() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("Example Bank", "Current account statement", "Statement period: 1 April 2023 to 30 April 2023"):
-        made.cells((40, text))
+    made = text_page("Example Bank", "Current account statement", "Statement period: 1 April 2023 to 30 April 2023", left=40)
     made.cells((40, "Date d'achat"), (120, "Date opération"), (200, "Libellé"), (-550, "Montant"))
     for bought, booked, text, figure in (("jeu. 13.04", "sam. 15.04", "Marché", "-4.00"), ("ven. 14.04", "mar. 18.04", "Loyer", "-71.00")):
         made.cells((40, bought), (120, booked), (200, text), (-550, figure))

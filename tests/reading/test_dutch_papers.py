@@ -1,13 +1,12 @@
 """What statements of the Low Countries print: sides in words behind the figures, a plus on payments alone, currencies behind amounts."""
 
-from tests.reading.single_pages import only
-from tests.reading.test_continental_papers import paper
+from tests.reading.scenes import german_page, statement
 
 MARKED = ((130.0, "Af"), (270.0, "Bij"), (400.0, "Af"), (530.0, "Af"))
 
 
 def test_on_a_card_a_plus_may_mark_the_payments_alone() -> None:
-    made = paper("Uittreksel van uw kredietkaart", "Periode 01/01/2026 - 31/01/2026")
+    made = german_page("Uittreksel van uw kredietkaart", "Periode 01/01/2026 - 31/01/2026")
     made.cells((50, "Vorig saldo"), (-300, "100,00 €"))
     made.cells((50, "Nieuw saldo"), (-300, "47,00 €"))
     made.cells((50, "Uw kredietlijn"), (-300, "2.500,00 €"))
@@ -15,12 +14,12 @@ def test_on_a_card_a_plus_may_mark_the_payments_alone() -> None:
     made.cells((50, "04/01/2026"), (120, "Betaling"), (-545, "+ 100,00"))
     made.cells((50, "20/01/2026"), (120, "Winkel"), (-545, "47,00"))
 
-    found = only(made)
+    found = statement(made)
     assert (found.closing_balance is not None and found.closing_balance < 0, found.integrity.holds) == (True, True)
 
 
 def test_the_side_behind_a_figure_of_a_summary_is_no_name_of_the_next() -> None:
-    made = paper("Creditcardafschrift")
+    made = german_page("Creditcardafschrift")
     made.cells(
         (50, "Vorig openstaand saldo"),
         (180, "Totaal ontvangen betalingen"),
@@ -33,13 +32,13 @@ def test_the_side_behind_a_figure_of_a_summary_is_no_name_of_the_next() -> None:
     made.cells((50, "01 sep 2025"), (100, "01 sep 2025"), (150, "IDEAL BETALING, DANK U"), (-520, "100,00"), (530, "Bij"))
     made.cells((50, "20 sep 2025"), (100, "21 sep 2025"), (150, "WINKEL"), (-520, "47,00"), (530, "Af"))
 
-    found = only(made)
+    found = statement(made)
     assert [str(line.date) for line in found.lines] == ["2025-09-01", "2025-09-21"]
     assert (str(found.opening_balance), found.integrity.holds) == ("-100.00", True)
 
 
 def test_a_loan_among_the_words_of_the_rows_makes_no_loan_of_the_account() -> None:
-    made = paper("Rekeningafschrift")
+    made = german_page("Rekeningafschrift")
     made.cells((50, "Rekeningnummer"), (250, "Datum afschrift"))
     made.cells((50, "12.34.56.789"), (250, "30-12-2025"))
     made.cells((50, "Vorig saldo"), (180, "Nieuw saldo"))
@@ -49,12 +48,12 @@ def test_a_loan_among_the_words_of_the_rows_makes_no_loan_of_the_account() -> No
     made.cells((120, "Voorbeeld Hypotheek"))
     made.cells((50, "10-12"), (120, "SEPA Overboeking"), (-545, "7,00"))
 
-    found = only(made)
+    found = statement(made)
     assert (found.account_kind, str(found.period_end), found.integrity.holds) == (None, "2025-12-30", True)
 
 
 def test_amounts_with_their_currency_behind_them_are_no_box_beside_the_table() -> None:
-    made = paper("Rekeninguittreksel nr. 4", "Zichtrekening BE68 5390 0754 7034")
+    made = german_page("Rekeninguittreksel nr. 4", "Zichtrekening BE68 5390 0754 7034")
     made.cells((50, "Datum"), (110, "Verrichting"), (-420, "Valutadatum"), (-545, "Bedrag EUR"))
     made.cells((110, "VORIG SALDO OP 31/03/2026"), (-545, "+200,00 EUR"))
     for day in ("05/04/2026", "06/04/2026", "07/04/2026", "08/04/2026"):
@@ -62,5 +61,5 @@ def test_amounts_with_their_currency_behind_them_are_no_box_beside_the_table() -
         made.cells((110, "REF. : 1343944282"), step=12)
     made.cells((110, "NIEUW SALDO OP 30/04/2026"), (-545, "+120,00 EUR"))
 
-    found = only(made)
+    found = statement(made)
     assert (len(found.lines), found.integrity.holds) == (4, True)

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from tests.reading.making.scene import Scene
-from tests.reading.test_traps import HEAD, proofs, scene, statements, table
+from tests.reading.scenes import HEAD, proofs, scene, statements, table
 
 Row = tuple[str, str, str, str, str]
 

@@ -1,17 +1,17 @@
 """Ends that no label names, and names that stand far from the head of their line."""
 
 import datetime as dt
-import random
 
 import pytest
 
-from tests.reading.drawing import DAY, FIGURE, TEXT, page, proved, statement
+from tests.reading.drawing import DAY, FIGURE, TEXT
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import empty_page, page, proved, statement
 
 
 def unnumbered(rows_on_last: int) -> Scene:
     """Rows with a balance beside each on a full page and on a second one; an opening is named and no closing."""
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     made.cells((DAY, "Checking account statement"))
     made.cells((DAY, "Balance as on 1 Apr 2023"), (TEXT + 80, "1,000.00"))
     made.cells((DAY, "Account statement from 1 Apr 2023 to 30 Jun 2023"))

@@ -5,10 +5,11 @@ import pytest
 from reconciliation.documents.pages import Word
 from reconciliation.reading.reader import read
 from reconciliation.reading.statement import PrintedStatement
-from tests.reading.drawing import GROCERY, PAYROLL, account, statement
+from tests.reading.drawing import GROCERY, PAYROLL, account
 from tests.reading.making.maker import make
 from tests.reading.making.scene import Scene
 from tests.reading.making.sheet import HEIGHT, WIDTH
+from tests.reading.scenes import statement
 
 
 def offered(made: Scene) -> list[str]:

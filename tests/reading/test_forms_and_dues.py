@@ -1,11 +1,10 @@
 """What stands around the rows and tells of none: the steps of a form, and the day by which to pay beside a summary."""
 
-import random
-
 import pytest
 
-from tests.reading.drawing import DAY, FIGURE, account, headings, proved
+from tests.reading.drawing import DAY, FIGURE, account, headings
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import proved, text_page
 
 STEPS = ("Ending balance", "Total deposits +", "Subtotal", "Total withdrawals -", "Adjusted balance")
 
@@ -22,9 +21,7 @@ def test_a_number_of_rows_is_no_step(counts: list[str]) -> None:
 
 
 def card(due: str, *, label: str = "Payments") -> Scene:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", "Credit card statement", "Jan 1, 2026 - Jan 31, 2026"):
-        made.cells((DAY, text))
+    made = text_page("First Example Bank", "Credit card statement", "Jan 1, 2026 - Jan 31, 2026")
     made.cells((DAY, "Payment due date"), (330.0, "Previous balance"), (-545.0, "$100.00"))
     made.cells((DAY, due), (330.0, label), (-545.0, "- $60.00"))
     for text, figure in (("Other credits", "- $40.00"), ("Transactions", "+ $30.00"), ("New balance", "$30.00")):
@@ -54,9 +51,7 @@ def test_a_day_of_one_digit_may_stand_under_the_last_of_two(place: float, *, pro
 
 @pytest.mark.parametrize(("text", "proof"), [("NUMBER OF DEPOSITS/CHECKS PAID", True), ("DEPOSITS AND CHECKS", False)])
 def test_numbers_of_rows_may_stand_in_the_columns_of_money(text: str, *, proof: bool) -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for head in ("First Example Bank", "Checking account statement", "January 1, 2026 to January 31, 2026"):
-        made.cells((DAY, head))
+    made = text_page("First Example Bank", "Checking account statement", "January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Beginning balance"), (-300.0, "$1,000.00"))
     made.cells((DAY, "Ending balance"), (-300.0, "$1,150.00"))
     made.cells((DAY, "Date"), (110.0, "Description"), (-370.0, "Deposits"), (-450.0, "Withdrawals"), (-545.0, "Balance"))

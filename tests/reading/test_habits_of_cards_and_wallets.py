@@ -4,8 +4,9 @@ import datetime as dt
 
 from reconciliation.reading.reader import read
 from reconciliation.reading.statement import Reading
-from tests.reading.drawing import DAY, FIGURE, TEXT, Line, page, statement
+from tests.reading.drawing import DAY, FIGURE, TEXT
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import Line, page, statement
 
 HEAD: tuple[Line, ...] = (
     ((DAY, "Checking account statement"),),

@@ -7,12 +7,12 @@ import pytest
 
 from reconciliation.reading.reader import read
 from reconciliation.reading.vocabulary.column_names import role_of
-from tests.reading.drawing import DAY, FIGURE, TEXT, account, proved
-from tests.reading.single_pages import only, page
+from tests.reading.drawing import DAY, FIGURE, TEXT, account
+from tests.reading.scenes import page, proved, statement
 
 
 def test_money_without_decimals_is_read_though_no_currency_says_that_it_has_none() -> None:
-    found = only(
+    found = statement(
         page(
             ((DAY, "CARTOLA CUENTA CORRIENTE"),),
             ((DAY, "DESDE: 01/02/2024"), (TEXT + 40, "HASTA: 29/02/2024")),
@@ -43,7 +43,7 @@ def test_a_name_over_a_cell_names_the_figure_at_its_far_end() -> None:
     )
 
     assert proved(made)
-    assert [only(plain).opening_balance, only(plain).closing_balance] == [1000, 1150]
+    assert [statement(plain).opening_balance, statement(plain).closing_balance] == [1000, 1150]
 
 
 def test_a_cards_bill_is_a_cards_statement() -> None:
@@ -78,7 +78,7 @@ def test_the_month_in_a_title_is_the_period_if_all_rows_are_of_it(day: str, firs
         ((DAY, "Neuer Saldo"), (FIGURE, "1.150,00")),
     )
 
-    assert only(made).period_start == first
+    assert statement(made).period_start == first
 
 
 @pytest.mark.parametrize("words", ["Thanks for the 12.50 each", "Card payment at 12.31 uur", "Cash at 09.14 Uhr"])
@@ -102,7 +102,7 @@ def test_what_is_carried_forward_above_the_first_row_is_brought_there() -> None:
         *(((DAY, day), (TEXT, text), (FIGURE, figure)) for day, text, figure in rows),
     )
 
-    assert [only(made).opening_balance, only(made).closing_balance] == [1000, 1150]
+    assert [statement(made).opening_balance, statement(made).closing_balance] == [1000, 1150]
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@ account. What may be a row does."""
 
 import pytest
 
-from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, proved
-from tests.reading.test_traps import PLAIN_HEAD, proofs, scene
+from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account
+from tests.reading.scenes import PLAIN_HEAD, proofs, proved, scene
 
 INTEREST = ("01/31", "Interest charged", "0.00")
 

@@ -1,16 +1,15 @@
 """Headings and page furniture as banks print them around a running balance."""
 
-import random
-
-from tests.reading.drawing import DAY, account, proved, statement
+from tests.reading.drawing import DAY, account
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import amounts, empty_page, proved, statement
 
 PLACES = (DAY, 110.0, -330.0, -410.0, -480.0, -545.0)
 
 
 def running(*names: str, rows: tuple[tuple[str, ...], ...], period: str = "Statement period: January 1, 2026 to January 31, 2026") -> Scene:
     """An account of January 2026 with a column of balances, opened with 1,000.00 and closed with 1,150.00."""
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     made.cells((DAY, "First Example Bank"), size=14, step=20)
     for text in ("Checking account statement", period):
         made.cells((DAY, text))
@@ -31,7 +30,7 @@ def test_a_fee_beside_money_out_is_charged_with_it() -> None:
         ),
     )
 
-    assert [str(line.amount) for line in statement(made).lines] == ["200.00", "-42.50", "-7.50"]
+    assert amounts(made) == ["200.00", "-42.50", "-7.50"]
     assert proved(made)
 
 
@@ -41,7 +40,7 @@ def test_one_column_may_hold_withdrawals_and_deposits() -> None:
         rows=(("01/05", "Deposit payroll", "", "", "200.00", "1,200.00"), ("01/20", "Withdrawal", "", "", "50.00", "1,150.00")),
     )
 
-    assert [str(line.amount) for line in statement(made).lines] == ["200.00", "-50.00"]
+    assert amounts(made) == ["200.00", "-50.00"]
     assert proved(made)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.reading.making.scene import Scene
-from tests.reading.single_pages import only, page
+from tests.reading.scenes import page, statement
 
 ROWS = (("05", "150.00", "350.00"), ("07", "20.00", "330.00"), ("09", "10.00", "320.00"), ("12", "15.00", "305.00"))
 
@@ -24,9 +24,9 @@ def paper(heading: str, place: int) -> Scene:
 
 @pytest.mark.parametrize("heading", ["Zzyx", "Zz", "Q"])
 def test_an_amount_under_it_proves_nothing(heading: str) -> None:
-    assert only(paper(heading, -407)).integrity.holds is not True
+    assert statement(paper(heading, -407)).integrity.holds is not True
 
 
 @pytest.mark.parametrize("heading", ["Zzyx", "Zz", "Q"])
 def test_an_amount_under_its_own_heading_is_proved(heading: str) -> None:
-    assert only(paper(heading, -380)).integrity.holds is True
+    assert statement(paper(heading, -380)).integrity.holds is True

@@ -7,7 +7,8 @@ import pytest
 from reconciliation.reading.reader import scan
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.vocabulary.labels import balance_kind
-from tests.reading.drawing import GROCERY, PAYROLL, account, proved, statement
+from tests.reading.drawing import GROCERY, PAYROLL, account
+from tests.reading.scenes import proved, statement
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ import datetime as dt
 
 import pytest
 
-from tests.reading.drawing import DAY, FIGURE, TEXT, Line, page, statement
+from tests.reading.drawing import DAY, FIGURE, TEXT
+from tests.reading.scenes import Line, page, statement
 
 ROWS: tuple[Line, ...] = (
     ((DAY, "Checking account statement"),),

@@ -1,13 +1,10 @@
 """Summaries in large type, with the names below the sums, and titles of further statements over their periods."""
 
-import random
-
 import pytest
 
-from reconciliation.reading.reader import read
-from reconciliation.reading.statement import PrintedStatement
 from tests.reading.drawing import DAY, FIGURE, TEXT
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import empty_page, proved, statement, statements
 
 PLACES = (DAY, 220.0, 390.0)
 BALANCE = -520.0
@@ -30,12 +27,8 @@ def table(made: Scene, rows: tuple[Row, ...]) -> None:
         made.cells(*zip((DAY, TEXT, FIGURE, BALANCE), row, strict=True))
 
 
-def read_of(made: Scene) -> tuple[PrintedStatement, ...]:
-    return read(made.sheet.document()).statements
-
-
 def drawn(sums: tuple[str, str, str], names: tuple[str, str, str] = ("Account balance", "Total outgoings", "Total deposits")) -> Scene:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     made.cells((DAY, "First Example Bank"), size=18, step=30)
     head(made, "Personal account statement", sums, names)
     table(made, MAIN)
@@ -43,7 +36,7 @@ def drawn(sums: tuple[str, str, str], names: tuple[str, str, str] = ("Account ba
 
 
 def test_sums_named_from_below_tell_the_ends_that_no_label_names() -> None:
-    (found,) = read_of(drawn(("1,150.00", "-50.00", "+200.00")))
+    found = statement(drawn(("1,150.00", "-50.00", "+200.00")))
 
     assert (str(found.opening_balance), str(found.closing_balance)) == ("1000.00", "1150.00")
     assert found.integrity.holds
@@ -51,7 +44,7 @@ def test_sums_named_from_below_tell_the_ends_that_no_label_names() -> None:
 
 @pytest.mark.parametrize("sums", [("1,150.00", "-50.00", "+201.00"), ("1,150.00", "-40.00", "+200.00")])
 def test_a_sum_named_from_below_that_differs_forbids_a_proof(sums: tuple[str, str, str]) -> None:
-    assert not any(one.integrity.holds for one in read_of(drawn(sums)))
+    assert not proved(drawn(sums))
 
 
 def test_a_title_over_a_period_begins_another_statement() -> None:
@@ -60,7 +53,7 @@ def test_a_title_over_a_period_begins_another_statement() -> None:
     head(made, "Space statement", ("80.00", "-0.00", "+80.00"), ("Space balance", "Total outgoings", "Total deposits"))
     table(made, SPACE)
 
-    assert [len(one.lines) for one in read_of(made)] == [2, 2]
+    assert [len(one.lines) for one in statements(made)] == [2, 2]
 
 
 def test_a_title_that_is_repeated_begins_none() -> None:
@@ -69,4 +62,4 @@ def test_a_title_that_is_repeated_begins_none() -> None:
     made.cells((DAY, PERIOD), step=26)
     table(made, (("01/04/2026", "Top-up", "10.00", "1,000.00"),))
 
-    assert [len(one.lines) for one in read_of(made)] == [3]
+    assert [len(one.lines) for one in statements(made)] == [3]

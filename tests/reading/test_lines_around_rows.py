@@ -1,33 +1,27 @@
 """Lines of a table that are no row of it: more words of a row, the balance or the total of a day, what stands below the closing."""
 
-import random
 from decimal import Decimal
 
 import pytest
 
-from reconciliation.reading.reader import read
-from reconciliation.reading.statement import PrintedStatement
-from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, Cells, account, proved, statement
+from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, Cells, account
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import Line, amounts, empty_page, proved, statement, statements
 
-Cell = tuple[float, str]
 OUT, INTO = -430.0, -520.0
 SIDES = ((DAY, "Data"), (TEXT, "Descriere"), (OUT, "Debit"), (INTO, "Credit"))
 
 
-def page(*lines: tuple[Cell, ...]) -> Scene:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+def page(*lines: Line) -> Scene:
+    """A page with the title of a German statement above these lines."""
+    made = empty_page()
     made.cells((DAY, "Kontoauszug"), size=14, step=20)
     for line in lines:
         made.cells(*line)
     return made
 
 
-def amounts(found: PrintedStatement) -> list[Decimal]:
-    return [line.amount for line in found.lines]
-
-
-def rows_of_days(*totals: str) -> tuple[tuple[Cell, ...], ...]:
+def rows_of_days(*totals: str) -> tuple[Line, ...]:
     """Three days, each with its total on both sides and its balance."""
     rows = ((DAY, "03/11/2025"), (TEXT, "Plata"), (OUT, "2.50")), ((DAY, "04/11/2025"), (TEXT, "Incasare"), (INTO, "40.00"))
     last = ((DAY, "05/11/2025"), (TEXT, "Plata"), (OUT, "7.50"))
@@ -41,10 +35,10 @@ def rows_of_days(*totals: str) -> tuple[tuple[Cell, ...], ...]:
 @pytest.mark.parametrize(("second", "holds"), [("137.50", True), ("173.50", False)])
 def test_totals_and_balances_of_days_are_no_rows_and_must_follow(second: str, *, holds: bool) -> None:
     opened, closed = ((TEXT, "SOLD ANTERIOR"), (INTO, "100.00")), ((TEXT, "SOLD FINAL CONT"), (INTO, "130.00"))
-    found = statement(page(SIDES, opened, *rows_of_days("97.50", second, "130.00"), closed))
+    made = page(SIDES, opened, *rows_of_days("97.50", second, "130.00"), closed)
 
-    assert amounts(found) == [Decimal("-2.50"), Decimal(40), Decimal("-7.50")]
-    assert (found.integrity.holds is True) is holds
+    assert amounts(made) == ["-2.50", "40.00", "-7.50"]
+    assert (statement(made).integrity.holds is True) is holds
 
 
 def test_a_balance_alone_below_the_rows_of_a_day_is_the_balance_after_them() -> None:
@@ -52,7 +46,7 @@ def test_a_balance_alone_below_the_rows_of_a_day_is_the_balance_after_them() -> 
         (PAYROLL, ("", "Balance", "1,200.00"), ("01/06", "Shop", "-10.00"), ("", "Balance", "1,190.00"), ("01/20", "Shop", "-40.00"))
     )
 
-    assert amounts(statement(made)) == [200, -10, -40]
+    assert amounts(made) == ["200.00", "-10.00", "-40.00"]
     assert proved(made)
 
 
@@ -91,7 +85,7 @@ def test_a_line_below_a_closing_that_is_named_by_its_day_is_no_row() -> None:
         ((DAY, "Innvilget kreditt hittil i år"), (OUT, "0,00")),
     )
 
-    assert amounts(statement(made)) == [-200, 500]
+    assert amounts(made) == ["-200.00", "500.00"]
     assert proved(made)
 
 
@@ -99,7 +93,7 @@ def test_a_list_of_rates_below_the_closing_tells_neither_rows_nor_the_period() -
     rates = ("10/01/2025 - 12/31/2025", "Overdraft interest", "4.00")
     made = account((PAYROLL, GROCERY, ("", "Closing balance", "1,150.00"), rates))
 
-    assert amounts(statement(made)) == [200, -50]
+    assert amounts(made) == ["200.00", "-50.00"]
     assert str(statement(made).period_start) == "2026-01-01"
     assert not proved(made)
 
@@ -109,7 +103,7 @@ def test_rows_under_the_names_of_other_columns_below_the_closing_are_none_of_the
         (PAYROLL, GROCERY, ("", "Closing balance", "1,150.00"), ("Value", "Days", "Balance by value"), ("01/05", "14", "990.00"))
     )
 
-    assert amounts(statement(made)) == [200, -50]
+    assert amounts(made) == ["200.00", "-50.00"]
     assert not proved(made)
 
 
@@ -125,7 +119,7 @@ def test_the_name_of_an_account_in_the_words_of_a_row_is_none_of_this_one() -> N
     )
 
     assert statement(made).account_hint is None
-    assert amounts(statement(made)) == [-50, -50]
+    assert amounts(made) == ["-50.00", "-50.00"]
 
 
 def test_an_amount_in_another_currency_beside_the_rows_own_is_told_by_its_name() -> None:
@@ -152,7 +146,7 @@ def test_the_number_of_a_page_under_its_name_is_no_day() -> None:
     )
 
     assert statement(made).opening_balance == 100
-    assert amounts(statement(made)) == [-10]
+    assert amounts(made) == ["-10.00"]
 
 
 def test_a_heading_of_numbers_and_of_words_names_the_words() -> None:
@@ -176,7 +170,7 @@ def test_days_and_rates_by_which_interest_is_worked_out_are_no_rows(names: tuple
     made.cells((DAY, "01/05"), (TEXT, "14"), (250, "0.001"), (FIGURE, "990.00"))
     found = statement(made)
 
-    assert amounts(found) == [200, -50]
+    assert amounts(made) == ["200.00", "-50.00"]
     assert found.integrity.holds is holds
 
 
@@ -189,7 +183,7 @@ def test_a_number_of_many_digits_without_marks_is_no_money_where_money_has_them(
         ((TEXT, "SALDO FINAL"), (-580, "1.800.000")),
     )
 
-    assert amounts(statement(made)) == [-15000, -30320]
+    assert amounts(made) == ["-15000", "-30320"]
     assert proved(made)
 
 
@@ -228,7 +222,7 @@ def test_a_row_whose_words_tell_a_period_is_a_row_also_below_the_closing_of_anot
         made.cells((DAY, "01/31"), (TEXT, "Interest 01/01/2026 - 01/31/2026"), (FIGURE, "5.00"))
         made.cells((DAY, "Closing balance"), (FIGURE, closing))
 
-    assert [[line.amount for line in one.lines] for one in read(made.sheet.document()).statements] == [[200, -50], [5]]
+    assert [[line.amount for line in one.lines] for one in statements(made)] == [[200, -50], [5]]
 
 
 def test_a_booking_day_above_the_rows_is_theirs_and_beside_them_stands_the_value_day() -> None:
@@ -255,7 +249,7 @@ def test_a_list_of_what_is_not_booked_moves_no_money_also_where_its_name_tells_d
     made.cells((DAY, "Start date"), (TEXT, "Description"), (OUT, "Money out"), (INTO, "Money in"))
     made.cells((DAY, "01/22"), (TEXT, "Cab"), (OUT, "7.40"))
 
-    assert amounts(statement(made)) == [200, -50]
+    assert amounts(made) == ["200.00", "-50.00"]
 
 
 def test_the_sum_of_the_years_charges_is_not_the_sum_of_all_money_out() -> None:
@@ -278,5 +272,5 @@ def test_a_mark_below_its_amount_and_a_balance_behind_the_opening_are_those_of_a
     )
     found = statement(made)
 
-    assert amounts(found) == [-10, 70, -20]
+    assert amounts(made) == ["-10.00", "70.00", "-20.00"]
     assert (found.opening_balance, found.closing_balance) == (Decimal(-70), Decimal(-30))

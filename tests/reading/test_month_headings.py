@@ -5,8 +5,8 @@ import datetime as dt
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.days.month_headings import with_months
 from reconciliation.reading.document.guides import without_guides
-from tests.reading.test_dates import printed
-from tests.reading.test_traps import PLAIN_HEAD, scene, statements
+from tests.reading.printed_rows import printed
+from tests.reading.scenes import PLAIN_HEAD, scene, statements
 
 
 def days(*texts: str) -> list[dt.date | None]:

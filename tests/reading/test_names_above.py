@@ -6,7 +6,7 @@ from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels import names_side_alone
 from tests.reading.making.scene import Scene
-from tests.reading.test_traps import proofs, scene
+from tests.reading.scenes import proofs, scene
 
 RECEIVED = (
     "Payments received", "Erhaltene Zahlungen", "Eingegangene Zahlungen", "Paiements reçus", "Pagos recibidos", "Pagamenti ricevuti",

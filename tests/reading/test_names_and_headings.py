@@ -5,11 +5,10 @@ from decimal import Decimal
 
 import pytest
 
-from reconciliation.reading.reader import read
 from reconciliation.reading.vocabulary.direction import direction
-from tests.reading.drawing import DAY, FIGURE, PAYROLL, TEXT, account, headings, proved, statement
+from tests.reading.drawing import DAY, FIGURE, PAYROLL, TEXT, account, headings
 from tests.reading.making.scene import Scene
-from tests.reading.test_traps import HEAD, scene, statements, table
+from tests.reading.scenes import HEAD, amounts, proofs, proved, scene, statement, statements, table
 
 BALANCE = -520.0
 
@@ -55,7 +54,7 @@ def sections(second: str, *, size: float, left: float = DAY) -> Scene:
 def test_the_name_of_a_section_over_its_headings_is_none_of_them(name: str, size: float) -> None:
     made = sections(name, size=size)
 
-    assert [str(line.amount) for line in statement(made).lines] == ["200.00", "-50.00"]
+    assert amounts(made) == ["200.00", "-50.00"]
     assert proved(made)
 
 
@@ -117,7 +116,7 @@ def forwards(first: str, second: str) -> list[Decimal | None]:
         made.cells(*HEAD)
         made.cells((40, "1 Sep"), (120, "B/F balance"), (-545, brought))
         table(made, ("2 Sep", "Rent", "40.00", "", after))
-    return [one.opening_balance for one in read(made.sheet.document()).statements]
+    return [one.opening_balance for one in statements(made)]
 
 
 def test_another_balance_brought_forward_under_another_heading_begins_an_account() -> None:
@@ -139,4 +138,4 @@ def test_an_address_over_the_headings_names_no_account() -> None:
     table(made, ("01/20/2025", "Salary", "", "30.00", "90.00"))
     made.cells((40, "Closing balance"), (-250, "90.00"))
 
-    assert [one.integrity.holds for one in statements(made)] == [True]
+    assert proofs(made) == [True]

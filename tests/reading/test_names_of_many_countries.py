@@ -5,10 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from reconciliation.reading.reader import read
-from tests.reading.drawing import DAY, FIGURE, TEXT, proved
+from tests.reading.drawing import DAY, FIGURE, TEXT
 from tests.reading.making.scene import Scene
-from tests.reading.single_pages import Cell, only, page
+from tests.reading.scenes import Cell, page, proved, statement, statements
 
 
 @pytest.mark.parametrize("label", ["Solde en euros", "Saldo"])
@@ -23,7 +22,7 @@ def test_a_bare_balance_under_the_totals_is_the_closing(label: str) -> None:
         ((TEXT, label), (FIGURE, "790,25")),
     )
 
-    assert only(made).closing_balance == Decimal("790.25")
+    assert statement(made).closing_balance == Decimal("790.25")
 
 
 @pytest.mark.parametrize(("headings", "holds"), [((), True), (("Tanggal", "Hal", "Aaa", "Bbb", "Ccc"), False)])
@@ -55,7 +54,7 @@ def test_four_digits_under_a_heading_of_days_are_days(heading: str, rows: int) -
         ((DAY, "Lønn"), (230.0, "2802"), (FIGURE, "200,00")),
         ((DAY, "Saldo i Deres favør 29.02.2024"), (FIGURE, "1.130,00")),
     )
-    days = [line.date for one in read(made.sheet.document()).statements for line in one.lines]
+    days = [line.date for one in statements(made) for line in one.lines]
 
     assert days == [dt.date(2024, 2, 7), dt.date(2024, 2, 15), dt.date(2024, 2, 28)][:rows]
 
@@ -110,7 +109,7 @@ def card(*rows: tuple[Cell, ...]) -> Scene:
 
 
 def test_a_card_may_mark_payments_with_a_plus_and_purchases_with_nothing() -> None:
-    found = only(
+    found = statement(
         card(
             ((DAY, "14.01.2024"), (TEXT, "Ödeme"), (FIGURE, "640,25+")),
             ((DAY, "15.01.2024"), (TEXT, "Market"), (300, "1,50"), (FIGURE, "150,00")),
@@ -125,7 +124,7 @@ def test_a_card_may_mark_payments_with_a_plus_and_purchases_with_nothing() -> No
 
 
 def test_a_balance_of_the_last_rows_day_above_all_rows_closes() -> None:
-    found = only(
+    found = statement(
         page(
             ((DAY, "Movimientos de la cuenta"),),
             ((DAY, "Saldo a 31/01/2024: 790,25 EUR"),),
@@ -140,7 +139,7 @@ def test_a_balance_of_the_last_rows_day_above_all_rows_closes() -> None:
 
 @pytest.mark.parametrize(("figure", "rows"), [("£45.98", 1), ("€45.98", 2)])
 def test_a_figure_of_another_currency_below_a_row_is_what_was_exchanged(figure: str, rows: int) -> None:
-    found = only(
+    found = statement(
         page(
             ((DAY, "Account statement"), (300, "January 1, 2024 to January 31, 2024")),
             ((DAY, "Opening balance"), (FIGURE, "€100.00")),
@@ -154,7 +153,7 @@ def test_a_figure_of_another_currency_below_a_row_is_what_was_exchanged(figure: 
 
 
 def test_what_a_table_of_announced_instalments_comes_to_is_no_total_of_the_rows() -> None:
-    found = only(
+    found = statement(
         page(
             ((DAY, "Cartão de crédito"), (300, "Fatura do cartão")),
             ((DAY, "Limite total de crédito"), (FIGURE, "9.000,00")),
@@ -178,7 +177,7 @@ def test_what_a_table_of_announced_instalments_comes_to_is_no_total_of_the_rows(
 
 
 def test_words_of_a_row_do_not_tell_what_kind_of_account_it_is() -> None:
-    found = only(
+    found = statement(
         page(
             ((DAY, "Estado de cuenta"), (300, "01/01/2024 - 31/01/2024")),
             ((DAY, "Fecha"), (TEXT, "Concepto"), (-400, "Cargos"), (FIGURE, "Abonos")),

@@ -1,20 +1,14 @@
 """What stands on the next page of a table: rows that go on with it, under the day of the page before."""
 
-import random
-
 import pytest
 
 from reconciliation.reading.reader import read
-from tests.reading.drawing import DAY, FIGURE, TEXT, account, draw, statement
+from tests.reading.drawing import DAY, FIGURE, TEXT, account, draw
 from tests.reading.making.judging import false_proofs
 from tests.reading.making.maker import make
-from tests.reading.making.scene import Scene
+from tests.reading.scenes import amounts, empty_page, statement, statements
 
 SUM_OUT, SUM_IN = -380.0, -460.0
-
-
-def amounts(made: Scene) -> list[str]:
-    return [str(line.amount) for line in statement(made).lines]
 
 
 def test_columns_of_both_sides_go_on_below_a_balance_carried_forward_whatever_stood_above_them() -> None:
@@ -64,7 +58,7 @@ def test_a_list_of_fees_that_stands_apart_from_the_figures_has_no_rows_under_the
 
 
 def test_rows_from_newest_to_oldest_stand_below_a_closing_in_the_second_of_two_statements_too() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     for opening, amount, closing in (("1,000.00", "200.00", "1,200.00"), ("1,200.00", "-50.00", "1,150.00")):
         for text in ("First Example Bank", "Checking account statement", "Account number: 1234567890", "Page 1 of 1"):
             made.cells((DAY, text))
@@ -75,7 +69,7 @@ def test_rows_from_newest_to_oldest_stand_below_a_closing_in_the_second_of_two_s
         made.cells((DAY, "Opening balance"), (-520.0, opening))
         made.sheet.next_page()
 
-    read_there = read(made.sheet.document()).statements
+    read_there = statements(made)
     assert [[str(line.amount) for line in one.lines] for one in read_there] == [["200.00"], ["-50.00"]]
 
 

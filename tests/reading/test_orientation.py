@@ -4,7 +4,7 @@ import pytest
 
 from tests.reading.making.scene import Scene
 from tests.reading.orientations import RUNNING_HEAD, owing, running
-from tests.reading.test_traps import PLAIN_HEAD, proofs, scene, statements
+from tests.reading.scenes import PLAIN_HEAD, proofs, scene, statements
 
 
 @pytest.mark.parametrize("thanks", ["Payment received", "Thank you", "Paiement, merci", "Pago, gracias", "Pagamento ricevuto"])

@@ -7,8 +7,7 @@ import pytest
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.solving.testimony import testimony as heard_of
 from tests.reading.orientations import owing, running
-from tests.reading.test_traps import PLAIN_HEAD, proofs, scene, statements
-from tests.reading.test_whole import page
+from tests.reading.scenes import PLAIN_HEAD, proofs, scene, statements, write_lines
 
 
 def test_the_headings_of_a_summary_over_the_rows_name_no_direction() -> None:
@@ -123,7 +122,7 @@ def test_a_cards_rows_may_run_as_the_name_over_them_says_beside_a_section_that_s
 @pytest.mark.parametrize(("out", "into", "proof"), [("Withdrawals", "Deposits", True), ("Deposits", "Withdrawals", False)])
 def test_columns_tell_that_an_account_with_rows_of_a_loan_is_held(out: str, into: str, *, proof: bool) -> None:
     made = scene(kind="Libreton")
-    page(made, *(f"Branch of the {place}th street" for place in range(4, 18)))
+    write_lines(made, *(f"Branch of the {place}th street" for place in range(4, 18)))
     made.cells((40, "Opening balance"), (-250, "500.00"))
     made.cells((40, "Closing balance"), (-250, "400.00"))
     made.cells((40, "Date"), (120, "Description"), (-400, out), (-470, into))

@@ -6,7 +6,7 @@ import pytest
 
 from reconciliation.reading.statement import PrintedStatement
 from tests.reading.making.scene import Scene
-from tests.reading.test_traps import proofs, scene, statements
+from tests.reading.scenes import proofs, scene, statements
 
 LABELS = ("Balance on January 1, 2025", "Balance on January 31, 2025")
 WORDS = (

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.reading.making.scene import Scene
-from tests.reading.test_traps import HEAD, proofs, scene, statements, table
+from tests.reading.scenes import HEAD, proofs, scene, statements, table
 
 
 def with_heads(line: tuple[tuple[float, str], ...], *, again: tuple[tuple[float, str], ...] | None = None) -> Scene:

@@ -1,10 +1,9 @@
 """Panels beside a table, whose lines stand on other heights than its rows: each is read for itself."""
 
-import random
-
 from reconciliation.reading.tokens.rows import rows_of
-from tests.reading.drawing import DAY, FIGURE, TEXT, account, proved, statement
+from tests.reading.drawing import DAY, FIGURE, TEXT, account
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import amounts, empty_page, proved
 
 TERMS = (
     ("Minimum payment", "10.00"),
@@ -31,7 +30,7 @@ def beside(*, step: float, first: float = 3.0) -> Scene:
 def test_a_panel_out_of_step_with_the_rows_leaves_them_as_they_are() -> None:
     made = beside(step=10.0)
 
-    assert [str(line.amount) for line in statement(made).lines] == ["-10.00"] * 5
+    assert amounts(made) == ["-10.00"] * 5
     assert proved(made)
 
 
@@ -49,7 +48,7 @@ def test_what_stands_level_with_the_rows_is_on_them() -> None:
 
 
 def test_words_across_the_gap_are_no_panels() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     for place in range(6):
         made.sheet.write(445, "Available credit", size=7, y=made.sheet.y + 4)
         made.cells((DAY, f"01/{place + 10}"), (TEXT, "Grocery at the corner"), (FIGURE, "-10.00"))
@@ -77,4 +76,4 @@ def test_a_panel_stands_beside_headings_and_rows_with_money_in_two_columns() -> 
     ):
         made.cells((DAY, day), (TEXT, text), (place, figure))
 
-    assert [str(line.amount) for line in statement(made).lines] == ["150.00", "-20.00", "50.00", "-10.00", "-20.00"]
+    assert amounts(made) == ["150.00", "-20.00", "50.00", "-10.00", "-20.00"]

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from tests.reading.making.scene import Scene
-from tests.reading.test_traps import HEAD, PLAIN_HEAD, proofs, scene, statements, table
+from tests.reading.scenes import HEAD, PLAIN_HEAD, proofs, scene, statements, table
 from tests.reading.two_accounts import FIRST, SECOND, ends
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.spans import spans_of
-from tests.reading.test_dates import printed
+from tests.reading.printed_rows import printed
 
 MARCH = (dt.date(2024, 3, 1), dt.date(2024, 3, 31))
 

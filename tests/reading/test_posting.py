@@ -5,7 +5,7 @@ import pytest
 from reconciliation.reading.accounts.posting import posting_roles
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.scanning.entries import Entry
-from tests.reading.test_dates import printed
+from tests.reading.printed_rows import printed
 
 
 def entry(*texts: str) -> Entry:

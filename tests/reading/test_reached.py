@@ -3,9 +3,10 @@
 import pytest
 
 from reconciliation.reading.vocabulary.direction import direction
-from tests.reading.drawing import DAY, FIGURE, TEXT, account, draw, proved, statement
+from tests.reading.drawing import DAY, FIGURE, TEXT, account, draw
 from tests.reading.making.scene import Scene
-from tests.reading.test_dates import printed
+from tests.reading.printed_rows import printed
+from tests.reading.scenes import proved, statement
 
 ITEMS = (("Money in", "+ 200.00"), ("Money out", "- 50.00"), ("Interest", "+ 0.00"))
 ROWS = (("01/05", "Payroll", "200.00"), ("01/20", "Grocery", "-50.00"))

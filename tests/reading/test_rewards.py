@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, account, draw, headings, proved, statement
+from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, account, draw, headings
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import proved, statement
 
 
 def told(heading: str) -> Scene:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.reading.drawing import GROCERY, PAYROLL, account, proved
+from tests.reading.drawing import GROCERY, PAYROLL, account
+from tests.reading.scenes import proved
 
 PAIR = (("01/12", "Payment", "-75.00"), ("01/14", "Returned", "75.00"))
 

@@ -1,16 +1,11 @@
 """Rows whose figure, type or day stands where most do not print it."""
 
-import random
 from datetime import date
 
 import pytest
 
-from tests.reading.drawing import DAY, FIGURE, TEXT, Cells, account, draw, statement
-from tests.reading.making.scene import Scene
-
-
-def amounts(made: Scene) -> list[str]:
-    return [str(line.amount) for line in statement(made).lines]
+from tests.reading.drawing import DAY, FIGURE, TEXT, Cells, account, draw
+from tests.reading.scenes import amounts, empty_page, statement, text_page
 
 
 @pytest.mark.parametrize("figure", ["200", "200 USD", "200 CR"])
@@ -72,9 +67,7 @@ def test_a_balance_within_the_rows_is_no_row_though_its_day_is_named() -> None:
 
 
 def test_a_type_column_is_heard_though_more_text_stands_below() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
-        made.cells((DAY, text))
+    made = text_page("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Beginning balance"), (FIGURE, "1,000.00"))
     made.cells((DAY, "Ending balance"), (FIGURE, "1,150.00"), step=26)
     made.cells((DAY, "Date"), (TEXT, "Description"), (300, "Dr/Cr"), (FIGURE, "Amount"))
@@ -86,9 +79,7 @@ def test_a_type_column_is_heard_though_more_text_stands_below() -> None:
 
 
 def test_a_balance_may_stand_before_its_name() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
-        made.cells((DAY, text))
+    made = text_page("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Date"), (-200, "Amount"), (240, "Description"))
     for day, figure, text in (
         ("", "1,000.00", "Beginning balance"),
@@ -113,9 +104,7 @@ def test_a_section_stands_over_headings_of_two_lines() -> None:
 
 
 def test_an_opening_in_the_column_of_debits_is_overdrawn() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
-        made.cells((DAY, text))
+    made = text_page("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Date"), (TEXT, "Description"), (-430, "Debit"), (-520, "Credit"))
     for day, text, edge, figure in (
         ("", "Opening balance", -430, "100.00"),
@@ -184,7 +173,7 @@ def test_headings_without_a_column_of_days_are_told_above_an_opening_and_on_ever
 
 
 def test_a_heading_may_stand_over_the_mark_behind_a_long_figure() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     made.cells((DAY, "Statement period: January 1, 2026 to January 31, 2026"))
     made.cells((DAY, "Beginning balance"), (-300, "1,000.00 USD"))
     made.cells((DAY, "Ending balance"), (-300, "1,003,020.00 USD"))

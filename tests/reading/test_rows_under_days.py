@@ -1,20 +1,15 @@
 """Rows under days that stand alone above them, of which a line may print an amount once more."""
 
-import random
-
 import pytest
 
-from tests.reading.drawing import statement
-from tests.reading.making.scene import Scene
+from tests.reading.scenes import statement, text_page
 
 
 @pytest.mark.parametrize(("twice", "holds"), [(False, True), (True, None)])
 def test_a_row_printed_twice_is_no_second_line_of_the_first(twice: bool, holds: bool | None) -> None:
     """Newest first, with the balance of each day on its first row: the second print has a number of its own, and the row's amount where
     amounts stand."""
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("Musterbank Example", "Extrato combinado", "Número da conta: 97294954", "Período: 2025-08-01 a 2025-08-31"):
-        made.cells((50, text))
+    made = text_page("Musterbank Example", "Extrato combinado", "Número da conta: 97294954", "Período: 2025-08-01 a 2025-08-31")
     made.cells((50, "Saldo inicial"), (-300, "26.312,80"))
     made.cells((50, "Saldo final"), (-300, "26.327,22"))
     made.cells((50, "2025-08-30"))

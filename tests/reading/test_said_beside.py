@@ -1,11 +1,8 @@
 """What a statement says beside its rows, and must say rightly: sums of its sides, and rows once more."""
 
-import random
-
 import pytest
 
-from tests.reading.drawing import proved
-from tests.reading.making.scene import Scene
+from tests.reading.scenes import proved, text_page
 
 LEFT, TEXT = 50.0, 150.0
 
@@ -13,9 +10,7 @@ LEFT, TEXT = 50.0, 150.0
 @pytest.mark.parametrize(("paid", "holds"), [("0,54", True), ("10,54", False)])
 def test_sums_between_the_balances_count_below_a_line_with_a_day(paid: str, *, holds: bool) -> None:
     """The day on which a card's payment is due, above the balances, begins no row; without headings any line may."""
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("Example Union", "Relevé de votre carte de crédit", "Relevé du: 1 novembre 2023 au 30 novembre 2023"):
-        made.cells((LEFT, text))
+    made = text_page("Example Union", "Relevé de votre carte de crédit", "Relevé du: 1 novembre 2023 au 30 novembre 2023")
     made.cells((LEFT, "Limite de crédit"), (-300, "5 000,00"))
     made.cells((LEFT, "Paiement minimum"), (-300, "35,00"))
     made.cells((LEFT, "Date d'échéance"), (-300, "25 décembre 2023"))
@@ -31,9 +26,7 @@ def test_sums_between_the_balances_count_below_a_line_with_a_day(paid: str, *, h
 @pytest.mark.parametrize("all_rows", [True, False])
 def test_a_list_of_cheques_makes_good_for_no_row_that_is_missing(all_rows: bool) -> None:
     """The row that is missing is as large as the cheque that the list says again, so that the sums and counts come out with it."""
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("Musterbank Example", "Extrato de conta", "Conta n.º: 70979782771", "Período: 05.02.2025 a 04.03.2025"):
-        made.cells((LEFT, text))
+    made = text_page("Musterbank Example", "Extrato de conta", "Conta n.º: 70979782771", "Período: 05.02.2025 a 04.03.2025")
     for name, figure in (("Saldo inicial", "5.910,16"), ("Total de créditos (1)", "19,47"), ("Total de débitos (3)", "15,84")):
         made.cells((LEFT, name), (-300, figure))
     made.cells((LEFT, "Saldo final"), (-300, "5.913,79"), step=26)

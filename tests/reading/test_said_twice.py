@@ -2,11 +2,10 @@
 
 import pytest
 
-from reconciliation.reading.reader import read
 from tests.reading.making.maker import make
 from tests.reading.making.scene import Scene
 from tests.reading.making.trial import FAULTS, judged
-from tests.reading.single_pages import Cell, only, page
+from tests.reading.scenes import Cell, page, statement, statements
 
 HEAD: tuple[tuple[Cell, ...], ...] = (
     ((40, "Sample Bank"),),
@@ -38,11 +37,11 @@ def loan(*again: tuple[Cell, ...]) -> Scene:
 def test_a_line_named_as_the_row_above_it_may_be_a_row_and_no_total() -> None:
     again = ((-180, "+3,447.37"), (-240, "62,892.97"), (260, "Interest charged"))
 
-    assert only(loan(again)).integrity.holds is not True
+    assert statement(loan(again)).integrity.holds is not True
 
 
 def test_without_it_the_same_is_proved() -> None:
-    assert only(loan()).integrity.holds is True
+    assert statement(loan()).integrity.holds is True
 
 
 def on_two_pages(again: str) -> Scene:
@@ -64,7 +63,7 @@ def on_two_pages(again: str) -> Scene:
 
 @pytest.mark.parametrize(("again", "is_proved"), [("70.00", True), ("80.00", False)])
 def test_a_row_that_stands_again_on_the_next_page_with_its_balance_is_not_left_out_in_silence(again: str, is_proved: bool) -> None:
-    assert (only(on_two_pages(again)).integrity.holds is True) == is_proved
+    assert (statement(on_two_pages(again)).integrity.holds is True) == is_proved
 
 
 def ended_then(*rows: tuple[Cell, ...]) -> Scene:
@@ -82,7 +81,7 @@ def ended_then(*rows: tuple[Cell, ...]) -> Scene:
 
 @pytest.mark.parametrize(("shop", "is_proved"), [("Other shop", True), ("Corner shop", False)])
 def test_a_page_whose_rows_all_stand_on_another_is_no_account_of_its_own(shop: str, is_proved: bool) -> None:
-    _, second = read(ended_then(row("20", shop, "-80.00", "400.00")).sheet.document()).statements
+    _, second = statements(ended_then(row("20", shop, "-80.00", "400.00")))
 
     assert (second.integrity.holds is True) == is_proved
 
@@ -102,7 +101,7 @@ def typed(beside: str, side: str) -> Scene:
 @pytest.mark.parametrize("beside", ["", "medical"])
 @pytest.mark.parametrize(("side", "is_proved"), [("Credit", True), ("Debit", False)])
 def test_a_side_beside_a_word_is_a_side(beside: str, side: str, is_proved: bool) -> None:
-    assert (only(typed(beside, side)).integrity.holds is True) == is_proved
+    assert (statement(typed(beside, side)).integrity.holds is True) == is_proved
 
 
 def account(*rows: tuple[Cell, ...], closing: str) -> Scene:
@@ -119,7 +118,7 @@ def test_a_check_beside_itself_is_seen_under_a_box_of_advice_that_is_printed_ove
     made.cells(*columns)
     made.cells(*check)
 
-    assert only(made).integrity.holds is not True
+    assert statement(made).integrity.holds is not True
 
 
 @pytest.mark.parametrize(("sign", "is_proved"), [("+", True), ("-", False)])
@@ -128,7 +127,7 @@ def test_no_printed_plus_is_money_out_where_money_is_held(sign: str, is_proved: 
     first = row("27", "Deposit", f"{sign}258.96", "1,224.67")
     made = account(first, row("12", "Interest paid to you", "+76.32", "965.71"), closing="1,224.67")
 
-    assert (only(made).integrity.holds is True) == is_proved
+    assert (statement(made).integrity.holds is True) == is_proved
 
 
 @pytest.mark.parametrize("seed", [3400010956, 3500008820, 3500011290, 3500015029, 3700016734, 4000002570, 4000002788, 4800019183])

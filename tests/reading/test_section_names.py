@@ -1,29 +1,25 @@
 """What stands above rows says which side they are on: a section's name does, a title or a row's own words do not."""
 
-import random
 from decimal import Decimal
 
 import pytest
 
-from reconciliation.reading.reader import read
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels import balance_kind, names_side_alone
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import statement, text_page
 
 DAY, TEXT, FIGURE = 50.0, 130.0, -430.0
 
 
 def amounts(made: Scene) -> list[Decimal]:
-    (found,) = read(made.sheet.document()).statements
+    found = statement(made)
     return [line.amount for line in found.lines]
 
 
 def head(kind: str) -> Scene:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", kind, "Statement period: January 1, 2026 to January 31, 2026"):
-        made.cells((DAY, text))
-    return made
+    return text_page("First Example Bank", kind, "Statement period: January 1, 2026 to January 31, 2026")
 
 
 def test_a_section_under_days_ends_at_its_total_and_the_next_is_another() -> None:
@@ -127,7 +123,7 @@ def test_a_balance_that_only_its_day_names_is_no_row() -> None:
     made.cells((DAY, "01/12/2026"), (TEXT, "SAMPLE STORE"), (FIGURE, "-10.00"))
     made.cells((TEXT, "Balance 01/31/2026"), (FIGURE, "90.00"))
 
-    (found,) = read(made.sheet.document()).statements
+    found = statement(made)
     assert (found.opening_balance, found.closing_balance, len(found.lines)) == (Decimal(100), Decimal(90), 1)
 
 
@@ -149,7 +145,7 @@ def test_the_words_of_a_row_right_below_the_headings_are_none_of_them() -> None:
 
 @pytest.mark.parametrize(("name", "sign", "closing"), [("Deposits", "-", "130.00"), ("Withdrawals", "+", "70.00")])
 def test_signs_that_contradict_the_name_of_their_section_forbid_a_proof(name: str, sign: str, closing: str) -> None:
-    (found,) = read(section(name, sign, closing=closing).sheet.document()).statements
+    found = statement(section(name, sign, closing=closing))
 
     assert found.integrity.holds is not True
 
@@ -196,7 +192,7 @@ def test_a_sides_name_apart_from_the_row_above_begins_a_section() -> None:
 
 @pytest.mark.parametrize(("gap", "name"), [(11, "PURCHASE"), (18, "SAMPLE PURCHASE 12")])
 def test_words_close_below_a_row_are_its_own(gap: float, name: str) -> None:
-    (found,) = read(named_between(gap, name).sheet.document()).statements
+    found = statement(named_between(gap, name))
 
     assert not found.integrity.holds
 
@@ -231,9 +227,7 @@ def test_payments_made_are_money_out_of_an_account_and_pay_off_a_card(name: str)
 
 @pytest.mark.parametrize(("closing", "holds"), [("128,00", True), ("228,00", None)])
 def test_a_section_without_headings_is_held_against_sums_that_need_the_other_side(closing: str, holds: bool | None) -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("Sample Example Bank", "Rekeningoverzicht creditcard", "Periode van: 01-06-2023 t/m 30-06-2023"):
-        made.cells((DAY, text))
+    made = text_page("Sample Example Bank", "Rekeningoverzicht creditcard", "Periode van: 01-06-2023 t/m 30-06-2023")
     made.cells((DAY, "Vorig saldo"), (-300, "100,00"))
     made.cells((DAY, "Nieuw saldo"), (-300, closing))
     made.cells((DAY, "Ontvangen betalingen"))
@@ -242,7 +236,7 @@ def test_a_section_without_headings_is_held_against_sums_that_need_the_other_sid
     made.cells((DAY, "05-06-2023"), (TEXT, "HOTEL VOORBEELD"), (FIGURE, "58,00"))
     made.cells((DAY, "06-06-2023"), (TEXT, "BOEKEN ONLINE"), (FIGURE, "20,00"))
 
-    (found,) = read(made.sheet.document()).statements
+    found = statement(made)
 
     assert [abs(line.amount) for line in found.lines] == [Decimal("50.00"), Decimal("58.00"), Decimal("20.00")]
     assert found.integrity.holds is holds

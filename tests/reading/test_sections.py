@@ -5,13 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, draw, headings, proved, statement
-from tests.reading.making.scene import Scene
-from tests.reading.test_traps import HEAD, scene, statements, table
-
-
-def amounts(made: Scene) -> list[str]:
-    return [str(line.amount) for line in statement(made).lines]
+from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, draw, headings
+from tests.reading.scenes import HEAD, amounts, proved, scene, statements, table
 
 
 def test_a_row_without_a_day_that_is_the_sum_of_the_rows_below_names_their_section() -> None:

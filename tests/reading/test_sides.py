@@ -1,12 +1,12 @@
 """A column of marks says which side each row is on, with a heading or without."""
 
-import random
 from decimal import Decimal
 
 import pytest
 
-from tests.reading.drawing import DAY, FIGURE, TEXT, account, statement
+from tests.reading.drawing import DAY, FIGURE, TEXT, account
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import statement, text_page
 
 BALANCE, MARK = -520.0, 360.0
 ROWS = (
@@ -69,9 +69,7 @@ def test_a_mark_behind_a_figure_among_the_words_is_the_rows(mark: str, holds: bo
 @pytest.mark.parametrize(("at", "holds"), [(-140.0, True), (-70.0, None)])
 def test_a_row_under_the_name_of_the_other_side_is_not_proved_by_its_balance(at: float, holds: bool | None) -> None:
     """The headings stand on two lines and are not understood; the balances say money in."""
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("Example Union", "Lista movimenti conto corrente", "Periodo dal: 15.12.2023 al 14.01.2024"):
-        made.cells((50, text))
+    made = text_page("Example Union", "Lista movimenti conto corrente", "Periodo dal: 15.12.2023 al 14.01.2024")
     made.cells((50, "Saldo precedente"), (-300, "3.878,96"))
     made.cells((50, "Nuovo saldo"), (-300, "3.974,36"))
     made.cells((250, "Descrizione delle"))

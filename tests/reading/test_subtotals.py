@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.reading.single_pages import only, page
+from tests.reading.scenes import page, statement
 
 ROWS = (("05", "-150.00", "350.00"), ("07", "-20.00", "330.00"), ("09", "60.00", "390.00"), ("12", "-15.00", "375.00"))
 
@@ -23,4 +23,4 @@ def test_one_that_counts_a_row_again_is_wrong(second: str, is_proved: bool) -> N
         ((120, "Subtotal"), (-400, second)),
     )
 
-    assert (only(made).integrity.holds is True) == is_proved
+    assert (statement(made).integrity.holds is True) == is_proved

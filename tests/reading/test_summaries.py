@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.reading.drawing import GROCERY, PAYROLL, account, proved
+from tests.reading.drawing import GROCERY, PAYROLL, account
 from tests.reading.making.scene import Scene
-from tests.reading.test_traps import proofs, scene, statements
+from tests.reading.scenes import proofs, proved, scene, statements
 
 
 def card(payments: str, other: str) -> Scene:

@@ -4,7 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from tests.reading.drawing import account, proved, statement
+from tests.reading.drawing import account
+from tests.reading.scenes import proved, statement
 
 KNOWN = "\u2019\u2018\u00b4`\u02bc\u2032\u00b7\u02d9\u066c\uff0c\u201a\u00a0\u202f\u2009\u2007"
 ROWS = (("01/05", "Wire", "1{0}305.10"), ("01/20", "Wire", "-2{0}305.10"))

@@ -1,10 +1,7 @@
 """What the head of a statement says that the account is, whatever its bank is called and whatever stands before it."""
 
-import random
-
-from tests.reading.making.scene import Scene
 from tests.reading.orientations import owing
-from tests.reading.test_traps import PLAIN_HEAD, statements
+from tests.reading.scenes import PLAIN_HEAD, empty_page, statements
 
 OWED = (("01/05/2025", "Instalment", "-200.00"), ("01/15/2025", "Late fee", "50.00"))
 
@@ -17,7 +14,7 @@ def test_a_loan_of_a_savings_bank_is_told_by_the_statements_own_title() -> None:
 
 
 def test_a_statement_behind_a_guide_has_its_own_head() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     made.cells((40, "How your statement is made"))
     made.cells((40, "1"), (60, "Each row shows a day, its text and a sum, such as 01/05 Purchase 25.00"))
     made.sheet.next_page()

@@ -1,10 +1,8 @@
 """Totals of some of an account's rows: of one card's, of one day's, below the rows or over them."""
 
-import random
-
-from reconciliation.reading.reader import read
-from tests.reading.drawing import DAY, FIGURE, TEXT, account, headings, proved
+from tests.reading.drawing import DAY, FIGURE, TEXT, account, headings
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import proved, statement, text_page
 
 
 def test_a_total_of_the_rows_since_a_heading_does_not_speak_against_the_rows_above_it() -> None:
@@ -25,9 +23,7 @@ def test_a_total_that_no_rows_come_to_speaks_against_them() -> None:
 
 
 def of_days(second: str) -> Scene:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", "Checking account statement", "January 1, 2026 to January 31, 2026"):
-        made.cells((DAY, text))
+    made = text_page("First Example Bank", "Checking account statement", "January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Opening balance"), (FIGURE, "1,000.00"))
     made.cells((DAY, "Closing balance"), (FIGURE, "1,150.00"), step=26)
     for day, total, figure, rows in (
@@ -41,7 +37,7 @@ def of_days(second: str) -> Scene:
 
 
 def test_a_days_total_over_its_rows_is_held_against_those_below_it() -> None:
-    (found,) = read(of_days("- 50.00").sheet.document()).statements
+    found = statement(of_days("- 50.00"))
 
     assert [line.amount for line in found.lines] == [150, 50, -30, -20]
     assert found.integrity.holds
@@ -82,9 +78,7 @@ def test_the_parts_of_a_total_that_no_rows_come_to_are_not_passed_over() -> None
 
 def by_card(*, purchases: str) -> Scene:
     """A card's statement with a fee beside its purchases, and the total of the purchases below the rows."""
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", "Credit card statement", "January 1, 2026 to January 31, 2026"):
-        made.cells((DAY, text))
+    made = text_page("First Example Bank", "Credit card statement", "January 1, 2026 to January 31, 2026")
     summary = (
         ("Opening balance", "80.00"),
         ("Payments and credits", "80.00 CR"),
@@ -107,9 +101,7 @@ def test_a_total_of_purchases_adds_up_with_the_fees_told_beside_it() -> None:
 
 
 def test_the_total_due_is_what_a_card_closes_with_where_nothing_else_is_named() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", "Credit card statement", "January 1, 2026 to January 31, 2026"):
-        made.cells((DAY, text))
+    made = text_page("First Example Bank", "Credit card statement", "January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Payment due date"), (200, "Total dues"), (350, "Minimum amount due"))
     made.cells((DAY, "02/19/2026"), (200, "40.00"), (350, "10.00"), step=26)
     made.cells((DAY, "Opening balance"), (FIGURE, "80.00"))
@@ -118,16 +110,14 @@ def test_the_total_due_is_what_a_card_closes_with_where_nothing_else_is_named() 
     made.cells((DAY, "Jan 5"), (TEXT, "Payment, thank you"), (FIGURE, "80.00 CR"))
     made.cells((DAY, "Jan 9"), (TEXT, "Shop"), (FIGURE, "40.00"))
 
-    (found,) = read(made.sheet.document()).statements
+    found = statement(made)
     assert found.closing_balance == -40
     assert found.integrity.holds
 
 
 def wallet(paid_out: str) -> Scene:
     """The newest row first, no opening or closing, and a list of what was paid in and out by kind, with its total."""
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Wallet", "Statement of your wallet", "January 1, 2026 to January 31, 2026"):
-        made.cells((DAY, text))
+    made = text_page("First Example Wallet", "Statement of your wallet", "January 1, 2026 to January 31, 2026")
     made.cells((DAY, "Transaction type"), (-400, "Paid in"), (-500, "Paid out"))
     made.cells((DAY, "Send money:"), (-400, "0.00"), (-500, "50.00"))
     made.cells((DAY, "Received money:"), (-400, "200.00"), (-500, "0.00"))

@@ -1,39 +1,12 @@
 """Documents on which everything adds up and that may all the same not be called proved."""
 
-import random
 from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 
 from reconciliation.reading.reader import read
-from reconciliation.reading.statement import PrintedStatement
-from tests.reading.making.scene import Scene
-
-HEAD = [(40.0, "Date"), (120.0, "Description"), (-400.0, "Withdrawals"), (-470.0, "Deposits"), (-545.0, "Balance")]
-PLAIN_HEAD = [(40.0, "Date"), (120.0, "Description"), (-470.0, "Amount")]
-
-
-def scene(title: str = "Sample Bank", *, kind: str = "Checking account statement") -> Scene:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    made.cells((40, title), bold=True, size=15, step=24)
-    made.cells((40, kind), step=20)
-    return made
-
-
-def statements(made: Scene) -> tuple[PrintedStatement, ...]:
-    return read(made.sheet.document()).statements
-
-
-def proofs(made: Scene) -> list[bool | None]:
-    return [statement.integrity.holds for statement in statements(made)]
-
-
-def table(made: Scene, *rows: tuple[str, str, str, str, str]) -> None:
-    """Rows of day, text, withdrawal, deposit, balance."""
-    for day, text, out, into, balance in rows:
-        cells = [(40.0, day), (120.0, text), (-400.0, out), (-470.0, into), (-545.0, balance)]
-        made.cells(*[cell for cell in cells if cell[1]])
+from tests.reading.scenes import HEAD, PLAIN_HEAD, proofs, scene, statements, table
 
 
 def test_a_plain_statement_is_proved() -> None:

@@ -2,9 +2,8 @@
 
 import pytest
 
-from reconciliation.reading.reader import read
 from tests.reading.making.scene import Scene
-from tests.reading.single_pages import Cell, only, page
+from tests.reading.scenes import Cell, page, statement, statements
 
 HEAD: tuple[tuple[Cell, ...], ...] = (
     ((40, "Sample Bank"),),
@@ -32,7 +31,7 @@ def sections(first: str, above: str) -> Scene:
 
 @pytest.mark.parametrize(("first", "is_proved"), [("Fees", True), ("Deposits", False)])
 def test_a_row_s_words_do_not_turn_the_side_of_its_section_in_silence(first: str, is_proved: bool) -> None:
-    assert (only(sections(first, "Interest charged")).integrity.holds is True) == is_proved
+    assert (statement(sections(first, "Interest charged")).integrity.holds is True) == is_proved
 
 
 def checks(total: str) -> Scene:
@@ -47,7 +46,7 @@ def checks(total: str) -> Scene:
 
 @pytest.mark.parametrize(("total", "is_proved"), [("100.00", True), ("200.00", False)])
 def test_a_total_named_as_its_table_is_held_against_its_rows(total: str, is_proved: bool) -> None:
-    assert (only(checks(total)).integrity.holds is True) == is_proved
+    assert (statement(checks(total)).integrity.holds is True) == is_proved
 
 
 def months(foot: str) -> Scene:
@@ -77,6 +76,6 @@ def months(foot: str) -> Scene:
 
 @pytest.mark.parametrize("foot", ["1 of 2", "Page 1 of 2"])
 def test_a_first_page_of_two_without_the_second_is_not_all_of_a_statement(foot: str) -> None:
-    first, _ = read(months(foot).sheet.document()).statements
+    first, _ = statements(months(foot))
 
     assert first.integrity.holds is not True

@@ -4,8 +4,9 @@ import datetime as dt
 
 import pytest
 
-from tests.reading.drawing import FIGURE, account, proved, statement
+from tests.reading.drawing import FIGURE, account
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import proved, statement
 
 FIRST, SECOND, WORDS = 50.0, 110.0, 190.0
 ROWS = (("03/01/2026", "05/01/2026", "Payroll", "200.00"), ("20/01/2026", "21/01/2026", "Grocery", "-50.00"))

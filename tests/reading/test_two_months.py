@@ -1,11 +1,9 @@
 """Two statements of one account in one file, each with a first page that has no rows."""
 
-import random
-
 import pytest
 
-from reconciliation.reading.reader import read
 from tests.reading.making.scene import Scene
+from tests.reading.scenes import empty_page, proofs
 
 LEFT, TEXT, RIGHT = 50.0, 110.0, -430.0
 MONTHS = (
@@ -16,7 +14,7 @@ MONTHS = (
 
 def drawn(numbers: tuple[str, str, str, str]) -> Scene:
     """A page of balances and a page of rows for each month, each page with its number."""
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
+    made = empty_page()
     for place, (period, opening, closing, month) in enumerate(MONTHS):
         if place:
             made.sheet.next_page()
@@ -42,4 +40,4 @@ def drawn(numbers: tuple[str, str, str, str]) -> Scene:
 def test_a_statement_that_begins_on_a_first_page_is_no_piece_of_the_one_before(
     numbers: tuple[str, str, str, str], holds: bool | None
 ) -> None:
-    assert [one.integrity.holds for one in read(drawn(numbers).sheet.document()).statements] == [holds, holds]
+    assert proofs(drawn(numbers)) == [holds, holds]

@@ -3,17 +3,11 @@
 import pytest
 
 from tests.reading.making.scene import Scene
-from tests.reading.test_traps import HEAD, PLAIN_HEAD, proofs, scene, table
+from tests.reading.scenes import HEAD, PLAIN_HEAD, proofs, scene, table, write_lines
 
 ROWS = (("01/03/2025", "Rent", "40.00", "", "60.00"), ("01/20/2025", "Salary", "", "30.00", "90.00"))
 
 RENT_ALONE, FUEL_ALONE = ("01/03/2025", "Rent", "40.00", "", ""), ("01/22/2025", "Fuel", "10.00", "", "")
-
-
-def page(made: Scene, *words: str) -> None:
-    """The head of a page."""
-    for word in words:
-        made.cells((40, word))
 
 
 def summary(opening: str = "100.00", closing: str = "90.00") -> Scene:
@@ -29,7 +23,7 @@ def summary(opening: str = "100.00", closing: str = "90.00") -> Scene:
 )
 def test_a_statement_whose_last_page_is_not_there_is_not_proved(words: str) -> None:
     made = summary()
-    page(made, words.format(1, 2))
+    write_lines(made, words.format(1, 2))
     made.cells(*HEAD)
     table(made, *ROWS)
 
@@ -39,13 +33,13 @@ def test_a_statement_whose_last_page_is_not_there_is_not_proved(words: str) -> N
 @pytest.mark.parametrize(("words", "proof"), [("{} of 3", None), ("{}/3", None), ("", True)])
 def test_a_page_is_missed_between_bare_numbers_in_one_place(words: str, proof: bool | None) -> None:
     made = scene()
-    page(made, "Statement period 01/01/2025 to 01/31/2025")
+    write_lines(made, "Statement period 01/01/2025 to 01/31/2025")
     made.cells(*HEAD)
     made.cells((120, "Opening balance"), (-545, "100.00"))
     table(made, *ROWS)
     made.sheet.write(545, words.format(1), right=True, y=800)
     made.sheet.next_page()
-    page(made, "Terms and conditions")
+    write_lines(made, "Terms and conditions")
     made.sheet.write(545, words.format(3), right=True, y=800)
 
     assert proofs(made)[0] is proof
@@ -53,7 +47,7 @@ def test_a_page_is_missed_between_bare_numbers_in_one_place(words: str, proof: b
 
 def test_pages_after_the_printed_end_of_the_rows_may_be_left_away() -> None:
     made = summary()
-    page(made, "Page 1 of 2")
+    write_lines(made, "Page 1 of 2")
     made.cells(*HEAD)
     table(made, *ROWS)
     made.cells((40, "Closing balance"), (-545, "90.00"))
@@ -63,7 +57,7 @@ def test_pages_after_the_printed_end_of_the_rows_may_be_left_away() -> None:
 
 def test_a_file_that_begins_with_page_2_is_not_proved() -> None:
     made = summary()
-    page(made, "Page 2")
+    write_lines(made, "Page 2")
     made.cells(*HEAD)
     table(made, *ROWS)
 
@@ -75,7 +69,7 @@ def test_a_file_that_begins_with_page_2_is_not_proved() -> None:
 def test_two_months_are_never_one_proved_account(mark: str, first: str, last: str) -> None:
     made = scene()
     for month, opening, closing in ((1, "100.00", "60.00"), (2, "60.00", "20.00")):
-        page(made, mark.format(month))
+        write_lines(made, mark.format(month))
         made.cells(*HEAD)
         made.cells((120, first), (-545, opening))
         table(made, (f"0{month}/03/2025", "Rent", "40.00", "", closing))
@@ -96,7 +90,7 @@ def test_two_months_are_never_one_proved_account(mark: str, first: str, last: st
 def test_a_next_page_with_another_day_of_the_statement_does_not_go_on_with_it(mark: str, months: tuple[int, int]) -> None:
     made = summary()
     for month, row in zip(months, ROWS, strict=True):
-        page(made, f"{mark}: 0{month}/28/2025")
+        write_lines(made, f"{mark}: 0{month}/28/2025")
         made.cells(*HEAD)
         table(made, row)
         made.sheet.next_page()
@@ -107,7 +101,7 @@ def test_a_next_page_with_another_day_of_the_statement_does_not_go_on_with_it(ma
 def test_pages_that_each_open_and_close_are_pieces_and_prove_nothing() -> None:
     made = scene()
     for number, opening, closing in ((1, "100.00", "60.00"), (2, "60.00", "20.00")):
-        page(made, "Statement period 01/01/2025 to 01/31/2025", f"Page {number} of 3")
+        write_lines(made, "Statement period 01/01/2025 to 01/31/2025", f"Page {number} of 3")
         made.cells(*HEAD)
         made.cells((120, "Opening balance"), (-545, opening))
         table(made, (f"01/0{number}/2025", "Rent", "40.00", "", closing))
@@ -119,10 +113,10 @@ def test_pages_that_each_open_and_close_are_pieces_and_prove_nothing() -> None:
 
 def test_another_account_number_between_the_rows_proves_nothing() -> None:
     made = summary()
-    page(made, "Account number: 1111111")
+    write_lines(made, "Account number: 1111111")
     made.cells(*HEAD)
     table(made, *ROWS)
-    page(made, "Account number: 2222222")
+    write_lines(made, "Account number: 2222222")
     made.cells(*HEAD)
     table(made, ("01/21/2025", "Out", "10.00", "", "80.00"), ("01/22/2025", "In", "", "10.00", "90.00"))
 
@@ -159,7 +153,7 @@ def test_without_a_closing_the_pages_must_say_that_none_comes_after(number: str,
     made.cells(*HEAD)
     made.cells((120, "Opening balance"), (-545, "100.00"))
     table(made, *ROWS)
-    page(made, *([number] if number else []))
+    write_lines(made, *([number] if number else []))
 
     assert proofs(made) == [proof]
 
@@ -170,7 +164,7 @@ def test_without_a_closing_the_last_row_must_print_its_balance() -> None:
     made.cells(*HEAD)
     made.cells((120, "Opening balance"), (-545, "100.00"))
     table(made, *ROWS, ("01/25/2025", "Fuel", "20.00", "", ""))
-    page(made, "Page 1 of 1")
+    write_lines(made, "Page 1 of 1")
 
     assert proofs(made) == [None]
 
@@ -178,7 +172,7 @@ def test_without_a_closing_the_last_row_must_print_its_balance() -> None:
 @pytest.mark.parametrize(("words", "proved"), [("*** END OF STATEMENT ***", True), ("End of statement fees apply", False), ("", False)])
 def test_words_that_say_that_the_statement_ends_tell_that_no_row_comes_after(words: str, proved: bool) -> None:
     made = scene()
-    page(made, "Page 1", "Statement period 01/01/2025 to 01/31/2025")
+    write_lines(made, "Page 1", "Statement period 01/01/2025 to 01/31/2025")
     made.cells((40, "Opening balance"), (-250, "100.00"))
     made.cells(*HEAD)
     table(made, ("01/03/2025", "Rent", "40.00", "", "60.00"), ("01/20/2025", "Salary", "", "30.00", "90.00"))
@@ -190,12 +184,12 @@ def test_words_that_say_that_the_statement_ends_tell_that_no_row_comes_after(wor
 @pytest.mark.parametrize(("opening", "proof"), [("Closing balance", [None, None]), ("Opening balance", [True, True])])
 def test_rows_below_another_number_that_open_nowhere_may_be_those_of_the_account_above(opening: str, proof: list[bool | None]) -> None:
     made = scene()
-    page(made, "Account number: 1111111")
+    write_lines(made, "Account number: 1111111")
     made.cells(*HEAD[:-1])
     for first, row, last in (("100.00", RENT_ALONE, "60.00"), ("90.00", FUEL_ALONE, "80.00")):
         made.cells((120, "Opening balance" if first == "100.00" else opening), (-470, first))
         table(made, row)
         made.cells((120, "Closing balance"), (-470, last))
-        page(made, "Account number: 2222222")
+        write_lines(made, "Account number: 2222222")
 
     assert proofs(made) == proof

@@ -4,7 +4,7 @@ import datetime as dt
 
 from reconciliation.reading.days.calendar import decide_calendar
 from reconciliation.reading.days.years_first import with_years_first
-from tests.reading.test_dates import printed
+from tests.reading.printed_rows import printed
 
 
 def last_days(*texts: str) -> list[dt.date | None]:

@@ -1,15 +1,10 @@
 """Headings that stand at the left of their columns, above figures that end at the right."""
 
-import random
-
-from tests.reading.drawing import statement
-from tests.reading.making.scene import Scene
+from tests.reading.scenes import amounts, text_page
 
 
 def test_figures_belong_to_the_heading_of_their_column() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
-        made.cells((40, text))
+    made = text_page("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026", left=40)
     made.cells((40, "Beginning balance"), (-430, "1,000.00"))
     made.cells((40, "Ending balance"), (-430, "1,149.91"), step=26)
     made.cells((40, "Date"), (100, "Description"), (350, "Debit"), (450, "Credit"))
@@ -20,13 +15,11 @@ def test_figures_belong_to_the_heading_of_their_column() -> None:
     ):
         made.cells((40, day), (100, text), (-edge, figure))
 
-    assert [str(line.amount) for line in statement(made).lines] == ["200.00", "-0.09", "-50.00"]
+    assert amounts(made) == ["200.00", "-0.09", "-50.00"]
 
 
 def test_a_table_below_tells_nothing_of_the_headings_above() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
-        made.cells((40, text))
+    made = text_page("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026", left=40)
     made.cells((40, "Beginning balance"), (-430, "1,000.00"))
     made.cells((40, "Ending balance"), (-430, "1,149.91"), step=26)
     made.cells((40, "Description"), (-450, "Debit"), (-550, "Credit"))
@@ -41,17 +34,15 @@ def test_a_table_below_tells_nothing_of_the_headings_above() -> None:
     made.cells((40, "Check no."), (100, "Date"), (-250, "Amount"))
     made.cells((40, "1042"), (100, "01/20/2026"), (-250, "0.09"))
 
-    assert [str(line.amount) for line in statement(made).lines] == ["200.00", "-0.09", "-50.00"]
+    assert amounts(made) == ["200.00", "-0.09", "-50.00"]
 
 
 def test_a_figure_in_the_words_of_a_row_tells_no_place_of_its_column() -> None:
-    made = Scene(random.Random(1))  # noqa: S311  nothing secret is drawn
-    for text in ("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026"):
-        made.cells((40, text))
+    made = text_page("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026", left=40)
     made.cells((40, "Beginning balance"), (-430, "1,000.00"))
     made.cells((40, "Ending balance"), (-430, "1,200.00"), step=26)
     made.cells((40, "Date"), (100, "Description"), (-550, "Amount"))
     made.cells((40, "01/05"), (100, "Payroll of the firm in pounds 188.40 USD @ 1.0845"), step=10)
     made.cells((100, "less a fee of 2.00"), (-550, "200.00"))
 
-    assert [str(line.amount) for line in statement(made).lines] == ["200.00"]
+    assert amounts(made) == ["200.00"]
