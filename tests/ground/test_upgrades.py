@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.db import migrations, models
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.operations.base import Operation
@@ -21,14 +22,17 @@ from tests.ground.processes import eventually
 LATER = f"from config import messages; messages.UNDERSTOOD = {UNDERSTOOD + 1}\n"
 WORKER = ("-m", "celery", "--quiet", "-A", "config", "worker", "--pool", "threads", "--concurrency", "1", "--loglevel", "WARNING")
 QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat")
-FIRST_HELD = {"reconciliation": 23, "finance": 15}
-"""Migrations from these on are held to the rule; earlier ones were applied with all parts stopped."""
-OF_NEW_TABLES = {("finance", "0016_audit_log_stays")}
-"""Migrations that run statements of their own, all on tables which no process of the release before knows."""
-KEPT_BY_THE_DATABASE = {("finance", "0018_keep_monthly_sums")}
-"""Migrations with triggers on tables that an older process writes: it needs to know nothing of what they keep, and
-`tests/finance/monthly/test_kept.py` writes as such a process does."""
-SURVIVED = (migrations.CreateModel, migrations.AddIndex, migrations.AlterModelOptions, migrations.AlterModelManagers)
+FIRST_RELEASE = {
+    ("finance", "0001_initial"),
+    ("finance", "0002_append_only_audit_log"),
+    ("finance", "0003_monthly_sum_triggers"),
+    ("reconciliation", "0001_initial"),
+    ("reconciliation", "0002_trigram_indexes"),
+    ("connectors", "0001_initial"),
+    ("api", "0001_initial"),
+}
+"""The migrations of the first release. No older process exists for them; every later one is held to the rule."""
+SAFE = (migrations.CreateModel, migrations.AddIndex, migrations.AlterModelOptions, migrations.AlterModelManagers)
 
 
 @pytest.fixture
@@ -49,8 +53,8 @@ def test_an_older_worker_leaves_a_later_message_and_the_work_is_done_from_its_re
         installation.started.append(subprocess.Popen(command, cwd=PROJECT, env=installation.environment, stderr=log))
         eventually(lambda: verdicts(tmp_path) == ["matched"], "the work is done")
 
-    told = [json.loads(line)["event"] for line in (tmp_path / "worker.log").read_text().splitlines()]
-    assert [event for event in told if event.startswith(f"message_version={UNDERSTOOD + 1} is not understood")]
+    events = [json.loads(line)["event"] for line in (tmp_path / "worker.log").read_text().splitlines()]
+    assert [event for event in events if event.startswith(f"message_version={UNDERSTOOD + 1} is not understood")]
 
 
 def verdicts(folder: Path) -> list[str]:
@@ -74,23 +78,30 @@ def test_an_earlier_message_is_understood_and_a_later_one_refused(
     assert bool(seen) is is_worked_on
 
 
-def test_the_release_before_goes_on_with_the_tables_of_this_one() -> None:
+def test_an_older_process_goes_on_after_every_migration_since_the_first_release() -> None:
     loader = MigrationLoader(None)
-    later = [(key, each) for key, each in loader.disk_migrations.items() if int(key[1][:4]) >= FIRST_HELD.get(key[0], 10_000)]
-    held = [(key, each) for key, each in later if key not in OF_NEW_TABLES | KEPT_BY_THE_DATABASE]
-    broken = [
-        f"{'.'.join(key)}: {operation.describe()}"
-        for key, each in held
-        for operation in each.operations
-        if not survived(operation) and not only_says_more(loader, each, operation)
-    ]
 
-    assert held
-    assert not broken, "an older process would fail on it: do it in two releases, or say in the changelog that all parts must stop"
+    unsafe = [description for migration in later_migrations(loader) for description in unsafe_operations(loader, migration)]
+
+    assert not unsafe, "an older process would fail on it: do it in two releases, or say in the changelog that all parts must stop"
+
+
+def test_the_migrations_of_the_first_release_exist() -> None:
+    assert MigrationLoader(None).disk_migrations.keys() >= FIRST_RELEASE
+
+
+def test_every_later_migration_of_the_project_is_held_to_the_rule() -> None:
+    loader = MigrationLoader(None)
+    before = later_migrations(loader)
+    added = [migrations.Migration("9999_next", "finance"), migrations.Migration("0001_initial", "config")]
+    for migration in [*added, migrations.Migration("9999_next", "auth")]:
+        loader.disk_migrations[migration.app_label, migration.name] = migration
+
+    assert later_migrations(loader) == [*before, *added]
 
 
 @pytest.mark.parametrize(
-    ("field", "is_survived"),
+    ("field", "is_safe"),
     [
         (models.IntegerField(null=True), True),
         (models.IntegerField(db_default=0), True),
@@ -100,20 +111,67 @@ def test_the_release_before_goes_on_with_the_tables_of_this_one() -> None:
     ],
 )
 def test_a_column_that_an_older_process_does_not_write_needs_a_value_of_its_own(
-    field: "models.Field[object, object]", is_survived: bool
+    field: "models.Field[object, object]", is_safe: bool
 ) -> None:
-    assert survived(migrations.AddField("run", "more", field)) is is_survived
+    assert is_accepted(migrations.AddField("run", "more", field)) is is_safe
 
 
 def test_what_an_older_process_reads_is_neither_removed_nor_renamed() -> None:
-    assert not survived(migrations.RemoveField("run", "cause"))
-    assert not survived(migrations.RenameField("run", "cause", "reason"))
-    assert not survived(migrations.DeleteModel("Run"))
-    assert not survived(migrations.RunSQL("SELECT 1"))
+    assert not is_accepted(migrations.RemoveField("run", "cause"))
+    assert not is_accepted(migrations.RenameField("run", "cause", "reason"))
+    assert not is_accepted(migrations.DeleteModel("Run"))
 
 
-def only_says_more(loader: MigrationLoader, migration: migrations.Migration, operation: Operation) -> bool:
-    """Whether another choice is offered and the column stays as it is: an older process shows such a value as it is written."""
+def test_statements_of_a_migration_of_its_own_are_not_taken_to_be_safe() -> None:
+    assert not is_accepted(migrations.RunSQL("SELECT 1"))
+    assert not is_accepted(migrations.RunPython(migrations.RunPython.noop))
+
+
+def test_a_new_table_and_a_new_index_are_safe() -> None:
+    assert is_accepted(migrations.CreateModel("Novelty", [("id", models.BigAutoField(primary_key=True))]))
+    assert is_accepted(migrations.AddIndex("run", models.Index(fields=["cause"], name="runs_by_cause")))
+
+
+def test_a_field_may_offer_other_choices_and_change_in_nothing_else() -> None:
+    unchanged = {"max_length": 20, "default": "upload", "verbose_name": "cause"}
+    other_choices = [("upload", "Uploaded"), ("retried", "Tried again")]
+
+    assert is_accepted(migrations.AlterField("run", "cause", models.CharField(choices=other_choices, **unchanged)))
+    assert not is_accepted(migrations.AlterField("run", "cause", models.CharField(choices=other_choices, **unchanged | {"max_length": 9})))
+    assert not is_accepted(migrations.AlterField("run", "cause", models.TextField(choices=other_choices, **unchanged)))
+
+
+def test_one_unsafe_operation_among_safe_ones_is_named() -> None:
+    migration = next_migration(migrations.AlterModelOptions("run", {}), migrations.RemoveField("run", "cause"))
+
+    assert unsafe_operations(MigrationLoader(None), migration) == ["reconciliation.9999_next: Remove field cause from run"]
+
+
+def later_migrations(loader: MigrationLoader) -> list[migrations.Migration]:
+    """The migrations of the project's own apps that came after the first release."""
+    own = {app.label for app in apps.get_app_configs() if Path(app.path).parent == PROJECT}
+    return [migration for key, migration in loader.disk_migrations.items() if key[0] in own and key not in FIRST_RELEASE]
+
+
+def unsafe_operations(loader: MigrationLoader, migration: migrations.Migration) -> list[str]:
+    """Descriptions of the operations of a migration after which a process of the release before would fail."""
+    return [
+        f"{migration.app_label}.{migration.name}: {operation.describe()}"
+        for operation in migration.operations
+        if not is_safe(operation) and not changes_only_choices(loader, migration, operation)
+    ]
+
+
+def is_safe(operation: Operation) -> bool:
+    """Whether a process of the release before goes on after an operation, as far as the operation alone can tell."""
+    if isinstance(operation, migrations.AddField):
+        field = operation.field
+        return field.null or field.many_to_many or field.db_default is not models.NOT_PROVIDED
+    return isinstance(operation, SAFE)
+
+
+def changes_only_choices(loader: MigrationLoader, migration: migrations.Migration, operation: Operation) -> bool:
+    """Whether other choices are offered and the column stays as it is: an older process shows such a value as it is written."""
     if not isinstance(operation, migrations.AlterField):
         return False
     before = loader.project_state([key for key in migration.dependencies if key in loader.disk_migrations])
@@ -122,9 +180,14 @@ def only_says_more(loader: MigrationLoader, migration: migrations.Migration, ope
     return old[1] == new[1] and {**old[3], "choices": None} == {**new[3], "choices": None}
 
 
-def survived(operation: Operation) -> bool:
-    """Whether a process of the release before goes on after it."""
-    if isinstance(operation, migrations.AddField):
-        field = operation.field
-        return field.null or field.many_to_many or field.db_default is not models.NOT_PROVIDED
-    return isinstance(operation, SURVIVED)
+def is_accepted(operation: Operation) -> bool:
+    """Whether a later migration that does only this would be accepted."""
+    return unsafe_operations(MigrationLoader(None), next_migration(operation)) == []
+
+
+def next_migration(*operations: Operation) -> migrations.Migration:
+    """A migration of `reconciliation` that follows the last one of today."""
+    migration = migrations.Migration("9999_next", "reconciliation")
+    migration.operations = list(operations)
+    migration.dependencies = MigrationLoader(None).graph.leaf_nodes("reconciliation")
+    return migration

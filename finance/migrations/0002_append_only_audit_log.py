@@ -1,7 +1,8 @@
 """The database itself refuses to change or remove entries of the audit log.
 
-Entries of an organization go once the head of its chain is gone, which only its erasure takes away; the installation's own never go.
-A later migration that makes the table of heads anew on SQLite has to drop these triggers before, and make them again.
+Entries of an organization can be removed once the head of its chain is removed, which only the erasure of the organization does.
+Entries of the installation can never be removed.
+A later migration that makes the table of heads again on SQLite has to drop these triggers before, and create them after.
 """
 
 from django.db import migrations
@@ -26,21 +27,12 @@ POSTGRESQL = [
 ]
 
 
-def guard(apps, schema_editor):
+def create_triggers(apps, schema_editor):
     for statement in POSTGRESQL if schema_editor.connection.vendor == "postgresql" else SQLITE:
         schema_editor.execute(statement)
 
 
-def unguard(apps, schema_editor):
-    if schema_editor.connection.vendor == "postgresql":
-        schema_editor.execute("DROP TRIGGER audit_entries_stay ON finance_auditentry")
-        schema_editor.execute("DROP FUNCTION audit_log_stays()")
-    else:
-        schema_editor.execute("DROP TRIGGER audit_entries_never_change")
-        schema_editor.execute("DROP TRIGGER audit_entries_stay")
-
-
 class Migration(migrations.Migration):
-    dependencies = [("finance", "0015_audit_log")]
+    dependencies = [("finance", "0001_initial")]
 
-    operations = [migrations.RunPython(guard, unguard)]
+    operations = [migrations.RunPython(create_triggers)]

@@ -1,8 +1,8 @@
-"""The database itself keeps the monthly sums: whoever writes entries, a process of the release before among them, keeps them with it.
+"""The database itself keeps the monthly sums of entries, in the transaction of each write, whichever process writes.
 
-Writers wait while the sums of what is booked already are made: some seconds for millions of entries.
-A later migration that makes one of these tables anew on SQLite loses its triggers, and has to drop and make them again
-(tests/finance/monthly/test_kept.py tells).
+A later migration that makes the table of entries or of accounts again on SQLite loses the triggers of that table, and has to create
+them again; `tests/finance/monthly/test_kept.py` asserts that all are there.
+The migration cannot be reversed: applied once more, it would not sum the entries that are booked already.
 """
 
 from django.db import migrations
@@ -74,33 +74,14 @@ POSTGRESQL = [
     f"CREATE TRIGGER sums_of_removed AFTER DELETE ON finance_transaction REFERENCING OLD TABLE AS removed {KEPT}",
     f"CREATE TRIGGER sums_of_changed AFTER UPDATE ON finance_transaction REFERENCING OLD TABLE AS removed NEW TABLE AS added {KEPT}",
 ]
-BOOKED_ON_SQLITE = """INSERT INTO finance_monthlysum (account_id, month, amount_minor, entries)
-    SELECT account_id, substr(booked_on, 1, 8) || '01', sum(amount_minor), count(*) FROM finance_transaction
-    WHERE status = 'posted' AND NOT is_excluded GROUP BY 1, 2"""
-BOOKED_ON_POSTGRESQL = """INSERT INTO finance_monthlysum (account_id, month, amount_minor, entries)
-    SELECT account_id, date_trunc('month', booked_on::timestamp)::date, sum(amount_minor), count(*) FROM finance_transaction
-    WHERE status = 'posted' AND NOT is_excluded GROUP BY 1, 2"""
 
 
-def keep(apps, schema_editor):
-    """The triggers first: from then on nobody else writes until the migration ends, and what is booked already is what is summed."""
-    on_postgresql = schema_editor.connection.vendor == "postgresql"
-    for statement in POSTGRESQL if on_postgresql else SQLITE.values():
+def create_triggers(apps, schema_editor):
+    for statement in POSTGRESQL if schema_editor.connection.vendor == "postgresql" else SQLITE.values():
         schema_editor.execute(statement)
-    schema_editor.execute(BOOKED_ON_POSTGRESQL if on_postgresql else BOOKED_ON_SQLITE)
-
-
-def leave(apps, schema_editor):
-    if schema_editor.connection.vendor == "postgresql":
-        schema_editor.execute("DROP FUNCTION keep_monthly_sums() CASCADE")
-        schema_editor.execute("DROP FUNCTION drop_monthly_sums() CASCADE")
-    else:
-        for name in SQLITE:
-            schema_editor.execute(f"DROP TRIGGER {name}")
-    schema_editor.execute("DELETE FROM finance_monthlysum")
 
 
 class Migration(migrations.Migration):
-    dependencies = [("finance", "0017_monthly_sums")]
+    dependencies = [("finance", "0002_append_only_audit_log")]
 
-    operations = [migrations.RunPython(keep, leave)]
+    operations = [migrations.RunPython(create_triggers)]
