@@ -40,6 +40,11 @@ def events(*chunks: dict[str, Any]) -> Answer:
     return Answer(body=body, headers={"content-type": "text/event-stream"})
 
 
+def event_stream(*events: dict[str, Any]) -> str:
+    """The text of a stream whose events are named for the type of their data."""
+    return "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
+
+
 @contextmanager
 def serving(*answers: Answer) -> Iterator[LocalServer]:
     """A server that answers so many requests; `url` is its base URL."""

@@ -1,6 +1,5 @@
 """Whole tool loops that others recorded, with what each request added to the one before it."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -10,7 +9,7 @@ from typing import Any
 from assistant.dialects import Api
 from assistant.protocols import CODECS
 from tests.assistant.recorded_pieces import Piece, kinds, pieces
-from tests.assistant.test_recorded_traffic import TRAFFIC, records
+from tests.assistant.recorded_traffic import loops, records
 
 Record = Mapping[str, Any]
 LISTS: dict[Api, str] = {"chat": "messages", "responses": "input", "messages": "messages", "generate_content": "contents"}
@@ -41,8 +40,7 @@ class RecordedLoop:
 @cache
 def recorded_loops() -> tuple[RecordedLoop, ...]:
     known = {record["id"]: record for api in CODECS for record in records(api)}
-    lines = (TRAFFIC / "conversations" / "loops.jsonl").read_text(encoding="utf-8").split("\n")
-    return tuple(_loop(json.loads(line), known) for line in lines if line)
+    return tuple(_loop(loop, known) for loop in loops())
 
 
 def _loop(told: Record, known: Mapping[str, Record]) -> RecordedLoop:

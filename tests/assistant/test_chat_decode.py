@@ -12,6 +12,7 @@ from assistant.contract import FinishReason, ProviderError, ToolCall, Turn, Usag
 from assistant.dialects import dialect
 from assistant.protocols import chat
 from assistant.protocols.reply import Reply
+from tests.assistant.arbitrary_replies import JSON
 
 
 def decoded(message: dict[str, Any], *, finish: Any = "stop", server: str = "compatible", **envelope: Any) -> Turn:
@@ -156,11 +157,6 @@ def test_a_body_without_an_answer_is_malformed_and_never_an_empty_turn(body: str
     assert error.value.code == "malformed"
 
 
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=8,
-)
 NAMES = ("content", "tool_calls", "function_call", "refusal", "reasoning", "reasoning_details", "executed_tools", "extra_content")
 MESSAGES = st.dictionaries(st.sampled_from(NAMES), JSON, max_size=5)
 CHOICES = st.lists(

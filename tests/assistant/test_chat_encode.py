@@ -9,12 +9,9 @@ from assistant.contract import Message, ProviderError, Request, ToolCall, ToolRe
 from assistant.dialects import DIALECTS
 from assistant.protocols import chat
 from assistant.protocols.reply import Reply
+from tests.assistant.exchange import RESULT, SCHEMA, TOOL, USER
 
-SCHEMA = {"type": "object", "properties": {"cents": {"type": "integer"}}, "required": ["cents"], "additionalProperties": False}
-TOOL = ToolSpec(name="look_up", description="Look up a balance.", parameters={"type": "object", "properties": {}})
 OTHER_TOOL = ToolSpec(name="list_all", description="List all.", parameters={"type": "object", "properties": {}})
-USER = Message(role="user", text="How much?")
-RESULT = Message(role="tool", results=(ToolResult(call_id="c1", name="look_up", content="12.30"),))
 
 
 def body(request: Request, dialect: str = "openai") -> dict[str, Any]:

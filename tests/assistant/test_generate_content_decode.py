@@ -12,6 +12,7 @@ from assistant.conversation import goes_on, own_calls
 from assistant.dialects import dialect
 from assistant.protocols import generate_content
 from assistant.protocols.reply import Reply
+from tests.assistant.arbitrary_replies import GENERATE_CONTENT_REPLIES, JSON
 
 GEMINI = dialect("gemini")
 ASKED = {"functionCall": {"name": "look_up", "args": {"account": "a"}}}
@@ -241,28 +242,8 @@ def test_an_error_has_its_code_as_a_status_and_in_a_stream(status: int, error: d
         assert (failed.value.code, failed.value.retry_after, failed.value.status) == (code, wait, status)
 
 
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=8,
-)
-CALLS = st.fixed_dictionaries({}, optional=dict.fromkeys(("id", "name", "args", "partialArgs"), JSON))
-PARTS = st.fixed_dictionaries(
-    {},
-    optional={"functionCall": CALLS | JSON, **dict.fromkeys(("text", "thought", "executableCode", "toolCall", "thoughtSignature"), JSON)},
-)
-CANDIDATES = st.fixed_dictionaries(
-    {"content": st.fixed_dictionaries({"parts": st.lists(PARTS | JSON, max_size=4) | JSON}) | JSON},
-    optional={"finishReason": st.sampled_from(["STOP", "SAFETY"]) | JSON, "index": JSON},
-)
-BODIES = st.fixed_dictionaries(
-    {"candidates": st.lists(CANDIDATES | JSON, max_size=3) | JSON},
-    optional=dict.fromkeys(("responseId", "modelVersion", "usageMetadata", "promptFeedback", "error"), JSON),
-)
-
-
 @settings(deadline=None)
-@given(bodies=st.lists(BODIES | JSON, min_size=1, max_size=4), status=st.sampled_from([200, 400, 503]))
+@given(bodies=st.lists(GENERATE_CONTENT_REPLIES | JSON, min_size=1, max_size=4), status=st.sampled_from([200, 400, 503]))
 def test_no_json_raises_anything_but_a_provider_error(bodies: list[Any], status: int) -> None:
     last = chunk(finish="STOP")
     for reply in (

@@ -5,18 +5,16 @@ from typing import Any
 
 import pytest
 
-from assistant.contract import Message, ProviderError, Request, ToolCall, ToolResult, ToolSpec, Turn
+from assistant.contract import Message, ProviderError, Request, ToolCall, ToolSpec, Turn
 from assistant.dialects import dialect
 from assistant.protocols import generate_content
 from assistant.protocols.reply import Reply
 from assistant.schema import DECIMAL_PATTERN
+from tests.assistant.exchange import SCHEMA, TOOL, USER, results
 
 GEMINI = dialect("gemini")
 NEWER, OLDER = "gemini-3-flash", "gemini-2.5-flash"
-SCHEMA = {"type": "object", "properties": {"cents": {"type": "integer"}}, "required": ["cents"], "additionalProperties": False}
-TOOL = ToolSpec(name="look_up", description="Look up a balance.", parameters={"type": "object", "properties": {}})
 OTHER = ToolSpec(name="list", description="List accounts.", parameters={"type": "object"})
-USER = Message(role="user", text="How much?")
 UNSIGNED = {"thoughtSignature": "c2tpcF90aG91Z2h0X3NpZ25hdHVyZV92YWxpZGF0b3I="}
 
 
@@ -32,12 +30,6 @@ def written(*conversation: Message, model: str = NEWER) -> list[dict[str, Any]]:
 def said(*parts: dict[str, Any], finish: str = "STOP") -> Message:
     answer = {"responseId": "r1", "candidates": [{"content": {"parts": parts}, "finishReason": finish}]}
     return Message(role="assistant", turn=generate_content.decode(Reply(status=200, body=json.dumps(answer)), dialect=GEMINI))
-
-
-def results(*ids: str, is_error: bool = False) -> Message:
-    return Message(
-        role="tool", results=tuple(ToolResult(call_id=each, name="look_up", content=each.upper(), is_error=is_error) for each in ids)
-    )
 
 
 def test_a_request_becomes_contents_tools_and_instructions() -> None:

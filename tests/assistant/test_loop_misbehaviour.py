@@ -23,7 +23,7 @@ from assistant.seeding import seeded
 from assistant.store import MemoryStore, key_of
 from assistant.tools import Tool, Toolbox
 from tests.assistant.conversations import QUESTION, Balance, Clock, Counter, Lookup, whole
-from tests.assistant.test_loop_properties import LIMITS, TURNS
+from tests.assistant.loop_strategies import LIMITS, TURNS
 
 PRICE = Price(input=Decimal(1), output=Decimal(10), longest_output=50)
 TRIES = 3

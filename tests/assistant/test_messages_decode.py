@@ -11,6 +11,8 @@ from assistant.contract import FinishReason, ProviderError, ReasoningDelta, Text
 from assistant.dialects import dialect
 from assistant.protocols import messages
 from assistant.protocols.reply import Reply
+from tests.assistant.arbitrary_replies import BLOCKS, JSON, MESSAGES_REPLIES
+from tests.assistant.local_server import event_stream
 
 ANTHROPIC = dialect("anthropic")
 ASKED = {"type": "tool_use", "id": "toolu_1", "name": "look_up", "input": {"account": "a"}}
@@ -20,10 +22,6 @@ SEARCHED = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search",
 def decoded(*content: Any, stop: Any = "end_turn", **envelope: Any) -> Turn:
     body = {"type": "message", "id": "msg_1", "model": "claude", "content": list(content), "stop_reason": stop, **envelope}
     return messages.decode(Reply(status=200, body=json.dumps(body)), dialect=ANTHROPIC)
-
-
-def stream(*events: dict[str, Any]) -> str:
-    return "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
 
 
 def streamed(text: str) -> Turn:
@@ -136,7 +134,7 @@ def test_a_body_without_content_is_malformed(body: str) -> None:
     assert error.value.code == "malformed"
 
 
-WHOLE = stream(
+WHOLE = event_stream(
     START,
     {"type": "ping"},
     *block(
@@ -185,9 +183,9 @@ def test_pieces_are_told_as_they_come() -> None:
 
 
 def test_a_call_without_arguments_in_a_stream_has_none_and_half_of_them_are_no_object() -> None:
-    empty = streamed(stream(START, *block(0, {**ASKED, "input": {}}), ended("tool_use"), STOP))
+    empty = streamed(event_stream(START, *block(0, {**ASKED, "input": {}}), ended("tool_use"), STOP))
     pieces = block(0, {**ASKED, "input": {}}, {"type": "input_json_delta", "partial_json": '{"account": "a'})
-    half = streamed(stream(START, *pieces, ended("max_tokens"), STOP))
+    half = streamed(event_stream(START, *pieces, ended("max_tokens"), STOP))
 
     assert empty.tool_calls[0].arguments == {}
     assert (half.tool_calls[0].arguments, half.tool_calls[0].raw_arguments, half.finish_reason) == (None, '{"account": "a', "length")
@@ -195,7 +193,7 @@ def test_a_call_without_arguments_in_a_stream_has_none_and_half_of_them_are_no_o
 
 def test_citations_stay_with_their_text() -> None:
     pieces = block(0, {"type": "text", "text": "", "citations": []}, {"type": "citations_delta", "citation": {"url": "u"}})
-    turn = streamed(stream(START, *pieces, {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "x"}},
+    turn = streamed(event_stream(START, *pieces, {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "x"}},
                            ended(), STOP))  # fmt: skip
 
     assert turn.state is not None
@@ -224,24 +222,12 @@ def test_a_stream_that_is_cut_is_malformed_wherever_it_is_cut() -> None:
 )
 def test_an_error_has_its_code_in_a_stream_and_in_a_body(kind: str, code: str) -> None:
     event = {"type": "error", "error": {"type": kind, "message": "No."}}
-    for reply in (Reply(status=200, body=stream(START, event), stream=True), Reply(status=200, body=json.dumps(event))):
+    for reply in (Reply(status=200, body=event_stream(START, event), stream=True), Reply(status=200, body=json.dumps(event))):
         with pytest.raises(ProviderError) as error:
             messages.decode(reply, dialect=ANTHROPIC)
         assert (error.value.code, error.value.message) == (code, "No.")
 
 
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=8,
-)
-KINDS = st.sampled_from(["text", "thinking", "redacted_thinking", "tool_use", "server_tool_use", "web_search_tool_result", "compaction"])
-BLOCKS = st.fixed_dictionaries(
-    {"type": KINDS | JSON}, optional=dict.fromkeys(("id", "name", "input", "text", "thinking", "citations"), JSON)
-)
-BODIES = st.fixed_dictionaries(
-    {"content": st.lists(BLOCKS | JSON, max_size=4) | JSON}, optional=dict.fromkeys(("id", "stop_reason", "usage", "error"), JSON)
-)
 DELTAS = st.fixed_dictionaries(
     {"type": st.sampled_from(["text_delta", "thinking_delta", "input_json_delta", "citations_delta", "signature_delta"]) | JSON},
     optional=dict.fromkeys(("text", "thinking", "partial_json", "citation", "stop_reason", "usage"), JSON),
@@ -252,14 +238,14 @@ EVENTS = st.fixed_dictionaries(
         "index": st.integers(0, 2) | JSON,
         "content_block": BLOCKS | JSON,
         "delta": DELTAS | JSON,
-        "message": BODIES | JSON,
+        "message": MESSAGES_REPLIES | JSON,
         "usage": JSON,
     },
 )
 
 
 @settings(deadline=None)
-@given(body=BODIES | JSON, events=st.lists(EVENTS | JSON, max_size=6), status=st.sampled_from([200, 400, 529]))
+@given(body=MESSAGES_REPLIES | JSON, events=st.lists(EVENTS | JSON, max_size=6), status=st.sampled_from([200, 400, 529]))
 def test_no_json_raises_anything_but_a_provider_error(body: Any, events: list[Any], status: int) -> None:
     told = "".join(f"data: {json.dumps(event)}\n\n" for event in [START, *events, STOP])
     for reply in (Reply(status=status, body=json.dumps(body)), Reply(status=status, body=told, stream=True)):

@@ -10,12 +10,10 @@ from assistant.dialects import dialect
 from assistant.protocols import messages
 from assistant.protocols.reply import Reply
 from assistant.schema import DECIMAL_PATTERN
+from tests.assistant.exchange import SCHEMA, TOOL, USER, results
 
 ANTHROPIC = dialect("anthropic")
-SCHEMA = {"type": "object", "properties": {"cents": {"type": "integer"}}, "required": ["cents"], "additionalProperties": False}
-TOOL = ToolSpec(name="look_up", description="Look up a balance.", parameters={"type": "object", "properties": {}})
 OTHER = ToolSpec(name="list", description="List accounts.", parameters={"type": "object"})
-USER = Message(role="user", text="How much?")
 NEWER, OLDER = "claude-opus-4-7", "claude-sonnet-4-5"
 
 
@@ -31,12 +29,6 @@ def written(*conversation: Message) -> list[dict[str, Any]]:
 def called(*ids: str, text: str = "", **fields: Any) -> Message:
     calls = tuple(ToolCall(id=call_id, name="look_up", arguments={"a": 1}) for call_id in ids)
     return Message(role="assistant", turn=Turn(text=text, tool_calls=calls, **fields))
-
-
-def results(*ids: str, is_error: bool = False) -> Message:
-    return Message(
-        role="tool", results=tuple(ToolResult(call_id=each, name="look_up", content=each.upper(), is_error=is_error) for each in ids)
-    )
 
 
 def said(*content: dict[str, Any], stop: str = "end_turn") -> Message:

@@ -12,7 +12,7 @@ from assistant.dialects import dialect
 from assistant.protocols import responses
 from assistant.protocols.reply import Reply
 from assistant.protocols.responses.history import input_items
-from tests.assistant.test_recorded_traffic import TRAFFIC, records
+from tests.assistant.recorded_traffic import loops, records
 
 pytestmark = [pytest.mark.shared]
 TELLING = ("type", "call_id", "name", "namespace", "arguments", "encrypted_content", "summary", "output")
@@ -29,8 +29,7 @@ def continuations() -> Iterator[tuple[dict[str, Any], dict[str, str], list[dict[
     known = {
         record["id"]: record for record in records("responses") if not record["expected"]["error"] and "<elided:" not in record["body"]
     }
-    for line in (TRAFFIC / "conversations" / "loops.jsonl").read_text(encoding="utf-8").splitlines():
-        loop = json.loads(line)
+    for loop in loops():
         for before, after in pairwise([known[step] for step in loop["steps"] if step in known]):
             asked, sent = listed(before["request"]["input"]), listed(after["request"]["input"])
             added = sent[len(asked) :]

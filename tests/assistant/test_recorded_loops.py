@@ -21,7 +21,7 @@ from tests.assistant.conversations import whole
 from tests.assistant.local_server import Answer, LocalServer, serving
 from tests.assistant.recorded_loops import Record, RecordedLoop, listed, recorded_loops
 from tests.assistant.recorded_pieces import Piece, kinds, pieces
-from tests.assistant.test_recorded_traffic import squeezed
+from tests.assistant.recorded_traffic import squeezed
 
 pytestmark = [pytest.mark.shared]
 _RUBY = "rubyllm:spec/fixtures/vcr_cassettes/chat_function_calling_"

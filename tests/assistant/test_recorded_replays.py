@@ -1,6 +1,5 @@
 """What Anthropic, Gemini and Vertex said goes back to them as it went back when it was recorded."""
 
-import json
 from itertools import pairwise
 from typing import Any
 
@@ -10,7 +9,7 @@ from assistant.contract import Message, Request, Turn
 from assistant.dialects import Api, Dialect, dialect
 from assistant.protocols import codec
 from assistant.protocols.reply import Reply
-from tests.assistant.test_recorded_traffic import TRAFFIC, records
+from tests.assistant.recorded_traffic import loops, records
 
 APIS: tuple[Api, ...] = ("messages", "generate_content")
 MADE_UP = "pyd_ai_"
@@ -32,8 +31,7 @@ def turn_of(record: dict[str, Any]) -> Turn:
 def test_every_recorded_turn_goes_back_as_the_server_took_it_back() -> None:
     """Each block or part that is sent for a turn stands in the recorded request that went on after it."""
     by_id = {record["id"]: record for api in APIS for record in records(api)}
-    loops = (TRAFFIC / "conversations" / "loops.jsonl").read_text(encoding="utf-8").split("\n")
-    steps = [pair for line in loops if line for pair in pairwise(json.loads(line)["steps"])]
+    steps = [pair for loop in loops() for pair in pairwise(loop["steps"])]
     known = [(before, after) for before, after in steps if before in by_id and after in by_id]
     wrong = [before for before, after in known if not _goes_back(by_id[before], by_id[after]["request"])]
 

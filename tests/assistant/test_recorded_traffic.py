@@ -1,7 +1,5 @@
 """Real replies of real servers, recorded by others, become the turns that two readers agree on."""
 
-import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,22 +10,9 @@ from assistant.protocols import CODECS, codec
 from assistant.protocols.codec import StreamedTurn
 from assistant.protocols.sse import event_data
 from assistant.replay import answer
-from tests.servers import SHARED
+from tests.assistant.recorded_traffic import records, squeezed
 
-TRAFFIC = SHARED / "data" / "provider_traffic"
 pytestmark = [pytest.mark.shared]
-
-
-def records(api: Api) -> Iterator[dict[str, Any]]:
-    for path in sorted(TRAFFIC.glob("*.jsonl")):
-        for line in path.read_text(encoding="utf-8").split("\n"):
-            record = json.loads(line) if line else {}
-            if record.get("api") == api:
-                yield record
-
-
-def squeezed(text: str) -> str:
-    return " ".join(text.split())
 
 
 def is_right(expected: dict[str, Any], got: dict[str, Any]) -> bool:

@@ -12,11 +12,10 @@ from assistant.conversation import own_calls
 from assistant.dialects import dialect
 from assistant.protocols import codec
 from assistant.protocols.reply import Reply
-from tests.assistant.test_generate_content_decode import BODIES as ANSWERS_OF_GEMINI
-from tests.assistant.test_messages_decode import BODIES as ANSWERS_OF_ANTHROPIC
+from tests.assistant.arbitrary_replies import GENERATE_CONTENT_REPLIES, MESSAGES_REPLIES
+from tests.assistant.exchange import USER
 
-ANSWERS = {"anthropic": ANSWERS_OF_ANTHROPIC, "gemini": ANSWERS_OF_GEMINI}
-USER = Message(role="user", text="How much?")
+ANSWERS = {"anthropic": MESSAGES_REPLIES, "gemini": GENERATE_CONTENT_REPLIES}
 
 
 def conversation(server: str, body: Any) -> list[Message]:

@@ -8,20 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.contract import ErrorCode, FinishReason, ProviderError, Turn, Usage
-from assistant.dialects import dialect
 from assistant.protocols import responses
 from assistant.protocols.reply import Reply
-
-SERVER = dialect("openai")
-SAYS = {
-    "type": "message",
-    "id": "m1",
-    "role": "assistant",
-    "content": [{"type": "output_text", "text": "12.30", "annotations": [{"url": "u"}]}],
-}
-REFUSES = {"type": "message", "id": "m1", "role": "assistant", "content": [{"type": "refusal", "refusal": "No."}]}
-THINKS = {"type": "reasoning", "id": "rs1", "summary": [{"type": "summary_text", "text": "Hm."}], "encrypted_content": "sealed"}
-CALLS = {"type": "function_call", "id": "fc1", "call_id": "c1", "name": "look_up", "arguments": '{"a": 1}'}
+from tests.assistant.arbitrary_replies import JSON
+from tests.assistant.responses_items import CALLS, REFUSES, SAYS, SERVER, THINKS
 
 
 def decoded(*items: Any, **envelope: Any) -> Turn:
@@ -149,16 +139,11 @@ def test_what_has_no_answer_in_it_is_malformed(body: str) -> None:
     assert failed.value.code == "malformed"
 
 
-ANYTHING = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=8,
-)
 TYPES = ["message", "reasoning", "function_call", "custom_tool_call", "mcp_call", "web_search_call"]
 FIELDS = ["id", "call_id", "name", "arguments", "input", "content", "summary", "status", "action"]
-ITEM = st.fixed_dictionaries({"type": st.sampled_from(TYPES) | ANYTHING}, optional=dict.fromkeys(FIELDS, ANYTHING))
+ITEM = st.fixed_dictionaries({"type": st.sampled_from(TYPES) | JSON}, optional=dict.fromkeys(FIELDS, JSON))
 TOP = ["id", "model", "status", "error", "usage", "incomplete_details", "metadata"]
-BODY = st.fixed_dictionaries({"output": st.lists(ITEM | ANYTHING, max_size=4) | ANYTHING}, optional=dict.fromkeys(TOP, ANYTHING)) | ANYTHING
+BODY = st.fixed_dictionaries({"output": st.lists(ITEM | JSON, max_size=4) | JSON}, optional=dict.fromkeys(TOP, JSON)) | JSON
 
 
 @settings(max_examples=400)
@@ -182,13 +167,13 @@ EVENT_TYPES = [
     "error",
 ]
 EVENT = st.fixed_dictionaries(
-    {"type": st.sampled_from(EVENT_TYPES) | ANYTHING},
-    optional={"item": ITEM | ANYTHING, "response": BODY, "output_index": ANYTHING, "delta": ANYTHING, "error": ANYTHING},
+    {"type": st.sampled_from(EVENT_TYPES) | JSON},
+    optional={"item": ITEM | JSON, "response": BODY, "output_index": JSON, "delta": JSON, "error": JSON},
 )
 
 
 @settings(max_examples=400)
-@given(st.lists(EVENT | ANYTHING, max_size=5))
+@given(st.lists(EVENT | JSON, max_size=5))
 def test_no_stream_makes_it_crash(events: list[Any]) -> None:
     body = "".join(f"data: {json.dumps(event)}\n\n" for event in events)
     try:

@@ -6,16 +6,14 @@ from typing import Any
 
 import pytest
 
-from assistant.contract import Message, ProviderError, Request, ToolCall, ToolResult, ToolSpec, Turn
+from assistant.contract import Message, ProviderError, Request, ToolCall, ToolSpec, Turn
 from assistant.dialects import dialect
 from assistant.protocols import responses
 from assistant.protocols.reply import Reply
-from tests.assistant.test_responses_decode import CALLS, SAYS, THINKS
+from tests.assistant.exchange import RESULT, SCHEMA, USER
+from tests.assistant.responses_items import CALLS, SAYS, THINKS
 
-SCHEMA = {"type": "object", "properties": {"cents": {"type": "integer"}}, "required": ["cents"], "additionalProperties": False}
 TOOL = ToolSpec(name="look_up", description="Look up a balance.", parameters=SCHEMA)
-USER = Message(role="user", text="How much?")
-RESULT = Message(role="tool", results=(ToolResult(call_id="c1", name="look_up", content="12.30"),))
 OUTPUT = {"type": "function_call_output", "call_id": "c1", "output": "12.30"}
 
 

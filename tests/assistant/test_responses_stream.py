@@ -9,7 +9,8 @@ from assistant.contract import Delta, ProviderError, ReasoningDelta, TextDelta, 
 from assistant.dialects import dialect
 from assistant.protocols import responses
 from assistant.protocols.reply import Reply
-from tests.assistant.test_responses_decode import CALLS, SAYS, SERVER, THINKS
+from tests.assistant.local_server import event_stream
+from tests.assistant.responses_items import CALLS, SAYS, SERVER, THINKS
 
 
 def event(kind: str, **fields: Any) -> dict[str, Any]:
@@ -25,12 +26,8 @@ def end(*items: Any, kind: str = "completed", **envelope: Any) -> dict[str, Any]
     return event(kind, response={"id": "r1", "model": "m-1", "status": kind, "output": list(items), "usage": usage, **envelope})
 
 
-def stream(*events: dict[str, Any]) -> str:
-    return "".join(f"event: {told['type']}\ndata: {json.dumps(told)}\n\n" for told in events)
-
-
 def decoded(*events: dict[str, Any]) -> Turn:
-    return responses.decode(Reply(status=200, body=stream(*events), stream=True), dialect=SERVER)
+    return responses.decode(Reply(status=200, body=event_stream(*events), stream=True), dialect=SERVER)
 
 
 def told(*events: dict[str, Any]) -> list[Delta]:
@@ -102,7 +99,7 @@ def test_an_error_in_the_middle_of_a_stream_is_that_error(last: dict[str, Any]) 
 
 
 def test_a_stream_that_is_cut_is_an_error_wherever_it_is_cut() -> None:
-    whole = stream(event("output_text.delta", delta="12.30"), done(0, SAYS), end(SAYS))
+    whole = event_stream(event("output_text.delta", delta="12.30"), done(0, SAYS), end(SAYS))
     for cut in range(len(whole.removesuffix("\n\n"))):
         with pytest.raises(ProviderError) as failed:
             responses.decode(Reply(status=200, body=whole[:cut], stream=True), dialect=SERVER)
@@ -121,6 +118,6 @@ def test_an_end_without_a_response_is_no_answer() -> None:
 
 
 def test_what_comes_after_the_end_is_nothing() -> None:
-    body = stream(done(0, SAYS), end(SAYS)) + "data: [DONE]\n\n"
+    body = event_stream(done(0, SAYS), end(SAYS)) + "data: [DONE]\n\n"
 
     assert responses.decode(Reply(status=200, body=body, stream=True), dialect=SERVER).text == "12.30"

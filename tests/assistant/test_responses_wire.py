@@ -9,7 +9,7 @@ from assistant.loop import ToolLoop
 from assistant.registry import provider
 from tests.assistant.conversations import QUESTION, Balance, Counter
 from tests.assistant.local_server import Answer, events, serving
-from tests.assistant.test_responses_decode import THINKS
+from tests.assistant.responses_items import THINKS
 
 USAGE = {"input_tokens": 10, "output_tokens": 5}
 ASKS = {"type": "function_call", "id": "fc1", "call_id": "c1", "name": "look_up", "arguments": '{"account": "a"}', "status": "completed"}
