@@ -152,29 +152,32 @@
     if (link.matches("[data-box], .crop")) followToBox(event, link);
     else followToRow(event, link);
   });
-  const lightItem = (event) => {
-    const item = event.target.closest?.(".item, .quoted");
-    if (item && !item.contains(event.relatedTarget) && event.pointerType !== "touch") showBoxesOf(item);
+  const lightItem = ({ target, relatedTarget, pointerType }) => {
+    const item = target.closest?.(".item, .quoted");
+    if (item && !item.contains(relatedTarget) && pointerType !== "touch") showBoxesOf(item);
   };
   document.addEventListener("focusin", lightItem);
-  const lightPointed = (event) => {
-    lightItem(event);
-    const link = event.target.closest?.(".paper svg a");
+  const lightPointed = (pointed) => {
+    lightItem(pointed);
+    const link = pointed.target.closest?.(".paper svg a");
     const row = link && named(link);
     if (row) light([link.firstElementChild], [row]);
   };
-  // What scrolls below a pointer at rest is not pointed at until the pointer moves.
+  // What scrolls below a pointer at rest is not pointed at until the pointer moves. The pointer then comes from where it last moved,
+  // whatever scrolled by meanwhile.
   let at = [NaN, NaN];
-  let passed = null;
-  document.addEventListener("pointerover", (event) => {
-    const rests = event.clientX === at[0] && event.clientY === at[1];
-    if (!rests) lightPointed(event);
-    passed = rests ? event : null;
+  let entered = null;
+  const point = () => {
+    if (entered) lightPointed(entered);
+    entered = null;
+  };
+  document.addEventListener("pointerover", ({ target, relatedTarget, pointerType, clientX, clientY }) => {
+    entered = { target, pointerType, relatedTarget: entered ? entered.relatedTarget : relatedTarget };
+    if (clientX !== at[0] || clientY !== at[1]) point();
   });
-  document.addEventListener("pointermove", (event) => {
-    at = [event.clientX, event.clientY];
-    if (passed) lightPointed(passed);
-    passed = null;
+  document.addEventListener("pointermove", ({ clientX, clientY }) => {
+    at = [clientX, clientY];
+    point();
   });
   viewers.forEach(prepare);
 })();

@@ -23,16 +23,15 @@ INSIDE = """box => {
     const [own, pages] = [box.getBoundingClientRect(), box.closest('.viewer-pages').getBoundingClientRect()];
     return own.top >= pages.top && own.bottom <= pages.bottom;
 }"""
-MOVED_BELOW_THE_POINTER = """box => {
-    const others = [];
-    document.addEventListener('pointerover', ({ target, clientX, clientY }) => {
-        window.pointed = [clientX, clientY];
-        if (target.matches('rect.mark') && target !== box) others.push(target.id);
-    });
-    const marks = [...box.ownerSVGElement.querySelectorAll('rect.mark')];
-    const below = marks.map(mark => mark.getBoundingClientRect().top - box.getBoundingClientRect().top).filter(by => by > 0);
-    box.closest('.viewer-pages').scrollBy({ top: Math.min(...below), behavior: 'instant' });
-    return others;
+SCROLL_BELOW = """(element, [y, heights]) => {
+    const { top, height } = element.getBoundingClientRect();
+    const scroller = element.closest('.viewer-pages') ?? document.documentElement;
+    scroller.scrollBy({ top: top + height / 2 + heights * height - y, behavior: 'instant' });
+}"""
+IS_POINTED_AT = "element => element.matches(':hover')"
+IS_BESIDE_THE_POINTER = """mark => {
+    const page = mark.ownerSVGElement;
+    return page.matches(':hover') && page.querySelector(':hover') === null;
 }"""
 DRAWN = "image => image.complete && image.naturalWidth > 1000"
 
@@ -60,9 +59,45 @@ def is_inside(box: Locator) -> None:
     box.page.wait_for_function(INSIDE, arg=box.element_handle())
 
 
+def is_only_light(box: Locator) -> None:
+    expect(box).to_have_class("mark settled lit")
+    expect(box.page.locator("rect.lit")).to_have_count(1)
+
+
+def points_at(place: Locator) -> tuple[float, float]:
+    """Move the pointer to the middle of an element; return where that is."""
+    place.hover()
+    area = place.bounding_box()
+    assert area
+    x, y = area["x"] + area["width"] / 2, area["y"] + area["height"] / 2
+    place.page.mouse.move(x, y)
+    return x, y
+
+
+def scrolls_below(y: float, place: Locator) -> None:
+    """Scroll an element to the height of the pointer, and wait until the browser has noticed."""
+    place.evaluate(SCROLL_BELOW, [y, 0])
+    place.page.wait_for_function(IS_POINTED_AT, arg=place.element_handle())
+
+
+def scrolls_beside(y: float, mark: Locator) -> None:
+    """Scroll a box to just below the height of the pointer, and wait until the browser has noticed."""
+    mark.evaluate(SCROLL_BELOW, [y, -1])
+    mark.page.wait_for_function(IS_BESIDE_THE_POINTER, arg=mark.element_handle())
+
+
 @pytest.fixture
 def desk(browser: Browser, live_server: LiveServer, complaints: list[str]) -> Iterator[Person]:
     page = new_page(browser, live_server.url, complaints, width=1440)
+    yield Person(page)
+    page.context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def calm_desk(browser: Browser, live_server: LiveServer, complaints: list[str]) -> Iterator[Person]:
+    """A desk at which each scroll is over at once."""
+    page = new_page(browser, live_server.url, complaints, width=1440, motion="reduce")
     yield Person(page)
     page.context.close()
     assert complaints == []
@@ -114,23 +149,55 @@ def test_a_box_brings_its_row_up_also_out_of_a_folded_list(desk: Person, ours: O
     expect(box).to_have_class("mark settled lit")
 
 
-def test_what_moves_below_a_pointer_at_rest_leaves_the_light_where_it_was(desk: Person, ours: Organization) -> None:
-    looks_at(desk)
-    desk.page.locator("details.section summary").last.click()
-    box = box_of(desk, "QUAYSIDE LETTINGS")
+def test_a_box_that_scrolls_below_a_pointer_at_rest_lights_once_the_pointer_moves(calm_desk: Person, ours: Organization) -> None:
+    looks_at(calm_desk)
+    box = box_of(calm_desk, "QUAYSIDE LETTINGS")
+    other = calm_desk.page.locator(".paper").first.locator("rect.mark").last
+    x, y = points_at(box)
     box.click()
-    expect(box).to_have_class("mark settled lit")
+    is_only_light(box)
 
-    others = desk.page.evaluate_handle(MOVED_BELOW_THE_POINTER, box.element_handle())
+    scrolls_below(y, other)
+    is_only_light(box)
 
-    desk.page.wait_for_function("others => others.length > 0", arg=others)
-    expect(desk.page.locator("rect.lit")).to_have_count(1)
-    expect(box).to_have_class("mark settled lit")
+    calm_desk.page.mouse.move(x + 1, y)
+    is_only_light(other)
 
-    x, y = desk.page.evaluate("() => pointed")
-    desk.page.mouse.move(x + 1, y)
-    expect(box).to_have_class("mark settled")
-    expect(desk.page.locator("rect.lit")).to_have_count(1)
+
+def test_a_pointer_that_moves_between_boxes_leaves_the_light_where_it_was(calm_desk: Person, ours: Organization) -> None:
+    """A scroll moves boxes and gaps below the pointer in turn. The pointer may move while a gap is below it."""
+    looks_at(calm_desk)
+    box = box_of(calm_desk, "QUAYSIDE LETTINGS")
+    other = calm_desk.page.locator(".paper").first.locator("rect.mark").last
+    x, y = points_at(box)
+    box.click()
+    is_only_light(box)
+
+    scrolls_below(y, other)
+    scrolls_beside(y, other)
+    calm_desk.page.mouse.move(x + 1, y)
+    is_only_light(box)
+
+    scrolls_below(y, other)
+    calm_desk.page.mouse.move(x + 2, y)
+    is_only_light(other)
+
+
+def test_a_row_that_scrolls_below_a_pointer_at_rest_part_by_part_lights_once_the_pointer_moves(
+    calm_desk: Person, ours: Organization
+) -> None:
+    looks_at(calm_desk)
+    rows = calm_desk.page.locator(".section .item .row")
+    boxes = calm_desk.page.locator("rect.mark")
+    x, y = points_at(rows.nth(0))
+    is_only_light(boxes.nth(0))
+
+    scrolls_below(y, rows.nth(2).locator(".row-date"))
+    scrolls_below(y, rows.nth(2).locator(".row-text"))
+    is_only_light(boxes.nth(0))
+
+    calm_desk.page.mouse.move(x + 1, y)
+    is_only_light(boxes.nth(1))
 
 
 def test_pages_are_turned_and_enlarged_by_keyboard(desk: Person, ours: Organization) -> None:
