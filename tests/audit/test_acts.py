@@ -15,7 +15,7 @@ from reconciliation.models import StatementImport
 from tests.entrance.people import tries
 from tests.pipeline.making import a_member, an_organization, received
 from tests.pipeline.papers import JANUARY
-from tests.tenants.world import Tenant, a_tenant
+from tests.tenants.tenant import Tenant, a_tenant
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from django.core.management import CommandError, call_command
 from finance.models import AuditEntry, AuditHead, DataKey
 from reconciliation import archive, belongings
 from reconciliation.models import StatementImport
-from tests.audit.test_erasing import filled
-from tests.tenants.world import CANARY, Tenant, a_tenant
+from tests.audit.filling import filled
+from tests.tenants.tenant import CANARY, Tenant, a_tenant
 
 pytestmark = pytest.mark.django_db
 LEFT_OUT = {AuditEntry, AuditHead, DataKey}

@@ -8,28 +8,19 @@ from django.core.exceptions import PermissionDenied
 
 from assistant.contract import Provider, ProviderError, Request, TextDelta, Turn, TurnEvent
 from assistant.scripted import Line, ScriptedProvider, calls, says
-from finance.models import Membership
 from finance.roles import Role
 from reconciliation.chat.events import NAMES, ChatEvent
-from reconciliation.chat.services import LONGEST, UnaskableQuestion, answer, ask, stop
-from reconciliation.models import Match, Question, StatementImport
+from reconciliation.chat.services import LONGEST, UnaskableQuestion, answer, stop
+from reconciliation.models import Match, Question
+from tests.chat.asking import WHY, asked, names
 from tests.web.stored import checking, entry, member, printed_statement, stored_import
 
 pytestmark = pytest.mark.django_db
-WHY = "Why does this not tie out?"
-
-
-def asked(ours: Membership, statement_import: StatementImport, text: str = WHY) -> Question:
-    return ask(statement_import=statement_import, text=text, actor=ours.user)
 
 
 def answered(question: Question, *script: Line) -> tuple[list[ChatEvent], ScriptedProvider]:
     provider = ScriptedProvider(script)
     return list(answer(question=question, name="scripted", chosen=lambda *_: [provider])), provider
-
-
-def names(events: list[ChatEvent]) -> list[str]:
-    return [event.name for event in events]
 
 
 def test_an_answer_comes_as_events_of_a_closed_list_and_is_kept() -> None:

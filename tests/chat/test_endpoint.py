@@ -13,13 +13,10 @@ from finance.models import Membership
 from finance.roles import Role
 from reconciliation.models import Question
 from tests.assistant.local_server import events, serving
+from tests.chat.asking import PIECES
 from tests.web.stored import member, stored_import
 
 pytestmark = pytest.mark.django_db
-PIECES: list[dict[str, Any]] = [
-    {"choices": [{"delta": {"content": "A row "}}]},
-    {"choices": [{"delta": {"content": "is missing."}, "finish_reason": "stop"}]},
-]
 
 
 def browser_of(membership: Membership) -> Client:

@@ -12,7 +12,7 @@ from reconciliation.chat.context import BROKEN_OFF
 from reconciliation.chat.events import ChatEvent
 from reconciliation.chat.services import answer, stop
 from reconciliation.models import Question, Spending
-from tests.chat.test_answers import asked, names
+from tests.chat.asking import asked, names
 from tests.web.stored import member, stored_import
 
 pytestmark = pytest.mark.django_db

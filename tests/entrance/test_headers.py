@@ -12,9 +12,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.entrance.people import PASSWORD, a_person, tries
-from tests.ground.test_production import PROJECT, filled
-from tests.tenants.test_addresses import ROUTES, Route, called
-from tests.tenants.world import Tenant, a_tenant
+from tests.ground.production import filled
+from tests.project import PROJECT
+from tests.tenants.routes import ROUTES, Route, called
+from tests.tenants.tenant import Tenant, a_tenant
 
 pytestmark = pytest.mark.django_db
 UNSAFE = ("unsafe-inline", "unsafe-eval", "data:", "http:", "https:", "*")

@@ -28,14 +28,14 @@ from reconciliation.chat.services import answer, ask
 from reconciliation.models import ProviderChoice, StatementImport
 from reconciliation.proposing.tools import AccountQuery, LedgerTools, TransactionQuery
 from reconciliation.tasks import process_pdf
+from tests.hostile.downloads import AS_SENT, addresses
 from tests.hostile.gullible import Gullible
-from tests.hostile.test_exports import AS_SENT, addresses
 from tests.hostile.worlds import installing
 from tests.pipeline.making import received, worked_on
 from tests.pipeline.papers import JANUARY
 from tests.posting.making import booked, paper, read_in
-from tests.tenants.test_addresses import ROUTES
-from tests.tenants.world import CANARY, Tenant, a_person, a_tenant
+from tests.tenants.routes import ROUTES
+from tests.tenants.tenant import CANARY, Tenant, a_person, a_tenant
 
 pytestmark = pytest.mark.django_db
 AMOUNT = "7391.17"

@@ -15,16 +15,15 @@ from django.urls import reverse
 from finance.audit.acts import Act
 from finance.audit.trail import record
 from finance.exports import account
-from finance.views import audit
 from reconciliation import archive
 from reconciliation.models import StatementImport
-from reconciliation.reports import catalogue
+from tests.hostile.downloads import AS_SENT, FORMS, addresses
 from tests.hostile.files import DIVIDERS, LOOKS, csv_file, wrong_with
 from tests.hostile.suite import whole
 from tests.pipeline.papers import JANUARY
 from tests.posting.making import booked
-from tests.tenants.test_addresses import ROUTES, Route
-from tests.tenants.world import Tenant, a_tenant
+from tests.tenants.routes import ROUTES
+from tests.tenants.tenant import Tenant, a_tenant
 
 pytestmark = pytest.mark.django_db
 TEXTS = (
@@ -46,10 +45,7 @@ TEXTS = (
     "..\\..\\windows\\evil",
 )
 CASES = TEXTS if whole() else TEXTS[::4]
-FORMS = sorted({*account.FORMS, *audit.FILES, *catalogue.TYPES})
 NAMED = re.compile(r'attachment; filename="([\w.-]+)"')
-AS_SENT = {"import_document", "enquiry_file"}
-"""Files that somebody sent, which are given out as they came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +65,6 @@ def a_hostile_organization(text: str) -> Tenant:
         booked(tenant.account, 7 + number, "-1.25", words, external_id=f"{text}{number}", reference=text[:200], number=text[:30])
     record(tenant.organization, tenant.owner, Act.VIEWED, tenant.account, said=text)
     return tenant
-
-
-def addresses(route: Route, tenant: Tenant) -> Iterator[str]:
-    """One for each form that a file may have, where the address names one."""
-    values: dict[str, Any] = dict(tenant.values(route.name))
-    ways = [{}] if not route.parts & {"format", "form", "report"} else [{"format": form, "form": form} for form in FORMS]
-    reports = [f"{report}.{form}" for report in catalogue.OF_A_STATEMENT for form in FORMS] if "report" in route.parts else [""]
-    for way in ways if "report" not in route.parts else [{}]:
-        for report in reports:
-            chosen = values | way | {"report": report}
-            yield reverse(route.name, kwargs={part: chosen[part] for part in route.parts})
 
 
 def files_of(tenant: Tenant) -> Iterator[Given]:

@@ -5,10 +5,10 @@ from playwright.sync_api import expect
 from pytest_django.fixtures import Settings
 
 from tests.assistant.local_server import events, serving
-from tests.chat.test_endpoint import PIECES
+from tests.chat.asking import PIECES
 from tests.hostile.markup import MARK, SAID
+from tests.journeys.bookkeeper import member, opens
 from tests.journeys.person import Person
-from tests.journeys.test_settling import member, opens
 from tests.pipeline.making import an_organization
 from tests.review.cases import weak
 

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
-from finance.models import Membership, Organization
+from finance.models import Organization
 from finance.roles import Role
 from reconciliation.models import StatementImport
+from tests.journeys.bookkeeper import member, opens
 from tests.journeys.conftest import new_page
-from tests.journeys.person import PASSWORD, Person
+from tests.journeys.person import Person
 from tests.pipeline.making import an_organization, processed
 from tests.pipeline.papers import JANUARY, books_of, load
 from tests.review.cases import deposit, weak
@@ -31,16 +31,6 @@ def colleague(browser: Browser, live_server: LiveServer) -> Iterator[Person]:
     page = new_page(browser, live_server.url, [])
     yield Person(page)
     page.context.close()
-
-
-def member(ours: Organization, name: str, role: Role = Role.OWNER) -> str:
-    Membership.objects.create(organization=ours, user=User.objects.create_user(name, password=PASSWORD), role=role)
-    return name
-
-
-def opens(person: Person, name: str, done: StatementImport) -> None:
-    person.signs_in(name)
-    person.page.goto(f"/statements/{done.pk}/")
 
 
 def twins(ours: Organization) -> StatementImport:

@@ -19,8 +19,8 @@ from reconciliation.providers import MONEY
 from reconciliation.reading.statement import PrintedLine, PrintedStatement
 from tests.pipeline.local_model import Json, serving_a_model
 from tests.pipeline.making import a_member, an_organization, processed
+from tests.pipeline.model_tools import ask, tools_of
 from tests.pipeline.papers import JANUARY, books_of, entry, load
-from tests.pipeline.test_tools import ask, tools_of
 from tests.web.stored import member, printed_statement, stored_import
 
 pytestmark = pytest.mark.django_db

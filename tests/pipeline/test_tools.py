@@ -4,7 +4,6 @@ import datetime as dt
 import json
 import threading
 from decimal import Decimal
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -14,28 +13,16 @@ from assistant.execution import run_all
 from assistant.tools import Ready, Toolbox
 from finance.models import Membership, Organization
 from finance.roles import Role
-from reconciliation.actor import Actor
 from reconciliation.proposing.interrupting import look_up
-from reconciliation.proposing.tools import AccountQuery, LedgerTools, TransactionQuery
+from reconciliation.proposing.tools import AccountQuery, TransactionQuery
 from reconciliation.reading.statement import PrintedStatement
 from reconciliation.weighing.evidence import printed_of
 from tests.pipeline.making import a_member, an_organization, processed
+from tests.pipeline.model_tools import ask, tools_of
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
 
 pytestmark = pytest.mark.django_db
 YEAR = {"first": "2026-01-01", "last": "2026-12-31"}
-
-
-def tools_of(organization: Organization, user: Any = None) -> LedgerTools:
-    return LedgerTools(Actor(organization=organization, user=user, channel="web"))
-
-
-def ask(tools: LedgerTools, name: str, **arguments: Any) -> Any:
-    """The tool's answer as a model gets it: JSON, or the text of an error."""
-    box = Toolbox(tools.offered())
-    checked = box.check(ToolCall(id="1", name=name, arguments=arguments))
-    answer = box.run(checked) if isinstance(checked, Ready) else checked
-    return answer.content if answer.is_error else json.loads(answer.content)
 
 
 def test_an_answer_carries_count_sum_and_both_balances() -> None:

@@ -1,17 +1,17 @@
 """Every address of the product, asked for by everybody who has no business there: a new one without a case here fails."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import cast
 
 import pytest
 from django.contrib.auth.models import User
 from django.http import HttpResponse, StreamingHttpResponse
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import reverse
 
-from finance.roles import Role
-from tests.tenants.world import CANARY, Tenant, a_person, a_tenant, rows_of
+from tests.tenants.conftest import World
+from tests.tenants.routes import ROUTES, Route, called
+from tests.tenants.tenant import CANARY, rows_of
 
 pytestmark = pytest.mark.django_db
 METHODS = ("get", "post", "put", "delete")
@@ -20,62 +20,8 @@ PUBLIC = {"sign_in", "sign_out", "password_forgotten"}
 BY_LINK = {"invitation", "password_new"}
 """Open to whoever holds its signed link, which names the organization or the login."""
 REFUSED = {403, 404, 405}
-NAMES_NO_ROW = {"format", "form", "report", "step", "provider", "kind", "position", "year", "number"}
 OF_A_STATE = {"start_account", "ask_client"}
 """Found only while nothing is known of the account, or with a row named."""
-
-
-@dataclass(frozen=True, slots=True)
-class Route:
-    name: str
-    parts: frozenset[str]
-
-    @property
-    def names_a_row(self) -> bool:
-        return bool(self.parts - NAMES_NO_ROW)
-
-    def of(self, tenant: Tenant) -> str:
-        values = tenant.values(self.name)
-        unknown = self.parts - set(values)
-        assert not unknown, f"say in tests/tenants/world.py what stands for {sorted(unknown)} in {self.name}"
-        return reverse(self.name, kwargs={part: values[part] for part in self.parts})
-
-
-def routes(patterns: list[URLPattern | URLResolver] | None = None) -> Iterator[Route]:
-    """All but the admin's, which Django makes itself."""
-    for pattern in patterns if patterns is not None else get_resolver().url_patterns:
-        if isinstance(pattern, URLResolver):
-            if pattern.namespace is None:
-                yield from routes(pattern.url_patterns)
-        else:
-            assert pattern.name, f"{pattern.pattern} has no name"
-            yield Route(pattern.name, frozenset(pattern.pattern.converters))
-
-
-ROUTES = sorted(set(routes()), key=lambda route: (route.name, sorted(route.parts)))
-
-
-def called(route: Route) -> str:
-    return f"{route.name}({', '.join(sorted(route.parts))})"
-
-
-@dataclass(frozen=True, slots=True)
-class World:
-    ours: Tenant
-    theirs: Tenant
-    visitors: Mapping[str, User | None]
-
-
-@pytest.fixture
-def world() -> World:
-    ours, theirs = a_tenant("ours", "Own"), a_tenant("theirs", CANARY)
-    visitors = {
-        "nobody": None,
-        "viewer": a_person(ours.organization, "viewer", Role.VIEWER),
-        "owner": ours.owner,
-        "staff": a_person(ours.organization, "staff", Role.OWNER, staff=True),
-    }
-    return World(ours, theirs, visitors)
 
 
 Answer = HttpResponse | StreamingHttpResponse

@@ -12,8 +12,8 @@ from api.scopes import Scope
 from api.v1 import api
 from finance.roles import Role
 from tests.api.programs import Program
-from tests.tenants.test_addresses import World, world  # noqa: F401  the fixture
-from tests.tenants.world import CANARY, Tenant, a_person, rows_of
+from tests.tenants.conftest import World
+from tests.tenants.tenant import CANARY, Tenant, a_person, rows_of
 
 pytestmark = pytest.mark.django_db
 READS = {"get"}
@@ -35,7 +35,7 @@ class Operation:
         values |= {"report": "outstanding.json", "format": "hledger" if self.name == "statements_journal" else "csv"}
         path = self.path.removeprefix("/api/v1")
         for part in self.parts:
-            assert part in values, f"say in tests/tenants/world.py what stands for {part} in {self.name}"
+            assert part in values, f"say in tests/tenants/tenant.py what stands for {part} in {self.name}"
             path = path.replace("{" + part + "}", str(values[part]))
         return path
 
@@ -93,7 +93,7 @@ def of_owner(tenant: Tenant) -> Program:
 
 
 @pytest.mark.parametrize("operation", NAMING, ids=lambda operation: operation.name)
-def test_rows_of_another_organization_are_not_found_by_any_token(world: World, operation: Operation) -> None:  # noqa: F811
+def test_rows_of_another_organization_are_not_found_by_any_token(world: World, operation: Operation) -> None:
     program = of_owner(world.ours)
     before = [rows_of(tenant.organization) for tenant in (world.ours, world.theirs)]
 
@@ -105,7 +105,7 @@ def test_rows_of_another_organization_are_not_found_by_any_token(world: World, o
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
-def test_without_a_token_every_operation_says_no(world: World, operation: Operation) -> None:  # noqa: F811
+def test_without_a_token_every_operation_says_no(world: World, operation: Operation) -> None:
     program = of_owner(world.theirs)
     program.headers["Authorization"] = "Bearer tieout_of_nobody"
     before = rows_of(world.theirs.organization)
@@ -117,7 +117,7 @@ def test_without_a_token_every_operation_says_no(world: World, operation: Operat
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
-def test_a_token_that_may_read_changes_nothing(world: World, operation: Operation) -> None:  # noqa: F811
+def test_a_token_that_may_read_changes_nothing(world: World, operation: Operation) -> None:
     program = using(world.ours.owner, world.ours, Scope.READ)
     before = rows_of(world.ours.organization)
 
@@ -130,7 +130,7 @@ def test_a_token_that_may_read_changes_nothing(world: World, operation: Operatio
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
-def test_a_viewers_token_changes_nothing_whatever_its_scopes(world: World, operation: Operation) -> None:  # noqa: F811
+def test_a_viewers_token_changes_nothing_whatever_its_scopes(world: World, operation: Operation) -> None:
     viewer = a_person(world.ours.organization, "another-viewer", Role.VIEWER)
     program = using(viewer, world.ours)
     before = rows_of(world.ours.organization)
@@ -142,7 +142,7 @@ def test_a_viewers_token_changes_nothing_whatever_its_scopes(world: World, opera
         assert rows_of(world.ours.organization) == before
 
 
-def test_the_other_organizations_own_token_finds_it_all(world: World) -> None:  # noqa: F811
+def test_the_other_organizations_own_token_finds_it_all(world: World) -> None:
     """Or the tests above would pass for operations that lead nowhere."""
     program = of_owner(world.theirs)
     reads = [operation for operation in OPERATIONS if operation.method in READS]

@@ -14,10 +14,10 @@ from finance.models import Organization, Transaction
 from finance.roles import Role
 from reconciliation.models import Question, StatementImport
 from tests.assistant.local_server import events, serving
-from tests.chat.test_endpoint import PIECES
+from tests.chat.asking import PIECES
 from tests.pipeline.making import an_organization
 from tests.review.cases import answer, statement_of, weak
-from tests.web.test_deciding import browser, page
+from tests.web.browsing import browser, page
 
 pytestmark = pytest.mark.django_db
 

@@ -4,16 +4,16 @@ import re
 from dataclasses import replace
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from finance.models import Organization
 from finance.roles import Role
 from reconciliation.models import Decision, StatementImport
-from tests.pipeline.making import a_member, an_organization, processed
+from tests.pipeline.making import an_organization, processed
 from tests.pipeline.papers import JANUARY, books_of, load
 from tests.posting.making import an_account, paper, read_in
 from tests.review.cases import answer, deposit, question, statement_of, weak
+from tests.web.browsing import address, browser, page
 
 pytestmark = pytest.mark.django_db
 
@@ -21,20 +21,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def ours() -> Organization:
     return an_organization()
-
-
-def browser(organization: Organization, role: Role = Role.PREPARER) -> Client:
-    client = Client()
-    client.force_login(a_member(organization, role))
-    return client
-
-
-def address(name: str, statement_import: StatementImport) -> str:
-    return reverse(name, args=[statement_import.pk, statement_of(statement_import).pk])
-
-
-def page(client: Client, statement_import: StatementImport) -> str:
-    return client.get(reverse("import_detail", args=[statement_import.pk])).content.decode()
 
 
 def test_a_question_is_answered_with_one_press(ours: Organization) -> None:

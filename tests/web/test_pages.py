@@ -7,26 +7,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from finance.models import Membership
 from finance.roles import Role
 from reconciliation.models import StatementImport
+from tests.web.browsing import browser_of, page_of
 from tests.web.stored import checking, entry, member, printed_statement, stored_import
 from tests.words.verdicts import bridge, file, missing, new, statement
 
 pytestmark = pytest.mark.django_db
 Status = StatementImport.Status
-
-
-def browser_of(membership: Membership) -> Client:
-    client = Client()
-    client.force_login(membership.user)
-    return client
-
-
-def page(membership: Membership, statement_import: StatementImport) -> str:
-    response = browser_of(membership).get(reverse("import_detail", args=[statement_import.pk]))
-    assert response.status_code == 200
-    return response.content.decode()
 
 
 def test_a_stranger_is_asked_to_sign_in() -> None:
@@ -120,13 +108,13 @@ def test_a_difference_is_shown_with_both_sides_and_where_it_is_printed() -> None
     ours_import = stored_import(ours, status=Status.REVIEW, reconciliation=file(verdict, verdict="mismatched"))
     printed_statement(ours_import, account, (5, "-250.00", "RENT"), (6, "-54.00", "WATER CO"), (31, "-12.00", "ACCOUNT FEE"))
 
-    shown = page(ours, ours_import)
+    shown = page_of(ours, ours_import)
 
     assert "Ask the client" not in shown  # nobody else is there
     assert "Statement and books differ. 1 amount that differs, 1 row to record. 1 item outstanding." in shown
     assert f'<a href="{reverse("entry_edit", args=[account.pk, wrong.pk])}">Water Co</a>' in shown
-    assert reverse("entry_edit", args=[account.pk, wrong.pk]) not in page(member(Role.VIEWER, ours.organization), ours_import)
-    assert "Ask the client" in page(ours, ours_import)
+    assert reverse("entry_edit", args=[account.pk, wrong.pk]) not in page_of(member(Role.VIEWER, ours.organization), ours_import)
+    assert "Ask the client" in page_of(ours, ours_import)
     assert "WATER CO" in shown
     assert "Water Co" in shown
     assert "Two digits may have changed places" in shown
@@ -148,7 +136,7 @@ STATES: dict[str, dict[str, Any]] = {
 def test_every_state_is_said_in_words(said: str, fields: dict[str, Any]) -> None:
     ours = member()
 
-    assert said in page(ours, stored_import(ours, **fields))
+    assert said in page_of(ours, stored_import(ours, **fields))
 
 
 def test_text_from_a_document_is_shown_as_text() -> None:
@@ -157,7 +145,7 @@ def test_text_from_a_document_is_shown_as_text() -> None:
     ours_import = stored_import(ours, filename="<script>alert(1)</script>.pdf")
     printed_statement(ours_import, account, (5, "-250.00", "<img src=x onerror=alert(1)>"))
 
-    shown = page(ours, ours_import)
+    shown = page_of(ours, ours_import)
 
     assert "<img src=x" not in shown
     assert "<script>alert" not in shown
@@ -167,7 +155,7 @@ def test_a_viewer_reads_and_is_offered_no_change() -> None:
     viewer = member(Role.VIEWER)
     statement_import = stored_import(viewer)
 
-    shown = page(viewer, statement_import)
+    shown = page_of(viewer, statement_import)
 
     assert reverse("process_again", args=[statement_import.pk]) not in shown
     assert browser_of(viewer).post(reverse("process_again", args=[statement_import.pk])).status_code == 403
@@ -218,7 +206,7 @@ def test_earlier_entries_that_explain_the_opening_are_shown_with_what_is_pending
     ours_import = stored_import(ours, status=Status.REVIEW, reconciliation=file(verdict, verdict="partial"))
     printed_statement(ours_import, account, (5, "-250.00", "RENT"))
 
-    shown = page(ours, ours_import)
+    shown = page_of(ours, ours_import)
 
     assert 'href="#s1-opening"' in shown
     assert list(re.findall(r'id="s1-(opening|pending)".*?row-text">(?:<a [^>]+>)?([^<]+)', shown, re.DOTALL)) == [
@@ -235,7 +223,7 @@ def test_nothing_is_to_be_recorded_where_another_statement_prints_it() -> None:
     ours_import = stored_import(ours, status=Status.REVIEW, reconciliation=file(verdict, verdict="mismatched"))
     printed_statement(ours_import, checking(ours.organization), (5, "-250.00", "RENT"), (31, "-12.00", "ACCOUNT FEE"))
 
-    shown = page(ours, ours_import)
+    shown = page_of(ours, ours_import)
 
     assert "Already printed on another statement" in shown
     assert "See what to record" not in shown
@@ -248,7 +236,7 @@ def test_a_statement_of_no_account_is_called_alike_on_its_page_and_in_the_list()
     printed.account_hint = "Joint Savings XX1234"
     printed.save()
 
-    shown = re.sub(r"<[^>]+>", "", page(ours, statement_import))
+    shown = re.sub(r"<[^>]+>", "", page_of(ours, statement_import))
 
     assert "Joint Savings ··1234" in shown
     assert "Joint Savings ··1234" in browser_of(ours).get(reverse("imports")).content.decode()

@@ -18,8 +18,8 @@ from reconciliation.reports.catalogue import OF_A_STATEMENT
 from reconciliation.review.excuses import excuse
 from reconciliation.weighing.keeping import verify_again
 from tests.posting.making import an_account, booked, paper, read_anew, read_in
-from tests.tenants.test_addresses import ROUTES
-from tests.tenants.world import Tenant, a_person, a_tenant
+from tests.tenants.routes import ROUTES
+from tests.tenants.tenant import Tenant, a_person, a_tenant
 
 pytestmark = pytest.mark.django_db
 MOST = 23

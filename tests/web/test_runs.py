@@ -16,8 +16,8 @@ from reconciliation.words.concerns import NOTES
 from reconciliation.words.steps import FAULTS
 from tests.pipeline.making import processed
 from tests.pipeline.papers import JANUARY, books_of, entry, load
+from tests.web.browsing import browser_of, page_of
 from tests.web.stored import checking, member, printed_statement, stored_import
-from tests.web.test_pages import browser_of, page
 from tests.words.verdicts import file, statement
 
 pytestmark = pytest.mark.django_db
@@ -148,7 +148,7 @@ def test_what_speaks_against_a_document_stands_above_its_rows() -> None:
     printed.save()
     a_step(ours, stage="read", name="read", detail={"notes": ["engines_disagree", "stream_skipped", "object_skipped", "unheard_of"]})
 
-    shown = page(owner, ours)
+    shown = page_of(owner, ours)
 
     for said in (
         "This PDF holds text that no reader sees.",
@@ -169,7 +169,7 @@ def test_a_document_with_nothing_against_it_is_shown_without_a_warning() -> None
     ours = stored_import(owner, reconciliation=file(statement()))
     printed_statement(ours, checking(ours.organization), (5, "-250.00", "RENT"))
 
-    assert "Look at the document first" not in page(owner, ours)
+    assert "Look at the document first" not in page_of(owner, ours)
 
 
 def test_who_watches_sees_what_was_found_and_is_sent_nothing_twice() -> None:
@@ -179,7 +179,7 @@ def test_who_watches_sees_what_was_found_and_is_sent_nothing_twice() -> None:
     a_step(ours, stage="read", name="read", seconds=1.2, detail={"statements": 1, "lines": 23, "integrity": [True]})
     address = reverse("import_status", args=[ours.pk])
 
-    shown = page(owner, ours)
+    shown = page_of(owner, ours)
     assert "2 pages · 0.3 s" in shown
     assert "23 rows, adds up · 1.2 s" in shown
     assert "Attempt 2: the one before was interrupted." in shown

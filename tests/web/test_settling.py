@@ -13,7 +13,7 @@ from reconciliation.models import Cause, Decision, StatementImport
 from tests.pipeline.making import an_organization, processed
 from tests.pipeline.papers import JANUARY, books_of, load
 from tests.review.cases import answer, deposit, statement_of, weak
-from tests.web.test_deciding import address, browser, page
+from tests.web.browsing import address, browser, page
 
 pytestmark = pytest.mark.django_db
 

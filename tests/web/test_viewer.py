@@ -21,8 +21,8 @@ from finance.roles import Role
 from reconciliation.documents import drawing
 from reconciliation.models import Statement, StatementImport
 from tests.pipeline.making import processed
+from tests.web.browsing import browser_of, page_of
 from tests.web.stored import checking, member, printed_statement, stored_import
-from tests.web.test_pages import browser_of, page
 from tests.words.verdicts import file, statement
 
 pytestmark = pytest.mark.django_db
@@ -114,7 +114,7 @@ def test_boxes_of_what_could_not_be_read_and_of_what_nobody_sees_are_on_the_page
     printed.unread = [{"page": 2, "box": [10, 20, 30, 40], "text": "06 Jan ???"}]
     printed.save()
 
-    shown = page(owner, printed.statement_import)
+    shown = page_of(owner, printed.statement_import)
 
     assert "<title>Could not be read: 06 Jan ???</title>" in shown
     assert 'href="#s1-unread-box-1" data-box' in shown
@@ -126,7 +126,7 @@ def test_a_document_without_pages_keeps_its_links() -> None:
     owner = member()
     printed = with_pages(owner, page_sizes=[])
 
-    shown = page(owner, printed.statement_import)
+    shown = page_of(owner, printed.statement_import)
 
     assert "data-viewer" not in shown
     assert f"{reverse('import_document', args=[printed.statement_import.pk])}#page=1" in shown
@@ -140,7 +140,7 @@ def test_of_several_statements_each_shows_the_pages_that_it_is_printed_on() -> N
         printed = printed_statement(ours, checking(owner.organization, f"Account {number}"), (5, "-1.00", "RENT"), number=number)
         printed.lines.update(page=on)
 
-    shown = page(owner, ours)
+    shown = page_of(owner, ours)
 
     assert re.findall(r'data-page="(\d)"', shown) == ["1", "3"]
 

@@ -1,4 +1,4 @@
-"""Two organizations that have one of everything, and what an address of the product takes to name each thing."""
+"""An organization with one row of every kind, and what an address of the product takes to name each row."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

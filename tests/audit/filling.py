@@ -1,0 +1,42 @@
+"""The rows that the tenant of the tests lacks."""
+
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.test import Client
+from django.urls import reverse
+
+from finance.entries import edit
+from finance.models import Preferences
+from finance.roles import Role
+from reconciliation.models import KeptReading, ModelRequest, PaidStep, ProviderConsent, Recheck, Run, Spending, StatementImport
+from tests.pipeline.making import received
+from tests.pipeline.papers import JANUARY
+from tests.tenants.tenant import CANARY, Tenant, a_person
+
+
+def filled(tenant: Tenant) -> None:
+    """A row of every kind that the tenant of the tests lacks."""
+    organization, owner = tenant.organization, tenant.owner
+    waiting = received(organization, JANUARY.pdf(), owner)
+    Run.objects.create(statement_import=waiting, number=1).steps.create(number=1, stage="open", name="open", started_at=waiting.uploaded_at)
+    PaidStep.objects.create(statement_import=waiting, scope="analyse", key="0", turn=CANARY)
+    ModelRequest.objects.create(statement_import=waiting, scope="analyse", key="1", provider="openai", is_closing=False, request=CANARY)
+    KeptReading.objects.create(statement_import=waiting, sealed=CANARY.encode())
+    Preferences.objects.create(user=owner)
+    Recheck.objects.of(organization).get_or_create(account=tenant.account, defaults={"since": waiting.uploaded_at.date()})
+    Spending.objects.create(organization=organization, day=waiting.uploaded_at.date())
+    ProviderConsent.objects.create(organization=organization, provider="openai", allowed_by=owner)
+    tenant.token.kept_answers.create(key=CANARY, asked="0", body=CANARY.encode())
+    tenant.webhook.deliveries.create(event="import.posted", body={"data": CANARY}, due_at=waiting.uploaded_at)
+    tenant.connection.arrivals.create(key=CANARY, statement_import=waiting)
+    tenant.account.saved_choices.create(way=f"{CANARY} way", choices={})
+    tenant.invitation.accounts.add(tenant.account)
+    client = a_person(organization, f"{CANARY}-client", Role.CLIENT)
+    client.memberships.get().accounts.add(tenant.account)
+    browser = Client()
+    browser.force_login(owner)
+    browser.post(reverse("switch_organization"), {"organization": str(organization.pk)})
+    edit(entry=tenant.entry, by=owner, description=f"{CANARY} changed")
+    StatementImport.objects.of(organization).filter(stored_as="nowhere").update(stored_as="")
+    kind = ContentType.objects.get_for_model(StatementImport)
+    LogEntry.objects.create(user=owner, content_type=kind, object_id=str(waiting.pk), object_repr=CANARY, action_flag=CHANGE)
