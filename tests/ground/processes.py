@@ -6,7 +6,8 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-PATIENCE = 120.0  # seconds
+PATIENCE = 300.0
+"""Seconds that a test waits for what processes do. It is far more than any needs: a busy machine is no fault of the product."""
 GONE = (FileNotFoundError, ProcessLookupError)  # the second where it ends between opening and reading
 
 

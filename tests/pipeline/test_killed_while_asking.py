@@ -13,10 +13,11 @@ from reconciliation.models import Cause, PaidStep, StatementImport
 from reconciliation.paid_steps import PaidSteps
 from reconciliation.queueing.claims import Claim, ClaimLost, take
 from reconciliation.queueing.rings import queue_again
-from tests.ground.processes import eventually
-from tests.pipeline.installation import WORKER, Installation
+from tests.factories import WaitingImportFactory
+from tests.ground.processes import PATIENCE, eventually
+from tests.installations import WORKER, Books, Installation, Templates
 from tests.pipeline.local_model import Json, serving_a_model
-from tests.pipeline.making import an_import
+from tests.pipeline.papers import JANUARY
 
 KILLED = """
 import os, signal
@@ -35,24 +36,26 @@ STEPS = 5  # three turns, and the results of the calls of two of them
 
 
 @pytest.fixture
-def asked(tmp_path: Path) -> Iterator[tuple[Installation, list[Json]]]:
+def asked(templates: Templates, tmp_path: Path) -> Iterator[tuple[Installation, list[Json]]]:
     """An installation whose model is on this machine, and what that was asked."""
     with serving_a_model() as (url, asked):
         model = {"PROVIDER": "compatible", "PROVIDER_MODEL": "small-model", "PROVIDER_BASE_URL": url, "PROVIDER_ALWAYS": "true"}
-        installation = Installation(tmp_path, CLAIM_SECONDS="2", CLAIM_ATTEMPTS="10", **model)
-        installation.prepare()
+        templates.copy(tmp_path, Books.JANUARY)
+        installation = Installation(tmp_path, CLAIM_ATTEMPTS="10", **model)
         yield installation, asked
         installation.end()
 
 
 def test_killed_after_each_stored_step_in_turn_the_run_completes_and_nothing_is_asked_twice(asked: tuple[Installation, list[Json]]) -> None:
     installation, requests = asked
-    installation.upload()
+    paper = installation.folder / "january.pdf"
+    paper.write_bytes(JANUARY.pdf())
+    installation.upload(paper)
     for _ in range(STEPS):
         worker = installation.start("-c", KILLED.format(arguments=WORKER))
-        assert worker.wait(timeout=120) == -signal.SIGKILL
+        assert worker.wait(timeout=PATIENCE) == -signal.SIGKILL
         assert [status for status, _verdict, _attempts in installation.imports()] == ["processing"]
-        eventually(installation.lease_is_over, "the lease runs out")
+        installation.end_leases()
 
     installation.worker()
 
@@ -67,7 +70,7 @@ SAID = Turn(text="\x00 twelve", usage=Usage(input_tokens=5, output_tokens=None),
 
 @pytest.fixture
 def claimed(db: None) -> Claim:
-    return take(an_import().pk)
+    return take(WaitingImportFactory.create().pk)
 
 
 def test_what_is_kept_comes_back_as_it_was(claimed: Claim) -> None:
@@ -90,7 +93,9 @@ def test_equal_chunks_of_a_document_are_not_taken_for_one_another(claimed: Claim
 def test_the_steps_of_another_import_are_not_ours(claimed: Claim) -> None:
     PaidSteps(claimed, "reconcile").keep_turn(ASKED, SAID)
 
-    assert PaidSteps(take(an_import(claimed.statement_import.organization).pk), "reconcile").turn(ASKED) is None
+    assert (
+        PaidSteps(take(WaitingImportFactory.create(organization=claimed.statement_import.organization).pk), "reconcile").turn(ASKED) is None
+    )
 
 
 def test_what_a_person_asks_for_again_is_asked_anew(claimed: Claim) -> None:

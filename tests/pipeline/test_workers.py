@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.ground.processes import eventually
-from tests.pipeline.installation import Installation
+from tests.ground.processes import PATIENCE, eventually
+from tests.installations import Books, Installation, Templates
 
 
 @pytest.fixture(params=["files", pytest.param("redis", marks=pytest.mark.redis)])
-def installation(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Installation]:
-    installation = Installation(tmp_path, request.getfixturevalue("redis_url") if request.param == "redis" else "")
-    installation.prepare()
+def installation(request: pytest.FixtureRequest, templates: Templates, tmp_path: Path) -> Iterator[Installation]:
+    templates.copy(tmp_path, Books.SAMPLES)
+    installation = Installation(tmp_path, redis_url=request.getfixturevalue("redis_url") if request.param == "redis" else "")
     yield installation
     installation.end()
 
@@ -32,9 +32,9 @@ def test_a_worker_killed_in_the_middle_loses_nothing(installation: Installation)
     stuck = installation.stuck(marker)
     eventually(marker.exists, "the first worker is in the middle of it")
     stuck.send_signal(signal.SIGKILL)
-    stuck.wait(timeout=60)
+    stuck.wait(timeout=PATIENCE)
     assert installation.imports() == [("processing", "", 1)]
-    eventually(installation.lease_is_over, "the lease runs out")
+    installation.end_leases()
 
     installation.worker()
 

@@ -1,0 +1,193 @@
+"""Installations that tests use as a person at a command line does: through processes, which a test may kill.
+
+A database is migrated and filled once per test run. Each test gets a copy of it.
+"""
+
+import fcntl
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.ground.processes import PATIENCE
+from tests.pipeline.papers import JANUARY, books_of
+from tests.project import PROJECT
+
+SAMPLE_BOOKS = PROJECT / "samples" / "books.json"
+SAMPLE = PROJECT / "samples" / "statements" / "checking-2026-01.pdf"
+"""A statement that matches the sample books."""
+WORKER = ["worker", "--pool", "threads", "--concurrency", "2", "--loglevel", "warning", "--without-gossip", "--without-mingle"]
+LOAD_SAMPLE_BOOKS = f"""
+import json
+from finance.loading import load_ledger
+load_ledger(books=json.load(open({str(SAMPLE_BOOKS)!r})))
+"""
+UPLOAD = """
+from pathlib import Path
+from finance.models import Organization
+from reconciliation.services import receive_statement
+paper = Path({paper!r})
+receive_statement(
+    organization=Organization.objects.get(), uploaded_by=None, channel="command_line", filename=paper.name, pdf=paper.read_bytes()
+)
+"""
+STUCK = """
+import time
+from pathlib import Path
+from config.celery import app
+app.loader.import_default_modules()
+from reconciliation import processor
+from reconciliation.processor import PdfProcessor
+from reconciliation.stages import Read
+def read_for_ever(document):
+    Path({marker!r}).touch()
+    while True:
+        time.sleep(1)
+processor.PdfProcessor = lambda **_: PdfProcessor(read=Read(read_for_ever))
+app.worker_main({arguments!r})
+"""
+
+
+class Books(Enum):
+    """The books that a prepared installation can start with."""
+
+    NONE = "none"
+    SAMPLES = "samples"
+    JANUARY = "january"
+
+
+class Workers:
+    """Processes in one environment, which a test may kill."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self.environment = dict(environment)
+        self.running: list[subprocess.Popen[bytes]] = []
+
+    def start(self, *command: str, log: Path | None = None) -> subprocess.Popen[bytes]:
+        """Start a Python program that keeps running. `log` gets what it writes to standard error."""
+        arguments = [sys.executable, *command]
+        if log is None:
+            self.running.append(subprocess.Popen(arguments, cwd=PROJECT, env=self.environment))
+        else:
+            with log.open("ab") as stream:
+                self.running.append(subprocess.Popen(arguments, cwd=PROJECT, env=self.environment, stderr=stream))
+        return self.running[-1]
+
+    def worker(self) -> subprocess.Popen[bytes]:
+        return self.start("-m", "celery", "--quiet", "-A", "config", *WORKER)
+
+    def stuck(self, marker: Path) -> subprocess.Popen[bytes]:
+        """Start a worker that never finishes reading a document. It creates the file `marker` when it begins."""
+        return self.start("-c", STUCK.format(marker=str(marker), arguments=WORKER))
+
+    def stop(self) -> None:
+        """Ask every process to end, and wait for it."""
+        for process in self.running:
+            process.terminate()
+        for process in self.running:
+            process.wait(timeout=PATIENCE)
+
+    def end(self) -> None:
+        """Kill every process."""
+        for process in self.running:
+            process.kill()
+        for process in self.running:
+            process.wait(timeout=PATIENCE)
+
+
+class Installation(Workers):
+    """An installation with its data in `folder`. Without an address, its database and its queue are in the folder too."""
+
+    def __init__(self, folder: Path, *, database_url: str = "", redis_url: str = "", **settings: str) -> None:
+        self.folder = folder
+        own = {"DATA_DIR": str(folder), "MEDIA_ROOT": str(folder / "media"), "DATABASE_URL": database_url, "REDIS_URL": redis_url}
+        fixed = {"DJANGO_SETTINGS_MODULE": "config.settings", "TENANT_GUARD": "false"}
+        super().__init__(os.environ | own | fixed | settings)
+
+    def manage(self, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+        """Run a command to its end, with these settings instead of its own."""
+        command = [sys.executable, "manage.py", *arguments]
+        environment = self.environment | settings
+        return subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
+
+    def run(self, *arguments: str, **settings: str) -> str:
+        """Run a command that succeeds. Return what it prints."""
+        done = self.manage(*arguments, **settings)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def upload(self, paper: Path = SAMPLE, *, before: str = "", **settings: str) -> None:
+        """Receive a statement for the only organization, after the statements of Python in `before`."""
+        self.run("shell", "-c", before + UPLOAD.format(paper=str(paper)), **settings)
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        """Return the rows that the SQLite database answers with."""
+        with closing(sqlite3.connect(self.folder / "tieout.sqlite3", timeout=PATIENCE)) as database:
+            return list(database.execute(query))
+
+    def imports(self) -> list[tuple[str, str, int]]:
+        """Return status, verdict and attempts of each import."""
+        return self.rows("SELECT status, verdict, attempts FROM reconciliation_statementimport")
+
+    def verdicts(self) -> list[str]:
+        return [verdict for _status, verdict, _attempts in self.imports()]
+
+    def end_leases(self) -> None:
+        """Let the time of every claim run out, so that another worker may take the import."""
+        with closing(sqlite3.connect(self.folder / "tieout.sqlite3", timeout=PATIENCE)) as database, database:
+            database.execute(
+                "UPDATE reconciliation_statementimport SET claimed_until = '2000-01-01 00:00:00' WHERE claimed_until IS NOT NULL"
+            )
+
+
+class Templates:
+    """Folders of installations, each prepared once per test run, whichever process of the run asks first."""
+
+    def __init__(self, base: Path) -> None:
+        self._base = base
+
+    def copy(self, folder: Path, books: Books = Books.NONE) -> None:
+        """Fill `folder` with a migrated SQLite database, these books and the keys that belong to it."""
+        shutil.copytree(self._of(books), folder, dirs_exist_ok=True)
+
+    def once(self, name: str, make: Callable[[Path], None]) -> Path:
+        """Return the folder `name`, which `make` fills if it is not there yet."""
+        folder, unfinished = self._base / name, self._base / f"{name}-unfinished"
+        with (self._base / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not folder.exists():
+                shutil.rmtree(unfinished, ignore_errors=True)
+                unfinished.mkdir()
+                make(unfinished)
+                unfinished.rename(folder)
+        return folder
+
+    def _of(self, books: Books) -> Path:
+        return self.once(f"installation-{books.value}", lambda folder: self._prepare(folder, books))
+
+    def _prepare(self, folder: Path, books: Books) -> None:
+        if books is Books.NONE:
+            Installation(folder).run("migrate", "--verbosity", "0")
+            return
+        self.copy(folder)
+        file = SAMPLE_BOOKS
+        if books is Books.JANUARY:
+            file = folder / "books.json"
+            file.write_text(json.dumps({"organizations": [{"slug": "ours", "accounts": [books_of(JANUARY)]}]}))
+        Installation(folder).run("import_ledger", str(file))
+
+
+@pytest.fixture(scope="session")
+def templates(tmp_path_factory: pytest.TempPathFactory) -> Templates:
+    """Templates that all processes of a test run share."""
+    base = tmp_path_factory.getbasetemp()
+    return Templates(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
