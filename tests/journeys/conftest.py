@@ -16,8 +16,8 @@ from finance.loading import load_ledger
 from finance.models import Membership, Organization
 from finance.roles import Role
 from scripts.chromium import chromium
+from tests.installations import Workers
 from tests.journeys.person import PASSWORD, SAMPLES, Person
-from tests.pipeline.installation import Workers
 
 
 @pytest.fixture(scope="session")

@@ -11,10 +11,10 @@ from pytest_django.live_server_helper import LiveServer
 from finance.models import Organization
 from reconciliation.models import StatementImport
 from tests.ground.processes import eventually
+from tests.installations import Workers
 from tests.journeys.conftest import new_page
 from tests.journeys.person import Person
 from tests.journeys.work import work_off
-from tests.pipeline.installation import Workers
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

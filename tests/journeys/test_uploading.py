@@ -9,9 +9,9 @@ from pytest_django import Settings
 
 from finance.models import Organization
 from reconciliation.models import StatementImport
+from tests.installations import Workers
 from tests.journeys.person import SAMPLES, Person
 from tests.journeys.work import work_off
-from tests.pipeline.installation import Workers
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DROP = """([names, bytes]) => {
