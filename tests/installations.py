@@ -1,23 +1,21 @@
 """Installations that tests use as a person at a command line does: through processes, which a test may kill.
 
-A database is migrated and filled once per test run. Each test gets a copy of it.
+Books are loaded once per test run. Each installation gets a copy of them.
 """
 
-import fcntl
 import json
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
-import pytest
-
+from tests.databases import RUN, alone, migrated_sqlite
 from tests.ground.processes import PATIENCE
 from tests.pipeline.papers import JANUARY, books_of
 from tests.project import PROJECT
@@ -144,50 +142,29 @@ class Installation(Workers):
     def end_leases(self) -> None:
         """Let the time of every claim run out, so that another worker may take the import."""
         with closing(sqlite3.connect(self.folder / "tieout.sqlite3", timeout=PATIENCE)) as database, database:
-            database.execute(
-                "UPDATE reconciliation_statementimport SET claimed_until = '2000-01-01 00:00:00' WHERE claimed_until IS NOT NULL"
-            )
+            database.execute("UPDATE reconciliation_statementimport SET claimed_until = '2000-01-01' WHERE claimed_until IS NOT NULL")
 
 
-class Templates:
-    """Folders of installations, each prepared once per test run, whichever process of the run asks first."""
-
-    def __init__(self, base: Path) -> None:
-        self._base = base
-
-    def copy(self, folder: Path, books: Books = Books.NONE) -> None:
-        """Fill `folder` with a migrated SQLite database, these books and the keys that belong to it."""
-        shutil.copytree(self._of(books), folder, dirs_exist_ok=True)
-
-    def once(self, name: str, make: Callable[[Path], None]) -> Path:
-        """Return the folder `name`, which `make` fills if it is not there yet."""
-        folder, unfinished = self._base / name, self._base / f"{name}-unfinished"
-        with (self._base / f"{name}.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            if not folder.exists():
-                shutil.rmtree(unfinished, ignore_errors=True)
-                unfinished.mkdir()
-                make(unfinished)
-                unfinished.rename(folder)
-        return folder
-
-    def _of(self, books: Books) -> Path:
-        return self.once(f"installation-{books.value}", lambda folder: self._prepare(folder, books))
-
-    def _prepare(self, folder: Path, books: Books) -> None:
-        if books is Books.NONE:
-            Installation(folder).run("migrate", "--verbosity", "0")
-            return
-        self.copy(folder)
-        file = SAMPLE_BOOKS
-        if books is Books.JANUARY:
-            file = folder / "books.json"
-            file.write_text(json.dumps({"organizations": [{"slug": "ours", "accounts": [books_of(JANUARY)]}]}))
-        Installation(folder).run("import_ledger", str(file))
+def prepare(folder: Path, books: Books = Books.NONE) -> None:
+    """Fill `folder` with a migrated SQLite database and these books. Books come with the keys that their rows need."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if books is Books.NONE:
+        shutil.copyfile(migrated_sqlite(), folder / "tieout.sqlite3")
+    else:
+        shutil.copytree(_with_books(books), folder, dirs_exist_ok=True)
 
 
-@pytest.fixture(scope="session")
-def templates(tmp_path_factory: pytest.TempPathFactory) -> Templates:
-    """Templates that all processes of a test run share."""
-    base = tmp_path_factory.getbasetemp()
-    return Templates(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
+def _with_books(books: Books) -> Path:
+    """Return the run's folder of an installation with these books, for copying alone."""
+    folder = Path(os.environ[RUN]) / f"books-{books.value}"
+    with alone(folder):
+        if not folder.exists():
+            unfinished = folder.with_suffix(".unfinished")
+            prepare(unfinished)
+            file = SAMPLE_BOOKS
+            if books is Books.JANUARY:
+                file = unfinished / "books.json"
+                file.write_text(json.dumps({"organizations": [{"slug": "ours", "accounts": [books_of(JANUARY)]}]}))
+            Installation(unfinished).run("import_ledger", str(file))
+            unfinished.rename(folder)
+    return folder

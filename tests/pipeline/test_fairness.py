@@ -10,7 +10,7 @@ from reconciliation.models import StatementImport
 from reconciliation.queueing.fairness import level_of
 from tests.factories import OrganizationFactory, WaitingImportFactory
 from tests.ground.processes import eventually
-from tests.installations import SAMPLE, Books, Installation, Templates
+from tests.installations import SAMPLE, Books, Installation, prepare
 
 MANY = 12
 UPLOADS = f"""
@@ -57,8 +57,8 @@ def test_what_is_done_or_waits_for_a_model_is_not_before_it() -> None:
 
 
 @pytest.fixture
-def installation(templates: Templates, tmp_path: Path, redis_url: str) -> Iterator[Installation]:
-    templates.copy(tmp_path, Books.SAMPLES)
+def installation(tmp_path: Path, redis_url: str) -> Iterator[Installation]:
+    prepare(tmp_path, Books.SAMPLES)
     installation = Installation(tmp_path, redis_url=redis_url)
     yield installation
     installation.end()

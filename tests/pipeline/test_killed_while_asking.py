@@ -15,7 +15,7 @@ from reconciliation.queueing.claims import Claim, ClaimLost, take
 from reconciliation.queueing.rings import queue_again
 from tests.factories import WaitingImportFactory
 from tests.ground.processes import PATIENCE, eventually
-from tests.installations import WORKER, Books, Installation, Templates
+from tests.installations import WORKER, Books, Installation, prepare
 from tests.pipeline.local_model import Json, serving_a_model
 from tests.pipeline.papers import JANUARY
 
@@ -36,11 +36,11 @@ STEPS = 5  # three turns, and the results of the calls of two of them
 
 
 @pytest.fixture
-def asked(templates: Templates, tmp_path: Path) -> Iterator[tuple[Installation, list[Json]]]:
+def asked(tmp_path: Path) -> Iterator[tuple[Installation, list[Json]]]:
     """An installation whose model is on this machine, and what that was asked."""
     with serving_a_model() as (url, asked):
         model = {"PROVIDER": "compatible", "PROVIDER_MODEL": "small-model", "PROVIDER_BASE_URL": url, "PROVIDER_ALWAYS": "true"}
-        templates.copy(tmp_path, Books.JANUARY)
+        prepare(tmp_path, Books.JANUARY)
         installation = Installation(tmp_path, CLAIM_ATTEMPTS="10", **model)
         yield installation, asked
         installation.end()

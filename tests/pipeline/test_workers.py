@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.ground.processes import PATIENCE, eventually
-from tests.installations import Books, Installation, Templates
+from tests.installations import Books, Installation, prepare
 
 
 @pytest.fixture(params=["files", pytest.param("redis", marks=pytest.mark.redis)])
-def installation(request: pytest.FixtureRequest, templates: Templates, tmp_path: Path) -> Iterator[Installation]:
-    templates.copy(tmp_path, Books.SAMPLES)
+def installation(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Installation]:
+    prepare(tmp_path, Books.SAMPLES)
     installation = Installation(tmp_path, redis_url=request.getfixturevalue("redis_url") if request.param == "redis" else "")
     yield installation
     installation.end()
