@@ -77,6 +77,11 @@ def opened(browser: Browser, shape: Shape) -> Page:
 
 def found(page: Page, address: str) -> dict[str, str]:
     """Each picture's name and the page that it is of, in the order in which links lead there."""
+    return dict(walk(page, address))
+
+
+def walk(page: Page, address: str) -> Iterator[tuple[str, str]]:
+    """Open each page as links lead there. Yield its picture's name and its path while it is open."""
     named: dict[str, str] = {}
     elsewhere: list[str] = []
     counted: Counter[str] = Counter()
@@ -91,17 +96,20 @@ def found(page: Page, address: str) -> dict[str, str]:
             continue
         counted[route] += 1
         page.goto(f"{address}{path}")
-        named[name_for(route, page.title(), named)] = path
+        name = name_for(route, page.title(), named)
+        named[name] = path
         for link in links(page, address):
             if link not in seen:
                 seen.add(link)
                 waiting.append(link)
+        yield name, path
     for path in elsewhere:
         there = parse_qs(urlsplit(path).query).get("next", ["/"])[0]
         if there not in named.values():
             page.goto(f"{address}{path}")
-            named[name_for("elsewhere", page.title(), named)] = path
-    return named
+            name = name_for("elsewhere", page.title(), named)
+            named[name] = path
+            yield name, path
 
 
 def is_page(page: Page, url: str) -> bool:

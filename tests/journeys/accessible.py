@@ -5,6 +5,9 @@ from importlib.resources import files
 from playwright.sync_api import Page
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text()
+HAS_AXE = "() => 'axe' in window"
+AT_REST = """() => Promise.allSettled(
+    document.getAnimations().filter(one => one instanceof CSSTransition).map(one => one.finished))"""
 BROKEN = """async () => (await axe.run({ preload: false })).violations.flatMap(rule =>
     rule.nodes.map(node => `${rule.id}: ${rule.help}: ${node.target}: ${node.failureSummary}`))"""
 OVERHANG = "() => document.documentElement.scrollWidth - innerWidth"
@@ -13,8 +16,12 @@ OVERHANG = "() => document.documentElement.scrollWidth - innerWidth"
 def lacks(page: Page) -> list[str]:
     """A sentence for each element that breaks a rule, best practices included; none where the page is whole.
 
-    Style sheets are not loaded a second time to be read: the page's policy would forbid what axe does with them."""
-    page.evaluate(AXE)
+    Wait first until the page is loaded and no colour changes any more. Style sheets are not loaded a second time to be read: the
+    page's policy would forbid what axe does with them."""
+    page.wait_for_load_state()
+    page.evaluate(AT_REST)
+    if not page.evaluate(HAS_AXE):
+        page.evaluate(AXE)
     found: list[str] = page.evaluate(BROKEN)
     overhang = page.evaluate(OVERHANG)
     return [*found, f"{overhang} px wider than the screen"] if overhang > 0 else found

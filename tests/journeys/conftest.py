@@ -9,21 +9,27 @@ from urllib.parse import quote
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from finance.loading import load_ledger
-from finance.models import Membership, Organization
+from finance.models import Organization
 from finance.roles import Role
 from scripts.chromium import chromium
+from tests.factories import MembershipFactory
+from tests.ground.processes import PATIENCE
 from tests.installations import Workers
 from tests.journeys.person import PASSWORD, SAMPLES, Person
+
+MOST_MILLISECONDS = PATIENCE * 1000
+"""The time that a page, an action or an expectation may take. It is far more than any needs: a busy machine is no fault of the page."""
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Playwright runs an event loop in this thread; Django would refuse its database to it."""
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    expect.set_options(timeout=MOST_MILLISECONDS)
     with chromium() as opened:
         yield opened
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
@@ -41,12 +47,18 @@ def new_page(
     *,
     width: int = 1280,
     scheme: Literal["light", "dark"] = "light",
+    motion: Literal["no-preference", "reduce"] = "no-preference",
     scripts: bool = True,
 ) -> Page:
     context = browser.new_context(
-        base_url=address, locale="en", viewport={"width": width, "height": 844}, color_scheme=scheme, java_script_enabled=scripts
+        base_url=address,
+        locale="en",
+        viewport={"width": width, "height": 844},
+        color_scheme=scheme,
+        reduced_motion=motion,
+        java_script_enabled=scripts,
     )
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(MOST_MILLISECONDS)
     page = context.new_page()
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
@@ -71,8 +83,8 @@ def without_scripts(browser: Browser, live_server: LiveServer, complaints: list[
 
 @pytest.fixture
 def workers(live_server: LiveServer) -> Iterator[Workers]:
-    """Real worker processes on the web server's database and queue; a dead one is soon found out."""
-    own = {"DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": database_url(), "CLAIM_SECONDS": "3"}
+    """Real worker processes on the database and the queue of the web server."""
+    own = {"DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": database_url()}
     found = Workers(os.environ | own)
     yield found
     found.end()
@@ -92,5 +104,5 @@ def ours() -> Organization:
     load_ledger(books=json.loads((SAMPLES.parent / "books.json").read_text()))
     user = User.objects.create_superuser("okoro", password=PASSWORD)
     organization = Organization.objects.get(slug="marlow-street-pottery")
-    Membership.objects.create(organization=organization, user=user, role=Role.OWNER)
+    MembershipFactory.create(organization=organization, user=user, role=Role.OWNER)
     return organization

@@ -43,7 +43,7 @@ class Person:
             expect(self.page.locator("[data-uploads] [data-new]")).to_have_count(0)
 
     def sees_all_sent(self) -> None:
-        expect(self.page.locator(".outcomes progress")).to_have_count(0, timeout=60_000)
+        expect(self.page.locator(".outcomes progress")).to_have_count(0)
 
     def sees_heading(self, text: str) -> None:
         """The page is there and its scripts have run: keys and dropped files find who listens."""

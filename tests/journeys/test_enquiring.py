@@ -6,17 +6,17 @@ from pytest_django.live_server_helper import LiveServer
 
 from finance.models import Account, Organization
 from finance.roles import Role
+from tests.factories import MembershipFactory
 from tests.journeys.conftest import new_page
 from tests.journeys.person import PASSWORD, Person
 from tests.journeys.work import work_off
-from tests.pipeline.making import a_member
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def a_client(ours: Organization) -> str:
     """Who is given the card alone."""
-    user = a_member(ours, Role.CLIENT, Account.objects.of(ours).get(name="Lantern card"))
+    user = MembershipFactory.create(organization=ours, role=Role.CLIENT, accounts=[Account.objects.of(ours).get(name="Lantern card")]).user
     user.set_password(PASSWORD)
     user.save()
     return user.get_username()
@@ -29,6 +29,7 @@ def test_a_bookkeeper_asks_and_the_client_answers_with_a_receipt(
     person.signs_in("okoro")
     person.uploads("card-2026-01.pdf")
     work_off()
+    person.sees_heading("Statement and books differ.")
     person.page.goto("/")
     person.page.get_by_role("link", name="Lantern card").click()
     person.page.get_by_role("link", name="Ask the client").first.click()

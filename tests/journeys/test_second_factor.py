@@ -1,15 +1,24 @@
 """A person sets up a second factor, signs in with it, loses the telephone, and gets in with a code on paper."""
 
 import datetime as dt
+from collections.abc import Iterator
 
 import pyotp
 import pytest
 from playwright.sync_api import expect
 
 from finance.models import Organization
+from tests.entrance.people import NOW, at
 from tests.journeys.person import PASSWORD, Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def moment() -> Iterator[dt.datetime]:
+    """The moment at which each code is looked at, however long the pages take."""
+    with at(NOW):
+        yield NOW
 
 
 def signs_in_with(person: Person, code: str) -> None:
@@ -22,7 +31,7 @@ def signs_in_with(person: Person, code: str) -> None:
     person.page.get_by_role("button", name="Sign in").click()
 
 
-def test_a_telephone_is_set_up_used_lost_and_put_away(person: Person, ours: Organization) -> None:
+def test_a_telephone_is_set_up_used_lost_and_put_away(person: Person, ours: Organization, moment: dt.datetime) -> None:
     person.signs_in("okoro")
     person.page.locator("details.menu summary").click()
     person.page.get_by_role("link", name="Password and sign-in").click()
@@ -30,8 +39,7 @@ def test_a_telephone_is_set_up_used_lost_and_put_away(person: Person, ours: Orga
     expect(person.page.locator(".qr svg")).to_be_visible()
     person.page.get_by_text("It cannot be read").click()
     telephone = pyotp.TOTP(person.page.locator("code.breaks").inner_text())
-    now = dt.datetime.now(dt.UTC)
-    person.page.get_by_label("Code").fill(telephone.at(now))
+    person.page.get_by_label("Code").fill(telephone.at(moment))
     person.page.get_by_role("button", name="Confirm").click()
     person.sees_heading("Recovery codes")
     codes = person.page.locator(".codes code").all_inner_texts()
@@ -39,7 +47,7 @@ def test_a_telephone_is_set_up_used_lost_and_put_away(person: Person, ours: Orga
     person.sees("10 recovery codes are left")
     person.signs_out()
 
-    signs_in_with(person, telephone.at(now + dt.timedelta(seconds=30)))
+    signs_in_with(person, telephone.at(moment + dt.timedelta(seconds=30)))
     person.sees_heading("Statements")
     person.signs_out()
 
