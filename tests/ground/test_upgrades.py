@@ -122,7 +122,7 @@ def test_what_an_older_process_reads_is_neither_removed_nor_renamed() -> None:
     assert not is_accepted(migrations.DeleteModel("Run"))
 
 
-def test_statements_of_a_migration_of_its_own_are_not_taken_to_be_safe() -> None:
+def test_statements_and_code_of_a_migration_are_not_safe() -> None:
     assert not is_accepted(migrations.RunSQL("SELECT 1"))
     assert not is_accepted(migrations.RunPython(migrations.RunPython.noop))
 
@@ -133,12 +133,14 @@ def test_a_new_table_and_a_new_index_are_safe() -> None:
 
 
 def test_a_field_may_offer_other_choices_and_change_in_nothing_else() -> None:
-    unchanged = {"max_length": 20, "default": "upload", "verbose_name": "cause"}
-    other_choices = [("upload", "Uploaded"), ("retried", "Tried again")]
+    choices = [("upload", "Uploaded"), ("retried", "Tried again")]
+    same = models.CharField("cause", max_length=20, choices=choices, default="upload")
+    shorter = models.CharField("cause", max_length=9, choices=choices, default="upload")
+    of_another_type = models.TextField("cause", max_length=20, choices=choices, default="upload")
 
-    assert is_accepted(migrations.AlterField("run", "cause", models.CharField(choices=other_choices, **unchanged)))
-    assert not is_accepted(migrations.AlterField("run", "cause", models.CharField(choices=other_choices, **unchanged | {"max_length": 9})))
-    assert not is_accepted(migrations.AlterField("run", "cause", models.TextField(choices=other_choices, **unchanged)))
+    assert is_accepted(migrations.AlterField("run", "cause", same))
+    assert not is_accepted(migrations.AlterField("run", "cause", shorter))
+    assert not is_accepted(migrations.AlterField("run", "cause", of_another_type))
 
 
 def test_one_unsafe_operation_among_safe_ones_is_named() -> None:
@@ -185,9 +187,11 @@ def is_accepted(operation: Operation) -> bool:
     return unsafe_operations(MigrationLoader(None), next_migration(operation)) == []
 
 
-def next_migration(*operations: Operation) -> migrations.Migration:
+def next_migration(*steps: Operation) -> migrations.Migration:
     """A migration of `reconciliation` that follows the last one of today."""
-    migration = migrations.Migration("9999_next", "reconciliation")
-    migration.operations = list(operations)
-    migration.dependencies = MigrationLoader(None).graph.leaf_nodes("reconciliation")
-    return migration
+
+    class Next(migrations.Migration):
+        dependencies = MigrationLoader(None).graph.leaf_nodes("reconciliation")
+        operations = list(steps)
+
+    return Next("9999_next", "reconciliation")
