@@ -9,18 +9,17 @@ from urllib.request import urlopen
 
 import redis
 
-from tests.ground.installation import Installation
-from tests.ground.processes import eventually, free_port
-from tests.servers import PROCESS, REDIS, empty_postgres
+from tests.databases import migrated_postgres
+from tests.ground.processes import PATIENCE, eventually, free_port
+from tests.installations import LOAD_SAMPLE_BOOKS, Installation
+from tests.servers import POSTGRES, PROCESS, REDIS
 
-BEGIN = """
-import json
+BEGIN = f"""
+{LOAD_SAMPLE_BOOKS}
 from django.contrib.auth.models import User
 from api.tokens import make_token
 from api.scopes import Scope
-from finance.loading import load_ledger
 from finance.models import Organization
-load_ledger(books=json.load(open("samples/books.json")))
 ours = Organization.objects.get()
 owner = User.objects.create_user("owner")
 member = ours.memberships.create(user=owner, role="owner")
@@ -43,20 +42,15 @@ class Served:
 @contextmanager
 def served(folder: Path, **settings: str) -> Iterator[Served]:
     database = REDIS + f"/{8 + int(PROCESS.removeprefix('gw')) % 8}"
-    with empty_postgres(f"tieout_api_{PROCESS}_{os.getpid()}") as postgres, closing(redis.Redis.from_url(database)) as broker:
+    with migrated_postgres(POSTGRES, f"tieout_api_{os.getpid()}") as postgres, closing(redis.Redis.from_url(database)) as broker:
         broker.flushdb()
-        installation = Installation(folder, database_url=postgres, redis_url=database)
-        installation.environment |= {"PRODUCTION": "false", "API_RATE": "100000/m", **settings}
-        installation.manage("migrate", "--verbosity", "0")
-        begun = installation.manage("shell", "-c", BEGIN)
-        assert begun.returncode == 0, begun.stderr
-        token, foreign = begun.stdout.split()[-2:]
+        fixed = {"PRODUCTION": "false", "API_RATE": "100000/m"}
+        installation = Installation(folder, database_url=postgres, redis_url=database, **fixed | settings)
+        token, foreign = installation.run("shell", "-c", BEGIN).split()[-2:]
         port = free_port()
         web = ["-m", "gunicorn", "--config", "python:config.gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{port}"]
         installation.start(*web, "--worker-class", "gthread", "--threads", "8", "--log-level", "error")
-        installation.start(
-            "-m", "celery", "--quiet", "-A", "config", "worker", "--pool", "threads", "--concurrency", "2", "--loglevel", "ERROR"
-        )
+        installation.worker()
         installation.start("-m", "celery", "--quiet", "-A", "config", "beat", "--pidfile=", "--loglevel", "ERROR")
         try:
             eventually(lambda: _answers(port), "the web server answers")
@@ -68,7 +62,7 @@ def served(folder: Path, **settings: str) -> Iterator[Served]:
 
 def _answers(port: int) -> bool:
     try:
-        with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:
+        with urlopen(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE) as answer:
             return bool(answer.status == 200)
     except OSError:
         return False
