@@ -157,6 +157,9 @@ class Provider(Protocol):
 
     def stream(self, request: Request) -> Generator[TurnEvent, None, None]: ...
 
+    def close(self) -> None:
+        """Close its connections. It may be called twice; a later request opens new ones."""
+
 
 def told_at_once(turn: Turn) -> Iterator[TurnEvent]:
     """The stream of a turn that came in one piece."""
@@ -176,6 +179,9 @@ class Unstreamed(ABC):
     def stream(self, request: Request) -> Generator[TurnEvent, None, None]:
         yield from told_at_once(self.generate(request))
 
+    def close(self) -> None:  # noqa: B027  # a provider without connections has none to close
+        """Do nothing."""
+
 
 class Around:
     """A provider around another one, by whose name it goes."""
@@ -190,3 +196,6 @@ class Around:
     @property
     def model(self) -> str:
         return self._provider.model
+
+    def close(self) -> None:
+        self._provider.close()

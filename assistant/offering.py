@@ -39,6 +39,7 @@ class Learning(Around):
 
     def __init__(self, native: Provider, actions: Actions) -> None:
         super().__init__(native)
+        self._native = native
         self._actions = actions
 
     def generate(self, request: Request) -> Turn:
@@ -53,6 +54,10 @@ class Learning(Around):
         with closing(self._provider.stream(request)) as coming:
             for event in coming:
                 yield TurnEnd(self._learned(event.turn, request)) if isinstance(event, TurnEnd) else event
+
+    def close(self) -> None:
+        self._native.close()
+        self._actions.close()
 
     def _learned(self, turn: Turn, request: Request) -> Turn:
         if self._provider is self._actions or not request.tools or turn.tool_calls:

@@ -35,6 +35,9 @@ class WireProvider:
             else:
                 yield from told_at_once(self._noted(self._codec.decode(reply.whole(), dialect=self._dialect), request))
 
+    def close(self) -> None:
+        self._transport.close()
+
     def _told(self, reply: OpenReply, request: Request) -> Iterator[TurnEvent]:
         coming = self._codec.streamed(self._dialect)
         for data in event_data(reply.pieces):

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 
+from assistant.connections import closed_at_end
 from assistant.contract import Message, Provider, ProviderError, Request, Usage
 from assistant.costs import BudgetSpent
 from assistant.registry import ProviderNotConfigured
@@ -72,8 +73,8 @@ def _outcome(organization: Organization, name: str) -> tuple[str, int | None]:
     if name == BUILTIN:
         return BUILTIN, None
     try:
-        provider = choose(name, organization, "proposes", seconds=SECONDS)[0]
-        _ask(provider, organization)
+        with closed_at_end(choose(name, organization, "proposes", seconds=SECONDS)) as providers:
+            _ask(providers[0], organization)
     except ProviderError as failed:
         return _named(failed), failed.status
     except AddressNotAllowed:

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
+from assistant.connections import closed_at_end
 from assistant.registry import ProviderNotConfigured
 from reconciliation import archive
 from reconciliation.actor import actor_of
@@ -107,9 +108,10 @@ class Extract:
             except NotAllowed as refused:
                 found["failure"] = refused.code
                 return reading
-            makes = partial(loops.loop, providers, purpose="reads")
-            asker = Asker(makes, lambda asked, step: trace.turn("extract", f"{asked}, turn {step.number}", step))
-            extracted = extraction.run(asker)
+            with closed_at_end(providers):
+                makes = partial(loops.loop, providers, purpose="reads")
+                asker = Asker(makes, lambda asked, step: trace.turn("extract", f"{asked}, turn {step.number}", step))
+                extracted = extraction.run(asker)
             found |= extracted.found | {"model": providers[0].model}
         return extracted.reading
 

@@ -29,6 +29,11 @@ class Http:
             base_url=self._base_url, headers=self._headers, timeout=self._timeout, follow_redirects=False, verify=trusted()
         )
 
+    def close(self) -> None:
+        if "_client" in vars(self):
+            self._client.close()
+            del self._client
+
     def post(self, path: str, body: Mapping[str, Json]) -> Reply:
         with self.stream(path, body) as opened:
             return opened.whole()

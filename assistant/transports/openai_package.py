@@ -35,6 +35,11 @@ class OpenAIPackage:
             made.organization = made.project = None  # the environment's, which are OpenAI's alone
         return made
 
+    def close(self) -> None:
+        if "_client" in vars(self):
+            self._client.close()
+            del self._client
+
     def post(self, path: str, body: Mapping[str, Json]) -> Reply:
         try:
             response = self._client.post(path, body=body, cast_to=httpx2.Response, options={"follow_redirects": False})

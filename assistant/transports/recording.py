@@ -37,6 +37,9 @@ class RecordingTransport:
             pieces = self._kept(body, opened)
             yield OpenReply(status=opened.status, headers=opened.headers, pieces=pieces)
 
+    def close(self) -> None:
+        self._transport.close()
+
     def _kept(self, body: Mapping[str, Json], opened: OpenReply) -> Iterator[str]:
         came: list[str] = []
         for piece in opened.pieces:
@@ -70,6 +73,9 @@ class PlayingTransport:
     def stream(self, path: str, body: Mapping[str, Json]) -> Iterator[OpenReply]:
         record = self._next(body)
         yield OpenReply(status=record["status"], headers=record["headers"], pieces=iter([record["body"]]))
+
+    def close(self) -> None:
+        """There is no connection."""
 
     def _next(self, body: Mapping[str, Json]) -> Record:
         """Raises ProviderError where something else is asked than was."""

@@ -31,3 +31,6 @@ class Transport(Protocol):
     def post(self, path: str, body: Mapping[str, Json]) -> Reply: ...
 
     def stream(self, path: str, body: Mapping[str, Json]) -> AbstractContextManager[OpenReply]: ...
+
+    def close(self) -> None:
+        """Close its connections. It may be called twice; a later request opens new ones."""

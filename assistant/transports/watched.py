@@ -28,3 +28,6 @@ class WatchedTransport:
         with self._transport.stream(path, body) as opened:
             self._watch(allowance_in(Reply(status=opened.status, body="", headers=opened.headers)))
             yield opened
+
+    def close(self) -> None:
+        self._transport.close()

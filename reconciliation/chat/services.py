@@ -1,14 +1,15 @@
 """Ask, answer, stop: a question is stored before anything is sent, and its answer when it is whole or was stopped."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from assistant.contract import ProviderError
+from assistant.connections import closed_at_end
+from assistant.contract import Provider, ProviderError
 from assistant.costs import Meter
 from assistant.events import RunFinished
 from assistant.registry import ProviderNotConfigured
@@ -101,7 +102,11 @@ class _Answering:
     def _asked(self, name: str, chosen: Choose) -> Iterator[ChatEvent]:
         if name == BUILTIN:
             raise ProviderNotConfigured("the built-in provider answers no questions")
-        providers, toolbox = chosen(name, self._actor.organization, "chats"), Toolbox(self._proposals.offered())
+        with closed_at_end(chosen(name, self._actor.organization, "chats")) as providers:
+            yield from self._answered(name, providers)
+
+    def _answered(self, name: str, providers: Sequence[Provider]) -> Iterator[ChatEvent]:
+        toolbox = Toolbox(self._proposals.offered())
         self._meter = chat_meter(providers, self._actor.organization)
         address = chosen_for(self._actor.organization, name).address
         asking = chat_loop(providers, toolbox, PAID, at=address, meter=self._meter, stop=self._is_stopped)

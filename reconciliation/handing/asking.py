@@ -3,10 +3,12 @@
 import json
 import logging
 import time
+from collections.abc import Sequence
 from typing import Any, cast
 
 from assistant.asking import Asking
-from assistant.contract import ProviderError, Turn
+from assistant.connections import closed_at_end
+from assistant.contract import Provider, ProviderError, Turn
 from assistant.costs import BudgetSpent
 from assistant.events import RunFailed, StepFinished
 from assistant.registry import ProviderNotConfigured
@@ -80,7 +82,12 @@ def _failure(claimed: Claim, waiting: ModelRequest, choose: Choose) -> dict[str,
 
 def _ask(claimed: Claim, waiting: ModelRequest, choose: Choose) -> None:
     organization = claimed.statement_import.organization
-    providers = choose(waiting.provider, organization, cast("Purpose", waiting.purpose))
+    with closed_at_end(choose(waiting.provider, organization, cast("Purpose", waiting.purpose))) as providers:
+        _ask_of(providers, claimed, waiting)
+
+
+def _ask_of(providers: Sequence[Provider], claimed: Claim, waiting: ModelRequest) -> None:
+    organization = claimed.statement_import.organization
     bucket = bucket_of(organization, chosen_for(organization, waiting.provider), providers[0].model)
     if wait := bucket.take(len(waiting.request) // CHARACTERS):
         raise PutOff(wait)

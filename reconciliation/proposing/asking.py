@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
+from assistant.connections import closed_at_end
 from assistant.contract import Json, Message, ProviderError, Usage
 from assistant.limits import Limits
 from assistant.registry import ProviderNotConfigured
@@ -113,18 +114,18 @@ def propose(
     known = told.known if told else {} if name == BUILTIN else tools.known(statements)
     box = TimedToolbox(tools.offered(), known)
     try:
-        providers = choose(name, actor.organization, "proposes")
-        asking = loops.loop(
-            providers,
-            FREE if name == BUILTIN else PAID,
-            purpose="proposes",
-            scope="reconcile",
-            observe=lambda step: observer(step, box.seconds),
-            toolbox=box,
-            memory=tools,
-        )
-        question = Message(role="user", text=told.message if told else reading_message(statements))
-        result = asking.run([question], instructions=instructions.text, output=Proposal)
+        with closed_at_end(choose(name, actor.organization, "proposes")) as providers:
+            asking = loops.loop(
+                providers,
+                FREE if name == BUILTIN else PAID,
+                purpose="proposes",
+                scope="reconcile",
+                observe=lambda step: observer(step, box.seconds),
+                toolbox=box,
+                memory=tools,
+            )
+            question = Message(role="user", text=told.message if told else reading_message(statements))
+            result = asking.run([question], instructions=instructions.text, output=Proposal)
     except HandedOver as handed:
         handed.told = told
         raise

@@ -76,6 +76,9 @@ class Misbehaving:
             self.given.append(key_of(request))
             yield TurnEnd(line.end)
 
+    def close(self) -> None:
+        """Do nothing: there is no connection."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:

@@ -24,8 +24,9 @@ CALLS = [("get_accounts", {}), ("get_transactions", {"account": "a1", "first": "
 
 
 class Model(BaseHTTPRequestHandler):
-    """Looks up what it may, one call a turn, then proposes."""
+    """Looks up what it may, one call a turn, then proposes. It keeps connections open, as most servers do."""
 
+    protocol_version = "HTTP/1.1"
     asked: list[Json]
 
     def do_POST(self) -> None:
