@@ -55,6 +55,7 @@ def checks() -> list[Check]:
         Check("translations", python("-m", "scripts.translations", "--check")),
         Check("requirements", python("-m", "scripts.requirements")),
         Check("settings in the docs", python("-m", "scripts.documented")),
+        Check("imports of test modules", python("-m", "scripts.imports_of_tests")),
     ]
 
 

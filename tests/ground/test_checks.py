@@ -1,11 +1,12 @@
 """The checks of `make check` find what they are for."""
 
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 
-from scripts import documented, requirements, scores
+from scripts import documented, imports_of_tests, requirements, scores
 from scripts.scores import Score
 
 COMPILED = "django==5.2.19 \\\n    --hash=sha256:00\n"
@@ -91,3 +92,41 @@ def test_a_false_match_fails_whatever_the_floors_say() -> None:
 
 def test_a_score_that_broke_off_fails() -> None:
     assert list(scores.faults(Score(name="hostile"), "Traceback")) == ["it did not come to its end"]
+
+
+@pytest.fixture
+def tests_of_two_folders(tmp_path: Path) -> Path:
+    """A project with a test module and a module that tests share in one folder, and a test module in another."""
+    for name in ("tests/a/test_first.py", "tests/a/shared.py", "tests/b/test_second.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("test_data = 1\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from tests.a.test_first import test_data",
+        "import tests.a.test_first",
+        "import tests.a.test_first as first",
+        "from tests.a import shared, test_first",
+        "from ..a.test_first import test_data",
+        "from ..a import test_first",
+        "def late():\n    from tests.a.test_first import test_data",
+    ],
+)
+@pytest.mark.parametrize("importer", ["tests/b/test_second.py", "tests/b/conftest.py"])
+def test_an_import_of_a_test_module_is_named(tests_of_two_folders: Path, importer: str, line: str) -> None:
+    (tests_of_two_folders / importer).write_text(f"{line}\n")
+    number = len(line.splitlines())
+
+    assert imports_of_tests.faults(tests_of_two_folders) == [f"{importer}:{number} imports the test module tests.a.test_first"]
+
+
+@pytest.mark.parametrize(
+    "line", ["from tests.a.shared import test_data", "from ..a import shared", "import test_first", "from unittest import mock"]
+)
+def test_other_imports_of_tests_are_no_fault(tests_of_two_folders: Path, line: str) -> None:
+    (tests_of_two_folders / "tests/b/test_second.py").write_text(f"{line}\n")
+
+    assert imports_of_tests.faults(tests_of_two_folders) == []
