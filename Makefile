@@ -2,9 +2,13 @@
 
 PYTHON ?= python3.11
 BIN := .venv/bin
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url --no-emit-find-links --python-version 3.11 --universal
 
-.PHONY: help setup setup-ocr setup-bucket setup-mcp setup-actual actual-server setup-dev demo serve test test-journeys test-hostile test-faults test-tenants test-api made verdicts test-local-model check scan bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures docs docs-serve
+# Tests start hundreds of processes: each would compile every module again.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help setup setup-ocr setup-bucket setup-mcp setup-actual actual-server setup-dev setup-fuzz demo serve test test-quick test-journeys test-hostile test-faults test-tenants test-api made verdicts test-local-model check scan bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures docs docs-serve
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -21,6 +25,8 @@ setup-actual: .venv/.actual  ## the same, with what speaks with a server of Actu
 
 setup-dev: .venv/.development  ## all of that, with what it takes to work on Tieout
 
+setup-fuzz: .venv-fuzz/.installed  ## schemathesis, in an environment of its own
+
 demo: setup  ## load the sample books, reconcile the sample statements, print each verdict
 	$(BIN)/python manage.py migrate --verbosity 0
 	LOG_LEVEL=$${LOG_LEVEL:-WARNING} $(BIN)/python manage.py load_demo
@@ -28,8 +34,11 @@ demo: setup  ## load the sample books, reconcile the sample statements, print ea
 serve: setup  ## web, worker and sweep together on http://127.0.0.1:8000
 	$(BIN)/python manage.py serve
 
-test: setup-dev  ## every test that this machine can run
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(TESTS)
+test: setup-dev  ## every test that this machine can run (10 minutes on two cores)
+	$(PYTEST) --durations 20 --durations-min 1 $(TESTS)
+
+test-quick: setup-dev  ## the pure parts, and one test of each path through the web, the pipeline and the API (90 seconds)
+	$(PYTEST) -m "path or not (database or processes or slow)" $(TESTS)
 
 actual-server: tests/connectors/actual_server/node_modules  ## the server of Actual that its connection is tried against (needs Node)
 
@@ -40,19 +49,19 @@ verdicts: setup-dev  ## the verifier on made books beside a brute-force reading 
 	$(BIN)/python -m scripts.verdicts --cases $(or $(CASES),20000) $(if $(SEED),--seed $(SEED))
 
 test-journeys: setup-dev  ## what people do, in a real browser on the real application (needs Chromium)
-	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --cases tests/journeys
+	$(PYTEST) --cases tests/journeys
 
-test-hostile: setup-dev  ## hostile texts, models, names and uploads, and every hostile file through a real worker on Redis
-	$(BIN)/python -m tests.hostile
+test-hostile: setup-dev  ## hostile texts, models, names and uploads, and every hostile file through a real worker on Redis (PARTS="uploads files")
+	$(BIN)/python -m tests.hostile $(PARTS)
 
 test-faults: setup-dev  ## whatever may be killed, cut off, full or late, at each step (FAULTS=cut: what CI takes of it)
-	FAULTS=$(or $(FAULTS),whole) $(BIN)/python -m pytest --numprocesses auto --cases tests/faults
+	FAULTS=$(or $(FAULTS),whole) $(PYTEST) --cases tests/faults
 
 test-tenants: setup-dev  ## every address, asked for by everybody who has no business there
-	$(BIN)/python -m pytest --numprocesses auto --cases tests/tenants
+	$(PYTEST) --cases tests/tenants
 
-test-api: setup-dev .venv-fuzz/.installed  ## programs at a real server and worker on PostgreSQL, and schemathesis on the schema (needs PostgreSQL and Redis)
-	$(BIN)/python -m pytest --cases tests/api tests/api/schema_holds.py
+test-api: setup-dev setup-fuzz  ## programs at a real server and worker on PostgreSQL, and schemathesis on the schema (needs PostgreSQL and Redis)
+	$(BIN)/python -m pytest --cases tests/api
 
 test-local-model: setup-dev $(if $(LOCAL_MODEL_URL),,.venv-model/.installed)  ## a real small model through the whole job (LOCAL_MODEL_URL: a server of your own)
 	$(BIN)/python -m pytest --capture no tests/local_model/whole_job.py
@@ -60,7 +69,7 @@ test-local-model: setup-dev $(if $(LOCAL_MODEL_URL),,.venv-model/.installed)  ##
 check: setup-dev  ## everything that can be said of the code without running it
 	$(BIN)/python -m scripts.check
 
-scan: setup-dev .venv-scan/.installed .venv-fuzz/.installed  ## attackers from PyPI at a server of this machine: no 5xx, no high finding (SCAN_SECONDS=180)
+scan: setup-dev .venv-scan/.installed setup-fuzz  ## attackers from PyPI at a server of this machine: no 5xx, no high finding (SCAN_SECONDS=180)
 	$(BIN)/python -m scripts.scan
 
 bench: setup-dev .venv-bench/.installed  ## speed and rows right, beside what others offer (needs poppler-utils)

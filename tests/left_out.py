@@ -6,15 +6,17 @@ With `LEFT_OUT_FAILS=1` in the environment, a run that left anything out has fai
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import Any
 
 import pytest
 
 from tests.connectors.actual_server.serving import is_there as actual_is_there
 from tests.connectors.mail_server import is_there as mail_server_is_there
 from tests.registry import packages_can_be_installed
-from tests.servers import SHARED, postgres_answers, redis_answers
+from tests.servers import SCHEMATHESIS, SHARED, postgres_answers, redis_answers
 
+DESELECTED = pytest.StashKey[int]()
 NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
     "postgres": (postgres_answers, "no PostgreSQL answers on this machine"),
     "redis": (redis_answers, "no Redis answers on this machine"),
@@ -23,6 +25,7 @@ NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
     "hledger": (lambda: shutil.which("hledger") is not None, "no hledger"),
     "browser": (lambda: shutil.which("chromium") is not None, "no Chromium"),
     "pypi": (packages_can_be_installed, "no registry of packages answers"),
+    "schemathesis": (SCHEMATHESIS.is_file, "no schemathesis (make setup-fuzz)"),
     "shared": (SHARED.is_dir, "no ../shared beside the project"),
 }
 
@@ -39,15 +42,40 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason=f"{need} ({lack})"))
 
 
+def pytest_deselected(items: Sequence[pytest.Item]) -> None:
+    """Count the tests that `-m` or `-k` did not select. Every process of a run deselects the same ones."""
+    if items:
+        config = items[0].config
+        config.stash[DESELECTED] = config.stash.get(DESELECTED, 0) + len(items)
+
+
+class FromWorkers:
+    """Hooks of pytest-xdist, which its first process alone calls."""
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Take over the count of a worker. A worker that crashed has none."""
+        node.config.stash[DESELECTED] = getattr(node, "workeroutput", {}).get("deselected", node.config.stash.get(DESELECTED, 0))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(FromWorkers(), "left out by workers")
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]:
     """Outside of the terminal's own summary, so that this line is the last one."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["deselected"] = session.config.stash.get(DESELECTED, 0)
     yield
     terminal = session.config.pluginmanager.get_plugin("terminalreporter")
     if terminal is None or hasattr(session.config, "workerinput"):
         return
     skipped = terminal.stats.get("skipped", [])
-    terminal.write_line(count_left_out(reason(report) for report in skipped))
+    ran = sum(len(terminal.stats.get(outcome, ())) for outcome in ("passed", "failed"))
+    if deselected := session.config.stash.get(DESELECTED, 0):
+        terminal.write_line(f"not selected {deselected}: -m {session.config.option.markexpr!r} -k {session.config.option.keyword!r}")
+    terminal.write_line(f"ran {ran}, {count_left_out(reason(report) for report in skipped)}")
     if session.config.getoption("cases"):
         for line in matrix(terminal.stats):
             terminal.write_line(line)

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
@@ -11,9 +10,12 @@ import pytest
 import redis
 from psycopg import sql
 
-SHARED = Path(__file__).resolve().parents[2] / "shared"
+from tests.project import PROJECT
+
+SHARED = PROJECT.parent / "shared"
 POSTGRES = os.environ.get("TEST_POSTGRES_URL", "postgres://postgres@127.0.0.1:5432/test")
 REDIS = os.environ.get("TEST_REDIS_URL", "redis://127.0.0.1:6379")
+SCHEMATHESIS = PROJECT / ".venv-fuzz" / "bin" / "schemathesis"
 PROCESS = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
 
 

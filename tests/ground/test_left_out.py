@@ -1,12 +1,9 @@
 """The last line of a test run."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.left_out import count_cases, count_left_out
-
-PROJECT = Path(__file__).resolve().parents[2]
+from tests.project import PROJECT
 
 
 def test_a_whole_run_says_so() -> None:
@@ -35,7 +32,14 @@ def test_what_the_machine_lacks_is_left_out_and_counted_on_the_last_line(inner_r
     result = inner_run.runpytest_subprocess("-p", "no:django")
 
     assert result.ret == 0
-    assert result.outlines[-1] == "left out 1: 1 browser (no Chromium)"
+    assert result.outlines[-1] == "ran 1, left out 1: 1 browser (no Chromium)"
+
+
+@pytest.mark.parametrize("processes", ["0", "2"])
+def test_tests_that_were_not_selected_are_counted_by_their_reason(inner_run: pytest.Pytester, processes: str) -> None:
+    result = inner_run.runpytest_subprocess("-p", "no:django", "-m", "browser", "--numprocesses", processes)
+
+    assert result.outlines[-2:] == ["not selected 1: -m 'browser' -k ''", "ran 0, left out 1: 1 browser (no Chromium)"]
 
 
 def test_a_run_that_may_leave_nothing_out_fails(inner_run: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
