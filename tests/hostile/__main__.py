@@ -1,4 +1,6 @@
-"""Every hostile text, model and name of `pytest tests/hostile` in full, every hostile upload at a real server, and every hostile file
+"""`python -m tests.hostile [uploads] [tests] [files]`; without a part, all three.
+
+Every hostile text, model and name of `pytest tests/hostile` in full, every hostile upload at a real server, and every hostile file
 through a real worker on Redis, an ordinary statement among them; ends with `cases N failed N left_out N`.
 
 Each file must end with an answer or a named error within the limits, at the first attempt, and what hides text must be said to.
@@ -6,6 +8,7 @@ No worker may be lost, nothing may be left behind, and the statement must have b
 tests, and those beside the project.
 """
 
+import argparse
 import os
 import sys
 import tempfile
@@ -16,6 +19,7 @@ import django
 from tests.hostile import suite, uploads
 from tests.servers import REDIS, SHARED, redis_answers
 
+PARTS = ["uploads", "tests", "files"]
 SECONDS = 5  # for opening one file: the longest would take the default to no other end
 DATABASE = 7  # of Redis; tests use others
 NO_REDIS = "left out: the worker on Redis, since none answers on this machine"
@@ -23,15 +27,22 @@ NO_FILES = "left out: the hostile files beside the project, which are not there"
 
 
 def main() -> int:
-    with tempfile.TemporaryDirectory(prefix="tieout-uploads-") as name:
-        cases, faults, matrix = uploads.run(Path(name))
-    sys.stdout.write("\n".join([*matrix, ""]))
-    told, tested = suite.run()
-    sys.stdout.write(told)
-    if redis_answers():
-        files, wrong = documents()
-        cases, faults = cases + files, [*faults, *wrong]
-    left_out = [why for there, why in ((redis_answers(), NO_REDIS), (SHARED.is_dir(), NO_FILES)) if not there]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", choices=PARTS)
+    parts: list[str] = parser.parse_args().parts or PARTS
+    cases, faults, tested, left_out = 0, list[str](), suite.Counted(0, 0, 0), list[str]()
+    if "uploads" in parts:
+        with tempfile.TemporaryDirectory(prefix="tieout-uploads-") as name:
+            cases, faults, matrix = uploads.run(Path(name))
+        sys.stdout.write("\n".join([*matrix, ""]))
+    if "tests" in parts:
+        told, tested = suite.run()
+        sys.stdout.write(told)
+    if "files" in parts:
+        left_out = [why for there, why in ((redis_answers(), NO_REDIS), (SHARED.is_dir(), NO_FILES)) if not there]
+        if redis_answers():
+            files, wrong = documents()
+            cases, faults = cases + files, [*faults, *wrong]
     all_of_it = suite.Counted(cases, len(faults), len(left_out)) + tested
     lines = [*(f"FAILED {fault}" for fault in faults), *left_out, str(all_of_it), ""]
     sys.stdout.write("\n".join(lines))

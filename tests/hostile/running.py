@@ -61,7 +61,9 @@ def run(folder: Path) -> tuple[int, list[str]]:
 
 def hostile_files() -> Iterator[tuple[str, bytes]]:
     """By name; in their middle the statement that is to be read all the same."""
-    shared = sorted((SHARED / "data" / "hostile").rglob("*.sealed"))
+    shared = sorted((SHARED / "data" / "hostile").rglob("*.pdf"))
+    if SHARED.is_dir() and not shared:
+        raise FileNotFoundError("the folder of hostile files beside the project has no PDF")
     for path in shared[: len(shared) // 2]:
         yield path.name, path.read_bytes()
     yield ORDINARY, JANUARY.pdf()
@@ -129,6 +131,6 @@ def left_behind(folder: Path, organization: Organization, process: "subprocess.P
         yield f"the worker ended with {process.returncode}"
     yield from (f"the process {child} was left behind" for child in descendants(process.pid))
     yield from (f"the file {path.name} was left behind" for path in (folder / "temporary").iterdir())
-    stored = {path.name for path in settings.MEDIA_ROOT.rglob("*.pdf")}
+    stored = {path.name for path in settings.MEDIA_ROOT.rglob("*.sealed")}
     known = {Path(name).name for name in StatementImport.objects.of(organization).values_list("stored_as", flat=True)}
     yield from (f"the document {name} is nobody's" for name in stored - known)

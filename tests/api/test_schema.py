@@ -1,4 +1,4 @@
-"""schemathesis at the real server: every operation is sent what its schema allows and what it does not. Run by `make test-api`.
+"""schemathesis at the real server: every operation is sent what its schema allows and what it does not.
 
 Ids of what is there stand beside those that are not, so that operations are reached behind their look-ups.
 """
@@ -12,11 +12,11 @@ from urllib.request import urlopen
 import pytest
 
 from tests.api.serving import Served
+from tests.project import PROJECT
+from tests.servers import SCHEMATHESIS
 from tieout.client import Tieout
 
-pytestmark = [pytest.mark.postgres, pytest.mark.redis]
-PROJECT = Path(__file__).resolve().parents[2]
-SCHEMATHESIS = PROJECT / ".venv-fuzz/bin/schemathesis"
+pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.schemathesis]
 SAMPLES = PROJECT / "samples" / "statements"
 NOWHERE = "00000000-0000-4000-8000-000000000000"
 SECONDS = 90
