@@ -52,7 +52,7 @@ test-journeys: setup-dev  ## what people do, in a real browser on the real appli
 	$(PYTEST) --cases tests/journeys
 
 test-hostile: setup-dev  ## hostile texts, models, names and uploads, and every hostile file through a real worker on Redis (PARTS="uploads files")
-	$(BIN)/python -m tests.hostile $(PARTS)
+	$(BIN)/python -m tests.hostile $(addprefix --only ,$(PARTS))
 
 test-faults: setup-dev  ## whatever may be killed, cut off, full or late, at each step (FAULTS=cut: what CI takes of it)
 	FAULTS=$(or $(FAULTS),whole) $(PYTEST) --cases tests/faults

@@ -1,4 +1,4 @@
-"""`python -m tests.hostile [uploads] [tests] [files]`; without a part, all three.
+"""`python -m tests.hostile [--only uploads] [--only tests] [--only files]`: all three, or those parts.
 
 Every hostile text, model and name of `pytest tests/hostile` in full, every hostile upload at a real server, and every hostile file
 through a real worker on Redis, an ordinary statement among them; ends with `cases N failed N left_out N`.
@@ -28,8 +28,8 @@ NO_FILES = "left out: the hostile files beside the project, which are not there"
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", choices=PARTS)
-    parts: list[str] = parser.parse_args().parts or PARTS
+    parser.add_argument("--only", action="append", choices=PARTS, help="a part to run; may be given again")
+    parts: list[str] = parser.parse_args().only or PARTS
     cases, faults, tested, left_out = 0, list[str](), suite.Counted(0, 0, 0), list[str]()
     if "uploads" in parts:
         with tempfile.TemporaryDirectory(prefix="tieout-uploads-") as name:
