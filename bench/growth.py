@@ -17,6 +17,7 @@ from typing import Any
 
 from bench.apart import Figures, in_a_database_of_its_own
 from bench.table import drawn
+from tests.factories import OrganizationFactory
 
 SIZES = (1_000, 100_000, 1_000_000, 5_000_000)
 MOST_GROWTH = 2.0
@@ -96,11 +97,11 @@ def a_statement(entries: int) -> Any:
 
     from bench.ledger import past
     from bench.throughput.papers import FIRST, OPENING, account_number, pdf_of, rows_of
-    from finance.models import Account, Organization, Transaction
+    from finance.models import Account, Transaction
     from reconciliation.models import StatementImport
     from reconciliation.services import receive_statement
 
-    organization = Organization.objects.create(name="Books", slug="books")
+    organization = OrganizationFactory.create(name="Books", slug="books")
     account = Account(organization=organization, name="Account", currency="EUR", number=account_number(NUMBER), opening_date=FIRST_DAY)
     account.institution = "Riverside Savings Bank"
     account.save()

@@ -7,8 +7,9 @@ from typing import Any
 
 from django.db import connection
 
-from finance.models import Account, Organization
+from finance.models import Account
 from finance.monthly.checking import rebuild
+from tests.factories import OrganizationFactory
 
 FIRST_DAY = dt.date(2016, 1, 1)
 DAYS = 3_653
@@ -28,7 +29,7 @@ ROWS = """INSERT INTO finance_transaction (id, account_id, external_id, booked_o
 
 def fill(count: int) -> Account:
     """The heavy account of a database that was empty."""
-    organization = Organization.objects.create(name="Books", slug="books")
+    organization = OrganizationFactory.create(name="Books", slug="books")
     accounts = organization.accounts.bulk_create(
         Account(organization=organization, name=f"Account {number}", currency="EUR", opening_balance_minor=0, opening_date=FIRST_DAY)
         for number in range(1 + max(count // ORDINARY, 40))

@@ -15,6 +15,7 @@ from decimal import Decimal
 from typing import Any
 
 from bench.table import drawn
+from tests.factories import OrganizationFactory
 
 ROWS = 100
 NEAR = 8
@@ -77,9 +78,9 @@ def timed(call: Any) -> tuple[float, float]:
 
 def a_ledger(count: int, *, printed: bool) -> Any:
     """An account with such a past; gives the import of its last month, weighed as a worker leaves it."""
-    from finance.models import Account, Organization
+    from finance.models import Account
 
-    ours = Organization.objects.create(name=f"{count} {printed}", slug=f"past-{count}-{printed}".lower())
+    ours = OrganizationFactory.create(name=f"{count} {printed}", slug=f"past-{count}-{printed}".lower())
     account = Account(organization=ours, name="Checking", currency="EUR", number="1234", opening_date=day_of(0))
     account.opening_balance = Decimal(0)
     account.save()

@@ -18,15 +18,16 @@ from connectors.services import add_connection
 from finance.entries import enter
 from finance.imports.services import show_file
 from finance.inviting.services import invite
-from finance.models import Account, Membership, Organization
+from finance.models import Account, Membership
 from finance.roles import Role
 from reconciliation.enquiries.services import Named, ask_client
 from reconciliation.enquiries.services import answer as answer_enquiry
 from reconciliation.models import ProviderConsent, Question, Statement, StatementImport
 from reconciliation.signing.services import sign_off
+from tests.factories import MembershipFactory, OrganizationFactory
 from tests.finance.imports.samples import CAMT_2, OFX_1
-from tests.pipeline.making import processed
 from tests.pipeline.papers import JANUARY
+from tests.pipeline.uploads import processed
 from tests.review.cases import answer, entries, statement_of, weak
 from tests.web.stored import printed_statement, stored_import
 from tests.words.verdicts import file, statement
@@ -68,8 +69,8 @@ def make_states(username: str) -> None:
     _changed_since(account, user)
     _programs(membership)
     _connections(membership)
-    second = Organization.objects.create(name="Quayside Books", slug="quayside")
-    _asked(Membership.objects.create(organization=second, user=user, role=Role.OWNER))
+    second = OrganizationFactory.create(name="Quayside Books", slug="quayside")
+    _asked(MembershipFactory.create(organization=second, user=user, role=Role.OWNER))
 
 
 def _unreadable(membership: Membership) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.text import slugify
-from factory.declarations import LazyAttribute, LazyFunction, Sequence, SubFactory
+from factory.declarations import LazyAttribute, LazyFunction, RelatedFactory, Sequence, SubFactory
 from factory.django import DjangoModelFactory
 
 from finance.models import Account, Membership, Organization, Transaction
@@ -95,8 +95,8 @@ class StatementImportFactory(DjangoModelFactory[StatementImport]):
 
     organization = SubFactory(OrganizationFactory)
     channel = StatementImport.Channel.COMMAND_LINE
-    filename = Sequence(lambda number: f"statement-{number}.pdf")
-    sha256 = LazyAttribute(lambda row: hashlib.sha256(row.filename.encode()).hexdigest())
+    filename = "statement.pdf"
+    sha256 = Sequence(lambda number: hashlib.sha256(str(number).encode()).hexdigest())
     size = 1
     stored_as = "nowhere"
 
@@ -107,8 +107,16 @@ class DoorbellFactory(DjangoModelFactory[Doorbell]):
     class Meta:
         model = Doorbell
 
-    statement_import = SubFactory(StatementImportFactory)
     due_at = LazyFunction(timezone.now)
+
+
+class WaitingImportFactory(StatementImportFactory):
+    """An import that waits, as an upload leaves it."""
+
+    class Meta:
+        skip_postgeneration_save = True
+
+    doorbell = RelatedFactory(DoorbellFactory, factory_related_name="statement_import")
 
 
 class StatementFactory(DjangoModelFactory[Statement]):

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bench.throughput.papers import slug
+from tests.factories import UserFactory
 
 PROJECT = Path(__file__).resolve().parents[2]
 PORT = 8765
@@ -74,7 +75,6 @@ def browsing(people: int) -> Iterator[Browsing]:
 
 def _member() -> tuple[str, list[str]]:
     """A session of an owner, and the pages that are looked at."""
-    from django.contrib.auth.models import User
     from django.test import Client
 
     from finance.models import Account, Organization
@@ -82,7 +82,7 @@ def _member() -> tuple[str, list[str]]:
     from reconciliation.models import StatementImport
 
     organization = Organization.objects.get(slug=slug(0))
-    owner = User.objects.create_user("owner")
+    owner = UserFactory.create(username="owner")
     organization.memberships.create(user=owner, role=Role.OWNER)
     client = Client()
     client.force_login(owner)

@@ -8,13 +8,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from finance.models import Membership, Organization
+from finance.models import Organization
 from finance.roles import Role
 from reconciliation.admin.acting import MOST
 from reconciliation.models import Conclusion, StatementImport
-from tests.admin.two_houses import listed
-from tests.pipeline.making import an_import, an_organization, processed
+from tests.admin.shown_rows import listed
+from tests.factories import MembershipFactory, OrganizationFactory, UserFactory, WaitingImportFactory
 from tests.pipeline.papers import JANUARY, books_of, load
+from tests.pipeline.uploads import processed
 
 pytestmark = pytest.mark.django_db
 LACKING = replace(JANUARY, rows=[*JANUARY.rows, (30, "Account fee", "-12.00")])
@@ -22,7 +23,7 @@ LACKING = replace(JANUARY, rows=[*JANUARY.rows, (30, "Account fee", "-12.00")])
 
 @pytest.fixture
 def ours(db: None) -> Organization:
-    organization = an_organization("alder")
+    organization = OrganizationFactory.create(name="alder")
     load(organization, books_of(JANUARY))
     return organization
 
@@ -33,8 +34,8 @@ def proved(ours: Organization) -> StatementImport:
 
 
 def reviewer(client: Client, organization: Organization, role: Role = Role.REVIEWER) -> User:
-    user = User.objects.create_user(f"a-{role}", is_staff=True)
-    Membership.objects.create(organization=organization, user=user, role=role)
+    user = UserFactory.create(username=f"a-{role}", is_staff=True)
+    MembershipFactory.create(organization=organization, user=user, role=role)
     client.force_login(user)
     return user
 
@@ -62,7 +63,7 @@ def test_what_is_proved_is_signed_off_by_who_approves(client: Client, ours: Orga
 
 def test_what_differs_is_named_with_its_reason_and_spoils_no_other(client: Client, ours: Organization, proved: StatementImport) -> None:
     other = processed(ours, replace(JANUARY, month=2, opening=str(JANUARY.closing_balance), rows=[(9, "Account fee", "-12.00")]).pdf())
-    waits = an_import(ours, filename="waits.pdf")
+    waits = WaitingImportFactory.create(organization=ours, filename="waits.pdf")
     reviewer(client, ours)
 
     said = acts(client, "approve", proved, other, waits)
@@ -106,7 +107,7 @@ def test_a_superuser_who_is_no_member_acts_on_nothing(client: Client, ours: Orga
 def test_it_is_verified_again_against_todays_books(client: Client, ours: Organization, proved: StatementImport) -> None:
     reviewer(client, ours)
     assert "Compared: as before." in acts(client, "compare_again", proved)
-    assert "Nothing was read of it" in acts(client, "compare_again", an_import(ours))
+    assert "Nothing was read of it" in acts(client, "compare_again", WaitingImportFactory.create(organization=ours))
 
 
 def test_it_is_processed_again_unless_it_is_at_work(client: Client, ours: Organization, proved: StatementImport) -> None:
@@ -124,7 +125,7 @@ def test_reports_and_proofs_of_the_chosen_come_as_one_archive(client: Client, ou
     names = zipfile.ZipFile(io.BytesIO(answer.content)).namelist()
     assert "SHA256SUMS" in names
     assert {"001-statement-1/proof.json", "001-statement-1/document.pdf", "001-statement-1/reports/bank-reconciliation.pdf"} <= set(names)
-    assert "no report" in acts(client, "export_archive", an_import(ours))
+    assert "no report" in acts(client, "export_archive", WaitingImportFactory.create(organization=ours))
 
 
 def test_no_cell_of_the_list_as_csv_is_a_formula(client: Client, ours: Organization, proved: StatementImport) -> None:
@@ -140,7 +141,7 @@ def test_no_cell_of_the_list_as_csv_is_a_formula(client: Client, ours: Organizat
 
 def test_more_than_a_request_can_do_is_refused(client: Client, ours: Organization) -> None:
     for _number in range(MOST + 1):
-        an_import(ours, status="failed")
+        WaitingImportFactory.create(organization=ours, status="failed")
     reviewer(client, ours)
     everything = {"action": "process_again", "select_across": "1", "_selected_action": [str(StatementImport.objects.of(ours)[0].pk)]}
 

@@ -13,7 +13,7 @@ from finance.models import Account
 from finance.roles import Role
 from reconciliation.admin.filters import CountedSoFar
 from reconciliation.models import Run, StatementImport, Step
-from tests.admin.two_houses import House, a_house, listed, staff
+from tests.admin.shown_rows import House, a_house, listed, staff
 from tests.web.stored import printed_statement, stored_import
 from tests.words.verdicts import bridge, file, missing, new, statement
 

@@ -10,9 +10,10 @@ from django.utils import timezone
 from finance.models import Account
 from finance.roles import Role
 from reconciliation.models import Run, StatementImport, Step
-from tests.admin.two_houses import House, a_house, page_of, staff
-from tests.web.stored import entry, printed_statement, stored_import
+from tests.admin.shown_rows import House, a_house, page_of, staff
+from tests.web.stored import printed_statement, stored_import
 from tests.words.verdicts import bridge, file, new, statement
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
@@ -81,7 +82,7 @@ def test_it_shows_what_was_decided_and_every_run_with_tokens_and_cost(client: Cl
 
 
 def test_text_of_a_document_is_plain(client: Client, ours: House) -> None:
-    entry(account_of(ours), "t7", "-1.00", "<img src=x onerror=alert(2)>")
+    booked(account_of(ours), 4, "-1.00", "<img src=x onerror=alert(2)>", external_id="t7")
     staff(ours, Role.AUDITOR, client)
 
     page = shown(client, differing(ours, "<script>alert(1)</script>"))

@@ -9,7 +9,7 @@ from django.urls import reverse
 from finance.models import Account, Membership, Transaction
 from finance.roles import Role
 from reconciliation.models import StatementImport
-from tests.admin.two_houses import MODELS, House, a_house, listed, page_of, staff
+from tests.admin.shown_rows import MODELS, House, a_house, listed, page_of, staff
 
 pytestmark = pytest.mark.django_db
 PAGES = ("change", "history", "delete")

@@ -2,13 +2,11 @@
 
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.test import Client
 
 from api.scopes import Scope
 from api.tokens import make_token
-from finance.models import Membership, Organization
-from finance.roles import Role
+from finance.models import Membership
 
 
 class Program:
@@ -35,11 +33,3 @@ class Program:
 
     def delete(self, path: str, **headers: str) -> Any:
         return Client().delete(f"/api/v1{path}", headers=self.headers | headers)
-
-
-def a_member(organization: Organization, role: Role = Role.OWNER, name: str = "someone") -> Membership:
-    return Membership.objects.create(organization=organization, user=User.objects.create_user(name), role=role)
-
-
-def an_organization(name: str = "Ours") -> Organization:
-    return Organization.objects.create(name=name, slug=name.lower())

@@ -10,9 +10,10 @@ from django.test import Client
 
 from api.models import KeptAnswer
 from finance.models import Account, Transaction
-from tests.api.programs import Program, a_member, an_organization
+from tests.api.programs import Program
 from tests.documents.making import pdf_of
-from tests.posting.making import an_account, booked
+from tests.factories import AccountFactory, MembershipFactory
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 ACCOUNT = {"name": "Till", "currency": "EUR", "kind": "cash"}
@@ -21,7 +22,7 @@ ACCOUNT = {"name": "Till", "currency": "EUR", "kind": "cash"}
 @pytest.fixture
 def program() -> Program:
     cache.clear()
-    return Program(a_member(an_organization()))
+    return Program(MembershipFactory.create(organization__name="Ours"))
 
 
 def keyed(key: str) -> dict[str, str]:
@@ -117,7 +118,7 @@ def test_a_change_to_what_was_changed_meanwhile_is_refused(program: Program) -> 
 
 
 def test_an_entry_that_was_changed_meanwhile_is_not_deleted(program: Program) -> None:
-    account = an_account(program.membership.organization)
+    account = AccountFactory.create(organization=program.membership.organization)
     entry = booked(account, 5, "-3.00", "tea")
     seen = program.get(f"/entries/{entry.pk}")["ETag"]
     program.patch(f"/entries/{entry.pk}", {"description": "cake"})
@@ -127,7 +128,7 @@ def test_an_entry_that_was_changed_meanwhile_is_not_deleted(program: Program) ->
 
 
 def test_pages_show_every_row_once_though_rows_are_added_meanwhile(program: Program) -> None:
-    account = an_account(program.membership.organization)
+    account = AccountFactory.create(organization=program.membership.organization)
     wanted = [booked(account, day, "-1.00", f"row {day}") for day in range(1, 8)]
     seen, after = [], ""
     while True:
@@ -158,7 +159,7 @@ def test_who_asks_too_often_is_told_when_to_come_again(program: Program, setting
 
 
 def test_amounts_are_strings_and_floats_are_refused(program: Program) -> None:
-    account = an_account(program.membership.organization, opening="0.10")
+    account = AccountFactory.create(organization=program.membership.organization, opening="0.10")
     path = f"/accounts/{account.pk}/entries"
 
     refused = program.post(path, {"booked_on": "2026-01-05", "amount": 0.2})
@@ -182,7 +183,7 @@ def test_amounts_are_strings_and_floats_are_refused(program: Program) -> None:
     ],
 )
 def test_what_cannot_stand_in_the_books_is_refused_with_a_code(program: Program, sent: dict[str, Any], code: str) -> None:
-    account = an_account(program.membership.organization)
+    account = AccountFactory.create(organization=program.membership.organization)
 
     answer = program.post(f"/accounts/{account.pk}/entries", sent)
 

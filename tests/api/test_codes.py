@@ -6,8 +6,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from finance.models import Membership
 from finance.roles import Role
 from reconciliation.models import StatementImport
-from tests.api.programs import Program, a_member
-from tests.posting.making import an_account, booked, only, paper, read_in
+from tests.api.programs import Program
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import only, paper, read_in
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 SAID = {"nominal": "6100", "tax_code": "S", "payee": "Fenwick", "party": ""}
@@ -15,7 +17,7 @@ SAID = {"nominal": "6100", "tax_code": "S", "payee": "Fenwick", "party": ""}
 
 @pytest.fixture
 def member(db: None) -> Membership:
-    return a_member(an_account().organization)
+    return MembershipFactory.create(organization=AccountFactory.create().organization)
 
 
 @pytest.fixture
@@ -101,7 +103,7 @@ def test_a_file_says_what_its_rows_are_booked_as(member: Membership, account: st
 
 
 def test_suggestions_are_for_who_may_post(member: Membership, january: StatementImport) -> None:
-    viewer = Program(a_member(member.organization, Role.VIEWER, "viewer"))
+    viewer = Program(MembershipFactory.create(organization=member.organization, role=Role.VIEWER, user__username="viewer"))
 
     assert viewer.get(f"/statements/{only(january).pk}/suggestions").status_code == 403
 

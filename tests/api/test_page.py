@@ -1,22 +1,22 @@
 """The page of an organization's programs."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from api.models import Token, Webhook
 from finance.models import Membership
 from finance.roles import Role
-from tests.api.programs import Program, an_organization
+from tests.api.programs import Program
+from tests.factories import MembershipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a-long-password"
 
 
 def signed_in(role: Role = Role.OWNER) -> tuple[Client, Membership]:
-    user = User.objects.create_user(f"user-{role}", password=PASSWORD)
-    member = Membership.objects.create(organization=an_organization(), user=user, role=role)
+    user = UserFactory.create(username=f"user-{role}", password=PASSWORD)
+    member = MembershipFactory.create(organization__name="Ours", user=user, role=role)
     browser = Client()
     browser.force_login(user)
     return browser, member
@@ -59,7 +59,7 @@ def test_only_scopes_that_the_role_allows_are_offered() -> None:
 
 def test_others_tokens_are_shown_to_who_manages_members_alone() -> None:
     browser, member = signed_in(Role.REVIEWER)
-    other = Membership.objects.create(organization=member.organization, user=User.objects.create_user("other"), role=Role.ADMIN)
+    other = MembershipFactory.create(organization=member.organization, user=UserFactory.create(username="other"), role=Role.ADMIN)
     theirs = Program(other).token
 
     assert "a program" not in browser.get(reverse("programs")).content.decode()

@@ -12,14 +12,15 @@ from api.tokens import LONGEST, BadToken, make_token, recognized, revoke_token
 from finance.models import AuditEntry
 from finance.rights import NotYours
 from finance.roles import Role
-from tests.api.programs import Program, a_member, an_organization
+from tests.api.programs import Program
+from tests.factories import MembershipFactory, OrganizationFactory
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_token_says_whom_it_acts_for() -> None:
-    ours = an_organization()
-    program = Program(a_member(ours), Scope.READ, Scope.UPLOAD)
+    ours = OrganizationFactory.create()
+    program = Program(MembershipFactory.create(organization=ours, user__username="someone"), Scope.READ, Scope.UPLOAD)
 
     said = program.get("/me").json()
 
@@ -39,7 +40,7 @@ def test_without_a_token_that_stands_nothing_is_told(shown: str) -> None:
 
 
 def test_a_session_opens_nothing_under_api() -> None:
-    member = a_member(an_organization())
+    member = MembershipFactory.create(organization__name="Ours")
     browser = Client()
     browser.force_login(member.user)
 
@@ -47,14 +48,14 @@ def test_a_session_opens_nothing_under_api() -> None:
 
 
 def test_the_table_holds_no_token() -> None:
-    program = Program(a_member(an_organization()))
+    program = Program(MembershipFactory.create(organization__name="Ours"))
 
     assert program.secret not in str(list(Token.objects.of(program.membership.organization).values_list()))
 
 
 @pytest.mark.parametrize("ended", ["revoked", "expired", "left", "switched off", "membership over"])
 def test_an_ended_token_opens_nothing(ended: str) -> None:
-    member = a_member(an_organization())
+    member = MembershipFactory.create(organization__name="Ours")
     program = Program(member)
     past = timezone.now() - dt.timedelta(seconds=1)
     if ended == "revoked":
@@ -75,7 +76,7 @@ def test_an_ended_token_opens_nothing(ended: str) -> None:
 
 
 def test_a_scope_that_was_not_given_is_refused_by_name() -> None:
-    answer = Program(a_member(an_organization()), Scope.READ).post("/accounts", {"name": "New", "currency": "EUR"})
+    answer = Program(MembershipFactory.create(organization__name="Ours"), Scope.READ).post("/accounts", {"name": "New", "currency": "EUR"})
 
     assert answer.status_code == 403
     assert answer.json()["code"] == "out_of_scope"
@@ -83,7 +84,9 @@ def test_a_scope_that_was_not_given_is_refused_by_name() -> None:
 
 
 def test_a_scope_allows_no_more_than_the_role() -> None:
-    answer = Program(a_member(an_organization(), Role.VIEWER)).post("/accounts", {"name": "New", "currency": "EUR"})
+    answer = Program(MembershipFactory.create(organization__name="Ours", role=Role.VIEWER)).post(
+        "/accounts", {"name": "New", "currency": "EUR"}
+    )
 
     assert answer.status_code == 403
     assert answer.json()["code"] == "role"
@@ -100,7 +103,7 @@ def test_a_scope_allows_no_more_than_the_role() -> None:
     ],
 )
 def test_a_token_is_made_for_something_and_for_a_time(name: str, scopes: list[str], days: int, code: str) -> None:
-    member = a_member(an_organization())
+    member = MembershipFactory.create(organization__name="Ours")
 
     with pytest.raises(BadToken) as refused:
         make_token(membership=member, by=member.user, name=name, scopes=scopes, days=days)
@@ -109,16 +112,19 @@ def test_a_token_is_made_for_something_and_for_a_time(name: str, scopes: list[st
 
 
 def test_nobody_makes_a_token_in_anothers_name() -> None:
-    ours = an_organization()
-    member, other = a_member(ours), a_member(ours, name="other")
+    ours = OrganizationFactory.create()
+    member, other = MembershipFactory.create(organization=ours), MembershipFactory.create(organization=ours, user__username="other")
 
     with pytest.raises(NotYours):
         make_token(membership=member, by=other.user, name="theirs", scopes=["read"], days=1)
 
 
 def test_who_manages_members_revokes_anybodys_and_others_only_their_own() -> None:
-    ours = an_organization()
-    clerk, admin = a_member(ours, Role.PREPARER, "clerk"), a_member(ours, Role.ADMIN, "admin")
+    ours = OrganizationFactory.create()
+    clerk, admin = (
+        MembershipFactory.create(organization=ours, role=Role.PREPARER, user__username="clerk"),
+        MembershipFactory.create(organization=ours, role=Role.ADMIN, user__username="admin"),
+    )
     of_admin, of_clerk = Program(admin), Program(clerk)
 
     with pytest.raises(NotYours):
@@ -130,7 +136,7 @@ def test_who_manages_members_revokes_anybodys_and_others_only_their_own() -> Non
 
 
 def test_making_and_revoking_stand_in_the_audit_log_without_the_token() -> None:
-    member = a_member(an_organization())
+    member = MembershipFactory.create(organization__name="Ours")
     program = Program(member)
     revoke_token(token=program.token, by=member.user)
 

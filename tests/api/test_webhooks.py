@@ -16,9 +16,10 @@ from api.webhooks.services import BadWebhook, add_webhook, change_webhook, try_w
 from finance.rights import NotYours
 from finance.roles import Role
 from reconciliation.posting.publishing import publish
-from tests.api.programs import Program, a_member, an_organization
+from tests.api.programs import Program
 from tests.api.receiver import Receiver, receiver
-from tests.posting.making import an_account, only, paper, read_in
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import only, paper, read_in
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +32,7 @@ def told(settings: Any) -> Iterator[Receiver]:
 
 
 def hooked(told: Receiver, *events: str) -> tuple[Webhook, str]:
-    member = a_member(an_organization())
+    member = MembershipFactory.create(organization__name="Ours")
     return add_webhook(organization=member.organization, by=member.user, url=told.address, events=events or ("import.finished",))
 
 
@@ -46,7 +47,7 @@ def later(by: dt.timedelta) -> None:
 
 
 def happen(hook: Webhook) -> Any:
-    account = an_account(hook.organization)
+    account = AccountFactory.create(organization=hook.organization)
     return read_in(account.organization, paper([(5, "-1.00", "tea"), (6, "-2.00", "cake")]))
 
 
@@ -144,7 +145,7 @@ def test_nobody_is_sent_where_the_answer_leads(told: Receiver) -> None:
     "url", ["http://127.0.0.1:1/", "https://localhost/", "https://10.0.0.1/", "http://example.org/", "ftp://x.org", "https://u:p@x.org/"]
 )
 def test_an_address_of_the_inside_is_refused(url: str) -> None:
-    member = a_member(an_organization())
+    member = MembershipFactory.create(organization__name="Ours")
 
     with pytest.raises(BadWebhook) as refused:
         add_webhook(organization=member.organization, by=member.user, url=url, events=["import.posted"])
@@ -164,7 +165,7 @@ def test_a_name_that_leads_inside_later_is_not_asked(told: Receiver, settings: A
 
 
 def test_only_who_manages_settings_adds_one() -> None:
-    member = a_member(an_organization(), Role.REVIEWER)
+    member = MembershipFactory.create(organization__name="Ours", role=Role.REVIEWER)
 
     with pytest.raises(NotYours):
         add_webhook(organization=member.organization, by=member.user, url="https://example.org/", events=["import.posted"])
@@ -179,14 +180,14 @@ def test_the_secret_is_sealed_in_the_table(told: Receiver) -> None:
 
 def test_another_organization_is_told_nothing(told: Receiver) -> None:
     hooked(told, "import.posted", "import.finished")
-    other = an_account(an_organization("Theirs"))
+    other = AccountFactory.create(organization__name="Theirs")
     publish(statement=only(read_in(other.organization, paper([(5, "-1.00", "tea")]))), actor=None, lines=[0])
 
     assert owed() == []
 
 
 def test_over_the_api_a_webhook_is_added_tried_and_removed(told: Receiver) -> None:
-    program = Program(a_member(an_organization()))
+    program = Program(MembershipFactory.create(organization__name="Ours"))
     made = program.post("/webhooks", {"url": told.address, "events": ["import.posted"]}).json()
     key = made["webhook"]["id"]
 

@@ -11,7 +11,7 @@ from assistant.replay import answer
 from assistant.transports.recording import Record
 from tests.assistant.conversations import QUESTION, Counter, whole
 from tests.assistant.local_server import Answer, serving
-from tests.contract.houses import WIRED
+from tests.contract.providers import WIRED
 from tests.contract.wire import as_stream, at_once
 
 CALLED = Turn(tool_calls=(ToolCall(id="c1", name="look_up", arguments={"account": "a"}),), reasoning="A thought.")

@@ -24,8 +24,9 @@ from reconciliation.words.decisions import refusal
 from reconciliation.words.posting import left_rows
 from reconciliation.words.signing import why_not
 from tests.at_once.racing import race, vendor
-from tests.pipeline.making import a_member
-from tests.posting.making import an_account, booked, contents, only, paper, read_in
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import contents, only, paper, read_in
+from tests.world import booked
 
 pytestmark = pytest.mark.postgres
 FEE = (31, "-12.00", "FEE")
@@ -34,7 +35,7 @@ FEE = (31, "-12.00", "FEE")
 @pytest.fixture
 def account(address: str) -> Account:
     assert vendor() == "postgresql"
-    return an_account()
+    return AccountFactory.create()
 
 
 def the(key: UUID) -> Statement:
@@ -158,7 +159,7 @@ class TestSigningOff:
         """A proved statement, its only entry, and who reviews."""
         entry = booked(account, 31, "-12.00", "FEE")
         found = read_in(account.organization, paper([FEE]))
-        return only(found).pk, entry, a_member(account.organization, Role.REVIEWER)
+        return only(found).pk, entry, MembershipFactory.create(organization=account.organization, role=Role.REVIEWER).user
 
     def test_an_entry_that_changes_first_is_seen_by_who_signs_off(
         self, fee: tuple[UUID, Transaction, User], address: str, monkeypatch: pytest.MonkeyPatch

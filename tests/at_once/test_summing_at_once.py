@@ -7,7 +7,8 @@ from finance import writing
 from finance.models import Account, Transaction
 from finance.monthly.checking import deviations_of
 from tests.at_once.racing import race, vendor
-from tests.posting.making import an_account, booked
+from tests.factories import AccountFactory
+from tests.world import booked
 
 pytestmark = pytest.mark.postgres
 
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.postgres
 @pytest.fixture
 def account(address: str) -> Account:
     assert vendor() == "postgresql"
-    return an_account()
+    return AccountFactory.create()
 
 
 def summed(account: Account) -> list[tuple[int, int]]:

@@ -9,9 +9,10 @@ from finance.entries import edit
 from finance.models import Preferences
 from finance.roles import Role
 from reconciliation.models import KeptReading, ModelRequest, PaidStep, ProviderConsent, Recheck, Run, Spending, StatementImport
-from tests.pipeline.making import received
+from tests.factories import MembershipFactory
 from tests.pipeline.papers import JANUARY
-from tests.tenants.tenant import CANARY, Tenant, a_person
+from tests.pipeline.uploads import received
+from tests.tenants.tenant import CANARY, Tenant
 
 
 def filled(tenant: Tenant) -> None:
@@ -31,7 +32,7 @@ def filled(tenant: Tenant) -> None:
     tenant.connection.arrivals.create(key=CANARY, statement_import=waiting)
     tenant.account.saved_choices.create(way=f"{CANARY} way", choices={})
     tenant.invitation.accounts.add(tenant.account)
-    client = a_person(organization, f"{CANARY}-client", Role.CLIENT)
+    client = MembershipFactory.create(organization=organization, role=Role.CLIENT, user__username=f"{CANARY}-client").user
     client.memberships.get().accounts.add(tenant.account)
     browser = Client()
     browser.force_login(owner)

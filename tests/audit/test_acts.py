@@ -1,5 +1,6 @@
 """What people do stands in the log of their organization: who, from where, what, to which row; and nothing that it must not hold."""
 
+import copy
 from typing import Any
 
 import pytest
@@ -13,8 +14,9 @@ from finance.roles import Role
 from reconciliation import retention
 from reconciliation.models import StatementImport
 from tests.entrance.people import tries
-from tests.pipeline.making import a_member, an_organization, received
+from tests.factories import MembershipFactory, OrganizationFactory, UserFactory
 from tests.pipeline.papers import JANUARY
+from tests.pipeline.uploads import received
 from tests.tenants.tenant import Tenant, a_tenant
 
 pytestmark = pytest.mark.django_db
@@ -33,9 +35,14 @@ def last(organization: Organization | None) -> AuditEntry:
     return log_of(organization)[-1]
 
 
-@pytest.fixture
-def tenant() -> Tenant:
+@pytest.fixture(scope="module")
+def built_tenant(module_rows: None) -> Tenant:
     return a_tenant("ours", "Own")
+
+
+@pytest.fixture
+def tenant(built_tenant: Tenant, db: None) -> Tenant:
+    return copy.deepcopy(built_tenant)
 
 
 @pytest.fixture
@@ -46,8 +53,8 @@ def browser(tenant: Tenant) -> Client:
 
 
 def test_an_upload_is_recorded_with_its_row_and_who_it_was() -> None:
-    ours = an_organization()
-    by = a_member(ours, Role.CLIENT)
+    ours = OrganizationFactory.create()
+    by = MembershipFactory.create(organization=ours, role=Role.CLIENT).user
 
     made = received(ours, JANUARY.pdf(), by)
 
@@ -58,7 +65,7 @@ def test_an_upload_is_recorded_with_its_row_and_who_it_was() -> None:
 
 
 def test_a_refused_upload_leaves_no_entry() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
 
     with pytest.raises(Exception, match="not_a_pdf"):
         received(ours, b"no pdf at all")
@@ -88,7 +95,7 @@ def test_opening_a_statement_is_one_entry_a_person_and_day(browser: Client, tena
     for _time in range(3):
         browser.get(page)
         browser.get(reverse("page_image", args=[tenant.statement_import.pk, 1]))
-    other = a_member(tenant.organization, Role.VIEWER)
+    other = MembershipFactory.create(organization=tenant.organization, role=Role.VIEWER).user
     second = Client()
     second.force_login(other)
     second.get(page)
@@ -174,7 +181,7 @@ def test_how_long_documents_are_kept_is_a_setting_and_their_deletion_the_install
 class TestSigningIn:
     @pytest.fixture
     def person(self) -> User:
-        return User.objects.create_user("person", email="person@example.org", password="a-long-password")
+        return UserFactory.create(username="person", email="person@example.org", password="a-long-password")
 
     def test_in_and_out_stand_in_the_log_of_the_only_organization(self, tenant: Tenant) -> None:
         client = Client()
@@ -197,7 +204,7 @@ class TestSigningIn:
     def test_who_belongs_to_none_or_to_several_stands_in_the_installations_log_without_a_name(self, person: User) -> None:
         Client().force_login(person)
         for _time in range(2):
-            an_organization().memberships.create(user=person)
+            OrganizationFactory.create().memberships.create(user=person)
         Client().force_login(person)
 
         assert [(entry.act, entry.by, entry.name) for entry in log_of(None)] == [(Act.SIGNED_IN, person.pk, "")] * 2
@@ -205,7 +212,7 @@ class TestSigningIn:
 
 def test_an_act_that_is_refused_leaves_no_entry(tenant: Tenant) -> None:
     before = acts(tenant.organization)
-    viewer = a_member(tenant.organization, Role.VIEWER)
+    viewer = MembershipFactory.create(organization=tenant.organization, role=Role.VIEWER).user
     client = Client()
     client.force_login(viewer)
     client.post(reverse("process_again", args=[tenant.statement_import.pk]))

@@ -11,7 +11,7 @@ from finance.audit.chain import faults_of
 from finance.audit.trail import record
 from finance.models import AuditEntry, AuditHead, Organization
 from tests.at_once.conftest import address as postgres
-from tests.pipeline.making import an_organization
+from tests.factories import OrganizationFactory
 
 __all__ = ["postgres"]
 WRITERS, EACH = 8, 10
@@ -39,7 +39,7 @@ def assert_whole(organization: Organization | None) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_on_the_database_of_the_tests() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
 
     written_by_many(ours)
 
@@ -56,7 +56,7 @@ def test_in_the_chain_of_the_installation() -> None:
 @pytest.mark.postgres
 @pytest.mark.usefixtures("postgres")
 def test_on_postgresql() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
 
     written_by_many(ours)
 

@@ -14,8 +14,9 @@ from reconciliation import archive, services
 from reconciliation.enquiries.services import Named, answer, ask_client
 from reconciliation.tasks import process_pdf
 from tests.documents.making import locked
-from tests.pipeline.making import a_member, an_organization, received
+from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load
+from tests.pipeline.uploads import received
 
 pytestmark = pytest.mark.django_db
 LOCKED = locked(JANUARY.pdf(), "Born 1971")
@@ -24,9 +25,9 @@ RECEIPT = b"a receipt that nobody else may read"
 
 def test_no_stored_file_shows_what_it_holds_and_the_proof_is_of_the_original(settings: Settings, tmp_path: Path) -> None:
     settings.MEDIA_ROOT = tmp_path
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
-    owner = a_member(ours, Role.OWNER)
+    owner = MembershipFactory.create(organization=ours, role=Role.OWNER).user
     january = received(ours, LOCKED, owner)
     process_pdf(str(january.pk))
     january.refresh_from_db()

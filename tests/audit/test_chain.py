@@ -12,7 +12,7 @@ from finance.audit.chain import hash_of
 from finance.audit.querysets import AppendOnly
 from finance.audit.trail import record
 from finance.models import AuditEntry, AuditHead, Organization
-from tests.pipeline.making import an_organization
+from tests.factories import OrganizationFactory
 
 pytestmark = pytest.mark.django_db
 TABLE = "finance_auditentry"
@@ -20,7 +20,7 @@ TABLE = "finance_auditentry"
 
 @pytest.fixture
 def ours() -> Organization:
-    organization = an_organization()
+    organization = OrganizationFactory.create()
     for number in range(1, 6):
         record(organization, None, Act.SET, organization, step=number)
     return organization
@@ -83,7 +83,7 @@ class TestWhole:
         assert checked(ours, capsys) == (0, f"5 entries, head {head_of(ours).hash}")
 
     def test_each_organization_has_its_own_chain_and_the_installation_another(self, ours: Organization) -> None:
-        theirs = an_organization()
+        theirs = OrganizationFactory.create()
 
         numbers = [record(chain, None, Act.SET).number for chain in (theirs, None, None, ours)]
 
@@ -148,7 +148,7 @@ class TestTampering:
         "column", ["at", "by", "name", "address", "act", "subject", "subject_id", "details", "previous", "organization_id", "number"]
     )
     def test_no_column_is_left_out_of_the_hash(self, ours: Organization, column: str) -> None:
-        one, other = entry(ours, 3), an_organization()
+        one, other = entry(ours, 3), OrganizationFactory.create()
         values = {"by": 7, "number": 9, "details": {}, "at": ours.created_at, "organization_id": other.pk}
         before = hash_of(one)
         setattr(one, column, values.get(column, "another"))

@@ -24,9 +24,10 @@ from finance.roles import Role
 from reconciliation import belongings, erasing
 from reconciliation.models import Doorbell, Notice, StatementImport
 from tests.audit.filling import filled
-from tests.pipeline.making import received
+from tests.factories import MembershipFactory
 from tests.pipeline.papers import JANUARY
-from tests.tenants.tenant import CANARY, Tenant, a_person, a_tenant
+from tests.pipeline.uploads import received
+from tests.tenants.tenant import CANARY, Tenant, a_tenant
 
 pytestmark = pytest.mark.django_db
 
@@ -124,7 +125,7 @@ def test_people_who_run_the_installation_or_did_something_elsewhere_stay(theirs:
     ours = a_tenant("ours", "Own")
     ours.organization.memberships.get(user=ours.owner).delete()
     theirs.organization.memberships.create(user=ours.owner)
-    operator = a_person(theirs.organization, "operator", Role.OWNER)
+    operator = MembershipFactory.create(organization=theirs.organization, role=Role.OWNER, user__username="operator").user
     User.objects.filter(pk=operator.pk).update(is_superuser=True)
 
     erasing.erase(organization=theirs.organization, by=None)
@@ -134,7 +135,10 @@ def test_people_who_run_the_installation_or_did_something_elsewhere_stay(theirs:
 
 def test_only_owners_erase(theirs: Tenant) -> None:
     with pytest.raises(NotYours):
-        erasing.erase(organization=theirs.organization, by=a_person(theirs.organization, "admin", Role.ADMIN))
+        erasing.erase(
+            organization=theirs.organization,
+            by=MembershipFactory.create(organization=theirs.organization, role=Role.ADMIN, user__username="admin").user,
+        )
 
     assert Notice.objects.of(theirs.organization).exists()
 

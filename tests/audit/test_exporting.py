@@ -1,5 +1,6 @@
 """An organization's archive holds every row, file and entry of its log, and nothing of another's."""
 
+import copy
 import hashlib
 import json
 import stat
@@ -13,7 +14,6 @@ from django.core.management import CommandError, call_command
 
 from finance.models import AuditEntry, AuditHead, DataKey
 from reconciliation import archive, belongings
-from reconciliation.models import StatementImport
 from tests.audit.filling import filled
 from tests.tenants.tenant import CANARY, Tenant, a_tenant
 
@@ -21,16 +21,22 @@ pytestmark = pytest.mark.django_db
 LEFT_OUT = {AuditEntry, AuditHead, DataKey}
 
 
-@pytest.fixture
-def theirs() -> Tenant:
+@pytest.fixture(scope="module")
+def built_tenants(module_rows: None) -> Tenant:
+    """The one that is exported. Another is beside it."""
     tenant = a_tenant("theirs", CANARY)
     filled(tenant)
+    a_tenant("ours", "Stranger")
     return tenant
 
 
 @pytest.fixture
+def theirs(built_tenants: Tenant, db: None) -> Tenant:
+    return copy.deepcopy(built_tenants)
+
+
+@pytest.fixture
 def pack(theirs: Tenant, tmp_path: Path) -> ZipFile:
-    a_tenant("ours", "Stranger")
     call_command("export_organization", "theirs", tmp_path / "theirs.zip", stdout=StringIO())
     return ZipFile(tmp_path / "theirs.zip")
 
@@ -86,12 +92,12 @@ def test_nothing_of_another_organization_and_no_key_is_in_it(pack: ZipFile) -> N
     assert "md5$" not in everything
 
 
-def test_a_file_that_is_lost_is_said_to_be(theirs: Tenant, tmp_path: Path) -> None:
-    name = StatementImport.objects.of(theirs.organization).get(pk=theirs.statement_import.pk).stored_as
-    archive.discard(name)
+def test_a_file_that_is_lost_is_said_to_be(tmp_path: Path) -> None:
+    tenant = a_tenant("lost", CANARY)
+    archive.discard(tenant.statement_import.stored_as)
     said = StringIO()
 
-    call_command("export_organization", "theirs", tmp_path / "theirs.zip", stdout=said)
+    call_command("export_organization", "lost", tmp_path / "lost.zip", stdout=said)
 
     assert "1 of them lost" in said.getvalue()
 

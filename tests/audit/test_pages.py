@@ -14,19 +14,14 @@ from finance.audit.reading import PAGE_SIZE
 from finance.audit.trail import record
 from finance.models import AuditEntry, Organization
 from finance.roles import Role
-from tests.pipeline.making import a_member, an_organization
+from tests.factories import MembershipFactory
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def ours() -> Organization:
-    return an_organization()
-
-
 def browser(organization: Organization, role: Role = Role.OWNER) -> Client:
     client = Client()
-    client.force_login(a_member(organization, role))
+    client.force_login(MembershipFactory.create(organization=organization, role=role).user)
     return client
 
 
@@ -59,7 +54,7 @@ def test_pages_follow_each_other_without_a_gap_whatever_is_added_meanwhile(ours:
 
 
 def test_it_is_narrowed_down_to_a_person_an_act_and_days(ours: Organization) -> None:
-    client, other = browser(ours), a_member(ours, Role.PREPARER)
+    client, other = browser(ours), MembershipFactory.create(organization=ours, role=Role.PREPARER).user
     record(ours, other, Act.DECIDED)
     record(ours, other, Act.POSTED)
     record(ours, None, Act.POSTED)
@@ -72,7 +67,7 @@ def test_it_is_narrowed_down_to_a_person_an_act_and_days(ours: Organization) -> 
 
 
 def test_no_spreadsheet_takes_anything_in_it_for_a_formula(ours: Organization) -> None:
-    client, hostile = browser(ours), a_member(ours, Role.PREPARER)
+    client, hostile = browser(ours), MembershipFactory.create(organization=ours, role=Role.PREPARER).user
     hostile.username = "=cmd|' /C calc'!A0"
     hostile.save()
     record(ours, hostile, Act.INVITED, email="=1+1", role="@x")

@@ -13,7 +13,9 @@ from reconciliation.chat.events import NAMES, ChatEvent
 from reconciliation.chat.services import LONGEST, UnaskableQuestion, answer, stop
 from reconciliation.models import Match, Question
 from tests.chat.asking import WHY, asked, names
-from tests.web.stored import checking, entry, member, printed_statement, stored_import
+from tests.factories import AccountFactory, MembershipFactory
+from tests.web.stored import printed_statement, stored_import
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +26,7 @@ def answered(question: Question, *script: Line) -> tuple[list[ChatEvent], Script
 
 
 def test_an_answer_comes_as_events_of_a_closed_list_and_is_kept() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     question = asked(ours, stored_import(ours))
 
     events, _ = answered(question, calls(("get_accounts", {})), says("A row is missing."))
@@ -37,7 +39,7 @@ def test_an_answer_comes_as_events_of_a_closed_list_and_is_kept() -> None:
 
 
 def test_the_model_is_told_the_result_the_rows_and_what_was_said_before() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     statement_import = stored_import(ours)
     answered(asked(ours, statement_import), says("A row is missing."))
 
@@ -50,9 +52,9 @@ def test_the_model_is_told_the_result_the_rows_and_what_was_said_before() -> Non
 
 
 def test_a_pair_is_proposed_to_a_person_and_changes_nothing() -> None:
-    ours = member()
-    account = checking(ours.organization)
-    rent = entry(account, "t1", "-700.00", "Rent")
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
+    rent = booked(account, 4, "-700.00", "Rent", external_id="t1")
     statement_import = stored_import(ours)
     printed_statement(statement_import, account, (4, "-700.00", "RENT"))
     before = list(Match.objects.of(ours.organization).values())
@@ -82,9 +84,9 @@ def test_a_pair_is_proposed_to_a_person_and_changes_nothing() -> None:
     ],
 )
 def test_what_was_not_shown_cannot_be_proposed(tool: str, arguments: dict[str, Any]) -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     statement_import = stored_import(ours)
-    printed_statement(statement_import, checking(ours.organization), (4, "-700.00", "RENT"))
+    printed_statement(statement_import, AccountFactory.create(organization=ours.organization, opening="1000.00"), (4, "-700.00", "RENT"))
     question = asked(ours, statement_import)
 
     events, _ = answered(question, calls(("get_accounts", {})), calls((tool, arguments)), says("No."))
@@ -94,9 +96,9 @@ def test_what_was_not_shown_cannot_be_proposed(tool: str, arguments: dict[str, A
 
 
 def test_another_organizations_books_are_not_seen() -> None:
-    theirs = member()
-    checking(theirs.organization, "Secret account")
-    ours = member()
+    theirs = MembershipFactory.create()
+    AccountFactory.create(organization=theirs.organization, name="Secret account", opening="1000.00")
+    ours = MembershipFactory.create()
 
     _, provider = answered(asked(ours, stored_import(ours)), calls(("get_accounts", {})), says("There are none."))
 
@@ -105,7 +107,7 @@ def test_another_organizations_books_are_not_seen() -> None:
 
 
 def test_a_provider_that_fails_is_a_warning_and_the_question_can_be_asked_again() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     statement_import = stored_import(ours)
     question = asked(ours, statement_import)
 
@@ -118,7 +120,7 @@ def test_a_provider_that_fails_is_a_warning_and_the_question_can_be_asked_again(
 
 
 def test_the_built_in_provider_answers_no_questions() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
 
     events = list(answer(question=asked(ours, stored_import(ours)), name="builtin"))
 
@@ -126,7 +128,7 @@ def test_the_built_in_provider_answers_no_questions() -> None:
 
 
 def test_who_stops_listening_stops_the_answer_and_what_was_said_is_kept() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     question = asked(ours, stored_import(ours))
 
     class Slow(ScriptedProvider):
@@ -145,7 +147,7 @@ def test_who_stops_listening_stops_the_answer_and_what_was_said_is_kept() -> Non
 
 def test_a_person_stops_an_answer_that_still_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reconciliation.chat.services.LOOK_EVERY", 0.0)
-    ours = member()
+    ours = MembershipFactory.create()
     question = asked(ours, stored_import(ours))
 
     def stopped_meanwhile(_: Request) -> Turn:
@@ -161,7 +163,7 @@ def test_a_person_stops_an_answer_that_still_comes(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize(("text", "code"), [("  ", "empty"), ("x" * (LONGEST + 1), "too_long")])
 def test_what_cannot_be_asked_is_refused_before_it_is_stored(text: str, code: str) -> None:
-    ours = member()
+    ours = MembershipFactory.create()
 
     with pytest.raises(UnaskableQuestion) as refused:
         asked(ours, stored_import(ours), text)
@@ -172,8 +174,8 @@ def test_what_cannot_be_asked_is_refused_before_it_is_stored(text: str, code: st
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR, Role.CLIENT])
 def test_who_may_not_decide_may_not_ask(role: Role) -> None:
-    owner = member()
-    other = member(role, owner.organization)
+    owner = MembershipFactory.create()
+    other = MembershipFactory.create(role=role, organization=owner.organization)
 
     with pytest.raises(PermissionDenied):
         asked(other, stored_import(owner))

@@ -9,20 +9,15 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from finance.models import Membership
 from finance.roles import Role
 from reconciliation.models import Question
 from tests.assistant.local_server import events, serving
 from tests.chat.asking import PIECES
-from tests.web.stored import member, stored_import
+from tests.factories import MembershipFactory
+from tests.web.stored import stored_import
+from tests.world import browser_of
 
 pytestmark = pytest.mark.django_db
-
-
-def browser_of(membership: Membership) -> Client:
-    client = Client()
-    client.force_login(membership.user)
-    return client
 
 
 def read(stream: bytes) -> list[tuple[str, Any]]:
@@ -31,7 +26,7 @@ def read(stream: bytes) -> list[tuple[str, Any]]:
 
 
 def test_a_question_is_answered_as_a_stream(settings: Settings) -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     statement_import = stored_import(ours)
     with serving(events(*PIECES)) as server:
         settings.PROVIDER, settings.PROVIDER_MODEL, settings.PROVIDER_BASE_URL = "compatible", "small", server.url
@@ -47,7 +42,7 @@ def test_a_question_is_answered_as_a_stream(settings: Settings) -> None:
 
 
 def test_an_empty_question_says_what_to_do() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
 
     refused = browser_of(ours).post(reverse("ask", args=[stored_import(ours).pk]), {"question": " "})
 
@@ -55,22 +50,27 @@ def test_an_empty_question_says_what_to_do() -> None:
 
 
 def test_another_organizations_import_is_not_there() -> None:
-    theirs, ours = stored_import(member()), member()
+    theirs, ours = stored_import(MembershipFactory.create()), MembershipFactory.create()
 
     assert browser_of(ours).post(reverse("ask", args=[theirs.pk]), {"question": "Why?"}).status_code == 404
 
 
 def test_a_viewer_may_not_ask_and_a_stranger_signs_in() -> None:
-    owner = member()
+    owner = MembershipFactory.create()
     statement_import = stored_import(owner)
     address = reverse("ask", args=[statement_import.pk])
 
-    assert browser_of(member(Role.VIEWER, owner.organization)).post(address, {"question": "Why?"}).status_code == 403
+    assert (
+        browser_of(MembershipFactory.create(role=Role.VIEWER, organization=owner.organization))
+        .post(address, {"question": "Why?"})
+        .status_code
+        == 403
+    )
     assert Client().post(address, {"question": "Why?"}).status_code == 302
 
 
 def test_an_answer_is_stopped_by_its_own_organization_only() -> None:
-    ours, theirs = member(), member()
+    ours, theirs = MembershipFactory.create(), MembershipFactory.create()
     statement_import = stored_import(ours)
     question = Question.objects.create(statement_import=statement_import, asked_by=ours.user, text="Why?")
     address = reverse("stop_answer", args=[statement_import.pk, question.pk])

@@ -13,7 +13,8 @@ from reconciliation.chat.events import ChatEvent
 from reconciliation.chat.services import answer, stop
 from reconciliation.models import Question, Spending
 from tests.chat.asking import asked, names
-from tests.web.stored import member, stored_import
+from tests.factories import MembershipFactory
+from tests.web.stored import stored_import
 
 pytestmark = pytest.mark.django_db
 WRITTEN = 8192
@@ -47,7 +48,7 @@ def stopped(question: Question) -> list[ChatEvent]:
 
 
 def test_what_it_said_is_kept_as_stopped_and_costs_what_was_reserved() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     question = asked(ours, stored_import(ours))
 
     events = stopped(question)
@@ -60,7 +61,7 @@ def test_what_it_said_is_kept_as_stopped_and_costs_what_was_reserved() -> None:
 
 
 def test_who_stops_listening_has_paid_what_was_reserved() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     question = asked(ours, stored_import(ours))
     provider = Speaking([says("A row is missing.")])
     provider.question = question
@@ -74,7 +75,7 @@ def test_who_stops_listening_has_paid_what_was_reserved() -> None:
 
 
 def test_an_answer_that_came_whole_costs_what_its_tokens_cost() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     question = asked(ours, stored_import(ours))
     provider = ScriptedProvider([says("A row is missing.", usage=Usage(input_tokens=1, output_tokens=3))])
 
@@ -86,7 +87,7 @@ def test_an_answer_that_came_whole_costs_what_its_tokens_cost() -> None:
 
 def test_a_model_without_a_price_leaves_the_cost_unknown(settings: Settings) -> None:
     settings.PROVIDER_PRICE = ""
-    ours = member()
+    ours = MembershipFactory.create()
     question = asked(ours, stored_import(ours))
 
     list(answer(question=question, name="scripted", chosen=lambda *_: [ScriptedProvider([says("A row is missing.")])]))
@@ -96,7 +97,7 @@ def test_a_model_without_a_price_leaves_the_cost_unknown(settings: Settings) -> 
 
 
 def test_the_next_question_is_told_that_the_answer_before_it_broke_off() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     statement_import = stored_import(ours)
     stopped(asked(ours, statement_import))
     provider = ScriptedProvider([says("The rent.")])

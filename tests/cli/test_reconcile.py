@@ -9,6 +9,7 @@ from finance.models import Account, Organization, Transaction
 from finance.services import found_first_organization
 from reconciliation.models import StatementImport
 from tests.cli.conftest import OPENING, STATEMENT, Run
+from tests.factories import OrganizationFactory
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -106,7 +107,7 @@ def test_books_made_on_the_command_line_are_those_of_the_first_owner_and_go_on_t
 
 
 def test_sample_books_are_meant_only_by_their_name(run: Run, books: Path) -> None:
-    Organization.objects.create(name="Samples", slug="samples", is_sample=True)
+    OrganizationFactory.create(name="Samples", slug="samples", is_sample=True)
     made = run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING, "--quiet")
 
     assert made.exit_code == 0, made.output
@@ -115,7 +116,7 @@ def test_sample_books_are_meant_only_by_their_name(run: Run, books: Path) -> Non
 
 def test_of_several_organizations_the_names_are_told(run: Run) -> None:
     for slug in ("smith", "jones"):
-        Organization.objects.create(name=slug.title(), slug=slug)
+        OrganizationFactory.create(name=slug.title(), slug=slug)
     done = run("reconcile", STATEMENT)
 
     assert done.exit_code == 2

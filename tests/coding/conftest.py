@@ -9,17 +9,18 @@ from finance.coding.codes import Codes
 from finance.coding.services import give_codes
 from finance.models import Account, Transaction
 from finance.roles import Role
-from tests.posting.making import an_account, booked
+from tests.factories import AccountFactory, UserFactory
+from tests.world import booked
 
 
 @pytest.fixture
 def account(db: None) -> Account:
-    return an_account()
+    return AccountFactory.create()
 
 
 @pytest.fixture
 def keeper(account: Account) -> User:
-    user = User.objects.create_user("keeper", password="a-long-password")
+    user = UserFactory.create(username="keeper", password="a-long-password")
     account.organization.memberships.create(user=user, role=Role.OWNER)
     return user
 

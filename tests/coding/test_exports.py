@@ -18,7 +18,7 @@ from finance.coding.services import give_codes
 from finance.exports.account import FORMS, lines_of
 from finance.exports.selection import Selection
 from finance.models import Account
-from tests.posting.making import booked
+from tests.world import booked
 
 CODES = Codes(nominal="Expenses:Office", tax_code="20% (VAT on Expenses)", payee="Fenwick", party="F01")
 

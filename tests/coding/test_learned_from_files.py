@@ -16,7 +16,7 @@ from finance.models import Account
 from reconciliation.posting.publishing import publish
 from tests.coding.conftest import MINUS
 from tests.finance.imports.shown import imported, shown
-from tests.posting.making import only, paper, read_in
+from tests.read_statements import only, paper, read_in
 
 CSV = b"""Date,Amount,Description,Nominal account,Tax code,Payee,Party
 2026-01-03,-9.00,FENWICK STATIONERY,Expenses:Office,20% (VAT on Expenses),Fenwick,F01

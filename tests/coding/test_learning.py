@@ -18,7 +18,8 @@ from finance.coding.services import write_codes
 from finance.models import Account
 from finance.payees import payee, same_payee
 from tests.coding.conftest import MINUS, coded
-from tests.posting.making import an_account, booked
+from tests.factories import AccountFactory
+from tests.world import booked
 
 
 def one(account: Account, text: str, amount: Decimal = MINUS) -> Suggestion | None:
@@ -104,13 +105,13 @@ def test_a_payee_alone_teaches_nothing_and_hides_nothing(account: Account, keepe
 def test_another_organization_teaches_nothing(account: Account, keeper: User) -> None:
     coded(account, keeper, 3, "Fenwick", "6100")
 
-    assert one(an_account(), "Fenwick") is None
+    assert one(AccountFactory.create(), "Fenwick") is None
 
 
 def test_all_accounts_of_an_organization_teach(account: Account, keeper: User) -> None:
     coded(account, keeper, 3, "Fenwick", "6100")
 
-    assert one(an_account(account.organization, name="Card"), "Fenwick") is not None
+    assert one(AccountFactory.create(organization=account.organization, name="Card"), "Fenwick") is not None
 
 
 def test_a_payee_that_the_text_does_not_name_is_known_by_its_name(account: Account, keeper: User) -> None:

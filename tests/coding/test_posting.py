@@ -17,7 +17,9 @@ from reconciliation.posting.publishing import publish
 from reconciliation.posting.undoing import undo
 from reconciliation.signing.services import lock, sign_off
 from tests.coding.conftest import coded
-from tests.posting.making import booked, only, paper, read_in, verdict
+from tests.factories import UserFactory
+from tests.read_statements import only, paper, read_in, verdict
+from tests.world import booked
 
 FENWICK = Codes(nominal="6100", tax_code="S")
 
@@ -109,7 +111,7 @@ def test_what_a_person_changed_afterwards_stays_with_a_pending_entry(account: Ac
 
 def test_whoever_may_not_post_gives_no_codes(account: Account, keeper: User) -> None:
     entry = booked(account, 3, "-9.00", "Fenwick")
-    viewer = User.objects.create_user("viewer")
+    viewer = UserFactory.create(username="viewer")
     account.organization.memberships.create(user=viewer, role=Role.VIEWER)
 
     with pytest.raises(NotYours):
@@ -145,7 +147,7 @@ class TestOnThePages:
         assert codes_of(new_entry(account)) == Codes(nominal="6200", payee="Fenwick")
 
     def test_whoever_may_not_post_is_shown_none(self, client: Client, account: Account, march: StatementImport) -> None:
-        viewer = User.objects.create_user("viewer")
+        viewer = UserFactory.create(username="viewer")
         account.organization.memberships.create(user=viewer, role=Role.VIEWER)
         client.force_login(viewer)
 

@@ -1,13 +1,12 @@
 """Connections that a person adds on their page."""
 
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
 from connectors.models import Connection
 from finance.models import Membership
 from finance.roles import Role
-from tests.api.programs import an_organization
+from tests.factories import MembershipFactory, UserFactory
 
 PAPERLESS = {"name": "Archive", "address": "https://paperless.example.org/", "token": "s3cret-token", "tag": "bank", "field": ""}
 
@@ -23,8 +22,8 @@ ACTUAL = {
 
 
 def signed_in(role: Role = Role.ADMIN) -> tuple[Client, Membership]:
-    user = User.objects.create_user(f"user-{role}")
-    member = Membership.objects.create(organization=an_organization(), user=user, role=role)
+    user = UserFactory.create(username=f"user-{role}")
+    member = MembershipFactory.create(organization__name="Ours", user=user, role=role)
     browser = Client()
     browser.force_login(user)
     return browser, member

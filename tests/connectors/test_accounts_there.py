@@ -11,9 +11,8 @@ from connectors.outside import NotDone
 from connectors.receiving import Counts
 from connectors.running import EVERY
 from finance.models import Account, Membership
-from tests.api.programs import an_organization
 from tests.connectors.adding import ACTUAL, added, page_of, signed_in
-from tests.posting.making import an_account
+from tests.factories import AccountFactory, OrganizationFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +32,7 @@ def with_accounts(browser: Client, member: Membership, *names: str) -> tuple[Con
 
 def test_an_account_there_is_said_to_be_one_here_or_none() -> None:
     browser, member = signed_in()
-    giro, dollars = an_account(member.organization, name="Giro"), in_dollars(member)
+    giro, dollars = AccountFactory.create(organization=member.organization, name="Giro"), in_dollars(member)
     connection, fields = with_accounts(browser, member, "Checking", "Old", "Cash")
     page = page_of(browser, connection)
     assert f'value="{giro.pk}"' in page
@@ -51,11 +50,11 @@ def test_an_account_there_is_said_to_be_one_here_or_none() -> None:
 @pytest.mark.parametrize("ours", ["twice", "dollars", "foreign", "made up"])
 def test_no_account_is_chosen_twice_or_of_another_currency_or_house(ours: str) -> None:
     browser, member = signed_in()
-    giro = an_account(member.organization, name="Giro")
+    giro = AccountFactory.create(organization=member.organization, name="Giro")
     wrong = {
         "twice": giro.pk,
         "dollars": in_dollars(member).pk,
-        "foreign": an_account(an_organization("Theirs"), name="Giro").pk,
+        "foreign": AccountFactory.create(organization=OrganizationFactory.create(name="Theirs"), name="Giro").pk,
         "made up": "nothing",
     }[ours]
     connection, fields = with_accounts(browser, member, "Checking", "Old")
@@ -70,7 +69,7 @@ def test_no_account_is_chosen_twice_or_of_another_currency_or_house(ours: str) -
 
 def test_of_two_accounts_of_one_name_there_neither_is_found_by_it_and_what_is_gone_is_forgotten() -> None:
     browser, member = signed_in()
-    an_account(member.organization, name="Giro")
+    AccountFactory.create(organization=member.organization, name="Giro")
     connection = added(browser, member, "actual", ACTUAL)
     twins = [Found(key="1", name="Giro"), Found(key="2", name="Giro")]
     counts = Counts()
@@ -92,7 +91,7 @@ def test_twins_there_can_be_told_apart_where_one_is_chosen() -> None:
 
 def test_an_account_that_is_in_another_currency_by_now_is_not_ours_any_more() -> None:
     browser, member = signed_in()
-    an_account(member.organization, name="Giro")
+    AccountFactory.create(organization=member.organization, name="Giro")
     connection = added(browser, member, "actual", ACTUAL)
     assert placed(connection, [Found(key="1", name="Giro", currency="EUR")], Counts())
     counts = Counts()

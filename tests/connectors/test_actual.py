@@ -12,14 +12,13 @@ from connectors.models import Connection
 from connectors.outside import NotDone
 from connectors.services import add_connection
 from finance.models import Account, Transaction
-from reconciliation.models import StatementImport
 from reconciliation.posting.publishing import publish
 from reconciliation.posting.undoing import undo
-from tests.api.programs import a_member, an_organization
 from tests.connectors.actual_server.serving import PASSWORD, ActualServer, actual_server, add, own_client
-from tests.connectors.asking import asked, place
-from tests.connectors.program import program
-from tests.posting.making import an_account, only, paper, read_in
+from tests.connectors.asking import asked, place, published
+from tests.connectors.program import reachable
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import only, paper, read_in
 
 pytestmark = [pytest.mark.actual, pytest.mark.django_db]
 BUDGET = "Home"
@@ -41,8 +40,8 @@ def server(settings: Any, empty: bytes) -> Iterator[ActualServer]:
 
 
 def connected(server: ActualServer, budget: str = BUDGET, *, password: str = PASSWORD, encryption: str = "", **said: Any) -> Connection:
-    member = a_member(an_organization())
-    an_account(member.organization, opening="1000.00")
+    member = MembershipFactory.create(organization__name="Ours")
+    AccountFactory.create(organization=member.organization, opening="1000.00")
     return add_connection(
         organization=member.organization,
         by=member.user,
@@ -80,13 +79,6 @@ def three(server: ActualServer) -> list[str]:
         return [row.id for row in made]
 
 
-def published(connection: Connection, *rows: tuple[int, str, str], opening: str = "1000.00") -> StatementImport:
-    found = read_in(connection.organization, paper(list(rows), opening=opening))
-    publish(statement=only(found), actor=None)
-    found.refresh_from_db()
-    return found
-
-
 def test_entries_come_with_their_own_ids_and_once(server: ActualServer) -> None:
     ids = three(server)
     connection = asked(connected(server))
@@ -114,7 +106,7 @@ def test_parts_of_a_split_and_what_was_deleted_are_left_out_and_a_transfer_is_on
         create_transfer(client.session, parts[0].get_date(), get_or_create_account(client.session, "Checking"), saving, Decimal("5.00"))
         client.commit()
     connection = connected(server)
-    an_account(connection.organization, name="Savings", opening="0.00")
+    AccountFactory.create(organization=connection.organization, name="Savings", opening="0.00")
 
     asked(connection)
 
@@ -431,8 +423,7 @@ def test_a_server_that_answers_otherwise_is_said(answer: bytes, settings: Any) -
         }
         return (200, said[path]) if path in said else (200, answer)
 
-    with program(answers) as found:
-        settings.CONNECTION_ADDRESSES = [found.address]
+    with reachable(answers, settings) as found:
         assert asked(connected(ActualServer(found.address))).failure == "answer"
 
 
@@ -462,8 +453,7 @@ def test_messages_that_make_no_sense_are_no_changes() -> None:
 
 
 def test_a_redirect_is_not_followed_and_told_no_password(settings: Any) -> None:
-    with program(lambda *_asked: (302, {})) as found:
-        settings.CONNECTION_ADDRESSES = [found.address]
+    with reachable(lambda *_asked: (302, {}), settings) as found:
         assert asked(connected(ActualServer(found.address))).failure == "answer"
         assert [(path, body) for _method, path, _question, body in found.asked] == [("/account/needs-bootstrap", None)]
 

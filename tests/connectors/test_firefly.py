@@ -9,84 +9,15 @@ import pytest
 from connectors.models import Connection
 from connectors.services import add_connection
 from finance.models import Account, Transaction
-from reconciliation.models import StatementImport
 from reconciliation.posting.publishing import publish
-from tests.api.programs import a_member, an_organization
-from tests.connectors.asking import asked, place
-from tests.connectors.program import Program, program
-from tests.posting.making import an_account, only, paper, read_in
+from tests.connectors.asking import asked, place, published
+from tests.connectors.firefly_server import Firefly, split
+from tests.connectors.program import Program, reachable
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import only, paper, read_in
 
 TOKEN = {"token": "secret"}
 pytestmark = pytest.mark.django_db
-
-
-def split(journal: int, day: str, amount: str, text: str, *, source: str = "1", destination: str = "50") -> dict[str, Any]:
-    return {
-        "transaction_journal_id": str(journal),
-        "type": "withdrawal",
-        "date": f"{day}T00:00:00+01:00",
-        "amount": amount,
-        "currency_code": "EUR",
-        "currency_decimal_places": 2,
-        "description": text,
-        "source_id": source,
-        "destination_id": destination,
-        "internal_reference": None,
-        "reconciled": False,
-    }
-
-
-class Firefly:
-    def __init__(self) -> None:
-        self.splits = {
-            "11": [split(101, "2026-01-05", "250.000000000000", "Rent")],
-            "12": [split(102, "2026-01-09", "7.500000000000", "Fee"), split(103, "2026-01-09", "1.000000000000", "of another", source="2")],
-            "13": [split(104, "2026-01-12", "90.000000000000", "Salary", source="60", destination="1")],
-        }
-        self.marked: list[Any] = []
-        self.sent: list[dict[str, Any]] = []
-        self.refuses = ""
-
-    def answer(self, method: str, path: str, question: dict[str, str], body: Any) -> tuple[int, Any]:
-        if method == "PUT":
-            self.marked.append((path, body))
-            return 200, {"data": {"id": path.rpartition("/")[2]}}
-        if method == "POST":
-            return self.added(path, body)
-        if path == "/api/v1/accounts":
-            assert question["type"] == "asset"
-            listed = [("1", "Checking", "EUR"), ("2", "Dollars", "USD"), ("3", "Nobody's", "EUR")]
-            return 200, {
-                "data": [{"id": key, "attributes": {"name": name, "currency_code": code}} for key, name, code in listed],
-                "meta": {},
-            }
-        if path == "/api/v1/accounts/1/transactions":
-            page = int(question["page"])
-            groups = list(self.splits)
-            pages = [groups[:2], groups[2:]]
-            data = [{"id": group, "attributes": {"transactions": self.splits[group]}} for group in pages[page - 1]]
-            return 200, {"data": data, "meta": {"pagination": {"total_pages": 2}}}
-        if path.startswith("/api/v1/transaction-journals/"):
-            journal = path.rpartition("/")[2]
-            group = next(
-                (key for key, splits in self.splits.items() if any(each["transaction_journal_id"] == journal for each in splits)), ""
-            )
-            return (200, {"data": {"id": group}}) if group else (404, {})
-        return 404, {}
-
-    def added(self, path: str, body: dict[str, Any]) -> tuple[int, Any]:
-        """As it is stored: with a journal's number, the ids of both sides, and more decimals than were sent."""
-        assert path == "/api/v1/transactions"
-        [said] = body.pop("transactions")
-        assert body == {"apply_rules": False, "fire_webhooks": False, "error_if_duplicate_hash": False}
-        if said["description"] == self.refuses:
-            return 422, {"message": "The given data was invalid."}
-        self.sent.append(said)
-        journal = 200 + len(self.sent)
-        made = split(journal, said["date"], said["amount"] + "0000000000", said["description"])
-        sides = {"source_id": said.get("source_id", "70"), "destination_id": said.get("destination_id", "71")}
-        self.splits[str(journal)] = [made | sides | {"external_id": said["external_id"]}]
-        return 200, {"data": {"id": str(journal), "attributes": {"transactions": self.splits[str(journal)]}}}
 
 
 @pytest.fixture
@@ -96,14 +27,13 @@ def firefly() -> Firefly:
 
 @pytest.fixture
 def served(firefly: Firefly, settings: Any) -> Iterator[Program]:
-    with program(firefly.answer) as found:
-        settings.CONNECTION_ADDRESSES = [found.address]
+    with reachable(firefly.answer, settings) as found:
         yield found
 
 
 def connected(served: Program, **said: Any) -> Connection:
-    member = a_member(an_organization())
-    an_account(member.organization, opening="1000.00")
+    member = MembershipFactory.create(organization__name="Ours")
+    AccountFactory.create(organization=member.organization, opening="1000.00")
     settings = {"address": served.address, **said}
     return add_connection(organization=member.organization, by=member.user, kind="firefly", name="ff", secrets=TOKEN, settings=settings)
 
@@ -185,13 +115,6 @@ def test_a_statement_that_does_not_match_marks_nothing(served: Program, firefly:
 
 ALL = [(5, "-250.00", "Rent"), (9, "-7.50", "Fee"), (12, "90.00", "Salary")]
 TEA = (20, "-3.00", "Tea")
-
-
-def published(connection: Connection, *rows: tuple[int, str, str]) -> StatementImport:
-    found = read_in(connection.organization, paper(list(rows), opening="1000.00"))
-    publish(statement=only(found), actor=None)
-    found.refresh_from_db()
-    return found
 
 
 def test_what_was_published_here_is_added_there_once_and_comes_back_as_nothing_new(served: Program, firefly: Firefly) -> None:

@@ -14,11 +14,10 @@ from connectors.arrivals.folder import Outcome, Watched
 from finance.models import Organization
 from reconciliation.models import StatementImport
 from reconciliation.services import receive_statement
-from tests.documents.making import pdf_of
+from tests.connectors.papers import OTHER, PDF
+from tests.factories import OrganizationFactory
 
 pytestmark = pytest.mark.django_db
-PDF = pdf_of(lambda canvas: canvas.drawString(50, 700, "one"))
-OTHER = pdf_of(lambda canvas: canvas.drawString(50, 700, "two"))
 
 
 class Clock:
@@ -38,7 +37,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def ours() -> Organization:
-    return Organization.objects.create(name="Ours", slug="ours")
+    return OrganizationFactory.create(name="Ours", slug="ours")
 
 
 def looked(watched: Watched, clock: Clock) -> list[Outcome]:
@@ -255,7 +254,7 @@ def test_the_command_takes_what_is_there_and_ends(tmp_path: Path, ours: Organiza
 def test_the_command_says_what_is_wrong_with_how_it_was_called(tmp_path: Path, ours: Organization) -> None:
     with pytest.raises(CommandError, match="no folder"):
         call_command("watch_folder", str(tmp_path / "nowhere"))
-    Organization.objects.create(name="Theirs", slug="theirs")
+    OrganizationFactory.create(name="Theirs", slug="theirs")
     with pytest.raises(CommandError, match="--organization"):
         call_command("watch_folder", os.fspath(tmp_path))
 

@@ -11,14 +11,12 @@ import pytest
 from connectors.models import Arrival, Connection
 from connectors.services import add_connection
 from reconciliation.models import StatementImport
-from tests.api.programs import a_member, an_organization
 from tests.connectors.asking import asked
 from tests.connectors.mail_server import PASSWORD, USER, MailServer, mail, mail_server
-from tests.documents.making import pdf_of
+from tests.connectors.papers import OTHER, PDF
+from tests.factories import MembershipFactory
 
 pytestmark = [pytest.mark.mail, pytest.mark.django_db]
-PDF = pdf_of(lambda canvas: canvas.drawString(50, 700, "one"))
-OTHER = pdf_of(lambda canvas: canvas.drawString(50, 700, "two"))
 
 
 @pytest.fixture
@@ -29,7 +27,7 @@ def server(settings: Any) -> Iterator[MailServer]:
 
 
 def connected(server: MailServer, secret: str = PASSWORD, **said: Any) -> Connection:
-    member = a_member(an_organization())
+    member = MembershipFactory.create(organization__name="Ours")
     settings = {"host": "127.0.0.1", "port": server.port, "user": USER, "folder": "INBOX", **said}
     return add_connection(
         organization=member.organization, by=member.user, kind="mailbox", name="mail", secrets={"password": secret}, settings=settings

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -14,10 +13,11 @@ from connectors.running import EVERY, LONGEST_WAIT, run_due
 from connectors.sealed import secrets_of
 from connectors.services import add_connection
 from finance.audit.acts import Act
-from finance.models import AuditEntry, Membership
+from finance.models import AuditEntry
 from finance.roles import Role
 from finance.vault.services import seal
 from tests.connectors.adding import ACTUAL, MAILBOX, PAPERLESS, added, page_of, signed_in
+from tests.factories import MembershipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -221,7 +221,7 @@ def test_switched_off_nothing_is_asked_and_removed_nothing_is_left() -> None:
 
 def test_who_does_not_manage_settings_sees_none() -> None:
     browser, member = signed_in(Role.REVIEWER)
-    owner = Membership.objects.create(organization=member.organization, user=User.objects.create_user("owner"), role=Role.OWNER).user
+    owner = MembershipFactory.create(organization=member.organization, user=UserFactory.create(username="owner"), role=Role.OWNER).user
     connection = add_connection(organization=member.organization, by=owner, kind="paperless", name="p", secrets={}, settings={})
 
     assert browser.get(reverse("connections")).status_code == 403

@@ -9,56 +9,14 @@ from connectors.models import Connection
 from connectors.services import add_connection
 from reconciliation.models import StatementImport
 from reconciliation.posting.publishing import publish
-from tests.api.programs import a_member, an_organization
 from tests.connectors.asking import asked
-from tests.connectors.program import Program, program
-from tests.documents.making import pdf_of
-from tests.posting.making import an_account, only, paper, read_anew
+from tests.connectors.paperless_server import Paperless
+from tests.connectors.papers import OTHER, PDF
+from tests.connectors.program import Program, reachable
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import only, paper, read_anew
 
 pytestmark = pytest.mark.django_db
-PDF = pdf_of(lambda canvas: canvas.drawString(50, 700, "one"))
-
-
-class Paperless:
-    """Two documents with the tag, on two pages; a custom field that is not there yet."""
-
-    def __init__(self) -> None:
-        self.fields: list[dict[str, Any]] = []
-        self.documents = {7: [{"field": 1, "value": "kept"}], 9: []}
-        self.files = {7: PDF, 9: b"no pdf"}
-        self.kinds: dict[int, str] = {}
-        self.gone: set[int] = set()
-        self.status = 200
-
-    def answer(self, method: str, path: str, question: dict[str, str], body: Any) -> tuple[int, Any]:
-        if self.status != 200:
-            return self.status, {"detail": "no"}
-        parts = path.strip("/").split("/")
-        if path == "/api/tags/":
-            return 200, {"results": [{"id": 3, "name": "Statement"}, {"id": 4, "name": "statement-old"}]}
-        if path == "/api/custom_fields/":
-            return (201, self.made(body)) if method == "POST" else (200, {"results": self.fields})
-        if path == "/api/documents/":
-            assert question["tags__id"] == "3"
-            page = int(question["page"])
-            number = (7, 9)[page - 1]
-            return 200, {"next": "more" if page == 1 else None, "results": [self.listed(number)]}
-        number = int(parts[2])
-        if number in self.gone:
-            return 404, {"detail": "gone"}
-        if parts[-1] == "download":
-            return 200, self.files[number]
-        if method == "PATCH":
-            self.documents[number] = body["custom_fields"]
-        return 200, {"id": number, "custom_fields": self.documents[number]}
-
-    def listed(self, number: int) -> dict[str, Any]:
-        return {"id": number, "title": f"Document {number}", "mime_type": self.kinds.get(number, "application/pdf")}
-
-    def made(self, body: dict[str, Any]) -> dict[str, Any]:
-        assert body == {"name": "Tieout", "data_type": "string"}
-        self.fields.append({"id": 5, "name": "Tieout"})
-        return self.fields[-1]
 
 
 @pytest.fixture
@@ -68,13 +26,12 @@ def paperless() -> Paperless:
 
 @pytest.fixture
 def served(paperless: Paperless, settings: Any) -> Iterator[Program]:
-    with program(paperless.answer) as found:
-        settings.CONNECTION_ADDRESSES = [found.address]
+    with reachable(paperless.answer, settings) as found:
         yield found
 
 
 def connected(served: Program, **said: Any) -> Connection:
-    member = a_member(an_organization())
+    member = MembershipFactory.create(organization__name="Ours")
     settings = {"address": served.address, "tag": "statement", "field": "Tieout", **said}
     return add_connection(
         organization=member.organization, by=member.user, kind="paperless", name="p", secrets={"token": "secret"}, settings=settings
@@ -90,7 +47,7 @@ def test_documents_are_taken_and_the_verdict_is_written_back_whenever_it_changes
     assert served.headers[0]["Accept"] == "application/json; version=9"
     assert paperless.documents[7] == [{"field": 1, "value": "kept"}], "nothing is written of what is not finished"
 
-    an_account(connection.organization)
+    AccountFactory.create(organization=connection.organization)
     found.status = StatementImport.Status.REVIEW
     found.save()
     read_anew(found, paper([(5, "-1.00", "tea")]))
@@ -131,8 +88,7 @@ def test_a_tag_that_is_not_there_is_said(served: Program) -> None:
 
 
 def test_an_answer_of_another_form_is_said(settings: Any) -> None:
-    with program(lambda *_asked: (200, ["?"])) as found:
-        settings.CONNECTION_ADDRESSES = [found.address]
+    with reachable(lambda *_asked: (200, ["?"]), settings) as found:
         assert asked(connected(found)).failure == "answer"
 
 
@@ -146,7 +102,7 @@ def test_a_document_that_cannot_be_had_spoils_no_other(served: Program, paperles
 
 
 def test_a_document_that_is_gone_keeps_no_verdict_waiting(served: Program, paperless: Paperless) -> None:
-    paperless.files[9] = pdf_of(lambda canvas: canvas.drawString(50, 700, "two"))
+    paperless.files[9] = OTHER
     connection = asked(connected(served))
     StatementImport.objects.of(connection.organization).update(status=StatementImport.Status.COMPLETE, verdict="matched")
     paperless.gone = {9}

@@ -27,7 +27,7 @@ from assistant.loop import ToolLoop
 from reconciliation.proposing.builtin import BuiltinProvider
 from reconciliation.proposing.instructions import reading_message
 from tests.assistant.conversations import QUESTION, Counter, whole
-from tests.contract.houses import HOUSES, STATUS, WIRED, wired
+from tests.contract.providers import HOUSES, STATUS, WIRED, wired
 
 TOOLS = Counter().toolbox.specs
 ACCOUNTS = (ToolSpec(name="get_accounts", description="The accounts.", parameters={"type": "object", "properties": {}}),)

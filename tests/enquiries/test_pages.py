@@ -14,27 +14,29 @@ from finance.roles import Role
 from reconciliation.enquiries.services import Named, answer, ask_client
 from reconciliation.models import Enquiry, EnquiryMessage, StatementImport
 from reconciliation.practice.waiting import worklist_of
-from tests.pipeline.making import a_member
-from tests.posting.making import an_account, only, paper, read_in
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import only, paper, read_in
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def january() -> StatementImport:
-    account = an_account(opening="1000.00")
+    account = AccountFactory.create(opening="1000.00")
     return read_in(account.organization, paper([(5, "-250.00", "CARD 4411 <b>")], opening="1000.00"))
 
 
 def browser_of(january: StatementImport, role: Role) -> Client:
     client = Client()
     given = [only(january).account] if role == Role.CLIENT else []
-    client.force_login(a_member(january.organization, role, *[account for account in given if account]))
+    client.force_login(
+        MembershipFactory.create(organization=january.organization, role=role, accounts=[account for account in given if account]).user
+    )
     return client
 
 
 def asked(january: StatementImport, text: str = "What was <i>this</i> for?") -> Enquiry:
-    preparer = a_member(january.organization, Role.PREPARER)
+    preparer = MembershipFactory.create(organization=january.organization, role=Role.PREPARER).user
     return ask_client(statement=only(january), named=Named(line=0), text=text, actor=preparer)
 
 
@@ -43,7 +45,7 @@ def address_to_ask(january: StatementImport, row: str) -> str:
 
 
 def test_a_row_that_the_books_lack_can_be_asked_about_where_it_stands(january: StatementImport) -> None:
-    a_member(january.organization, Role.CLIENT)
+    MembershipFactory.create(organization=january.organization, role=Role.CLIENT)
     bookkeeper = browser_of(january, Role.PREPARER)
     page = bookkeeper.get(reverse("import_detail", args=[january.pk]))
     assert address_to_ask(january, "line=0") in page.text
@@ -113,7 +115,7 @@ def test_a_closed_question_waits_for_nobody(january: StatementImport) -> None:
 
 def test_a_client_sees_no_question_about_an_account_that_is_not_theirs(january: StatementImport) -> None:
     enquiry, stranger = asked(january), Client()
-    stranger.force_login(a_member(january.organization, Role.CLIENT))
+    stranger.force_login(MembershipFactory.create(organization=january.organization, role=Role.CLIENT).user)
 
     assert "CARD 4411" not in stranger.get(reverse("enquiries")).text
     assert stranger.post(reverse("answer_enquiry", args=[enquiry.pk]), {"text": "Me!"}).status_code == 404
@@ -125,7 +127,7 @@ def test_all_clients_says_where_answers_wait_to_be_read(january: StatementImport
     membership = Membership.objects.of(january.organization).get(user=enquiry.asked_by)
     assert [(group.says, len(group.rows)) for group in worklist_of([membership]).asked] == [("Questions that wait for an answer", 1)]
 
-    answer(enquiry=enquiry, text="A shelf.", actor=a_member(january.organization, Role.CLIENT))
+    answer(enquiry=enquiry, text="A shelf.", actor=MembershipFactory.create(organization=january.organization, role=Role.CLIENT).user)
     asked(january, "And this?")
     asked(january, "And that?")
 

@@ -18,8 +18,9 @@ from reconciliation.enquiries.listing import Shown, of_import
 from reconciliation.enquiries.services import LONGEST, Named, Unsayable, answer, ask_client, close
 from reconciliation.models import Enquiry, StatementImport
 from reconciliation.working_paper.history import history_of
-from tests.pipeline.making import a_member
-from tests.posting.making import an_account, booked, only, paper, read_in
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import only, paper, read_in
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 FIRST = Named(line=0)
@@ -28,7 +29,7 @@ RECEIPT = b"%PDF-1.4 receipt"
 
 @pytest.fixture
 def account() -> Account:
-    account = an_account(opening="1000.00")
+    account = AccountFactory.create(opening="1000.00")
     booked(account, 9, "-45.00", "Kite & Co", external_id="kite")
     return account
 
@@ -39,7 +40,12 @@ def january(account: Account) -> StatementImport:
 
 
 def asked(january: StatementImport, text: str = "What was this for?", *, named: Named = FIRST) -> Enquiry:
-    return ask_client(statement=only(january), named=named, text=text, actor=a_member(january.organization, Role.PREPARER))
+    return ask_client(
+        statement=only(january),
+        named=named,
+        text=text,
+        actor=MembershipFactory.create(organization=january.organization, role=Role.PREPARER).user,
+    )
 
 
 def sent(content: bytes, name: str = "receipt.pdf") -> ContentFile[bytes]:
@@ -74,7 +80,7 @@ def test_the_row_stays_as_it_stood_when_it_was_asked_about(january: StatementImp
 
 def test_a_client_answers_and_it_waits_to_be_read(january: StatementImport, account: Account) -> None:
     enquiry = asked(january)
-    client = a_member(january.organization, Role.CLIENT, account)
+    client = MembershipFactory.create(organization=january.organization, role=Role.CLIENT, accounts=[account]).user
 
     answer(enquiry=enquiry, text="A kiln shelf.", actor=client, file=sent(RECEIPT, "../../kiln\0 \u202eshelf.pdf"))
 
@@ -87,7 +93,7 @@ def test_a_client_answers_and_it_waits_to_be_read(january: StatementImport, acco
 
 def test_who_asked_asks_on(january: StatementImport) -> None:
     enquiry = asked(january)
-    answer(enquiry=enquiry, text="I do not know.", actor=a_member(january.organization, Role.CLIENT))
+    answer(enquiry=enquiry, text="I do not know.", actor=MembershipFactory.create(organization=january.organization, role=Role.CLIENT).user)
 
     answer(enquiry=enquiry, text="Please look again.", actor=enquiry.asked_by)
 
@@ -97,8 +103,10 @@ def test_who_asked_asks_on(january: StatementImport) -> None:
 def test_two_answers_at_once_are_two_answers(january: StatementImport) -> None:
     enquiry, again = asked(january), Enquiry.objects.of(january.organization).get()
 
-    answer(enquiry=enquiry, text="Shelf.", actor=a_member(january.organization, Role.CLIENT))
-    answer(enquiry=again, text="A shelf, I think.", actor=a_member(january.organization, Role.CLIENT))
+    answer(enquiry=enquiry, text="Shelf.", actor=MembershipFactory.create(organization=january.organization, role=Role.CLIENT).user)
+    answer(
+        enquiry=again, text="A shelf, I think.", actor=MembershipFactory.create(organization=january.organization, role=Role.CLIENT).user
+    )
 
     assert [message.text for message in shown(january).messages[1:]] == ["Shelf.", "A shelf, I think."]
 
@@ -108,7 +116,9 @@ def test_an_answer_to_a_closed_question_is_not_lost(january: StatementImport) ->
     closes(enquiry, enquiry.asked_by)
     assert waits(enquiry) == ""
 
-    answer(enquiry=enquiry, text="Late, but here.", actor=a_member(january.organization, Role.CLIENT))
+    answer(
+        enquiry=enquiry, text="Late, but here.", actor=MembershipFactory.create(organization=january.organization, role=Role.CLIENT).user
+    )
 
     assert (waits(enquiry), enquiry.closed_by) == ("reading", None)
 
@@ -116,7 +126,7 @@ def test_an_answer_to_a_closed_question_is_not_lost(january: StatementImport) ->
 def test_an_answer_that_came_meanwhile_is_not_closed_away(january: StatementImport) -> None:
     enquiry = asked(january)
     seen = str(shown(january).last.pk)
-    answer(enquiry=enquiry, text="A shelf.", actor=a_member(january.organization, Role.CLIENT))
+    answer(enquiry=enquiry, text="A shelf.", actor=MembershipFactory.create(organization=january.organization, role=Role.CLIENT).user)
 
     with pytest.raises(Unsayable) as refused:
         close(enquiry=enquiry, actor=enquiry.asked_by, seen=seen)
@@ -127,7 +137,7 @@ def test_an_answer_that_came_meanwhile_is_not_closed_away(january: StatementImpo
 def test_closing_twice_keeps_who_closed_it_first(january: StatementImport) -> None:
     enquiry = asked(january)
     closes(enquiry, enquiry.asked_by)
-    closes(enquiry, a_member(january.organization, Role.REVIEWER))
+    closes(enquiry, MembershipFactory.create(organization=january.organization, role=Role.REVIEWER).user)
 
     enquiry.refresh_from_db()
     assert enquiry.closed_by == enquiry.asked_by
@@ -188,7 +198,7 @@ def test_only_a_row_that_is_there_is_asked_about(january: StatementImport, named
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR, Role.CLIENT])
 def test_who_decides_nothing_asks_and_closes_nothing(january: StatementImport, role: Role) -> None:
-    somebody, enquiry = a_member(january.organization, role), asked(january)
+    somebody, enquiry = MembershipFactory.create(organization=january.organization, role=role).user, asked(january)
 
     with pytest.raises(NotYours):
         ask_client(statement=only(january), named=Named(line=0), text="Why?", actor=somebody)
@@ -198,12 +208,12 @@ def test_who_decides_nothing_asks_and_closes_nothing(january: StatementImport, r
 
 def test_who_only_reads_answers_nothing(january: StatementImport) -> None:
     with pytest.raises(NotYours):
-        answer(enquiry=asked(january), text="Hm.", actor=a_member(january.organization, Role.VIEWER))
+        answer(enquiry=asked(january), text="Hm.", actor=MembershipFactory.create(organization=january.organization, role=Role.VIEWER).user)
 
 
 def test_the_history_says_who_asked_and_who_answered(january: StatementImport) -> None:
     enquiry = asked(january)
-    client = a_member(january.organization, Role.CLIENT)
+    client = MembershipFactory.create(organization=january.organization, role=Role.CLIENT).user
     answer(enquiry=enquiry, text="A shelf.", actor=client, file=sent(RECEIPT))
 
     answered, question = history_of(january)[:2]

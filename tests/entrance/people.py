@@ -13,17 +13,16 @@ from django.urls import reverse
 
 from finance.entrance import second_factor
 from finance.entrance.second_factor import begin, confirm
-from finance.models import Membership, Organization
-from finance.roles import Role
+from tests.factories import MembershipFactory, UserFactory
 
 PASSWORD = "a long pass phrase"
 NOW = dt.datetime(2026, 4, 3, 12, 0, 0, tzinfo=dt.UTC)
 
 
 def a_person(name: str = "ada", **more: object) -> User:
-    user = User.objects.create_user(name, email=f"{name}@example.org", password=PASSWORD, **more)
-    organization = Organization.objects.create(name=f"{name}'s", slug=name)
-    Membership.objects.create(organization=organization, user=user, role=Role.OWNER)
+    """The owner of an organization of the same short name."""
+    user = UserFactory.create(username=name, email=f"{name}@example.org", password=PASSWORD, **more)
+    MembershipFactory.create(organization__name=f"{name}'s", organization__slug=name, user=user)
     return user
 
 

@@ -1,5 +1,6 @@
 """What a browser is told with every answer, whoever asks: the headers, and what its cookies may."""
 
+import copy
 import json
 import os
 import subprocess
@@ -42,9 +43,14 @@ print(json.dumps({
 """
 
 
-@pytest.fixture
-def tenant() -> Tenant:
+@pytest.fixture(scope="module")
+def built_tenant(module_rows: None) -> Tenant:
     return a_tenant("ours", "Own")
+
+
+@pytest.fixture
+def tenant(built_tenant: Tenant, db: None) -> Tenant:
+    return copy.deepcopy(built_tenant)
 
 
 def check(answer: Any) -> None:

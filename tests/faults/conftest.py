@@ -9,9 +9,9 @@ from pytest_django.fixtures import Settings
 
 from finance.models import Organization
 from reconciliation import tasks
-from tests.faults.worlds import ServersWorld, World, embedded_world, servers_world
+from tests.factories import OrganizationFactory
+from tests.faults.prepared import ServersWorld, World, embedded_world, servers_world
 from tests.pipeline.local_model import serving_a_model
-from tests.pipeline.making import an_organization
 from tests.pipeline.papers import JANUARY, books_of, load
 
 
@@ -42,7 +42,7 @@ def folder(settings: Settings, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def ours(folder: Path) -> Organization:
-    organization = an_organization("ours")
+    organization = OrganizationFactory.create(name="ours")
     load(organization, books_of(JANUARY))
     return organization
 

@@ -21,8 +21,8 @@ from reconciliation.documents.opening import open_document
 from reconciliation.models import StatementImport
 from reconciliation.queueing import attempts, failpoints
 from reconciliation.services import receive_statement
+from tests.factories import OrganizationFactory
 from tests.faults.state import state
-from tests.pipeline.making import an_organization
 from tests.pipeline.papers import FEBRUARY, JANUARY, Paper, books_of, load
 
 MARCH = replace(FEBRUARY, month=3, opening="1193.70", rows=[(4, "Rent Hillside Homes", "-250.00"), (18, "Fee", "-5.00")])
@@ -103,7 +103,7 @@ class Soak:
 
     def run(self, imports: int) -> dict[str, Any]:
         for number in range(imports // len(PAPERS)):
-            organization = an_organization(f"soak-{number:04}")
+            organization = OrganizationFactory.create(name=f"soak-{number:04}")
             load(organization, books_of(*BOOKED))
             for paper in PAPERS:
                 self.uploads(organization, paper)

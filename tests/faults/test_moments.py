@@ -16,8 +16,8 @@ from reconciliation.documents import store
 from reconciliation.models import StatementImport
 from tests.faults.moments import at
 from tests.faults.state import state
-from tests.pipeline.making import received
 from tests.pipeline.papers import JANUARY
+from tests.pipeline.uploads import received
 
 pytestmark = pytest.mark.django_db(transaction=True)
 STEPS = ("claim.taken", "run.begun", "document.opened", "document.read")

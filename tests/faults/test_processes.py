@@ -9,8 +9,8 @@ import pytest
 
 from reconciliation.queueing.failpoints import STEPS
 from tests.faults.installation import BACKENDS, Installation, go_on, installed, stopped_under
-from tests.faults.worlds import NEEDS_SERVERS, World
-from tests.ground.processes import eventually
+from tests.faults.prepared import NEEDS_SERVERS, World
+from tests.ground.processes import PATIENCE, eventually
 
 FAULTS = ("one_killed", "all_killed", "raise", "hang")
 CELLS = [(backend, fault, step) for backend in BACKENDS for fault in FAULTS for step in STEPS]
@@ -52,18 +52,18 @@ def broken_upload(installation: Installation, fault: str, step: str) -> None:
     if fault == "hang":
         eventually(lambda: bool(stopped_under(uploading.pid)), "it hangs")
         if not (installation.backend == "embedded" and step == "upload.row_written"):  # there nobody else can write
-            assert installation.upload() == 0
+            installation.upload(installation.paper)
             eventually(installation.is_done, "another upload is not held up")
         go_on([uploading.pid])
-    uploading.wait(timeout=120)
-    assert installation.upload() == 0
+    uploading.wait(timeout=PATIENCE)
+    installation.upload(installation.paper)
 
 
 def broken_work(installation: Installation, fault: str, step: str) -> None:
     hit = installation.folder / "hit"
     act = {"one_killed": "kill", "raise": "raise"}.get(fault, "stop")
     services = installation.services(FAILPOINT=f"{step}:{act}:{hit}")
-    assert installation.upload() == 0
+    installation.upload(installation.paper)
     eventually(hit.exists, "the work comes to where it breaks off")
     if fault == "all_killed":
         installation.kill(services)
@@ -85,5 +85,5 @@ def hanging(installation: Installation, services: Any, step: str) -> None:
     before = installation.state()
     go_on(zombies)
     services.send_signal(signal.SIGTERM)
-    services.wait(timeout=120)
+    services.wait(timeout=PATIENCE)
     assert installation.state() == before

@@ -17,8 +17,8 @@ from reconciliation import providers
 from reconciliation.models import StatementImport
 from tests.assistant.local_server import Answer, completion, serving
 from tests.faults.state import state
-from tests.pipeline.making import processed
 from tests.pipeline.papers import JANUARY
+from tests.pipeline.uploads import processed
 
 pytestmark = pytest.mark.django_db
 MANY = 40

@@ -9,7 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from finance.models import Account, Membership, Organization
-from tests.finance.conftest import book
+from tests.factories import UserFactory
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +30,7 @@ def place(model: str, page: str, *arguments: Any) -> str:
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("query", ["", "?q=x"])
 def test_a_superuser_lists_and_searches_everything(admin: Client, account: Account, their_account: Account, model: str, query: str) -> None:
-    book(account, 2, "1.00")
+    booked(account, 2, "1.00")
 
     assert admin.get(place(model, "changelist") + query).status_code == 200
     assert admin.get(place(model, "add")).status_code == 200
@@ -37,14 +38,14 @@ def test_a_superuser_lists_and_searches_everything(admin: Client, account: Accou
 
 @pytest.mark.parametrize("model", MODELS)
 def test_staff_who_are_no_superusers_see_no_organization(client: Client, account: Account, model: str) -> None:
-    client.force_login(User.objects.create_user("staff", is_staff=True))
+    client.force_login(UserFactory.create(username="staff", is_staff=True))
 
     assert client.get(place(model, "changelist")).status_code == 403
 
 
 def test_rows_are_filtered_by_organization(admin: Client, account: Account, their_account: Account) -> None:
-    ours = book(account, 2, "1.00")
-    book(their_account, 2, "1.00")
+    ours = booked(account, 2, "1.00")
+    booked(their_account, 2, "1.00")
 
     page = admin.get(place("transaction", "changelist"), {"organization": str(account.organization_id)})
 
@@ -52,7 +53,7 @@ def test_rows_are_filtered_by_organization(admin: Client, account: Account, thei
 
 
 def test_an_amount_is_edited_as_a_decimal(admin: Client, account: Account) -> None:
-    row = book(account, 2, "-12.30")
+    row = booked(account, 2, "-12.30")
     form = admin.get(place("transaction", "change", row.pk)).context["adminform"].form
     assert form["amount"].value() == Decimal("-12.30")
     said = {name: form[name].value() or "" for name in form.fields} | {
@@ -84,7 +85,7 @@ def test_an_account_is_made_in_the_admin(admin: Client, organization: Organizati
 
 
 def test_the_admin_refuses_an_opening_after_rows_and_money_that_is_none(admin: Client, account: Account) -> None:
-    book(account, 2, "1.00")
+    booked(account, 2, "1.00")
     said = {"name": "Checking", "kind": "checking", "opening_balance": "1", "opening_date": "2026-01-03"}
     changed = admin.post(place("account", "change", account.pk), said)
     added = admin.post(place("account", "add"), said | {"organization": str(account.organization_id), "name": "Gold", "currency": "XAU"})
@@ -94,7 +95,7 @@ def test_the_admin_refuses_an_opening_after_rows_and_money_that_is_none(admin: C
 
 
 def test_a_client_is_given_no_account_of_another_organization(admin: Client, organization: Organization, their_account: Account) -> None:
-    user = User.objects.create_user("client")
+    user = UserFactory.create(username="client")
     said = {"organization": str(organization.pk), "user": str(user.pk), "role": "client", "accounts": [str(their_account.pk)]}
 
     assert admin.post(place("membership", "add"), said).status_code == 200
@@ -107,4 +108,4 @@ def test_a_related_row_is_looked_up_across_organizations(admin: Client, account:
     found = admin.get(reverse("admin:autocomplete"), query).json()["results"]
 
     assert [result["id"] for result in found] == [str(account.pk)]
-    assert admin.get(place("transaction", "change", book(account, 2, "1.00").pk)).status_code == 200
+    assert admin.get(place("transaction", "change", booked(account, 2, "1.00").pk)).status_code == 200

@@ -8,7 +8,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from finance.balances import book_balance, book_balances
 from finance.models import Account, Organization
-from tests.finance.conftest import book
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
@@ -18,19 +18,19 @@ def day(number: int) -> dt.date:
 
 
 def test_a_book_balance_is_the_opening_and_what_is_booked_to_that_day(account: Account) -> None:
-    book(account, 1, "-10.00")
-    book(account, 5, "2.50")
-    book(account, 6, "1.00")
+    booked(account, 1, "-10.00")
+    booked(account, 5, "2.50")
+    booked(account, 6, "1.00")
 
     assert book_balance(account, day(5)) == Decimal("92.50")
     assert book_balance(account) == Decimal("93.50")
 
 
 def test_only_posted_entries_count(account: Account) -> None:
-    book(account, 2, "1.00")
-    book(account, 2, "2.00", status="pending")
-    book(account, 2, "4.00", status="void")
-    book(account, 2, "8.00", is_excluded=True)
+    booked(account, 2, "1.00")
+    booked(account, 2, "2.00", status="pending")
+    booked(account, 2, "4.00", status="void")
+    booked(account, 2, "8.00", is_excluded=True)
 
     assert book_balance(account) == Decimal("101.00")
 
@@ -45,7 +45,7 @@ def test_before_the_opening_date_the_balance_is_the_opening_and_further_back_not
 
 def test_a_balance_without_an_opening_is_not_known(organization: Organization) -> None:
     unknown = organization.accounts.create(name="Cash", currency="EUR")
-    book(unknown, 2, "1.00")
+    booked(unknown, 2, "1.00")
 
     assert book_balance(unknown) is None
     assert book_balances(Account.objects.of(organization)) == {unknown.pk: None}
@@ -55,9 +55,9 @@ def test_balances_of_many_accounts_take_one_query(
     organization: Organization, account: Account, their_account: Account, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     yen = organization.accounts.create(name="Yen", currency="JPY", opening_balance_minor=500, opening_date=day(1))
-    book(account, 2, "-0.01")
-    book(yen, 2, "7")
-    book(their_account, 2, "9.00")
+    booked(account, 2, "-0.01")
+    booked(yen, 2, "7")
+    booked(their_account, 2, "9.00")
 
     with django_assert_num_queries(1):
         balances = book_balances(Account.objects.of(organization))

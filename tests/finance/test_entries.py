@@ -15,7 +15,8 @@ from finance.models import Account, EntryChange, Organization
 from finance.money import TooPrecise
 from finance.rights import NotYours
 from finance.roles import ALLOWED, Role
-from tests.finance.conftest import book, member
+from tests.factories import MembershipFactory
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 WRITTEN = {"booked_on": "2026-01-05", "amount": "-19.50", "description": "Grocer", "reference": "", "number": "", "status": "posted"}
@@ -30,7 +31,7 @@ def test_an_entry_says_who_entered_it(account: Account, owner: User) -> None:
 
 
 def test_a_changed_entry_keeps_what_it_said(account: Account, owner: User) -> None:
-    entry = book(account, 5, "-19.50", description="Grocer")
+    entry = booked(account, 5, "-19.50", description="Grocer")
 
     entries.edit(entry=entry, by=owner, amount=Decimal("-19.05"))
 
@@ -40,14 +41,14 @@ def test_a_changed_entry_keeps_what_it_said(account: Account, owner: User) -> No
 
 
 def test_a_void_entry_counts_no_more_and_stays(account: Account, owner: User) -> None:
-    entries.void(entry=book(account, 5, "-19.50"), by=owner)
+    entries.void(entry=booked(account, 5, "-19.50"), by=owner)
 
     assert account.transactions.count() == 1
     assert book_balance(account) == 100
 
 
 def test_a_deleted_entry_is_gone(account: Account, owner: User) -> None:
-    entries.delete(entry=book(account, 5, "-19.50"), by=owner)
+    entries.delete(entry=booked(account, 5, "-19.50"), by=owner)
 
     assert not account.transactions.exists()
 
@@ -64,7 +65,7 @@ def test_an_entry_before_the_opening_is_refused(account: Account, owner: User) -
 
 @pytest.mark.parametrize("role", [role for role in Role if "post" not in ALLOWED[role]])
 def test_who_may_not_post_writes_nothing(account: Account, organization: Organization, role: Role) -> None:
-    entry, nobody = book(account, 5, "-19.50"), member(organization, role)
+    entry, nobody = booked(account, 5, "-19.50"), MembershipFactory.create(organization=organization, role=role).user
 
     with pytest.raises(NotYours):
         entries.enter(account=account, by=nobody, booked_on=DAY, amount=Decimal(1))
@@ -77,7 +78,7 @@ def test_who_may_not_post_writes_nothing(account: Account, organization: Organiz
 
 
 def test_nobody_writes_into_another_organization(their_account: Account, owner: User, signed_in: Client) -> None:
-    theirs = book(their_account, 5, "1.00")
+    theirs = booked(their_account, 5, "1.00")
 
     with pytest.raises(NotYours):
         entries.edit(entry=theirs, by=owner, amount=Decimal(2))
@@ -89,7 +90,7 @@ def test_nobody_writes_into_another_organization(their_account: Account, owner: 
 def test_an_entry_belongs_to_the_account_of_its_address(account: Account, organization: Organization, signed_in: Client) -> None:
     other = organization.accounts.create(name="Savings", currency="EUR")
 
-    assert signed_in.get(reverse("entry_edit", args=[other.pk, book(account, 5, "1.00").pk])).status_code == 404
+    assert signed_in.get(reverse("entry_edit", args=[other.pk, booked(account, 5, "1.00").pk])).status_code == 404
 
 
 def test_a_person_enters_changes_and_deletes_on_the_page(signed_in: Client, account: Account) -> None:
@@ -105,7 +106,7 @@ def test_a_person_enters_changes_and_deletes_on_the_page(signed_in: Client, acco
 
 
 def test_the_page_says_what_a_lock_holds(signed_in: Client, account: Account) -> None:
-    entry = book(account, 5, "-19.50", description="Grocer", locked_by="2026-01-01..2026-01-31")
+    entry = booked(account, 5, "-19.50", description="Grocer", locked_by="2026-01-01..2026-01-31")
     page = reverse("entry_edit", args=[account.pk, entry.pk])
 
     assert "Cleared by the locked statement 1 Jan 2026 to 31 Jan 2026" in signed_in.get(page).content.decode()
@@ -117,8 +118,8 @@ def test_the_page_says_what_a_lock_holds(signed_in: Client, account: Account) ->
 
 
 def test_a_viewer_finds_no_way_to_write(client: Client, account: Account, organization: Organization) -> None:
-    entry = book(account, 5, "-19.50", description="Grocer")
-    client.force_login(member(organization, Role.VIEWER))
+    entry = booked(account, 5, "-19.50", description="Grocer")
+    client.force_login(MembershipFactory.create(organization=organization, role=Role.VIEWER).user)
 
     page = client.get(reverse("account", args=[account.pk])).content.decode()
 

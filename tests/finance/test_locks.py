@@ -19,7 +19,7 @@ from finance.locks import CLEARED, CLOSED, NEEDS_A_DATE, LedgerLocked, needs_a_d
 from finance.models import Account, EntryChange, Organization, Transaction
 from finance.services import StartingRow, start_account
 from finance.writing import write_entries
-from tests.finance.conftest import book
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 JANUARY = dt.date(2026, 1, 31)
@@ -43,7 +43,7 @@ def codes(locked: "pytest.ExceptionInfo[LedgerLocked]") -> list[str]:
 
 
 def cleared(account: Account) -> Transaction:
-    return book(account, 5, "-10.00", month=2, locked_by=CLEARED_BY, description="Rent")
+    return booked(account, 5, "-10.00", month=2, locked_by=CLEARED_BY, description="Rent")
 
 
 def stored(entry: Transaction) -> Transaction:
@@ -97,7 +97,7 @@ def test_what_counts_in_no_balance_waits_in_closed_days(closed: Account) -> None
 
 
 def test_nothing_that_counts_is_changed_or_removed_in_closed_days(closed: Account) -> None:
-    entry = book(closed, 5, "-10.00")
+    entry = booked(closed, 5, "-10.00")
 
     entry.amount_minor = -11_00
     with pytest.raises(LedgerLocked) as changing:
@@ -110,7 +110,7 @@ def test_nothing_that_counts_is_changed_or_removed_in_closed_days(closed: Accoun
 
 
 def test_nothing_moves_into_closed_days(closed: Account) -> None:
-    entry = book(closed, 5, "-10.00", month=2)
+    entry = booked(closed, 5, "-10.00", month=2)
 
     entry.booked_on = JANUARY
     with pytest.raises(LedgerLocked) as locked:
@@ -160,7 +160,7 @@ def test_a_cleared_entry_is_not_removed(account: Account) -> None:
 
 
 def test_a_cleared_reversal_keeps_what_it_reverses(account: Account) -> None:
-    wrong = book(account, 4, "10.00")
+    wrong = booked(account, 4, "10.00")
     reversal = cleared(account)
     reversal.reversal_of = wrong
     reversal.save()
@@ -170,7 +170,7 @@ def test_a_cleared_reversal_keeps_what_it_reverses(account: Account) -> None:
 
 
 def test_every_change_says_what_was_there_and_who_changed_it(account: Account, owner: User) -> None:
-    entry = book(account, 5, "-10.00", description="Rent")
+    entry = booked(account, 5, "-10.00", description="Rent")
 
     entry.amount_minor = -11_00
     write_entries(by=owner, changed=[entry])
@@ -182,7 +182,7 @@ def test_every_change_says_what_was_there_and_who_changed_it(account: Account, o
 
 
 def test_a_late_row_of_a_file_is_refused_and_what_closed_days_hold_is_known(closed: Account) -> None:
-    book(closed, 30, "-5.00", description="There")
+    booked(closed, 30, "-5.00", description="There")
     rows = b"2026-01-29,-5.00,Late\n2026-01-30,-5.00,There\n2026-02-02,-6.00,Fine\n"
 
     shown = show_file(account=closed, by=None, filename="f", data=b"Date,Amount,Description\n" + rows)
@@ -198,7 +198,7 @@ def books(account: Account, *rows: dict[str, str], **columns: object) -> dict[st
 
 
 def test_books_from_json_pass_the_same_locks(closed: Account) -> None:
-    known = book(closed, 5, "-10.00", external_id="t1")
+    known = booked(closed, 5, "-10.00", external_id="t1")
 
     with pytest.raises(BooksRefused, match="the account is locked up to 31 Jan 2026"):
         load_ledger(books=books(closed, {"id": "t1", "date": "2026-01-05", "amount": "-11.00"}), update=True)
@@ -232,7 +232,7 @@ def test_the_opening_of_a_closed_account_stays(closed: Account) -> None:
 
 
 def test_the_admin_passes_the_same_locks(closed: Account, client: Client) -> None:
-    entry = book(closed, 5, "-10.00", description="Rent")
+    entry = booked(closed, 5, "-10.00", description="Rent")
     client.force_login(User.objects.create_superuser("admin"))
     values = {"account": closed.pk, "booked_on": "2026-01-05", "amount": "-11.00", "status": "posted"}
 
@@ -249,7 +249,7 @@ def test_the_admin_passes_the_same_locks(closed: Account, client: Client) -> Non
 
 
 def test_the_admin_remembers_who_changed_what(account: Account, client: Client) -> None:
-    entry = book(account, 5, "-10.00", description="Rent")
+    entry = booked(account, 5, "-10.00", description="Rent")
     admin = User.objects.create_superuser("admin")
     client.force_login(admin)
 

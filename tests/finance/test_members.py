@@ -16,7 +16,7 @@ from finance.models import Account, Invitation, Membership, Organization
 from finance.rights import NotYours
 from finance.roles import Role
 from finance.services import found_organization
-from tests.finance.conftest import member
+from tests.factories import MembershipFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 LOGIN = {"username": "newcomer", "password": "correct horse battery"}
@@ -47,7 +47,7 @@ def test_the_last_owner_neither_goes_nor_becomes_less(organization: Organization
 
 
 def test_of_two_owners_one_may_go(organization: Organization, owner: User) -> None:
-    second = member(organization, Role.OWNER)
+    second = MembershipFactory.create(organization=organization, role=Role.OWNER).user
 
     remove_member(membership=organization.memberships.get(user=owner), by=owner)
 
@@ -55,8 +55,11 @@ def test_of_two_owners_one_may_go(organization: Organization, owner: User) -> No
 
 
 def test_an_administrator_neither_makes_nor_changes_an_owner(organization: Organization, owner: User) -> None:
-    admin, viewer = member(organization, Role.ADMIN), member(organization, Role.VIEWER)
-    member(organization, Role.OWNER)
+    admin, viewer = (
+        MembershipFactory.create(organization=organization, role=Role.ADMIN).user,
+        MembershipFactory.create(organization=organization, role=Role.VIEWER).user,
+    )
+    MembershipFactory.create(organization=organization, role=Role.OWNER)
 
     with pytest.raises(NotYours):
         change_member(membership=organization.memberships.get(user=admin), by=admin, role=Role.OWNER)
@@ -70,7 +73,7 @@ def test_an_administrator_neither_makes_nor_changes_an_owner(organization: Organ
 def test_only_a_client_is_given_accounts_and_only_of_the_organization(
     organization: Organization, owner: User, account: Account, their_account: Account
 ) -> None:
-    client = organization.memberships.get(user=member(organization, Role.CLIENT))
+    client = organization.memberships.get(user=MembershipFactory.create(organization=organization, role=Role.CLIENT).user)
 
     change_member(membership=client, by=owner, role=Role.CLIENT, accounts=[account, their_account])
     assert list(client.accounts.all()) == [account]
@@ -81,7 +84,7 @@ def test_only_a_client_is_given_accounts_and_only_of_the_organization(
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR, Role.CLIENT, Role.PREPARER, Role.REVIEWER])
 def test_members_and_settings_are_the_administrators_work(client: Client, organization: Organization, role: Role) -> None:
-    client.force_login(member(organization, role))
+    client.force_login(MembershipFactory.create(organization=organization, role=role).user)
 
     assert [client.get(reverse(name)).status_code for name in ("members", "organization_settings")] == [403, 403]
     assert client.post(reverse("members"), {"role": Role.ADMIN}).status_code == 403
@@ -112,7 +115,7 @@ def test_a_new_person_makes_a_login_and_joins_with_the_role_that_was_given(clien
 
 
 def test_somebody_with_a_login_joins_with_it_and_works_there_at_once(client: Client, invitation: Invitation) -> None:
-    somebody = User.objects.create_user("somebody")
+    somebody = UserFactory.create(username="somebody")
     found_organization(name="Elsewhere", owner=somebody)
     client.force_login(somebody)
 

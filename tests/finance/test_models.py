@@ -7,8 +7,9 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError
 
-from finance.models import Account, Membership, Organization
-from tests.finance.conftest import book
+from finance.models import Account, Organization
+from tests.factories import MembershipFactory, UserFactory
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
@@ -29,21 +30,21 @@ def test_no_account_is_stored_that_makes_no_sense(organization: Organization, ac
 
 @pytest.mark.parametrize("columns", [{"external_id": "t1"}, {"status": "done"}])
 def test_no_entry_is_stored_twice_or_without_a_known_status(account: Account, columns: dict[str, Any]) -> None:
-    book(account, 2, "1.00", external_id="t1")
+    booked(account, 2, "1.00", external_id="t1")
 
     with pytest.raises(IntegrityError):
-        book(account, 3, "2.00", **columns)
+        booked(account, 3, "2.00", **columns)
 
 
 def test_entries_without_an_external_id_are_as_many_as_there_are(account: Account) -> None:
-    book(account, 2, "1.00")
-    book(account, 2, "1.00")
+    booked(account, 2, "1.00")
+    booked(account, 2, "1.00")
 
     assert account.transactions.count() == 2
 
 
 def test_nothing_reverses_itself(account: Account) -> None:
-    row = book(account, 2, "1.00")
+    row = booked(account, 2, "1.00")
     row.reversal_of = row
 
     with pytest.raises(IntegrityError):
@@ -52,10 +53,10 @@ def test_nothing_reverses_itself(account: Account) -> None:
 
 @pytest.mark.parametrize("role", ["owner", "superhero"])
 def test_a_user_has_one_known_role_in_an_organization(organization: Organization, owner: User, role: str) -> None:
-    user = owner if role == "owner" else User.objects.create_user("other")
+    user = owner if role == "owner" else UserFactory.create(username="other")
 
     with pytest.raises(IntegrityError):
-        Membership.objects.create(organization=organization, user=user, role=role)
+        MembershipFactory.create(organization=organization, user=user, role=role)
 
 
 def test_a_number_is_shown_by_its_last_digits() -> None:
@@ -65,8 +66,8 @@ def test_a_number_is_shown_by_its_last_digits() -> None:
 
 
 def test_an_entry_reverses_one_of_its_own_account(account: Account, their_account: Account) -> None:
-    row = book(account, 2, "1.00")
-    row.reversal_of = book(their_account, 2, "1.00")
+    row = booked(account, 2, "1.00")
+    row.reversal_of = booked(their_account, 2, "1.00")
 
     with pytest.raises(ValidationError, match="same account"):
         row.clean()

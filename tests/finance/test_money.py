@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from finance.models import Account, Transaction
 from finance.money import LARGEST, TooLarge, TooPrecise, UnknownCurrency, exponent, from_minor, to_minor
 from finance.templatetags.money import balance, money
-from tests.finance.conftest import book
+from tests.world import booked
 
 CURRENCIES = st.sampled_from(["EUR", "USD", "JPY", "KWD", "CLF"])
 UNITS = st.integers(-LARGEST, LARGEST)
@@ -75,14 +75,14 @@ def test_zeros_behind_the_cents_say_nothing() -> None:
 
 
 def test_a_quadrillion_units_and_one_are_added_exactly(account: Account) -> None:
-    book(account, 2, "10000000000000.00")
-    book(account, 3, "0.01")
+    booked(account, 2, "10000000000000.00")
+    booked(account, 3, "0.01")
 
     assert account.transactions.aggregate(units=Sum("amount_minor"))["units"] == 10**15 + 1
 
 
 def test_a_row_gives_decimals_of_its_accounts_currency(account: Account) -> None:
-    row = book(account, 2, "-12.3")
+    row = booked(account, 2, "-12.3")
 
     assert str(row.amount) == "-12.30"
     row.amount = Decimal(7)

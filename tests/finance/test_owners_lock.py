@@ -10,6 +10,7 @@ from django.urls import reverse
 from finance.locks import LedgerLocked
 from finance.models import Account, Organization, Transaction
 from finance.writing import write_entries
+from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
 JANUARY = dt.date(2026, 1, 31)
@@ -22,7 +23,7 @@ def late(account: Account) -> Transaction:
 def test_days_closed_for_all_but_owners_are_open_to_owners_alone(account: Account, organization: Organization, owner: User) -> None:
     organization.owners_only_until = JANUARY
     organization.save()
-    admin = User.objects.create_user("admin")
+    admin = UserFactory.create(username="admin")
     organization.memberships.create(user=admin, role="admin")
 
     for by in (None, admin):
@@ -39,7 +40,7 @@ def test_an_owner_enters_and_edits_in_days_closed_for_others(
     organization.owners_only_until = JANUARY
     organization.save()
     said = {"booked_on": "2026-01-05", "amount": "-3.00", "status": "posted"}
-    preparer = User.objects.create_user("preparer")
+    preparer = UserFactory.create(username="preparer")
     organization.memberships.create(user=preparer, role="preparer")
 
     client.force_login(preparer)

@@ -7,7 +7,7 @@ import pytest
 
 from finance.models import Account, Transaction
 from finance.paging import BadPageKey, PageKey
-from tests.finance.conftest import book
+from tests.world import booked
 
 A_ROW = "0f8fad5bd9cb469fa16570867728950e"
 
@@ -16,7 +16,7 @@ A_ROW = "0f8fad5bd9cb469fa16570867728950e"
 @pytest.mark.parametrize("newest_first", [True, False])
 def test_pages_hold_every_row_once_in_order(account: Account, newest_first: bool) -> None:
     for number in range(23):
-        book(account, 1 + number % 3, "1.00")
+        booked(account, 1 + number % 3, "1.00")
 
     seen: list[Transaction] = []
     key = None
@@ -32,9 +32,9 @@ def test_pages_hold_every_row_once_in_order(account: Account, newest_first: bool
 
 @pytest.mark.django_db
 def test_a_row_booked_meanwhile_moves_no_page(account: Account) -> None:
-    rows = [book(account, number, "1.00") for number in (1, 2, 3, 4)]
+    rows = [booked(account, number, "1.00") for number in (1, 2, 3, 4)]
     first = Transaction.objects.of(account.organization).page(size=2)
-    book(account, 1, "9.00")
+    booked(account, 1, "9.00")
 
     assert list(Transaction.objects.of(account.organization).page(size=2, after=first.next_key).rows) == rows[2:]
 

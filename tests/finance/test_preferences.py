@@ -12,7 +12,8 @@ from django.urls import reverse
 from finance.formats import LANGUAGES_OWN, Formats, use_formats
 from finance.forms import EntryForm
 from finance.models import Account, Organization, Preferences, Transaction
-from tests.finance.conftest import book
+from tests.factories import UserFactory
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ def account_page(client: Client, account: Account) -> str:
 
 
 def test_days_and_figures_are_written_as_the_reader_chose(signed_in: Client, owner: User, account: Account) -> None:
-    book(account, 3, "1234.50")
+    booked(account, 3, "1234.50")
     chosen(owner, day_format="d.m.Y", number_format="de")
 
     page = account_page(signed_in, account)
@@ -44,7 +45,7 @@ def test_a_language_is_spoken_whatever_the_browser_asks_for(signed_in: Client, o
 
 def test_what_a_person_leaves_open_is_as_the_organization_has_it(signed_in: Client, owner: User, account: Account) -> None:
     Organization.objects.update(language="de", day_format="Y-m-d", number_format="en")
-    book(account, 3, "1234.50")
+    booked(account, 3, "1234.50")
     chosen(owner, day_format="m/d/Y")
 
     page = account_page(signed_in, account)
@@ -55,11 +56,11 @@ def test_what_a_person_leaves_open_is_as_the_organization_has_it(signed_in: Clie
 
 
 def test_one_readers_formats_are_not_the_next_ones(signed_in: Client, owner: User, organization: Organization, account: Account) -> None:
-    book(account, 3, "1.00")
+    booked(account, 3, "1.00")
     chosen(owner, day_format="Y-m-d", language="de")
     account_page(signed_in, account)
     other = Client()
-    other.force_login(User.objects.create_user("other"))
+    other.force_login(UserFactory.create(username="other"))
     organization.memberships.create(user=User.objects.get(username="other"))
 
     page = account_page(other, account)
@@ -75,7 +76,7 @@ def test_an_amount_is_typed_as_it_is_shown(account: Account) -> None:
         form = EntryForm(said, instance=Transaction(account=account))
         assert form.is_valid(), form.errors
         assert form.cleaned_data["amount"] == Decimal("-12.30")
-        assert 'value="-12,30"' in str(EntryForm(instance=book(account, 5, "-12.30"))["amount"])
+        assert 'value="-12,30"' in str(EntryForm(instance=booked(account, 5, "-12.30"))["amount"])
     finally:
         use_formats(LANGUAGES_OWN)
 
@@ -96,7 +97,7 @@ def test_settings_of_the_organization_are_saved_and_the_owners_day_is_theirs(
     assert (organization.locked_until, organization.owners_only_until) == (dt.date(2026, 1, 31), dt.date(2026, 2, 28))
     assert organization.two_persons
 
-    admin = User.objects.create_user("admin")
+    admin = UserFactory.create(username="admin")
     organization.memberships.create(user=admin, role="admin")
     client.force_login(admin)
     client.post(reverse("organization_settings"), said | {"owners_only_until": ""})

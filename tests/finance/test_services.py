@@ -4,13 +4,13 @@ import datetime as dt
 from decimal import Decimal
 
 import pytest
-from django.contrib.auth.models import User
 
 from finance.balances import book_balance
 from finance.models import Account, Organization
 from finance.money import TooPrecise
 from finance.roles import Role
 from finance.services import AccountExists, StartingRow, found_organization, start_account
+from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -68,7 +68,7 @@ def test_nothing_is_started_by_half(organization: Organization) -> None:
 
 
 def test_organizations_of_one_name_have_addresses_of_their_own(db: None) -> None:
-    owner = User.objects.create_user("ada")
+    owner = UserFactory.create(username="ada")
     founded = [found_organization(name=name, owner=owner) for name in ("Müller", "Müller", "Müller", "会社")]
 
     assert [organization.slug for organization in founded] == ["muller", "muller-2", "muller-3", "organization"]

@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from finance.models import Account, Membership, Organization, Transaction
 from finance.tenancy import OrganizationNotNamed, guard_lifted
-from tests.finance.conftest import book
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
@@ -46,8 +46,8 @@ def test_a_query_that_names_no_organization_is_refused(model: Any, way: str, acc
 
 
 def test_a_statement_of_the_organization_sees_its_rows_and_no_others(account: Account, their_account: Account) -> None:
-    ours = book(account, 2, "1.00")
-    book(their_account, 2, "1.00")
+    ours = booked(account, 2, "1.00")
+    booked(their_account, 2, "1.00")
 
     assert list(Transaction.objects.of(account.organization)) == [ours]
     assert list(Account.objects.of(account.organization)) == [account]
@@ -55,7 +55,7 @@ def test_a_statement_of_the_organization_sees_its_rows_and_no_others(account: Ac
 
 
 def test_what_a_row_leads_to_names_its_organization(account: Account, owner: User) -> None:
-    row = book(account, 2, "1.00")
+    row = booked(account, 2, "1.00")
 
     assert list(account.transactions.filter(amount_minor=100)) == [row]
     assert list(account.organization.accounts.all()) == [account]
@@ -64,7 +64,7 @@ def test_what_a_row_leads_to_names_its_organization(account: Account, owner: Use
 
 
 def test_rows_fetched_ahead_name_the_organization_of_their_parents(account: Account) -> None:
-    row = book(account, 2, "1.00")
+    row = booked(account, 2, "1.00")
 
     accounts = Account.objects.of(account.organization).prefetch_related(Prefetch("transactions", Transaction.objects.posted()))
 

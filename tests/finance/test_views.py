@@ -13,7 +13,8 @@ from django.urls import reverse
 from finance.models import Account, Organization
 from finance.roles import Role
 from finance.services import found_organization
-from tests.finance.conftest import book, member
+from tests.factories import MembershipFactory
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +38,7 @@ def test_accounts_stand_under_their_currency_with_their_own_sum(signed_in: Clien
 
 def test_an_unknown_opening_balance_is_said_and_never_zero(signed_in: Client, organization: Organization) -> None:
     unknown = organization.accounts.create(name="Cash", currency="EUR")
-    book(unknown, 3, "5.00")
+    booked(unknown, 3, "5.00")
 
     assert "not known" in signed_in.get(reverse("accounts")).content.decode()
     assert "€5.00" in signed_in.get(reverse("account", args=[unknown.pk])).content.decode()
@@ -68,7 +69,7 @@ def test_after_a_refusal_the_first_field_that_wants_something_has_the_focus(sign
 
 def test_an_account_shows_its_rows_newest_first_page_by_page(signed_in: Client, account: Account) -> None:
     for number in range(60):
-        book(account, 1 + number % 28, "1.00", description=f"entry {number:02}")
+        booked(account, 1 + number % 28, "1.00", description=f"entry {number:02}")
 
     first = signed_in.get(reverse("account", args=[account.pk]))
     rows = first.context["page"].rows
@@ -106,7 +107,7 @@ def test_a_user_of_no_organization_sees_nothing(client: Client, owner: User) -> 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR, Role.CLIENT, Role.PREPARER, Role.REVIEWER])
 def test_accounts_and_imports_are_the_administrators_work(client: Client, organization: Organization, account: Account, role: Role) -> None:
-    client.force_login(member(organization, role))
+    client.force_login(MembershipFactory.create(organization=organization, role=role).user)
 
     assert client.get(reverse("account_new")).status_code == 403
     assert client.post(reverse("account_import", args=[account.pk]), {"file": csv_of("date,amount\n2026-01-02,-1.00\n")}).status_code == 403
@@ -115,7 +116,7 @@ def test_accounts_and_imports_are_the_administrators_work(client: Client, organi
 
 def test_a_client_sees_the_accounts_given_to_them(client: Client, organization: Organization, account: Account) -> None:
     other = organization.accounts.create(name="Private", currency="EUR")
-    user = member(organization, Role.CLIENT)
+    user = MembershipFactory.create(organization=organization, role=Role.CLIENT).user
     organization.memberships.get(user=user).accounts.add(account)
     client.force_login(user)
 
@@ -164,7 +165,7 @@ def test_an_accounts_opening_is_corrected_and_its_currency_stays(signed_in: Clie
 
 
 def test_an_opening_date_after_rows_of_the_account_is_refused(signed_in: Client, account: Account) -> None:
-    book(account, 5, "1.00")
+    booked(account, 5, "1.00")
 
     answer = signed_in.post(
         reverse("account_edit", args=[account.pk]), NEW | {"name": "Checking", "opening_balance": "1", "opening_date": "2026-01-06"}

@@ -1,5 +1,6 @@
 """What belongs to another organization, in whatever ours is given: pages, files, searches, what models are asked, commands, logs."""
 
+import copy
 import io
 import json
 import logging
@@ -28,14 +29,16 @@ from reconciliation.chat.services import answer, ask
 from reconciliation.models import ProviderChoice, StatementImport
 from reconciliation.proposing.tools import AccountQuery, LedgerTools, TransactionQuery
 from reconciliation.tasks import process_pdf
+from tests.factories import MembershipFactory
 from tests.hostile.downloads import AS_SENT, addresses
 from tests.hostile.gullible import Gullible
-from tests.hostile.worlds import installing
-from tests.pipeline.making import received, worked_on
+from tests.hostile.model_runs import installing
 from tests.pipeline.papers import JANUARY
-from tests.posting.making import booked, paper, read_in
+from tests.pipeline.uploads import received, worked_on
+from tests.read_statements import paper, read_in
 from tests.tenants.routes import ROUTES
-from tests.tenants.tenant import CANARY, Tenant, a_person, a_tenant
+from tests.tenants.tenant import CANARY, Tenant, a_tenant
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 AMOUNT = "7391.17"
@@ -58,8 +61,8 @@ class World:
         return [canary for canary in self.canaries if canary in text]
 
 
-@pytest.fixture
-def world() -> World:
+@pytest.fixture(scope="module")
+def built_world(module_rows: None) -> World:
     """Both have read a statement of the same bytes, and have accounts of the same number."""
     ours, theirs = a_tenant("ours", "Own"), a_tenant("theirs", CANARY)
     for tenant in (ours, theirs):
@@ -71,6 +74,11 @@ def world() -> World:
     read_in(theirs.organization, paper([(6, f"-{AMOUNT}", f"{CANARY} secret")], month=3, opening="739.50"))
     process_pdf(str(received(theirs.organization, JANUARY.pdf()).pk))
     return World(ours, theirs)
+
+
+@pytest.fixture
+def world(built_world: World, db: None) -> World:
+    return copy.deepcopy(built_world)
 
 
 def words_of(name: str, content: bytes) -> Iterator[str]:
@@ -211,7 +219,7 @@ def test_commands_for_ours_tell_nothing_of_theirs(world: World, tmp_path: Any) -
 
 def test_somebody_who_left_theirs_finds_nothing_of_it(world: World) -> None:
     """Not even where the session still names it."""
-    both = a_person(world.ours.organization, "both", Role.OWNER)
+    both = MembershipFactory.create(organization=world.ours.organization, role=Role.OWNER, user__username="both").user
     membership = world.theirs.organization.memberships.create(user=both, role=Role.OWNER)
     client = Client()
     client.force_login(both)

@@ -21,9 +21,9 @@ from tests.hostile.downloads import AS_SENT, FORMS, addresses
 from tests.hostile.files import DIVIDERS, LOOKS, csv_file, wrong_with
 from tests.hostile.suite import whole
 from tests.pipeline.papers import JANUARY
-from tests.posting.making import booked
 from tests.tenants.routes import ROUTES
 from tests.tenants.tenant import Tenant, a_tenant
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 TEXTS = (

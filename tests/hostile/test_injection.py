@@ -13,13 +13,14 @@ from reconciliation.chat.services import ask
 from reconciliation.enquiries.services import Named, answer, ask_client
 from reconciliation.models import StatementImport
 from reconciliation.services import process_again
+from tests.factories import OrganizationFactory
 from tests.hostile.gullible import Gullible
 from tests.hostile.injections import HARMLESS, PLACES, Place, Targets, World, orders
+from tests.hostile.model_runs import another_organization, installing, uploaded
 from tests.hostile.outcome import outcome
 from tests.hostile.suite import whole
-from tests.hostile.worlds import another_organization, installing, uploaded
-from tests.pipeline.making import an_organization, worked_on
-from tests.tenants.world import rows_of
+from tests.pipeline.uploads import worked_on
+from tests.tenants.tenant import rows_of
 
 pytestmark = pytest.mark.django_db
 ORDERS = list(orders(Targets("", "")))
@@ -42,7 +43,7 @@ def theirs() -> Targets:
 
 
 def come_to(world: World) -> Mapping[str, list[str]]:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     kept = uploaded(ours, world)
     assert kept.status == StatementImport.Status.REVIEW, kept.error
     assert kept.verdict != "matched"
@@ -69,7 +70,7 @@ def test_an_order_changes_nothing(model: Gullible, theirs: Targets, place: Place
 @pytest.mark.parametrize("order", SOME)
 def test_an_answer_of_a_client_is_told_to_no_model(model: Gullible, theirs: Targets, order: str) -> None:
     """Nor what was asked, nor the name of a file that came along."""
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     kept = uploaded(ours, PLAIN.world(HARMLESS))
     before, text = outcome(ours), orders(theirs)[order]
     owner = uploader(kept)
@@ -88,7 +89,7 @@ def test_an_answer_of_a_client_is_told_to_no_model(model: Gullible, theirs: Targ
 @pytest.mark.parametrize("order", SOME)
 def test_an_order_in_a_document_makes_a_conversation_change_nothing(model: Gullible, theirs: Targets, order: str) -> None:
     """The model proposes what it was told to; a person would decide, and of another organization nothing is proposed."""
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     kept = uploaded(ours, PLAIN.world(orders(theirs)[order]))
     before = outcome(ours)
     model.obeyed.clear()

@@ -6,13 +6,13 @@ import pytest
 from pytest_django.fixtures import Settings
 
 from reconciliation.models import StatementImport
+from tests.factories import OrganizationFactory
 from tests.hostile.injections import Paper, World
 from tests.hostile.lying import LIES, ROWS, Liar, wrong_books
+from tests.hostile.model_runs import another_organization, installing, uploaded
 from tests.hostile.outcome import outcome
 from tests.hostile.suite import whole
-from tests.hostile.worlds import another_organization, installing, uploaded
-from tests.pipeline.making import an_organization
-from tests.tenants.world import rows_of
+from tests.tenants.tenant import rows_of
 
 pytestmark = pytest.mark.django_db
 SEEDS = range(3 if whole() else 1)
@@ -26,12 +26,12 @@ def test_no_lie_is_believed(settings: Settings, monkeypatch: pytest.MonkeyPatch,
     chance = random.Random(f"{way} {seed}")  # noqa: S311  a seed must give the same lies again
     world = World(pdf=Paper(rows=ROWS, unread=not is_read).pdf(), entries=wrong_books(chance))
     theirs = another_organization()
-    by_code = an_organization()
+    by_code = OrganizationFactory.create()
     alone = uploaded(by_code, world)
     liar = Liar(way, theirs, chance)
     installing(settings, monkeypatch)(liar)
 
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     lied_to = uploaded(ours, world)
 
     assert liar.requests

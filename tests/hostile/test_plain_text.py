@@ -16,12 +16,12 @@ from finance.roles import Role
 from finance.terminal import shown
 from reconciliation.chat.services import answer, ask
 from reconciliation.models import Question, Run, Statement, StatementImport, Step
+from tests.factories import MembershipFactory, OrganizationFactory
 from tests.hostile.gullible import WINDOW
 from tests.hostile.injections import Paper, World
 from tests.hostile.markup import ESCAPE, MARK, SAID, says_it, wrong_on
-from tests.hostile.worlds import installing, uploaded
-from tests.pipeline.making import a_member, an_organization
-from tests.tenants.world import rows_of
+from tests.hostile.model_runs import installing, uploaded
+from tests.tenants.tenant import rows_of
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ class Writer(Unstreamed):
 def told(request: pytest.FixtureRequest, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> StatementImport:
     """A statement that the model was asked about, with a question and its answer."""
     installing(settings, monkeypatch)(Writer())
-    kept = uploaded(an_organization(), World(pdf=Paper(unread=request.param).pdf()))
+    kept = uploaded(OrganizationFactory.create(), World(pdf=Paper(unread=request.param).pdf()))
     assert kept.uploaded_by
     list(answer(question=ask(statement_import=kept, text="Why?", actor=kept.uploaded_by), name="compatible"))
     return kept
@@ -107,9 +107,9 @@ def test_nothing_of_it_breaks_a_column(told: StatementImport) -> None:
 def test_an_answer_comes_to_the_page_as_json(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """As events of one line each: nothing that it says begins an event of its own."""
     installing(settings, monkeypatch)(Writer())
-    kept = uploaded(an_organization(), World(pdf=Paper().pdf()))
+    kept = uploaded(OrganizationFactory.create(), World(pdf=Paper().pdf()))
     client = Client()
-    client.force_login(a_member(kept.organization, Role.OWNER))
+    client.force_login(MembershipFactory.create(organization=kept.organization, role=Role.OWNER).user)
 
     stream = client.post(reverse("ask", args=[kept.pk]), {"question": "Why?"}).getvalue().decode()
 
@@ -120,7 +120,7 @@ def test_an_answer_comes_to_the_page_as_json(settings: Settings, monkeypatch: py
 
 def test_a_terminal_is_told_no_codes(settings: Settings, monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     installing(settings, monkeypatch)(Writer())
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     uploaded(ours, World(pdf=Paper().pdf()))
     (tmp_path / "a.pdf").write_bytes(Paper().pdf())
     for told in ([], ["--json"]):

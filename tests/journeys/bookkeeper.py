@@ -1,15 +1,14 @@
 """A member who opens a statement in a browser."""
 
-from django.contrib.auth.models import User
-
-from finance.models import Membership, Organization
+from finance.models import Organization
 from finance.roles import Role
 from reconciliation.models import StatementImport
+from tests.factories import MembershipFactory, UserFactory
 from tests.journeys.person import PASSWORD, Person
 
 
 def member(ours: Organization, name: str, role: Role = Role.OWNER) -> str:
-    Membership.objects.create(organization=ours, user=User.objects.create_user(name, password=PASSWORD), role=role)
+    MembershipFactory.create(organization=ours, user=UserFactory.create(username=name, password=PASSWORD), role=role)
     return name
 
 

@@ -3,13 +3,13 @@
 from typing import Literal
 
 import pytest
-from django.contrib.auth.models import User
 from django.urls import reverse
 from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
-from finance.models import Membership, Organization
+from finance.models import Organization
 from finance.roles import Role
+from tests.factories import MembershipFactory, OrganizationFactory, UserFactory
 from tests.journeys.accessible import lacks
 from tests.journeys.conftest import new_page
 from tests.journeys.person import PASSWORD, Person
@@ -43,9 +43,9 @@ def test_a_reviewer_reads_the_proof_and_approves_it(browser: Browser, live_serve
     person.sees("What became of your files")
     work_off()
     person.signs_out()
-    reviewer = User.objects.create_user("adeyemi", password=PASSWORD, is_staff=True)
-    Membership.objects.create(organization=ours, user=reviewer, role=Role.REVIEWER)
-    Organization.objects.create(name="Somebody else", slug="somebody-else")
+    reviewer = UserFactory.create(username="adeyemi", password=PASSWORD, is_staff=True)
+    MembershipFactory.create(organization=ours, user=reviewer, role=Role.REVIEWER)
+    OrganizationFactory.create(name="Somebody else", slug="somebody-else")
 
     person.signs_in("adeyemi")
     page.goto(reverse("admin:reconciliation_statementimport_changelist"))

@@ -6,10 +6,10 @@ from pytest_django.fixtures import Settings
 
 from tests.assistant.local_server import events, serving
 from tests.chat.asking import PIECES
+from tests.factories import OrganizationFactory
 from tests.hostile.markup import MARK, SAID
 from tests.journeys.bookkeeper import member, opens
 from tests.journeys.person import Person
-from tests.pipeline.making import an_organization
 from tests.review.cases import weak
 
 WATCHES = f"""() => {{
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def test_a_question_is_answered_in_its_place_and_the_next_one_can_be_asked(person: Person, settings: Settings) -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     done, _ = weak(ours)
     with serving(events(*PIECES)) as server:
         settings.PROVIDER, settings.PROVIDER_MODEL, settings.PROVIDER_BASE_URL = "compatible", "small", server.url
@@ -42,7 +42,7 @@ def test_a_question_is_answered_in_its_place_and_the_next_one_can_be_asked(perso
 
 def test_an_answer_that_is_full_of_markup_is_text(person: Person, settings: Settings) -> None:
     """As it comes, and once the panel is loaded anew: no element is made of it, and nothing of it runs."""
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     done, _ = weak(ours)
     with serving(events({"choices": [{"delta": {"content": SAID}, "finish_reason": "stop"}]})) as server:
         settings.PROVIDER, settings.PROVIDER_MODEL, settings.PROVIDER_BASE_URL = "compatible", "small", server.url

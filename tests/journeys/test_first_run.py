@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from finance.loading import load_ledger
-from finance.models import Membership, Organization
+from finance.models import Organization
 from finance.roles import Role
 from reconciliation.models import StatementImport
+from tests.factories import MembershipFactory, OrganizationFactory, UserFactory
 from tests.journeys.person import PASSWORD, SAMPLES, Person
 from tests.journeys.work import work_off
 
@@ -22,8 +22,8 @@ BOOKS = json.loads((SAMPLES.parent / "books.json").read_text())
 def bookkeeper() -> str:
     """Somebody whose organization has the sample books; gives the user's name."""
     load_ledger(books=BOOKS)
-    user = User.objects.create_user("okoro", password=PASSWORD)
-    Membership.objects.create(organization=Organization.objects.get(slug="marlow-street-pottery"), user=user, role=Role.OWNER)
+    user = UserFactory.create(username="okoro", password=PASSWORD)
+    MembershipFactory.create(organization=Organization.objects.get(slug="marlow-street-pottery"), user=user, role=Role.OWNER)
     return "okoro"
 
 
@@ -159,9 +159,9 @@ def test_somebody_of_another_organization_finds_nothing(person: Person, bookkeep
     person.uploads("checking-2026-01.pdf")
     address = person.page.url
     person.signs_out()
-    stranger = User.objects.create_user("stranger", password=PASSWORD)
-    elsewhere = Organization.objects.create(name="Elsewhere", slug="elsewhere")
-    Membership.objects.create(organization=elsewhere, user=stranger, role=Role.OWNER)
+    stranger = UserFactory.create(username="stranger", password=PASSWORD)
+    elsewhere = OrganizationFactory.create(name="Elsewhere", slug="elsewhere")
+    MembershipFactory.create(organization=elsewhere, user=stranger, role=Role.OWNER)
 
     person.signs_in("stranger")
     response = person.page.goto(address)

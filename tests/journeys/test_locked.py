@@ -3,13 +3,13 @@
 import json
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from finance.loading import load_ledger
-from finance.models import Membership, Organization
+from finance.models import Organization
 from finance.roles import Role
 from tests.documents.making import locked
+from tests.factories import MembershipFactory, UserFactory
 from tests.journeys.person import PASSWORD, SAMPLES, Person
 from tests.journeys.work import work_off
 
@@ -33,8 +33,8 @@ def gives(person: Person, password: str) -> None:
 
 def test_a_locked_statement_is_read_once_its_password_is_given(person: Person) -> None:
     load_ledger(books=BOOKS)
-    user = User.objects.create_user("okoro", password=PASSWORD)
-    Membership.objects.create(organization=Organization.objects.get(slug="marlow-street-pottery"), user=user, role=Role.PREPARER)
+    user = UserFactory.create(username="okoro", password=PASSWORD)
+    MembershipFactory.create(organization=Organization.objects.get(slug="marlow-street-pottery"), user=user, role=Role.PREPARER)
     person.signs_in("okoro")
     uploads_locked(person)
     work_off()

@@ -3,15 +3,15 @@
 import json
 
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from finance.loading import load_ledger
 from finance.models import Membership, Organization
 from finance.roles import Role
 from reconciliation.models import StatementImport
+from tests.factories import AccountFactory, MembershipFactory, UserFactory
 from tests.journeys.person import PASSWORD, SAMPLES, Person
-from tests.web.stored import checking, printed_statement, stored_import
+from tests.web.stored import printed_statement, stored_import
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Status = StatementImport.Status
@@ -21,15 +21,18 @@ Status = StatementImport.Status
 def practice(db: None) -> dict[str, Membership]:
     """The pottery as owner, the bakery as reviewer, the smithy as viewer; in each one statement wants its password."""
     load_ledger(books=json.loads((SAMPLES.parent / "books.json").read_text()))
-    user = User.objects.create_user("rowe", password=PASSWORD)
+    user = UserFactory.create(username="rowe", password=PASSWORD)
     roles = {"Marlow Street Pottery": Role.OWNER, "Bakery": Role.REVIEWER, "Smithy": Role.VIEWER}
     made = {}
     for name, role in roles.items():
         ours, _ = Organization.objects.get_or_create(name=name, defaults={"slug": name.lower()})
-        made[name] = Membership.objects.create(organization=ours, user=user, role=role)
+        made[name] = MembershipFactory.create(organization=ours, user=user, role=role)
         locked = {"status": Status.FAILED, "reconciliation": None, "error": {"code": "encrypted", "params": {}}}
         stored_import(made[name], filename=f"{name}.pdf", **locked)
-    printed_statement(stored_import(made["Smithy"]), checking(made["Smithy"].organization, "Forge account"))
+    printed_statement(
+        stored_import(made["Smithy"]),
+        AccountFactory.create(organization=made["Smithy"].organization, name="Forge account", opening="1000.00"),
+    )
     return made
 
 

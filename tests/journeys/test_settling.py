@@ -10,11 +10,12 @@ from pytest_django.live_server_helper import LiveServer
 from finance.models import Organization
 from finance.roles import Role
 from reconciliation.models import StatementImport
+from tests.factories import OrganizationFactory
 from tests.journeys.bookkeeper import member, opens
 from tests.journeys.conftest import new_page
 from tests.journeys.person import Person
-from tests.pipeline.making import an_organization, processed
 from tests.pipeline.papers import JANUARY, books_of, load
+from tests.pipeline.uploads import processed
 from tests.review.cases import deposit, weak
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -22,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def ours() -> Organization:
-    return an_organization()
+    return OrganizationFactory.create()
 
 
 @pytest.fixture

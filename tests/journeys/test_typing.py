@@ -5,21 +5,20 @@ from playwright.sync_api import expect
 
 from finance.models import Organization
 from finance.roles import Role
+from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory
 from tests.journeys.person import PASSWORD, Person
-from tests.pipeline.making import an_organization
-from tests.posting.making import an_account, booked
-from tests.web.stored import member
+from tests.world import booked
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
 def ours() -> Organization:
-    ours = an_organization()
-    account = an_account(ours, opening="1000.00")
+    ours = OrganizationFactory.create()
+    account = AccountFactory.create(organization=ours, opening="1000.00")
     booked(account, 4, "-250.00", "Rent")
     booked(account, 20, "600.00", "Client A")
-    clerk = member(Role.PREPARER, ours).user
+    clerk = MembershipFactory.create(role=Role.PREPARER, organization=ours).user
     clerk.username = "rowe"
     clerk.set_password(PASSWORD)
     clerk.save()
@@ -31,6 +30,7 @@ def begins(person: Person) -> None:
     person.page.goto("/accounts/")
     person.page.get_by_role("link", name="Checking").first.click()
     person.page.get_by_role("link", name="Reconcile without a document").click()
+    person.sees_heading("Reconcile without a document")
     person.page.get_by_label("Closing balance of the bank").fill("1350.00")
 
 

@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 from pytest_django.fixtures import Settings
 
+from assistant.connections import closed_at_end
 from assistant.contract import ErrorCode, Message
 from assistant.dialects import Tools
 from assistant.limits import Limits
@@ -15,9 +16,10 @@ from assistant.registry import provider
 from assistant.results import StopReason
 from reconciliation.models import StatementImport, Step
 from tests.assistant.conversations import Counter
-from tests.local_model.server import local_model
-from tests.pipeline.making import an_organization, processed
+from tests.factories import OrganizationFactory
+from tests.local_model.server import LocalModel, local_model
 from tests.pipeline.papers import JANUARY, books_of, entry, load
+from tests.pipeline.uploads import processed
 
 TOOLS = {"get_accounts", "get_transactions"}
 NAMED = {*get_args(StopReason), *get_args(ErrorCode)}
@@ -25,9 +27,17 @@ pytestmark = pytest.mark.django_db(transaction=True)  # a lease is renewed besid
 
 
 @pytest.fixture(scope="module")
-def url() -> Iterator[str]:
-    with local_model() as address:
-        yield address
+def model() -> Iterator[LocalModel]:
+    with local_model() as running:
+        yield running
+
+
+@pytest.fixture
+def url(model: LocalModel) -> Iterator[str]:
+    """The address of the model's server. A test during which the server ends fails, whatever the product made of that."""
+    model.require_running()
+    yield model.url
+    model.require_running()
 
 
 @pytest.fixture(params=["native", "auto", "actions"])
@@ -35,7 +45,7 @@ def done(request: pytest.FixtureRequest, url: str, settings: Settings) -> Statem
     """January, against books that lack its second row: whoever says that it ties out is wrong."""
     settings.PROVIDER, settings.PROVIDER_BASE_URL, settings.PROVIDER_TOOLS = "compatible", url, request.param
     settings.PROVIDER_MODEL = os.environ.get("LOCAL_MODEL", "local")
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     entry(load(ours, books_of(JANUARY)), "t2").delete()
     return processed(ours, JANUARY.pdf())
 
@@ -66,9 +76,10 @@ def test_a_real_model_makes_the_call_that_it_must(url: str, tools: Tools) -> Non
     counter = Counter()
     chosen = provider("compatible", model=os.environ.get("LOCAL_MODEL", "local"), base_url=url, environment={}, tools=tools)
 
-    result = ToolLoop(chosen, counter.toolbox, Limits(rounds=2), options={"max_output_tokens": 200}).run(
-        [Message(role="user", text="What is the balance of account a1?")], first_tool="look_up"
-    )
+    with closed_at_end([chosen]):
+        result = ToolLoop(chosen, counter.toolbox, Limits(rounds=2), options={"max_output_tokens": 200}).run(
+            [Message(role="user", text="What is the balance of account a1?")], first_tool="look_up"
+        )
 
     assert [call.name for call in result.steps[0].turn.tool_calls] == ["look_up"]
     assert len(counter.asked) == 1

@@ -7,11 +7,11 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from finance.models import Membership
 from finance.roles import Role
 from reconciliation.models import StatementImport
-from tests.pipeline.making import an_organization, processed
+from tests.factories import MembershipFactory, OrganizationFactory, UserFactory
 from tests.pipeline.papers import JANUARY, books_of, load
+from tests.pipeline.uploads import processed
 
 pytestmark = pytest.mark.django_db
 HOSTILE = replace(JANUARY, rows=[(5, "<script>alert(1)</script>", "-250.00")])
@@ -25,13 +25,13 @@ def superuser(client: Client) -> Client:
 
 @pytest.fixture
 def member_too(superuser: Client, done: StatementImport) -> Client:
-    Membership.objects.create(organization=done.organization, user=User.objects.get(username="root"), role=Role.PREPARER)
+    MembershipFactory.create(organization=done.organization, user=User.objects.get(username="root"), role=Role.PREPARER)
     return superuser
 
 
 @pytest.fixture
 def done() -> StatementImport:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
     return processed(ours, JANUARY.pdf())
 
@@ -71,7 +71,7 @@ def test_a_statement_shows_its_printed_rows_and_matches(superuser: Client, done:
 
 
 def test_text_of_a_document_is_escaped_everywhere(superuser: Client) -> None:
-    done = processed(an_organization(), HOSTILE.pdf())
+    done = processed(OrganizationFactory.create(), HOSTILE.pdf())
 
     for shown in (
         page(superuser, "statementimport", done.pk),
@@ -97,6 +97,6 @@ def test_imports_can_be_processed_again(member_too: Client, done: StatementImpor
 
 
 def test_who_is_only_staff_sees_nothing_of_it(client: Client, done: StatementImport) -> None:
-    client.force_login(User.objects.create_user("staff", password="a-long-password", is_staff=True))
+    client.force_login(UserFactory.create(username="staff", password="a-long-password", is_staff=True))
 
     assert client.get(reverse("admin:reconciliation_statementimport_changelist")).status_code == 403

@@ -21,8 +21,9 @@ from reconciliation.models import StatementImport
 from reconciliation.services import process_again
 from reconciliation.tasks import process_pdf
 from reconciliation.weighing.checking import faults_of
-from tests.pipeline.making import a_member, an_organization, processed
+from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load
+from tests.pipeline.uploads import processed
 
 pytestmark = pytest.mark.django_db
 PDF = JANUARY.pdf()
@@ -36,12 +37,12 @@ def media(settings: Settings, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def ours(media: Path) -> Organization:
-    return an_organization()
+    return OrganizationFactory.create()
 
 
 @pytest.fixture
 def owner(ours: Organization) -> User:
-    return a_member(ours, Role.OWNER)
+    return MembershipFactory.create(organization=ours, role=Role.OWNER).user
 
 
 @pytest.fixture
@@ -90,7 +91,7 @@ def test_another_organization_or_another_place_does_not_open_it(january: Stateme
     store.keep(elsewhere, store.fetch(january.stored_as))
 
     with pytest.raises(DocumentSealed):
-        archive.fetch(an_organization(), january.stored_as)
+        archive.fetch(OrganizationFactory.create(), january.stored_as)
     with pytest.raises(DocumentSealed):
         archive.fetch(january.organization, elsewhere)
 

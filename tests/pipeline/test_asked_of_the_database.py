@@ -10,8 +10,9 @@ from bench.reading_rows import Asked, asked
 from finance.models import Account, Transaction
 from reconciliation.models import StatementImport
 from reconciliation.tasks import process_pdf
-from tests.pipeline.making import an_organization, received
+from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load
+from tests.pipeline.uploads import received
 
 pytestmark = pytest.mark.django_db
 MOST = 73
@@ -29,7 +30,7 @@ def counted(statement_import: StatementImport) -> Asked:
 
 def of_an_account_with_a_past(entries: int) -> StatementImport:
     """Each of 1.00."""
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY))
     days = (OPENED + dt.timedelta(days=number % PAST) for number in range(entries))
     Account.objects.of(ours).update(opening_date=OPENED)
@@ -39,7 +40,7 @@ def of_an_account_with_a_past(entries: int) -> StatementImport:
 
 
 def test_a_statement_asks_for_few_things() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
 
     assert counted(received(ours, JANUARY.pdf())).queries <= MOST

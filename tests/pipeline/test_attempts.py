@@ -17,7 +17,7 @@ from reconciliation.queueing.claims import Claim, ClaimLost, take
 from reconciliation.queueing.rings import queue_again
 from reconciliation.spending import RunLedger, run_limit
 from tests.assistant.conversations import Counter
-from tests.pipeline.making import an_import
+from tests.factories import WaitingImportFactory
 
 pytestmark = pytest.mark.django_db
 LOOKS = calls(("look_up", {"account": "a"}), usage=Usage(input_tokens=100, output_tokens=1000))
@@ -29,7 +29,7 @@ SAYS = says("done", usage=Usage(input_tokens=100, output_tokens=1000))
 def waiting(settings: Settings) -> StatementImport:
     """An import whose model costs a dollar for each token that it writes."""
     settings.PROVIDER_PRICE = "0/0/1000000"
-    return an_import()
+    return WaitingImportFactory.create()
 
 
 def attempted(claimed: Claim, *script: Line, question: str = "How much?", scope: str = "reconcile") -> tuple[LoopResult[None], int]:

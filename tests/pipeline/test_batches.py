@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from django.test import Client
 from django.urls import reverse
 
 from finance.models import Membership, Preferences
 from reconciliation.batches import tell_when_done
 from reconciliation.models import Notice, StatementImport
-from tests.web.stored import member, stored_import
+from tests.factories import MembershipFactory
+from tests.web.stored import stored_import
+from tests.world import browser_of
 
 pytestmark = pytest.mark.django_db
 Status = StatementImport.Status
@@ -19,13 +20,7 @@ LOCKED: dict[str, Any] = {"status": Status.FAILED, "reconciliation": None, "erro
 
 @pytest.fixture
 def ours() -> Membership:
-    return member()
-
-
-def browser_of(membership: Membership) -> Client:
-    client = Client()
-    client.force_login(membership.user)
-    return client
+    return MembershipFactory.create()
 
 
 def test_a_batch_is_told_when_its_last_file_is_done_and_only_then(ours: Membership) -> None:
@@ -64,7 +59,7 @@ def test_what_nobody_uploaded_on_a_page_tells_nobody(ours: Membership) -> None:
 
 
 def test_the_notice_stands_on_the_list_until_it_is_put_away_and_is_nobody_elses(ours: Membership) -> None:
-    other = member(organization=ours.organization)
+    other = MembershipFactory.create(organization=ours.organization)
     tell_when_done([stored_import(ours), stored_import(ours, **LOCKED)][0])
     notice, sentence = Notice.objects.of(ours.organization).get(), "Your 2 uploads are done: 1 is proved, 1 needs a person."
 

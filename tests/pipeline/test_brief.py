@@ -20,8 +20,9 @@ from reconciliation.proposing.builtin import BuiltinProvider
 from reconciliation.providers import MONEY
 from reconciliation.queueing.attempts import claim
 from reconciliation.stages import Reconcile
-from tests.pipeline.making import an_organization, received
+from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
+from tests.pipeline.uploads import received
 
 pytestmark = pytest.mark.django_db
 Json = dict[str, Any]
@@ -35,7 +36,7 @@ def a_model(settings: Settings) -> None:
 @pytest.fixture
 def ours() -> Organization:
     """Books that have the rent, and another amount at the grocer's; they lack the salary."""
-    organization = an_organization()
+    organization = OrganizationFactory.create()
     account = load(organization, books_of(JANUARY))
     entry(account, "t3").delete()
     changed(account, "t2", "-43.10", "Grocer Wheatsheaf, 40021234")
@@ -122,7 +123,7 @@ def test_another_account_has_none_of_codes_pairs(ours: Organization) -> None:
 
 def test_without_an_account_it_is_told_which_there_are() -> None:
     """Two that agree equally: code refuses to choose."""
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     for name in ("First", "Second"):
         load(ours, books_of(JANUARY, name=name))
     model = ScriptedProvider([says(json.dumps(answer(account=None, new=[0, 1, 2])))])
@@ -167,7 +168,7 @@ def test_the_same_books_are_told_in_the_same_words(ours: Organization) -> None:
 
 
 def test_nothing_of_another_organization_is_told(ours: Organization) -> None:
-    load(an_organization(), books_of(JANUARY, name="Theirs"))
+    load(OrganizationFactory.create(), books_of(JANUARY, name="Theirs"))
     model = ScriptedProvider([says(json.dumps(answer(new=[1, 2])))])
 
     asked(ours, model)

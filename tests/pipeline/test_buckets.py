@@ -13,8 +13,9 @@ from reconciliation.chosen import chosen_for
 from reconciliation.handing.buckets import LONGEST, Bucket, NoBucket, bucket_of
 from reconciliation.models import ProviderChoice, StatementImport
 from tests.assistant.local_server import Answer, completion, serving
-from tests.pipeline.making import an_organization, received, worked_on
+from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
+from tests.pipeline.uploads import received, worked_on
 
 pytestmark = [pytest.mark.redis]
 HOUR = 3600.0
@@ -103,7 +104,7 @@ def test_a_redis_that_is_away_holds_nobody_up() -> None:
 @pytest.mark.django_db
 def test_each_payer_has_a_bucket_of_its_own(redis: Redis, redis_url: str, settings: Settings) -> None:
     settings.REDIS_URL, settings.PROVIDER, settings.PROVIDER_MODEL = redis_url, "compatible", "small"
-    ours, theirs, own = an_organization(), an_organization(), an_organization()
+    ours, theirs, own = OrganizationFactory.create(), OrganizationFactory.create(), OrganizationFactory.create()
     ProviderChoice.objects.create(organization=own, provider="compatible", model="small", base_url="http://127.0.0.1:9/v1")
     bucket_of(ours, chosen_for(ours, "compatible"), "small").learn(requests(0))
 
@@ -116,7 +117,7 @@ def test_each_payer_has_a_bucket_of_its_own(redis: Redis, redis_url: str, settin
 @pytest.mark.django_db
 def test_without_redis_there_is_none(settings: Settings) -> None:
     settings.REDIS_URL = ""
-    ours = an_organization()
+    ours = OrganizationFactory.create()
 
     assert isinstance(bucket_of(ours, chosen_for(ours, "compatible"), "small"), NoBucket)
 
@@ -134,7 +135,7 @@ def test_an_import_whose_provider_allows_no_more_waits_its_time_and_then_is_aske
     with serving(*[answer] * 9) as server:
         settings.REDIS_URL, settings.PROVIDER, settings.PROVIDER_MODEL = redis_url, "compatible", "small"
         settings.PROVIDER_BASE_URL, settings.PROVIDER_API_KEY = server.url, "a-key"
-        ours = an_organization()
+        ours = OrganizationFactory.create()
         entry(load(ours, books_of(JANUARY)), "t2").delete()
         waiting = received(ours, JANUARY.pdf())
         for task in (tasks.process_pdf, tasks.ask_model, tasks.process_pdf, tasks.ask_model):

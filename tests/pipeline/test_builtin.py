@@ -16,14 +16,15 @@ from reconciliation.queueing.attempts import claim
 from reconciliation.reading.reader import read
 from reconciliation.reading.statement import Reading
 from reconciliation.stages import Read
-from tests.pipeline.making import an_organization, processed, received
+from tests.factories import OrganizationFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
+from tests.pipeline.uploads import processed, received
 
 
 @pytest.mark.django_db
 def test_it_turns_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(builtin, "PAGE", 2)
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
 
     done = processed(ours, JANUARY.pdf())
@@ -35,7 +36,7 @@ def test_it_turns_every_page(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.django_db
 def test_it_says_what_it_did_not_find() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(replace(JANUARY, rows=JANUARY.rows[:2])))
 
     proposal = (processed(ours, JANUARY.pdf()).reconciliation or {})["proposal"]
@@ -46,7 +47,7 @@ def test_it_says_what_it_did_not_find() -> None:
 
 @pytest.mark.django_db
 def test_without_an_account_it_proposes_none() -> None:
-    proposal = (processed(an_organization(), JANUARY.pdf()).reconciliation or {})["proposal"]
+    proposal = (processed(OrganizationFactory.create(), JANUARY.pdf()).reconciliation or {})["proposal"]
 
     assert (proposal["statements"][0]["account"], proposal["statements"][0]["new"]) == (None, [0, 1, 2])
 
@@ -64,7 +65,7 @@ def test_it_agrees_with_code_on_every_sample() -> None:
 
 @pytest.mark.django_db
 def test_what_is_outstanding_since_an_earlier_statement_is_no_disagreement() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY, FEBRUARY))
     cheque = Transaction(account=account, external_id="cheque", booked_on=JANUARY.last, description="Cheque 909 Smith", number="909")
     cheque.amount = Decimal("-12.00")
@@ -79,7 +80,7 @@ def test_what_is_outstanding_since_an_earlier_statement_is_no_disagreement() -> 
 
 @pytest.mark.django_db
 def test_a_figure_too_long_to_add_is_said_of_the_document_and_breaks_nothing() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
     waiting = received(ours, JANUARY.pdf())
 

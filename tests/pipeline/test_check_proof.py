@@ -10,8 +10,9 @@ from finance.models import Account, Organization, Transaction
 from reconciliation.documents import store
 from reconciliation.models import Match, StatementImport, StatementLine
 from reconciliation.weighing.checking import faults_of
-from tests.pipeline.making import an_organization, processed
+from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
+from tests.pipeline.uploads import processed
 
 pytestmark = pytest.mark.django_db
 Change = Callable[[Organization, StatementImport], None]
@@ -19,7 +20,7 @@ Change = Callable[[Organization, StatementImport], None]
 
 @pytest.fixture
 def ours() -> Organization:
-    organization = an_organization()
+    organization = OrganizationFactory.create()
     load(organization, books_of(JANUARY))
     return organization
 

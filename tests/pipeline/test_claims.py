@@ -12,7 +12,7 @@ from pytest_django.fixtures import Settings
 from reconciliation.models import StatementImport
 from reconciliation.queueing.attempts import claim
 from reconciliation.queueing.claims import ClaimLost, NothingToClaim, take
-from tests.pipeline.making import an_import
+from tests.factories import WaitingImportFactory
 
 Status = StatementImport.Status
 RACERS = 6
@@ -28,7 +28,7 @@ def let_the_lease_run_out(statement_import: StatementImport) -> None:
 
 @pytest.mark.django_db
 def test_a_claimed_import_is_being_processed_for_a_while() -> None:
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
 
     claimed = take(waiting.pk)
 
@@ -40,7 +40,7 @@ def test_a_claimed_import_is_being_processed_for_a_while() -> None:
 
 @pytest.mark.django_db
 def test_a_second_delivery_finds_nothing_to_claim() -> None:
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
     take(waiting.pk)
 
     with pytest.raises(NothingToClaim):
@@ -51,12 +51,12 @@ def test_a_second_delivery_finds_nothing_to_claim() -> None:
 @pytest.mark.parametrize("status", [Status.REVIEW, Status.COMPLETE, Status.FAILED, Status.CANCELLED])
 def test_what_is_over_cannot_be_claimed(status: str) -> None:
     with pytest.raises(NothingToClaim):
-        take(an_import(status=status).pk)
+        take(WaitingImportFactory.create(status=status).pk)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_of_many_workers_that_race_exactly_one_gets_the_import() -> None:
-    waiting, gate = an_import(), threading.Barrier(RACERS)
+    waiting, gate = WaitingImportFactory.create(), threading.Barrier(RACERS)
     outcomes: list[str] = []
 
     def race() -> None:
@@ -81,7 +81,7 @@ def test_of_many_workers_that_race_exactly_one_gets_the_import() -> None:
 
 @pytest.mark.django_db
 def test_an_import_whose_worker_died_is_claimed_by_the_next() -> None:
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
     first = take(waiting.pk)
     let_the_lease_run_out(waiting)
 
@@ -92,7 +92,7 @@ def test_an_import_whose_worker_died_is_claimed_by_the_next() -> None:
 
 @pytest.mark.django_db
 def test_a_worker_that_lost_its_claim_cannot_write() -> None:
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
     slow = take(waiting.pk)
     let_the_lease_run_out(waiting)
     take(waiting.pk)
@@ -105,7 +105,7 @@ def test_a_worker_that_lost_its_claim_cannot_write() -> None:
 
 @pytest.mark.django_db
 def test_a_lost_claim_undoes_everything_of_its_transaction() -> None:
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
     slow = take(waiting.pk)
     let_the_lease_run_out(waiting)
     take(waiting.pk)
@@ -123,7 +123,7 @@ def test_a_lost_claim_undoes_everything_of_its_transaction() -> None:
 
 @pytest.mark.django_db
 def test_a_cancelled_import_refuses_its_workers_writes() -> None:
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
     claimed = take(waiting.pk)
     StatementImport.queue.filter(pk=waiting.pk).update(status=Status.CANCELLED)
 
@@ -133,7 +133,7 @@ def test_a_cancelled_import_refuses_its_workers_writes() -> None:
 
 @pytest.mark.django_db
 def test_an_unexpected_error_gives_the_import_back_and_is_not_swallowed() -> None:
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
 
     with pytest.raises(RuntimeError), claim(waiting.pk):
         raise RuntimeError("a fault of ours")
@@ -146,7 +146,7 @@ def test_an_unexpected_error_gives_the_import_back_and_is_not_swallowed() -> Non
 @pytest.mark.django_db
 def test_a_poison_document_fails_with_a_code_and_never_loops(settings: Settings) -> None:
     settings.CLAIM_ATTEMPTS = 3
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
     for _ in range(3):
         with pytest.raises(RuntimeError), claim(waiting.pk):
             raise RuntimeError("again")
@@ -160,7 +160,7 @@ def test_a_poison_document_fails_with_a_code_and_never_loops(settings: Settings)
 @pytest.mark.django_db
 def test_a_document_that_kills_its_worker_each_time_fails_too(settings: Settings) -> None:
     settings.CLAIM_ATTEMPTS = 2
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
     for _ in range(2):
         take(waiting.pk)
         let_the_lease_run_out(waiting)
@@ -175,7 +175,7 @@ def test_a_document_that_kills_its_worker_each_time_fails_too(settings: Settings
 @pytest.mark.django_db(transaction=True)
 def test_the_lease_is_renewed_while_the_work_lasts(settings: Settings) -> None:
     settings.CLAIM_SECONDS = 0.3
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
 
     with claim(waiting.pk) as claimed:
         first = claimed.statement_import.claimed_until

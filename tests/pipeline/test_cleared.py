@@ -8,8 +8,9 @@ import pytest
 from finance.models import Account, Transaction
 from reconciliation.models import Match, Statement
 from reconciliation.proposing.cleared import cleared_balance
-from tests.pipeline.making import an_organization, processed
+from tests.factories import OrganizationFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
+from tests.pipeline.uploads import processed
 
 pytestmark = pytest.mark.django_db
 DAYS = [dt.date(2025, 12, 31), *(dt.date(2026, month, day) for month in (1, 2, 3) for day in (1, 10, 20, 28))]
@@ -24,7 +25,7 @@ def added_up(account: Account, last: dt.date) -> Decimal:
 
 @pytest.mark.parametrize("papers", [[], [JANUARY], [JANUARY, FEBRUARY], [FEBRUARY, JANUARY]])
 def test_it_is_the_sum_of_all_that_is_paired_wherever_a_matched_statement_stands_for_a_part(papers: list[object]) -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY, FEBRUARY))
     for paper in papers:
         processed(ours, paper.pdf())  # type: ignore[attr-defined]
@@ -33,7 +34,7 @@ def test_it_is_the_sum_of_all_that_is_paired_wherever_a_matched_statement_stands
 
 
 def test_what_a_matched_statement_closed_is_not_added_up_again() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY, FEBRUARY))
     processed(ours, JANUARY.pdf())
     processed(ours, FEBRUARY.pdf())
@@ -45,7 +46,7 @@ def test_what_a_matched_statement_closed_is_not_added_up_again() -> None:
 
 
 def test_without_an_opening_and_a_matched_statement_it_is_not_known() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY))
     Account.objects.of(ours).update(opening_balance_minor=None)
     account.refresh_from_db()
@@ -55,7 +56,7 @@ def test_without_an_opening_and_a_matched_statement_it_is_not_known() -> None:
 
 def test_a_matched_statement_stands_for_what_no_statement_covers_too() -> None:
     """What is dated before the first statement was cleared by then: RECONCILIATION.md, "cleared before"."""
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY, FEBRUARY))
     processed(ours, FEBRUARY.pdf())
     february = Statement.objects.of(ours).get()

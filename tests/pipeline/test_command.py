@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from finance.roles import Role
 from reconciliation.models import Decision, StatementImport
 from reconciliation.signing.services import prepare
-from tests.pipeline.making import a_member, an_organization
+from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def reconcile(*arguments: str) -> list[dict[str, Any]]:
 
 
 def test_a_file_is_answered_with_its_stored_reconciliation(paper: str) -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
 
     [answer] = reconcile(paper)
@@ -44,7 +44,7 @@ def test_a_file_is_answered_with_its_stored_reconciliation(paper: str) -> None:
 
 
 def test_a_known_file_is_reconciled_again_against_todays_ledger(paper: str) -> None:
-    account = load(an_organization(), books_of(JANUARY))
+    account = load(OrganizationFactory.create(), books_of(JANUARY))
     [first] = reconcile(paper)
     entry(account, "t2").delete()
 
@@ -54,7 +54,7 @@ def test_a_known_file_is_reconciled_again_against_todays_ledger(paper: str) -> N
 
 
 def test_a_named_account_skips_the_search(paper: str) -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     for name in ("One", "Two"):
         load(ours, books_of(JANUARY, name=name) | {"number": "", "institution": ""})
 
@@ -63,12 +63,12 @@ def test_a_named_account_skips_the_search(paper: str) -> None:
 
 
 def test_what_is_signed_off_keeps_its_account(paper: str) -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     signed = load(ours, books_of(JANUARY))
     load(ours, books_of(JANUARY, name="Two") | {"number": "9999", "institution": ""})
     reconcile(paper)
     stored = StatementImport.objects.of(ours).get()
-    prepare(statement=stored.statements.get(), actor=a_member(ours, Role.OWNER))
+    prepare(statement=stored.statements.get(), actor=MembershipFactory.create(organization=ours, role=Role.OWNER).user)
     out = StringIO()
 
     with pytest.raises(SystemExit):
@@ -80,7 +80,7 @@ def test_what_is_signed_off_keeps_its_account(paper: str) -> None:
 
 
 def test_one_bad_file_spoils_no_other_and_is_told_by_the_exit_code(paper: str, tmp_path: Path) -> None:
-    load(an_organization(), books_of(JANUARY))
+    load(OrganizationFactory.create(), books_of(JANUARY))
     bad = tmp_path / "bad.pdf"
     bad.write_text("no PDF at all")
     out = StringIO()
@@ -96,7 +96,7 @@ def test_one_bad_file_spoils_no_other_and_is_told_by_the_exit_code(paper: str, t
 
 @pytest.mark.parametrize("arguments", [["--organization", "nobody"], ["--account", "No such account"]])
 def test_wrong_usage_is_told_by_the_exit_code(arguments: list[str], paper: str) -> None:
-    an_organization()
+    OrganizationFactory.create()
 
     with pytest.raises(CommandError) as refused:
         reconcile(paper, *arguments)
@@ -105,7 +105,7 @@ def test_wrong_usage_is_told_by_the_exit_code(arguments: list[str], paper: str) 
 
 
 def test_of_several_organizations_one_must_be_named(paper: str) -> None:
-    an_organization(), an_organization()
+    OrganizationFactory.create(), OrganizationFactory.create()
 
     with pytest.raises(CommandError) as refused:
         reconcile(paper)

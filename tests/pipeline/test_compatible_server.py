@@ -10,9 +10,10 @@ from reconciliation.models import Spending, StatementImport
 from reconciliation.providers import choose
 from reconciliation.words.silences import silence
 from tests.assistant.local_server import Answer, serving
+from tests.factories import OrganizationFactory
 from tests.pipeline.local_model import PROPOSAL, Json
-from tests.pipeline.making import an_organization, processed
 from tests.pipeline.papers import JANUARY, books_of, entry, load
+from tests.pipeline.uploads import processed
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def done(asked: list[Json]) -> StatementImport:
     """January, against books that lack its second row."""
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     entry(load(ours, books_of(JANUARY)), "t2").delete()
     return processed(ours, JANUARY.pdf())
 
@@ -42,7 +43,7 @@ def test_the_whole_job_runs_through_the_real_wire_format(done: StatementImport, 
 
 def test_what_it_cost_is_stored_step_by_step_in_all_and_by_day(asked: list[Json], settings: Settings) -> None:
     settings.PROVIDER_PRICE, settings.PROVIDER_DAILY_LIMIT = "1/1/2", "10"
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     entry(load(ours, books_of(JANUARY)), "t2").delete()
 
     done = processed(ours, JANUARY.pdf())
@@ -57,7 +58,7 @@ def test_what_it_cost_is_stored_step_by_step_in_all_and_by_day(asked: list[Json]
 def test_a_request_that_might_cost_too_much_is_not_sent_and_that_is_said(asked: list[Json], settings: Settings, limit: str) -> None:
     settings.PROVIDER_PRICE = "1/1/2"
     setattr(settings, limit, "0.02")
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     entry(load(ours, books_of(JANUARY)), "t2").delete()
 
     done = processed(ours, JANUARY.pdf())
@@ -71,7 +72,7 @@ def test_a_request_that_might_cost_too_much_is_not_sent_and_that_is_said(asked: 
 
 def test_how_long_an_answer_may_be_is_what_the_settings_leave_of_its_tokens(asked: list[Json], settings: Settings) -> None:
     settings.PROVIDER_MAX_OUTPUT_TOKENS = 1000
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     entry(load(ours, books_of(JANUARY)), "t2").delete()
 
     processed(ours, JANUARY.pdf())
@@ -81,7 +82,7 @@ def test_how_long_an_answer_may_be_is_what_the_settings_leave_of_its_tokens(aske
 
 def test_its_tokens_may_be_limited_for_all_that_is_asked_of_a_document(asked: list[Json], settings: Settings) -> None:
     settings.PROVIDER_MAX_INPUT_TOKENS = 150
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     entry(load(ours, books_of(JANUARY)), "t2").delete()
 
     processed(ours, JANUARY.pdf())
@@ -102,7 +103,7 @@ def test_its_trace_is_stored_with_tokens(done: StatementImport) -> None:
 
 
 def test_a_clean_statement_never_reaches_the_server(asked: list[Json]) -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
 
     assert processed(ours, JANUARY.pdf()).verdict == "matched"
@@ -111,7 +112,7 @@ def test_a_clean_statement_never_reaches_the_server(asked: list[Json]) -> None:
 
 def test_a_server_that_is_not_there_loses_nothing(settings: Settings) -> None:
     settings.PROVIDER, settings.PROVIDER_MODEL, settings.PROVIDER_BASE_URL = "compatible", "small-model", "http://127.0.0.1:1/v1"
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     entry(load(ours, books_of(JANUARY)), "t2").delete()
 
     done = processed(ours, JANUARY.pdf())
@@ -122,7 +123,7 @@ def test_a_server_that_is_not_there_loses_nothing(settings: Settings) -> None:
 
 def test_a_provider_that_is_not_configured_loses_nothing(settings: Settings) -> None:
     settings.PROVIDER, settings.PROVIDER_MODEL = "compatible", ""
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     entry(load(ours, books_of(JANUARY)), "t2").delete()
 
     done = processed(ours, JANUARY.pdf())
@@ -136,6 +137,8 @@ def test_a_server_is_asked_in_the_protocol_that_the_settings_say(settings: Setti
     with serving(Answer(status=429, body="{}")) as server:
         settings.PROVIDER_BASE_URL = server.url
         with pytest.raises(ProviderError):
-            choose("compatible", an_organization(), "proposes")[0].generate(Request(messages=[Message(role="user", text="How much?")]))
+            choose("compatible", OrganizationFactory.create(), "proposes")[0].generate(
+                Request(messages=[Message(role="user", text="How much?")])
+            )
 
     assert [asked for asked, _, _ in server.requests] == [path]

@@ -25,9 +25,10 @@ from reconciliation.lengths import Purpose
 from reconciliation.models import ProviderConsent
 from reconciliation.providers import choose
 from reconciliation.words.silences import silence
+from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.local_model import Json, serving_a_model
-from tests.pipeline.making import a_member, an_organization, processed
 from tests.pipeline.papers import JANUARY, books_of, entry, load
+from tests.pipeline.uploads import processed
 
 pytestmark = pytest.mark.django_db
 ELSEWHERE = "https://models.example/v1"
@@ -56,12 +57,12 @@ def test_nothing_else_is(address: str) -> None:
 def ours(settings: Settings) -> Organization:
     """An organization whose installation is set up for a provider elsewhere."""
     settings.PROVIDER, settings.PROVIDER_MODEL, settings.PROVIDER_BASE_URL = "compatible", "small-model", ELSEWHERE
-    return an_organization()
+    return OrganizationFactory.create()
 
 
 @pytest.fixture
 def owner(ours: Organization) -> User:
-    return a_member(ours, Role.OWNER)
+    return MembershipFactory.create(organization=ours, role=Role.OWNER).user
 
 
 def test_a_provider_elsewhere_is_told_nothing_and_what_to_do_is_said(ours: Organization) -> None:
@@ -104,7 +105,7 @@ def test_what_is_told_is_masked_until_an_owner_says_otherwise_and_both_stay_on_r
 
     allow_provider(organization=ours, provider="compatible", actor=owner, is_masked=False)
     assert not is_masked_for(ours, "compatible")
-    assert (is_masked_for(ours, "openai"), is_masked_for(an_organization(), "compatible")) == (True, True)
+    assert (is_masked_for(ours, "openai"), is_masked_for(OrganizationFactory.create(), "compatible")) == (True, True)
 
     forbid_provider(organization=ours, provider="compatible", actor=owner)
     assert is_masked_for(ours, "compatible")
@@ -115,12 +116,12 @@ def test_it_speaks_for_one_provider_and_one_organization(ours: Organization, own
     allow_provider(organization=ours, provider="compatible", actor=owner)
 
     assert not may_be_told(ours, "openai")
-    assert not may_be_told(an_organization(), "compatible")
+    assert not may_be_told(OrganizationFactory.create(), "compatible")
 
 
 @pytest.mark.parametrize("role", [role for role in Role if role is not Role.OWNER])
 def test_nobody_but_an_owner_may(ours: Organization, role: Role) -> None:
-    member = a_member(ours, role)
+    member = MembershipFactory.create(organization=ours, role=role).user
 
     for switch in (allow_provider, forbid_provider):
         with pytest.raises(PermissionDenied):
@@ -129,7 +130,11 @@ def test_nobody_but_an_owner_may(ours: Organization, role: Role) -> None:
 
 def test_the_owner_of_another_organization_may_not(ours: Organization) -> None:
     with pytest.raises(PermissionDenied):
-        allow_provider(organization=ours, provider="compatible", actor=a_member(an_organization(), Role.OWNER))
+        allow_provider(
+            organization=ours,
+            provider="compatible",
+            actor=MembershipFactory.create(role=Role.OWNER).user,
+        )
 
 
 def test_the_operator_may_switch_one_on_for_all(ours: Organization, settings: Settings) -> None:
@@ -260,7 +265,7 @@ def test_an_owner_reads_what_leaves_and_switches_it_on_and_off(ours: Organizatio
 
 
 def test_another_member_reads_it_and_has_no_switch(ours: Organization, client: Client) -> None:
-    client.force_login(a_member(ours, Role.ADMIN))
+    client.force_login(MembershipFactory.create(organization=ours, role=Role.ADMIN).user)
 
     assert "/models/compatible/" not in client.get("/models/").content.decode()
     assert client.post("/models/compatible/", {"allow": "yes"}).status_code == 403

@@ -18,8 +18,9 @@ from reconciliation.proposing.builtin import BuiltinProvider
 from reconciliation.queueing.attempts import claim
 from reconciliation.stages import Extract, Read, Reconcile
 from tests.extracting.papers import ROWS, changed, honest, paper, unread
-from tests.pipeline.making import an_organization, received
+from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load
+from tests.pipeline.uploads import received
 
 pytestmark = pytest.mark.django_db
 BOOKS = {
@@ -47,7 +48,7 @@ BLIND = Read(unread)
 
 def processed_with(provider: Provider, *, organization: Organization | None = None) -> StatementImport:
     """An import that the reader found nothing in. The provider reads; for a proposal another is asked, which fails."""
-    return processed_by(received(organization or an_organization(), paper().pdf()), Extract(lambda *_: [provider]), BLIND)
+    return processed_by(received(organization or OrganizationFactory.create(), paper().pdf()), Extract(lambda *_: [provider]), BLIND)
 
 
 def processed_by(waiting: StatementImport, extract: Extract, read: Read | None = None) -> StatementImport:
@@ -78,7 +79,7 @@ def extract_step(done: StatementImport) -> dict[str, Any]:
 
 
 def test_rows_that_a_model_found_are_stored_proved_and_matched_like_any_others() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, BOOKS)
 
     done = processed_with(scripted(honest), organization=ours)
@@ -89,7 +90,7 @@ def test_rows_that_a_model_found_are_stored_proved_and_matched_like_any_others()
 
 
 def test_what_stays_unproved_is_offered_for_review_and_never_matched() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, BOOKS)
     left_out = changed(lambda rows: rows[:2])
 
@@ -105,7 +106,7 @@ def candidates(done: StatementImport) -> list[str]:
 
 
 def test_rows_that_the_books_lack_become_candidates_proved_or_not() -> None:
-    proved, unproved = an_organization(), an_organization()
+    proved, unproved = OrganizationFactory.create(), OrganizationFactory.create()
     for organization in (proved, unproved):
         load(organization, BOOKS | {"transactions": []})
     left_out = changed(lambda rows: rows[:2])
@@ -147,7 +148,7 @@ def test_a_provider_that_is_not_configured_is_said_so() -> None:
     def unconfigured(*_: object) -> list[Provider]:
         raise ProviderNotConfigured
 
-    done = processed_by(received(an_organization(), paper().pdf()), Extract(unconfigured), BLIND)
+    done = processed_by(received(OrganizationFactory.create(), paper().pdf()), Extract(unconfigured), BLIND)
 
     assert extract_step(done)["failure"] == "not_configured"
 
@@ -155,14 +156,14 @@ def test_a_provider_that_is_not_configured_is_said_so() -> None:
 def test_a_reading_that_is_proved_is_shown_to_no_model() -> None:
     model = scripted()
 
-    done = processed_by(received(an_organization(), JANUARY.pdf()), Extract(lambda *_: [model]))
+    done = processed_by(received(OrganizationFactory.create(), JANUARY.pdf()), Extract(lambda *_: [model]))
 
     assert model.requests == []
     assert not done.runs.get().steps.filter(stage="extract").exists()
 
 
 def test_a_match_extracts_nothing() -> None:
-    ours, model = an_organization(), scripted()
+    ours, model = OrganizationFactory.create(), scripted()
     load(ours, books_of(JANUARY))
 
     done = processed_by(received(ours, JANUARY.pdf()), Extract(lambda *_: [model]))
@@ -183,7 +184,7 @@ def test_words_of_a_document_leave_only_for_the_model_that_was_chosen(change: di
 
 
 def test_an_import_that_names_the_builtin_provider_asks_no_model() -> None:
-    waiting = received(an_organization(), paper().pdf())
+    waiting = received(OrganizationFactory.create(), paper().pdf())
     StatementImport.objects.of(waiting.organization).filter(pk=waiting.pk).update(provider="builtin")
     model = scripted()
 

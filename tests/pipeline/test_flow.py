@@ -10,15 +10,16 @@ from reconciliation.documents.opening import open_document
 from reconciliation.models import Match, StatementImport, StatementLine
 from reconciliation.reading.reader import read
 from reconciliation.weighing.evidence import printed_of
-from tests.pipeline.making import an_organization, processed
+from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, a_letter, books_of, entry, load
+from tests.pipeline.uploads import processed
 
 Status = StatementImport.Status
 pytestmark = pytest.mark.django_db
 
 
 def test_a_statement_whose_rows_are_all_booked_is_matched_and_complete() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY))
 
     done = processed(ours, JANUARY.pdf())
@@ -30,14 +31,14 @@ def test_a_statement_whose_rows_are_all_booked_is_matched_and_complete() -> None
 
 
 def test_a_match_extracts_nothing() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
 
     assert processed(ours, JANUARY.pdf()).extracted_data is None
 
 
 def test_printed_rows_and_their_matches_are_kept_as_evidence() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY))
 
     done = processed(ours, JANUARY.pdf())
@@ -51,7 +52,7 @@ def test_printed_rows_and_their_matches_are_kept_as_evidence() -> None:
 
 
 def test_evidence_reads_back_as_it_was_read() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     done = processed(ours, JANUARY.pdf())
 
     reading = read(open_document(JANUARY.pdf()))
@@ -60,7 +61,7 @@ def test_evidence_reads_back_as_it_was_read() -> None:
 
 
 def test_a_row_that_the_books_lack_waits_for_review_as_a_candidate() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY))
     entry(account, "t2").delete()
 
@@ -74,7 +75,7 @@ def test_a_row_that_the_books_lack_waits_for_review_as_a_candidate() -> None:
 
 
 def test_a_statement_that_ties_with_an_outstanding_cheque_needs_no_extraction() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY))
     cheque = Transaction(account=account, external_id="cheque", booked_on=JANUARY.last, description="Cheque 101 Smith", number="101")
     cheque.amount = Decimal("-75.00")
@@ -88,7 +89,7 @@ def test_a_statement_that_ties_with_an_outstanding_cheque_needs_no_extraction() 
 
 
 def test_a_document_that_is_no_statement_waits_for_a_person() -> None:
-    done = processed(an_organization(), a_letter())
+    done = processed(OrganizationFactory.create(), a_letter())
 
     assert (done.status, done.verdict) == (Status.REVIEW, "unverifiable")
     assert (done.reconciliation or {})["reasons"] == ["not_a_statement"]
@@ -96,7 +97,7 @@ def test_a_document_that_is_no_statement_waits_for_a_person() -> None:
 
 
 def test_a_statement_without_an_account_says_so_and_names_nobody_elses() -> None:
-    ours, theirs = an_organization(), an_organization()
+    ours, theirs = OrganizationFactory.create(), OrganizationFactory.create()
     load(theirs, books_of(JANUARY))
 
     done = processed(ours, JANUARY.pdf())
@@ -107,7 +108,7 @@ def test_a_statement_without_an_account_says_so_and_names_nobody_elses() -> None
 
 
 def test_a_document_that_cannot_be_read_fails_with_a_code() -> None:
-    done = processed(an_organization(), JANUARY.pdf()[:300])
+    done = processed(OrganizationFactory.create(), JANUARY.pdf()[:300])
 
     assert (done.status, done.verdict, done.reconciliation) == (Status.FAILED, "", None)
     assert (done.error or {})["code"] in {"damaged", "blank"}
@@ -115,7 +116,7 @@ def test_a_document_that_cannot_be_read_fails_with_a_code() -> None:
 
 
 def test_a_file_that_is_gone_fails_with_a_code() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     done = processed(ours, JANUARY.pdf())
     StatementImport.queue.filter(pk=done.pk).update(status=Status.PENDING, stored_as=f"documents/00/{'0' * 32}.pdf")
 
@@ -125,7 +126,7 @@ def test_a_file_that_is_gone_fails_with_a_code() -> None:
 
 
 def test_amounts_are_stored_soundly_where_no_currency_is_printed() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     done = processed(ours, JANUARY.pdf())
     statement = done.statements.get()
 
@@ -137,7 +138,7 @@ def test_amounts_are_stored_soundly_where_no_currency_is_printed() -> None:
 
 
 def test_the_proof_can_be_added_up_by_hand() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
 
     reconciliation = processed(ours, JANUARY.pdf()).reconciliation or {}
@@ -156,7 +157,7 @@ def test_the_proof_can_be_added_up_by_hand() -> None:
 
 
 def test_a_statement_that_does_not_add_up_is_never_matched() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
 
     done = processed(ours, replace(JANUARY, closing="1400.00").pdf())
@@ -167,7 +168,7 @@ def test_a_statement_that_does_not_add_up_is_never_matched() -> None:
 
 
 def test_every_step_is_kept_with_its_seconds() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
 
     run = processed(ours, JANUARY.pdf()).runs.get()

@@ -21,9 +21,10 @@ from reconciliation.queueing.claims import NothingToClaim, take
 from reconciliation.reading.reader import read
 from reconciliation.services import cancel, process_again
 from reconciliation.stages import Open
+from tests.factories import OrganizationFactory
 from tests.pipeline.local_model import Json
-from tests.pipeline.making import an_organization, received, worked_on
 from tests.pipeline.papers import JANUARY, books_of, entry, load
+from tests.pipeline.uploads import received, worked_on
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +42,7 @@ def rung(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 @pytest.fixture
 def waiting(asked: list[Json], rung: list[tuple[str, str]]) -> StatementImport:
     """January, against books that lack its second row, read and waiting for the model."""
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     entry(load(ours, books_of(JANUARY)), "t2").delete()
     statement_import = received(ours, JANUARY.pdf())
     tasks.process_pdf(str(statement_import.pk))

@@ -20,8 +20,9 @@ from reconciliation.documents.unlocking import unlocked_copy
 from reconciliation.models import Cause, StatementImport
 from reconciliation.tasks import process_pdf
 from tests.documents.making import locked
-from tests.pipeline.making import a_member, an_organization, processed, received
+from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load
+from tests.pipeline.uploads import processed, received
 
 Status = StatementImport.Status
 pytestmark = pytest.mark.django_db
@@ -31,7 +32,7 @@ LOCKED = locked(JANUARY.pdf(), RIGHT)
 
 @pytest.fixture
 def ours() -> Organization:
-    organization = an_organization()
+    organization = OrganizationFactory.create()
     load(organization, books_of(JANUARY))
     return organization
 
@@ -42,7 +43,7 @@ def waiting(ours: Organization) -> StatementImport:
 
 
 def given(statement_import: StatementImport, password: str, role: Role | None = None) -> StatementImport:
-    actor = a_member(statement_import.organization, role or Role.OWNER)
+    actor = MembershipFactory.create(organization=statement_import.organization, role=role or Role.OWNER).user
     return services.unlock(statement_import=statement_import, password=password, actor=actor)
 
 
@@ -141,7 +142,11 @@ def test_who_may_only_read_cannot_unlock(waiting: StatementImport, role: Role) -
 
 def test_a_stranger_cannot_unlock(waiting: StatementImport) -> None:
     with pytest.raises(services.NotYours):
-        services.unlock(statement_import=waiting, password=RIGHT, actor=a_member(an_organization(), Role.OWNER))
+        services.unlock(
+            statement_import=waiting,
+            password=RIGHT,
+            actor=MembershipFactory.create(role=Role.OWNER).user,
+        )
 
 
 def test_nothing_happens_to_a_document_that_wants_no_password(ours: Organization) -> None:

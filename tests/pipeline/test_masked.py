@@ -17,11 +17,12 @@ from reconciliation.models import Question
 from reconciliation.proposing.instructions import fenced, reading_message
 from reconciliation.providers import MONEY
 from reconciliation.reading.statement import PrintedLine, PrintedStatement
+from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.local_model import Json, serving_a_model
-from tests.pipeline.making import a_member, an_organization, processed
 from tests.pipeline.model_tools import ask, tools_of
 from tests.pipeline.papers import JANUARY, books_of, entry, load
-from tests.web.stored import member, printed_statement, stored_import
+from tests.pipeline.uploads import processed
+from tests.web.stored import printed_statement, stored_import
 
 pytestmark = pytest.mark.django_db
 OTHERS = "87654321"  # the number of somebody's account
@@ -46,7 +47,7 @@ def in_yen(organization: Organization) -> Account:
 
 
 def test_a_request_over_the_wire_has_amounts_whole_and_numbers_cut(asked: list[Json]) -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     in_yen(ours)
     entry(load(ours, books_of(JANUARY)), "t2").delete()
 
@@ -57,8 +58,10 @@ def test_a_request_over_the_wire_has_amounts_whole_and_numbers_cut(asked: list[J
 
 
 def test_where_an_owner_says_so_numbers_are_told_as_they_stand(asked: list[Json]) -> None:
-    ours = an_organization()
-    allow_provider(organization=ours, provider="compatible", actor=a_member(ours, Role.OWNER), is_masked=False)
+    ours = OrganizationFactory.create()
+    allow_provider(
+        organization=ours, provider="compatible", actor=MembershipFactory.create(organization=ours, role=Role.OWNER).user, is_masked=False
+    )
     in_yen(ours)
     entry(load(ours, books_of(JANUARY)), "t2").delete()
 
@@ -68,7 +71,7 @@ def test_where_an_owner_says_so_numbers_are_told_as_they_stand(asked: list[Json]
 
 
 def test_entries_sums_and_balances_are_whole() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     in_yen(ours)
     tools = tools_of(ours)
     ask(tools, "get_accounts")
@@ -88,7 +91,7 @@ def test_a_reading_keeps_its_amounts_and_balances() -> None:
 
 
 def test_what_a_question_begins_with_keeps_its_amounts() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     balances = {"statement": "52500000", "ledger": "12500000", "books": "12500000"}
     found = {"new": [{"amount": "40000000", "description": OTHERS}], "closing_balance": balances, "bridge": {"new": "40000000"}}
     statement_import = stored_import(ours)

@@ -7,8 +7,9 @@ import pytest
 from finance.models import Organization
 from reconciliation import services
 from reconciliation.models import Cause, StatementImport
-from tests.pipeline.making import an_organization, processed
+from tests.factories import OrganizationFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, entry, load
+from tests.pipeline.uploads import processed
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def ours() -> Organization:
     """Books of January and February, where February's first cheque was already booked in January."""
-    organization = an_organization()
+    organization = OrganizationFactory.create()
     account = load(organization, books_of(JANUARY, FEBRUARY))
     cheque = entry(account, "t4")
     cheque.booked_on, cheque.number = JANUARY.last.replace(day=28), "101"
@@ -89,7 +90,7 @@ def test_a_cancelled_import_proves_nothing_any_more(ours: Organization) -> None:
 
 def test_another_organizations_statements_prove_nothing_here(ours: Organization) -> None:
     january = processed(ours, JANUARY.pdf())
-    theirs = an_organization()
+    theirs = OrganizationFactory.create()
     load(theirs, books_of(JANUARY, FEBRUARY))
 
     processed(theirs, FEBRUARY.pdf())
@@ -98,7 +99,7 @@ def test_another_organizations_statements_prove_nothing_here(ours: Organization)
 
 
 def test_a_row_that_an_overlapping_statement_prints_already_is_no_candidate() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(replace(JANUARY, rows=JANUARY.rows[:1])))
     processed(ours, JANUARY.pdf())
 

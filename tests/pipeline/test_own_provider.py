@@ -24,10 +24,11 @@ from reconciliation.consent import NotAllowed, allow_provider, may_be_told
 from reconciliation.models import ProviderChoice
 from reconciliation.providers import choose
 from tests.assistant.local_server import Answer, LocalServer, completion, serving
+from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.local_model import Json, serving_a_model
-from tests.pipeline.making import a_member, an_organization, processed
 from tests.pipeline.papers import JANUARY, books_of, entry, load
-from tests.tenants.world import rows_of
+from tests.pipeline.uploads import processed
+from tests.tenants.tenant import rows_of
 
 pytestmark = pytest.mark.django_db
 CANARY = "sk-canary-0123456789-wxyz"
@@ -40,12 +41,12 @@ def ours(settings: Settings) -> Organization:
     """On an installation that has another provider asked, with a key of its own."""
     settings.PROVIDER, settings.PROVIDER_MODEL, settings.PROVIDER_API_KEY = "openai", "gpt-5-mini", INSTALLATIONS
     settings.PROVIDER_MAX_OUTPUT_TOKENS = 1000
-    return an_organization()
+    return OrganizationFactory.create()
 
 
 @pytest.fixture
 def owner(ours: Organization) -> User:
-    return a_member(ours, Role.OWNER)
+    return MembershipFactory.create(organization=ours, role=Role.OWNER).user
 
 
 def own(ours: Organization, owner: User, **said: str) -> None:
@@ -111,7 +112,7 @@ def test_a_vendor_that_needs_a_key_is_not_asked_without_one(ours: Organization, 
 
 def test_other_organizations_go_on_with_the_installations(server: LocalServer, ours: Organization) -> None:
     assert chosen_for(ours).is_own
-    assert not chosen_for(an_organization()).is_own
+    assert not chosen_for(OrganizationFactory.create()).is_own
 
 
 def test_an_organization_may_have_no_model_asked(ours: Organization, owner: User) -> None:
@@ -129,7 +130,7 @@ def test_an_organization_may_have_no_model_asked(ours: Organization, owner: User
 
 @pytest.mark.parametrize("role", [role for role in Role if role is not Role.OWNER])
 def test_nobody_but_an_owner_chooses_or_tests(ours: Organization, client: Client, role: Role) -> None:
-    member = a_member(ours, role)
+    member = MembershipFactory.create(organization=ours, role=role).user
     client.force_login(member)
 
     for address in ("/models/own/", "/models/own/remove-key/", "/models/own/test/"):

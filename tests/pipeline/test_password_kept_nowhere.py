@@ -25,8 +25,9 @@ from reconciliation import locked as locked_imports
 from reconciliation.models import StatementImport
 from reconciliation.tasks import process_pdf
 from tests.documents.making import locked
-from tests.pipeline.making import a_member, an_organization, processed
+from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY
+from tests.pipeline.uploads import processed
 
 pytestmark = pytest.mark.django_db
 RIGHT, WRONG = "Quagga-7391-Zebra", "Okapi-2846-Tapir"
@@ -36,13 +37,13 @@ Raised = tuple[type[BaseException], BaseException, TracebackType]
 
 @pytest.fixture
 def waiting() -> StatementImport:
-    return processed(an_organization(), locked(JANUARY.pdf(), RIGHT))
+    return processed(OrganizationFactory.create(), locked(JANUARY.pdf(), RIGHT))
 
 
 @pytest.fixture
 def browser(waiting: StatementImport) -> Client:
     client = Client(raise_request_exception=False)
-    client.force_login(a_member(waiting.organization, Role.PREPARER))
+    client.force_login(MembershipFactory.create(organization=waiting.organization, role=Role.PREPARER).user)
     return client
 
 

@@ -14,8 +14,9 @@ from reconciliation.processor import PdfProcessor
 from reconciliation.proposing.builtin import BuiltinProvider
 from reconciliation.queueing.attempts import claim
 from reconciliation.stages import Reconcile
-from tests.pipeline.making import an_organization, received
+from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
+from tests.pipeline.uploads import received
 
 pytestmark = pytest.mark.django_db
 LOOK_UP = [
@@ -27,7 +28,7 @@ LOOK_UP = [
 @pytest.fixture
 def ours() -> Organization:
     """Books that lack the second of January's three rows."""
-    organization = an_organization()
+    organization = OrganizationFactory.create()
     entry(load(organization, books_of(JANUARY)), "t2").delete()
     return organization
 
@@ -105,7 +106,7 @@ def test_a_model_that_lies_never_gets_matched_and_is_found_out(lie: str, ours: O
 
 
 def test_another_organizations_account_cannot_even_be_named(ours: Organization) -> None:
-    theirs = load(an_organization(), books_of(JANUARY, name="Theirs"))
+    theirs = load(OrganizationFactory.create(), books_of(JANUARY, name="Theirs"))
 
     done = processed_by(ours, scripted(*LOOK_UP, answered(proposal(account=str(theirs.pk)))))
 
@@ -133,7 +134,7 @@ def test_a_provider_that_fails_loses_nothing_but_its_opinion(code: Any, ours: Or
 
 
 def test_a_model_is_not_asked_where_every_row_is_in_the_books() -> None:
-    organization = an_organization()
+    organization = OrganizationFactory.create()
     load(organization, books_of(JANUARY))
     model = scripted()
 
@@ -145,7 +146,7 @@ def test_a_model_is_not_asked_where_every_row_is_in_the_books() -> None:
 
 def test_a_setting_has_the_model_asked_all_the_same(settings: Settings) -> None:
     settings.PROVIDER_ALWAYS = True
-    organization = an_organization()
+    organization = OrganizationFactory.create()
     load(organization, books_of(JANUARY))
     claimed = {"matched": [{"line": line, "transactions": [f"t{line + 1}"]} for line in range(3)], "new": []}
 

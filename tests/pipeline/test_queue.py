@@ -10,8 +10,9 @@ from kombu.exceptions import OperationalError
 
 from reconciliation import services, tasks
 from reconciliation.models import Doorbell, StatementImport
-from tests.pipeline.making import an_import, an_organization, received
+from tests.factories import OrganizationFactory, WaitingImportFactory
 from tests.pipeline.papers import JANUARY, books_of, load
+from tests.pipeline.uploads import received
 
 Status = StatementImport.Status
 Commit = Callable[..., AbstractContextManager[object]]
@@ -32,7 +33,7 @@ def make_due(statement_import: StatementImport) -> None:
 @pytest.mark.django_db
 def test_an_upload_rings_once_it_is_safely_stored(rings: list[str], django_capture_on_commit_callbacks: Commit) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        waiting = received(an_organization(), JANUARY.pdf())
+        waiting = received(OrganizationFactory.create(), JANUARY.pdf())
         assert rings == []
 
     assert rings == [str(waiting.pk)]
@@ -42,7 +43,7 @@ def test_an_upload_rings_once_it_is_safely_stored(rings: list[str], django_captu
 
 @pytest.mark.django_db
 def test_the_sweep_rings_for_what_was_never_rung(rings: list[str]) -> None:
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
 
     assert tasks.sweep() == 1
 
@@ -51,7 +52,7 @@ def test_the_sweep_rings_for_what_was_never_rung(rings: list[str]) -> None:
 
 @pytest.mark.django_db
 def test_the_sweep_does_not_ring_twice_in_a_row(rings: list[str]) -> None:
-    an_import()
+    WaitingImportFactory.create()
     tasks.sweep()
 
     assert tasks.sweep() == 0
@@ -59,7 +60,7 @@ def test_the_sweep_does_not_ring_twice_in_a_row(rings: list[str]) -> None:
 
 @pytest.mark.django_db
 def test_a_ring_that_was_lost_is_repeated_every_minute(rings: list[str]) -> None:
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
     waits = []
     for _ in range(3):
         make_due(waiting)
@@ -75,8 +76,8 @@ def test_however_many_wait_one_sweep_rings_for_the_oldest_and_the_next_for_those
     rings: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tasks, "MOST_RUNG", 2)
-    ours = an_organization()
-    waiting = [str(an_import(ours).pk) for _ in range(3)]
+    ours = OrganizationFactory.create()
+    waiting = [str(WaitingImportFactory.create(organization=ours).pk) for _ in range(3)]
 
     assert [tasks.sweep(), tasks.sweep(), tasks.sweep()] == [2, 1, 0]
 
@@ -85,9 +86,9 @@ def test_however_many_wait_one_sweep_rings_for_the_oldest_and_the_next_for_those
 
 @pytest.mark.django_db
 def test_the_sweep_rings_for_imports_whose_lease_ran_out(rings: list[str]) -> None:
-    left_behind = an_import(status=Status.PROCESSING, claimed_until=timezone.now() - dt.timedelta(seconds=1))
-    an_import(status=Status.PROCESSING, claimed_until=timezone.now() + dt.timedelta(minutes=1))
-    an_import(status=Status.COMPLETE)
+    left_behind = WaitingImportFactory.create(status=Status.PROCESSING, claimed_until=timezone.now() - dt.timedelta(seconds=1))
+    WaitingImportFactory.create(status=Status.PROCESSING, claimed_until=timezone.now() + dt.timedelta(minutes=1))
+    WaitingImportFactory.create(status=Status.COMPLETE)
 
     tasks.sweep()
 
@@ -96,7 +97,7 @@ def test_the_sweep_rings_for_imports_whose_lease_ran_out(rings: list[str]) -> No
 
 @pytest.mark.django_db
 def test_a_worker_that_starts_asks_for_everything_that_waits(rings: list[str]) -> None:
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
     Doorbell.objects.filter(statement_import=waiting).update(due_at=timezone.now() + dt.timedelta(hours=1))
 
     assert tasks.sweep(everything=True) == 1
@@ -104,7 +105,7 @@ def test_a_worker_that_starts_asks_for_everything_that_waits(rings: list[str]) -
 
 @pytest.mark.django_db
 def test_a_second_delivery_changes_nothing() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
     waiting = received(ours, JANUARY.pdf())
 
@@ -116,7 +117,7 @@ def test_a_second_delivery_changes_nothing() -> None:
 
 @pytest.mark.django_db
 def test_an_import_that_is_gone_is_no_error_for_a_worker() -> None:
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
     import_id = str(waiting.pk)
     waiting.delete()
 
@@ -131,7 +132,7 @@ def test_a_broker_that_is_down_undoes_no_upload(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(tasks.process_pdf, "apply_async", refuse)
 
     with django_capture_on_commit_callbacks(execute=True):
-        waiting = received(an_organization(), JANUARY.pdf())
+        waiting = received(OrganizationFactory.create(), JANUARY.pdf())
 
     assert StatementImport.queue.get(pk=waiting.pk).status == Status.PENDING
     assert Doorbell.objects.get(statement_import=waiting).rung_at is None
@@ -139,7 +140,7 @@ def test_a_broker_that_is_down_undoes_no_upload(monkeypatch: pytest.MonkeyPatch,
 
 @pytest.mark.django_db
 def test_asked_for_again_an_import_waits_with_all_its_attempts(rings: list[str], django_capture_on_commit_callbacks: Commit) -> None:
-    failed = an_import(status=Status.FAILED, attempts=3, error={"code": "gave_up", "params": {"attempts": 3}})
+    failed = WaitingImportFactory.create(status=Status.FAILED, attempts=3, error={"code": "gave_up", "params": {"attempts": 3}})
 
     with django_capture_on_commit_callbacks(execute=True):
         services.process_again(statement_import=failed, actor=None)
@@ -152,6 +153,6 @@ def test_asked_for_again_an_import_waits_with_all_its_attempts(rings: list[str],
 @pytest.mark.parametrize("status", [Status.PENDING, Status.PROCESSING])
 def test_what_waits_or_is_worked_on_is_not_queued_twice(status: str, rings: list[str], django_capture_on_commit_callbacks: Commit) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        services.process_again(statement_import=an_import(status=status), actor=None)
+        services.process_again(statement_import=WaitingImportFactory.create(status=status), actor=None)
 
     assert rings == []

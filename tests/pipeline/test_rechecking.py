@@ -16,15 +16,11 @@ from reconciliation import services
 from reconciliation.models import Cause, Recheck, StatementImport
 from reconciliation.rechecking import accounts_owed, weigh_again
 from reconciliation.tasks import recheck
-from tests.pipeline.making import an_organization, processed
+from tests.factories import OrganizationFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, entry, load
+from tests.pipeline.uploads import processed
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ours() -> Organization:
-    return an_organization()
 
 
 def verdict(statement_import: StatementImport) -> str:
@@ -178,7 +174,7 @@ def test_a_decision_pays_what_a_change_of_the_books_owed(ours: Organization) -> 
 def test_another_organizations_statements_are_left_alone(
     ours: Organization, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    account, theirs = without_salary(ours), an_organization()
+    account, theirs = without_salary(ours), OrganizationFactory.create()
     without_salary(theirs)
     processed(ours, JANUARY.pdf())
     their_january = processed(theirs, JANUARY.pdf())

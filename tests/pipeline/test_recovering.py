@@ -29,8 +29,9 @@ from reconciliation.queueing.claims import ClaimLost, NothingToClaim, take
 from reconciliation.queueing.heartbeat import beating
 from reconciliation.trace import Trace
 from reconciliation.weighing.runs import begin_claimed_run
-from tests.pipeline.making import a_member, an_import, an_organization, processed, received
+from tests.factories import MembershipFactory, OrganizationFactory, WaitingImportFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
+from tests.pipeline.uploads import processed, received
 
 pytestmark = pytest.mark.django_db
 Status = StatementImport.Status
@@ -53,7 +54,7 @@ def rings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_run_that_a_lost_worker_left_open_is_ended_by_the_next_and_says_so() -> None:
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
     first, _ = begin_claimed_run(take(waiting.pk))
     left_by_its_worker(waiting)
 
@@ -66,7 +67,7 @@ def test_a_run_that_a_lost_worker_left_open_is_ended_by_the_next_and_says_so() -
 
 
 def test_what_is_given_up_proves_nothing_any_more_and_its_neighbours_are_weighed_without_it() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     books = books_of(JANUARY, FEBRUARY)
     books["transactions"][3]["date"] = "2026-01-30"  # the cheque, which February shows
     load(ours, books)
@@ -86,7 +87,7 @@ def test_what_is_given_up_proves_nothing_any_more_and_its_neighbours_are_weighed
 
 def test_what_stumbles_over_its_neighbours_ends_all_the_same(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     settings.CLAIM_ATTEMPTS = 1
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
 
     def stumble(*_: object, **__: object) -> None:
         raise ArithmeticError
@@ -101,7 +102,7 @@ def test_what_stumbles_over_its_neighbours_ends_all_the_same(monkeypatch: pytest
 
 
 def test_what_a_worker_tells_of_its_steps_counts_no_more_once_it_was_taken_over() -> None:
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
     slow = take(waiting.pk)
     trace = Trace(begin_claimed_run(slow)[0], slow, Loops(slow))
     left_by_its_worker(waiting)
@@ -114,7 +115,7 @@ def test_what_a_worker_tells_of_its_steps_counts_no_more_once_it_was_taken_over(
 
 
 def test_a_lease_longer_than_any_was_given_by_a_wrong_clock_and_is_over(rings: list[str]) -> None:
-    waiting = an_import(status=Status.PROCESSING, claimed_until=timezone.now() + dt.timedelta(hours=5))
+    waiting = WaitingImportFactory.create(status=Status.PROCESSING, claimed_until=timezone.now() + dt.timedelta(hours=5))
     Doorbell.objects.filter(statement_import=waiting).update(due_at=timezone.now() + dt.timedelta(hours=5))
 
     tasks.sweep()
@@ -124,14 +125,14 @@ def test_a_lease_longer_than_any_was_given_by_a_wrong_clock_and_is_over(rings: l
 
 
 def test_a_clock_that_is_a_lease_ahead_takes_nothing_from_anybody() -> None:
-    waiting = an_import(status=Status.PROCESSING, claimed_until=timezone.now() + 2 * A_LEASE - dt.timedelta(seconds=5))
+    waiting = WaitingImportFactory.create(status=Status.PROCESSING, claimed_until=timezone.now() + 2 * A_LEASE - dt.timedelta(seconds=5))
 
     with pytest.raises(NothingToClaim):
         take(waiting.pk)
 
 
 def test_an_import_without_a_bell_is_rung_for(rings: list[str]) -> None:
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
     Doorbell.objects.all().delete()
 
     tasks.sweep()
@@ -154,7 +155,7 @@ def test_a_beat_that_the_database_does_not_hear_is_not_the_last_one() -> None:
 
 
 def test_a_document_stays_where_nobody_can_say_whether_its_commit_arrived(monkeypatch: pytest.MonkeyPatch) -> None:
-    ours, owes, ends = an_organization(), rings_module.owe_a_ring, transaction.Atomic.__exit__
+    ours, owes, ends = OrganizationFactory.create(), rings_module.owe_a_ring, transaction.Atomic.__exit__
     written: list[StatementImport] = []
 
     def owe(statement_import: StatementImport, cause: str, *, ring: bool) -> None:
@@ -177,7 +178,7 @@ def test_a_document_stays_where_nobody_can_say_whether_its_commit_arrived(monkey
 
 
 def test_a_file_that_no_import_names_is_removed_after_a_week_and_no_other() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     accepted = received(ours, JANUARY.pdf())
     left, fresh = archive.keep(ours, b"left"), archive.keep(ours, b"fresh")
     past = (timezone.now() - dt.timedelta(seconds=product.LEFTOVER_SECONDS + 60)).timestamp()
@@ -195,16 +196,16 @@ def test_a_file_that_no_import_names_is_removed_after_a_week_and_no_other() -> N
 
 def a_sent_file(statement_import: StatementImport) -> str:
     """What somebody answered a question about the statement with."""
-    owner = a_member(statement_import.organization, Role.OWNER)
+    owner = MembershipFactory.create(organization=statement_import.organization, role=Role.OWNER).user
     row = {"date": None, "description": "Rent", "amount": "-1.00", "currency": "EUR"}
     enquiry = statement_import.enquiries.create(number=0, line=0, row=row, asked_by=owner)
     return enquiries.answer(enquiry=enquiry, text="", actor=owner, file=ContentFile(b"receipt", name="receipt.txt")).stored_as
 
 
 def a_batch() -> tuple[User, list[StatementImport]]:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY, FEBRUARY))
-    member = a_member(ours, Role.PREPARER)
+    member = MembershipFactory.create(organization=ours, role=Role.PREPARER).user
     return member, [received(ours, paper.pdf(), member) for paper in (JANUARY, FEBRUARY)]
 
 
@@ -238,7 +239,7 @@ def test_a_batch_whose_last_file_is_given_up_is_told_of() -> None:
 
 
 def test_a_disk_that_is_full_refuses_the_upload_in_words_and_leaves_nothing(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
-    client.force_login(a_member(an_organization(), Role.PREPARER))
+    client.force_login(MembershipFactory.create(role=Role.PREPARER).user)
 
     def full(_name: str, _content: bytes) -> None:
         raise OSError(28, "No space left on device")
@@ -254,7 +255,7 @@ def test_a_disk_that_is_full_refuses_the_upload_in_words_and_leaves_nothing(monk
 
 def test_more_than_may_wait_is_refused_in_words_and_the_rest_of_the_batch_is_kept(client: Client, settings: Settings) -> None:
     settings.DOCUMENTS_MAX_WAITING = 1
-    client.force_login(a_member(an_organization(), Role.PREPARER))
+    client.force_login(MembershipFactory.create(role=Role.PREPARER).user)
     files = [SimpleUploadedFile(name, paper.pdf()) for name, paper in (("january.pdf", JANUARY), ("february.pdf", FEBRUARY))]
 
     answer = client.post(reverse("upload"), {"files": files})

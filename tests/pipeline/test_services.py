@@ -13,16 +13,17 @@ from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.models import Cause, StatementImport
 from reconciliation.tasks import process_pdf
 from reconciliation.weighing.starting import CurrencyNotKnown
-from tests.pipeline.making import a_member, an_import, an_organization, processed, received
+from tests.factories import MembershipFactory, OrganizationFactory, WaitingImportFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, entry, load
+from tests.pipeline.uploads import processed, received
 
 Status = StatementImport.Status
 pytestmark = pytest.mark.django_db
 
 
 def test_an_upload_stores_file_row_and_ring() -> None:
-    ours = an_organization()
-    preparer = a_member(ours, Role.PREPARER)
+    ours = OrganizationFactory.create()
+    preparer = MembershipFactory.create(organization=ours, role=Role.PREPARER).user
 
     waiting = received(ours, JANUARY.pdf(), preparer)
 
@@ -32,7 +33,7 @@ def test_an_upload_stores_file_row_and_ring() -> None:
 
 
 def test_the_same_bytes_are_one_import_in_an_organization() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     first = received(ours, JANUARY.pdf())
 
     again = services.receive_statement(
@@ -43,11 +44,11 @@ def test_the_same_bytes_are_one_import_in_an_organization() -> None:
 
 
 def test_the_same_bytes_are_another_import_in_another_organization() -> None:
-    assert received(an_organization(), JANUARY.pdf()) != received(an_organization(), JANUARY.pdf())
+    assert received(OrganizationFactory.create(), JANUARY.pdf()) != received(OrganizationFactory.create(), JANUARY.pdf())
 
 
 def test_a_failed_import_is_queued_again_by_the_same_bytes() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     failed = received(ours, JANUARY.pdf())
     StatementImport.queue.filter(pk=failed.pk).update(status=Status.FAILED, attempts=3, error={"code": "gave_up", "params": {}})
 
@@ -57,7 +58,7 @@ def test_a_failed_import_is_queued_again_by_the_same_bytes() -> None:
 
 
 def test_a_file_that_was_lost_is_stored_anew_by_the_same_bytes() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     done = processed(ours, JANUARY.pdf())
     archive.discard(done.stored_as)
     services.process_again(statement_import=done, actor=None)
@@ -72,7 +73,7 @@ def test_a_file_that_was_lost_is_stored_anew_by_the_same_bytes() -> None:
 @pytest.mark.parametrize(("pdf", "code"), [(b"", "empty"), (b"GIF89a", "not_a_pdf"), (b"%PDF-1.7" + b" " * 2000, "too_large")])
 def test_what_cannot_be_a_statement_is_refused_before_anything_is_stored(pdf: bytes, code: str, settings: Settings) -> None:
     settings.DOCUMENT_MAX_BYTES = 1000
-    ours = an_organization()
+    ours = OrganizationFactory.create()
 
     with pytest.raises(DocumentUnreadable) as refused:
         received(ours, pdf)
@@ -83,7 +84,7 @@ def test_what_cannot_be_a_statement_is_refused_before_anything_is_stored(pdf: by
 
 def test_no_more_is_accepted_than_may_wait_and_another_organization_is_not_held_up(settings: Settings) -> None:
     settings.DOCUMENTS_MAX_WAITING = 1
-    ours, theirs = an_organization(), an_organization("theirs")
+    ours, theirs = OrganizationFactory.create(), OrganizationFactory.create(name="theirs")
     first = received(ours, JANUARY.pdf())
 
     with pytest.raises(services.TooManyWaiting):
@@ -97,15 +98,18 @@ def test_no_more_is_accepted_than_may_wait_and_another_organization_is_not_held_
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR])
 def test_who_may_only_read_cannot_upload(role: Role) -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
 
     with pytest.raises(services.NotYours):
-        received(ours, JANUARY.pdf(), a_member(ours, role))
+        received(ours, JANUARY.pdf(), MembershipFactory.create(organization=ours, role=role).user)
 
 
 def test_a_stranger_can_do_nothing_to_an_import() -> None:
-    ours = an_organization()
-    done, stranger = processed(ours, JANUARY.pdf()), a_member(an_organization(), Role.OWNER)
+    ours = OrganizationFactory.create()
+    done, stranger = (
+        processed(ours, JANUARY.pdf()),
+        MembershipFactory.create(role=Role.OWNER).user,
+    )
 
     with pytest.raises(services.NotYours):
         received(ours, FEBRUARY.pdf(), stranger)
@@ -118,27 +122,29 @@ def test_a_stranger_can_do_nothing_to_an_import() -> None:
 
 
 def test_an_account_of_another_organization_cannot_be_chosen() -> None:
-    done, foreign = processed(an_organization(), JANUARY.pdf()), load(an_organization(), books_of(JANUARY))
+    done, foreign = processed(OrganizationFactory.create(), JANUARY.pdf()), load(OrganizationFactory.create(), books_of(JANUARY))
 
     with pytest.raises(services.NotYours):
         services.choose_account(statement_import=done, account=foreign, actor=None)
 
 
 def test_a_chosen_account_is_verified_at_once_by_code() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     wanted = load(ours, books_of(JANUARY, name="One") | {"number": "", "institution": ""})
     load(ours, books_of(JANUARY, name="Two") | {"number": "", "institution": ""})
     done = processed(ours, JANUARY.pdf())
     assert (done.reconciliation or {})["reasons"] == ["account_unconfirmed"]
 
-    services.choose_account(statement_import=done, account=wanted, actor=a_member(ours, Role.PREPARER))
+    services.choose_account(
+        statement_import=done, account=wanted, actor=MembershipFactory.create(organization=ours, role=Role.PREPARER).user
+    )
 
     assert (done.status, done.verdict, done.reconciliation_account) == (Status.COMPLETE, "matched", wanted)
     assert [run.cause for run in done.runs.order_by("number")] == [Cause.UPLOAD, Cause.ACCOUNT_CHOSEN]
 
 
 def test_a_choice_skips_the_search_and_not_the_vetoes() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     other = load(ours, books_of(JANUARY) | {"number": "9999"})
     done = processed(ours, JANUARY.pdf())
 
@@ -148,10 +154,12 @@ def test_a_choice_skips_the_search_and_not_the_vetoes() -> None:
 
 
 def test_an_account_started_from_a_statement_proves_nothing_about_it() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     done = processed(ours, JANUARY.pdf())
 
-    account = services.start_account_from_statement(statement=done.statements.get(), name="Household", actor=a_member(ours, Role.OWNER))
+    account = services.start_account_from_statement(
+        statement=done.statements.get(), name="Household", actor=MembershipFactory.create(organization=ours, role=Role.OWNER).user
+    )
     done.refresh_from_db()
 
     assert [row.amount for row in account.transactions.all()] == [line.amount for line in done.statements.get().lines.all()]
@@ -162,7 +170,7 @@ def test_an_account_started_from_a_statement_proves_nothing_about_it() -> None:
 
 
 def test_an_account_is_not_started_in_a_currency_that_nobody_named() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     statement = processed(ours, JANUARY.pdf()).statements.get()
     statement.currency = ""
 
@@ -173,7 +181,7 @@ def test_an_account_is_not_started_in_a_currency_that_nobody_named() -> None:
 
 
 def test_processed_again_an_import_answers_for_todays_ledger_and_keeps_its_history() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY))
     row = entry(account, "t2")
     row.delete()
@@ -189,7 +197,7 @@ def test_processed_again_an_import_answers_for_todays_ledger_and_keeps_its_histo
 
 
 def test_a_cancelled_import_is_not_processed() -> None:
-    waiting = an_import()
+    waiting = WaitingImportFactory.create()
 
     services.cancel(statement_import=waiting, actor=None)
 
@@ -200,11 +208,11 @@ def test_a_cancelled_import_is_not_processed() -> None:
 
 
 def test_a_clients_statement_is_compared_with_the_accounts_given_to_them_alone() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY, name="Kept back"))
     given = load(ours, books_of(JANUARY, name="Given") | {"number": "7777"})
 
-    done = processed(ours, JANUARY.pdf(), a_member(ours, Role.CLIENT, given))
+    done = processed(ours, JANUARY.pdf(), MembershipFactory.create(organization=ours, role=Role.CLIENT, accounts=[given]).user)
 
     assert (done.verdict, (done.reconciliation or {})["reasons"]) == ("unverifiable", ["no_account"])
     assert "Kept back" not in str(done.reconciliation)

@@ -6,8 +6,8 @@ import pytest
 
 from finance.models import Organization
 from reconciliation.models import StatementImport
-from tests.pipeline.making import an_organization, processed
 from tests.pipeline.papers import JANUARY, books_of, bound, entry, load
+from tests.pipeline.uploads import processed
 
 pytestmark = pytest.mark.django_db
 Status = StatementImport.Status
@@ -18,11 +18,6 @@ SAVINGS = replace(
     rows=[(7, "Transfer Reserve", "100.00"), (15, "Withdrawal Counter", "-30.00"), (31, "Interest", "0.85")],
 )
 DOLLARS = replace(SAVINGS, currency="USD")
-
-
-@pytest.fixture
-def ours() -> Organization:
-    return an_organization()
 
 
 def of_each(done: StatementImport) -> list[tuple[str | None, str, str]]:

@@ -15,7 +15,7 @@ from assistant.costs import BudgetSpent
 from finance.models import Organization
 from reconciliation.models import Spending
 from reconciliation.spending import DailyLedger
-from tests.pipeline.making import an_organization
+from tests.factories import OrganizationFactory
 
 amounts = st.decimals(min_value=0, max_value=2, places=6)
 SPEND = """
@@ -36,11 +36,6 @@ print(sent)
 """
 
 
-@pytest.fixture
-def ours(db: None) -> Organization:
-    return an_organization()
-
-
 def spent(organization: Organization) -> Decimal:
     return Spending.objects.of(organization).get().dollars
 
@@ -49,7 +44,7 @@ def spent(organization: Organization) -> Decimal:
 @hypothesis_settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(limit=amounts, requests=st.lists(st.tuples(amounts, amounts), max_size=12))
 def test_the_sum_is_exact_and_never_passes_the_limit(limit: Decimal, requests: list[tuple[Decimal, Decimal]]) -> None:
-    organization = an_organization()
+    organization = OrganizationFactory.create()
     ledger, expected = DailyLedger(organization, limit), Decimal(0)
 
     for worst, share in requests:
@@ -81,7 +76,7 @@ def test_a_worker_that_dies_leaves_its_reservation_counted(ours: Organization) -
 def test_another_organization_has_a_limit_of_its_own(ours: Organization) -> None:
     DailyLedger(ours, Decimal(1)).reserve(Decimal(1))
 
-    DailyLedger(an_organization(), Decimal(1)).reserve(Decimal(1))
+    DailyLedger(OrganizationFactory.create(), Decimal(1)).reserve(Decimal(1))
 
 
 def test_without_a_limit_it_is_counted_all_the_same(ours: Organization) -> None:

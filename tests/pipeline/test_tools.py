@@ -17,16 +17,17 @@ from reconciliation.proposing.interrupting import look_up
 from reconciliation.proposing.tools import AccountQuery, TransactionQuery
 from reconciliation.reading.statement import PrintedStatement
 from reconciliation.weighing.evidence import printed_of
-from tests.pipeline.making import a_member, an_organization, processed
+from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.model_tools import ask, tools_of
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
+from tests.pipeline.uploads import processed
 
 pytestmark = pytest.mark.django_db
 YEAR = {"first": "2026-01-01", "last": "2026-12-31"}
 
 
 def test_an_answer_carries_count_sum_and_both_balances() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY, FEBRUARY))
     processed(ours, JANUARY.pdf())
     tools = tools_of(ours)
@@ -39,7 +40,7 @@ def test_an_answer_carries_count_sum_and_both_balances() -> None:
 
 
 def test_rows_are_compact_and_named_by_short_ids() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY))
     tools = tools_of(ours)
 
@@ -50,7 +51,7 @@ def test_rows_are_compact_and_named_by_short_ids() -> None:
 
 
 def test_pages_go_on_after_the_last_row_without_a_gap() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY, FEBRUARY))
     tools = tools_of(ours)
     ask(tools, "get_accounts")
@@ -68,7 +69,7 @@ def test_pages_go_on_after_the_last_row_without_a_gap() -> None:
 
 
 def test_the_accounts_of_other_organizations_are_not_there() -> None:
-    ours, theirs = an_organization(), an_organization()
+    ours, theirs = OrganizationFactory.create(), OrganizationFactory.create()
     load(ours, books_of(JANUARY, name="Ours"))
     load(theirs, books_of(JANUARY, name="Theirs"))
 
@@ -76,7 +77,7 @@ def test_the_accounts_of_other_organizations_are_not_there() -> None:
 
 
 def test_an_account_that_was_not_shown_cannot_be_named() -> None:
-    ours, theirs = an_organization(), an_organization()
+    ours, theirs = OrganizationFactory.create(), OrganizationFactory.create()
     load(ours, books_of(JANUARY))
     foreign = load(theirs, books_of(JANUARY))
     tools = tools_of(ours)
@@ -86,25 +87,25 @@ def test_an_account_that_was_not_shown_cannot_be_named() -> None:
 
 
 def test_a_client_sees_only_the_accounts_given_to_them() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     given = load(ours, books_of(JANUARY, name="Given"))
     load(ours, books_of(JANUARY, name="Kept back"))
-    client = a_member(ours, Role.CLIENT, given)
+    client = MembershipFactory.create(organization=ours, role=Role.CLIENT, accounts=[given]).user
 
     assert [account["name"] for account in ask(tools_of(ours, client), "get_accounts")["accounts"]] == ["Given"]
 
 
 def test_who_is_no_longer_a_member_sees_nothing() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
-    former = a_member(ours, Role.PREPARER)
+    former = MembershipFactory.create(organization=ours, role=Role.PREPARER).user
     Membership.objects.of(ours).filter(user=former).delete()
 
     assert ask(tools_of(ours, former), "get_accounts")["accounts"] == []
 
 
 def test_what_does_not_count_is_marked_and_left_out_of_the_figures() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY))
     account.transactions.filter(external_id="t1").update(status="pending")
     tools = tools_of(ours)
@@ -116,7 +117,7 @@ def test_what_does_not_count_is_marked_and_left_out_of_the_figures() -> None:
 
 
 def test_an_unknown_opening_gives_no_balance_and_not_zero() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY) | {"opening_balance": None})
     tools = tools_of(ours)
     ask(tools, "get_accounts")
@@ -131,7 +132,7 @@ def test_a_page_has_a_sensible_size(limit: int) -> None:
 
 
 def test_amounts_are_exact_to_the_last_unit() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY) | {"opening_balance": "10000000000000.01"})
     tools = tools_of(ours)
     ask(tools, "get_accounts")
@@ -140,7 +141,7 @@ def test_amounts_are_exact_to_the_last_unit() -> None:
 
 
 def test_what_the_statement_gives_need_not_be_said() -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
     load(ours, books_of(JANUARY, name="Savings") | {"number": "5550001", "kind": "savings"})
     printed = printed_of(processed(ours, JANUARY.pdf()))
@@ -155,7 +156,7 @@ def test_what_the_statement_gives_need_not_be_said() -> None:
 
 
 def test_days_that_are_not_printed_and_accounts_that_are_not_certain_are_not_filled_in() -> None:
-    assert tools_of(an_organization()).known([PrintedStatement()]) == {"get_transactions": {}}
+    assert tools_of(OrganizationFactory.create()).known([PrintedStatement()]) == {"get_transactions": {}}
 
 
 def test_a_look_up_that_takes_too_long_is_interrupted_in_the_thread_of_its_run() -> None:

@@ -10,14 +10,16 @@ from django.db import connections
 from reconciliation.models import Statement, StatementImport
 from reconciliation.posting.publishing import Published, publish
 from reconciliation.posting.undoing import undo
-from tests.posting.making import an_account, booked, only, paper, read_in, standing
+from tests.factories import AccountFactory
+from tests.read_statements import only, paper, read_in, standing
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
 def january() -> StatementImport:
-    account = an_account()
+    account = AccountFactory.create()
     booked(account, 14, "-300.00", "Acme")
     return read_in(account.organization, paper([(15, "-300.00", "Acme"), (31, "-12.00", "FEE"), (31, "3.10", "INTEREST")]))
 

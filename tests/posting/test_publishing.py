@@ -16,8 +16,9 @@ from reconciliation.posting.publishing import AccountNotCertain, Left, publish
 from reconciliation.posting.undoing import undo
 from reconciliation.reading.statement import PrintedLine
 from reconciliation.weighing.present import ReadAgain
-from tests.pipeline.making import a_member
-from tests.posting.making import an_account, answer, booked, contents, only, paper, read_anew, read_in, standing, verdict
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import answer, contents, only, paper, read_anew, read_in, standing, verdict
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 CASE_5 = [(15, "-300.00", "Acme Ltd"), (31, "-12.00", "ACCOUNT FEE"), (31, "3.10", "CREDIT INTEREST")]
@@ -26,7 +27,7 @@ CASE_5 = [(15, "-300.00", "Acme Ltd"), (31, "-12.00", "ACCOUNT FEE"), (31, "3.10
 @pytest.fixture
 def account(db: None) -> Account:
     """The books of case 5: the fee and the interest are not in them."""
-    account = an_account()
+    account = AccountFactory.create()
     booked(account, 14, "-300.00", "Acme")
     return account
 
@@ -51,7 +52,7 @@ def test_case_5_is_matched_after_posting_both(account: Account, january: Stateme
 
 
 def test_case_6_waits_for_its_cheque_after_posting_the_fee() -> None:
-    account = an_account()
+    account = AccountFactory.create()
     booked(account, 29, "-75.00", "Cheque 102")
     january = read_in(account.organization, paper([(31, "-12.00", "ACCOUNT FEE")]))
     assert (verdict(january), answer(january)["reasons"]) == ("mismatched", ["new_rows", "outstanding_unproved"])
@@ -69,7 +70,7 @@ def test_rows_that_came_from_this_file_are_told_apart(january: StatementImport) 
 
 
 def test_a_posting_knows_its_row_and_who_made_it(account: Account, january: StatementImport) -> None:
-    bookkeeper = a_member(account.organization, Role.PREPARER)
+    bookkeeper = MembershipFactory.create(organization=account.organization, role=Role.PREPARER).user
 
     [posting] = publish(statement=only(january), actor=bookkeeper, lines=[1]).postings
 
@@ -116,7 +117,7 @@ def test_only_the_rows_that_were_chosen_are_posted(account: Account, january: St
 
 
 def test_a_row_that_waits_for_a_choice_is_not_posted() -> None:
-    account = an_account(opening="100.00")
+    account = AccountFactory.create(opening="100.00")
     booked(account, 7, "-3.50", "Cafe")
     january = read_in(account.organization, paper([(7, "-3.50", "CAFE"), (7, "-3.50", "CAFE")], opening="100.00"))
 
@@ -127,7 +128,7 @@ def test_a_row_that_waits_for_a_choice_is_not_posted() -> None:
 
 def pending_hold() -> tuple[Account, StatementImport]:
     """Case 19: the books know the payment as a hold of another amount."""
-    account = an_account(opening="0.00")
+    account = AccountFactory.create(opening="0.00")
     booked(account, 17, "-30.00", "Shell Oil", status="pending", external_id="hold-1", origin="csv")
     return account, read_in(account.organization, paper([(18, "-42.10", "SHELL OIL")], opening="0.00"))
 
@@ -154,7 +155,7 @@ def test_an_undone_replacement_leaves_the_pending_entry_as_it_was() -> None:
 
 
 def test_a_row_is_dated_on_its_day_of_purchase_within_the_statement_only() -> None:
-    account = an_account(opening="0.00")
+    account = AccountFactory.create(opening="0.00")
     inside = PrintedLine(date=dt.date(2026, 2, 9), transaction_date=dt.date(2026, 2, 7), amount=Decimal(-1), description="Bakery")
     before = PrintedLine(date=dt.date(2026, 2, 2), transaction_date=dt.date(2026, 1, 30), amount=Decimal(-2), description="Trainline")
     month = replace(paper([], month=2, opening="0.00", closing="-3.00"), lines=(inside, before))
@@ -185,7 +186,7 @@ def test_what_is_read_again_meanwhile_is_not_posted_by_old_numbers(january: Stat
 
 
 def test_an_account_that_nobody_confirmed_takes_no_row(account: Account) -> None:
-    an_account(account.organization, name="Other")
+    AccountFactory.create(organization=account.organization, name="Other")
     january = read_in(account.organization, paper(CASE_5))
 
     with pytest.raises(AccountNotCertain):
@@ -194,7 +195,7 @@ def test_an_account_that_nobody_confirmed_takes_no_row(account: Account) -> None
 
 @pytest.mark.parametrize("role", [role for role in Role if "post" not in ALLOWED[role]])
 def test_who_may_not_post_or_undo_does_not(account: Account, january: StatementImport, role: Role) -> None:
-    nobody = a_member(account.organization, role)
+    nobody = MembershipFactory.create(organization=account.organization, role=role).user
 
     with pytest.raises(NotYours):
         publish(statement=only(january), actor=nobody)

@@ -27,8 +27,9 @@ from reconciliation.posting.publishing import SignedOff, publish
 from reconciliation.posting.undoing import LaterWork, undo
 from reconciliation.signing.services import NotNow, lock, reopen, sign_off
 from reconciliation.signing.standing import Status, days_of_stored, standing_of
-from tests.pipeline.making import a_member
-from tests.posting.making import an_account, booked, only, paper, read_in, standing
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import only, paper, read_in, standing
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 Json = dict[str, Any]
@@ -47,8 +48,8 @@ EXAMPLES = (settings.default or settings()).max_examples // 5
 class Books(RuleBasedStateMachine):
     @initialize(known=st.sets(st.sampled_from([(1, 0), (1, 1), (2, 0)])), announced=st.booleans())
     def books(self, known: set[tuple[int, int]], announced: bool) -> None:
-        self.account: Account = an_account(opening="2000.00")
-        self.partner: User = a_member(self.account.organization, Role.OWNER)
+        self.account: Account = AccountFactory.create(opening="2000.00")
+        self.partner: User = MembershipFactory.create(organization=self.account.organization, role=Role.OWNER).user
         for month, place in sorted(known):
             day, amount, text = ROWS[month][place]
             booked(self.account, day, amount, text, month=month)

@@ -13,15 +13,16 @@ from finance.snapshots import snapshot
 from reconciliation.models import Posting, StatementImport
 from reconciliation.posting.publishing import publish
 from reconciliation.posting.undoing import LaterWork, undo
-from tests.pipeline.making import a_member
-from tests.posting.making import an_account, answer, booked, contents, only, paper, read_in, standing, verdict
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import answer, contents, only, paper, read_in, standing, verdict
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def account(db: None) -> Account:
-    account = an_account()
+    account = AccountFactory.create()
     booked(account, 14, "-300.00", "Acme")
     return account
 
@@ -43,7 +44,7 @@ def test_undone_rows_are_gone_and_the_statement_says_so(account: Account, januar
 
 
 def test_what_was_undone_stays_on_record(account: Account, january: StatementImport) -> None:
-    bookkeeper = a_member(account.organization, Role.PREPARER)
+    bookkeeper = MembershipFactory.create(organization=account.organization, role=Role.PREPARER).user
 
     undo(statement_import=january, actor=bookkeeper)
 
@@ -79,7 +80,7 @@ def test_one_row_can_be_undone_alone(account: Account, january: StatementImport)
 
 
 def test_an_edited_entry_is_not_undone_and_who_edited_it_is_named(account: Account, january: StatementImport) -> None:
-    bookkeeper = a_member(account.organization, Role.PREPARER)
+    bookkeeper = MembershipFactory.create(organization=account.organization, role=Role.PREPARER).user
     entry = standing(january)[0].transaction
     assert entry is not None
     entries.edit(entry=entry, by=bookkeeper, amount=Decimal("-13.00"))
@@ -95,7 +96,7 @@ def test_an_edited_entry_is_not_undone_and_who_edited_it_is_named(account: Accou
 
 
 def test_an_entry_that_somebody_deleted_can_be_posted_again(account: Account, january: StatementImport) -> None:
-    bookkeeper = a_member(account.organization, Role.PREPARER)
+    bookkeeper = MembershipFactory.create(organization=account.organization, role=Role.PREPARER).user
     entry = standing(january)[0].transaction
     assert entry is not None
     entries.delete(entry=entry, by=bookkeeper)

@@ -1,4 +1,4 @@
-"""Proofs of statements that have something of everything, and the ledger beside them as it is exported."""
+"""Proofs of statements that have something of everything, their schema, and the ledger beside them as it is exported."""
 
 import copy
 import json
@@ -11,9 +11,13 @@ from reconciliation.models import StatementImport
 from reconciliation.proof.form import digest_of, read_proof, sha256_of, written
 from reconciliation.proof.write import proof_of
 from reconciliation.working_paper import sheets_of
-from tests.posting.making import an_account, booked, paper, read_in
+from tests.factories import AccountFactory
+from tests.project import PROJECT
+from tests.read_statements import paper, read_in
+from tests.world import booked
 
 Json = dict[str, Any]
+SCHEMA: Json = json.loads((PROJECT / "docs" / "proof.schema.json").read_text())
 Change = Callable[[Json], object]
 
 
@@ -30,7 +34,7 @@ def ledger_of(account: Account) -> bytes:
 
 def a_matched_month() -> tuple[Account, StatementImport]:
     """Three entries, as printed; one has no id of its own. February's statement is there too."""
-    account = an_account(opening="1000.00")
+    account = AccountFactory.create(opening="1000.00")
     booked(account, 4, "-250.00", "Rent", external_id="rent")
     booked(account, 9, "-45.00", "=Kite & Co Hardware", external_id="kite")
     booked(account, 28, "120.00", "Transfer from Ada")

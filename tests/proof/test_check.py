@@ -11,9 +11,10 @@ from finance.models import Account
 from reconciliation.models import StatementImport
 from reconciliation.proof.check import check_proof
 from reconciliation.proof.form import digest_of
-from tests.posting.making import booked, paper, read_in
 from tests.proof.making import Json, a_matched_month, changed, ledger_of, proofs_of
+from tests.read_statements import paper, read_in
 from tests.reports.making import a_household, january_of
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 PDF = b"%PDF-1.7 as it came"

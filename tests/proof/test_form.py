@@ -4,7 +4,6 @@ import io
 import json
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,18 +16,17 @@ from reconciliation.proof.form import NoProof, read_proof, written
 from reconciliation.proof.signing import is_signed, public_key_of, signature_under
 from reconciliation.reports.as_pdf import pdf_of
 from reconciliation.verification import reasons
-from tests.posting.making import an_account, paper, read_in
-from tests.proof.making import a_matched_month, proofs_of
+from tests.factories import AccountFactory
+from tests.project import PROJECT
+from tests.proof.making import SCHEMA, a_matched_month, proofs_of
+from tests.read_statements import paper, read_in
 from tests.reports.making import TODAY, a_household, january_of, report
-
-PROJECT = Path(__file__).resolve().parents[2]
-SCHEMA = json.loads((PROJECT / "docs" / "proof.schema.json").read_text())
 
 
 @pytest.mark.django_db
 def test_every_proof_is_as_the_schema_has_it() -> None:
     Draft202012Validator.check_schema(SCHEMA)
-    stranger = read_in(an_account().organization, paper([(5, "-1.00", "Tea")], number="9999"))
+    stranger = read_in(AccountFactory.create().organization, paper([(5, "-1.00", "Tea")], number="9999"))
     for statement_import in (a_matched_month()[1], january_of(a_household()), stranger):
         for proof in proofs_of(statement_import):
             Draft202012Validator(SCHEMA).validate(proof)

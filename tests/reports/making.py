@@ -9,13 +9,15 @@ from reconciliation.models import StatementImport
 from reconciliation.reports.catalogue import report_of
 from reconciliation.reports.report import Cell, Report
 from reconciliation.working_paper import Sheet, sheets_of
-from tests.posting.making import an_account, booked, paper, read_in
+from tests.factories import AccountFactory
+from tests.read_statements import paper, read_in
+from tests.world import booked
 
 TODAY = dt.date(2026, 3, 2)
 
 
 def a_household() -> Account:
-    account = an_account(opening="1000.00")
+    account = AccountFactory.create(opening="1000.00")
     booked(account, 4, "-250.00", "Rent", external_id="rent")
     booked(account, 9, "-45.00", "Kite & Co Hardware", external_id="kite")
     booked(account, 28, "-75.00", "Cheque 101", external_id="cheque")

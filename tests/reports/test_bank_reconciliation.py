@@ -11,10 +11,11 @@ from reconciliation.models import Decision
 from reconciliation.reports.catalogue import report_of
 from reconciliation.review.excuses import excuse
 from reconciliation.working_paper.sums import bank_reconciliation
-from tests.pipeline.making import a_member
-from tests.posting.making import an_account, booked, only, paper, read_in
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import only, paper, read_in
 from tests.reports.making import a_household, amount, amounts, january_of, report, sheet_of
 from tests.words.verdicts import bridge, statement
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +45,7 @@ def test_an_error_of_the_bank_adjusts_the_banks_balance() -> None:
     excuse(
         statement=only(january),
         kind=Decision.Kind.BANK_ERROR,
-        actor=a_member(account.organization, Role.OWNER),
+        actor=MembershipFactory.create(organization=account.organization, role=Role.OWNER).user,
         reason="charged twice",
         lines=[2],
     )
@@ -62,7 +63,7 @@ def test_an_error_of_the_bank_adjusts_the_banks_balance() -> None:
     entries=st.lists(st.integers(-9999, 9999).filter(bool), max_size=5),
 )
 def test_both_adjusted_balances_are_equal_to_the_cent(rows: list[int], entries: list[int]) -> None:
-    account = an_account(opening="500.00")
+    account = AccountFactory.create(opening="500.00")
     for number, units in enumerate(entries):
         booked(account, 3 + number, f"{Decimal(units) / 100:.2f}", f"Entry {number}")
     printed = [(5 + number, f"{Decimal(units) / 100:.2f}", f"Row {number}") for number, units in enumerate(rows)]
@@ -81,7 +82,7 @@ def test_a_gap_of_the_reading_is_told_in_both_forms() -> None:
 
 
 def test_an_unknown_balance_is_not_a_zero() -> None:
-    account = an_account(opening="1000.00")
+    account = AccountFactory.create(opening="1000.00")
     account.opening_balance = None
     account.opening_date = None
     account.save()

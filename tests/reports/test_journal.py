@@ -14,7 +14,9 @@ from finance.imports.reading import read_file
 from finance.models import Account
 from reconciliation.reports.journal import journal_of
 from reconciliation.working_paper import sheets_of
-from tests.posting.making import an_account, booked, paper, read_in
+from tests.factories import AccountFactory
+from tests.read_statements import paper, read_in
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 HOSTILE = 'He said "x" \\ ; | = 5 EUR\n2026-01-01 * "evil"\n  Assets:Checking  99 EUR'
@@ -31,7 +33,7 @@ include "tieout.beancount"
 
 def lacking() -> tuple[Account, str, str]:
     """An account whose books lack two rows of January, and the files of these."""
-    account = an_account()
+    account = AccountFactory.create()
     booked(account, 4, "-250.00", "rent")
     found = read_in(account.organization, paper([(4, "-250.00", "rent"), (9, "-7.50", HOSTILE), (12, "90.00", "salary")]))
     (sheet,) = sheets_of(found)
@@ -82,7 +84,7 @@ def test_it_comes_back_as_the_rows_that_it_is_of(form: str) -> None:
 
 
 def test_where_a_payment_is_under_way_no_balance_is_asserted() -> None:
-    account = an_account()
+    account = AccountFactory.create()
     booked(account, 30, "-100.00", "cheque")
     found = read_in(account.organization, paper([(9, "-7.50", "fee")]))
     (sheet,) = sheets_of(found)

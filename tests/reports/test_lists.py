@@ -9,15 +9,16 @@ from reconciliation.models import Decision
 from reconciliation.reports.roll_forward import roll_forward_report
 from reconciliation.review.excuses import excuse
 from reconciliation.review.withdrawing import withdraw_decision
-from tests.pipeline.making import a_member
-from tests.posting.making import an_account, booked, only, paper, read_in
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import only, paper, read_in
 from tests.reports.making import a_household, amounts, january_of, report
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
 
 def test_outstanding_items_stand_in_the_band_of_their_age_payments_and_deposits_apart() -> None:
-    account = an_account(opening="1000.00")
+    account = AccountFactory.create(opening="1000.00")
     for day, text in ((31, "Cheque 1"), (1, "Cheque 2")):
         booked(account, day, "-10.00", text)
     booked(account, 30, "25.00", "Deposit")
@@ -29,7 +30,7 @@ def test_outstanding_items_stand_in_the_band_of_their_age_payments_and_deposits_
 
 
 def test_an_item_that_a_later_statement_cleared_says_so() -> None:
-    account = an_account(opening="1000.00")
+    account = AccountFactory.create(opening="1000.00")
     booked(account, 28, "-75.00", "Cheque 101")
     january = read_in(account.organization, paper([], opening="1000.00"))
     read_in(account.organization, paper([(3, "-75.00", "Cheque 101")], month=2, opening="1000.00"))
@@ -55,7 +56,7 @@ def test_rows_that_the_books_lack_and_amounts_that_differ_stand_apart() -> None:
 
 def test_a_withdrawn_decision_stays_in_the_register() -> None:
     account = a_household()
-    january, actor = january_of(account), a_member(account.organization, Role.OWNER)
+    january, actor = january_of(account), MembershipFactory.create(organization=account.organization, role=Role.OWNER).user
     decision = excuse(statement=only(january), kind=Decision.Kind.IGNORED, actor=actor, reason="a test of the bank", lines=[2])
     withdraw_decision(decision=decision, actor=actor, reason="it was real")
     january.refresh_from_db()
@@ -67,7 +68,7 @@ def test_a_withdrawn_decision_stays_in_the_register() -> None:
 
 
 def test_a_year_goes_from_its_first_balance_to_its_last_and_names_the_gap() -> None:
-    account = an_account(opening="1000.00")
+    account = AccountFactory.create(opening="1000.00")
     read_in(account.organization, paper([(5, "-250.00", "Rent")], opening="1000.00"))
     read_in(account.organization, paper([(5, "-250.00", "Rent")], month=3, opening="750.00"))
     told = roll_forward_report(account, 2026)
@@ -83,14 +84,14 @@ def test_a_year_goes_from_its_first_balance_to_its_last_and_names_the_gap() -> N
 
 
 def test_a_year_without_statements_is_empty() -> None:
-    statements, breaks = roll_forward_report(an_account(), 1999).tables
+    statements, breaks = roll_forward_report(AccountFactory.create(), 1999).tables
 
     assert not statements.rows
     assert not breaks.rows
 
 
 def test_where_nothing_was_compared_no_list_says_that_all_is_well() -> None:
-    account = an_account(opening="1000.00")
+    account = AccountFactory.create(opening="1000.00")
     account.delete()
     january = read_in(account.organization, paper([(5, "-250.00", "Rent")], opening="1000.00"))
 

@@ -6,8 +6,8 @@ from typing import Any
 from finance.models import Account, Organization, Transaction
 from reconciliation.models import Decision, Statement, StatementImport
 from reconciliation.review.questions import Question
-from tests.pipeline.making import processed
 from tests.pipeline.papers import JANUARY, Paper, books_of, entry, load
+from tests.pipeline.uploads import processed
 
 WEAK = replace(JANUARY, rows=[(5, "Rent Hillside Homes", "-250.00"), (6, "Aldi Sued", "-20.00")])
 """A row whose amount is booked under another name."""

@@ -15,8 +15,9 @@ from reconciliation.review.excuses import excuse
 from reconciliation.review.recording import DecisionRefused
 from reconciliation.review.reissues import replace_statement
 from reconciliation.review.rows import pair
-from tests.pipeline.making import a_member, processed
+from tests.factories import MembershipFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
+from tests.pipeline.uploads import processed
 from tests.review.cases import answer, entries, standing, statement_of, weak
 
 pytestmark = pytest.mark.django_db
@@ -129,7 +130,7 @@ def test_an_account_named_anew_keeps_both_records(ours: Organization) -> None:
     done = processed(ours, JANUARY.pdf())
 
     services.choose_account(statement_import=done, account=one, actor=None)
-    services.choose_account(statement_import=done, account=two, actor=a_member(ours, Role.PREPARER))
+    services.choose_account(statement_import=done, account=two, actor=MembershipFactory.create(organization=ours, role=Role.PREPARER).user)
 
     (last,) = standing(ours)
     assert (last.before, last.after, done.chosen_account) == ({"accounts": ["One"]}, {"account": "Two"}, two)

@@ -13,8 +13,9 @@ from reconciliation.review.reissues import replace_statement
 from reconciliation.review.rows import pair, undo_each_other, unpair
 from reconciliation.review.withdrawing import withdraw_decision
 from reconciliation.tasks import process_pdf
-from tests.pipeline.making import a_member, an_organization, processed
+from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
+from tests.pipeline.uploads import processed
 from tests.review.cases import answer, deposit, entries, question, standing, statement_of, weak
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def test_one_payment_under_two_names_is_matched_once_a_person_says_so(ours: Organization) -> None:
     done, account = weak(ours)
-    preparer = a_member(ours, Role.PREPARER)
+    preparer = MembershipFactory.create(organization=ours, role=Role.PREPARER).user
     assert done.verdict == "partial"
 
     decision = pair(statement=statement_of(done), lines=[1], entries=entries(account, "t2"), actor=preparer, reason="Card of the shop")
@@ -40,7 +41,7 @@ def test_withdrawn_it_is_what_it_was(ours: Organization) -> None:
     before = dict(answer(done))
     decision = pair(statement=statement_of(done), lines=[1], entries=entries(account, "t2"), actor=None)
 
-    withdraw_decision(decision=decision, actor=a_member(ours, Role.PREPARER), reason="Wrong shop")
+    withdraw_decision(decision=decision, actor=MembershipFactory.create(organization=ours, role=Role.PREPARER).user, reason="Wrong shop")
 
     assert answer(done) == before
     assert (done.status, done.verdict) == (StatementImport.Status.REVIEW, "partial")
@@ -62,10 +63,20 @@ def test_unequal_sums_are_refused_and_nothing_is_stored(ours: Organization) -> N
 
 def test_the_second_of_two_people_is_told_that_the_row_is_settled(ours: Organization) -> None:
     done, account = weak(ours)
-    pair(statement=statement_of(done), lines=[1], entries=entries(account, "t2"), actor=a_member(ours, Role.PREPARER))
+    pair(
+        statement=statement_of(done),
+        lines=[1],
+        entries=entries(account, "t2"),
+        actor=MembershipFactory.create(organization=ours, role=Role.PREPARER).user,
+    )
 
     with pytest.raises(DecisionRefused, match="contradicts"):
-        unpair(statement=statement_of(done), lines=[1], entries=entries(account, "t2"), actor=a_member(ours, Role.PREPARER))
+        unpair(
+            statement=statement_of(done),
+            lines=[1],
+            entries=entries(account, "t2"),
+            actor=MembershipFactory.create(organization=ours, role=Role.PREPARER).user,
+        )
 
     assert [each.kind for each in standing(ours)] == ["pair"]
 
@@ -75,17 +86,27 @@ def test_who_may_not_decide_decides_nothing(role: Role, ours: Organization) -> N
     done, account = weak(ours)
 
     with pytest.raises(NotYours):
-        pair(statement=statement_of(done), lines=[1], entries=entries(account, "t2"), actor=a_member(ours, role))
+        pair(
+            statement=statement_of(done),
+            lines=[1],
+            entries=entries(account, "t2"),
+            actor=MembershipFactory.create(organization=ours, role=role).user,
+        )
 
 
 def test_two_organizations_never_mix(ours: Organization) -> None:
     done, _ = weak(ours)
-    theirs, their_account = weak(an_organization())
+    theirs, their_account = weak(OrganizationFactory.create())
 
     with pytest.raises(DecisionRefused, match="no_entry"):
         pair(statement=statement_of(done), lines=[1], entries=entries(their_account, "t2"), actor=None)
     with pytest.raises(NotYours):
-        pair(statement=statement_of(theirs), lines=[1], entries=entries(their_account, "t2"), actor=a_member(ours, Role.OWNER))
+        pair(
+            statement=statement_of(theirs),
+            lines=[1],
+            entries=entries(their_account, "t2"),
+            actor=MembershipFactory.create(organization=ours, role=Role.OWNER).user,
+        )
     with pytest.raises(NotYours):
         replace_statement(statement=statement_of(done), replaced=statement_of(theirs), actor=None)
     assert standing(ours) == []
@@ -165,7 +186,7 @@ def test_a_question_that_was_settled_meanwhile_is_not_answered_again(ours: Organ
 def test_all_that_is_sure_enough_is_confirmed_at_once_each_on_record(ours: Organization) -> None:
     done, _ = deposit(ours)
 
-    decisions = confirm_all(statement=statement_of(done), actor=a_member(ours, Role.PREPARER))
+    decisions = confirm_all(statement=statement_of(done), actor=MembershipFactory.create(organization=ours, role=Role.PREPARER).user)
 
     assert [each.kind for each in decisions] == ["pair"]
     assert answer(done)["verdict"] == "matched"

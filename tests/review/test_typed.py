@@ -14,16 +14,12 @@ from reconciliation import services
 from reconciliation.models import StatementImport
 from reconciliation.review.recording import DecisionRefused
 from reconciliation.review.typed import reconcile_typed
-from tests.pipeline.making import a_member, an_organization, processed
+from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
+from tests.pipeline.uploads import processed
 from tests.review.cases import answer, entries
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ours() -> Organization:
-    return an_organization()
 
 
 @pytest.fixture
@@ -82,7 +78,7 @@ def test_it_is_weighed_again_and_not_read_again(account: Account) -> None:
 
 def test_its_page_is_shown_and_it_has_no_document(account: Account, ours: Organization) -> None:
     done, client = typed(account, "t1", "t2", "t3"), Client()
-    client.force_login(a_member(ours, Role.PREPARER))
+    client.force_login(MembershipFactory.create(organization=ours, role=Role.PREPARER).user)
 
     assert client.get(reverse("import_detail", args=[done.pk])).status_code == 200
     assert client.get(reverse("import_document", args=[done.pk])).status_code == 404
@@ -101,7 +97,7 @@ def nothing_typed(account: Account, **changes: Any) -> dict[str, Any]:
 
 
 def test_entries_of_another_account_are_not_ticked(account: Account) -> None:
-    other = load(an_organization(), books_of(JANUARY))
+    other = load(OrganizationFactory.create(), books_of(JANUARY))
 
     with pytest.raises(DecisionRefused, match="no_entry"):
         reconcile_typed(**nothing_typed(account, entries=entries(other, "t1")))
@@ -111,4 +107,4 @@ def test_entries_of_another_account_are_not_ticked(account: Account) -> None:
 
 def test_who_may_not_decide_types_nothing(account: Account, ours: Organization) -> None:
     with pytest.raises(NotYours):
-        reconcile_typed(**nothing_typed(account, actor=a_member(ours, Role.VIEWER)))
+        reconcile_typed(**nothing_typed(account, actor=MembershipFactory.create(organization=ours, role=Role.VIEWER).user))

@@ -8,8 +8,9 @@ from reconciliation.models import Conclusion, StatementImport
 from reconciliation.signing.services import reopen, review
 from reconciliation.signing.standing import Status, days_of_stored, standing_of
 from reconciliation.weighing.keeping import verify_again
-from tests.pipeline.making import a_member
-from tests.posting.making import an_account, answer, booked, only, paper, read_in, verdict
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import answer, only, paper, read_in, verdict
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 ROWS = [(5, "-250.00", "Rent")]
@@ -17,7 +18,7 @@ ROWS = [(5, "-250.00", "Rent")]
 
 @pytest.fixture
 def account(db: None) -> Account:
-    account = an_account(opening="1000.00")
+    account = AccountFactory.create(opening="1000.00")
     account.organization.prepares_matched = True
     account.organization.save()
     return account
@@ -68,7 +69,7 @@ def test_without_the_setting_nothing_is_prepared(account: Account) -> None:
 def test_a_person_reviews_it_and_what_they_reopen_stays_open(account: Account) -> None:
     account.organization.two_persons = True
     account.organization.save()
-    partner = a_member(account.organization, Role.REVIEWER)
+    partner = MembershipFactory.create(organization=account.organization, role=Role.REVIEWER).user
     booked(account, 4, "-250.00", "Rent")
     january = read_in(account.organization, paper(ROWS, opening="1000.00"))
 

@@ -13,8 +13,9 @@ from finance.models import Account
 from finance.roles import Role
 from reconciliation.coverage import Coverage, Covering, Extent, coverage_of
 from reconciliation.signing.services import sign_off
-from tests.pipeline.making import a_member
-from tests.posting.making import an_account, booked, only, paper, read_in
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import only, paper, read_in
+from tests.world import booked
 
 DAYS = st.integers(0, 200).map(lambda offset: dt.date(2026, 1, 1) + dt.timedelta(days=offset))
 
@@ -106,14 +107,14 @@ def test_days_are_counted_as_by_hand(drawn: list[tuple[dt.date, int]]) -> None:
 
 @pytest.fixture
 def account(db: None) -> Account:
-    account = an_account()
+    account = AccountFactory.create()
     booked(account, 5, "-10.00", "Phone")
     booked(account, 9, "-10.00", "Phone", month=4)
     return account
 
 
 def test_the_page_of_an_account_shows_its_months(account: Account, client: Client) -> None:
-    partner = a_member(account.organization, Role.REVIEWER)
+    partner = MembershipFactory.create(organization=account.organization, role=Role.REVIEWER).user
     january = read_in(account.organization, paper([(5, "-10.00", "Phone")]))
     read_in(account.organization, paper([(9, "-10.00", "Phone")], month=4, opening="1990.00"))
     sign_off(statement=only(january), actor=partner)
@@ -129,6 +130,6 @@ def test_the_page_of_an_account_shows_its_months(account: Account, client: Clien
 
 
 def test_an_account_without_statements_shows_no_calendar(account: Account, client: Client) -> None:
-    client.force_login(a_member(account.organization, Role.VIEWER))
+    client.force_login(MembershipFactory.create(organization=account.organization, role=Role.VIEWER).user)
 
     assert "Statements by month" not in client.get(reverse("account", args=[account.pk])).content.decode()

@@ -15,15 +15,16 @@ from reconciliation.signing.drift import Drift, drift_since
 from reconciliation.signing.services import NotNow, lock, prepare, reopen, review, sign_off
 from reconciliation.signing.standing import days_of_stored, standing_of
 from reconciliation.words.signing import change_in_words
-from tests.pipeline.making import a_member
-from tests.posting.making import an_account, booked, only, paper, read_in
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import only, paper, read_in
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def account(db: None) -> Account:
-    account = an_account(opening="1000.00")
+    account = AccountFactory.create(opening="1000.00")
     booked(account, 4, "-250.00", "Rent", external_id="t1")
     booked(account, 20, "600.00", "Client A", external_id="t2")
     return account
@@ -31,7 +32,7 @@ def account(db: None) -> Account:
 
 @pytest.fixture
 def partner(account: Account) -> User:
-    return a_member(account.organization, Role.REVIEWER)
+    return MembershipFactory.create(organization=account.organization, role=Role.REVIEWER).user
 
 
 @pytest.fixture
@@ -59,7 +60,7 @@ def test_nothing_changed_says_nothing(january: StatementImport) -> None:
 
 
 def test_case_36_says_what_who_when_and_by_how_much(account: Account, january: StatementImport) -> None:
-    somebody = a_member(account.organization, Role.PREPARER)
+    somebody = MembershipFactory.create(organization=account.organization, role=Role.PREPARER).user
 
     entries.edit(entry=account.transactions.get(external_id="t1"), by=somebody, amount=Decimal("-262.30"))
 

@@ -18,8 +18,9 @@ from reconciliation.review.rows import pair
 from reconciliation.review.withdrawing import withdraw_decision
 from reconciliation.services import choose_account
 from reconciliation.signing.services import NotNow, prepare, reopen, sign_off
-from tests.pipeline.making import a_member
-from tests.posting.making import an_account, answer, booked, only, paper, read_in, verdict
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import answer, only, paper, read_in, verdict
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 Kind = Decision.Kind
@@ -27,12 +28,12 @@ Kind = Decision.Kind
 
 @pytest.fixture
 def account(db: None) -> Account:
-    return an_account(opening="1000.00")
+    return AccountFactory.create(opening="1000.00")
 
 
 @pytest.fixture
 def partner(account: Account) -> User:
-    return a_member(account.organization, Role.REVIEWER)
+    return MembershipFactory.create(organization=account.organization, role=Role.REVIEWER).user
 
 
 def test_case_27_is_reconciled_with_an_exception_of_90(account: Account, partner: User) -> None:

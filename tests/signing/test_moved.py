@@ -16,15 +16,16 @@ from finance.templatetags.money import MINUS
 from reconciliation.models import StatementImport
 from reconciliation.signing.moved import moved_since
 from reconciliation.signing.services import reopen, sign_off
-from tests.pipeline.making import a_member
-from tests.posting.making import an_account, booked, only, paper, read_in
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import only, paper, read_in
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def account(db: None) -> Account:
-    account = an_account(opening="1000.00")
+    account = AccountFactory.create(opening="1000.00")
     booked(account, 4, "-250.00", "Rent", external_id="t1")
     booked(account, 3, "-10.00", "Fee", month=2, external_id="t2")
     return account
@@ -32,7 +33,7 @@ def account(db: None) -> Account:
 
 @pytest.fixture
 def partner(account: Account) -> User:
-    return a_member(account.organization, Role.REVIEWER)
+    return MembershipFactory.create(organization=account.organization, role=Role.REVIEWER).user
 
 
 @pytest.fixture

@@ -25,8 +25,9 @@ from reconciliation.services import process_again
 from reconciliation.signing.services import lock, note, prepare, reopen, sign_off
 from reconciliation.weighing.checking import faults_of
 from tests.documents.making import pdf_of
-from tests.pipeline.making import a_member
-from tests.posting.making import an_account, booked, only, paper, read_in
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import only, paper, read_in
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 COMPLETED = dt.date(2026, 3, 10)
@@ -37,7 +38,7 @@ ROWS = [(5, "-250.00", "Rent"), (20, "600.00", "Client A")]
 
 @pytest.fixture
 def account(db: None) -> Account:
-    account = an_account(opening="1000.00")
+    account = AccountFactory.create(opening="1000.00")
     booked(account, 4, "-250.00", "Rent")
     booked(account, 20, "600.00", "Client A")
     return account
@@ -52,7 +53,7 @@ def ours(account: Account) -> Organization:
 
 @pytest.fixture
 def owner(ours: Organization) -> User:
-    return a_member(ours, Role.OWNER)
+    return MembershipFactory.create(organization=ours, role=Role.OWNER).user
 
 
 @pytest.fixture
@@ -211,7 +212,7 @@ def test_what_the_books_changed_since_is_kept(january: StatementImport, owner: U
 
 
 def test_a_file_of_two_statements_waits_for_both(ours: Organization, owner: User) -> None:
-    other = an_account(ours, opening="0.00", name="Savings")
+    other = AccountFactory.create(organization=ours, opening="0.00", name="Savings")
     other.number = "DE00 9876"
     other.save()
     both = read_in(ours, paper(ROWS, opening="1000.00"), paper([], opening="0.00", number="9876"))
@@ -227,12 +228,12 @@ def test_a_file_of_two_statements_waits_for_both(ours: Organization, owner: User
 
 
 def test_each_organization_has_its_own_days(january: StatementImport, owner: User) -> None:
-    theirs = an_account(opening="1000.00")
+    theirs = AccountFactory.create(opening="1000.00")
     for day, amount, text in ROWS:
         booked(theirs, day, amount, text)
     their_import = read_in(theirs.organization, paper(ROWS, opening="1000.00"))
     completed(january, owner)
-    completed(their_import, a_member(theirs.organization, Role.OWNER))
+    completed(their_import, MembershipFactory.create(organization=theirs.organization, role=Role.OWNER).user)
 
     assert delete_due_documents(DUE) == 1
     their_import.refresh_from_db()
@@ -334,7 +335,7 @@ def test_nonsense_changes_nothing(owner: User, client: Client, ours: Organizatio
 
 @pytest.mark.parametrize("role", [role for role in Role if role is not Role.OWNER])
 def test_nobody_else_sets_it(ours: Organization, client: Client, role: Role) -> None:
-    member = a_member(ours, role)
+    member = MembershipFactory.create(organization=ours, role=role).user
     client.force_login(member)
 
     assert client.post("/organization/documents/", {"days": "1"}).status_code == 403

@@ -17,8 +17,9 @@ from reconciliation.posting.publishing import SignedOff, publish
 from reconciliation.posting.undoing import LaterWork, undo
 from reconciliation.signing.services import NotNow, lock, note, prepare, reopen, resting_on, review, sign_off
 from reconciliation.signing.standing import Status, days_of_stored, finished_on, standing_of
-from tests.pipeline.making import a_member
-from tests.posting.making import an_account, answer, booked, only, paper, read_anew, read_in, verdict
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import answer, only, paper, read_anew, read_in, verdict
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 ROWS = [(5, "-250.00", "Rent"), (20, "600.00", "Client A")]
@@ -26,7 +27,7 @@ ROWS = [(5, "-250.00", "Rent"), (20, "600.00", "Client A")]
 
 @pytest.fixture
 def account(db: None) -> Account:
-    account = an_account(opening="1000.00")
+    account = AccountFactory.create(opening="1000.00")
     booked(account, 4, "-250.00", "Rent")
     booked(account, 20, "600.00", "Client A")
     return account
@@ -39,12 +40,12 @@ def january(account: Account) -> StatementImport:
 
 @pytest.fixture
 def bookkeeper(account: Account) -> User:
-    return a_member(account.organization, Role.PREPARER)
+    return MembershipFactory.create(organization=account.organization, role=Role.PREPARER).user
 
 
 @pytest.fixture
 def partner(account: Account) -> User:
-    return a_member(account.organization, Role.REVIEWER)
+    return MembershipFactory.create(organization=account.organization, role=Role.REVIEWER).user
 
 
 def status(statement_import: StatementImport) -> Status:
@@ -144,7 +145,7 @@ def test_two_people_at_once_make_one_step(january: StatementImport, bookkeeper: 
 
 @pytest.mark.parametrize("role", list(Role))
 def test_each_role_does_what_it_may(account: Account, january: StatementImport, role: Role, partner: User) -> None:
-    person = a_member(account.organization, role)
+    person = MembershipFactory.create(organization=account.organization, role=role).user
     may = {action: action in ALLOWED[role] for action in ("decide", "sign_off", "reopen")}
 
     def tries(act: object, **more: object) -> bool:
@@ -169,7 +170,7 @@ def test_nobody_reviews_their_own_work_where_two_persons_are_wanted(account: Acc
     with refused("same_person"):
         review(statement=only(january), actor=partner)
 
-    review(statement=only(january), actor=a_member(account.organization, Role.REVIEWER))
+    review(statement=only(january), actor=MembershipFactory.create(organization=account.organization, role=Role.REVIEWER).user)
     assert status(january) == Status.REVIEWED
 
 
@@ -178,7 +179,7 @@ def test_who_posted_its_rows_does_not_review_them_either(partner: User, account:
     account.organization.save()
     january = read_in(account.organization, paper([*ROWS, (31, "-12.00", "FEE")], opening="1000.00"))
     publish(statement=only(january), actor=partner)
-    prepare(statement=only(january), actor=a_member(account.organization, Role.PREPARER))
+    prepare(statement=only(january), actor=MembershipFactory.create(organization=account.organization, role=Role.PREPARER).user)
 
     with refused("same_person"):
         review(statement=only(january), actor=partner)

@@ -8,7 +8,8 @@ import pytest
 from django.contrib.auth.models import User
 
 from finance.roles import Role
-from tests.tenants.tenant import CANARY, Tenant, a_person, a_tenant
+from tests.factories import MembershipFactory
+from tests.tenants.tenant import CANARY, Tenant, a_tenant
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +24,11 @@ def built_world(module_rows: None) -> World:
     ours, theirs = a_tenant("ours", "Own"), a_tenant("theirs", CANARY)
     visitors = {
         "nobody": None,
-        "viewer": a_person(ours.organization, "viewer", Role.VIEWER),
+        "viewer": MembershipFactory.create(organization=ours.organization, role=Role.VIEWER, user__username="viewer").user,
         "owner": ours.owner,
-        "staff": a_person(ours.organization, "staff", Role.OWNER, staff=True),
+        "staff": MembershipFactory.create(
+            organization=ours.organization, role=Role.OWNER, user__username="staff", user__is_staff=True
+        ).user,
     }
     return World(ours, theirs, visitors)
 

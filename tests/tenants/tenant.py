@@ -21,7 +21,7 @@ from finance.coding.codes import Codes
 from finance.coding.services import give_codes
 from finance.imports.services import show_file
 from finance.inviting.services import invite, token_of
-from finance.models import Account, AuditEntry, AuditHead, Invitation, LedgerImport, Membership, Organization, Transaction
+from finance.models import Account, AuditEntry, AuditHead, Invitation, LedgerImport, Organization, Transaction
 from finance.roles import Role
 from reconciliation import archive
 from reconciliation.chosen import choose_provider
@@ -31,7 +31,9 @@ from reconciliation.posting.publishing import publish
 from reconciliation.review.excuses import excuse
 from reconciliation.signing.services import note
 from tests.documents.making import pdf_of
-from tests.posting.making import an_account, booked, only, paper, read_in
+from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory
+from tests.read_statements import only, paper, read_in
+from tests.world import booked
 
 APPS = ("finance", "reconciliation", "api", "connectors")
 CANARY = "Kanarie"
@@ -117,9 +119,9 @@ class Tenant:
 
 def a_tenant(name: str, text: str) -> Tenant:
     """`text` stands in all that it has."""
-    organization = Organization.objects.create(name=f"{text} {name}", slug=name)
-    owner = a_person(organization, f"owner-of-{name}", Role.OWNER)
-    account = an_account(organization, opening="1000.00", name=f"{text} account {name}")
+    organization = OrganizationFactory.create(name=f"{text} {name}", slug=name)
+    owner = MembershipFactory.create(organization=organization, user__username=f"owner-of-{name}").user
+    account = AccountFactory.create(organization=organization, opening="1000.00", name=f"{text} account {name}")
     entry = booked(account, 4, "-250.00", f"{text} rent", external_id=f"{name}-rent")
     give_codes(account=account, by=owner, codes={entry: Codes(nominal=f"{text} nominal", payee=f"{text} payee")})
     january = read_in(organization, paper([(5, "-250.00", f"{text} rent"), (9, "-7.50", f"{text} fee")], opening="1000.00"))
@@ -166,12 +168,6 @@ def a_tenant(name: str, text: str) -> Tenant:
         connection=connection,
         notice=Notice.objects.create(organization=organization, user=owner, until=january.uploaded_at, proved=2, ties=0, waits=0),
     )
-
-
-def a_person(organization: Organization, name: str, role: Role, *, staff: bool = False) -> User:
-    user = User.objects.create_user(name, password="a-long-password", is_staff=staff)
-    Membership.objects.create(organization=organization, user=user, role=role)
-    return user
 
 
 def rows_of(organization: Organization) -> str:

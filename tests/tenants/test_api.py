@@ -12,8 +12,9 @@ from api.scopes import Scope
 from api.v1 import api
 from finance.roles import Role
 from tests.api.programs import Program
+from tests.factories import MembershipFactory
 from tests.tenants.conftest import World
-from tests.tenants.tenant import CANARY, Tenant, a_person, rows_of
+from tests.tenants.tenant import CANARY, Tenant, rows_of
 
 pytestmark = pytest.mark.django_db
 READS = {"get"}
@@ -131,7 +132,7 @@ def test_a_token_that_may_read_changes_nothing(world: World, operation: Operatio
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
 def test_a_viewers_token_changes_nothing_whatever_its_scopes(world: World, operation: Operation) -> None:
-    viewer = a_person(world.ours.organization, "another-viewer", Role.VIEWER)
+    viewer = MembershipFactory.create(organization=world.ours.organization, role=Role.VIEWER, user__username="another-viewer").user
     program = using(viewer, world.ours)
     before = rows_of(world.ours.organization)
 

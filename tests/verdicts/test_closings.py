@@ -18,7 +18,8 @@ from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStat
 from reconciliation.weighing import closings
 from reconciliation.weighing.keeping import withdraw
 from reconciliation.weighing.settling import settle_stored
-from tests.posting.making import an_account, read_in
+from tests.factories import AccountFactory
+from tests.read_statements import read_in
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +32,7 @@ class World:
 
     def __init__(self, seed: int, *, faults: float) -> None:
         self.chance, self.faults = random.Random(seed), faults  # noqa: S311
-        self.account = an_account(opening="1000.00")
+        self.account = AccountFactory.create(opening="1000.00")
         self.balance = Decimal(1000)
         self.coming: list[tuple[dt.date, Decimal, str, str]] = []
         self.imports: list[StatementImport] = []

@@ -16,7 +16,9 @@ from reconciliation.reading.statement import PrintedStatement
 from reconciliation.weighing import reach
 from reconciliation.weighing.keeping import verify_again
 from reconciliation.weighing.settling import settle_stored
-from tests.posting.making import an_account, answer, booked, only, paper, read_in
+from tests.factories import AccountFactory
+from tests.read_statements import answer, only, paper, read_in
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +30,7 @@ TEXTS = ("Alder Books", "Birch Rent", "Cheque 17", "Invoice 731", "Refund", "")
 
 def an_old_account(entries: int) -> Account:
     """Opened in 2020, with so many entries of 1.00 long before the first statement."""
-    account = an_account(opening="1000.00")
+    account = AccountFactory.create(opening="1000.00")
     account.opening_date = OLDEST
     account.save()
     days = (OLDEST + dt.timedelta(days=number % LONG_AGO) for number in range(entries))
@@ -76,7 +78,7 @@ def all_rows(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_answers_are_those_of_all_rows(seed: int, all_rows: Any) -> None:
     """Old entries of every state, cheques, reversals across the years, and statements with gaps between them."""
     chance = random.Random(seed)  # noqa: S311
-    account = an_account(opening="500.00")
+    account = AccountFactory.create(opening="500.00")
     account.opening_date = chance.choice([OLDEST, dt.date(2025, 3, 1)])
     account.save()
     entries = [an_entry(account, chance) for _ in range(60)]

@@ -8,12 +8,7 @@ from finance.roles import Role
 from reconciliation.models import StatementImport
 from tests.factories import MembershipFactory
 from tests.review.cases import statement_of
-
-
-def browser_of(membership: Membership) -> Client:
-    client = Client()
-    client.force_login(membership.user)
-    return client
+from tests.world import browser_of
 
 
 def browser(organization: Organization, role: Role = Role.PREPARER) -> Client:

@@ -18,7 +18,9 @@ from finance.charts import HEIGHT, WIDTH, Point, chart_of
 from finance.models import Account, Membership
 from reconciliation.models import Match, Statement
 from reconciliation.working_paper.account import balance_history, month_ends
-from tests.web.stored import checking, entry, member, printed_statement, stored_import
+from tests.factories import AccountFactory, MembershipFactory
+from tests.web.stored import printed_statement, stored_import
+from tests.world import booked
 
 DAY = dt.date(2026, 1, 1)
 
@@ -44,10 +46,10 @@ def proved(ours: Membership, account: Account, verdict: str = "matched") -> Stat
 
 @pytest.mark.django_db
 def test_the_list_says_how_far_each_account_is_proved_and_covered() -> None:
-    ours = member()
-    proved(ours, checking(ours.organization, "Proved"))
-    proved(ours, checking(ours.organization, "Open"), "partial")
-    checking(ours.organization, "Without")
+    ours = MembershipFactory.create()
+    proved(ours, AccountFactory.create(organization=ours.organization, name="Proved", opening="1000.00"))
+    proved(ours, AccountFactory.create(organization=ours.organization, name="Open", opening="1000.00"), "partial")
+    AccountFactory.create(organization=ours.organization, name="Without", opening="1000.00")
 
     shown = page(ours, "accounts")
 
@@ -60,10 +62,10 @@ def test_the_list_says_how_far_each_account_is_proved_and_covered() -> None:
 
 @pytest.mark.django_db
 def test_an_entry_is_reconciled_cleared_pending_or_none_of_them() -> None:
-    ours = member()
-    account = checking(ours.organization)
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
     for number, name in enumerate(("proved", "cleared", "waits", "open")):
-        entry(account, name, "-1.00", f"the {name} one", day=10 + number)
+        booked(account, 10 + number, "-1.00", f"the {name} one", external_id=name)
     account.transactions.filter(external_id="waits").update(status="pending")
     paired(proved(ours, account), "proved")
     paired(proved(ours, account, "partial"), "cleared")
@@ -82,9 +84,9 @@ def test_an_entry_is_reconciled_cleared_pending_or_none_of_them() -> None:
 @pytest.mark.django_db
 def test_a_long_list_is_shown_in_parts_and_its_total_is_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("finance.views.accounts"), "ACCOUNTS_SHOWN", 2)
-    ours = member()
+    ours = MembershipFactory.create()
     for number in (1, 2, 3):
-        checking(ours.organization, f"Account {number}")
+        AccountFactory.create(organization=ours.organization, name=f"Account {number}", opening="1000.00")
     client = Client()
     client.force_login(ours.user)
 
@@ -100,8 +102,8 @@ def test_a_long_list_is_shown_in_parts_and_its_total_is_of_all(monkeypatch: pyte
 
 @pytest.mark.django_db
 def test_neither_page_takes_more_queries_for_more_rows() -> None:
-    ours = member()
-    account = checking(ours.organization)
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
     client = Client()
     client.force_login(ours.user)
 
@@ -111,12 +113,12 @@ def test_neither_page_takes_more_queries_for_more_rows() -> None:
         return len(queries)
 
     addresses = [reverse("accounts"), reverse("account", args=[account.pk])]
-    entry(account, "first", "1.00", "x")
+    booked(account, 4, "1.00", "x", external_id="first")
     paired(proved(ours, account), "first")
     few = [taken(address) for address in addresses]
     for number in range(9):
-        entry(account, f"t{number}", "1.00", "x", day=1 + number)
-        paired(proved(ours, checking(ours.organization, f"Account {number}")))
+        booked(account, 1 + number, "1.00", "x", external_id=f"t{number}")
+        paired(proved(ours, AccountFactory.create(organization=ours.organization, name=f"Account {number}", opening="1000.00")))
         proved(ours, account)
 
     assert [taken(address) for address in addresses] == few
@@ -125,10 +127,10 @@ def test_neither_page_takes_more_queries_for_more_rows() -> None:
 
 @pytest.mark.django_db
 def test_the_balance_goes_from_the_opening_through_each_month_and_proved_statement() -> None:
-    ours = member()
-    account = checking(ours.organization)
-    entry(account, "a", "-100.00", "x", day=10)
-    entry(account, "b", "50.00", "x", day=25)
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
+    booked(account, 10, "-100.00", "x", external_id="a")
+    booked(account, 25, "50.00", "x", external_id="b")
     statement = proved(ours, account)
     statement.period_end, statement.closing_balance = dt.date(2026, 1, 20), Decimal("900.00")
     statement.save()
@@ -146,8 +148,8 @@ def test_the_balance_goes_from_the_opening_through_each_month_and_proved_stateme
 
 @pytest.mark.django_db
 def test_without_an_opening_balance_there_is_no_line() -> None:
-    ours = member()
-    account = checking(ours.organization)
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
     account.opening_balance = None
     account.save()
 

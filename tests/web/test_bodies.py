@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from tests.web.stored import member
+from tests.factories import MembershipFactory
 
 pytestmark = pytest.mark.django_db
 LARGE = b"%PDF-" + b"x" * 3_000_000
@@ -15,7 +15,7 @@ LARGE = b"%PDF-" + b"x" * 3_000_000
 @pytest.fixture
 def browser() -> Client:
     client = Client()
-    client.force_login(member().user)
+    client.force_login(MembershipFactory.create().user)
     return client
 
 

@@ -10,8 +10,10 @@ from django.urls import reverse
 from finance.models import Account, Membership
 from finance.roles import Role
 from reconciliation.models import StatementImport
-from tests.web.stored import checking, member, printed_statement, stored_import
+from tests.factories import AccountFactory, MembershipFactory
+from tests.web.stored import printed_statement, stored_import
 from tests.words.verdicts import file, statement
+from tests.world import browser_of
 
 pytestmark = pytest.mark.django_db
 SAMPLE = (Path(__file__).parents[2] / "samples" / "statements" / "checking-2026-01.pdf").read_bytes()
@@ -19,12 +21,6 @@ UNKNOWN = {"statement": "1000.00", "ledger": None, "books": None}
 NO_ACCOUNT = statement(
     verdict="unverifiable", reasons=["no_account"], account=None, matched=[], bridge=None, opening_balance=UNKNOWN, closing_balance=UNKNOWN
 )
-
-
-def browser_of(membership: Membership) -> Client:
-    client = Client()
-    client.force_login(membership.user)
-    return client
 
 
 def pdf(name: str = "january.pdf", content: bytes = SAMPLE) -> SimpleUploadedFile:
@@ -44,7 +40,7 @@ def unknown_statement(membership: Membership) -> StatementImport:
 
 
 def test_one_file_leads_straight_to_its_import() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
 
     response = browser_of(ours).post(reverse("upload"), {"files": [pdf()]})
 
@@ -54,7 +50,7 @@ def test_one_file_leads_straight_to_its_import() -> None:
 
 
 def test_a_refused_file_says_why_and_loses_no_other() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
 
     response = browser_of(ours).post(reverse("upload"), {"files": [pdf("photo.pdf", b"\x89PNG"), pdf(), pdf("empty.pdf", b"")]})
 
@@ -64,7 +60,7 @@ def test_a_refused_file_says_why_and_loses_no_other() -> None:
 
 
 def test_the_same_file_is_one_import_and_the_person_is_told() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     client = browser_of(ours)
     client.post(reverse("upload"), {"files": [pdf()]})
 
@@ -75,8 +71,8 @@ def test_the_same_file_is_one_import_and_the_person_is_told() -> None:
 
 
 def test_what_a_client_may_not_see_is_not_shown_to_them_by_its_bytes() -> None:
-    owner = member()
-    client = member(Role.CLIENT, owner.organization)
+    owner = MembershipFactory.create()
+    client = MembershipFactory.create(role=Role.CLIENT, organization=owner.organization)
     browser_of(owner).post(reverse("upload"), {"files": [pdf()]})
 
     response = browser_of(client).post(reverse("upload"), {"files": [pdf()]})
@@ -87,11 +83,11 @@ def test_what_a_client_may_not_see_is_not_shown_to_them_by_its_bytes() -> None:
 
 
 def test_the_limits_are_said_beforehand() -> None:
-    assert b"At most 25 MB and 500 pages a file" in browser_of(member()).get(reverse("upload")).content
+    assert b"At most 25 MB and 500 pages a file" in browser_of(MembershipFactory.create()).get(reverse("upload")).content
 
 
 def test_the_source_document_is_served_as_it_came_and_as_nothing_else() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     client = browser_of(ours)
     client.post(reverse("upload"), {"files": [pdf('so "called".pdf')]})
 
@@ -106,7 +102,7 @@ def test_the_source_document_is_served_as_it_came_and_as_nothing_else() -> None:
 
 
 def test_a_finished_import_is_processed_again_on_demand() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     statement_import = stored_import(ours)
 
     browser_of(ours).post(reverse("process_again", args=[statement_import.pk]))
@@ -116,7 +112,7 @@ def test_a_finished_import_is_processed_again_on_demand() -> None:
 
 
 def test_nobody_changes_anything_without_the_forms_token() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     client = Client(enforce_csrf_checks=True)
     client.force_login(ours.user)
 
@@ -124,8 +120,8 @@ def test_nobody_changes_anything_without_the_forms_token() -> None:
 
 
 def test_an_account_of_another_organization_cannot_be_chosen() -> None:
-    ours = member()
-    theirs = checking(member().organization)
+    ours = MembershipFactory.create()
+    theirs = AccountFactory.create(organization=MembershipFactory.create().organization, opening="1000.00")
     statement_import = unknown_statement(ours)
 
     response = browser_of(ours).post(reverse("choose_account", args=[statement_import.pk]), {"account": str(theirs.pk)})
@@ -136,8 +132,8 @@ def test_an_account_of_another_organization_cannot_be_chosen() -> None:
 
 
 def test_a_chosen_account_is_compared_at_once() -> None:
-    ours = member()
-    account = checking(ours.organization)
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
     statement_import = unknown_statement(ours)
 
     response = browser_of(ours).post(reverse("choose_account", args=[statement_import.pk]), {"account": str(account.pk)}, follow=True)
@@ -148,7 +144,7 @@ def test_a_chosen_account_is_compared_at_once() -> None:
 
 
 def test_an_account_is_started_with_what_the_paper_says() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     statement_import = unknown_statement(ours)
     address = reverse("start_account", args=[statement_import.pk, 1])
     offered = browser_of(ours).get(address).content
@@ -161,8 +157,8 @@ def test_an_account_is_started_with_what_the_paper_says() -> None:
 
 
 def test_an_account_name_that_is_taken_is_refused_with_words() -> None:
-    ours = member()
-    checking(ours.organization, "Taken")
+    ours = MembershipFactory.create()
+    AccountFactory.create(organization=ours.organization, name="Taken", opening="1000.00")
     statement_import = unknown_statement(ours)
 
     response = browser_of(ours).post(reverse("start_account", args=[statement_import.pk, 1]), {"name": "Taken"})
@@ -172,12 +168,12 @@ def test_an_account_name_that_is_taken_is_refused_with_words() -> None:
 
 @pytest.mark.parametrize("position", [0, 2])
 def test_a_statement_that_is_not_in_the_file_starts_nothing(position: int) -> None:
-    ours = member()
+    ours = MembershipFactory.create()
 
     assert browser_of(ours).get(reverse("start_account", args=[unknown_statement(ours).pk, position])).status_code == 404
 
 
 def test_a_preparer_does_not_start_accounts() -> None:
-    preparer = member(Role.PREPARER)
+    preparer = MembershipFactory.create(role=Role.PREPARER)
 
     assert browser_of(preparer).get(reverse("start_account", args=[unknown_statement(preparer).pk, 1])).status_code == 403

@@ -15,7 +15,7 @@ from finance.roles import Role
 from reconciliation.models import Question, StatementImport
 from tests.assistant.local_server import events, serving
 from tests.chat.asking import PIECES
-from tests.pipeline.making import an_organization
+from tests.factories import OrganizationFactory
 from tests.review.cases import answer, statement_of, weak
 from tests.web.browsing import browser, page
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def ours(settings: Settings) -> Organization:
     settings.PROVIDER, settings.PROVIDER_MODEL, settings.PROVIDER_BASE_URL = "compatible", "small", "http://127.0.0.1:9"
-    return an_organization()
+    return OrganizationFactory.create()
 
 
 def answered(done: StatementImport, *proposals: dict[str, Any], text: str = "A row is missing.") -> None:

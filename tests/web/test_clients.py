@@ -8,12 +8,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from finance.models import Membership, Organization
+from finance.models import Membership
 from finance.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.practice.matrix import AccountRow, matrix_of
 from reconciliation.practice.waiting import worklist_of
-from tests.web.stored import checking, member, printed_statement, stored_import
+from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory, UserFactory
+from tests.web.stored import printed_statement, stored_import
 from tests.words.verdicts import file, new, statement
 
 pytestmark = pytest.mark.django_db
@@ -29,12 +30,12 @@ def differing() -> dict[str, Any]:
 
 @pytest.fixture
 def bookkeeper(db: None) -> User:
-    return User.objects.create_user("bookkeeper")
+    return UserFactory.create(username="bookkeeper")
 
 
 def client_of(bookkeeper: User, name: str, role: Role = Role.REVIEWER) -> Membership:
-    ours = Organization.objects.create(name=name, slug=name.lower())
-    return Membership.objects.create(organization=ours, user=bookkeeper, role=role)
+    ours = OrganizationFactory.create(name=name, slug=name.lower())
+    return MembershipFactory.create(organization=ours, user=bookkeeper, role=role)
 
 
 def signed_in(user: User) -> Client:
@@ -71,9 +72,11 @@ def test_what_waits_is_grouped_by_what_is_the_matter_the_oldest_first(bookkeeper
 
 def test_nothing_of_an_organization_that_one_does_not_belong_to_is_shown(bookkeeper: User) -> None:
     ours = client_of(bookkeeper, "Bakery")
-    theirs = member()
+    theirs = MembershipFactory.create()
     stored_import(theirs, filename="theirs.pdf", **LOCKED)
-    printed_statement(stored_import(theirs), checking(theirs.organization, "Their account"))
+    printed_statement(
+        stored_import(theirs), AccountFactory.create(organization=theirs.organization, name="Their account", opening="1000.00")
+    )
     stored_import(ours, filename="ours.pdf", **LOCKED)
 
     shown = signed_in(bookkeeper).get(reverse("clients")).content.decode()
@@ -95,8 +98,11 @@ def test_a_membership_that_ended_shows_nothing(bookkeeper: User) -> None:
 
 def test_where_one_is_a_client_only_the_accounts_given_count(bookkeeper: User) -> None:
     practice, own = client_of(bookkeeper, "Practice"), client_of(bookkeeper, "Household", Role.CLIENT)
-    owner = member(Role.OWNER, own.organization)
-    given, kept = checking(own.organization, "Given"), checking(own.organization, "Kept")
+    owner = MembershipFactory.create(role=Role.OWNER, organization=own.organization)
+    given, kept = (
+        AccountFactory.create(organization=own.organization, name="Given", opening="1000.00"),
+        AccountFactory.create(organization=own.organization, name="Kept", opening="1000.00"),
+    )
     own.accounts.add(given)
     printed_statement(stored_import(owner, filename="given.pdf", **differing()), given)
     printed_statement(stored_import(owner, filename="kept.pdf", **differing()), kept)
@@ -111,7 +117,7 @@ def test_where_one_is_a_client_only_the_accounts_given_count(bookkeeper: User) -
 
 def test_the_matrix_says_of_each_month_what_covers_it(bookkeeper: User) -> None:
     ours = client_of(bookkeeper, "Bakery")
-    account = checking(ours.organization)
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
     printed_statement(stored_import(ours), account)
 
     ((_key, _name, [row]),) = matrix_of([ours], today=TODAY).clients
@@ -121,7 +127,7 @@ def test_the_matrix_says_of_each_month_what_covers_it(bookkeeper: User) -> None:
 
 def test_an_account_without_any_statement_lacks_every_month_since_its_books_begin(bookkeeper: User) -> None:
     ours = client_of(bookkeeper, "Bakery")
-    checking(ours.organization)
+    AccountFactory.create(organization=ours.organization, opening="1000.00")
 
     ((_key, _name, [row]),) = matrix_of([ours], today=TODAY).clients
 
@@ -137,7 +143,7 @@ def test_a_link_opens_the_other_client_and_nobody_elses(bookkeeper: User) -> Non
     answer = browser.get(reverse("open_organization", args=[smithy.organization_id]), {"next": there}, follow=True)
     assert "smithy.pdf" in answer.content.decode()
 
-    assert browser.get(reverse("open_organization", args=[member().organization_id]), {"next": there}).status_code == 404
+    assert browser.get(reverse("open_organization", args=[MembershipFactory.create().organization_id]), {"next": there}).status_code == 404
     assert browser.get(reverse("open_organization", args=[bakery.organization_id]))["Location"] == reverse("imports")
 
 
@@ -153,7 +159,7 @@ def test_a_link_leads_nowhere_else(bookkeeper: User, elsewhere: str) -> None:
 def test_more_clients_and_statements_take_no_more_queries(bookkeeper: User, django_assert_num_queries: Any) -> None:
     for name in ("Bakery", "Smithy", "Pottery", "Tannery"):
         ours = client_of(bookkeeper, name)
-        account = checking(ours.organization)
+        account = AccountFactory.create(organization=ours.organization, opening="1000.00")
         for _ in range(3):
             printed_statement(stored_import(ours, **differing()), account)
     browser = signed_in(bookkeeper)
@@ -166,7 +172,7 @@ def test_more_clients_and_statements_take_no_more_queries(bookkeeper: User, djan
 def test_many_accounts_are_shown_in_parts(bookkeeper: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reconciliation.practice.matrix.MOST", 2)
     for name in ("Bakery", "Pottery", "Smithy"):
-        checking(client_of(bookkeeper, name).organization, f"{name} account")
+        AccountFactory.create(organization=client_of(bookkeeper, name).organization, name=f"{name} account", opening="1000.00")
     browser = signed_in(bookkeeper)
 
     pages = [browser.get(reverse("clients"), {"accounts": said}).content.decode() for said in ("", "2", "0", "many")]

@@ -9,18 +9,14 @@ from django.urls import reverse
 from finance.models import Organization
 from finance.roles import Role
 from reconciliation.models import Decision, StatementImport
-from tests.pipeline.making import an_organization, processed
+from tests.factories import AccountFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load
-from tests.posting.making import an_account, paper, read_in
+from tests.pipeline.uploads import processed
+from tests.read_statements import paper, read_in
 from tests.review.cases import answer, deposit, question, statement_of, weak
 from tests.web.browsing import address, browser, page
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ours() -> Organization:
-    return an_organization()
 
 
 def test_a_question_is_answered_with_one_press(ours: Organization) -> None:
@@ -67,7 +63,7 @@ def test_a_viewer_sees_the_question_and_no_button(ours: Organization) -> None:
 
 def test_another_organizations_statement_is_not_found(ours: Organization) -> None:
     done, _ = weak(ours)
-    stranger = browser(an_organization())
+    stranger = browser(OrganizationFactory.create())
 
     for name in ("answer_question", "confirm_all", "decide_rows", "correct_line", "adopt_opening"):
         assert stranger.post(address(name, done)).status_code == 404
@@ -117,7 +113,7 @@ def test_a_row_of_a_difference_is_accepted_with_its_reason(ours: Organization) -
 
 
 def test_an_error_that_the_bank_put_right_is_named_on_both_pages(ours: Organization) -> None:
-    account = an_account(ours, opening="1000.00")
+    account = AccountFactory.create(organization=ours, opening="1000.00")
     january = read_in(ours, paper([(27, "-90.00", "DD NOT OURS")], opening="1000.00"))
     february = read_in(ours, paper([(3, "90.00", "CORRECTION")], month=2, opening="910.00"))
     client = browser(ours)

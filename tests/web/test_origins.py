@@ -9,20 +9,21 @@ from finance.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.working_paper import sheets_of
 from reconciliation.working_paper.origins import origins_of
-from tests.pipeline.making import a_member
-from tests.posting.making import Row, an_account, answer, booked, only, paper, read_in
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import Row, answer, only, paper, read_in
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def account() -> Account:
-    return an_account(opening="1000.00")
+    return AccountFactory.create(opening="1000.00")
 
 
 @pytest.fixture
 def savings(account: Account) -> Account:
-    other = an_account(account.organization, name="Rainy days")
+    other = AccountFactory.create(organization=account.organization, name="Rainy days")
     Account.objects.of(account.organization).filter(pk=other.pk).update(number="DE00 9876")
     return other
 
@@ -33,7 +34,7 @@ def january(account: Account, *rows: Row) -> StatementImport:
 
 def why(done: StatementImport, role: Role = Role.PREPARER) -> list[str]:
     """What stands beside each row that the books lack, for a member of this role."""
-    member = a_member(done.organization, role)
+    member = MembershipFactory.create(organization=done.organization, role=role).user
     [sheet] = sheets_of(done, member.memberships.get())
     return [item.why for section in sheet.sections if section.anchor == "new" for item in section.items]
 
@@ -85,7 +86,7 @@ def test_what_is_far_or_another_amount_is_no_other_side(account: Account, saving
 
 
 def test_an_account_of_another_organization_is_never_looked_into(account: Account) -> None:
-    booked(an_account(name="Theirs"), 12, "200.00", "From checking")
+    booked(AccountFactory.create(name="Theirs"), 12, "200.00", "From checking")
     done = january(account, (10, "-200.00", "TO SAVINGS"))
 
     assert why(done) == [""]
@@ -122,7 +123,9 @@ def test_twenty_rows_are_looked_up_with_as_many_queries_as_one(account: Account,
 
 
 def _queries(done: StatementImport) -> int:
-    membership = a_member(done.organization, Role.PREPARER).memberships.select_related("organization").get()
+    membership = (
+        MembershipFactory.create(organization=done.organization, role=Role.PREPARER).user.memberships.select_related("organization").get()
+    )
     statement = only(done)
     assert statement.account
     said = answer(done)

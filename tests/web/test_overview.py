@@ -5,7 +5,6 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -14,16 +13,12 @@ from finance.roles import Role
 from reconciliation.models import Run, Spending, StatementImport
 from reconciliation.practice.bars import Chart, Series
 from reconciliation.practice.figures import charts_of
-from tests.web.stored import checking, member, printed_statement, stored_import
+from tests.factories import AccountFactory, MembershipFactory
+from tests.web.stored import printed_statement, stored_import
+from tests.world import browser_of
 
 pytestmark = pytest.mark.django_db
 MONTHS = [dt.date(2026, 1, 1), dt.date(2026, 2, 1)]
-
-
-def browser_of(membership: Membership) -> Client:
-    client = Client()
-    client.force_login(membership.user)
-    return client
 
 
 def chart(membership: Membership, key: str, months: list[dt.date] = MONTHS) -> dict[str, list[Any]]:
@@ -32,7 +27,7 @@ def chart(membership: Membership, key: str, months: list[dt.date] = MONTHS) -> d
 
 
 def test_statements_are_counted_by_the_month_they_end_in() -> None:
-    ours, theirs = member(), member()
+    ours, theirs = MembershipFactory.create(), MembershipFactory.create()
     for membership, end in ((ours, 31), (ours, 20), (theirs, 31)):
         stored_import(membership, period_start=dt.date(2026, 1, 1), period_end=dt.date(2026, 1, end))
     stored_import(ours, period_start=dt.date(2026, 2, 1), period_end=dt.date(2026, 2, 28), verdict="mismatched")
@@ -41,7 +36,7 @@ def test_statements_are_counted_by_the_month_they_end_in() -> None:
 
 
 def test_a_difference_that_was_found_counts_once_a_month_also_when_it_is_settled() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     settled, open_still = stored_import(ours), stored_import(ours, verdict="mismatched", status=StatementImport.Status.REVIEW)
     for statement_import in (settled, settled, open_still):
         Run.objects.create(statement_import=statement_import, number=statement_import.runs.count() + 1, verdict="mismatched")
@@ -51,10 +46,10 @@ def test_a_difference_that_was_found_counts_once_a_month_also_when_it_is_settled
 
 
 def test_cost_is_summed_by_month_and_not_told_to_a_client() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     for day, nanodollars in ((3, 20_000_000), (4, 5_000_000)):
         Spending.objects.create(organization=ours.organization, day=dt.date(2026, 2, day), nanodollars=nanodollars)
-    client = member(Role.CLIENT, ours.organization)
+    client = MembershipFactory.create(role=Role.CLIENT, organization=ours.organization)
 
     assert chart(ours, "cost") == {"US dollars": [0, Decimal("0.025")]}
     assert [each.key for each in charts_of([client], MONTHS)] == ["statements", "differences"]
@@ -72,9 +67,10 @@ def test_parts_of_a_month_stand_on_each_other() -> None:
 
 
 def test_every_chart_is_a_table_too() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     printed_statement(
-        stored_import(ours, period_start=timezone.now().date(), period_end=timezone.now().date()), checking(ours.organization)
+        stored_import(ours, period_start=timezone.now().date(), period_end=timezone.now().date()),
+        AccountFactory.create(organization=ours.organization, opening="1000.00"),
     )
 
     page = browser_of(ours).get(reverse("overview")).content.decode()
@@ -84,8 +80,8 @@ def test_every_chart_is_a_table_too() -> None:
 
 
 def test_more_statements_take_no_more_queries(django_assert_num_queries: Any) -> None:
-    ours = member()
-    account = checking(ours.organization)
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
     for _ in range(5):
         printed_statement(stored_import(ours), account)
     browser = browser_of(ours)

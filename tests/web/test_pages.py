@@ -9,16 +9,18 @@ from django.urls import reverse
 
 from finance.roles import Role
 from reconciliation.models import StatementImport
-from tests.web.browsing import browser_of, page_of
-from tests.web.stored import checking, entry, member, printed_statement, stored_import
+from tests.factories import AccountFactory, MembershipFactory
+from tests.web.browsing import page_of
+from tests.web.stored import printed_statement, stored_import
 from tests.words.verdicts import bridge, file, missing, new, statement
+from tests.world import booked, browser_of
 
 pytestmark = pytest.mark.django_db
 Status = StatementImport.Status
 
 
 def test_a_stranger_is_asked_to_sign_in() -> None:
-    member()
+    MembershipFactory.create()
 
     response = Client().get(reverse("imports"))
 
@@ -28,29 +30,29 @@ def test_a_stranger_is_asked_to_sign_in() -> None:
 
 @pytest.mark.parametrize("name", ["import_detail", "import_status", "import_document"])
 def test_another_organizations_import_is_not_found(name: str) -> None:
-    theirs = stored_import(member())
+    theirs = stored_import(MembershipFactory.create())
 
-    assert browser_of(member()).get(reverse(name, args=[theirs.pk])).status_code == 404
+    assert browser_of(MembershipFactory.create()).get(reverse(name, args=[theirs.pk])).status_code == 404
 
 
 @pytest.mark.parametrize("name", ["process_again", "choose_account"])
 def test_another_organizations_import_cannot_be_changed(name: str) -> None:
-    theirs = stored_import(member())
+    theirs = stored_import(MembershipFactory.create())
 
-    assert browser_of(member()).post(reverse(name, args=[theirs.pk])).status_code == 404
+    assert browser_of(MembershipFactory.create()).post(reverse(name, args=[theirs.pk])).status_code == 404
 
 
 @pytest.mark.parametrize("name", ["process_again", "choose_account"])
 def test_looking_changes_nothing(name: str) -> None:
-    ours = member()
+    ours = MembershipFactory.create()
 
     assert browser_of(ours).get(reverse(name, args=[stored_import(ours).pk])).status_code == 405
 
 
 def test_the_list_shows_only_the_own_organizations_imports() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     stored_import(ours, filename="ours.pdf")
-    stored_import(member(), filename="theirs.pdf")
+    stored_import(MembershipFactory.create(), filename="theirs.pdf")
 
     shown = browser_of(ours).get(reverse("imports")).content.decode()
 
@@ -59,13 +61,13 @@ def test_the_list_shows_only_the_own_organizations_imports() -> None:
 
 
 def test_an_empty_list_says_what_to_do() -> None:
-    shown = browser_of(member()).get(reverse("imports")).content.decode()
+    shown = browser_of(MembershipFactory.create()).get(reverse("imports")).content.decode()
 
     assert "Upload a PDF statement from your bank." in shown
 
 
 def test_what_waits_for_a_person_can_be_kept_apart() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     stored_import(ours, filename="settled.pdf")
     stored_import(ours, filename="locked.pdf", status=Status.FAILED, reconciliation=None, error={"code": "encrypted", "params": {}})
 
@@ -77,14 +79,14 @@ def test_what_waits_for_a_person_can_be_kept_apart() -> None:
 
 @pytest.mark.parametrize(("status", "polls"), [(Status.PENDING, True), (Status.PROCESSING, True), (Status.COMPLETE, False)])
 def test_the_list_asks_again_only_while_something_runs(status: str, polls: bool) -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     stored_import(ours, status=status)
 
     assert ("hx-get" in browser_of(ours).get(reverse("imports")).content.decode()) == polls
 
 
 def test_the_page_stops_asking_once_the_import_is_done() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
 
     response = browser_of(ours).get(reverse("import_status", args=[stored_import(ours).pk]), headers={"HX-Request": "true"})
 
@@ -92,10 +94,10 @@ def test_the_page_stops_asking_once_the_import_is_done() -> None:
 
 
 def test_a_difference_is_shown_with_both_sides_and_where_it_is_printed() -> None:
-    ours = member()
-    account = checking(ours.organization)
-    entry(account, "t1", "-250.00", "Rent")
-    wrong = entry(account, "t5", "-45.00", "Water Co")
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
+    booked(account, 4, "-250.00", "Rent", external_id="t1")
+    wrong = booked(account, 4, "-45.00", "Water Co", external_id="t5")
     verdict = statement(
         verdict="mismatched",
         reasons=["amount_differs", "new_rows"],
@@ -113,7 +115,9 @@ def test_a_difference_is_shown_with_both_sides_and_where_it_is_printed() -> None
     assert "Ask the client" not in shown  # nobody else is there
     assert "Statement and books differ. 1 amount that differs, 1 row to record. 1 item outstanding." in shown
     assert f'<a href="{reverse("entry_edit", args=[account.pk, wrong.pk])}">Water Co</a>' in shown
-    assert reverse("entry_edit", args=[account.pk, wrong.pk]) not in page_of(member(Role.VIEWER, ours.organization), ours_import)
+    assert reverse("entry_edit", args=[account.pk, wrong.pk]) not in page_of(
+        MembershipFactory.create(role=Role.VIEWER, organization=ours.organization), ours_import
+    )
     assert "Ask the client" in page_of(ours, ours_import)
     assert "WATER CO" in shown
     assert "Water Co" in shown
@@ -134,14 +138,14 @@ STATES: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize(("said", "fields"), STATES.items(), ids=STATES.keys())
 def test_every_state_is_said_in_words(said: str, fields: dict[str, Any]) -> None:
-    ours = member()
+    ours = MembershipFactory.create()
 
     assert said in page_of(ours, stored_import(ours, **fields))
 
 
 def test_text_from_a_document_is_shown_as_text() -> None:
-    ours = member()
-    account = checking(ours.organization)
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
     ours_import = stored_import(ours, filename="<script>alert(1)</script>.pdf")
     printed_statement(ours_import, account, (5, "-250.00", "<img src=x onerror=alert(1)>"))
 
@@ -152,7 +156,7 @@ def test_text_from_a_document_is_shown_as_text() -> None:
 
 
 def test_a_viewer_reads_and_is_offered_no_change() -> None:
-    viewer = member(Role.VIEWER)
+    viewer = MembershipFactory.create(role=Role.VIEWER)
     statement_import = stored_import(viewer)
 
     shown = page_of(viewer, statement_import)
@@ -163,9 +167,12 @@ def test_a_viewer_reads_and_is_offered_no_change() -> None:
 
 
 def test_a_client_sees_only_what_they_uploaded_and_what_is_theirs() -> None:
-    owner = member()
-    client = member(Role.CLIENT, owner.organization)
-    given, kept = checking(owner.organization, "Given"), checking(owner.organization, "Kept")
+    owner = MembershipFactory.create()
+    client = MembershipFactory.create(role=Role.CLIENT, organization=owner.organization)
+    given, kept = (
+        AccountFactory.create(organization=owner.organization, name="Given", opening="1000.00"),
+        AccountFactory.create(organization=owner.organization, name="Kept", opening="1000.00"),
+    )
     client.accounts.add(given)
     printed_statement(stored_import(owner, filename="given.pdf"), given)
     printed_statement(stored_import(owner, filename="kept.pdf"), kept)
@@ -179,8 +186,8 @@ def test_a_client_sees_only_what_they_uploaded_and_what_is_theirs() -> None:
 
 
 def test_a_list_takes_no_more_queries_for_more_imports(django_assert_num_queries: Any) -> None:
-    ours = member()
-    account = checking(ours.organization)
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
     client = browser_of(ours)
     for _ in range(3):
         printed_statement(stored_import(ours), account)
@@ -191,11 +198,11 @@ def test_a_list_takes_no_more_queries_for_more_imports(django_assert_num_queries
 
 
 def test_earlier_entries_that_explain_the_opening_are_shown_with_what_is_pending() -> None:
-    ours = member()
-    account = checking(ours.organization)
-    entry(account, "t1", "-250.00", "Rent")
-    entry(account, "t7", "-40.00", "Cheque 77 Smith", day=2)
-    entry(account, "t8", "-5.00", "Card payment Cafe", day=30)
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
+    booked(account, 4, "-250.00", "Rent", external_id="t1")
+    booked(account, 2, "-40.00", "Cheque 77 Smith", external_id="t7")
+    booked(account, 30, "-5.00", "Card payment Cafe", external_id="t8")
     verdict = statement(
         verdict="partial",
         reasons=["chain_gap"],
@@ -217,11 +224,16 @@ def test_earlier_entries_that_explain_the_opening_are_shown_with_what_is_pending
 
 
 def test_nothing_is_to_be_recorded_where_another_statement_prints_it() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     repeated = new("-12.00") | {"repeats": {"import": "another", "statement": 0, "line": 3}}
     verdict = statement(verdict="mismatched", reasons=["overlaps", "new_rows"], new=[repeated])
     ours_import = stored_import(ours, status=Status.REVIEW, reconciliation=file(verdict, verdict="mismatched"))
-    printed_statement(ours_import, checking(ours.organization), (5, "-250.00", "RENT"), (31, "-12.00", "ACCOUNT FEE"))
+    printed_statement(
+        ours_import,
+        AccountFactory.create(organization=ours.organization, opening="1000.00"),
+        (5, "-250.00", "RENT"),
+        (31, "-12.00", "ACCOUNT FEE"),
+    )
 
     shown = page_of(ours, ours_import)
 
@@ -230,7 +242,7 @@ def test_nothing_is_to_be_recorded_where_another_statement_prints_it() -> None:
 
 
 def test_a_statement_of_no_account_is_called_alike_on_its_page_and_in_the_list() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     statement_import = stored_import(ours)
     printed = printed_statement(statement_import, None, (4, "12.00", "Rent"))
     printed.account_hint = "Joint Savings XX1234"

@@ -8,15 +8,16 @@ from finance import entries
 from finance.models import Account
 from finance.roles import Role
 from reconciliation.models import StatementImport
-from tests.posting.making import an_account, booked, only, paper, read_in, standing
-from tests.web.stored import member
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import only, paper, read_in, standing
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def account(db: None) -> Account:
-    account = an_account()
+    account = AccountFactory.create()
     booked(account, 14, "-300.00", "Acme")
     return account
 
@@ -28,7 +29,7 @@ def january(account: Account) -> StatementImport:
 
 def browser(account: Account, role: Role = Role.PREPARER) -> Client:
     client = Client()
-    client.force_login(member(role, account.organization).user)
+    client.force_login(MembershipFactory.create(role=role, organization=account.organization).user)
     return client
 
 
@@ -62,7 +63,7 @@ def test_who_comes_second_is_told(account: Account, january: StatementImport) ->
 
 def test_later_work_is_named(account: Account, january: StatementImport) -> None:
     add(browser(account), january, lines=["1"])
-    colleague = member(Role.PREPARER, account.organization).user
+    colleague = MembershipFactory.create(role=Role.PREPARER, organization=account.organization).user
     [posting] = standing(january)
     assert posting.transaction is not None
     entries.edit(entry=posting.transaction, by=colleague, description="Fee of January")
@@ -87,7 +88,7 @@ def test_a_viewer_neither_adds_nor_takes_out(account: Account, january: Statemen
 
 
 def test_another_organizations_statement_is_not_there(january: StatementImport) -> None:
-    client = browser(an_account())
+    client = browser(AccountFactory.create())
 
     assert client.post(reverse("add_to_books", args=[january.pk, only(january).pk]), {"lines": ["1"]}).status_code == 404
     assert client.post(reverse("take_out", args=[january.pk])).status_code == 404

@@ -10,8 +10,9 @@ from django.urls import reverse
 
 from finance.roles import Role
 from reconciliation.models import Statement
-from tests.pipeline.making import a_member, an_organization, processed
+from tests.factories import MembershipFactory, OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load
+from tests.pipeline.uploads import processed
 
 pytestmark = pytest.mark.django_db
 SENTENCE = "If one more row of {}100.00 stood after row 3, every balance would follow."
@@ -20,7 +21,7 @@ SENTENCE = "If one more row of {}100.00 stood after row 3, every balance would f
 @pytest.fixture
 def statement() -> Statement:
     """January, closing with 100.00 less than its rows come to."""
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     load(ours, books_of(JANUARY))
     return processed(ours, replace(JANUARY, closing="1208.70").pdf()).statements.get()
 
@@ -37,7 +38,7 @@ def test_none_is_applied(statement: Statement) -> None:
 
 
 def test_the_page_says_what_would_make_it_add_up(statement: Statement, client: Client) -> None:
-    client.force_login(a_member(statement.statement_import.organization, Role.VIEWER))
+    client.force_login(MembershipFactory.create(organization=statement.statement_import.organization, role=Role.VIEWER).user)
 
     shown = client.get(reverse("import_detail", args=[statement.statement_import_id])).content.decode()
 
@@ -46,9 +47,9 @@ def test_the_page_says_what_would_make_it_add_up(statement: Statement, client: C
 
 
 def test_a_statement_that_adds_up_has_no_such_list(client: Client) -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create()
     done = processed(ours, JANUARY.pdf())
-    client.force_login(a_member(ours, Role.VIEWER))
+    client.force_login(MembershipFactory.create(organization=ours, role=Role.VIEWER).user)
 
     assert done.statements.get().repairs == []
     assert "What would make it add up" not in client.get(reverse("import_detail", args=[done.pk])).content.decode()

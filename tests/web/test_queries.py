@@ -11,15 +11,16 @@ from django.urls import reverse
 
 from finance.imports.services import show_file
 from finance.inviting.services import invite
-from finance.models import Organization
 from finance.roles import Role
 from reconciliation.models import Cause, Decision, Notice, Question
 from reconciliation.reports.catalogue import OF_A_STATEMENT
 from reconciliation.review.excuses import excuse
 from reconciliation.weighing.keeping import verify_again
-from tests.posting.making import an_account, booked, paper, read_anew, read_in
+from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory
+from tests.read_statements import paper, read_anew, read_in
 from tests.tenants.routes import ROUTES
-from tests.tenants.tenant import Tenant, a_person, a_tenant
+from tests.tenants.tenant import Tenant, a_tenant
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 MOST = 23
@@ -50,7 +51,7 @@ def queries(ours: Tenant) -> Mapping[str, int]:
 def grown(ours: Tenant) -> Tenant:
     """More of everything: the rows, decisions, runs and questions of the statement that is looked at, and what stands beside it."""
     organization, owner, opened = ours.organization, ours.owner, ours.statement_import
-    second = an_account(organization, opening="10.00", name="Second account")
+    second = AccountFactory.create(organization=organization, opening="10.00", name="Second account")
     second.number = "DE00 9876"
     second.save()
     for day in range(10, 28):
@@ -73,7 +74,7 @@ def more_beside(ours: Tenant) -> None:
     organization, owner = ours.organization, ours.owner
     for month in (3, 4, 5):
         read_in(organization, paper([(5, "-1.00", "Tea")], month=month))
-        a_person(organization, f"member-{month}", Role.REVIEWER)
+        MembershipFactory.create(organization=organization, role=Role.REVIEWER, user__username=f"member-{month}")
         invite(organization=organization, by=owner, role=Role.VIEWER, email=f"{month}@example.org")
         show_file(account=ours.account, by=owner, filename=f"{month}.csv", data=f"Date;Text;Amount\n2026-05-0{month};Tea;-1,50\n".encode())
         Notice.objects.create(organization=organization, user=owner, until=ours.statement_import.uploaded_at, proved=2, ties=0, waits=0)
@@ -81,7 +82,7 @@ def more_beside(ours: Tenant) -> None:
 
 def test_no_page_takes_more_queries_for_more_rows_or_more_than_it_may() -> None:
     ours = a_tenant("ours", "Ours")
-    Organization.objects.create(name="Another", slug="another").memberships.create(user=ours.owner, role=Role.OWNER)
+    OrganizationFactory.create(name="Another", slug="another").memberships.create(user=ours.owner, role=Role.OWNER)
     before = queries(ours)
 
     after = queries(grown(ours))

@@ -10,24 +10,18 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from finance.models import Membership
 from finance.roles import Role
 from reconciliation.listing.order import COLUMNS, PER_PAGE
 from reconciliation.models import Decision, StatementImport
 from reconciliation.words.counts import to_settle
-from tests.pipeline.making import a_member, an_organization
+from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory
 from tests.review.cases import answer, weak
-from tests.web.stored import checking, member, printed_statement, stored_import
+from tests.web.stored import printed_statement, stored_import
+from tests.world import browser_of
 
 pytestmark = pytest.mark.django_db
 Status = StatementImport.Status
 ORDERS = [sign + key for key in COLUMNS for sign in ("", "-")]
-
-
-def browser_of(membership: Membership) -> Client:
-    client = Client()
-    client.force_login(membership.user)
-    return client
 
 
 def listed(client: Client, address: str = "") -> list[str]:
@@ -42,7 +36,7 @@ def next_page(client: Client, address: str) -> str:
 
 
 def test_what_needs_a_person_comes_first_and_then_what_is_at_work() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     for name, status in (("review", Status.REVIEW), ("done", Status.COMPLETE), ("waiting", Status.PENDING), ("failed", Status.FAILED)):
         stored_import(ours, filename=f"{name}.pdf", status=status)
 
@@ -51,7 +45,7 @@ def test_what_needs_a_person_comes_first_and_then_what_is_at_work() -> None:
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_every_order_shows_each_import_once_on_all_its_pages(order: str) -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     for number in range(2 * PER_PAGE + 3):
         day = dt.date(2026, 1, 1) + dt.timedelta(days=number % 7) if number % 3 else None
         stored_import(
@@ -73,7 +67,7 @@ def test_every_order_shows_each_import_once_on_all_its_pages(order: str) -> None
 
 
 def test_a_column_pressed_again_turns_its_order_round() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     for name in ("b", "a", "c"):
         stored_import(ours, filename=f"{name}.pdf")
     client = browser_of(ours)
@@ -85,7 +79,7 @@ def test_a_column_pressed_again_turns_its_order_round() -> None:
 
 @pytest.mark.parametrize("after", ["nonsense", "2~never~x", "~", "\x00", "9~2026-01-01~" + "0" * 32])
 def test_an_address_that_makes_no_sense_shows_the_list_all_the_same(after: str) -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     stored_import(ours, filename="a.pdf", status=Status.REVIEW)
 
     client = browser_of(ours)
@@ -95,9 +89,9 @@ def test_an_address_that_makes_no_sense_shows_the_list_all_the_same(after: str) 
 
 
 def test_the_address_filters_by_verdict_status_account_month_and_who_uploaded() -> None:
-    ours = member()
-    other = member(Role.PREPARER, ours.organization)
-    account = checking(ours.organization)
+    ours = MembershipFactory.create()
+    other = MembershipFactory.create(role=Role.PREPARER, organization=ours.organization)
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
     march = {"period_start": dt.date(2026, 3, 1), "period_end": dt.date(2026, 3, 31)}
     one = stored_import(ours, filename="one.pdf", verdict="mismatched", status=Status.REVIEW, **march)
     printed_statement(one, account)
@@ -115,23 +109,26 @@ def test_the_address_filters_by_verdict_status_account_month_and_who_uploaded() 
 
 @pytest.mark.parametrize("text", ["Household cur", "january-x", "northwind"])
 def test_the_search_finds_account_file_and_institution(text: str) -> None:
-    ours = member()
-    printed_statement(stored_import(ours, filename="January-X.pdf"), checking(ours.organization, "Household current"))
+    ours = MembershipFactory.create()
+    printed_statement(
+        stored_import(ours, filename="January-X.pdf"),
+        AccountFactory.create(organization=ours.organization, name="Household current", opening="1000.00"),
+    )
     stored_import(ours, filename="else.pdf")
 
     assert listed(browser_of(ours), f"?search={text}") == ["January-X.pdf"]
 
 
 def test_another_organizations_account_filters_nothing_and_shows_nothing() -> None:
-    ours, theirs = member(), member()
-    account = checking(theirs.organization)
+    ours, theirs = MembershipFactory.create(), MembershipFactory.create()
+    account = AccountFactory.create(organization=theirs.organization, opening="1000.00")
     printed_statement(stored_import(theirs, filename="theirs.pdf"), account)
 
     assert listed(browser_of(ours), f"?account={account.pk}") == []
 
 
 def test_the_filters_stay_when_the_order_changes_and_the_page_does_not() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     stored_import(ours, verdict="matched")
 
     shown = browser_of(ours).get("/", {"verdict": "matched", "after": "0~2099-01-01 00:00:00+00:00~" + "f" * 32}).content.decode()
@@ -140,8 +137,8 @@ def test_the_filters_stay_when_the_order_changes_and_the_page_does_not() -> None
 
 
 def test_the_list_takes_as_many_queries_for_a_full_page_as_for_one_row() -> None:
-    ours = member()
-    client, account = browser_of(ours), checking(ours.organization)
+    ours = MembershipFactory.create()
+    client, account = browser_of(ours), AccountFactory.create(organization=ours.organization, opening="1000.00")
 
     def taken(address: str) -> int:
         with CaptureQueriesContext(connection) as queries:
@@ -158,7 +155,7 @@ def test_the_list_takes_as_many_queries_for_a_full_page_as_for_one_row() -> None
 
 
 def test_an_import_lists_the_days_and_the_difference_that_its_answer_gives() -> None:
-    done, _ = weak(an_organization())
+    done, _ = weak(OrganizationFactory.create())
 
     kept = StatementImport.objects.of(done.organization).get(pk=done.pk)
 
@@ -174,9 +171,9 @@ def together(client: Client, act: str, *chosen: StatementImport) -> str:
 
 
 def test_many_are_processed_again_and_each_outcome_is_told() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     idle, busy = stored_import(ours), stored_import(ours, status=Status.PROCESSING)
-    theirs = stored_import(member())
+    theirs = stored_import(MembershipFactory.create())
 
     told = together(browser_of(ours), "process", idle, busy, theirs)
 
@@ -189,10 +186,10 @@ def test_many_are_processed_again_and_each_outcome_is_told() -> None:
 
 
 def test_what_is_proposed_on_many_is_confirmed_at_once() -> None:
-    organization = an_organization()
+    organization = OrganizationFactory.create()
     done, _ = weak(organization)
     client = Client()
-    client.force_login(a_member(organization, Role.PREPARER))
+    client.force_login(MembershipFactory.create(organization=organization, role=Role.PREPARER).user)
 
     told = together(client, "confirm", done)
 
@@ -203,27 +200,27 @@ def test_what_is_proposed_on_many_is_confirmed_at_once() -> None:
 
 
 def test_comparing_again_says_whether_anything_changed() -> None:
-    organization = an_organization()
+    organization = OrganizationFactory.create()
     done, _ = weak(organization)
     client = Client()
-    client.force_login(a_member(organization, Role.PREPARER))
+    client.force_login(MembershipFactory.create(organization=organization, role=Role.PREPARER).user)
 
     assert "Compared: as before." in together(client, "compare", done)
 
 
 def test_who_may_not_decide_processes_again_and_no_more() -> None:
-    owner = member()
-    client = browser_of(member(Role.CLIENT, owner.organization))
+    owner = MembershipFactory.create()
+    client = browser_of(MembershipFactory.create(role=Role.CLIENT, organization=owner.organization))
 
     assert client.post(reverse("imports_bulk"), {"act": "confirm"}).status_code == 403
     assert "No statement was chosen" in together(client, "process")
-    assert browser_of(member(Role.VIEWER)).post(reverse("imports_bulk"), {"act": "process"}).status_code == 403
+    assert browser_of(MembershipFactory.create(role=Role.VIEWER)).post(reverse("imports_bulk"), {"act": "process"}).status_code == 403
     assert client.post(reverse("imports_bulk"), {"act": "erase"}).status_code == 404
     assert client.post(reverse("imports_bulk"), {"act": "process", "imports": ["x"]}).status_code == 404
 
 
 def test_a_viewer_is_offered_no_boxes() -> None:
-    viewer = member(Role.VIEWER)
+    viewer = MembershipFactory.create(role=Role.VIEWER)
     stored_import(viewer)
 
     assert "checkbox" not in browser_of(viewer).get("/").content.decode()

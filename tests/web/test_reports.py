@@ -10,9 +10,9 @@ from finance.models import Account
 from finance.roles import Role
 from reconciliation.models import StatementImport
 from reconciliation.reports.catalogue import OF_A_STATEMENT, TYPES
-from tests.posting.making import only, paper, read_in
+from tests.factories import MembershipFactory
+from tests.read_statements import only, paper, read_in
 from tests.reports.making import a_household, january_of
-from tests.web.stored import member
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def january(account: Account) -> StatementImport:
 
 def browser(account: Account, role: Role) -> Client:
     client = Client()
-    client.force_login(member(role, account.organization).user)
+    client.force_login(MembershipFactory.create(role=role, organization=account.organization).user)
     return client
 
 
@@ -63,7 +63,7 @@ def test_what_is_no_report_is_not_found(account: Account, january: StatementImpo
 
 def test_nobody_sees_another_organizations_reports(account: Account, january: StatementImport) -> None:
     stranger = Client()
-    stranger.force_login(member(Role.OWNER).user)
+    stranger.force_login(MembershipFactory.create(role=Role.OWNER).user)
     places = [
         address(january, "outstanding"),
         reverse("evidence_pack", args=[january.pk, only(january).pk]),

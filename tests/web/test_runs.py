@@ -14,11 +14,13 @@ from reconciliation.documents.child.losses import LOST
 from reconciliation.models import Conclusion, Decision, Posting, Run, StatementImport, Step
 from reconciliation.words.concerns import NOTES
 from reconciliation.words.steps import FAULTS
-from tests.pipeline.making import processed
+from tests.factories import AccountFactory, MembershipFactory
 from tests.pipeline.papers import JANUARY, books_of, entry, load
-from tests.web.browsing import browser_of, page_of
-from tests.web.stored import checking, member, printed_statement, stored_import
+from tests.pipeline.uploads import processed
+from tests.web.browsing import page_of
+from tests.web.stored import printed_statement, stored_import
 from tests.words.verdicts import file, statement
+from tests.world import browser_of
 
 pytestmark = pytest.mark.django_db
 CHECKING = Path(__file__).parents[2] / "reconciliation" / "weighing" / "checking.py"
@@ -37,7 +39,7 @@ def a_step(statement_import: StatementImport, **fields: Any) -> Step:
 
 
 def test_a_step_shows_its_tool_what_it_was_asked_and_what_it_took() -> None:
-    owner = member()
+    owner = MembershipFactory.create()
     ours = stored_import(owner)
     detail = {"arguments": {"account": "a1"}, "result": '{"payee": "Müller & Söhne"}', "is_error": False}
     a_step(ours, name="get_transactions", seconds=0.25, detail=detail)
@@ -56,7 +58,7 @@ def test_a_step_shows_its_tool_what_it_was_asked_and_what_it_took() -> None:
 
 
 def test_a_very_long_result_is_cut_on_the_page() -> None:
-    owner = member()
+    owner = MembershipFactory.create()
     ours = stored_import(owner)
     a_step(ours, detail={"result": "x" * 100_000})
 
@@ -64,7 +66,7 @@ def test_a_very_long_result_is_cut_on_the_page() -> None:
 
 
 def test_an_earlier_run_is_shown_by_its_number() -> None:
-    owner = member()
+    owner = MembershipFactory.create()
     ours = stored_import(owner)
     Run.objects.create(statement_import=ours, number=1, error={"code": "timeout", "params": {"seconds": 30}})
     Run.objects.create(statement_import=ours, number=2, cause="again")
@@ -72,11 +74,11 @@ def test_an_earlier_run_is_shown_by_its_number() -> None:
     assert "longer than the limit of 30 seconds" in runs_page(owner, ours, run="1")
     assert "Asked for again" in runs_page(owner, ours)
     assert browser_of(owner).get(reverse("import_runs", args=[ours.pk]), {"run": "3"}).status_code == 404
-    assert browser_of(member()).get(reverse("import_runs", args=[ours.pk])).status_code == 404
+    assert browser_of(MembershipFactory.create()).get(reverse("import_runs", args=[ours.pk])).status_code == 404
 
 
 def test_the_page_takes_no_more_queries_for_more_steps_and_events(django_assert_max_num_queries: Any) -> None:
-    owner = member()
+    owner = MembershipFactory.create()
     ours = stored_import(owner)
     for number in range(30):
         a_step(ours, name=f"turn {number}")
@@ -88,7 +90,7 @@ def test_the_page_takes_no_more_queries_for_more_steps_and_events(django_assert_
 
 
 def test_a_proof_is_checked_again_with_the_books_of_today() -> None:
-    owner = member()
+    owner = MembershipFactory.create()
     load(owner.organization, books_of(JANUARY))
     ours = processed(owner.organization, JANUARY.pdf(), owner.user)
     assert "still bear it out" in runs_page(owner, ours, check="1")
@@ -107,10 +109,10 @@ def test_every_fault_and_every_remark_has_a_sentence() -> None:
 
 
 def test_history_says_who_did_what_the_latest_first() -> None:
-    owner = member()
+    owner = MembershipFactory.create()
     ours = stored_import(owner, filename="january.pdf")
-    account = checking(ours.organization)
-    reviewer: User = member(Role.REVIEWER, ours.organization).user
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
+    reviewer: User = MembershipFactory.create(role=Role.REVIEWER, organization=ours.organization).user
     lines = [{"line": 0, "date": "2026-01-05", "amount": "-250.00", "description": "RENT"}]
     Decision.objects.create(
         organization=ours.organization, statement_import=ours, kind="ignored", lines=lines, made_by=reviewer, reason="paid in cash"
@@ -139,9 +141,9 @@ def test_history_says_who_did_what_the_latest_first() -> None:
 
 
 def test_what_speaks_against_a_document_stands_above_its_rows() -> None:
-    owner = member()
+    owner = MembershipFactory.create()
     ours = stored_import(owner, hidden_text=True, unseen=[{"page": 1, "box": [0, 0, 1, 1], "text": "white"}])
-    printed = printed_statement(ours, checking(ours.organization), (5, "-250.00", "RENT"))
+    printed = printed_statement(ours, AccountFactory.create(organization=ours.organization, opening="1000.00"), (5, "-250.00", "RENT"))
     printed.integrity = {"holds": False, "difference": "-9.00", "first_break": 0}
     printed.flags = ["page_missing", "page_unread"]
     printed.unread = [{"page": 1, "box": [0, 0, 1, 1], "text": "06 Jan ???"}]
@@ -165,15 +167,15 @@ def test_what_speaks_against_a_document_stands_above_its_rows() -> None:
 
 
 def test_a_document_with_nothing_against_it_is_shown_without_a_warning() -> None:
-    owner = member()
+    owner = MembershipFactory.create()
     ours = stored_import(owner, reconciliation=file(statement()))
-    printed_statement(ours, checking(ours.organization), (5, "-250.00", "RENT"))
+    printed_statement(ours, AccountFactory.create(organization=ours.organization, opening="1000.00"), (5, "-250.00", "RENT"))
 
     assert "Look at the document first" not in page_of(owner, ours)
 
 
 def test_who_watches_sees_what_was_found_and_is_sent_nothing_twice() -> None:
-    owner = member()
+    owner = MembershipFactory.create()
     ours = stored_import(owner, status=StatementImport.Status.PROCESSING, reconciliation=None, attempts=2)
     a_step(ours, stage="open", name="open", seconds=0.3, detail={"pages": 2})
     a_step(ours, stage="read", name="read", seconds=1.2, detail={"statements": 1, "lines": 23, "integrity": [True]})

@@ -13,7 +13,9 @@ from finance.roles import Role
 from reconciliation.documents import store
 from reconciliation.models import StatementImport
 from reconciliation.sampling import load_samples
-from tests.web.stored import checking, entry, member, printed_statement, stored_import
+from tests.factories import AccountFactory, MembershipFactory
+from tests.web.stored import printed_statement, stored_import
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 EVERYTHING = "a test counts them all"
@@ -36,7 +38,7 @@ def test_the_first_visitor_may_begin_in_sample_books() -> None:
 
 
 def test_they_are_loaded_once_for_each_owner_and_belong_to_nobody_else() -> None:
-    one, other = member(), member()
+    one, other = MembershipFactory.create(), MembershipFactory.create()
 
     first = load_samples(owner=one.user)
 
@@ -46,9 +48,9 @@ def test_they_are_loaded_once_for_each_owner_and_belong_to_nobody_else() -> None
 
 
 def test_thrown_away_they_leave_everything_else_as_it_was(django_capture_on_commit_callbacks: Any) -> None:
-    ours = member()
-    account = checking(ours.organization)
-    entry(account, "own", "1.00", "x")
+    ours = MembershipFactory.create()
+    account = AccountFactory.create(organization=ours.organization, opening="1000.00")
+    booked(account, 4, "1.00", "x", external_id="own")
     printed_statement(stored_import(ours), account)
     before = counted()
     client = Client()
@@ -68,7 +70,7 @@ def test_thrown_away_they_leave_everything_else_as_it_was(django_capture_on_comm
 
 
 def test_an_own_organization_is_never_thrown_away() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     client = Client()
     client.force_login(ours.user)
     before = counted()
@@ -79,7 +81,7 @@ def test_an_own_organization_is_never_thrown_away() -> None:
 
 
 def test_samples_among_which_somebody_put_a_file_stay() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     organization = load_samples(owner=ours.user)
     stored_import(organization.memberships.get())
     client = Client()
@@ -94,7 +96,7 @@ def test_samples_among_which_somebody_put_a_file_stay() -> None:
 
 
 def test_only_an_owner_loads_or_throws_away() -> None:
-    admin = member(Role.ADMIN)
+    admin = MembershipFactory.create(role=Role.ADMIN)
     client = Client()
     client.force_login(admin.user)
 

@@ -10,17 +10,13 @@ from django.urls import reverse
 from finance.models import Organization
 from finance.roles import Role
 from reconciliation.models import Cause, Decision, StatementImport
-from tests.pipeline.making import an_organization, processed
+from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, books_of, load
+from tests.pipeline.uploads import processed
 from tests.review.cases import answer, deposit, statement_of, weak
 from tests.web.browsing import address, browser, page
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ours() -> Organization:
-    return an_organization()
 
 
 def twins(organization: Organization) -> StatementImport:
@@ -120,7 +116,7 @@ def test_a_viewer_is_offered_nothing_to_settle(ours: Organization) -> None:
 
 def test_another_organization_settles_nothing(ours: Organization) -> None:
     done = twins(ours)
-    stranger = browser(an_organization())
+    stranger = browser(OrganizationFactory.create())
 
     assert stranger.get(address("chosen_sums", done)).status_code == 404
     assert stranger.post(address("settle_twin", done)).status_code == 404

@@ -9,15 +9,16 @@ from finance.models import Account
 from finance.roles import Role
 from finance.templatetags.money import MINUS
 from reconciliation.models import Conclusion, StatementImport
-from tests.posting.making import an_account, booked, only, paper, read_in
-from tests.web.stored import member
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import only, paper, read_in
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def account(db: None) -> Account:
-    account = an_account(opening="1000.00")
+    account = AccountFactory.create(opening="1000.00")
     booked(account, 4, "-250.00", "Rent", external_id="t1")
     booked(account, 28, "-75.00", "Cheque 101", external_id="t2")
     return account
@@ -30,7 +31,7 @@ def january(account: Account) -> StatementImport:
 
 def browser(account: Account, role: Role = Role.REVIEWER) -> Client:
     client = Client()
-    client.force_login(member(role, account.organization).user)
+    client.force_login(MembershipFactory.create(role=role, organization=account.organization).user)
     return client
 
 
@@ -148,7 +149,7 @@ def test_an_old_page_says_that_somebody_was_quicker(account: Account, january: S
 
 
 def test_nobody_signs_elsewhere_and_no_unknown_step(account: Account, january: StatementImport) -> None:
-    stranger, ours = browser(an_account()), browser(account)
+    stranger, ours = browser(AccountFactory.create()), browser(account)
 
     assert stranger.post(reverse("sign", args=[january.pk, only(january).pk, "sign_off"])).status_code == 404
     assert ours.post(reverse("sign", args=[january.pk, only(january).pk, "erase"])).status_code == 404

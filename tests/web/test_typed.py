@@ -11,8 +11,9 @@ from finance.roles import Role
 from finance.templatetags.money import MINUS
 from reconciliation.models import StatementImport
 from reconciliation.review import ticking
-from tests.posting.making import an_account, answer, booked, paper, read_in
-from tests.web.stored import member
+from tests.factories import AccountFactory, MembershipFactory
+from tests.read_statements import answer, paper, read_in
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 JANUARY = {"first": "2026-01-01", "last": "2026-01-31", "opening": "1000.00", "closing": "1350.00"}
@@ -20,7 +21,7 @@ JANUARY = {"first": "2026-01-01", "last": "2026-01-31", "opening": "1000.00", "c
 
 @pytest.fixture
 def account(db: None) -> Account:
-    account = an_account(opening="1000.00")
+    account = AccountFactory.create(opening="1000.00")
     booked(account, 4, "-250.00", "Rent", external_id="t1")
     booked(account, 20, "600.00", "Client A", external_id="t2")
     booked(account, 30, "-75.00", "Cheque 101", external_id="t3")
@@ -29,7 +30,7 @@ def account(db: None) -> Account:
 
 def browser(account: Account, role: Role = Role.PREPARER) -> Client:
     client = Client()
-    client.force_login(member(role, account.organization).user)
+    client.force_login(MembershipFactory.create(role=role, organization=account.organization).user)
     return client
 
 
@@ -104,7 +105,7 @@ def test_days_the_wrong_way_round_are_said(account: Account) -> None:
 
 
 def test_an_entry_of_another_account_is_not_ticked(account: Account) -> None:
-    other = an_account(account.organization, name="Savings")
+    other = AccountFactory.create(organization=account.organization, name="Savings")
     entry = booked(other, 5, "-1.00", "Fee")
 
     page = browser(account).post(place(account), JANUARY | {"entries": [str(entry.pk)], "act": "show"}).content

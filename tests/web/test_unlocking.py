@@ -3,7 +3,6 @@
 import datetime as dt
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -11,7 +10,9 @@ from finance.models import Membership
 from finance.roles import Role
 from reconciliation.locked import MOST_TRIES
 from reconciliation.models import StatementImport
-from tests.web.stored import member, stored_import
+from tests.factories import MembershipFactory
+from tests.web.stored import stored_import
+from tests.world import browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -21,18 +22,12 @@ def locked_import(owner: Membership, code: str = "encrypted", **changes: object)
     return stored_import(owner, status=StatementImport.Status.FAILED, reconciliation=None, error=error, **changes)
 
 
-def browser_of(membership: Membership) -> Client:
-    client = Client()
-    client.force_login(membership.user)
-    return client
-
-
 def page(membership: Membership, statement_import: StatementImport) -> str:
     return browser_of(membership).get(reverse("import_detail", args=[statement_import.pk])).content.decode()
 
 
 def test_the_page_asks_for_the_password() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
 
     shown = page(ours, locked_import(ours))
 
@@ -42,7 +37,7 @@ def test_the_page_asks_for_the_password() -> None:
 
 
 def test_after_a_wrong_one_it_asks_again() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
 
     shown = page(ours, locked_import(ours, "wrong_password"))
 
@@ -51,7 +46,7 @@ def test_after_a_wrong_one_it_asks_again() -> None:
 
 
 def test_the_list_says_what_is_wanted() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     locked_import(ours)
 
     assert "Wants its password" in browser_of(ours).get(reverse("imports")).content.decode()
@@ -59,22 +54,22 @@ def test_the_list_says_what_is_wanted() -> None:
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.AUDITOR])
 def test_who_may_not_upload_is_not_asked(role: Role) -> None:
-    owner = member()
-    reader, waiting = member(role, owner.organization), locked_import(owner)
+    owner = MembershipFactory.create()
+    reader, waiting = MembershipFactory.create(role=role, organization=owner.organization), locked_import(owner)
 
     assert 'type="password"' not in page(reader, waiting)
     assert browser_of(reader).post(reverse("unlock", args=[waiting.pk]), {"password": "guess"}).status_code == 403
 
 
 def test_another_organizations_document_is_not_there() -> None:
-    waiting = locked_import(member())
+    waiting = locked_import(MembershipFactory.create())
 
-    assert browser_of(member()).post(reverse("unlock", args=[waiting.pk]), {"password": "guess"}).status_code == 404
+    assert browser_of(MembershipFactory.create()).post(reverse("unlock", args=[waiting.pk]), {"password": "guess"}).status_code == 404
 
 
 @pytest.mark.parametrize("password", ["", "x" * 201])
 def test_what_can_be_no_password_is_not_tried(password: str) -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     waiting = locked_import(ours)
 
     browser_of(ours).post(reverse("unlock", args=[waiting.pk]), {"password": password})
@@ -84,7 +79,7 @@ def test_what_can_be_no_password_is_not_tried(password: str) -> None:
 
 
 def test_too_many_tries_are_told_how_long_to_wait() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     waiting = locked_import(ours, password_tries=MOST_TRIES, password_tries_since=timezone.now() - dt.timedelta(minutes=1))
 
     response = browser_of(ours).post(reverse("unlock", args=[waiting.pk]), {"password": "guess"}, follow=True)

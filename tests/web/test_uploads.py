@@ -7,20 +7,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from finance.models import Membership
 from finance.roles import Role
 from reconciliation.models import StatementImport
-from tests.web.stored import member, stored_import
+from tests.factories import MembershipFactory
+from tests.web.stored import stored_import
+from tests.world import browser_of
 
 pytestmark = pytest.mark.django_db
 SAMPLE = (Path(__file__).parents[2] / "samples" / "statements" / "checking-2026-01.pdf").read_bytes()
 ONE = {"HX-Request": "true"}
-
-
-def browser_of(membership: Membership) -> Client:
-    client = Client()
-    client.force_login(membership.user)
-    return client
 
 
 def sent(client: Client, content: bytes = SAMPLE) -> str:
@@ -28,7 +23,7 @@ def sent(client: Client, content: bytes = SAMPLE) -> str:
 
 
 def test_a_file_that_is_sent_by_itself_is_answered_with_one_line_that_follows_it() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
 
     line = sent(browser_of(ours))
 
@@ -39,7 +34,7 @@ def test_a_file_that_is_sent_by_itself_is_answered_with_one_line_that_follows_it
 
 
 def test_the_same_file_again_leads_to_the_one_that_is_here() -> None:
-    ours = member()
+    ours = MembershipFactory.create()
     client = browser_of(ours)
     sent(client)
 
@@ -50,7 +45,7 @@ def test_the_same_file_again_leads_to_the_one_that_is_here() -> None:
 
 
 def test_what_is_no_pdf_is_refused_in_its_line() -> None:
-    assert "This file is not a PDF." in sent(browser_of(member()), b"\xff\xd8\xff a photo")
+    assert "This file is not a PDF." in sent(browser_of(MembershipFactory.create()), b"\xff\xd8\xff a photo")
 
 
 @pytest.mark.parametrize(
@@ -61,7 +56,7 @@ def test_what_is_no_pdf_is_refused_in_its_line() -> None:
     ],
 )
 def test_the_line_says_what_came_of_it_and_asks_no_more(changes: dict[str, object], said: str) -> None:
-    ours = member()
+    ours = MembershipFactory.create()
 
     line = browser_of(ours).get(reverse("import_outcome", args=[stored_import(ours, **changes).pk])).content.decode()
 
@@ -70,10 +65,15 @@ def test_the_line_says_what_came_of_it_and_asks_no_more(changes: dict[str, objec
 
 
 def test_files_may_be_dropped_on_every_page_of_who_may_upload_and_on_no_other() -> None:
-    assert b"data-uploads" in browser_of(member()).get(reverse("accounts")).content
-    assert b"data-uploads" not in browser_of(member(Role.VIEWER)).get(reverse("accounts")).content
+    assert b"data-uploads" in browser_of(MembershipFactory.create()).get(reverse("accounts")).content
+    assert b"data-uploads" not in browser_of(MembershipFactory.create(role=Role.VIEWER)).get(reverse("accounts")).content
     assert b"data-uploads" not in Client().get(reverse("sign_in"), follow=True).content
 
 
 def test_another_organizations_import_has_no_line() -> None:
-    assert browser_of(member()).get(reverse("import_outcome", args=[stored_import(member()).pk])).status_code == 404
+    assert (
+        browser_of(MembershipFactory.create())
+        .get(reverse("import_outcome", args=[stored_import(MembershipFactory.create()).pk]))
+        .status_code
+        == 404
+    )

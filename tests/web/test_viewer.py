@@ -20,10 +20,12 @@ from finance.models import Membership
 from finance.roles import Role
 from reconciliation.documents import drawing
 from reconciliation.models import Statement, StatementImport
-from tests.pipeline.making import processed
-from tests.web.browsing import browser_of, page_of
-from tests.web.stored import checking, member, printed_statement, stored_import
+from tests.factories import AccountFactory, MembershipFactory
+from tests.pipeline.uploads import processed
+from tests.web.browsing import page_of
+from tests.web.stored import printed_statement, stored_import
 from tests.words.verdicts import file, statement
+from tests.world import browser_of
 
 pytestmark = pytest.mark.django_db
 SAMPLE = (Path(__file__).parents[2] / "samples" / "statements" / "checking-2026-01.pdf").read_bytes()
@@ -42,11 +44,16 @@ def with_pages(owner: Membership, **changes: Any) -> Statement:
     verdict = statement(matched=[{"line": 0, "transactions": ["t1"], "why": []}])
     fields = {"page_sizes": [[595.28, 841.89], [842, 595.5]], "pages": 2, "reconciliation": file(verdict)} | changes
     ours = stored_import(owner, **fields)
-    return printed_statement(ours, checking(owner.organization), (5, "-250.00", "RENT"), (6, "-54.00", "<b>WATER</b>"))
+    return printed_statement(
+        ours,
+        AccountFactory.create(organization=owner.organization, opening="1000.00"),
+        (5, "-250.00", "RENT"),
+        (6, "-54.00", "<b>WATER</b>"),
+    )
 
 
 def test_a_page_is_a_png_that_one_browser_keeps() -> None:
-    owner = member()
+    owner = MembershipFactory.create()
     ours = uploaded(owner)
 
     first = browser_of(owner).get(address(ours, 2))
@@ -59,18 +66,18 @@ def test_a_page_is_a_png_that_one_browser_keeps() -> None:
 
 
 def test_nobody_else_is_given_a_page() -> None:
-    owner, stranger = member(), member()
+    owner, stranger = MembershipFactory.create(), MembershipFactory.create()
     ours = uploaded(owner)
-    client = member(Role.CLIENT, owner.organization)
+    client = MembershipFactory.create(role=Role.CLIENT, organization=owner.organization)
 
     assert browser_of(stranger).get(address(ours)).status_code == 404
     assert browser_of(client).get(address(ours)).status_code == 404
     assert Client().get(address(ours)).status_code == 302
-    assert browser_of(member(Role.VIEWER, owner.organization)).get(address(ours)).status_code == 200
+    assert browser_of(MembershipFactory.create(role=Role.VIEWER, organization=owner.organization)).get(address(ours)).status_code == 200
 
 
 def test_what_is_no_page_is_not_found() -> None:
-    owner = member()
+    owner = MembershipFactory.create()
     ours = uploaded(owner)
     gone = with_pages(owner).statement_import
 
@@ -86,7 +93,7 @@ def test_who_asks_for_too_much_at_once_is_told_to_wait(monkeypatch: pytest.Monke
         raise drawing.TooBusy
 
     monkeypatch.setattr(drawing, "_turn", busy)
-    owner = member()
+    owner = MembershipFactory.create()
 
     answer = browser_of(owner).get(address(uploaded(owner)))
 
@@ -95,7 +102,7 @@ def test_who_asks_for_too_much_at_once_is_told_to_wait(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_row_has_a_box_and_leads_to_it_and_back(language: str) -> None:
-    owner = member()
+    owner = MembershipFactory.create()
     ours = with_pages(owner).statement_import
 
     shown = browser_of(owner).get(reverse("import_detail", args=[ours.pk]), headers={"Accept-Language": language}).content.decode()
@@ -109,7 +116,7 @@ def test_every_row_has_a_box_and_leads_to_it_and_back(language: str) -> None:
 
 
 def test_boxes_of_what_could_not_be_read_and_of_what_nobody_sees_are_on_the_page() -> None:
-    owner = member()
+    owner = MembershipFactory.create()
     printed = with_pages(owner, hidden_text=True, unseen=[{"page": 1, "box": [1, 2, 3, 4], "text": "white <i>99.99"}])
     printed.unread = [{"page": 2, "box": [10, 20, 30, 40], "text": "06 Jan ???"}]
     printed.save()
@@ -123,7 +130,7 @@ def test_boxes_of_what_could_not_be_read_and_of_what_nobody_sees_are_on_the_page
 
 
 def test_a_document_without_pages_keeps_its_links() -> None:
-    owner = member()
+    owner = MembershipFactory.create()
     printed = with_pages(owner, page_sizes=[])
 
     shown = page_of(owner, printed.statement_import)
@@ -133,11 +140,16 @@ def test_a_document_without_pages_keeps_its_links() -> None:
 
 
 def test_of_several_statements_each_shows_the_pages_that_it_is_printed_on() -> None:
-    owner = member()
+    owner = MembershipFactory.create()
     both = file(statement(), statement())
     ours = stored_import(owner, page_sizes=[[600, 800]] * 4, pages=4, reconciliation=both)
     for number, on in enumerate((1, 3)):
-        printed = printed_statement(ours, checking(owner.organization, f"Account {number}"), (5, "-1.00", "RENT"), number=number)
+        printed = printed_statement(
+            ours,
+            AccountFactory.create(organization=owner.organization, name=f"Account {number}", opening="1000.00"),
+            (5, "-1.00", "RENT"),
+            number=number,
+        )
         printed.lines.update(page=on)
 
     shown = page_of(owner, ours)
@@ -164,7 +176,7 @@ def upright_again(degrees: int) -> bytes:
 
 @pytest.mark.parametrize("degrees", [0, 90, 180, 270])
 def test_the_box_of_every_row_lies_on_its_ink_on_cropped_and_turned_pages(degrees: int) -> None:
-    owner = member()
+    owner = MembershipFactory.create()
     ours = processed(owner.organization, upright_again(degrees), owner.user)
     drawn = [Image.open(BytesIO(browser_of(owner).get(address(ours, number)).content)).convert("L") for number in (1, 2)]
     lines = list(ours.statements.get().lines.all())
@@ -183,11 +195,15 @@ def test_the_box_of_every_row_lies_on_its_ink_on_cropped_and_turned_pages(degree
 
 
 def test_a_statement_takes_no_more_queries_for_more_rows_and_pages() -> None:
-    owner = member()
+    owner = MembershipFactory.create()
     client = browser_of(owner)
     short = with_pages(owner)
     rows = [(day, "-1.00", f"Row {number}") for number, day in enumerate(range(1, 31))]
-    long = printed_statement(stored_import(owner, page_sizes=[[600, 800]] * 20), checking(owner.organization, "Long"), *rows)
+    long = printed_statement(
+        stored_import(owner, page_sizes=[[600, 800]] * 20),
+        AccountFactory.create(organization=owner.organization, name="Long", opening="1000.00"),
+        *rows,
+    )
 
     def queries(printed: Statement) -> int:
         address = reverse("import_detail", args=[printed.statement_import_id])

@@ -9,19 +9,11 @@ from finance.imports.services import ImportReport, confirm, preview_now, show_fi
 from finance.models import Account, Organization
 from finance.querysets import TransactionQuerySet
 from reconciliation.models import StatementImport
-from tests.pipeline.making import worked_on
 from tests.pipeline.papers import Paper
+from tests.pipeline.uploads import worked_on
 
 NUMBER = "40021234"
 Booked = tuple[dt.date, Decimal, str]
-
-
-def an_account(organization: Organization, name: str = "Giro", opening: str = "1000.00") -> Account:
-    """Empty, since the first of the year."""
-    account = Account(organization=organization, name=name, currency="EUR", number=NUMBER[-4:], opening_date=dt.date(2026, 1, 1))
-    account.opening_balance = Decimal(opening)
-    account.save()
-    return account
 
 
 def shown(account: Account, data: bytes, filename: str = "books") -> Preview:

@@ -10,12 +10,12 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from connectors.arrivals.folder import Watched
 from connectors.services import add_connection
 from finance.entries import void
-from tests.api.programs import a_member, an_organization
 from tests.connectors.asking import asked
 from tests.connectors.journeys.telling import arrived, is_matched
 from tests.connectors.mail_server import PASSWORD, USER, MailServer, mail, mail_server
-from tests.connectors.program import Program, program
-from tests.connectors.test_paperless import Paperless
+from tests.connectors.paperless_server import Paperless
+from tests.connectors.program import Program, reachable
+from tests.factories import MembershipFactory, OrganizationFactory
 from tests.ground.processes import eventually
 from tests.pipeline.papers import JANUARY, books_of, entry, load
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_from_a_watched_folder(tmp_path: Path) -> None:
-    ours = an_organization()
+    ours = OrganizationFactory.create(name="Ours")
     account = load(ours, books_of(JANUARY))
     watched = Watched(tmp_path, ours)
     (tmp_path / "january.pdf").write_bytes(JANUARY.pdf())
@@ -44,7 +44,7 @@ def server(settings: Any) -> Iterator[MailServer]:
 
 @pytest.mark.mail
 def test_from_a_mailbox(server: MailServer) -> None:
-    member = a_member(an_organization())
+    member = MembershipFactory.create(organization__name="Ours")
     account = load(member.organization, books_of(JANUARY))
     server.make_folder("Done")
     server.put(mail("Your statement", ("january.pdf", JANUARY.pdf()), ("terms.txt", b"words")))
@@ -69,15 +69,14 @@ def paperless() -> Paperless:
 
 @pytest.fixture
 def served(paperless: Paperless, settings: Any) -> Iterator[Program]:
-    with program(paperless.answer) as found:
-        settings.CONNECTION_ADDRESSES = [found.address]
+    with reachable(paperless.answer, settings) as found:
         yield found
 
 
 def test_from_paperless_ngx_and_the_verdict_back_as_often_as_it_changes(
     served: Program, paperless: Paperless, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
-    member = a_member(an_organization())
+    member = MembershipFactory.create(organization__name="Ours")
     account = load(member.organization, books_of(JANUARY))
     said = {"address": served.address, "tag": "statement", "field": "Tieout"}
     connection = add_connection(

@@ -22,8 +22,9 @@ from finance.imports.novelty import content
 from finance.imports.services import confirm, preview_now, show_file
 from finance.models import Account, Organization, Transaction
 from finance.roles import Role
-from tests.finance.conftest import book, member
+from tests.factories import MembershipFactory
 from tests.finance.imports.reading import parsed
+from tests.world import booked
 
 TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0\r", exclude_categories=("Cs", "Cc")), max_size=60).map(str.strip)
 
@@ -34,12 +35,12 @@ def exported(client: Client, account: Account, name: str) -> bytes:
 
 
 def some_entries(account: Account) -> None:
-    book(account, 3, "-3.50", description="Coffee")
-    book(account, 3, "-3.50", description="Coffee")
-    book(account, 4, "1234.50", description='=HYPERLINK("http://x","y")', external_id="a", reference="R1")
-    book(account, 5, "-200.00", number="1001", description="A text that is much longer than the name of an OFX entry may be, ümlaut <&>")
-    book(account, 6, "-9.99", status="pending", description="'quoted")
-    book(account, 7, "-1.00", is_excluded=True, description="left out")
+    booked(account, 3, "-3.50", description="Coffee")
+    booked(account, 3, "-3.50", description="Coffee")
+    booked(account, 4, "1234.50", description='=HYPERLINK("http://x","y")', external_id="a", reference="R1")
+    booked(account, 5, "-200.00", number="1001", description="A text that is much longer than the name of an OFX entry may be, ümlaut <&>")
+    booked(account, 6, "-9.99", status="pending", description="'quoted")
+    booked(account, 7, "-1.00", is_excluded=True, description="left out")
 
 
 @pytest.mark.django_db
@@ -150,9 +151,9 @@ def test_a_balance_that_is_not_known_is_not_exported(signed_in: Client, organiza
 def test_exports_need_the_right_and_the_account(
     client: Client, organization: Organization, account: Account, their_account: Account, owner: User
 ) -> None:
-    client.force_login(member(organization, Role.VIEWER))
+    client.force_login(MembershipFactory.create(organization=organization, role=Role.VIEWER).user)
     assert client.get(reverse("account_export", args=[account.pk, "csv"])).status_code == 403
-    client.force_login(member(organization, Role.AUDITOR))
+    client.force_login(MembershipFactory.create(organization=organization, role=Role.AUDITOR).user)
     assert client.get(reverse("account_export", args=[account.pk, "csv"])).status_code == 200
     assert client.get(reverse("account_export", args=[account.pk, "exe"])).status_code == 404
     assert client.get(reverse("account_export", args=[their_account.pk, "csv"])).status_code == 404

@@ -3,19 +3,19 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 
 from finance.imports.services import LedgerMoved, NotShown, confirm, preview_now, show_file
 from finance.models import LedgerImport
 from finance.services import found_organization
+from tests.factories import UserFactory
 from tests.finance.imports.samples import OFX_1
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("same", [True, False])
 def test_a_row_is_added_once(same: bool) -> None:
-    organization = found_organization(name="Household", owner=User.objects.create_user("owner"))
+    organization = found_organization(name="Household", owner=UserFactory.create(username="owner"))
     account = organization.accounts.create(name="Checking", currency="EUR", number="12345678")
     files = [show_file(account=account, by=None, filename="f", data=OFX_1) for _ in range(1 if same else 3)] * (3 if same else 1)
     seals = {file.pk: preview_now(file).shown for file in files}

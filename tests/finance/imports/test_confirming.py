@@ -21,9 +21,9 @@ from finance.imports.services import (
 )
 from finance.locks import LedgerLocked
 from finance.models import Account, LedgerImport
-from tests.finance.conftest import book
 from tests.finance.imports.samples import OFX_1, OFX_2
 from tests.finance.imports.shown import COFFEES, imported, outcomes, shown
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +53,7 @@ def test_of_several_accounts_the_one_of_the_same_number_is_taken_or_a_person_ask
 
 def test_only_what_was_shown_is_imported(account: Account) -> None:
     preview = shown(account, OFX_1)
-    book(account, 4, "-200.00")
+    booked(account, 4, "-200.00")
 
     with pytest.raises(LedgerMoved):
         confirm(by=None, ledger_import=preview.ledger_import, shown=preview.shown)
@@ -121,7 +121,7 @@ def test_a_file_that_nobody_confirms_does_not_wait_for_ever(account: Account) ->
 
 
 def test_undo_takes_exactly_its_rows_and_the_file_can_come_again(account: Account, owner: User) -> None:
-    kept = book(account, 4, "-200.00", description="by hand")
+    kept = booked(account, 4, "-200.00", description="by hand")
     preview = shown(account, OFX_1)
     confirm(by=None, ledger_import=preview.ledger_import, shown=preview.shown, also={1})
 

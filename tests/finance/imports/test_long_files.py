@@ -13,7 +13,7 @@ from finance import tasks
 from finance.imports import asked
 from finance.models import Account, LedgerImport
 from finance.views import ledger_imports
-from tests.finance.conftest import book
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 ROWS = "Date,Amount,Text\n2026-01-03,-3.50,Coffee\n2026-01-04,-4.50,Tea\n2026-01-05,-5.50,Cake\n"
@@ -97,7 +97,7 @@ def test_a_message_that_is_lost_is_sent_again(confirmed: LedgerImport, rung: lis
 def test_a_ledger_that_moved_meanwhile_takes_nothing_and_the_file_is_shown_again(
     signed_in: Client, account: Account, confirmed: LedgerImport
 ) -> None:
-    book(account, 3, "-3.50", description="Coffee")
+    booked(account, 3, "-3.50", description="Coffee")
 
     tasks.work_on_file(str(confirmed.pk))
 

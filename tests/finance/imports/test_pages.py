@@ -13,8 +13,9 @@ from finance.coding.services import codes_of
 from finance.imports.services import preview_now, show_file
 from finance.models import Account, LedgerImport, Organization
 from finance.roles import Role
-from tests.finance.conftest import book, member
+from tests.factories import MembershipFactory
 from tests.finance.imports.samples import OFX_1
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
@@ -161,7 +162,7 @@ def test_a_person_says_which_column_is_the_nominal_account(signed_in: Client, ac
 def test_the_ledger_that_moved_meanwhile_is_shown_again(signed_in: Client, account: Account) -> None:
     waiting = uploaded(signed_in, account, OFX_1)
     seen = signed_in.get(reverse("ledger_import", args=[waiting.pk])).context["preview"].shown
-    book(account, 4, "-200.00")
+    booked(account, 4, "-200.00")
 
     answer = signed_in.post(reverse("ledger_import_confirm", args=[waiting.pk]), {"shown": seen}, follow=True)
 
@@ -192,7 +193,7 @@ def test_another_organizations_import_does_not_exist(signed_in: Client, their_ac
 @pytest.mark.parametrize("name", PAGES)
 def test_imports_are_the_administrators_work(client: Client, organization: Organization, account: Account, owner: User, name: str) -> None:
     waiting = show_file(account=account, by=owner, filename="f", data=OFX_1)
-    client.force_login(member(organization, Role.REVIEWER))
+    client.force_login(MembershipFactory.create(organization=organization, role=Role.REVIEWER).user)
     ask = client.get if name == "ledger_import" else client.post
 
     assert ask(reverse(name, args=[waiting.pk])).status_code == 403

@@ -13,9 +13,9 @@ from finance.imports.services import (
     preview_now,
 )
 from finance.models import Account, LedgerImport
-from tests.finance.conftest import book
 from tests.finance.imports.samples import OFX_1, OFX_2
 from tests.finance.imports.shown import COFFEES, imported, outcomes, shown
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
@@ -49,15 +49,15 @@ def test_a_row_with_an_id_is_known_by_it(account: Account) -> None:
 
 
 def test_an_id_stands_for_a_row_that_the_ledger_has_without_one_and_the_other_way_round(account: Account) -> None:
-    book(account, 3, "-1.00")
-    book(account, 4, "-1.00", external_id="x")
+    booked(account, 3, "-1.00")
+    booked(account, 4, "-1.00", external_id="x")
 
     assert imported(account, b"Id,Date,Amount\na,2026-01-03,-1.00\n").added == 0
     assert imported(account, b"Date,Amount\n2026-01-04,-1.00\n").added == 0
 
 
 def test_a_row_that_came_another_way_is_probably_there_and_is_added_only_if_wanted(account: Account) -> None:
-    book(account, 4, "-200.00", description="Rent, by cheque")
+    booked(account, 4, "-200.00", description="Rent, by cheque")
     preview = shown(account, OFX_1)
 
     assert outcomes(preview) == ["probable", "new", "new"]
@@ -66,7 +66,7 @@ def test_a_row_that_came_another_way_is_probably_there_and_is_added_only_if_want
     assert (report.added, report.probable) == (2, 1)
 
     other = Account.objects.create(organization=account.organization, name="Other", currency="EUR")
-    book(other, 4, "-200.00")
+    booked(other, 4, "-200.00")
     preview = shown(other, OFX_1)
     assert confirm(by=None, ledger_import=preview.ledger_import, shown=preview.shown, also={1}).added == 3
 
@@ -79,7 +79,7 @@ def test_two_ids_of_one_way_are_two_rows(account: Account) -> None:
 
 
 def test_an_entry_stands_for_one_row_of_the_file_only(account: Account) -> None:
-    book(account, 3, "-3.50", description="by hand")
+    booked(account, 3, "-3.50", description="by hand")
 
     assert sorted(outcomes(shown(account, COFFEES))) == ["new", "new", "probable"]
 
@@ -127,7 +127,7 @@ def test_the_balance_that_an_import_leads_to_stands_beside_the_files(account: Ac
 
 
 def test_what_is_booked_after_the_files_balance_does_not_count_against_it(account: Account) -> None:
-    book(account, 5, "-7.00", month=2)
+    booked(account, 5, "-7.00", month=2)
 
     assert shown(account, OFX_1).difference == Decimal("0.00")
 
@@ -164,7 +164,7 @@ def test_a_debt_that_the_file_says_as_a_positive_figure_is_the_same_balance(acco
 
 
 def test_a_balance_met_only_by_what_is_probably_there_says_so(account: Account) -> None:
-    book(account, 4, "-200.00", description="another payment of that amount")
+    booked(account, 4, "-200.00", description="another payment of that amount")
 
     preview = shown(account, OFX_1.replace(b"869.50", b"669.50"))
     assert preview.agrees_with_probable

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from finance.balances import book_balance, book_balances
 from finance.models import Account
-from tests.finance.conftest import book
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 
@@ -22,16 +22,16 @@ def said(**options: object) -> str:
 
 @pytest.fixture
 def spoiled(account: Account) -> Account:
-    book(account, 2, "1.00")
-    book(account, 2, "2.00", month=2)
+    booked(account, 2, "1.00")
+    booked(account, 2, "2.00", month=2)
     account.monthly_sums.filter(month=dt.date(2026, 2, 1)).update(amount_minor=7)
     account.monthly_sums.create(month=dt.date(2026, 5, 1), amount_minor=1, entries=1)
     return account
 
 
 def test_sums_that_are_right_are_said_to_be(account: Account) -> None:
-    book(account, 2, "1.00")
-    book(account, 3, "1.00").delete()
+    booked(account, 2, "1.00")
+    booked(account, 3, "1.00").delete()
 
     assert said() == "Every monthly sum is that of its entries."
 
@@ -61,7 +61,7 @@ def test_an_organization_is_checked_by_itself(spoiled: Account, their_account: A
 def test_a_balance_is_of_whole_months_and_the_days_of_the_last(account: Account, day: dt.date | None) -> None:
     for month in (1, 2, 3):
         for number in (1, 2, 28):
-            book(account, number, f"{month}.0{number % 10}", month=month)
+            booked(account, number, f"{month}.0{number % 10}", month=month)
     counted = account.transactions.posted().filter(booked_on__lte=day or dt.date.max)
     by_hand = Decimal(100) + sum(row.amount for row in counted)
 

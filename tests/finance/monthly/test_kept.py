@@ -12,8 +12,8 @@ from django.test import Client
 
 from finance.models import Account, MonthlySum, Organization, Transaction
 from finance.money import LARGEST
-from tests.finance.conftest import book
 from tests.finance.monthly.writes import Writer
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 ALL = "the test looks at all"
@@ -25,7 +25,7 @@ def kept() -> dict[tuple[object, dt.date], tuple[int, int]]:
     return {(account, month): (units, count) for account, month, units, count in rows if (units, count) != (0, 0)}
 
 
-def booked() -> dict[tuple[object, dt.date], tuple[int, int]]:
+def sums_of_entries() -> dict[tuple[object, dt.date], tuple[int, int]]:
     units: Counter[tuple[object, dt.date]] = Counter()
     count: Counter[tuple[object, dt.date]] = Counter()
     for row in Transaction.objects.across_organizations(ALL):
@@ -49,24 +49,24 @@ def test_after_any_writes_in_any_way_the_sums_are_those_of_the_entries(organizat
     writer.creates_many()
     for way in ways:
         way()
-        assert kept() == booked(), way.__name__
+        assert kept() == sums_of_entries(), way.__name__
 
     accounts[0].delete()
-    assert kept() == booked()
+    assert kept() == sums_of_entries()
     assert not MonthlySum.objects.across_organizations(ALL).filter(account=accounts[0].pk).exists()
 
 
 def test_an_entry_that_is_not_posted_or_is_left_out_is_in_no_sum(account: Account) -> None:
-    book(account, 2, "1.00", status="pending")
-    book(account, 2, "2.00", status="void")
-    book(account, 2, "4.00", is_excluded=True)
+    booked(account, 2, "1.00", status="pending")
+    booked(account, 2, "2.00", status="void")
+    booked(account, 2, "4.00", is_excluded=True)
 
     assert kept() == {}
 
 
 def test_a_change_of_words_leaves_the_sums_untouched(account: Account) -> None:
-    book(account, 2, "1.00")
-    book(account, 3, "-1.00")
+    booked(account, 2, "1.00")
+    booked(account, 3, "-1.00")
 
     account.transactions.update(description="Tea", locked_by="2026-01")
 
@@ -79,7 +79,7 @@ def test_a_sum_that_no_column_holds_is_refused_rather_than_rounded(account: Acco
     with pytest.raises(DatabaseError), transaction.atomic():
         account.transactions.create(booked_on=dt.date(2026, 1, 3), amount_minor=LARGEST)
 
-    assert kept() == booked()
+    assert kept() == sums_of_entries()
 
 
 def test_every_trigger_is_there_after_the_last_migration() -> None:

@@ -14,7 +14,7 @@ from pytest_django import DjangoAssertNumQueries
 from finance.balances import book_balance, book_balances, with_extent
 from finance.models import Account, Transaction
 from finance.paging import PageKey
-from tests.finance.conftest import book
+from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 KEY = PageKey(booked_on=dt.date(2026, 1, 20), id=uuid.UUID(int=2**127))
@@ -87,7 +87,7 @@ def test_todays_balances_read_no_entry(full: Account) -> None:
 
 
 def test_how_much_an_account_has_is_not_counted(full: Account, django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    book(full, 2, "1.00", status="pending")
+    booked(full, 2, "1.00", status="pending")
     accounts: QuerySet[Any] = with_extent(Account.objects.of(full.organization))
     with django_assert_num_queries(1), CaptureQueriesContext(connection) as asked:
         (found,) = accounts.values_list("entries", "first", "last")

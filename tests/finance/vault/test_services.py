@@ -11,6 +11,7 @@ from finance.models import DataKey, Organization
 from finance.vault.masters import MasterKey, NoMasterKey, master_keys, read
 from finance.vault.sealing import BrokenSeal, new_key
 from finance.vault.services import UnknownMasterKey, opened, seal
+from tests.factories import OrganizationFactory
 
 pytestmark = pytest.mark.django_db
 SECRET = b"sk-a-secret-of-ours"
@@ -18,12 +19,12 @@ SECRET = b"sk-a-secret-of-ours"
 
 @pytest.fixture
 def ours() -> Organization:
-    return Organization.objects.create(name="Ours", slug="ours")
+    return OrganizationFactory.create(name="Ours", slug="ours")
 
 
 @pytest.fixture
 def theirs() -> Organization:
-    return Organization.objects.create(name="Theirs", slug="theirs")
+    return OrganizationFactory.create(name="Theirs", slug="theirs")
 
 
 def a_master() -> str:

@@ -7,24 +7,19 @@ from typing import Any
 
 import pytest
 
-from finance.imports.choices import Choices, Target
 from finance.imports.problems import FileRefused
-from finance.imports.reading import read_file, told_format
-from finance.imports.rows import FileAccount, FileRow, ParsedFile
+from finance.imports.reading import told_format
+from finance.imports.rows import FileAccount, FileRow
 from finance.imports.services import confirm, preview_now, show_file
-from finance.models import Account, Organization
+from finance.models import Account
 from tests.connectors.actual_server.serving import actual_server, add, own_client
+from tests.factories import OrganizationFactory
 from tests.finance.imports.actual_budget.making import BUDGET, ROWS, TABLES, archive, zipped
-
-TARGET = Target(currency="EUR", kind="checking", today=dt.date(2026, 6, 1))
-
-
-def parsed(data: bytes) -> ParsedFile:
-    return read_file(data, choices=Choices(), target=TARGET)
+from tests.finance.imports.reading import account_named, parsed
 
 
-def part(data: bytes, name: str = "Checking") -> FileAccount:
-    return next(each for each in parsed(data).accounts if each.name == name)
+def part(data: bytes) -> FileAccount:
+    return account_named(data, "Checking")
 
 
 def said(rows: tuple[FileRow, ...]) -> list[tuple[str, str, str, str]]:
@@ -42,7 +37,7 @@ def test_an_entry_is_a_row_with_its_id_and_what_is_split_is_one() -> None:
         ("2026-01-06", "-5.00", "House", "actual:t2"),
         ("2026-01-07", "-30.00", "Rent", "actual:t4"),
     ]
-    assert said(part(BUDGET, "House").rows) == [("2026-01-06", "5.00", "Checking", "actual:t3")]
+    assert said(account_named(BUDGET, "House").rows) == [("2026-01-06", "5.00", "Checking", "actual:t3")]
 
 
 def test_the_opening_balance_is_told_and_counted_once() -> None:
@@ -65,7 +60,7 @@ def test_a_row_that_cannot_be_read_is_offered_with_what_is_wrong(wrong: dict[str
 @pytest.mark.django_db
 @pytest.mark.parametrize("currency", ["EUR", "JPY", "KWD"])
 def test_hundredths_become_amounts_of_any_currency_once(currency: str) -> None:
-    account = Account.objects.create(organization=Organization.objects.create(name="Ours", slug="ours"), name="Checking", currency=currency)
+    account = Account.objects.create(organization=OrganizationFactory.create(name="Ours", slug="ours"), name="Checking", currency=currency)
     for expected in (3, 0):
         shown = show_file(account=account, by=None, filename="budget.zip", data=BUDGET)
         preview = preview_now(shown)

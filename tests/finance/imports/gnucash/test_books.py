@@ -5,34 +5,21 @@ import gzip
 import sqlite3
 import zlib
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
 from finance.coding.codes import LONGEST, Codes
-from finance.imports.choices import Choices, Target
 from finance.imports.gnucash.book import BookAccount, BookEntry, BookSplit, exact, parsed_book
 from finance.imports.problems import FileRefused
-from finance.imports.reading import read_file, told_format
-from finance.imports.rows import FileAccount, ParsedFile
+from finance.imports.reading import told_format
 from finance.imports.services import confirm, preview_now, show_file
-from finance.models import Account, Organization
+from finance.models import Account
+from tests.factories import OrganizationFactory
+from tests.finance.imports.gnucash.books import TABLES, TREE
+from tests.finance.imports.reading import account_named, parsed
 
-HERE = Path(__file__).parent
-TREE = (HERE / "books.gnucash").read_bytes()
-TREE = gzip.decompress(TREE) if TREE.startswith(b"\x1f\x8b") else TREE
-TABLES = gzip.decompress((HERE / "books.sqlite.gz").read_bytes())
 WAYS = {"XML": TREE, "XML packed": gzip.compress(TREE), "SQLite": TABLES}
-TARGET = Target(currency="EUR", kind="checking", today=dt.date(2026, 6, 1))
 GIRO = "Assets:Bank:Giro & more"
-
-
-def parsed(data: bytes, account: str = "") -> ParsedFile:
-    return read_file(data, choices=Choices(account=account), target=TARGET)
-
-
-def part(data: bytes, name: str = GIRO) -> FileAccount:
-    return next(each for each in parsed(data).accounts if each.name == name)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -45,7 +32,11 @@ def test_every_account_that_holds_or_owes_money_is_offered(way: str) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_split_is_a_row_signed_as_there(way: str) -> None:
-    rows = {(row.booked_on, row.amount, row.description, row.number, row.status) for row in part(WAYS[way]).rows if not row.problem}
+    rows = {
+        (row.booked_on, row.amount, row.description, row.number, row.status)
+        for row in account_named(WAYS[way], GIRO).rows
+        if not row.problem
+    }
 
     assert any(
         (day, amount) == (dt.date(2026, 1, 3), Decimal("-3.50")) and "Bäcker" in text and "Brötchen <&>" in text
@@ -57,15 +48,15 @@ def test_a_split_is_a_row_signed_as_there(way: str) -> None:
 
 
 def test_both_ways_of_one_book_are_the_same_rows_with_the_same_ids() -> None:
-    assert {row.external_id: (row.booked_on, row.amount, row.description) for row in part(TREE).rows} == {
-        row.external_id: (row.booked_on, row.amount, row.description) for row in part(TABLES).rows
+    assert {row.external_id: (row.booked_on, row.amount, row.description) for row in account_named(TREE, GIRO).rows} == {
+        row.external_id: (row.booked_on, row.amount, row.description) for row in account_named(TABLES, GIRO).rows
     }
-    assert all(row.external_id for row in part(TREE).rows)
+    assert all(row.external_id for row in account_named(TREE, GIRO).rows)
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_opening_balance_is_told_and_counted_once(way: str) -> None:
-    found = part(WAYS[way])
+    found = account_named(WAYS[way], GIRO)
 
     assert found.opening
     assert (found.opening.amount, found.opening.as_of) == (Decimal("1000.00"), dt.date(2025, 12, 31))
@@ -74,7 +65,7 @@ def test_the_opening_balance_is_told_and_counted_once(way: str) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_an_entry_is_booked_as_the_account_on_its_other_side(way: str) -> None:
-    codes = {row.description: row.codes for row in part(WAYS[way]).rows}
+    codes = {row.description: row.codes for row in account_named(WAYS[way], GIRO).rows}
 
     assert codes["Bäcker Brötchen <&>"] == Codes(nominal="Expenses:Food", payee="Bäcker")
     assert codes["Exchange"] == Codes(nominal="Assets:Bank:Dollars", payee="Exchange")
@@ -108,7 +99,7 @@ def test_a_path_is_no_longer_than_is_kept() -> None:
 @pytest.mark.django_db
 def test_from_a_book_to_entries_of_an_account_once_whichever_way_it_was_saved() -> None:
     account = Account.objects.create(
-        organization=Organization.objects.create(name="Ours", slug="ours"),
+        organization=OrganizationFactory.create(name="Ours", slug="ours"),
         name="Giro & more",
         currency="EUR",
         opening_balance_minor=100_000,

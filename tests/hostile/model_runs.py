@@ -12,9 +12,10 @@ from assistant.contract import Provider
 from finance.models import Organization
 from finance.roles import Role
 from reconciliation.models import StatementImport
+from tests.factories import MembershipFactory, OrganizationFactory
 from tests.hostile.injections import Targets, World
-from tests.pipeline.making import a_member, an_organization, worked_on
 from tests.pipeline.papers import JANUARY, books_of, entry, load
+from tests.pipeline.uploads import worked_on
 
 Installs = Callable[[Provider], None]
 
@@ -27,14 +28,14 @@ def installing(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Installs:
 
 def another_organization() -> Targets:
     """What a text or a model may name of somebody else's."""
-    account = load(an_organization(), books_of(JANUARY, name="Theirs"))
+    account = load(OrganizationFactory.create(), books_of(JANUARY, name="Theirs"))
     return Targets(account=str(account.pk), entry=str(entry(account, "t1").pk))
 
 
 def uploaded(ours: Organization, world: World) -> StatementImport:
     load(ours, world.books())
     client = Client()
-    client.force_login(a_member(ours, Role.OWNER))
+    client.force_login(MembershipFactory.create(organization=ours, role=Role.OWNER).user)
     answer = client.post(reverse("upload"), {"files": [SimpleUploadedFile(world.filename, world.pdf)]})
     assert answer.status_code == 302
     kept = StatementImport.objects.of(ours).get()

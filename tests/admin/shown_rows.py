@@ -11,7 +11,9 @@ from django.urls import reverse
 from finance.models import Account, Membership, Organization, Transaction
 from finance.roles import Role
 from reconciliation.models import Decision, ProviderConsent, Run, Spending, Statement, StatementImport
-from tests.web.stored import checking, entry, member, printed_statement, stored_import
+from tests.factories import AccountFactory, MembershipFactory, OrganizationFactory, UserFactory
+from tests.web.stored import printed_statement, stored_import
+from tests.world import booked
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +33,14 @@ class House:
 
 def a_house(name: str) -> House:
     """Every text in it holds the name."""
-    organization = Organization.objects.create(name=name, slug=name.casefold())
-    membership = member(Role.OWNER, organization)
-    account = checking(organization, f"{name} account")
-    booked = entry(account, "t1", "-250.00", f"{name} rent")
+    organization = OrganizationFactory.create(name=name, slug=name.casefold())
+    membership = MembershipFactory.create(role=Role.OWNER, organization=organization)
+    account = AccountFactory.create(organization=organization, name=f"{name} account", opening="1000.00")
+    entry = booked(account, 4, "-250.00", f"{name} rent", external_id="t1")
     imported = stored_import(membership, filename=f"{name}.pdf")
     statement = printed_statement(imported, account, (5, "-250.00", f"{name} rent"))
     rows = [
-        organization, membership, account, booked, imported, statement,
+        organization, membership, account, entry, imported, statement,
         Run.objects.create(statement_import=imported, number=1, provider=f"{name} provider"),
         Decision.objects.create(organization=organization, statement_import=imported, kind="account", account=account),
         Spending.objects.create(organization=organization, day=dt.date(2026, 1, 5), nanodollars=1_500_000),
@@ -49,8 +51,8 @@ def a_house(name: str) -> House:
 
 def staff(house: House, role: Role, client: Client, *, is_superuser: bool = False) -> User:
     """Signed in; a member of the one house."""
-    user = User.objects.create_user(f"{role}-{house.organization.slug}", is_staff=True, is_superuser=is_superuser)
-    Membership.objects.create(organization=house.organization, user=user, role=role)
+    user = UserFactory.create(username=f"{role}-{house.organization.slug}", is_staff=True, is_superuser=is_superuser)
+    MembershipFactory.create(organization=house.organization, user=user, role=role)
     client.force_login(user)
     return user
 

@@ -1,37 +1,23 @@
-"""Statements as they are once they were read, without a document, and books for them: for tests of what happens afterwards."""
+"""Statements as a worker leaves them once it has read them, without a document."""
 
 import datetime as dt
-import hashlib
 from collections.abc import Sequence
 from decimal import Decimal
 from itertools import count
 
 from django.db import transaction
 
-from finance.models import Account, Organization, Transaction
-from finance.money import to_minor
+from finance.models import Account, Organization
 from reconciliation.models import Posting, Statement, StatementImport
 from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement
 from reconciliation.weighing.composing import compose
 from reconciliation.weighing.keeping import keep_neighbours, keep_rows, outcome
 from reconciliation.weighing.settling import settle_printed
+from tests.factories import StatementImportFactory
 
 numbers = count(1)
 Row = tuple[int, str, str]
 """(day of the month, amount, description)"""
-
-
-def an_account(organization: Organization | None = None, *, opening: str = "2000.00", name: str = "Checking") -> Account:
-    ours = organization or Organization.objects.create(name="Household", slug=f"household-{next(numbers)}")
-    account = Account(organization=ours, name=name, currency="EUR", number="DE00 1234", opening_date=dt.date(2026, 1, 1))
-    account.opening_balance = Decimal(opening)
-    account.save()
-    return account
-
-
-def booked(account: Account, day: int, amount: str, description: str, *, month: int = 1, **columns: object) -> Transaction:
-    units = to_minor(Decimal(amount), account.currency)
-    return account.transactions.create(booked_on=dt.date(2026, month, day), amount_minor=units, description=description, **columns)
 
 
 def paper(
@@ -56,15 +42,8 @@ def paper(
 
 def read_in(organization: Organization, *papers: PrintedStatement) -> StatementImport:
     """An import whose file said this: stored, weighed and kept as a worker leaves it."""
-    number = next(numbers)
-    statement_import = StatementImport.objects.create(
-        organization=organization,
-        channel=StatementImport.Channel.COMMAND_LINE,
-        filename=f"{number}.pdf",
-        sha256=hashlib.sha256(str(number).encode()).hexdigest(),
-        size=1,
-        stored_as="nowhere",
-        status=StatementImport.Status.REVIEW,
+    statement_import = StatementImportFactory.create(
+        organization=organization, filename=f"{next(numbers)}.pdf", status=StatementImport.Status.REVIEW
     )
     read_anew(statement_import, *papers)
     return statement_import

@@ -46,6 +46,6 @@ def servers_world(folder: Path, settings: dict[str, str]) -> Iterator[ServersWor
 def undisturbed(of: Prepared, folder: Path, settings: dict[str, str]) -> dict[str, Any]:
     with installed(of, folder, **settings) as installation:
         installation.services()
-        assert installation.upload() == 0
+        installation.upload(installation.paper)
         eventually(installation.is_done, "the paper is processed")
         return installation.state()

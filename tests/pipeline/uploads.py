@@ -1,0 +1,32 @@
+"""Uploads of documents, and the work of the workers on them."""
+
+from django.contrib.auth.models import User
+
+from finance.models import Organization
+from reconciliation.models import StatementImport
+from reconciliation.services import receive_statement
+from reconciliation.tasks import ask_model, process_pdf
+
+
+def received(organization: Organization, pdf: bytes, uploaded_by: User | None = None) -> StatementImport:
+    """An upload, as it is before any worker has seen it."""
+    channel = StatementImport.Channel.WEB if uploaded_by else StatementImport.Channel.COMMAND_LINE
+    found = receive_statement(organization=organization, uploaded_by=uploaded_by, channel=channel, filename="statement.pdf", pdf=pdf)
+    return found.statement_import
+
+
+def processed(organization: Organization, pdf: bytes, uploaded_by: User | None = None) -> StatementImport:
+    """An upload whose task has run."""
+    statement_import = received(organization, pdf, uploaded_by)
+    worked_on(statement_import)
+    statement_import.refresh_from_db()
+    return statement_import
+
+
+def worked_on(statement_import: StatementImport) -> None:
+    """The workers' tasks by turns, until no model is waited for any more."""
+    waiting = StatementImport.queue.filter(pk=statement_import.pk, status=StatementImport.Status.PROCESSING, waits_for_model=True)
+    process_pdf(str(statement_import.pk))
+    while waiting.exists():
+        ask_model(str(statement_import.pk))
+        process_pdf(str(statement_import.pk))
