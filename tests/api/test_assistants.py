@@ -7,17 +7,18 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
 import httpx2
 import pytest
-from mcp import Client, StdioServerParameters
-from mcp.client.streamable_http import streamable_http_client
 
 from tests.api.serving import Served, served
 from tests.ground.processes import eventually, free_port
 from tieout.client import Tieout
+
+if TYPE_CHECKING:
+    from mcp import Client
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis]
 PROJECT = Path(__file__).resolve().parents[2]
@@ -64,7 +65,10 @@ def answers(address: str) -> bool:
 
 
 @asynccontextmanager
-async def over_http(address: str, token: str) -> AsyncIterator[Client]:
+async def over_http(address: str, token: str) -> "AsyncIterator[Client]":
+    from mcp import Client  # here and below, since it takes most of a second, which collecting need not wait for
+    from mcp.client.streamable_http import streamable_http_client
+
     async with (
         httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"}) as asking,
         Client(streamable_http_client(address, http_client=asking)) as client,
@@ -73,6 +77,8 @@ async def over_http(address: str, token: str) -> AsyncIterator[Client]:
 
 
 def over_stdio(house: Served, token: str) -> Any:
+    from mcp import Client, StdioServerParameters
+
     environment = house.installation.environment | {"TIEOUT_TOKEN": token}
     return Client(StdioServerParameters(command=sys.executable, args=["manage.py", "mcp"], env=environment, cwd=PROJECT))
 

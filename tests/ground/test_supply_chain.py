@@ -5,15 +5,13 @@ import re
 from pathlib import Path
 
 import pytest
-from cyclonedx.schema import SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 from packaging.version import Version
 
 from config import checks, floors
 from config.floors import Floor, FloorUnreadable
 from scripts import requirements, sbom
+from tests.project import PROJECT
 
-PROJECT = Path(__file__).resolve().parents[2]
 PINNED = sorted(PROJECT.glob("requirements*.txt"))
 INSTALLS = re.compile(r"pip\"?,? install\b[^\n]*-r [^\n]*")
 OLD = "pypdf>=7.0  # never ends"
@@ -76,6 +74,9 @@ def test_the_floor_of_the_second_engine_is_7() -> None:
 
 @pytest.mark.parametrize("pinned", sbom.BILLS.values())
 def test_the_bill_of_materials_is_whole_valid_and_the_same_every_time(pinned: str, tmp_path: Path) -> None:
+    from cyclonedx.schema import SchemaVersion  # here, since its grammars take a second, which collecting need not wait for
+    from cyclonedx.validation.json import JsonStrictValidator
+
     for name in ("first.json", "second.json"):
         sbom.write(tmp_path / name, pinned)
     bill = (tmp_path / "first.json").read_text()
