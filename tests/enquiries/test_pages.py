@@ -9,20 +9,19 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from finance.models import Membership
+from finance.models import Account, Membership
 from finance.roles import Role
 from reconciliation.enquiries.services import Named, answer, ask_client
 from reconciliation.models import Enquiry, EnquiryMessage, StatementImport
 from reconciliation.practice.waiting import worklist_of
-from tests.factories import AccountFactory, MembershipFactory
+from tests.factories import MembershipFactory
 from tests.read_statements import only, paper, read_in
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def january() -> StatementImport:
-    account = AccountFactory.create(opening="1000.00")
+def january(account: Account) -> StatementImport:
     return read_in(account.organization, paper([(5, "-250.00", "CARD 4411 <b>")], opening="1000.00"))
 
 

@@ -18,7 +18,7 @@ from reconciliation.enquiries.listing import Shown, of_import
 from reconciliation.enquiries.services import LONGEST, Named, Unsayable, answer, ask_client, close
 from reconciliation.models import Enquiry, StatementImport
 from reconciliation.working_paper.history import history_of
-from tests.factories import AccountFactory, MembershipFactory
+from tests.factories import MembershipFactory
 from tests.read_statements import only, paper, read_in
 from tests.world import booked
 
@@ -28,8 +28,7 @@ RECEIPT = b"%PDF-1.4 receipt"
 
 
 @pytest.fixture
-def account() -> Account:
-    account = AccountFactory.create(opening="1000.00")
+def account(account: Account) -> Account:
     booked(account, 9, "-45.00", "Kite & Co", external_id="kite")
     return account
 

@@ -18,23 +18,9 @@ from reconciliation.reading.statement import PrintedLine
 from reconciliation.weighing.present import ReadAgain
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import answer, contents, only, paper, read_anew, read_in, standing, verdict
-from tests.world import booked
+from tests.world import UNBOOKED_ROWS, booked
 
 pytestmark = pytest.mark.django_db
-CASE_5 = [(15, "-300.00", "Acme Ltd"), (31, "-12.00", "ACCOUNT FEE"), (31, "3.10", "CREDIT INTEREST")]
-
-
-@pytest.fixture
-def account(db: None) -> Account:
-    """The books of case 5: the fee and the interest are not in them."""
-    account = AccountFactory.create()
-    booked(account, 14, "-300.00", "Acme")
-    return account
-
-
-@pytest.fixture
-def january(account: Account) -> StatementImport:
-    return read_in(account.organization, paper(CASE_5))
 
 
 def test_case_5_is_matched_after_posting_both(account: Account, january: StatementImport) -> None:
@@ -187,7 +173,7 @@ def test_what_is_read_again_meanwhile_is_not_posted_by_old_numbers(january: Stat
 
 def test_an_account_that_nobody_confirmed_takes_no_row(account: Account) -> None:
     AccountFactory.create(organization=account.organization, name="Other")
-    january = read_in(account.organization, paper(CASE_5))
+    january = read_in(account.organization, paper(UNBOOKED_ROWS))
 
     with pytest.raises(AccountNotCertain):
         publish(statement=only(january), actor=None)
@@ -206,7 +192,7 @@ def test_who_may_not_post_or_undo_does_not(account: Account, january: StatementI
 
 
 def test_the_row_that_another_statement_prints_is_posted_with_that_one(account: Account, january: StatementImport) -> None:
-    reissued = read_in(account.organization, paper(CASE_5))
+    reissued = read_in(account.organization, paper(UNBOOKED_ROWS))
 
     published = publish(statement=only(reissued), actor=None)
 

@@ -13,24 +13,15 @@ from finance.snapshots import snapshot
 from reconciliation.models import Posting, StatementImport
 from reconciliation.posting.publishing import publish
 from reconciliation.posting.undoing import LaterWork, undo
-from tests.factories import AccountFactory, MembershipFactory
-from tests.read_statements import answer, contents, only, paper, read_in, standing, verdict
-from tests.world import booked
+from tests.factories import MembershipFactory
+from tests.read_statements import answer, contents, only, standing, verdict
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def account(db: None) -> Account:
-    account = AccountFactory.create()
-    booked(account, 14, "-300.00", "Acme")
-    return account
-
-
-@pytest.fixture
-def january(account: Account) -> StatementImport:
+def january(january: StatementImport) -> StatementImport:
     """Both new rows were added to the books."""
-    january = read_in(account.organization, paper([(15, "-300.00", "Acme"), (31, "-12.00", "FEE"), (31, "3.10", "INTEREST")]))
     publish(statement=only(january), actor=None)
     return january
 

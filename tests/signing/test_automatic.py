@@ -8,7 +8,7 @@ from reconciliation.models import Conclusion, StatementImport
 from reconciliation.signing.services import reopen, review
 from reconciliation.signing.standing import Status, days_of_stored, standing_of
 from reconciliation.weighing.keeping import verify_again
-from tests.factories import AccountFactory, MembershipFactory
+from tests.factories import MembershipFactory
 from tests.read_statements import answer, only, paper, read_in, verdict
 from tests.world import booked
 
@@ -17,8 +17,7 @@ ROWS = [(5, "-250.00", "Rent")]
 
 
 @pytest.fixture
-def account(db: None) -> Account:
-    account = AccountFactory.create(opening="1000.00")
+def account(account: Account) -> Account:
     account.organization.prepares_matched = True
     account.organization.save()
     return account

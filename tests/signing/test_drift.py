@@ -15,19 +15,11 @@ from reconciliation.signing.drift import Drift, drift_since
 from reconciliation.signing.services import NotNow, lock, prepare, reopen, review, sign_off
 from reconciliation.signing.standing import days_of_stored, standing_of
 from reconciliation.words.signing import change_in_words
-from tests.factories import AccountFactory, MembershipFactory
+from tests.factories import MembershipFactory
 from tests.read_statements import only, paper, read_in
 from tests.world import booked
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def account(db: None) -> Account:
-    account = AccountFactory.create(opening="1000.00")
-    booked(account, 4, "-250.00", "Rent", external_id="t1")
-    booked(account, 20, "600.00", "Client A", external_id="t2")
-    return account
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("matched_books")]
 
 
 @pytest.fixture
@@ -36,9 +28,8 @@ def partner(account: Account) -> User:
 
 
 @pytest.fixture
-def january(account: Account, partner: User) -> StatementImport:
+def january(january: StatementImport, partner: User) -> StatementImport:
     """Signed off at 1,350.00."""
-    january = read_in(account.organization, paper([(5, "-250.00", "Rent"), (20, "600.00", "Client A")], opening="1000.00"))
     sign_off(statement=only(january), actor=partner)
     return january
 

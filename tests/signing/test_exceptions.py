@@ -18,17 +18,12 @@ from reconciliation.review.rows import pair
 from reconciliation.review.withdrawing import withdraw_decision
 from reconciliation.services import choose_account
 from reconciliation.signing.services import NotNow, prepare, reopen, sign_off
-from tests.factories import AccountFactory, MembershipFactory
+from tests.factories import MembershipFactory
 from tests.read_statements import answer, only, paper, read_in, verdict
 from tests.world import booked
 
 pytestmark = pytest.mark.django_db
 Kind = Decision.Kind
-
-
-@pytest.fixture
-def account(db: None) -> Account:
-    return AccountFactory.create(opening="1000.00")
 
 
 @pytest.fixture

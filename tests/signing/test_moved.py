@@ -16,7 +16,7 @@ from finance.templatetags.money import MINUS
 from reconciliation.models import StatementImport
 from reconciliation.signing.moved import moved_since
 from reconciliation.signing.services import reopen, sign_off
-from tests.factories import AccountFactory, MembershipFactory
+from tests.factories import MembershipFactory
 from tests.read_statements import only, paper, read_in
 from tests.world import booked
 
@@ -24,8 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def account(db: None) -> Account:
-    account = AccountFactory.create(opening="1000.00")
+def account(account: Account) -> Account:
     booked(account, 4, "-250.00", "Rent", external_id="t1")
     booked(account, 3, "-10.00", "Fee", month=2, external_id="t2")
     return account

@@ -27,28 +27,19 @@ from reconciliation.weighing.checking import faults_of
 from tests.documents.making import pdf_of
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import only, paper, read_in
-from tests.world import booked
+from tests.world import MATCHED_ROWS, booked
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("matched_books")]
 COMPLETED = dt.date(2026, 3, 10)
 DAYS = 30
 DUE = dt.date(2026, 4, 9)
-ROWS = [(5, "-250.00", "Rent"), (20, "600.00", "Client A")]
 
 
 @pytest.fixture
-def account(db: None) -> Account:
-    account = AccountFactory.create(opening="1000.00")
-    booked(account, 4, "-250.00", "Rent")
-    booked(account, 20, "600.00", "Client A")
-    return account
-
-
-@pytest.fixture
-def ours(account: Account) -> Organization:
-    Organization.objects.filter(pk=account.organization_id).update(keeps_documents_days=DAYS)
-    account.organization.refresh_from_db()
-    return account.organization
+def ours(ours: Organization) -> Organization:
+    ours.keeps_documents_days = DAYS
+    ours.save()
+    return ours
 
 
 @pytest.fixture
@@ -57,14 +48,13 @@ def owner(ours: Organization) -> User:
 
 
 @pytest.fixture
-def january(ours: Organization) -> StatementImport:
+def january(ours: Organization, january: StatementImport) -> StatementImport:
     """With its document, locked, and an unlocked copy of it."""
-    read = read_in(ours, paper(ROWS, opening="1000.00"))
     names = [archive.keep(ours, pdf_of(lambda canvas: canvas.drawString(50, 700, "January"))) for _ in range(2)]
     sizes = {"pages": 1, "page_sizes": [[595, 842]]}
-    StatementImport.objects.of(ours).filter(pk=read.pk).update(stored_as=names[0], unlocked_as=names[1], **sizes)
-    read.refresh_from_db()
-    return read
+    StatementImport.objects.of(ours).filter(pk=january.pk).update(stored_as=names[0], unlocked_as=names[1], **sizes)
+    january.refresh_from_db()
+    return january
 
 
 def completed(statement_import: StatementImport, owner: User, day: dt.date = COMPLETED) -> None:
@@ -215,7 +205,7 @@ def test_a_file_of_two_statements_waits_for_both(ours: Organization, owner: User
     other = AccountFactory.create(organization=ours, opening="0.00", name="Savings")
     other.number = "DE00 9876"
     other.save()
-    both = read_in(ours, paper(ROWS, opening="1000.00"), paper([], opening="0.00", number="9876"))
+    both = read_in(ours, paper(MATCHED_ROWS, opening="1000.00"), paper([], opening="0.00", number="9876"))
     StatementImport.objects.of(ours).filter(pk=both.pk).update(stored_as=archive.keep(ours, b"%PDF-"))
     first, second = both.statements.order_by("number")
     sign_off(statement=first, actor=owner)
@@ -229,9 +219,9 @@ def test_a_file_of_two_statements_waits_for_both(ours: Organization, owner: User
 
 def test_each_organization_has_its_own_days(january: StatementImport, owner: User) -> None:
     theirs = AccountFactory.create(opening="1000.00")
-    for day, amount, text in ROWS:
+    for day, amount, text in MATCHED_ROWS:
         booked(theirs, day, amount, text)
-    their_import = read_in(theirs.organization, paper(ROWS, opening="1000.00"))
+    their_import = read_in(theirs.organization, paper(MATCHED_ROWS, opening="1000.00"))
     completed(january, owner)
     completed(their_import, MembershipFactory.create(organization=theirs.organization, role=Role.OWNER).user)
 
@@ -347,7 +337,7 @@ def test_how_many_are_due_takes_as_many_queries_however_many_there_are(ours: Org
     asked = []
     for month in (1, 2, 3):
         opening = "1000.00" if month == 1 else "1350.00"
-        completed(read_in(ours, paper(ROWS if month == 1 else [], month=month, opening=opening)), owner)
+        completed(read_in(ours, paper(MATCHED_ROWS if month == 1 else [], month=month, opening=opening)), owner)
         with CaptureQueriesContext(connection) as queries:
             assert len(due_documents(ours, 30, DUE)) == month
         asked.append(len(queries))

@@ -17,25 +17,11 @@ from reconciliation.posting.publishing import SignedOff, publish
 from reconciliation.posting.undoing import LaterWork, undo
 from reconciliation.signing.services import NotNow, lock, note, prepare, reopen, resting_on, review, sign_off
 from reconciliation.signing.standing import Status, days_of_stored, finished_on, standing_of
-from tests.factories import AccountFactory, MembershipFactory
+from tests.factories import MembershipFactory
 from tests.read_statements import answer, only, paper, read_anew, read_in, verdict
-from tests.world import booked
+from tests.world import MATCHED_ROWS, booked
 
-pytestmark = pytest.mark.django_db
-ROWS = [(5, "-250.00", "Rent"), (20, "600.00", "Client A")]
-
-
-@pytest.fixture
-def account(db: None) -> Account:
-    account = AccountFactory.create(opening="1000.00")
-    booked(account, 4, "-250.00", "Rent")
-    booked(account, 20, "600.00", "Client A")
-    return account
-
-
-@pytest.fixture
-def january(account: Account) -> StatementImport:
-    return read_in(account.organization, paper(ROWS, opening="1000.00"))
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("matched_books")]
 
 
 @pytest.fixture
@@ -177,7 +163,7 @@ def test_nobody_reviews_their_own_work_where_two_persons_are_wanted(account: Acc
 def test_who_posted_its_rows_does_not_review_them_either(partner: User, account: Account) -> None:
     account.organization.two_persons = True
     account.organization.save()
-    january = read_in(account.organization, paper([*ROWS, (31, "-12.00", "FEE")], opening="1000.00"))
+    january = read_in(account.organization, paper([*MATCHED_ROWS, (31, "-12.00", "FEE")], opening="1000.00"))
     publish(statement=only(january), actor=partner)
     prepare(statement=only(january), actor=MembershipFactory.create(organization=account.organization, role=Role.PREPARER).user)
 
@@ -197,7 +183,7 @@ def test_two_different_people_are_not_said_to_be_one(january: StatementImport, b
 
 def test_outstanding_items_are_confirmed_one_by_one(account: Account, partner: User) -> None:
     cheque = booked(account, 28, "-75.00", "Cheque 101")
-    january = read_in(account.organization, paper(ROWS, opening="1000.00"))
+    january = read_in(account.organization, paper(MATCHED_ROWS, opening="1000.00"))
     assert answer(january)["reasons"] == ["outstanding_unproved"]
 
     with refused("unconfirmed"):
@@ -209,7 +195,7 @@ def test_outstanding_items_are_confirmed_one_by_one(account: Account, partner: U
 
 
 def test_what_differs_is_not_signed_off_and_can_be_noted(account: Account, partner: User) -> None:
-    january = read_in(account.organization, paper([*ROWS, (27, "-90.00", "DD NOT OURS")], opening="1000.00"))
+    january = read_in(account.organization, paper([*MATCHED_ROWS, (27, "-90.00", "DD NOT OURS")], opening="1000.00"))
 
     with refused("differences"):
         prepare(statement=only(january), actor=partner)
@@ -219,7 +205,7 @@ def test_what_differs_is_not_signed_off_and_can_be_noted(account: Account, partn
 
 
 def test_a_statement_of_no_account_is_not_concluded(partner: User, account: Account) -> None:
-    nobodys = read_in(account.organization, paper(ROWS, opening="1000.00", number="9999"))
+    nobodys = read_in(account.organization, paper(MATCHED_ROWS, opening="1000.00", number="9999"))
 
     with refused("no_account"):
         note(statement=only(nobodys), actor=partner, reason="Not ours")
@@ -228,7 +214,7 @@ def test_a_statement_of_no_account_is_not_concluded(partner: User, account: Acco
 def test_the_status_stays_when_the_file_is_read_again(january: StatementImport, partner: User) -> None:
     sign_off(statement=only(january), actor=partner)
 
-    read_anew(january, paper(ROWS, opening="1000.00"))
+    read_anew(january, paper(MATCHED_ROWS, opening="1000.00"))
 
     assert (status(january), answer(january)["status"]) == (Status.REVIEWED, "reviewed")
 
@@ -246,7 +232,7 @@ def test_later_statements_that_rest_on_it_are_named(account: Account, january: S
 
 
 def test_a_signed_off_statement_takes_no_row_and_gives_none(account: Account, partner: User) -> None:
-    january = read_in(account.organization, paper([*ROWS, (31, "-12.00", "FEE")], opening="1000.00"))
+    january = read_in(account.organization, paper([*MATCHED_ROWS, (31, "-12.00", "FEE")], opening="1000.00"))
     publish(statement=only(january), actor=partner)
     sign_off(statement=only(january), actor=partner)
 
@@ -264,7 +250,7 @@ def test_a_signed_off_statement_takes_no_row_and_gives_none(account: Account, pa
 
 def test_a_posted_row_stays_once_a_later_statement_is_signed_off_on_it(account: Account, partner: User) -> None:
     """The fee of 31 January was posted from January, and February's books are brought forward with it."""
-    january = read_in(account.organization, paper([*ROWS, (31, "-12.00", "FEE")], opening="1000.00"))
+    january = read_in(account.organization, paper([*MATCHED_ROWS, (31, "-12.00", "FEE")], opening="1000.00"))
     publish(statement=only(january), actor=partner)
     february = read_in(account.organization, paper([], month=2, opening="1338.00"))
     sign_off(statement=only(february), actor=partner)

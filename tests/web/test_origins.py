@@ -17,11 +17,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def account() -> Account:
-    return AccountFactory.create(opening="1000.00")
-
-
-@pytest.fixture
 def savings(account: Account) -> Account:
     other = AccountFactory.create(organization=account.organization, name="Rainy days")
     Account.objects.of(account.organization).filter(pk=other.pk).update(number="DE00 9876")

@@ -9,22 +9,20 @@ from finance.models import Account
 from finance.roles import Role
 from reconciliation.models import StatementImport
 from tests.factories import AccountFactory, MembershipFactory
-from tests.read_statements import only, paper, read_in, standing
-from tests.world import booked
+from tests.read_statements import only, standing
+from tests.world import incomplete_books, incomplete_statement
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def account(db: None) -> Account:
-    account = AccountFactory.create()
-    booked(account, 14, "-300.00", "Acme")
-    return account
+    return incomplete_books()
 
 
 @pytest.fixture
 def january(account: Account) -> StatementImport:
-    return read_in(account.organization, paper([(15, "-300.00", "Acme"), (31, "-12.00", "FEE"), (31, "3.10", "INTEREST")]))
+    return incomplete_statement(account)
 
 
 def browser(account: Account, role: Role = Role.PREPARER) -> Client:
@@ -70,7 +68,7 @@ def test_later_work_is_named(account: Account, january: StatementImport) -> None
 
     page = browser(account).post(reverse("take_out", args=[january.pk]), follow=True).content.decode()
 
-    assert f"Nothing was taken out. FEE was edited since by {colleague}." in page
+    assert f"Nothing was taken out. ACCOUNT FEE was edited since by {colleague}." in page
 
 
 @pytest.mark.parametrize("lines", [[], ["x"], ["99999999999999999999"], ["-1"]])

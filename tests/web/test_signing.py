@@ -17,8 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def account(db: None) -> Account:
-    account = AccountFactory.create(opening="1000.00")
+def account(account: Account) -> Account:
     booked(account, 4, "-250.00", "Rent", external_id="t1")
     booked(account, 28, "-75.00", "Cheque 101", external_id="t2")
     return account

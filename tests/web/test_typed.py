@@ -15,17 +15,13 @@ from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import answer, paper, read_in
 from tests.world import booked
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("matched_books")]
 JANUARY = {"first": "2026-01-01", "last": "2026-01-31", "opening": "1000.00", "closing": "1350.00"}
 
 
-@pytest.fixture
-def account(db: None) -> Account:
-    account = AccountFactory.create(opening="1000.00")
-    booked(account, 4, "-250.00", "Rent", external_id="t1")
-    booked(account, 20, "600.00", "Client A", external_id="t2")
+@pytest.fixture(autouse=True)
+def cheque(account: Account) -> None:
     booked(account, 30, "-75.00", "Cheque 101", external_id="t3")
-    return account
 
 
 def browser(account: Account, role: Role = Role.PREPARER) -> Client:
