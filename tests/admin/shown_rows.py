@@ -1,4 +1,4 @@
-"""Two organizations with one of everything, and the staff of the first."""
+"""An organization with one row of each model that the admin shows, and staff who look at them."""
 
 import datetime as dt
 from dataclasses import dataclass

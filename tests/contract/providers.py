@@ -1,4 +1,4 @@
-"""Every provider there is, each made to say what a test wants."""
+"""Every provider, each made to answer as a test wants."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager

@@ -1,4 +1,4 @@
-"""Prepared installations of both kinds, and what becomes of the paper on each where nothing happens."""
+"""Installations of both kinds that are copied for each fault, and the result of an undisturbed run on each."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

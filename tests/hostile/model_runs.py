@@ -1,4 +1,4 @@
-"""A made statement through the page and the task, with whatever stands for the model."""
+"""The upload of a hostile statement, and its run with any model in the place of the provider."""
 
 from collections.abc import Callable
 

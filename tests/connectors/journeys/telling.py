@@ -1,4 +1,4 @@
-"""What every journey does: books come in, a statement arrives and is worked on, and the answer is looked at."""
+"""The steps of a journey: import books, process an arrived statement, and check its answer."""
 
 import datetime as dt
 from collections.abc import Sequence
