@@ -13,7 +13,7 @@ from reconciliation.decided import BankErred, Corrected, Decided, Excused, Named
 from reconciliation.verdict import StatementVerdict
 from reconciliation.verification import verify
 from tests.verdicts.oracle import Case, may_be_matched
-from tests.verdicts.test_oracle import _books, _statement, cases
+from tests.verdicts.random_cases import books_of, cases, statement_of
 
 READ_SO = Decimal("-21.50")
 """What a person says that a line was misread for."""
@@ -122,7 +122,7 @@ def _place(case: Case, line: int) -> tuple[int, int]:
 @given(decided_cases())
 def test_no_decision_makes_matched_what_the_law_does_not_allow(given_case: tuple[Case, list[Choice]]) -> None:
     case, choices = given_case
-    books, papers = [_books(case)], [_statement(case, place) for place in range(len(case.papers))]
+    books, papers = [books_of(case)], [statement_of(case, place) for place in range(len(case.papers))]
 
     verdicts = verify(books, papers, decisions=_as_data(case, choices))
 
@@ -136,7 +136,7 @@ def test_no_decision_makes_matched_what_the_law_does_not_allow(given_case: tuple
 def test_a_matched_statement_lists_every_decision_that_it_could_not_do_without(given_case: tuple[Case, list[Choice]]) -> None:
     """What would be matched had nobody decided anything relies on nobody."""
     case, choices = given_case
-    books, papers = [_books(case)], [_statement(case, place) for place in range(len(case.papers))]
+    books, papers = [books_of(case)], [statement_of(case, place) for place in range(len(case.papers))]
     decisions = _as_data(case, choices)
 
     verdicts, by_itself = verify(books, papers, decisions=decisions), verify(books, papers)

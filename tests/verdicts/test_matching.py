@@ -1,36 +1,17 @@
 """Lines against transactions: what decides, what does not, and what is left for a person."""
 
 import datetime as dt
-from collections.abc import Iterable
 from decimal import Decimal
 from itertools import permutations
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from finance.payees import payee, payees_agree, payees_differ
-from reconciliation.matching import Row, Weighing, contras_to_confirm, make_row, weigh
+from reconciliation.matching import contras_to_confirm, make_row, weigh
 from reconciliation.matching.assignment import assign
-
-START = dt.date(2026, 1, 1)
-
-
-def row(key: str, day: int, amount: str, text: str = "", **more: Any) -> Row:
-    return make_row(key=key, days=[START + dt.timedelta(days=day)], amount=Decimal(amount), text=text, **more)
-
-
-def pairs(weighing: Weighing) -> set[tuple[object, object]]:
-    return {(pair.line.key, pair.entry.key) for pair in weighing.pairs}
-
-
-def doubts(weighing: Weighing) -> list[tuple[str, list[object], list[object]]]:
-    return [(str(group.doubt), keys(group.lines), keys(group.entries)) for group in weighing.undecided]
-
-
-def keys(rows: Iterable[Row]) -> list[object]:
-    return [one.key for one in rows]
+from tests.verdicts.weighing import START, doubts, keys, pairs, row
 
 
 @pytest.mark.parametrize(
