@@ -10,7 +10,7 @@ from finance.imports.problems import FileRefused
 from finance.imports.reading import told_format
 from finance.imports.rows import FileAccount, SaidBalance
 from tests.finance.imports import samples
-from tests.finance.imports.reading import parsed, said
+from tests.finance.imports.reading import account_named, parsed, said
 
 END = dt.date(2026, 1, 31)
 
@@ -18,10 +18,6 @@ END = dt.date(2026, 1, 31)
 def only(data: bytes, *, choices: Choices | None = None) -> FileAccount:
     (account,) = parsed(data, choices=choices).accounts
     return account
-
-
-def named(data: bytes, name: str) -> FileAccount:
-    return next(account for account in parsed(data).accounts if account.name == name)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +197,7 @@ def test_a_text_that_names_a_file_of_this_machine_reads_no_file() -> None:
 
 
 def test_beancount() -> None:
-    account = named(samples.BEANCOUNT, "Assets:Bank:Checking")
+    account = account_named(samples.BEANCOUNT, "Assets:Bank:Checking")
 
     assert [said(row)[:3] for row in account.rows] == [
         ("2026-01-03", "-1200.00", 'Landlord Rent "January"'),
@@ -209,7 +205,7 @@ def test_beancount() -> None:
         ("2026-01-05", "-30.00", "Broker Shares"),
     ]
     assert account.closing == SaidBalance(amount=Decimal("-1233.50"), as_of=END)
-    assert [said(row)[:2] for row in named(samples.BEANCOUNT, "Liabilities:Card").rows] == [("2026-01-06", "-18.0000")]
+    assert [said(row)[:2] for row in account_named(samples.BEANCOUNT, "Liabilities:Card").rows] == [("2026-01-06", "-18.0000")]
     assert [account.name for account in parsed(samples.BEANCOUNT).accounts] == ["Assets:Bank:Checking", "Assets:Broker", "Liabilities:Card"]
 
 
@@ -236,7 +232,7 @@ def test_hledger() -> None:
 )
 def test_an_amount_of_a_journal_is_plain_or_not_taken(amount: str, taken: str | None) -> None:
     data = f"2026-01-03 x\n    assets:a   {amount}\n    assets:b   1.25 EUR\n    equity\n".encode()
-    row = named(data, "assets:a").rows[0]
+    row = account_named(data, "assets:a").rows[0]
 
     assert (row.amount, bool(row.problem)) == (None if taken is None else Decimal(taken), taken is None)
 
@@ -250,7 +246,7 @@ def test_what_a_posting_leaves_out_is_known_only_of_one_commodity() -> None:
 def test_pads_are_named_and_not_made_up() -> None:
     data = samples.BEANCOUNT + b"2026-02-01 pad Assets:Bank:Checking Equity:Opening\n"
 
-    assert "filled in by beancount" in named(data, "Assets:Bank:Checking").rows[-1].problem
+    assert "filled in by beancount" in account_named(data, "Assets:Bank:Checking").rows[-1].problem
 
 
 @pytest.mark.parametrize("line", ["include other.journal", "~ monthly", "= expenses:food", "01-03 no year", "alias a=b"])

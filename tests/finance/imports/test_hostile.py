@@ -10,7 +10,7 @@ from finance.imports.reading import READERS
 from finance.imports.text import LONGEST_FILE
 from tests.finance.imports import programs, samples
 from tests.finance.imports.actual_budget.making import BUDGET
-from tests.finance.imports.gnucash.test_books import TABLES, TREE
+from tests.finance.imports.gnucash.books import TABLES, TREE
 from tests.finance.imports.reading import parsed
 
 OFX = b"OFXHEADER:100\n<OFX><STMTRS><BANKTRANLIST>"

@@ -7,18 +7,14 @@ import pytest
 
 from finance.imports.choices import Choices
 from finance.imports.reading import told_format
-from finance.imports.rows import FileAccount, FileRow, SaidBalance
+from finance.imports.rows import FileRow, SaidBalance
 from tests.finance.imports import programs
 from tests.finance.imports.actual_budget.making import BUDGET
-from tests.finance.imports.reading import parsed, said
+from tests.finance.imports.reading import account_named, parsed, said
 
 
 def told(row: FileRow) -> tuple[str, str, str]:
     return said(row)[0], f"{row.amount:.2f}", row.description
-
-
-def named(data: bytes, name: str) -> FileAccount:
-    return next(part for part in parsed(data).accounts if part.name == name)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +49,7 @@ def test_quickbooks_bank_files(data: bytes) -> None:
 
 
 def test_a_report_of_quickbooks_says_debit_for_what_comes_in() -> None:
-    checking = named(programs.QUICKBOOKS_DESKTOP, "Checking")
+    checking = account_named(programs.QUICKBOOKS_DESKTOP, "Checking")
 
     assert [told(row) for row in checking.rows] == [
         ("2026-01-31", "-1200.00", "Landlord Rent"),
@@ -62,7 +58,7 @@ def test_a_report_of_quickbooks_says_debit_for_what_comes_in() -> None:
     ]
     assert [(row.number, row.reference) for row in checking.rows] == [("1001", ""), ("", ""), ("", "ACH")]
     assert checking.closing == SaidBalance(amount=Decimal("100.00"), as_of=dt.date(2026, 2, 14))
-    assert [told(row) for row in named(programs.QUICKBOOKS_DETAIL, "Checking").rows] == [told(row) for row in checking.rows[:2]]
+    assert [told(row) for row in account_named(programs.QUICKBOOKS_DETAIL, "Checking").rows] == [told(row) for row in checking.rows[:2]]
 
 
 def test_one_column_of_amounts_of_a_card_is_asked_for_its_sign() -> None:
@@ -81,7 +77,7 @@ def test_xero_bank_file() -> None:
 
 
 def test_xero_account_transactions() -> None:
-    account = named(programs.XERO_TRANSACTIONS, "Business Bank Account")
+    account = account_named(programs.XERO_TRANSACTIONS, "Business Bank Account")
 
     assert [told(row) for row in account.rows] == [
         ("2026-01-31", "100.00", "Customer - Invoice 7"),
@@ -102,13 +98,13 @@ def test_columns_of_any_ledger_are_turned_where_its_balances_prove_it() -> None:
 
 
 def test_a_split_of_actual_is_one_row() -> None:
-    giro = named(programs.ACTUAL, "Giro")
+    giro = account_named(programs.ACTUAL, "Giro")
 
     assert [told(row) for row in giro.rows] == [("2026-01-05", "-30.00", "Market week"), ("2026-01-03", "-3.50", "Bäcker Brötchen")]
 
 
 def test_firefly_has_each_transaction_at_both_of_its_ends() -> None:
-    giro = named(programs.FIREFLY, "Giro")
+    giro = account_named(programs.FIREFLY, "Giro")
 
     assert [told(row) for row in giro.rows[1:]] == [
         ("2026-01-03", "-3.50", "Baker Rolls"),
@@ -119,7 +115,7 @@ def test_firefly_has_each_transaction_at_both_of_its_ends() -> None:
     assert [row.external_id for row in giro.rows] == ["1", "2", "3", "4", "5"]
     assert giro.number == "DE02120300000000202051"
     assert giro.opening == SaidBalance(amount=Decimal("1000.00"), as_of=dt.date(2025, 12, 31))
-    (dollars,) = named(programs.FIREFLY, "Dollars").rows
+    (dollars,) = account_named(programs.FIREFLY, "Dollars").rows
     assert (dollars.amount, dollars.currency) == (Decimal("100.00"), "USD")
-    house = named(programs.FIREFLY, "House")
+    house = account_named(programs.FIREFLY, "House")
     assert (house.kind, house.rows[0].amount) == ("loan", Decimal("200.00"))
