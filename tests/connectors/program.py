@@ -20,8 +20,19 @@ class Program:
         return [(path, body) for how, path, _question, body in self.asked if how == method]
 
 
+Answers = Callable[[str, str, dict[str, str], Any], tuple[int, Any]]
+
+
 @contextmanager
-def program(answers: Callable[[str, str, dict[str, str], Any], tuple[int, Any]]) -> Iterator[Program]:
+def reachable(answers: Answers, settings: Any) -> Iterator[Program]:
+    """The program at an address that connections may reach."""
+    with program(answers) as found:
+        settings.CONNECTION_ADDRESSES = [found.address]
+        yield found
+
+
+@contextmanager
+def program(answers: Answers) -> Iterator[Program]:
     found = Program(address="")
 
     class Handler(BaseHTTPRequestHandler):

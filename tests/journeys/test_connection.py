@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from connectors.running import run_due
 from finance.models import Account, Organization
-from tests.connectors.program import Program, program
-from tests.connectors.test_firefly import Firefly
+from tests.connectors.firefly_server import Firefly
+from tests.connectors.program import Program, reachable
 from tests.journeys.accessible import lacks
 from tests.journeys.person import Person
 
@@ -18,8 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def firefly(settings: Any) -> Iterator[Program]:
-    with program(Firefly().answer) as found:
-        settings.CONNECTION_ADDRESSES = [found.address]
+    with reachable(Firefly().answer, settings) as found:
         yield found
 
 
@@ -59,8 +58,7 @@ def test_books_are_connected_and_their_accounts_chosen(person: Person, ours: Org
 
 
 def test_a_token_that_is_not_taken_is_said_anew_where_it_is_told(person: Person, ours: Organization, settings: Any) -> None:
-    with program(lambda *_asked: (401, {})) as refusing:
-        settings.CONNECTION_ADDRESSES = [refusing.address]
+    with reachable(lambda *_asked: (401, {}), settings) as refusing:
         person.signs_in("okoro")
         connects(person, "paperless", "Archive", refusing.address, "old")
         person.sees("It is being asked.")
