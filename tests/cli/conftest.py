@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.project import PROJECT
 from tieout import starting
 from tieout.main import cli
 
-PROJECT = Path(__file__).resolve().parents[2]
 STATEMENT = PROJECT / "samples" / "statements" / "checking-2026-01.pdf"
 OPENING = "4318.40"
 Run = Callable[..., Result]

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import OPENING, PROJECT, STATEMENT, books_as_csv
+from tests.cli.conftest import OPENING, STATEMENT, books_as_csv
+from tests.project import PROJECT
 from tests.registry import UV
 
 pytestmark = pytest.mark.pypi

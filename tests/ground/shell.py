@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-PROJECT = Path(__file__).resolve().parents[2]
+from tests.project import PROJECT
+
 ENDED = "the command has ended"
 ALREADY_INSTALLED = 'make() { command make --silent --old-file .venv/.runtime "$@"; }'
 """What the tests run on is installed; a make that thinks otherwise would ask a registry."""

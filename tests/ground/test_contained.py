@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.ground.installation import PROJECT
-from tests.ground.processes import eventually
-from tests.ground.test_containers import DOCKERFILE, OURS
+from tests.ground.composed import DOCKERFILE, OURS
+from tests.ground.processes import PATIENCE, eventually
+from tests.project import PROJECT
 
 NAMESPACES = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
 HELD = ("setpriv", "--no-new-privs", "--bounding-set=-all", "--inh-caps=-all")
@@ -89,8 +89,8 @@ def composed(tmp_path: Path, postgres_url: str, redis_url: str) -> Iterator[Comp
 
 
 def test_every_service_runs_behind_its_locks_and_the_installation_is_ready(composed: Composed) -> None:
-    assert composed.start("web", REFUSED).wait(timeout=60) == 0
-    assert composed.start("migrate").wait(timeout=240) == 0
+    assert composed.start("web", REFUSED).wait(timeout=PATIENCE) == 0
+    assert composed.start("migrate").wait(timeout=PATIENCE) == 0
 
     with closing(socket.socket()) as taker:
         taker.bind(("127.0.0.1", 0))
@@ -105,7 +105,7 @@ def test_every_service_runs_behind_its_locks_and_the_installation_is_ready(compo
 
 
 def answer(port: int) -> str:
-    with suppress(OSError), closing(HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
+    with suppress(OSError), closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
         connection.request("GET", "/readyz")
         return connection.getresponse().read().decode()
     return ""

@@ -6,20 +6,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml
 from django.conf import settings
 
 from assistant.registry import SECONDS
 from scripts.documented import variables
-
-PROJECT = Path(__file__).resolve().parents[2]
-COMPOSED: dict[str, Any] = yaml.safe_load((PROJECT / "docker-compose.yml").read_text())
-SERVICES: dict[str, Any] = COMPOSED["services"]
-OURS = {name: service for name, service in SERVICES.items() if "build" in service}
-DOCKERFILE = (PROJECT / "Dockerfile").read_text()
+from tests.ground.composed import COMPOSED, DOCKERFILE, OURS, SERVICES
+from tests.project import PROJECT
 
 
 def test_the_parts_of_the_product_and_its_servers_are_there() -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from tests.ground.documented import commands
 from tests.ground.processes import free_port
-from tests.ground.shell import PROJECT, answer, environment, fill, opened
+from tests.ground.shell import answer, environment, fill, opened
+from tests.project import PROJECT
 
 PAGES = [PROJECT / name for name in ("README.md", "CONTRIBUTING.md")] + sorted(PROJECT.glob("docs/**/*.md"))
 SHOWN = [command for page in PAGES for command in commands(page.read_text())]

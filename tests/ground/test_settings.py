@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-PROJECT = Path(__file__).resolve().parents[2]
+from tests.project import PROJECT
+
 MASTER_KEY = "YSBtYXN0ZXIga2V5IGZvciB0aGlzIGNoZWNrIG9ubHk="
 SERVER = {
     "PRODUCTION": "true",

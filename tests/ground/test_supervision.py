@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.ground.processes import eventually, is_running
+from tests.project import PROJECT
 
-PROJECT = Path(__file__).resolve().parents[2]
 PROGRAM = """
 import sys
 from config.supervision import Part, Supervisor

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from tests.ground.processes import free_port
-from tests.ground.shell import PROJECT, answer, fill, opened
+from tests.ground.shell import answer, fill, opened
 from tests.ground.tutorial import Typed, typed
+from tests.project import PROJECT
 
 PAGE = (PROJECT / "docs" / "tutorial.md").read_text()
 SERVE = "make serve"

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
-from tests.ground.installation import PROJECT
+from tests.project import PROJECT
 
 LAST = re.compile(r"cases (\d+) failed (\d+) left_out (\d+)\n*\Z")
 COMMAND = [sys.executable, "-m", "pytest", "--numprocesses", "auto", "--cases", "--show-capture", "no", "tests/hostile"]

@@ -10,8 +10,7 @@ from finance.models import Organization
 from reconciliation import archive
 from reconciliation.models import Statement
 from reconciliation.proof.check import check_proof
-from tests.proof.making import ledger_of, proofs_of
-from tests.proof.test_form import SCHEMA
+from tests.proof.making import SCHEMA, ledger_of, proofs_of
 
 
 @pytest.mark.django_db(transaction=True)
