@@ -1,58 +1,66 @@
-"""What the docs name is there: commands, files, pictures."""
+"""Every command, file and link that the docs name exists."""
 
 import argparse
 import importlib.util
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 from django.core.management import get_commands, load_command_class
 
+from tests.project import PROJECT
 from tieout.main import cli
 
-PROJECT = Path(__file__).resolve().parents[2]
 PAGES = [PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(PROJECT.glob("docs/**/*.md"))
-TIEOUT = set(cli.commands)
-"""What `tieout` can be followed by."""
+COMMANDS = get_commands()
 TARGETS = set(re.findall(r"^([a-z-]+):", (PROJECT / "Makefile").read_text(), re.MULTILINE))
 
 
-@pytest.fixture(params=PAGES, ids=lambda page: str(page.relative_to(PROJECT)))
-def page(request: pytest.FixtureRequest) -> Path:
-    path: Path = request.param
-    return path
+def named(pattern: str, pages: list[Path] = PAGES) -> list[tuple[Path, Any]]:
+    """What the pages have of this pattern, each with its page; raise AssertionError if they have nothing of it."""
+    found = [(page, name) for page in pages for name in re.findall(pattern, page.read_text(), re.MULTILINE)]
+    assert found, f"no page has {pattern}"
+    return found
 
 
-def test_every_make_target_that_a_page_names_exists(page: Path) -> None:
-    named = set(re.findall(r"(?:`|^|\$ )make ([a-z-]+)", page.read_text(), re.MULTILINE))
-
-    assert named <= TARGETS
-
-
-def test_every_command_that_a_page_names_exists(page: Path) -> None:
-    named = set(re.findall(r"manage\.py ([a-z_]+)", page.read_text()))
-
-    assert named <= set(get_commands())
+def listed(faults: list[tuple[Path, Any]]) -> list[str]:
+    """The faults as lines, each with the name of its page."""
+    return [f"{page.relative_to(PROJECT)}: {fault}" for page, fault in faults]
 
 
-def test_every_option_of_a_command_that_a_page_names_exists(page: Path) -> None:
-    named = re.findall(r"manage\.py ([a-z_]+)([^`\n]*)", page.read_text())
+def test_every_make_target_that_a_page_names_exists() -> None:
+    targets = named(r"(?:`|^|\$ )make ([a-z-]+)")
 
-    assert [(name, option) for name, rest in named for option in re.findall(r"--[a-z-]+", rest) if option not in options_of(name)] == []
+    assert listed([(page, target) for page, target in targets if target not in TARGETS]) == []
 
 
+def test_every_command_that_a_page_names_exists() -> None:
+    commands = named(r"manage\.py ([a-z_]+)")
+
+    assert listed([(page, command) for page, command in commands if command not in COMMANDS]) == []
+
+
+def test_every_option_of_a_command_that_a_page_names_exists() -> None:
+    commands = named(r"manage\.py ([a-z_]+)([^`\n]*)")
+    options = [(page, command, option) for page, (command, rest) in commands for option in re.findall(r"--[a-z-]+", rest)]
+
+    assert options
+    assert listed([(page, f"{command} {option}") for page, command, option in options if option not in options_of(command)]) == []
+
+
+@cache
 def options_of(name: str) -> set[str]:
-    """Those of a command, and those that every one has."""
-    found = load_command_class(str(get_commands()[name]), name)
-    parser: Any = found.create_parser("manage.py", name)
+    """The options of a command, and those that every command has."""
+    command = load_command_class(str(COMMANDS[name]), name)
+    parser: Any = command.create_parser("manage.py", name)
     return {option for action in _actions(parser) for option in action.option_strings}
 
 
 def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """Its own and those of what may follow it."""
+    """The actions of a parser and of the parsers below it."""
     for action in parser._actions:
         yield action
         if isinstance(action, argparse._SubParsersAction):
@@ -60,29 +68,29 @@ def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
                 yield from _actions(further)
 
 
-def test_every_tieout_command_that_a_page_names_exists(page: Path) -> None:
-    named = set(re.findall(r"(?:`|^|\$ )tieout ([a-z-]+)", page.read_text(), re.MULTILINE))
+def test_every_tieout_command_that_a_page_names_exists() -> None:
+    commands = named(r"(?:`|^|\$ )tieout ([a-z-]+)")
 
-    assert named <= TIEOUT
-
-
-def test_every_module_that_a_page_has_run_exists(page: Path) -> None:
-    named = set(re.findall(r"python -m ([a-z_.]+[a-z_])", page.read_text()))
-
-    assert [name for name in named if importlib.util.find_spec(name) is None] == []
+    assert listed([(page, command) for page, command in commands if command not in cli.commands]) == []
 
 
-def test_every_link_and_picture_of_a_page_leads_to_a_file(page: Path) -> None:
-    links = re.findall(r"(?:\]\(|src=\"|srcset=\")(?!https?://|#)([^)#\"]+)", page.read_text())
+def test_every_module_that_a_page_has_run_exists() -> None:
+    modules = named(r"python -m ([a-z_.]+[a-z_])")
 
-    assert [link for link in links if not (page.parent / link).exists()] == []
+    assert listed([(page, module) for page, module in modules if importlib.util.find_spec(module) is None]) == []
+
+
+def test_every_link_and_picture_of_a_page_leads_to_a_file() -> None:
+    links = named(r"(?:\]\(|src=\"|srcset=\")(?!https?://|#)([^)#\"]+)")
+
+    assert listed([(page, link) for page, link in links if not (page.parent / link).exists()]) == []
 
 
 def test_every_file_that_the_architecture_names_exists() -> None:
-    named = re.findall(r"`([a-z_/]+\.py)`", (PROJECT / "docs" / "architecture.md").read_text())
+    files = named(r"`([a-z_/]+\.py)`", [PROJECT / "docs" / "architecture.md"])
 
-    assert [name for name in named if not (PROJECT / name).exists()] == []
-    assert len(named) > 20
+    assert listed([(page, name) for page, name in files if not (PROJECT / name).exists()]) == []
+    assert len(files) > 20
 
 
 def test_every_target_says_what_it_is_for() -> None:
@@ -92,17 +100,16 @@ def test_every_target_says_what_it_is_for() -> None:
 
 
 def test_every_file_and_folder_that_the_page_on_security_names_exists() -> None:
-    page = (PROJECT / "docs" / "security.md").read_text()
-    named = re.findall(r"`((?:tests|scripts|config|finance|reconciliation)/[\w./]+)`", page)
+    files = named(r"`((?:tests|scripts|config|finance|reconciliation)/[\w./]+)`", [PROJECT / "docs" / "security.md"])
 
-    assert [name for name in named if not (PROJECT / name).exists()] == []
+    assert listed([(page, name) for page, name in files if not (PROJECT / name).exists()]) == []
 
 
-@pytest.mark.parametrize("promise", [f"P{number}" for number in range(1, 8)])
-def test_every_promise_names_the_test_that_proves_it(promise: str) -> None:
-    (row,) = re.findall(rf"^\| \*\*{promise}\*\* .*", (PROJECT / "docs" / "security.md").read_text(), re.MULTILINE)
+def test_every_promise_names_the_test_that_proves_it() -> None:
+    rows = re.findall(r"^\| \*\*(P\d)\*\* (.*)", (PROJECT / "docs" / "security.md").read_text(), re.MULTILINE)
 
-    assert re.search(r"`tests/[\w/]+(\.py)?`|`make test-", row)
+    assert [promise for promise, _ in rows] == [f"P{number}" for number in range(1, 8)]
+    assert [promise for promise, row in rows if not re.search(r"`tests/[\w/]+(\.py)?`|`make test-", row)] == []
 
 
 def test_every_page_has_its_place_in_the_navigation_and_nothing_else_has() -> None:
@@ -124,13 +131,12 @@ def places(navigation: object) -> Iterator[str]:
 
 
 WORDS = re.compile(r'^msgid "([^"]+)"$', re.MULTILINE)
-NAMED = re.compile(r"(?<!\*)\*([A-Z][^*\n]+)\*(?!\*)")
 GUIDES = [PROJECT / "docs" / "tutorial.md", *sorted(PROJECT.glob("docs/guides/*.md")), PROJECT / "docs" / "concepts" / "own-books.md"]
 
 
-@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
-def test_every_button_and_page_that_a_guide_names_is_called_so(guide: Path) -> None:
-    """Names of the product stand in italics; it has all its words in its catalogue."""
+def test_every_button_and_page_that_a_guide_names_is_called_so() -> None:
+    """Names of the product are in italics; the catalogue of a language has all its words."""
     words = set(WORDS.findall((PROJECT / "locale" / "de" / "LC_MESSAGES" / "django.po").read_text()))
+    names = named(r"(?<!\*)\*([A-Z][^*\n]+)\*(?!\*)", GUIDES)
 
-    assert set(NAMED.findall(guide.read_text())) - words == set()
+    assert listed([(page, name) for page, name in names if name not in words]) == []
