@@ -17,11 +17,14 @@ QUIET = [
     "--disable-sync",
 ]
 
+START_MILLISECONDS = 300_000.0
+"""The time that the browser has to start. A busy machine needs more than half a minute."""
+
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET)
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=QUIET, timeout=START_MILLISECONDS)
         try:
             yield browser
         finally:
