@@ -9,11 +9,13 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, nullcontext
 from enum import Enum
 from pathlib import Path
 from typing import Any
+
+import psycopg
 
 from tests.databases import RUN, alone, migrated_sqlite
 from tests.ground.processes import PATIENCE
@@ -23,6 +25,7 @@ from tests.project import PROJECT
 SAMPLE_BOOKS = PROJECT / "samples" / "books.json"
 SAMPLE = PROJECT / "samples" / "statements" / "checking-2026-01.pdf"
 """A statement that matches the sample books."""
+JANUARY_BOOKS = {"organizations": [{"slug": "ours", "accounts": [books_of(JANUARY)]}]}
 WORKER = ["worker", "--pool", "threads", "--concurrency", "2", "--loglevel", "warning", "--without-gossip", "--without-mingle"]
 LOAD_SAMPLE_BOOKS = f"""
 import json
@@ -70,14 +73,11 @@ class Workers:
         self.environment = dict(environment)
         self.running: list[subprocess.Popen[bytes]] = []
 
-    def start(self, *command: str, log: Path | None = None) -> subprocess.Popen[bytes]:
+    def start(self, *command: str, log: Path | None = None, **settings: str) -> subprocess.Popen[bytes]:
         """Start a Python program that keeps running. `log` gets what it writes to standard error."""
-        arguments = [sys.executable, *command]
-        if log is None:
-            self.running.append(subprocess.Popen(arguments, cwd=PROJECT, env=self.environment))
-        else:
-            with log.open("ab") as stream:
-                self.running.append(subprocess.Popen(arguments, cwd=PROJECT, env=self.environment, stderr=stream))
+        arguments, environment = [sys.executable, *command], self.environment | settings
+        with nullcontext() if log is None else log.open("ab") as stream:
+            self.running.append(subprocess.Popen(arguments, cwd=PROJECT, env=environment, stderr=stream))
         return self.running[-1]
 
     def worker(self) -> subprocess.Popen[bytes]:
@@ -128,7 +128,10 @@ class Installation(Workers):
         self.run("shell", "-c", before + UPLOAD.format(paper=str(paper)), **settings)
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
-        """Return the rows that the SQLite database answers with."""
+        """Return the rows with which the database answers."""
+        if address := self.environment["DATABASE_URL"]:
+            with closing(psycopg.connect(address)) as server:
+                return list(server.execute(query.encode()))
         with closing(sqlite3.connect(self.folder / "tieout.sqlite3", timeout=PATIENCE)) as database:
             return list(database.execute(query))
 
@@ -143,6 +146,16 @@ class Installation(Workers):
         """Let the time of every claim run out, so that another worker may take the import."""
         with closing(sqlite3.connect(self.folder / "tieout.sqlite3", timeout=PATIENCE)) as database, database:
             database.execute("UPDATE reconciliation_statementimport SET claimed_until = '2000-01-01' WHERE claimed_until IS NOT NULL")
+
+
+@contextmanager
+def prepared(installation: Installation, books: Books = Books.SAMPLES) -> Iterator[Installation]:
+    """Yield an installation whose folder was filled with a SQLite database and these books. Its processes end with the block."""
+    prepare(installation.folder, books)
+    try:
+        yield installation
+    finally:
+        installation.stop()
 
 
 def prepare(folder: Path, books: Books = Books.NONE) -> None:
@@ -164,7 +177,7 @@ def _with_books(books: Books) -> Path:
             file = SAMPLE_BOOKS
             if books is Books.JANUARY:
                 file = unfinished / "books.json"
-                file.write_text(json.dumps({"organizations": [{"slug": "ours", "accounts": [books_of(JANUARY)]}]}))
+                file.write_text(json.dumps(JANUARY_BOOKS))
             Installation(unfinished).run("import_ledger", str(file))
             unfinished.rename(folder)
     return folder

@@ -5,12 +5,11 @@ import json
 import os
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -19,20 +18,25 @@ import psycopg
 import redis
 from psycopg import sql
 
-from tests.ground.processes import descendants
-from tests.pipeline.papers import JANUARY, books_of
+from tests import installations
+from tests.ground.processes import PATIENCE, descendants
+from tests.pipeline.papers import JANUARY
+from tests.project import PROJECT
 
-PROJECT = Path(__file__).resolve().parents[2]
 BACKENDS = ("embedded", "servers")
-PAPER = "january.pdf"
-UPLOAD = """
-from pathlib import Path
-from finance.models import Organization
-from reconciliation.services import receive_statement
-paper = Path({paper!r})
-receive_statement(
-    organization=Organization.objects.get(), uploaded_by=None, channel="command_line", filename=paper.name, pdf=paper.read_bytes()
-)
+PREPARED = """
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+call_command("import_ledger", {books!r})
+"""
+MEASURED = """
+import time
+import django
+django.setup()
+import reconciliation.services
+started = time.monotonic()
+{upload}
+Path({seconds!r}).write_text(str(time.monotonic() - started))
 """
 WORKERS = {
     "embedded": ["worker", "--pool", "threads", "--concurrency", "2", "--without-gossip", "--without-mingle", "--without-heartbeat"],
@@ -60,63 +64,46 @@ class Prepared:
     queue: str = ""
 
 
-@dataclass(slots=True)
-class Installation:
-    """One copy. `environment` is what its processes see."""
+class Installation(installations.Installation):
+    """A copy, whose services start again when they end. `backend` names where its rows and its queue are."""
 
-    backend: str
-    folder: Path
-    environment: dict[str, str]
-    running: list["subprocess.Popen[bytes]"] = field(default_factory=list)
+    def __init__(self, backend: str, folder: Path, *, database_url: str, redis_url: str, **settings: str) -> None:
+        super().__init__(folder, database_url=database_url, redis_url=redis_url, **SHORT | settings)
+        self.backend = backend
+        self.log = folder / "log"
+        self.paper = folder / "january.pdf"
+        self.paper.write_bytes(JANUARY.pdf())
+        self.seconds = folder / "seconds"
+        """The file that says how long the last upload of `uploading` took."""
 
-    def services(self, **more: str) -> "subprocess.Popen[bytes]":
-        """Worker and sweep, each started again when it dies; as `serve` and a container's restart policy do it."""
+    def services(self, **settings: str) -> "subprocess.Popen[bytes]":
+        """Start worker and sweep, each started again when it dies; as `serve` and a container's restart policy do it."""
         ends_on = signal.SIGQUIT if self.backend == "embedded" else signal.SIGTERM
-        return self._start(SUPERVISED.format(worker=WORKERS[self.backend], ends_on=int(ends_on)), **more)
+        return self.start("-c", SUPERVISED.format(worker=WORKERS[self.backend], ends_on=int(ends_on)), log=self.log, **settings)
 
-    def uploading(self, **more: str) -> "subprocess.Popen[bytes]":
-        """A process that uploads the paper."""
-        paper = self.folder / PAPER
-        paper.write_bytes(JANUARY.pdf())
-        return self._start("import django\ndjango.setup()\n" + UPLOAD.format(paper=str(paper)), **more)
-
-    def upload(self, **more: str) -> int:
-        return self.uploading(**more).wait(timeout=120)
-
-    def _start(self, code: str, **more: str) -> "subprocess.Popen[bytes]":
-        command = [sys.executable, "-c", code]
-        with (self.folder / "log").open("ab") as log:
-            self.running.append(subprocess.Popen(command, cwd=PROJECT, env=self.environment | more, stderr=log))
-        return self.running[-1]
+    def uploading(self, **settings: str) -> "subprocess.Popen[bytes]":
+        """Start a process that uploads the paper."""
+        code = MEASURED.format(upload=installations.UPLOAD.format(paper=str(self.paper)), seconds=str(self.seconds))
+        return self.start("-c", code, log=self.log, **settings)
 
     def kill(self, process: "subprocess.Popen[bytes]") -> None:
-        """With everything that it started, all at once."""
+        """Kill a process with everything that it started, all at once."""
         for pid in [process.pid, *descendants(process.pid)]:
             _signal(pid, signal.SIGKILL)
-        process.wait(timeout=60)
+        process.wait(timeout=PATIENCE)
 
     def end(self) -> None:
+        """Kill every process, with everything that it started."""
         for process in self.running:
             if process.poll() is None:
                 self.kill(process)
 
-    def imports(self) -> list[tuple[str, str]]:
-        """Status and verdict of each; None yet where the database does not answer."""
-        return [(str(status), str(verdict)) for status, verdict in self.rows("SELECT status, verdict FROM reconciliation_statementimport")]
-
     def is_done(self) -> bool:
-        return self.imports() == [("complete", "matched")]
+        return [(status, verdict) for status, verdict, _attempts in self.imports()] == [("complete", "matched")]
 
     def lease_is_over(self) -> bool:
         leases = self.rows("SELECT claimed_until FROM reconciliation_statementimport")
         return all(_instant(until) < dt.datetime.now(dt.UTC) for (until,) in leases)
-
-    def rows(self, query: str) -> list[tuple[Any, ...]]:
-        if self.backend == "servers":
-            with psycopg.connect(self.environment["DATABASE_URL"]) as database:
-                return list(database.execute(query))
-        with closing(sqlite3.connect(self.folder / "tieout.sqlite3", timeout=60)) as database:
-            return list(database.execute(query))
 
     def state(self) -> dict[str, Any]:
         command = [sys.executable, "-m", "tests.faults.state"]
@@ -155,14 +142,14 @@ def _instant(stored: object) -> dt.datetime:
 
 
 def prepare(folder: Path, address: str) -> None:
+    """Fill `folder` with the books of the paper, or, if there is an address, a database there."""
+    if not address:
+        installations.prepare(folder, installations.Books.JANUARY)
+        return
     folder.mkdir(parents=True)
-    environment = _environment(folder, address, "")
     books = folder / "books.json"
-    books.write_text(json.dumps({"organizations": [{"slug": "ours", "accounts": [books_of(JANUARY)]}]}))
-    for arguments in (["migrate", "--verbosity", "0"], ["import_ledger", str(books)]):
-        command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
+    books.write_text(json.dumps(installations.JANUARY_BOOKS))
+    installations.Installation(folder, database_url=address).run("shell", "-c", PREPARED.format(books=str(books)))
 
 
 @contextmanager
@@ -170,16 +157,11 @@ def installed(of: Prepared, folder: Path, **settings: str) -> Iterator[Installat
     """A copy, with nothing running; whatever is started is killed at the end."""
     shutil.copytree(of.folder, folder)
     with _database(of) as address, _queue(of) as queue:
-        installation = Installation(of.backend, folder, _environment(folder, address, queue) | settings)
+        installation = Installation(of.backend, folder, database_url=address, redis_url=queue, **settings)
         try:
             yield installation
         finally:
             installation.end()
-
-
-def _environment(folder: Path, database: str, queue: str) -> dict[str, str]:
-    own = {"DATA_DIR": str(folder), "MEDIA_ROOT": str(folder / "media"), "DATABASE_URL": database, "REDIS_URL": queue}
-    return {**os.environ, **own, **SHORT, "DJANGO_SETTINGS_MODULE": "config.settings", "TENANT_GUARD": "false"}
 
 
 @contextmanager

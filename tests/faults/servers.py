@@ -16,7 +16,7 @@ import psycopg
 import redis
 from psycopg import sql
 
-from tests.ground.processes import eventually, free_port
+from tests.ground.processes import PATIENCE, eventually, free_port
 
 POSTGRES_PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
 LACKING = [
@@ -48,7 +48,7 @@ class Server(ABC):
 
     def ended(self) -> None:
         assert self.process is not None
-        self.process.wait(timeout=60)
+        self.process.wait(timeout=PATIENCE)
 
 
 class Postgres(Server):
