@@ -3,7 +3,6 @@
 import datetime as dt
 import json
 import socket
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -23,14 +22,12 @@ from django.utils import timezone
 
 from config.storage import DISK, documents_storage
 from reconciliation.documents import store
-from tests.ground.installation import Installation
-from tests.ground.processes import eventually
+from tests.ground.processes import PATIENCE, eventually
+from tests.installations import Installation, prepared
 
 BUCKET, KEY, SECRET = "papers", "tieout", "a secret/with+what is special"
 HERE = "127.0.0.1"
 CONTENT = b"%PDF-1.4 what an organization sealed"
-WORKER = ("-m", "celery", "--quiet", "-A", "config", "worker", "--pool", "threads", "--concurrency", "1", "--loglevel", "WARNING")
-QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +86,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def answers(port: int) -> bool:
-    with suppress(OSError), closing(HTTPConnection(HERE, port, timeout=5)) as connection:
+    with suppress(OSError), closing(HTTPConnection(HERE, port, timeout=PATIENCE)) as connection:
         connection.request("GET", "/")
         return connection.getresponse().status == 403
     return False
@@ -145,10 +142,7 @@ def test_a_bucket_that_is_away_fails_as_a_disk_does() -> None:
 
 
 def test_an_upload_is_sealed_before_it_leaves_and_a_worker_proves_it_from_there(server: Server, tmp_path: Path) -> None:
-    installation = Installation(tmp_path)
-    installation.environment["STORAGE_URL"] = server.url()
-    installation.manage("migrate", "--verbosity", "0")
-    try:
+    with prepared(Installation(tmp_path, STORAGE_URL=server.url())) as installation:
         installation.upload()
         ((name, kept),) = server.contents().items()
         assert name.startswith("kept/documents/")
@@ -156,15 +150,8 @@ def test_an_upload_is_sealed_before_it_leaves_and_a_worker_proves_it_from_there(
         assert b"%PDF" not in kept
         assert not (tmp_path / "media").exists()
 
-        installation.start(*WORKER, *QUIET)
-        eventually(lambda: verdicts(tmp_path) == ["matched"], "the worker processes the upload")
-    finally:
-        installation.stop()
-
-
-def verdicts(folder: Path) -> list[str]:
-    with closing(sqlite3.connect(folder / "tieout.sqlite3")) as database:
-        return [verdict for (verdict,) in database.execute("SELECT verdict FROM reconciliation_statementimport")]
+        installation.worker()
+        eventually(lambda: installation.verdicts() == ["matched"], "the worker processes the upload")
 
 
 def test_without_an_address_documents_are_on_the_disk() -> None:

@@ -4,8 +4,6 @@ import io
 import json
 import logging
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,8 +18,8 @@ from structlog.contextvars import bound_contextvars
 from structlog.stdlib import ProcessorFormatter
 
 from config.logs import FORMATS, Discreet, logging_config
-from tests.ground.installation import PROJECT, UPLOAD, Installation
 from tests.ground.processes import eventually
+from tests.installations import SAMPLE, UPLOAD, Installation, prepared
 
 OURS = "from-our-own-proxy"
 SECRET = "Rent of Hillside Homes 1,234.56"
@@ -125,11 +123,8 @@ def test_an_id_is_taken_from_our_own_proxy_alone(
 
 @pytest.fixture
 def installation(tmp_path: Path) -> Iterator[Installation]:
-    installation = Installation(tmp_path)
-    installation.environment |= {"LOG_FORMAT": "json", "LOG_LEVEL": "INFO"}
-    installation.manage("migrate", "--verbosity", "0")
-    yield installation
-    installation.stop()
+    with prepared(Installation(tmp_path, LOG_FORMAT="json", LOG_LEVEL="INFO")) as installation:
+        yield installation
 
 
 def processed(log: str) -> bool:
@@ -137,13 +132,11 @@ def processed(log: str) -> bool:
 
 
 def test_a_request_is_found_again_in_every_line_of_the_work_that_it_set_off(installation: Installation, tmp_path: Path) -> None:
-    uploaded = installation.manage("shell", "-c", AS_A_REQUEST + UPLOAD)
+    uploaded = installation.manage("shell", "-c", AS_A_REQUEST + UPLOAD.format(paper=str(SAMPLE)))
     assert f'"request_id": "{OURS}"' in uploaded.stderr
 
-    with (tmp_path / "worker.log").open("wb") as log:
-        command = [sys.executable, *WORKER, *QUIET]
-        installation.started.append(subprocess.Popen(command, cwd=PROJECT, env=installation.environment, stderr=log))
-        eventually(lambda: processed(text(tmp_path)), "the worker processes the upload")
+    installation.start(*WORKER, *QUIET, log=tmp_path / "worker.log")
+    eventually(lambda: processed(text(tmp_path)), "the worker processes the upload")
 
     lines: list[dict[str, Any]] = [json.loads(line) for line in text(tmp_path).splitlines()]
     ours = [line for line in lines if "import_id" in line]

@@ -12,12 +12,11 @@ import pytest
 from prometheus_client import Counter, Histogram
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.ground.installation import PROJECT, Installation
-from tests.ground.processes import eventually
+from tests.ground.processes import PATIENCE, eventually
+from tests.installations import Installation, prepared
+from tests.project import PROJECT
 
 TOKEN = "a-token-of-this-test"
-WORKER = ("-m", "celery", "--quiet", "-A", "config", "worker", "--pool", "threads", "--concurrency", "1", "--loglevel", "WARNING")
-QUIET = ("--without-gossip", "--without-mingle", "--without-heartbeat")
 NAMED = re.compile(r"\btieout_\w+")
 
 
@@ -25,16 +24,15 @@ class Measured(Installation):
     """One whose pages are served by two processes, and tell what was counted."""
 
     def __init__(self, folder: Path, port: int) -> None:
-        super().__init__(folder)
+        super().__init__(folder, METRICS_TOKEN=TOKEN, PROVIDER_ALWAYS="true")
         self.port = port
-        self.environment |= {"METRICS_TOKEN": TOKEN, "PROVIDER_ALWAYS": "true"}
 
     def serve(self) -> None:
         self.start("-m", "gunicorn", "-c", "python:config.gunicorn", "config.wsgi", "--bind", f"127.0.0.1:{self.port}", "--workers", "2")
         eventually(lambda: self.get("/healthz") != "", "the pages are served")
 
     def get(self, path: str) -> str:
-        with suppress(OSError), closing(HTTPConnection("127.0.0.1", self.port, timeout=10)) as connection:
+        with suppress(OSError), closing(HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)) as connection:
             connection.request("GET", path, headers={"Authorization": f"Bearer {TOKEN}"})
             return connection.getresponse().read().decode()
         return ""
@@ -51,9 +49,8 @@ def measured(tmp_path: Path) -> Iterator[Measured]:
     with closing(socket.socket()) as taker:
         taker.bind(("127.0.0.1", 0))
         measured = Measured(tmp_path, taker.getsockname()[1])
-    measured.manage("migrate", "--verbosity", "0")
-    yield measured
-    measured.stop()
+    with prepared(measured):
+        yield measured
 
 
 def test_web_and_worker_are_counted_together_and_the_dashboard_names_nothing_else(measured: Measured) -> None:
@@ -63,7 +60,7 @@ def test_web_and_worker_are_counted_together_and_the_dashboard_names_nothing_els
     assert before["tieout_imports_waiting", "documents"] == 1
     assert before["tieout_oldest_waiting_seconds", "documents"] > 0
 
-    measured.start(*WORKER, *QUIET)
+    measured.worker()
     eventually(lambda: ("tieout_verdicts_total", "matched") in measured.counted(), "the worker processes the upload")
     for _ in range(8):
         measured.get("/no-such-page/of-anybody")

@@ -2,7 +2,6 @@
 
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.ground.installation import Installation
-from tests.ground.processes import descendants, eventually, is_running
+from tests.ground.processes import PATIENCE, descendants, eventually, is_running
+from tests.installations import LOAD_SAMPLE_BOOKS, Installation
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child that its parent was killed")
 
@@ -32,14 +31,10 @@ class Laptop(Installation):
         return served
 
     def answers(self) -> bool:
-        with closing(HTTPConnection("127.0.0.1", self.port, timeout=5)) as connection, suppress(OSError):
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)) as connection, suppress(OSError):
             connection.request("GET", "/healthz")
             return connection.getresponse().status == 200
         return False
-
-    def verdicts(self) -> list[str]:
-        with closing(sqlite3.connect(self.folder / "tieout.sqlite3")) as database:
-            return [verdict for (verdict,) in database.execute("SELECT verdict FROM reconciliation_statementimport")]
 
 
 @pytest.fixture
@@ -58,7 +53,7 @@ def test_killed_without_warning_it_loses_no_upload_and_leaves_no_process(laptop:
     eventually(lambda: not any(is_running(pid) for pid in parts), "web, worker and sweep end too")
     assert len(parts) >= 3
 
-    laptop.upload()
+    laptop.upload(before=LOAD_SAMPLE_BOOKS)
     assert laptop.verdicts() == [""]
 
     laptop.serve()
@@ -81,5 +76,5 @@ def test_asked_to_stop_it_ends_in_good_order(laptop: Laptop) -> None:
     parts = descendants(served.pid)
     served.send_signal(signal.SIGINT)
 
-    assert served.wait(timeout=60) == 0
+    assert served.wait(timeout=PATIENCE) == 0
     assert not any(is_running(pid) for pid in parts)

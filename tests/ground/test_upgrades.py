@@ -1,11 +1,7 @@
 """While an installation is upgraded, processes of two releases share its queue and its tables, and nothing is lost by that."""
 
 import json
-import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,8 +12,9 @@ from django.db.migrations.operations.base import Operation
 
 from config.messages import UNDERSTOOD
 from reconciliation.tasks import process_pdf
-from tests.ground.installation import PROJECT, UPLOAD, Installation
 from tests.ground.processes import eventually
+from tests.installations import Installation, prepared
+from tests.project import PROJECT
 
 LATER = f"from config import messages; messages.UNDERSTOOD = {UNDERSTOOD + 1}\n"
 WORKER = ("-m", "celery", "--quiet", "-A", "config", "worker", "--pool", "threads", "--concurrency", "1", "--loglevel", "WARNING")
@@ -37,29 +34,18 @@ SAFE = (migrations.CreateModel, migrations.AddIndex, migrations.AlterModelOption
 
 @pytest.fixture
 def installation(tmp_path: Path) -> Iterator[Installation]:
-    installation = Installation(tmp_path)
-    installation.environment |= {"LOG_FORMAT": "json", "LOG_LEVEL": "WARNING"}
-    installation.manage("migrate", "--verbosity", "0")
-    yield installation
-    installation.stop()
+    with prepared(Installation(tmp_path, LOG_FORMAT="json", LOG_LEVEL="WARNING")) as installation:
+        yield installation
 
 
 def test_an_older_worker_leaves_a_later_message_and_the_work_is_done_from_its_record(installation: Installation, tmp_path: Path) -> None:
-    uploaded = installation.manage("shell", "-c", LATER + UPLOAD)
-    assert uploaded.returncode == 0
+    installation.upload(before=LATER)
 
-    with (tmp_path / "worker.log").open("wb") as log:
-        command = [sys.executable, *WORKER, *QUIET]
-        installation.started.append(subprocess.Popen(command, cwd=PROJECT, env=installation.environment, stderr=log))
-        eventually(lambda: verdicts(tmp_path) == ["matched"], "the work is done")
+    installation.start(*WORKER, *QUIET, log=tmp_path / "worker.log")
+    eventually(lambda: installation.verdicts() == ["matched"], "the work is done")
 
     events = [json.loads(line)["event"] for line in (tmp_path / "worker.log").read_text().splitlines()]
     assert [event for event in events if event.startswith(f"message_version={UNDERSTOOD + 1} is not understood")]
-
-
-def verdicts(folder: Path) -> list[str]:
-    with closing(sqlite3.connect(folder / "tieout.sqlite3")) as database:
-        return [verdict for (verdict,) in database.execute("SELECT verdict FROM reconciliation_statementimport")]
 
 
 @pytest.mark.django_db

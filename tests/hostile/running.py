@@ -89,7 +89,7 @@ def worker() -> Iterator["subprocess.Popen[bytes]"]:
         yield process
     finally:
         process.terminate()
-        process.wait(timeout=60)
+        process.wait(timeout=PATIENCE)
 
 
 def unfinished(organization: Organization) -> Iterator[str]:

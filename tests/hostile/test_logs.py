@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from config.logs import FORMATS
-from tests.ground.processes import eventually
+from tests.ground.processes import PATIENCE, eventually
 from tests.hostile.sending import Visitor, body, part
 from tests.hostile.suite import whole
 from tests.hostile.working import SECRETS, Speaking, Watched, Working, locked_paper, paper, sent, speaking, uploaded
@@ -28,7 +28,7 @@ PUBLISHED = re.compile(r"LPUSH|PUBLISH|HSET|ZADD|SET ", re.IGNORECASE)
 
 
 def asked(work: Working, query: str) -> list[tuple[object, ...]]:
-    with closing(sqlite3.connect(work.folder / "tieout.sqlite3", timeout=30)) as database:
+    with closing(sqlite3.connect(work.folder / "tieout.sqlite3", timeout=PATIENCE)) as database:
         return database.execute(query).fetchall()
 
 

@@ -14,15 +14,18 @@ from http.client import HTTPConnection
 from pathlib import Path
 from uuid import UUID
 
-from tests.ground.installation import PROJECT, Installation
+from tests.ground.processes import PATIENCE
 from tests.hostile.sending import Visitor, body, part
 from tests.hostile.upload_cases import FILE_LIMIT, REQUEST_LIMIT, Upload, fresh, uploads
+from tests.installations import Installation
+from tests.project import PROJECT
 
-PATIENCE = 240.0  # seconds until everything that was kept is done with
 SLOW = 6  # connections that say a part and no more; the server has eight threads
 ROWS = {"statement": "reconciliation_statementimport", "ledger": "finance_ledgerimport", "answer": "reconciliation_enquirymessage"}
 WORLD = """
 import json
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
 from django.contrib.auth.models import User
 from django.test import Client
 from finance.loading import load_ledger
@@ -60,21 +63,18 @@ class Served(Installation):
     """A server of its own with small limits, somebody who is signed in, and the three addresses that take files."""
 
     def __init__(self, folder: Path, port: int) -> None:
-        super().__init__(folder / "data")
         self.temporary = folder / "temporary"
-        for place in (self.folder, self.temporary):
-            place.mkdir(parents=True)
         limits = {
             "DOCUMENT_MAX_BYTES": str(FILE_LIMIT),
             "REQUEST_MAX_BYTES": str(REQUEST_LIMIT),
             "DOCUMENT_MAX_SECONDS": "5",
             "OCR_MAX_SECONDS": "10",
         }
-        self.environment |= limits | {"TMPDIR": str(self.temporary), "ENV_FILE": os.devnull, "PRODUCTION": "false", "LOG_LEVEL": "ERROR"}
-        migrated = self.manage("migrate", "--verbosity", "0")
-        made = self.manage("shell", "-c", WORLD)
-        assert (migrated.returncode, made.returncode) == (0, 0), made.stderr
-        world = json.loads(made.stdout.splitlines()[-1])
+        fixed = {"TMPDIR": str(self.temporary), "ENV_FILE": os.devnull, "PRODUCTION": "false", "LOG_LEVEL": "ERROR"}
+        super().__init__(folder / "data", **limits | fixed)
+        for place in (self.folder, self.temporary):
+            place.mkdir(parents=True)
+        world = json.loads(self.run("shell", "-c", WORLD).splitlines()[-1])
         self.visitor = Visitor(port, world["session"])
         self.paths = {
             "statement": "/upload/",
@@ -89,7 +89,7 @@ class Served(Installation):
         return Found({kind: int(self.asked(f"SELECT count(*) FROM {table}")[0][0]) for kind, table in ROWS.items()}, documents, temporary)  # noqa: S608 - names above
 
     def asked(self, query: str) -> list[tuple[int | str, ...]]:
-        with closing(sqlite3.connect(self.folder / "tieout.sqlite3", timeout=30)) as database:
+        with closing(sqlite3.connect(self.folder / "tieout.sqlite3", timeout=PATIENCE)) as database:
             return database.execute(query).fetchall()
 
 
@@ -181,13 +181,13 @@ def served(folder: Path) -> Iterator[Served]:
         yield server
     finally:
         process.terminate()
-        process.wait(timeout=60)
+        process.wait(timeout=PATIENCE)
 
 
 def answering(port: int) -> None:
     deadline = time.monotonic() + PATIENCE
     while True:
-        with closing(HTTPConnection("127.0.0.1", port, timeout=5)) as connection:
+        with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE)) as connection:
             try:
                 connection.request("GET", "/healthz")
                 if connection.getresponse().status == 200:

@@ -15,11 +15,12 @@ from typing import Any
 import redis
 
 from tests.documents.making import locked
-from tests.ground.installation import PROJECT, Installation
-from tests.ground.processes import eventually
+from tests.ground.processes import PATIENCE, eventually
 from tests.hostile.sending import Visitor, body, part
+from tests.installations import Installation, prepare
 from tests.pipeline.local_model import CALLS, PROPOSAL
 from tests.pipeline.papers import JANUARY, Paper
+from tests.project import PROJECT
 
 Json = dict[str, Any]
 WEB = ["-m", "gunicorn", "--config", "python:config.gunicorn", "config.wsgi", "--worker-class", "gthread", "--threads", "4"]
@@ -175,7 +176,7 @@ class Watched:
 
     def __exit__(self, *_: object) -> None:
         self._client.echo(END)
-        self._thread.join(timeout=10)
+        self._thread.join(timeout=PATIENCE)
         self._monitor.__exit__()
         self._client.close()
 
@@ -184,10 +185,7 @@ class Working(Installation):
     """Its log is one file, which server and worker write."""
 
     def __init__(self, folder: Path, redis_url: str, style: str, model: str) -> None:
-        super().__init__(folder / "data", redis_url=redis_url)
-        self.folder.mkdir(parents=True)
-        self.log = folder / "log"
-        self.environment |= {
+        model_settings = {
             "LOG_LEVEL": "DEBUG",
             "LOG_FORMAT": style,
             "PROVIDER": "compatible",
@@ -197,11 +195,11 @@ class Working(Installation):
             "PROVIDER_TRIES": "1",
             "PROVIDER_ALWAYS": "true",
         }
-        self.manage("migrate", "--verbosity", "0")
+        super().__init__(folder / "data", redis_url=redis_url, **model_settings)
+        self.log = folder / "log"
+        prepare(self.folder)
         world = WORLD.format(books=books(), password=SECRETS["password of a login"], email=SECRETS["client"])
-        made = self.manage("shell", "-c", world)
-        assert made.returncode == 0, made.stderr
-        self.world: Mapping[str, str] = json.loads(made.stdout.splitlines()[-1])
+        self.world: Mapping[str, str] = json.loads(self.run("shell", "-c", world).splitlines()[-1])
 
     def begin(self) -> Visitor:
         with closing(socket.socket()) as taker:
@@ -210,7 +208,7 @@ class Working(Installation):
         with self.log.open("ab") as log:
             for command in ([*WEB, "--bind", f"127.0.0.1:{port}", "--log-level", "debug"], WORKER):
                 process = subprocess.Popen([sys.executable, *command], cwd=PROJECT, env=self.environment, stdout=log, stderr=log)
-                self.started.append(process)
+                self.running.append(process)
         visitor = Visitor(port, self.world["session"])
         eventually(lambda: answers(visitor), "the server answers")
         return visitor
