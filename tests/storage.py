@@ -12,7 +12,7 @@ import redis
 
 FIXTURES = frozenset({"django_db_setup", "db", "transactional_db", "live_server"})
 """Fixtures that open the database of the run."""
-OWN_SERVERS = frozenset({"postgres", "redis"})
+OWN_SERVERS = frozenset({"faults", "postgres", "redis"})
 """Markers of tests that make a database of their own on a server."""
 NOWHERE = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none", "REDIS_URL": "redis://127.0.0.1:1/0"}
 """Addresses that a process started by an unmarked test inherits. Port 1 refuses each connection."""
