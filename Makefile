@@ -8,7 +8,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url -
 # Tests start hundreds of processes: each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-ocr setup-bucket setup-mcp setup-actual actual-server setup-dev setup-fuzz demo serve test test-quick test-journeys test-hostile test-faults test-tenants test-api made verdicts test-local-model check scan bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures docs docs-serve
+.PHONY: help setup setup-ocr setup-bucket setup-mcp setup-actual actual-server setup-dev setup-fuzz setup-docs demo serve test test-quick test-journeys test-hostile test-faults test-tenants test-api made verdicts scores test-local-model check scan bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures docs docs-serve
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -26,6 +26,8 @@ setup-actual: .venv/.actual  ## the same, with what speaks with a server of Actu
 setup-dev: .venv/.development  ## all of that, with what it takes to work on Tieout
 
 setup-fuzz: .venv-fuzz/.installed  ## schemathesis, in an environment of its own
+
+setup-docs: .venv-docs/.installed  ## the documentation's tools, in an environment of their own
 
 demo: setup  ## load the sample books, reconcile the sample statements, print each verdict
 	$(BIN)/python manage.py migrate --verbosity 0
@@ -47,6 +49,9 @@ made: setup-dev  ## read made statements on every core (DOCUMENTS=20000 SEED=1):
 
 verdicts: setup-dev  ## the verifier on made books beside a brute-force reading of the law (CASES=20000 SEED=1)
 	$(BIN)/python -m scripts.verdicts --cases $(or $(CASES),20000) $(if $(SEED),--seed $(SEED))
+
+scores: setup-dev  ## the scores beside the project, held to their floors in .ci/floors.json
+	$(BIN)/python -m scripts.scores
 
 test-journeys: setup-dev  ## what people do, in a real browser on the real application (needs Chromium)
 	$(PYTEST) --cases tests/journeys
@@ -121,11 +126,11 @@ pictures: setup-dev  ## every page and state, wide, narrow, dark and in German, 
 docs-pictures: setup-dev  ## those of them that the docs show, into docs/images
 	$(BIN)/python -m scripts.pictures --docs
 
-docs: .venv-docs/.installed  ## the site of the documentation, into site/; fails on a link or an anchor that leads nowhere
+docs: setup-docs  ## the site of the documentation, into site/; fails on a link or an anchor that leads nowhere
 	.venv-docs/bin/zensical build --clean --strict
 	.venv-docs/bin/python -m scripts.documentation.links site
 
-docs-serve: .venv-docs/.installed  ## the same on http://127.0.0.1:8001, built anew as pages are written
+docs-serve: setup-docs  ## the same on http://127.0.0.1:8001, built anew as pages are written
 	.venv-docs/bin/zensical serve --dev-addr 127.0.0.1:8001
 
 .venv/.runtime: requirements.txt
