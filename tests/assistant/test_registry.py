@@ -2,15 +2,14 @@
 
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
 from assistant.dialects import DIALECTS
 from assistant.registry import ProviderNotConfigured, provider
+from tests.project import PROJECT
 
-PROJECT = Path(__file__).resolve().parents[2]
 NAMES = ("openai", "azure", "groq", "mistral", "xai", "deepseek", "ollama", "openrouter", "anthropic", "gemini", "vertex", "compatible")
 
 

@@ -3,12 +3,11 @@
 import json
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 from assistant.replay import answer
+from tests.project import PROJECT
 
-PROJECT = Path(__file__).resolve().parents[2]
 RECORD: dict[str, Any] = {"provider": "openai", "api": "chat", "stream": False, "status": 200, "headers": {}}
 CALL = {"id": "c1", "function": {"name": "look_up", "arguments": '{"account": "a"}'}}
 BODY = {
