@@ -13,7 +13,7 @@ from finance import tasks
 from finance.audit.acts import Act
 from finance.entrance.letters import write_to
 from finance.models import AuditEntry
-from tests.entrance.people import a_person, is_in, tries, with_telephone
+from tests.entrance.people import is_in, tries, with_telephone
 
 pytestmark = pytest.mark.django_db
 NEW = "quite another phrase"
@@ -25,11 +25,6 @@ def with_letters(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> list[li
     rung: list[list[int]] = []
     monkeypatch.setattr(tasks.write_letters, "apply_async", lambda args, **_more: rung.append(args[0]))
     return rung
-
-
-@pytest.fixture
-def ada() -> User:
-    return a_person()
 
 
 def link_of(letter: mail.EmailMessage) -> str:

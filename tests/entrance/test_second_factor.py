@@ -24,11 +24,6 @@ STEP = dt.timedelta(seconds=30)
 SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"  # of RFC 6238, appendix B
 
 
-@pytest.fixture
-def ada() -> User:
-    return a_person()
-
-
 @pytest.mark.parametrize(
     ("seconds", "code"),
     [(59, "287082"), (1111111109, "081804"), (1111111111, "050471"), (1234567890, "005924"), (2000000000, "279037")],

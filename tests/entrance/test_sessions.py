@@ -15,11 +15,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def ada() -> User:
-    return a_person()
-
-
-@pytest.fixture
 def elsewhere(ada: User) -> Client:
     client = Client()
     client.force_login(ada)

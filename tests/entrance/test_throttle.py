@@ -14,15 +14,10 @@ from pytest_django.fixtures import Settings
 
 from finance.entrance.limits import PAUSE
 from finance.entrance.throttle import forgive
-from tests.entrance.people import a_person, is_in, tries
+from tests.entrance.people import is_in, tries
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("ada")]
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')
-
-
-@pytest.fixture(autouse=True)
-def ada() -> User:
-    return a_person()
 
 
 def fails(times: int, *, name: str = "ada", address: str = "192.0.2.1") -> list[int]:
