@@ -8,6 +8,7 @@ import pytest
 
 from assistant.dialects import DIALECTS
 from assistant.registry import ProviderNotConfigured, provider
+from tests.ground.processes import PATIENCE
 from tests.project import PROJECT
 
 NAMES = ("openai", "azure", "groq", "mistral", "xai", "deepseek", "ollama", "openrouter", "anthropic", "gemini", "vertex", "compatible")
@@ -18,7 +19,7 @@ def test_importing_the_assistant_imports_no_vendors_package() -> None:
         "import sys, assistant, assistant.registry, assistant.loop, assistant.replay, assistant.scripted;"
         "print(sorted({'openai', 'httpx2', 'pydantic', 'django'} & set(sys.modules)))"
     )
-    run = subprocess.run([sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True, timeout=60)
+    run = subprocess.run([sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True, timeout=PATIENCE)
 
     assert run.stdout.strip() == "[]"
 

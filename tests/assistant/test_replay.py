@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 from assistant.replay import answer
+from tests.ground.processes import PATIENCE
 from tests.project import PROJECT
 
 RECORD: dict[str, Any] = {"provider": "openai", "api": "chat", "stream": False, "status": 200, "headers": {}}
@@ -21,7 +22,7 @@ BODY = {
 def replayed(*records: dict[str, Any]) -> list[Any]:
     lines = "\n".join(json.dumps(record) for record in records)
     run = subprocess.run(
-        [sys.executable, "-m", "assistant.replay"], cwd=PROJECT, input=lines, capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-m", "assistant.replay"], cwd=PROJECT, input=lines, capture_output=True, text=True, check=True, timeout=PATIENCE
     )
     return [json.loads(line) for line in run.stdout.splitlines()]
 
