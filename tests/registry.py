@@ -6,6 +6,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+from tests.ground.processes import PATIENCE
+
 UV = Path(sys.executable).with_name("uv")
 
 
@@ -15,6 +17,6 @@ def packages_can_be_installed() -> bool:
     with tempfile.TemporaryDirectory() as folder:
         command = [str(UV), "pip", "install", "--quiet", "--no-cache", "--no-deps", "--target", folder, "rfc8785"]
         try:
-            return subprocess.run(command, capture_output=True, timeout=60, check=False).returncode == 0
+            return subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False).returncode == 0
         except (OSError, subprocess.TimeoutExpired):
             return False

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 from scripts.scan import certificate
-from tests.ground.processes import eventually, free_port
+from tests.ground.processes import PATIENCE, eventually, free_port
 
 USER, PASSWORD = "keeper", "a-long-password"
 CONFIG = """
@@ -79,7 +79,7 @@ class MailServer:
 
     @contextmanager
     def _opened(self) -> Iterator[imaplib.IMAP4_SSL]:
-        box = imaplib.IMAP4_SSL("127.0.0.1", self.port, ssl_context=_any(), timeout=10)
+        box = imaplib.IMAP4_SSL("127.0.0.1", self.port, ssl_context=_any(), timeout=PATIENCE)
         try:
             box.login(USER, PASSWORD)
             yield box

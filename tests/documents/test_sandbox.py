@@ -23,7 +23,7 @@ from reconciliation.documents.locks import LOCKS, missing
 from reconciliation.documents.opening import DocumentUnreadable, open_document
 from reconciliation.documents.sandbox import PROJECT, run_child, search_path
 from tests.documents.making import opened, pdf_of
-from tests.ground.processes import descendants, eventually, is_running
+from tests.ground.processes import PATIENCE, descendants, eventually, is_running
 
 SIMPLE = pdf_of(lambda canvas: canvas.drawString(50, 700, "Simple 1.00"))
 
@@ -57,7 +57,7 @@ def imprisoned(*locks: str) -> Prison:
             cwd=PROJECT,
             capture_output=True,
             check=True,
-            timeout=60,
+            timeout=PATIENCE,
         )
     return Prison(**json.loads(run.stdout))
 
@@ -186,7 +186,7 @@ def test_the_child_is_given_no_environment_and_no_password_on_its_command_line(m
     monkeypatch.setenv("DATABASE_URL", "postgres://secret")
     monkeypatch.setattr(sandbox, "START", "import os, sys, json; print(json.dumps([dict(os.environ), sys.orig_argv]))")
 
-    end = run_child({"password": "open sesame"}, SIMPLE, seconds=20)
+    end = run_child({"password": "open sesame"}, SIMPLE, seconds=PATIENCE)
 
     environment, command = json.loads(end.output)
     assert "DATABASE_URL" not in environment
@@ -266,7 +266,7 @@ def test_what_a_child_started_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> N
     grandchild = f"import subprocess, sys; print(subprocess.Popen({sleeping}, stdout=subprocess.DEVNULL).pid)"
     monkeypatch.setattr(sandbox, "START", grandchild)
 
-    process = int(run_child({}, b"", seconds=20).output)
+    process = int(run_child({}, b"", seconds=PATIENCE).output)
 
     eventually(lambda: not is_running(process), "the grandchild ends too")
 

@@ -16,6 +16,7 @@ from reconciliation.documents import store
 from reconciliation.models import StatementImport
 from tests.faults.moments import at
 from tests.faults.state import state
+from tests.ground.processes import PATIENCE
 from tests.pipeline.papers import JANUARY
 from tests.pipeline.uploads import received
 
@@ -266,7 +267,7 @@ def at_once(act: Callable[[], object]) -> None:
 
     def run() -> None:
         try:
-            gate.wait(timeout=60)
+            gate.wait(timeout=PATIENCE)
             act()
         except Exception as error:  # noqa: BLE001  told below
             failed.append(error)
@@ -277,5 +278,5 @@ def at_once(act: Callable[[], object]) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=120)
+        thread.join(timeout=PATIENCE)
     assert failed == []

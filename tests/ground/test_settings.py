@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.ground.processes import PATIENCE
 from tests.project import PROJECT
 
 MASTER_KEY = "YSBtYXN0ZXIga2V5IGZvciB0aGlzIGNoZWNrIG9ubHk="
@@ -129,7 +130,7 @@ def test_no_part_of_it_starts_under_them_in_production(part: str, environment: d
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=PATIENCE,
     )
 
     assert done.returncode != 0

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.ground.processes import eventually, is_running
+from tests.ground.processes import PATIENCE, eventually, is_running
 from tests.project import PROJECT
 
 PROGRAM = """
@@ -54,7 +54,7 @@ def supervise(tmp_path: Path) -> Iterator[Callable[[str], Supervised]]:
 
 
 def test_a_part_that_is_killed_is_started_again(supervise: Callable[[str], Supervised]) -> None:
-    supervised = supervise("time.sleep(60)")
+    supervised = supervise("time.sleep(600)")
     supervised.wait_until_started()
     os.kill(supervised.pids("worker")[0], signal.SIGKILL)
 
@@ -63,9 +63,9 @@ def test_a_part_that_is_killed_is_started_again(supervise: Callable[[str], Super
 
 
 def test_a_part_that_cannot_be_kept_running_ends_everything_and_is_named(supervise: Callable[[str], Supervised]) -> None:
-    supervised = supervise("sys.exit(3) if 'worker' in sys.argv[1] else time.sleep(60)")
+    supervised = supervise("sys.exit(3) if 'worker' in sys.argv[1] else time.sleep(600)")
 
-    said, _ = supervised.process.communicate(timeout=60)
+    said, _ = supervised.process.communicate(timeout=PATIENCE)
 
     assert supervised.process.returncode == 1
     assert "The worker ended 5 times within a minute (exit code 3)" in said
@@ -74,17 +74,17 @@ def test_a_part_that_cannot_be_kept_running_ends_everything_and_is_named(supervi
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_asked_to_stop_it_ends_its_parts_and_then_itself(supervise: Callable[[str], Supervised], number: signal.Signals) -> None:
-    supervised = supervise("time.sleep(60)")
+    supervised = supervise("time.sleep(600)")
     pids = supervised.wait_until_started()
     supervised.process.send_signal(number)
 
-    assert supervised.process.wait(timeout=20) == 0
+    assert supervised.process.wait(timeout=PATIENCE) == 0
     assert not any(is_running(pid) for pid in pids)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child that its parent was killed")
 def test_killed_without_warning_it_leaves_no_part_behind(supervise: Callable[[str], Supervised]) -> None:
-    supervised = supervise("time.sleep(60)")
+    supervised = supervise("time.sleep(600)")
     pids = supervised.wait_until_started()
     supervised.process.kill()
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from urllib.parse import unquote
 
-PATIENCE = 30.0  # seconds that an answer may take
+from tests.ground.processes import PATIENCE
+
 BOUNDARY = "a-boundary"
 MULTIPART = f"multipart/form-data; boundary={BOUNDARY}"
 CSRF = "a" * 32

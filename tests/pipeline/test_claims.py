@@ -13,6 +13,7 @@ from reconciliation.models import StatementImport
 from reconciliation.queueing.attempts import claim
 from reconciliation.queueing.claims import ClaimLost, NothingToClaim, take
 from tests.factories import WaitingImportFactory
+from tests.ground.processes import PATIENCE
 
 Status = StatementImport.Status
 RACERS = 6
@@ -61,7 +62,7 @@ def test_of_many_workers_that_race_exactly_one_gets_the_import() -> None:
 
     def race() -> None:
         try:
-            gate.wait(timeout=10)
+            gate.wait(timeout=PATIENCE)
             take(waiting.pk)
             outcomes.append("claimed")
         except NothingToClaim:
@@ -73,7 +74,7 @@ def test_of_many_workers_that_race_exactly_one_gets_the_import() -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=60)
+        thread.join(timeout=PATIENCE)
 
     assert sorted(outcomes) == ["claimed", *["nothing"] * (RACERS - 1)]
     assert stored(waiting).attempts == 1
@@ -182,7 +183,7 @@ def test_the_lease_is_renewed_while_the_work_lasts(settings: Settings) -> None:
         assert any(stored(waiting).claimed_until != first for _ in looks())
 
 
-def looks(seconds: float = 20) -> Iterator[None]:
+def looks(seconds: float = PATIENCE) -> Iterator[None]:
     """Many looks in quick succession, until the deadline."""
     deadline = timezone.now() + dt.timedelta(seconds=seconds)
     pause = threading.Event()

@@ -7,6 +7,7 @@ from kombu import Connection, Exchange, Queue
 from kombu.exceptions import OperationalError
 
 from config.file_queue import SCHEME
+from tests.ground.processes import PATIENCE
 
 MESSAGES, LOOKERS = 200, 3
 LONG = "x" * 200_000
@@ -52,7 +53,7 @@ def test_every_message_arrives_whole_and_once_however_often_is_looked_for_it(tmp
                 producer.publish({"number": number, "text": LONG}, exchange=QUEUE.exchange, routing_key=NAME)
         done.set()
         for looker in lookers:
-            looker.join(timeout=60)
+            looker.join(timeout=PATIENCE)
 
     assert torn == []
     assert sorted(arrived) == list(range(MESSAGES))

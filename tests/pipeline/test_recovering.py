@@ -30,6 +30,7 @@ from reconciliation.queueing.heartbeat import beating
 from reconciliation.trace import Trace
 from reconciliation.weighing.runs import begin_claimed_run
 from tests.factories import MembershipFactory, OrganizationFactory, WaitingImportFactory
+from tests.ground.processes import PATIENCE
 from tests.pipeline.papers import FEBRUARY, JANUARY, books_of, load
 from tests.pipeline.uploads import processed, received
 
@@ -151,7 +152,7 @@ def test_a_beat_that_the_database_does_not_hear_is_not_the_last_one() -> None:
         heard.set()
 
     with beating(renew, every=0.01):
-        assert heard.wait(timeout=60)
+        assert heard.wait(timeout=PATIENCE)
 
 
 def test_a_document_stays_where_nobody_can_say_whether_its_commit_arrived(monkeypatch: pytest.MonkeyPatch) -> None:

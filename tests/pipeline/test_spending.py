@@ -16,6 +16,7 @@ from finance.models import Organization
 from reconciliation.models import Spending
 from reconciliation.spending import DailyLedger
 from tests.factories import OrganizationFactory
+from tests.ground.processes import PATIENCE
 
 amounts = st.decimals(min_value=0, max_value=2, places=6)
 SPEND = """
@@ -24,6 +25,7 @@ from decimal import Decimal
 from assistant.costs import BudgetSpent
 from finance.models import Organization
 from reconciliation.spending import DailyLedger
+from tests.ground.processes import PATIENCE
 ledger, sent = DailyLedger(Organization.objects.get(), Decimal(1)), 0
 for _ in range(50):
     try:
@@ -94,6 +96,6 @@ def test_on_postgresql_four_workers_at_once_spend_no_dollar_twice(postgres_url: 
 
     command = [sys.executable, "manage.py", "shell", "-v0", "-c", SPEND]
     workers = [subprocess.Popen(command, cwd=settings.BASE_DIR, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(4)]
-    sent = sum(int(worker.communicate(timeout=120)[0].strip().splitlines()[-1]) for worker in workers)
+    sent = sum(int(worker.communicate(timeout=PATIENCE)[0].strip().splitlines()[-1]) for worker in workers)
 
     assert sent == 24  # of 0.04 each, while 0.05 was left

@@ -19,7 +19,7 @@ from uuid import uuid4
 
 import httpx2
 
-from tests.ground.processes import eventually, free_port
+from tests.ground.processes import PATIENCE, eventually, free_port
 
 HERE = Path(__file__).parent
 APP = HERE / "node_modules/@actual-app/sync-server/build/app.js"
@@ -60,13 +60,13 @@ class ActualServer:
 
     def answers(self) -> bool:
         try:
-            return httpx2.get(f"{self.address}/account/needs-bootstrap", timeout=5).is_success
+            return httpx2.get(f"{self.address}/account/needs-bootstrap", timeout=PATIENCE).is_success
         except httpx2.HTTPError:
             return False
 
     def begin(self) -> None:
         """The first request to a new server says its password."""
-        httpx2.post(f"{self.address}/account/bootstrap", json={"password": PASSWORD}, timeout=30).raise_for_status()
+        httpx2.post(f"{self.address}/account/bootstrap", json={"password": PASSWORD}, timeout=PATIENCE).raise_for_status()
 
 
 def is_there() -> bool:
@@ -102,7 +102,7 @@ def own_client(server: ActualServer, budget: str, **entries: list[dict[str, Any]
     with server.opened(budget) as client, TemporaryDirectory() as folder:
         said = {"address": server.address, "password": PASSWORD, "sync": client.file.group_id, "folder": folder, "add": entries}
         command = ["node", "client.mjs", json.dumps(said)]
-        done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, timeout=120, check=False)
+        done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     return told["seen"], b64decode(told["exported"])
