@@ -14,7 +14,7 @@ from tests.installations import Workers
 from tests.journeys.person import SAMPLES, Person
 from tests.journeys.work import work_off
 
-ANYTHING = re.compile("")
+ANYTHING = re.compile(".+")
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 DROP = """([names, bytes]) => {
   const carried = new DataTransfer();
