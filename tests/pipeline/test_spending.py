@@ -25,7 +25,6 @@ from decimal import Decimal
 from assistant.costs import BudgetSpent
 from finance.models import Organization
 from reconciliation.spending import DailyLedger
-from tests.ground.processes import PATIENCE
 ledger, sent = DailyLedger(Organization.objects.get(), Decimal(1)), 0
 for _ in range(50):
     try:
