@@ -1,31 +1,22 @@
-"""Installations that tests use as a person at a command line does: through processes, which a test may kill.
+"""Installations that tests use as a person at a command line does: through processes, which a test may kill."""
 
-Books are loaded once per test run. Each installation gets a copy of them.
-"""
-
-import json
 import os
-import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, nullcontext
-from enum import Enum
+from collections.abc import Mapping
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 
 import psycopg
 
-from tests.databases import RUN, alone, migrated_sqlite
 from tests.ground.processes import PATIENCE
-from tests.pipeline.papers import JANUARY, books_of
 from tests.project import PROJECT
 
 SAMPLE_BOOKS = PROJECT / "samples" / "books.json"
 SAMPLE = PROJECT / "samples" / "statements" / "checking-2026-01.pdf"
 """A statement that matches the sample books."""
-JANUARY_BOOKS = {"organizations": [{"slug": "ours", "accounts": [books_of(JANUARY)]}]}
 WORKER = ["worker", "--pool", "threads", "--concurrency", "2", "--loglevel", "warning", "--without-gossip", "--without-mingle"]
 LOAD_SAMPLE_BOOKS = f"""
 import json
@@ -56,14 +47,6 @@ def read_for_ever(document):
 processor.PdfProcessor = lambda **_: PdfProcessor(read=Read(read_for_ever))
 app.worker_main({arguments!r})
 """
-
-
-class Books(Enum):
-    """The books that a prepared installation can start with."""
-
-    NONE = "none"
-    SAMPLES = "samples"
-    JANUARY = "january"
 
 
 class Workers:
@@ -146,38 +129,3 @@ class Installation(Workers):
         """Let the time of every claim run out, so that another worker may take the import."""
         with closing(sqlite3.connect(self.folder / "tieout.sqlite3", timeout=PATIENCE)) as database, database:
             database.execute("UPDATE reconciliation_statementimport SET claimed_until = '2000-01-01' WHERE claimed_until IS NOT NULL")
-
-
-@contextmanager
-def prepared(installation: Installation, books: Books = Books.SAMPLES) -> Iterator[Installation]:
-    """Yield an installation whose folder was filled with a SQLite database and these books. Its processes end with the block."""
-    prepare(installation.folder, books)
-    try:
-        yield installation
-    finally:
-        installation.stop()
-
-
-def prepare(folder: Path, books: Books = Books.NONE) -> None:
-    """Fill `folder` with a migrated SQLite database and these books. Books come with the keys that their rows need."""
-    folder.mkdir(parents=True, exist_ok=True)
-    if books is Books.NONE:
-        shutil.copyfile(migrated_sqlite(), folder / "tieout.sqlite3")
-    else:
-        shutil.copytree(_with_books(books), folder, dirs_exist_ok=True)
-
-
-def _with_books(books: Books) -> Path:
-    """Return the run's folder of an installation with these books, for copying alone."""
-    folder = Path(os.environ[RUN]) / f"books-{books.value}"
-    with alone(folder):
-        if not folder.exists():
-            unfinished = folder.with_suffix(".unfinished")
-            prepare(unfinished)
-            file = SAMPLE_BOOKS
-            if books is Books.JANUARY:
-                file = unfinished / "books.json"
-                file.write_text(json.dumps(JANUARY_BOOKS))
-            Installation(unfinished).run("import_ledger", str(file))
-            unfinished.rename(folder)
-    return folder

@@ -18,7 +18,7 @@ import psycopg
 import redis
 from psycopg import sql
 
-from tests import installations
+from tests import installations, preparing
 from tests.ground.processes import PATIENCE, descendants
 from tests.pipeline.papers import JANUARY
 from tests.project import PROJECT
@@ -144,11 +144,11 @@ def _instant(stored: object) -> dt.datetime:
 def prepare(folder: Path, address: str) -> None:
     """Fill `folder` with the books of the paper, or, if there is an address, a database there."""
     if not address:
-        installations.prepare(folder, installations.Books.JANUARY)
+        preparing.prepare(folder, preparing.Books.JANUARY)
         return
     folder.mkdir(parents=True)
     books = folder / "books.json"
-    books.write_text(json.dumps(installations.JANUARY_BOOKS))
+    books.write_text(json.dumps(preparing.JANUARY_BOOKS))
     installations.Installation(folder, database_url=address).run("shell", "-c", PREPARED.format(books=str(books)))
 
 

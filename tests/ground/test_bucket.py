@@ -23,7 +23,8 @@ from django.utils import timezone
 from config.storage import DISK, documents_storage
 from reconciliation.documents import store
 from tests.ground.processes import PATIENCE, eventually
-from tests.installations import Installation, prepared
+from tests.installations import Installation
+from tests.preparing import prepared
 
 BUCKET, KEY, SECRET = "papers", "tieout", "a secret/with+what is special"
 HERE = "127.0.0.1"

@@ -19,7 +19,8 @@ from structlog.stdlib import ProcessorFormatter
 
 from config.logs import FORMATS, Discreet, logging_config
 from tests.ground.processes import eventually
-from tests.installations import SAMPLE, UPLOAD, Installation, prepared
+from tests.installations import SAMPLE, UPLOAD, Installation
+from tests.preparing import prepared
 
 OURS = "from-our-own-proxy"
 SECRET = "Rent of Hillside Homes 1,234.56"

@@ -13,7 +13,8 @@ from prometheus_client import Counter, Histogram
 from prometheus_client.parser import text_string_to_metric_families
 
 from tests.ground.processes import PATIENCE, eventually
-from tests.installations import Installation, prepared
+from tests.installations import Installation
+from tests.preparing import prepared
 from tests.project import PROJECT
 
 TOKEN = "a-token-of-this-test"

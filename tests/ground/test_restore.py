@@ -10,7 +10,8 @@ import pytest
 
 from tests.databases import migrated_postgres
 from tests.ground.used import check_archive, use
-from tests.installations import LOAD_SAMPLE_BOOKS, Books, Installation, prepare
+from tests.installations import LOAD_SAMPLE_BOOKS, Installation
+from tests.preparing import Books, prepare
 from tests.servers import POSTGRES, empty_postgres, postgres_answers
 
 

@@ -13,7 +13,8 @@ from django.db.migrations.operations.base import Operation
 from config.messages import UNDERSTOOD
 from reconciliation.tasks import process_pdf
 from tests.ground.processes import eventually
-from tests.installations import Installation, prepared
+from tests.installations import Installation
+from tests.preparing import prepared
 from tests.project import PROJECT
 
 LATER = f"from config import messages; messages.UNDERSTOOD = {UNDERSTOOD + 1}\n"

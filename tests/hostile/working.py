@@ -17,9 +17,10 @@ import redis
 from tests.documents.making import locked
 from tests.ground.processes import PATIENCE, eventually
 from tests.hostile.sending import Visitor, body, part
-from tests.installations import Installation, prepare
+from tests.installations import Installation
 from tests.pipeline.local_model import CALLS, PROPOSAL
 from tests.pipeline.papers import JANUARY, Paper
+from tests.preparing import prepare
 from tests.project import PROJECT
 
 Json = dict[str, Any]

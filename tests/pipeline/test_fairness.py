@@ -10,7 +10,8 @@ from reconciliation.models import StatementImport
 from reconciliation.queueing.fairness import level_of
 from tests.factories import OrganizationFactory, WaitingImportFactory
 from tests.ground.processes import eventually
-from tests.installations import SAMPLE, Books, Installation, prepare
+from tests.installations import SAMPLE, Installation
+from tests.preparing import Books, prepare
 
 MANY = 12
 UPLOADS = f"""

@@ -15,9 +15,10 @@ from reconciliation.queueing.claims import Claim, ClaimLost, take
 from reconciliation.queueing.rings import queue_again
 from tests.factories import WaitingImportFactory
 from tests.ground.processes import PATIENCE, eventually
-from tests.installations import WORKER, Books, Installation, prepare
+from tests.installations import WORKER, Installation
 from tests.pipeline.local_model import Json, serving_a_model
 from tests.pipeline.papers import JANUARY
+from tests.preparing import Books, prepare
 
 KILLED = """
 import os, signal

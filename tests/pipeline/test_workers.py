@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.ground.processes import PATIENCE, eventually
-from tests.installations import Books, Installation, prepare
+from tests.installations import Installation
+from tests.preparing import Books, prepare
 
 
 @pytest.fixture(params=["files", pytest.param("redis", marks=pytest.mark.redis)])
