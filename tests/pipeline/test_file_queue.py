@@ -3,12 +3,14 @@
 import threading
 from pathlib import Path
 
+import pytest
 from kombu import Connection, Exchange, Queue
 from kombu.exceptions import OperationalError
 
 from config.file_queue import SCHEME
 from tests.ground.processes import PATIENCE
 
+pytestmark = pytest.mark.database
 MESSAGES, LOOKERS = 200, 3
 LONG = "x" * 200_000
 NAME = "whole"  # one that nobody else has bound: a process remembers what is bound, whatever the folder
