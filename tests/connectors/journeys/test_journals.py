@@ -11,7 +11,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from reconciliation.models import StatementImport
 from reconciliation.reports.journal import journal_of
 from reconciliation.working_paper import sheets_of
-from tests.connectors.journeys.telling import as_the_bank_prints, brought_in, is_matched
+from tests.connectors.journeys.telling import NUMBER, as_the_bank_prints, brought_in, is_matched
 from tests.factories import AccountFactory
 from tests.pipeline.uploads import processed
 
@@ -72,7 +72,7 @@ def test_from_a_journal_and_back_into_it(
     tmp_path: Path,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    account, main = AccountFactory.create(name=NAME, opening="1000.00"), tmp_path / "main"
+    account, main = AccountFactory.create(name=NAME, opening="1000.00", number=NUMBER[-4:]), tmp_path / "main"
     assert brought_in(account, journal.encode()).added == 2
     statement = processed(account.organization, as_the_bank_prints(account, [FEE]).pdf())
     assert statement.verdict == "mismatched"

@@ -7,7 +7,7 @@ import pytest
 
 from finance.exports.account import lines_of
 from finance.exports.selection import Selection
-from tests.connectors.journeys.telling import as_the_bank_prints, brought_in, is_matched, rows_of, shown
+from tests.connectors.journeys.telling import NUMBER, as_the_bank_prints, brought_in, is_matched, rows_of, shown
 from tests.factories import AccountFactory
 from tests.pipeline.uploads import processed
 
@@ -21,7 +21,7 @@ GNUCASH = {
 
 @pytest.mark.parametrize("form", GNUCASH)
 def test_from_a_book_of_gnucash(form: str) -> None:
-    account = AccountFactory.create(name="Giro & more", opening="1000.00")
+    account = AccountFactory.create(name="Giro & more", opening="1000.00", number=NUMBER[-4:])
     assert brought_in(account, GNUCASH[form]).added == 7
 
     assert is_matched(processed(account.organization, as_the_bank_prints(account).pdf()), account)
@@ -45,13 +45,13 @@ CSV = {
 
 @pytest.mark.parametrize("form", CSV)
 def test_from_a_csv_and_out_again_in_the_same_form(form: str) -> None:
-    account = AccountFactory.create(name="Giro", opening="1000.00")
+    account = AccountFactory.create(name="Giro", opening="1000.00", number=NUMBER[-4:])
     assert brought_in(account, CSV[form].encode()).added == 3
 
     assert is_matched(processed(account.organization, as_the_bank_prints(account).pdf()), account)
 
     written = "".join(lines_of(Selection(account=account), form)).encode()
     assert len(shown(account, written).of("known")) == 3, "the account knows its own rows"
-    elsewhere = AccountFactory.create(name="Giro", opening="1000.00")
+    elsewhere = AccountFactory.create(name="Giro", opening="1000.00", number=NUMBER[-4:])
     assert brought_in(elsewhere, written).added == 3
     assert rows_of(elsewhere) == rows_of(account)
