@@ -14,6 +14,7 @@ from django.core.management import CommandError, call_command
 
 from finance.models import AuditEntry, AuditHead, DataKey
 from reconciliation import archive, belongings
+from reconciliation.models import StatementImport
 from tests.audit.filling import filled
 from tests.tenants.tenant import CANARY, Tenant, a_tenant
 
@@ -94,6 +95,7 @@ def test_nothing_of_another_organization_and_no_key_is_in_it(pack: ZipFile) -> N
 
 def test_a_file_that_is_lost_is_said_to_be(tmp_path: Path) -> None:
     tenant = a_tenant("lost", CANARY)
+    StatementImport.objects.of(tenant.organization).filter(stored_as="nowhere").update(stored_as="")
     archive.discard(tenant.statement_import.stored_as)
     said = StringIO()
 
