@@ -8,13 +8,13 @@ AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text()
 HAS_AXE = "() => 'axe' in window"
 AT_REST = """() => Promise.allSettled(
     document.getAnimations().filter(one => one instanceof CSSTransition).map(one => one.finished))"""
-BROKEN = """async () => (await axe.run({ preload: false })).violations.flatMap(rule =>
+BROKEN = """async only => (await axe.run({ preload: false, runOnly: only ?? undefined })).violations.flatMap(rule =>
     rule.nodes.map(node => `${rule.id}: ${rule.help}: ${node.target}: ${node.failureSummary}`))"""
 OVERHANG = "() => document.documentElement.scrollWidth - innerWidth"
 
 
-def lacks(page: Page) -> list[str]:
-    """A sentence for each element that breaks a rule, best practices included; none where the page is whole.
+def lacks(page: Page, *, rules: str | None = None) -> list[str]:
+    """Return a sentence for each element that breaks a rule, best practices included, or one of axe's rules with this tag.
 
     Wait first until the page is loaded and no colour changes any more. Style sheets are not loaded a second time to be read: the
     page's policy would forbid what axe does with them."""
@@ -22,6 +22,6 @@ def lacks(page: Page) -> list[str]:
     page.evaluate(AT_REST)
     if not page.evaluate(HAS_AXE):
         page.evaluate(AXE)
-    found: list[str] = page.evaluate(BROKEN)
+    found: list[str] = page.evaluate(BROKEN, [rules] if rules else None)
     overhang = page.evaluate(OVERHANG)
     return [*found, f"{overhang} px wider than the screen"] if overhang > 0 else found
