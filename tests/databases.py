@@ -84,12 +84,18 @@ def migrated_postgres(server: str, name: str) -> Iterator[str]:
     with alone(noted), psycopg.connect(server, autocommit=True) as admin:
         if not noted.exists():
             admin.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(template)))
-            migrate(address_of(server, template))
+            try:
+                migrate(address_of(server, template))
+            except BaseException:
+                drop(server, template)
+                raise
             noted.write_text(server)
         drop(server, name)
         admin.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template)))
-    yield address_of(server, name)
-    drop(server, name)
+    try:
+        yield address_of(server, name)
+    finally:
+        drop(server, name)
 
 
 @contextmanager
