@@ -1,4 +1,4 @@
-"""Real statements are opened whole, and hostile files end with an answer or a name."""
+"""Real statements are opened, and hostile files end with an answer or a name."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,13 +13,19 @@ DATA = Path(__file__).parents[2] / ".." / "shared" / "data"
 STATEMENTS = sorted((DATA / "statements" / "pdfs").glob("*/*.pdf"))
 MADE = sorted((DATA / "hostile" / "made").glob("*.pdf"))
 
-pytestmark = [pytest.mark.shared, pytest.mark.skipif(not STATEMENTS or not MADE, reason="the real statements are not beside the project")]
+LIMITS = Limits(seconds=10, ocr_seconds=5)
+"""Scans are recognised for a few seconds, which is enough to open them. The scores read them to their end."""
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.shared,
+    pytest.mark.skipif(not STATEMENTS or not MADE, reason="the real statements are not beside the project"),
+]
 
 
 def end_of(path: Path) -> tuple[str, bool]:
     """`ok` or the error's code, and whether hidden text is said."""
     try:
-        document = open_document(path.read_bytes(), limits=Limits(seconds=10))
+        document = open_document(path.read_bytes(), limits=LIMITS)
     except DocumentUnreadable as unreadable:
         return unreadable.code, False
     return "ok", document.hidden_text
