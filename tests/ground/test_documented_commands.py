@@ -24,7 +24,7 @@ RUN_BY = {
     "make docs": IN_CI,
     "make bench-tokens": IN_CI,
 }
-PARTS_OF_MAKE_TEST = {"make test-journeys", "make test-tenants"}
+PARTS_OF_MAKE_TEST = {"make test-quick", "make test-journeys", "make test-tenants"}
 """`make test` runs the same files."""
 NEEDS_DOCKER = "docker "
 """No engine runs in CI: `tests/ground/test_containers.py` holds the file to what is promised of it."""
