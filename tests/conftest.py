@@ -9,7 +9,16 @@ import pytest
 from django.db.backends.sqlite3.base import DatabaseWrapper
 from hypothesis import settings
 
-pytest_plugins = ["pytester", "tests.servers", "tests.databases", "tests.storage", "tests.order", "tests.left_out", "tests.outside", "tests.world"]
+pytest_plugins = [
+    "pytester",
+    "tests.servers",
+    "tests.databases",
+    "tests.storage",
+    "tests.order",
+    "tests.left_out",
+    "tests.outside",
+    "tests.world",
+]
 
 # A busy machine is no fault of the code; and what CI says of a commit today it says tomorrow.
 settings.register_profile("tieout", deadline=None, derandomize="CI" in os.environ)

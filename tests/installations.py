@@ -128,4 +128,6 @@ class Installation(Workers):
     def end_leases(self) -> None:
         """Let the time of every claim run out, so that another worker may take the import."""
         with closing(sqlite3.connect(self.folder / "tieout.sqlite3", timeout=PATIENCE)) as database, database:
-            database.execute("UPDATE reconciliation_statementimport SET claimed_until = '2000-01-01 00:00:00' WHERE claimed_until IS NOT NULL")
+            database.execute(
+                "UPDATE reconciliation_statementimport SET claimed_until = '2000-01-01 00:00:00' WHERE claimed_until IS NOT NULL"
+            )

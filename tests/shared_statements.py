@@ -8,9 +8,9 @@ STATEMENTS = Path(__file__).resolve().parents[2] / "shared" / "data" / "statemen
 FEWEST, MOST = 8, 120  # rows of a good one: enough to plant faults in, and few enough for many tests
 
 
-def documents() -> list[dict[str, Any]]:
-    """As the manifest has them; none where they do not stand beside the project."""
-    manifest = STATEMENTS / "manifest.jsonl"
+def documents(name: str = "manifest") -> list[dict[str, Any]]:
+    """The documents of a manifest, `manifest` or `second`. Empty where they do not lie beside the project."""
+    manifest = STATEMENTS / f"{name}.jsonl"
     return [json.loads(line) for line in manifest.read_text().splitlines()] if manifest.is_file() else []
 
 

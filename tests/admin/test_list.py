@@ -41,6 +41,7 @@ def names(client: Client, **query: str) -> list[str]:
     return [row.filename for row in client.get(listed(StatementImport), query).context["cl"].result_list]
 
 
+@pytest.mark.path
 def test_a_row_says_verdict_difference_account_provider_cost_and_age(client: Client, ours: House) -> None:
     made = differing(ours, filename="february.pdf", provider="openai", nanodollars=12_345_678)
     StatementImport.queue.filter(pk=made.pk).update(uploaded_at=timezone.now() - dt.timedelta(days=3, hours=1))

@@ -29,6 +29,7 @@ def keyed(key: str) -> dict[str, str]:
     return {"Idempotency-Key": key}
 
 
+@pytest.mark.path
 def test_the_same_request_under_one_key_is_done_once(program: Program) -> None:
     first, again = program.post("/accounts", ACCOUNT, **keyed("one")), program.post("/accounts", ACCOUNT, **keyed("one"))
 

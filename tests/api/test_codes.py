@@ -33,6 +33,7 @@ def january(member: Membership, account: str) -> StatementImport:
     return read_in(member.organization, paper([(3, "-9.00", "FENWICK"), (20, "-12.00", "CARD FENWICK 4411"), (21, "-1.00", "Alder")]))
 
 
+@pytest.mark.path
 def test_a_new_row_is_booked_as_its_payee_s_entries_are(member: Membership, account: str, january: StatementImport) -> None:
     program, statement = Program(member), f"/statements/{only(january).pk}"
 

@@ -51,6 +51,7 @@ def happen(hook: Webhook) -> Any:
     return read_in(account.organization, paper([(5, "-1.00", "tea"), (6, "-2.00", "cake")]))
 
 
+@pytest.mark.path
 def test_a_finished_statement_is_told_with_its_verdict_and_nothing_of_its_words(told: Receiver) -> None:
     hook, secret = hooked(told, "import.posted", "import.decided")
     statement = only(happen(hook))

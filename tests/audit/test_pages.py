@@ -29,6 +29,7 @@ def numbers(client: Client, address: str) -> list[int]:
     return [json.loads(line)["number"] for line in client.get(address).getvalue().splitlines()]
 
 
+@pytest.mark.path
 @pytest.mark.parametrize("role", Role)
 def test_owners_and_auditors_read_it_and_nobody_else(ours: Organization, role: Role) -> None:
     client, expected = browser(ours, role), 200 if role in {Role.OWNER, Role.AUDITOR} else 403

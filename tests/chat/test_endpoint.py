@@ -25,6 +25,7 @@ def read(stream: bytes) -> list[tuple[str, Any]]:
     return [(name.removeprefix("event: "), json.loads(data.removeprefix("data: "))) for name, data in blocks]
 
 
+@pytest.mark.path
 def test_a_question_is_answered_as_a_stream(settings: Settings) -> None:
     ours = MembershipFactory.create()
     statement_import = stored_import(ours)

@@ -14,6 +14,7 @@ from tests.factories import OrganizationFactory
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.path
 def test_two_files_are_enough_for_a_verdict(run: Run, books: Path) -> None:
     done = run("reconcile", STATEMENT, "--ledger", books, "--opening-balance", OPENING)
 

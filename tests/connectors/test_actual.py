@@ -20,7 +20,7 @@ from tests.connectors.program import reachable
 from tests.factories import AccountFactory, MembershipFactory
 from tests.read_statements import only, paper, read_in
 
-pytestmark = [pytest.mark.actual, pytest.mark.django_db]
+pytestmark = [pytest.mark.actual, pytest.mark.django_db, pytest.mark.slow]
 BUDGET = "Home"
 
 

@@ -22,6 +22,7 @@ from tests.factories import MembershipFactory, UserFactory
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.path
 def test_a_connection_is_added_and_its_secret_is_sealed() -> None:
     browser, member = signed_in()
 

@@ -12,6 +12,8 @@ from reconciliation.documents.sandbox import ChildEnd, run_child
 from tests.documents.making import pdf_of, texts
 from tests.documents.scanning import pictures_of, place, scanned
 
+pytestmark = pytest.mark.slow
+
 SIZE = (400, 220)
 AMOUNTS = ["-1,234.56", "(12.00)", "2.345,67-", "88.10 CR", "$1,000.00", "7'654.32"]
 

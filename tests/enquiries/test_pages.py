@@ -64,6 +64,7 @@ def test_nothing_to_say_is_said_and_a_row_that_is_not_there_is_not_found(january
         assert bookkeeper.get(address_to_ask(january, row)).status_code == 404
 
 
+@pytest.mark.path
 def test_a_client_is_led_to_the_question_and_answers_with_a_file(january: StatementImport) -> None:
     enquiry, client = asked(january), browser_of(january, Role.CLIENT)
     assert "1 question waits for your answer" in client.get(reverse("imports")).text

@@ -36,6 +36,7 @@ def test_a_key_that_was_planted_before_the_sign_in_leads_nowhere(ada: User, clie
     assert not is_in(thief)
 
 
+@pytest.mark.path
 def test_it_is_changed_at_each_step_of_two(ada: User, client: Client) -> None:
     telephone, _codes = with_telephone(ada)
     session = client.session

@@ -203,8 +203,12 @@ def test_the_disk_is_full(step: str, expected: dict[str, Any], waiting: Statemen
             cursor.execute(f"PRAGMA max_page_count = {most}")
 
     def write_much() -> None:
+        """More than the pages that earlier tests left free in the file."""
         pages(1)
-        StatementImport.queue.filter(pk=waiting.pk).update(summary="x" * 1_000_000)
+        with connection.cursor() as cursor:
+            [[free]] = cursor.execute("PRAGMA freelist_count").fetchall()
+            [[size]] = cursor.execute("PRAGMA page_size").fetchall()
+        StatementImport.queue.filter(pk=waiting.pk).update(summary="x" * (free * size + 1_000_000))
 
     at(monkeypatch, step, write_much)
     with pytest.raises(Error):

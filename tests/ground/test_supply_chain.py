@@ -72,6 +72,7 @@ def test_the_floor_of_the_second_engine_is_7() -> None:
     assert named["pypdf"].lowest >= Version("7.0")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pinned", sbom.BILLS.values())
 def test_the_bill_of_materials_is_whole_valid_and_the_same_every_time(pinned: str, tmp_path: Path) -> None:
     from cyclonedx.schema import SchemaVersion  # here, since its grammars take a second, which collecting need not wait for

@@ -78,6 +78,7 @@ def extract_step(done: StatementImport) -> dict[str, Any]:
     return detail
 
 
+@pytest.mark.path
 def test_rows_that_a_model_found_are_stored_proved_and_matched_like_any_others() -> None:
     ours = OrganizationFactory.create()
     load(ours, BOOKS)

@@ -18,6 +18,7 @@ Status = StatementImport.Status
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.path
 def test_a_statement_whose_rows_are_all_booked_is_matched_and_complete() -> None:
     ours = OrganizationFactory.create()
     account = load(ours, books_of(JANUARY))

@@ -92,6 +92,7 @@ LIES: dict[str, tuple[dict[str, Any], set[str]]] = {
 }
 
 
+@pytest.mark.path
 @pytest.mark.parametrize("lie", LIES)
 def test_a_model_that_lies_never_gets_matched_and_is_found_out(lie: str, ours: Organization) -> None:
     claimed, codes = LIES[lie]

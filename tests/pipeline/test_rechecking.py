@@ -58,6 +58,7 @@ def test_an_entry_that_is_posted_turns_january_matched_and_february_with_it(
     assert (causes(january)[-1], causes(february)[-1]) == (Cause.LEDGER_CHANGED, Cause.LEDGER_CHANGED)
 
 
+@pytest.mark.path
 def test_an_entry_that_is_changed_or_deleted_turns_a_proved_statement(
     ours: Organization, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:

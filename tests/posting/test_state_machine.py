@@ -254,5 +254,6 @@ class Undisturbed(Books):
         self._atomic.__exit__(None, None, None)
 
 
+@pytest.mark.slow
 def test_the_ledger_is_exactly_right_after_each_step() -> None:
     run_state_machine_as_test(Undisturbed, settings=settings(max_examples=EXAMPLES, stateful_step_count=20))

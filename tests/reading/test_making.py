@@ -42,6 +42,7 @@ def drawing(seed: int, plain: str = "") -> list[Any]:
     return [sheet.across, *([(round(text.x, 1), round(text.y, 1), text.text) for text in texts] for texts in sheet.pages)]
 
 
+@pytest.mark.slow
 def test_no_habit_is_drawn_in_vain() -> None:
     """A habit of which nothing shows on most papers teaches next to nothing: it must show on three documents of a hundred at least."""
     documents, looked_at = 2000, 10

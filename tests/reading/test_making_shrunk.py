@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,7 @@ from tests.reading.making.showing import paper
 sources = st.randoms(use_true_random=False)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(source=sources, faults=st.sampled_from((0.0, 1.0)))
 def test_whatever_a_bank_does_nothing_is_falsely_proved(source: random.Random, faults: float) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -118,6 +119,7 @@ def _place(case: Case, line: int) -> tuple[int, int]:
     return statement, sum(each.statement == statement for each in case.lines[:line])
 
 
+@pytest.mark.slow
 @settings(max_examples=600, deadline=None)
 @given(decided_cases())
 def test_no_decision_makes_matched_what_the_law_does_not_allow(given_case: tuple[Case, list[Choice]]) -> None:
@@ -131,6 +133,7 @@ def test_no_decision_makes_matched_what_the_law_does_not_allow(given_case: tuple
     assert claimed <= {place for place in claimed if may_be_matched(lawful, place)}
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(decided_cases())
 def test_a_matched_statement_lists_every_decision_that_it_could_not_do_without(given_case: tuple[Case, list[Choice]]) -> None:

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,6 +11,7 @@ from tests.verdicts.oracle import Case, may_be_matched
 from tests.verdicts.random_cases import books_of, cases, statement_of
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(cases(), st.randoms(use_true_random=False))
 def test_nothing_is_matched_that_brute_force_would_not_match(case: Case, shuffled: Random) -> None:

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -59,6 +60,7 @@ def ledgers(draw: st.DrawFn) -> AccountBooks:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(ledgers(), st.lists(statements, max_size=3))
 def test_the_lists_and_the_bridge_hold_of_whatever_is_printed(books: AccountBooks, papers: list[PrintedStatement]) -> None:
@@ -112,6 +114,7 @@ def _matched_means_proved(paper: PrintedStatement, verdict: StatementVerdict) ->
     assert not paper.flags
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(st.lists(st.tuples(st.dates(dt.date(2026, 1, 1), dt.date(2026, 1, 20)), amounts, texts), min_size=1, max_size=5), st.data())
 def test_one_planted_fault_is_never_matched(rows: list[tuple[dt.date, Decimal, str]], data: st.DataObject) -> None:

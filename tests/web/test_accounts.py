@@ -44,6 +44,7 @@ def proved(ours: Membership, account: Account, verdict: str = "matched") -> Stat
     return statement
 
 
+@pytest.mark.path
 @pytest.mark.django_db
 def test_the_list_says_how_far_each_account_is_proved_and_covered() -> None:
     ours = MembershipFactory.create()

@@ -51,6 +51,7 @@ def pressed(client: Client, done: StatementImport, says: str) -> str:
     return client.post(offer.address, told, follow=True).content.decode()
 
 
+@pytest.mark.path
 def test_a_proposed_pair_is_a_button_and_code_decides_when_it_is_pressed(ours: Organization) -> None:
     done, _ = weak(ours)
     answered(done, pair_of(done))

@@ -19,6 +19,7 @@ from tests.web.browsing import address, browser, page
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.path
 def test_a_question_is_answered_with_one_press(ours: Organization) -> None:
     done, _ = weak(ours)
     client, asked = browser(ours), question(done)

@@ -26,6 +26,7 @@ def chart(membership: Membership, key: str, months: list[dt.date] = MONTHS) -> d
     return {str(series.name): list(series.values) for series in found.series}
 
 
+@pytest.mark.path
 def test_statements_are_counted_by_the_month_they_end_in() -> None:
     ours, theirs = MembershipFactory.create(), MembershipFactory.create()
     for membership, end in ((ours, 31), (ours, 20), (theirs, 31)):

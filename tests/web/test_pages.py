@@ -28,6 +28,7 @@ def test_a_stranger_is_asked_to_sign_in() -> None:
     assert response["Location"].startswith(reverse("sign_in"))
 
 
+@pytest.mark.path
 @pytest.mark.parametrize("name", ["import_detail", "import_status", "import_document"])
 def test_another_organizations_import_is_not_found(name: str) -> None:
     theirs = stored_import(MembershipFactory.create())

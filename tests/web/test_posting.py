@@ -36,6 +36,7 @@ def add(client: Client, january: StatementImport, **fields: object) -> str:
     return client.post(address, fields, follow=True).content.decode()
 
 
+@pytest.mark.path
 def test_a_person_adds_the_chosen_rows_and_takes_them_out_again(account: Account, january: StatementImport) -> None:
     client = browser(account)
     assert "Add to books" in client.get(reverse("import_detail", args=[january.pk])).content.decode()

@@ -35,6 +35,7 @@ def next_page(client: Client, address: str) -> str:
     return found[1].replace("&amp;", "&") if found else ""
 
 
+@pytest.mark.path
 def test_what_needs_a_person_comes_first_and_then_what_is_at_work() -> None:
     ours = MembershipFactory.create()
     for name, status in (("review", Status.REVIEW), ("done", Status.COMPLETE), ("waiting", Status.PENDING), ("failed", Status.FAILED)):

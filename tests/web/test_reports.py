@@ -37,6 +37,7 @@ def address(january: StatementImport, report: str) -> str:
     return reverse("statement_report", args=[january.pk, only(january).pk, report])
 
 
+@pytest.mark.path
 @pytest.mark.parametrize("key", OF_A_STATEMENT)
 def test_a_viewer_reads_every_report_and_takes_none_away(account: Account, january: StatementImport, key: str) -> None:
     client = browser(account, Role.VIEWER)

@@ -46,6 +46,7 @@ def kinds(january: StatementImport) -> list[str]:
     return [step.kind for step in Conclusion.objects.of(january.organization)]
 
 
+@pytest.mark.path
 def test_a_reviewer_confirms_and_signs_off_in_one_go(account: Account, january: StatementImport) -> None:
     client = browser(account)
     assert "Outstanding, and confirmed to be so" in page(client, january)

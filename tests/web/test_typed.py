@@ -62,6 +62,7 @@ def test_it_goes_on_after_the_last_statement_with_what_that_one_left(account: Ac
     assert re.findall(r"Rent|Client A|Cheque 101", page) == ["Cheque 101"]
 
 
+@pytest.mark.path
 def test_the_difference_is_worked_out_before_anything_is_kept(account: Account) -> None:
     page = browser(account).post(place(account), JANUARY | {"entries": keys(account, "t1"), "act": "show"}).content
 

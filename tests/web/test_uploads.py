@@ -22,6 +22,7 @@ def sent(client: Client, content: bytes = SAMPLE) -> str:
     return client.post(reverse("upload"), {"files": [SimpleUploadedFile("a.pdf", content)]}, headers=ONE).content.decode()
 
 
+@pytest.mark.path
 def test_a_file_that_is_sent_by_itself_is_answered_with_one_line_that_follows_it() -> None:
     ours = MembershipFactory.create()
 
