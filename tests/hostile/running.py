@@ -115,12 +115,9 @@ def faults_of(case: Case) -> Iterator[str]:
         yield f"{case.name}: ended without a name, as {code}"
     if done.attempts != 1:
         yield f"{case.name}: took {done.attempts} attempts"
-    if HIDES.fullmatch(case.name) and not done.hidden_text:
-        yield f"{case.name}: hides text, and that is not said"
-    if SHOWS_ALL.fullmatch(case.name) and done.hidden_text:
-        yield f"{case.name}: is said to hide text, which it does not"
     if SOUND.fullmatch(case.name) and done.status == StatementImport.Status.FAILED:
         yield f"{case.name}: was refused, as {code}"
+    yield from faults_of_hidden_text(case.name, said=done.hidden_text)
     for began, ended in Run.objects.filter(statement_import=done).values_list("started_at", "finished_at"):
         if ended and (ended - began).total_seconds() > ONE_FILE:
             yield f"{case.name}: took {(ended - began).total_seconds():.0f} s"
@@ -128,6 +125,13 @@ def faults_of(case: Case) -> Iterator[str]:
         yield f"{case.name}: came to {done.status} {done.verdict}"
     if case.name == ORDINARY and not others(done).filter(finished_at__gt=done.finished_at).exists():
         yield f"{case.name}: had to wait for all the others"
+
+
+def faults_of_hidden_text(name: str, *, said: bool) -> Iterator[str]:
+    if HIDES.fullmatch(name) and not said:
+        yield f"{name}: hides text, and that is not said"
+    if SHOWS_ALL.fullmatch(name) and said:
+        yield f"{name}: is said to hide text, which it does not"
 
 
 def others(one: StatementImport) -> QuerySet[StatementImport]:
