@@ -14,9 +14,9 @@ from tests.factories import AccountFactory, OrganizationFactory, TransactionFact
 from tests.read_statements import paper, read_in
 
 MATCHED_ROWS = [(5, "-250.00", "Rent"), (20, "600.00", "Client A")]
-"""What the statement of `matched_books` prints."""
+"""Rows that the statement of `matched_books` prints."""
 UNBOOKED_ROWS = [(15, "-300.00", "Acme Ltd"), (31, "-12.00", "ACCOUNT FEE"), (31, "3.10", "CREDIT INTEREST")]
-"""What the statement of `incomplete_books` prints: the books lack the last two."""
+"""Rows that the statement of `incomplete_books` prints. The books lack the last two."""
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ LEFT_OUT = {AuditEntry, AuditHead, DataKey}
 
 @pytest.fixture(scope="module")
 def built_tenants(module_rows: None) -> Tenant:
-    """The one that is exported. Another is beside it."""
+    """The exported organization, with another one beside it."""
     tenant = a_tenant("theirs", CANARY)
     filled(tenant)
     a_tenant("ours", "Stranger")

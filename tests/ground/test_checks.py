@@ -94,6 +94,9 @@ def test_a_score_that_broke_off_fails() -> None:
     assert list(scores.faults(Score(name="hostile"), "Traceback")) == ["it did not come to its end"]
 
 
+FIRST = "tests.a.test_first"
+
+
 @pytest.fixture
 def tests_of_two_folders(tmp_path: Path) -> Path:
     """A project with a test module and a module that tests share in one folder, and a test module in another."""
@@ -106,13 +109,13 @@ def tests_of_two_folders(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     "line",
     [
-        "from tests.a.test_first import test_data",
+        f"from {FIRST} import test_data",
         "import tests.a.test_first",
         "import tests.a.test_first as first",
         "from tests.a import shared, test_first",
         "from ..a.test_first import test_data",
         "from ..a import test_first",
-        "def late():\n    from tests.a.test_first import test_data",
+        f"def late():\n    from {FIRST} import test_data",
     ],
 )
 @pytest.mark.parametrize("importer", ["tests/b/test_second.py", "tests/b/conftest.py"])

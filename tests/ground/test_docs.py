@@ -20,7 +20,7 @@ TARGETS = set(re.findall(r"^([a-z-]+):", (PROJECT / "Makefile").read_text(), re.
 
 
 def named(pattern: str, pages: list[Path] = PAGES) -> list[tuple[Path, Any]]:
-    """What the pages have of this pattern, each with its page; raise AssertionError if they have nothing of it."""
+    """Return the matches of a pattern in all pages, each with its page. Raise AssertionError if there are none."""
     found = [(page, name) for page in pages for name in re.findall(pattern, page.read_text(), re.MULTILINE)]
     assert found, f"no page has {pattern}"
     return found

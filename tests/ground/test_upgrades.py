@@ -152,7 +152,7 @@ def unsafe_operations(loader: MigrationLoader, migration: migrations.Migration) 
 
 
 def is_safe(operation: Operation) -> bool:
-    """Whether a process of the release before goes on after an operation, as far as the operation alone can tell."""
+    """True if a process of the previous release goes on after this operation, as far as the operation alone shows."""
     if isinstance(operation, migrations.AddField):
         field = operation.field
         return field.null or field.many_to_many or field.db_default is not models.NOT_PROVIDED
@@ -160,7 +160,7 @@ def is_safe(operation: Operation) -> bool:
 
 
 def changes_only_choices(loader: MigrationLoader, migration: migrations.Migration, operation: Operation) -> bool:
-    """Whether other choices are offered and the column stays as it is: an older process shows such a value as it is written."""
+    """True if only the choices differ and the column stays the same. An older process shows such a value as it is stored."""
     if not isinstance(operation, migrations.AlterField):
         return False
     before = loader.project_state([key for key in migration.dependencies if key in loader.disk_migrations])
@@ -170,7 +170,7 @@ def changes_only_choices(loader: MigrationLoader, migration: migrations.Migratio
 
 
 def is_accepted(operation: Operation) -> bool:
-    """Whether a later migration that does only this would be accepted."""
+    """True if a later migration of this operation alone is accepted."""
     return unsafe_operations(MigrationLoader(None), next_migration(operation)) == []
 
 

@@ -13,7 +13,7 @@ from tests.tenants.tenant import Tenant
 
 FORMS = sorted({*account.FORMS, *audit.FILES, *catalogue.TYPES})
 AS_SENT = {"import_document", "enquiry_file"}
-"""Files that somebody sent, which are given out as they came."""
+"""Names of routes that return an uploaded file unchanged."""
 
 
 def addresses(route: Route, tenant: Tenant) -> Iterator[str]:

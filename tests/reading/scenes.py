@@ -65,7 +65,7 @@ def statements(made: Scene) -> tuple[PrintedStatement, ...]:
 
 
 def statement(made: Scene) -> PrintedStatement:
-    """The one statement of the page; raise ValueError if there is another number of them."""
+    """Return the only statement of the page. Raise ValueError if there are none or several."""
     (only,) = statements(made)
     return only
 
