@@ -31,7 +31,7 @@ def test_schemathesis_finds_nothing(server: Served, tmp_path: Path) -> None:
     file = tmp_path / "schema.json"
     file.write_text(json.dumps(schema))
     command = [str(SCHEMATHESIS), "run", str(file), "--url", server.address, "--header", f"Authorization: Bearer {server.token}"]
-    command += ["--checks", "all", "--phases", "examples,coverage,fuzzing", "--max-examples", "25", "--workers", "2", "--seed", "1"]
+    command += ["--checks", "all", "--phases", "examples,coverage,fuzzing", "--max-examples", "25", "--workers", "1", "--seed", "1"]
     command += ["--max-time", str(SECONDS), "--request-timeout", "70", "--continue-on-failure", "--no-color", "--warnings", "off"]
 
     done = subprocess.run(command, cwd=tmp_path, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=900)

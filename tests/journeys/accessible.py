@@ -1,5 +1,6 @@
 """What a page lacks for somebody who does not see it, or does not see it well: axe-core's rules, and nothing wider than the screen."""
 
+from collections.abc import Sequence
 from importlib.resources import files
 
 from playwright.sync_api import Page
@@ -8,13 +9,15 @@ AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text()
 HAS_AXE = "() => 'axe' in window"
 AT_REST = """() => Promise.allSettled(
     document.getAnimations().filter(one => one instanceof CSSTransition).map(one => one.finished))"""
-BROKEN = """async only => (await axe.run({ preload: false, runOnly: only ?? undefined })).violations.flatMap(rule =>
+BROKEN = """async only => (await axe.run({ preload: false, ...(only && { runOnly: only }) })).violations.flatMap(rule =>
     rule.nodes.map(node => `${rule.id}: ${rule.help}: ${node.target}: ${node.failureSummary}`))"""
+COLOURS = ["color-contrast", "link-in-text-block"]
+"""The rules of axe that look at colours, but for those that it leaves to be asked for."""
 OVERHANG = "() => document.documentElement.scrollWidth - innerWidth"
 
 
-def lacks(page: Page, *, rules: str | None = None) -> list[str]:
-    """Return a sentence for each element that breaks a rule, best practices included, or one of axe's rules with this tag.
+def lacks(page: Page, *, rules: Sequence[str] | None = None) -> list[str]:
+    """Return a sentence for each element that breaks a rule, best practices included, or one of these rules of axe.
 
     Wait first until the page is loaded and no colour changes any more. Style sheets are not loaded a second time to be read: the
     page's policy would forbid what axe does with them."""
@@ -22,6 +25,6 @@ def lacks(page: Page, *, rules: str | None = None) -> list[str]:
     page.evaluate(AT_REST)
     if not page.evaluate(HAS_AXE):
         page.evaluate(AXE)
-    found: list[str] = page.evaluate(BROKEN, [rules] if rules else None)
+    found: list[str] = page.evaluate(BROKEN, rules and {"type": "rule", "values": rules})
     overhang = page.evaluate(OVERHANG)
     return [*found, f"{overhang} px wider than the screen"] if overhang > 0 else found

@@ -15,7 +15,7 @@ from finance.models import Invitation, Organization
 from reconciliation.models import StatementImport
 from scripts.picture_states import make_states
 from scripts.pictures import SIGNED_OUT, walk
-from tests.journeys.accessible import lacks
+from tests.journeys.accessible import COLOURS, lacks
 from tests.journeys.conftest import new_page
 from tests.journeys.person import PASSWORD, Person
 
@@ -44,7 +44,7 @@ def lacking(page: Page) -> list[str]:
     page.emulate_media(color_scheme="light")
     found = [f"light: {sentence}" for sentence in lacks(page)]
     page.emulate_media(color_scheme="dark")
-    found += [f"dark: {sentence}" for sentence in lacks(page, rules="cat.color")]
+    found += [f"dark: {sentence}" for sentence in lacks(page, rules=COLOURS)]
     return [f"{page.url}, {sentence}" for sentence in found]
 
 
