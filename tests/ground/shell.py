@@ -27,21 +27,26 @@ def environment(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def opened(folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """One shell for all commands, so that what one of them sets holds for the next."""
-    shell = subprocess.Popen(
-        ["bash", "--noprofile", "--norc"],
-        cwd=folder,
-        env=environment(folder),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
+    """One shell for all commands, so that what one of them sets holds for the next. Standard error goes to `errors_of(folder)`."""
+    with errors_of(folder).open("wb") as errors:
+        shell = subprocess.Popen(
+            ["bash", "--noprofile", "--norc"],
+            cwd=folder,
+            env=environment(folder),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
     with shell:
         answer(shell, ALREADY_INSTALLED)
         yield shell
         assert shell.stdin is not None
         shell.stdin.close()
+
+
+def errors_of(folder: Path) -> Path:
+    return folder / "standard-error.log"
 
 
 def answer(shell: subprocess.Popen[str], command: str) -> tuple[str, int]:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.ground.documented import commands
 from tests.ground.processes import free_port
-from tests.ground.shell import answer, environment, fill, opened
+from tests.ground.shell import answer, environment, errors_of, fill, opened
 from tests.project import PROJECT
 
 PAGES = [PROJECT / name for name in ("README.md", "CONTRIBUTING.md")] + sorted(PROJECT.glob("docs/**/*.md"))
@@ -108,12 +108,13 @@ def test_nothing_is_named_that_no_page_shows() -> None:
     assert RUN_BY.keys() | PARTS_OF_MAKE_TEST | BY_HAND | UNTIL_ENDED <= set(SHOWN)
 
 
-def test_each_is_run_and_ends_as_it_should(shell: subprocess.Popen[str]) -> None:
+def test_each_is_run_and_ends_as_it_should(shell: subprocess.Popen[str], checkout: Path) -> None:
     wanted = [command for command in SHOWN if is_run_here(command)]
     assert len(wanted) > 15
     for command in wanted:
         printed, code = answer(shell, here(command))
-        assert code == SOMETHING_DIFFERS.get(" ".join(command.split()[:2]), 0), f"{command}\n{printed}"
+        errors = errors_of(checkout).read_text()[-2000:]
+        assert code == SOMETHING_DIFFERS.get(" ".join(command.split()[:2]), 0), f"{command}\n{printed}\n{errors}"
 
 
 @pytest.mark.parametrize(("command", "where"), RUN_BY.items())
