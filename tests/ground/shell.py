@@ -12,6 +12,9 @@ ENDED = "the command has ended"
 ALREADY_INSTALLED = 'make() { command make --silent --old-file .venv/.runtime "$@"; }'
 """What the tests run on is installed; a make that thinks otherwise would ask a registry."""
 
+NOT_OURS = {"DATABASE_URL", "REDIS_URL", "MEDIA_ROOT", "DJANGO_ALLOW_ASYNC_UNSAFE"}
+"""Variables of the test process that a person's shell does not have. Journeys set the last one, which no deployment may have."""
+
 
 def fill(folder: Path) -> None:
     """With the project's files, and none of its data: it takes what the commands write."""
@@ -22,7 +25,7 @@ def fill(folder: Path) -> None:
 
 def environment(folder: Path) -> dict[str, str]:
     own = {"DATA_DIR": str(folder / "data"), "ENV_FILE": os.devnull, "DJANGO_SETTINGS_MODULE": "config.settings"}
-    return {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL", "MEDIA_ROOT"}} | own
+    return {name: value for name, value in os.environ.items() if name not in NOT_OURS} | own
 
 
 @contextmanager
