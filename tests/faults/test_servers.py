@@ -60,7 +60,7 @@ def test_postgres_is_stopped_hard(step: str, servers: ServersWorld, installation
     comes_to(servers.expected, installation)
 
 
-@pytest.mark.parametrize(("way", "moment"), BROKEN if WHOLE else BROKEN_CUT, ids=" ".join)
+@pytest.mark.parametrize(("way", "moment"), BROKEN if WHOLE else BROKEN_CUT)
 def test_redis_is_broken(way: str, moment: str, servers: ServersWorld, installation: Installation) -> None:
     hit = installation.folder / "hit"
     services = installation.services(**({"FAILPOINT": f"document.read:stop:{hit}"} if moment == MOMENTS[2] else {}))
