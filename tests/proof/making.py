@@ -17,8 +17,14 @@ from tests.read_statements import paper, read_in
 from tests.world import booked
 
 Json = dict[str, Any]
-SCHEMA: Json = json.loads((PROJECT / "docs" / "proof.schema.json").read_text())
 Change = Callable[[Json], object]
+
+
+def check_schema_of(proof: Json) -> None:
+    """Hold a proof to the JSON Schema in the docs. Raises ValidationError, and SchemaError if the schema itself is wrong."""
+    from jsonschema import validate  # here, since its grammars take a second, which collecting need not wait for
+
+    validate(proof, json.loads((PROJECT / "docs" / "proof.schema.json").read_text()))
 
 
 def proofs_of(statement_import: StatementImport) -> list[Json]:

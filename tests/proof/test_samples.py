@@ -4,13 +4,12 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
-from jsonschema import Draft202012Validator
 
 from finance.models import Organization
 from reconciliation import archive
 from reconciliation.models import Statement
 from reconciliation.proof.check import check_proof
-from tests.proof.making import SCHEMA, ledger_of, proofs_of
+from tests.proof.making import check_schema_of, ledger_of, proofs_of
 
 
 @pytest.mark.django_db(transaction=True)
@@ -20,7 +19,7 @@ def test_the_proofs_of_the_samples_hold() -> None:
     for statement in Statement.objects.of(Organization.objects.get()):
         document = archive.fetch(statement.statement_import.organization, statement.statement_import.stored_as)
         [proof] = proofs_of(statement.statement_import)
-        Draft202012Validator(SCHEMA).validate(proof)
+        check_schema_of(proof)
         ledger = ledger_of(statement.account) if statement.account else None
 
         assert check_proof(proof, document=document, ledger=ledger) == []
