@@ -36,7 +36,7 @@ demo: setup  ## load the sample books, reconcile the sample statements, print ea
 serve: setup  ## web, worker and sweep together on http://127.0.0.1:8000
 	$(BIN)/python manage.py serve
 
-test: setup-dev  ## every test that this machine can run (10 minutes on two cores)
+test: setup-dev  ## every test that this machine can run
 	$(PYTEST) --durations 20 --durations-min 1 $(TESTS)
 
 test-quick: setup-dev  ## the pure parts, and one test of each path through the web, the pipeline and the API (90 seconds)
