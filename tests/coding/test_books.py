@@ -59,7 +59,6 @@ def test_nothing_is_written_of_nothing(account: Account) -> None:
     assert Coding.objects.of(account.organization).count() == 0
 
 
-@pytest.mark.slow
 def test_there_is_no_number_of_entries_that_is_too_large(account: Account) -> None:
     """Databases take no question about any number of keys."""
     entries = account.transactions.model.objects.bulk_create(
