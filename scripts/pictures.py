@@ -21,7 +21,7 @@ from urllib.parse import parse_qs, urljoin, urlsplit
 import django
 from django.urls import Resolver404, get_resolver, resolve
 from PIL import Image
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Error, Page
 
 from scripts.chromium import chromium
 from scripts.serving import PROJECT, manage, served
@@ -32,6 +32,8 @@ ELSE_MOST = 3
 ELSEWHERE = "open_organization"
 """What shows the next pages in another organization: they are named, and their links are not followed."""
 EMPTY = {"empty-statements": "/", "empty-overview": "/overview/", "empty-accounts": "/accounts/", "empty-upload": "/upload/"}
+DOWNLOADS = re.compile("Download is starting|ERR_ABORTED")
+"""What the browser says of an address that gives out a file."""
 SIGNED_OUT = {"sign-in": "/sign-in/"}
 UNLINKED = {"not-found": "/not-there/", "admin": "/admin/", "admin-imports": "/admin/reconciliation/statementimport/"}
 IMAGES_LOADED = "() => Promise.all([...document.images].map(image => { image.loading = 'eager'; return image.decode() }))"
@@ -92,10 +94,9 @@ def walk(page: Page, address: str) -> Iterator[tuple[str, str]]:
         if route.startswith(ELSEWHERE):
             elsewhere.append(path)
             continue
-        if counted[route] >= MOST.get(route, ELSE_MOST) or not is_page(page, f"{address}{path}"):
+        if counted[route] >= MOST.get(route, ELSE_MOST) or not opens(page, f"{address}{path}"):
             continue
         counted[route] += 1
-        page.goto(f"{address}{path}")
         name = name_for(route, page.title(), named)
         named[name] = path
         for link in links(page, address):
@@ -112,10 +113,15 @@ def walk(page: Page, address: str) -> Iterator[tuple[str, str]]:
             yield name, path
 
 
-def is_page(page: Page, url: str) -> bool:
-    """Files are no pages, and an address that only takes posts is none either."""
-    answer = page.request.get(url)
-    return answer.ok and answer.headers.get("content-type", "").startswith("text/html")
+def opens(page: Page, url: str) -> bool:
+    """Open a page, and return whether it is one: files are none, nor is an address that only takes posts."""
+    try:
+        answer = page.goto(url)
+    except Error as error:
+        if DOWNLOADS.search(error.message):
+            return False
+        raise
+    return answer is not None and answer.ok and answer.headers.get("content-type", "").startswith("text/html")
 
 
 def links(page: Page, address: str) -> Iterator[str]:

@@ -5,7 +5,7 @@ With `LEFT_OUT_FAILS=1` in the environment, a run that left anything out has fai
 
 import os
 import shutil
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -35,10 +35,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for need, (present, lack) in NEEDS.items():
-        needy = [item for item in items if item.get_closest_marker(need)]
-        if needy and not present():
-            for item in needy:
+    needy: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        for need in {marker.name for marker in item.iter_markers()} & NEEDS.keys():
+            needy[need].append(item)
+    for need in NEEDS.keys() & needy.keys():
+        present, lack = NEEDS[need]
+        if not present():
+            for item in needy[need]:
                 item.add_marker(pytest.mark.skip(reason=f"{need} ({lack})"))
 
 

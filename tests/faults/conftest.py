@@ -15,6 +15,9 @@ from tests.pipeline.local_model import serving_a_model
 from tests.pipeline.papers import JANUARY, books_of, load
 
 
+FOLDER = str(Path(__file__).parent)
+
+
 @pytest.fixture(scope="session")
 def model() -> Iterator[dict[str, str]]:
     with serving_a_model() as (url, _):
@@ -58,5 +61,5 @@ def rings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def pytest_collection_modifyitems(items: list[Any]) -> None:
     """Of these tests alone: whichever database the others run on, they are the same."""
     for item in items:
-        if Path(__file__).parent in item.path.parents:
+        if str(item.path).startswith(FOLDER):
             item.add_marker(pytest.mark.faults)

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import zipfile
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -83,25 +84,25 @@ def test_a_budget_of_an_older_release_is_read() -> None:
     assert len(said(part(archive(tables=older, rows=rows)).rows)) == 3
 
 
-WRONG = {
-    "of another program": zipped({"book.xml": b"<a/>"}),
-    "another database": zipped({"db.sqlite": b""}),
-    "no table": archive(tables="CREATE TABLE transactions (id TEXT, acct TEXT);", rows=()),
-    "no entry": archive(rows=()),
-    "a view": archive(tables=TABLES.replace("CREATE TABLE payee_mapping (id TEXT PRIMARY KEY, targetId TEXT);", "").replace(
+WRONG: dict[str, Callable[[], bytes]] = {
+    "of another program": lambda: zipped({"book.xml": b"<a/>"}),
+    "another database": lambda: zipped({"db.sqlite": b""}),
+    "no table": lambda: archive(tables="CREATE TABLE transactions (id TEXT, acct TEXT);", rows=()),
+    "no entry": lambda: archive(rows=()),
+    "a view": lambda: archive(tables=TABLES.replace("CREATE TABLE payee_mapping (id TEXT PRIMARY KEY, targetId TEXT);", "").replace(
         "INSERT INTO payee_mapping VALUES ('p', 'p'), ('q', 'p'), ('to-b', 'to-b'), ('to-a', 'to-a');",
         "CREATE VIEW payee_mapping AS SELECT id, name AS targetId FROM payees;")),
-    "packed oddly": archive(packed=zipfile.ZIP_LZMA),
-    "cut off": BUDGET[: len(BUDGET) // 2],
-    "a long list": zipped({f"{number}": b"" for number in range(2000)} | {"db.sqlite": b"SQLite format 3\0"}),
-    "a bomb": zipped({"db.sqlite": b"SQLite format 3\0" + b"\0" * 100_000_001}),
+    "packed oddly": lambda: archive(packed=zipfile.ZIP_LZMA),
+    "cut off": lambda: BUDGET[: len(BUDGET) // 2],
+    "a long list": lambda: zipped({f"{number}": b"" for number in range(2000)} | {"db.sqlite": b"SQLite format 3\0"}),
+    "a bomb": lambda: zipped({"db.sqlite": b"SQLite format 3\0" + b"\0" * 100_000_001}),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("what", WRONG)
 def test_what_no_actual_writes_is_refused(what: str) -> None:
     with pytest.raises(FileRefused):
-        parsed(WRONG[what])
+        parsed(WRONG[what]())
 
 
 def test_what_a_trigger_would_do_is_not_done() -> None:

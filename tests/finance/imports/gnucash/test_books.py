@@ -133,7 +133,6 @@ def database(*statements: str) -> bytes:
     return bytes(found)
 
 
-BOMB = gzip.compress(b"<gnc-v2>" + b" " * 150_000_000, compresslevel=1)
 ENTITY = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><gnc-v2><book>&e;</book></gnc-v2>'
 
 
@@ -145,7 +144,6 @@ ENTITY = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/pass
         TREE[: len(TREE) // 2],
         gzip.compress(TREE)[:-20],
         b"\x1f\x8b" + b"\0" * 100,
-        BOMB,
         ENTITY,
         b"<gnc-v2><book></book></gnc-v2>",
         database("CREATE TABLE notes (text)"),
@@ -159,7 +157,6 @@ ENTITY = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/pass
         "half a tree",
         "half a packing",
         "no packing",
-        "a bomb",
         "an entity",
         "empty",
         "another program's",
@@ -169,6 +166,13 @@ ENTITY = b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/pass
 def test_what_no_gnucash_writes_is_refused_in_words(data: bytes) -> None:
     with pytest.raises(FileRefused) as refused:
         parsed(data)
+
+    assert refused.value.problems[0]
+
+
+def test_a_bomb_is_refused_in_words() -> None:
+    with pytest.raises(FileRefused) as refused:
+        parsed(gzip.compress(b"<gnc-v2>" + b" " * 150_000_000, compresslevel=1))
 
     assert refused.value.problems[0]
 
