@@ -20,8 +20,11 @@ def nominal_of(text: str) -> str:
     return "" if NOT_SORTED.fullmatch(text) or OF_A_BANK.fullmatch(text) else unguarded(text)
 
 
-def codes_reader(columns: Mapping[str, int]) -> Callable[[Row], Codes]:
-    """Reads them row by row. Most rows of a file are booked as others are: what is said again is not read again."""
+def codes_reader(columns: Mapping[str, int], *, is_own: bool) -> Callable[[Row], Codes]:
+    """Reads them row by row. Most rows of a file are booked as others are: what is said again is not read again.
+
+    In a file that Tieout wrote (`is_own`) each code is a code, also one that looks like the number of a bank's account.
+    """
     places = {field: columns[field] for field in FIELDS if field in columns}
     if not places:
         return lambda row: NONE
@@ -29,7 +32,7 @@ def codes_reader(columns: Mapping[str, int]) -> Callable[[Row], Codes]:
     @cache
     def read(*cells: str) -> Codes:
         said = dict(zip(places, cells, strict=True))
-        texts = {field: nominal_of(text) if field == "nominal" else unguarded(text) for field, text in said.items()}
+        texts = {field: nominal_of(text) if field == "nominal" and not is_own else unguarded(text) for field, text in said.items()}
         return Codes.read(texts) or NONE
 
     return lambda row: read(*[row.cells[place] for place in places.values()])

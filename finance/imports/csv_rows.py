@@ -95,7 +95,8 @@ def _questions(columns: Mapping[str, int], amounts: Amounts, *, open_orders: boo
 
 
 def _rows(table: Table, columns: Mapping[str, int], amounts: Amounts, order: DateOrder, target: Target) -> Iterator[FileRow]:
-    codes, is_own = codes_reader(columns), columns.keys() >= OWN
+    is_own = columns.keys() >= OWN
+    codes = codes_reader(columns, is_own=is_own)
     currency = _currency_said(table, columns, target)
     for row in table.rows:
         texts = {field: row.cells[place] for field, place in columns.items()}

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from finance.coding.codes import LONGEST, NONE, Codes
@@ -119,6 +119,7 @@ CODES = st.fixed_dictionaries(dict.fromkeys(LONGEST, TEXTS)).map(Codes.read)
 
 
 @given(TEXTS, CODES)
+@example("", Codes(nominal="0000000000"))
 def test_any_codes_are_read_back_and_change_no_description(text: str, codes: Codes) -> None:
     account = Account(name="A", currency="EUR")
     row = Transaction(account=account, booked_on=dt.date(2026, 1, 3), amount_minor=-100, description=text)
