@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from reconciliation.documents.pages import OpenedDocument, Page, Word
+from reconciliation.documents.pages import OpenedDocument, Page, UnreadMark, Word
 from reconciliation.documents.unreadable import MESSAGES, DocumentUnreadable
 
 MAX_WORD = 10_000  # characters
@@ -45,6 +45,7 @@ def document(answer: dict[str, Any], numbers: Sequence[int] | None) -> OpenedDoc
         pages=pages,
         hidden=hidden,
         hidden_text=answer["hidden_text"] is True,
+        marks=tuple(mark(item) for item in items(answer.get("marks", []))),
         notes=codes(answer["notes"]),
         incomplete=answer["incomplete"] is not False,
         sandbox=codes(answer["sandbox"]),
@@ -56,6 +57,13 @@ def page(item: dict[str, Any]) -> Page:
     if source not in {"text", "ocr", "scan"}:
         raise UnbelievableAnswer("source")
     return Page(int(number(item["number"])), side(item["width"]), side(item["height"]), words(item["words"]), source)
+
+
+def mark(item: list[Any]) -> UnreadMark:
+    page, (x0, y0, x1, y1), kind = items(item)
+    if kind not in {"type", "stroke"}:
+        raise UnbelievableAnswer("kind")
+    return UnreadMark(int(number(page)), (number(x0), number(y0), number(x1), number(y1)), kind)
 
 
 def words(packed: list[Any]) -> tuple[Word, ...]:

@@ -41,18 +41,28 @@ class Page:
     source: str = "text"
 
 
+@dataclass(frozen=True, slots=True)
+class UnreadMark:
+    """Something that a page shows and no word says: `type` looks like letters or digits, a `stroke` crosses out a figure."""
+
+    page: int
+    box: Box
+    kind: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedDocument:
     """A document that could be opened.
 
     `hidden` are words that no reader sees, with their page: kept apart, never read. `hidden_text` is true if they say
-    something. `incomplete` is true if content may be lost: what is read of it can prove nothing. `notes` are codes.
-    `sandbox` names what confined the child that parsed it.
+    something. `marks` are what is printed and was not read. `incomplete` is true if content may be lost: what is read of it can
+    prove nothing. `notes` are codes. `sandbox` names what confined the child that parsed it.
     """
 
     pages: tuple[Page, ...]
     hidden: tuple[tuple[int, Word], ...] = ()
     hidden_text: bool = False
+    marks: tuple[UnreadMark, ...] = ()
     notes: tuple[str, ...] = ()
     incomplete: bool = False
     sandbox: tuple[str, ...] = ()

@@ -46,7 +46,7 @@ class Stem:
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                env={},
+                env={"OPENBLAS_NUM_THREADS": "1"},  # numpy starts threads otherwise, and a process with threads cannot be locked in
                 cwd="/",
                 start_new_session=True,
             )

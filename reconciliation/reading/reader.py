@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from reconciliation.documents.pages import OpenedDocument
+from reconciliation.documents.pages import OpenedDocument, UnreadMark
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.reading.accounts.classify import DocumentKind, kinds_of
 from reconciliation.reading.accounts.drafts import Draft, balance
@@ -27,6 +27,7 @@ from reconciliation.reading.document.numbering import without_numbers
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.doubts import Case, doubts_of
 from reconciliation.reading.proving.integrity import judge
+from reconciliation.reading.proving.ledger_area import ledger_area, unread_in
 from reconciliation.reading.proving.stated import zero_sums
 from reconciliation.reading.proving.unread import unaccounted_for, unread_rows
 from reconciliation.reading.proving.whole import mark_pieces
@@ -52,6 +53,7 @@ class Scanned:
     calendar: Calendar
     variant: Variant
     currency: str | None
+    marks: Sequence[UnreadMark]
     whole: bool
 
     @property
@@ -84,11 +86,10 @@ def scan(document: OpenedDocument) -> Scanned:
     if printed != found:
         currency = currency_of(printed)
     calendar = decide_calendar(printed, american=currency in {None, "USD", "CAD"})
-    hidden = any(style.pattern.search(word.text) for _, word in document.hidden)
-    whole = not (document.incomplete or document.hidden_text or hidden) and len(rows) == len(every_row)
+    whole = not document.incomplete and len(rows) == len(every_row)
     height = document.pages[-1].height if document.pages else 0.0
     paper = Paper(printed, pages=len(document.pages), height=height)
-    return Scanned(paper, style, calendar, best_variant(paper, calendar, style), currency, whole)
+    return Scanned(paper, style, calendar, best_variant(paper, calendar, style), currency, document.marks, whole)
 
 
 def conclude(document: OpenedDocument, scanned: Scanned) -> Reading:
@@ -160,11 +161,13 @@ def _statement(
     first, last = period_of(draft, section, rows, calendar)
     best, own = solutions[0], Paper(section, pages=paper.pages, height=paper.height)
     unaccounted = unaccounted_for(draft, best, paper, calendar)
+    marks = tuple(unread_in(ledger_area(draft), scanned.marks, rows))
     case = Case(
         draft=draft,
         solutions=solutions,
         paper=paper,
         section=own,
+        marks=marks,
         whole=scanned.whole,
         calendar=calendar,
         kind=kind,
@@ -189,7 +192,7 @@ def _statement(
             activity_none=bool(draft.of("nothing")) or zero_sums(draft),
         ),
         lines=tuple(_lines(best, calendar, first, last)),
-        unread=tuple(unread_rows(draft, best, unaccounted)),
+        unread=(*unread_rows(draft, best, unaccounted), *marks),
         flags=tuple(sorted(doubts & {"page_unread", "figures_unaccounted", "page_missing"})),
     )
 

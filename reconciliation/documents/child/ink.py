@@ -1,7 +1,6 @@
 """The look at the page: drawn once with its text and once without, so that what differs is what text a reader sees."""
 
 from collections.abc import Sequence
-from ctypes import byref, c_char, c_uint, c_void_p, cast
 from functools import cache
 from math import ceil, floor
 from typing import Any
@@ -9,59 +8,36 @@ from typing import Any
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child import calls
+from reconciliation.documents.child.canvas import PAPER, Canvas
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import Glyph, Stretch
-from reconciliation.documents.child.handles import IMAGE, TEXT, Box, Drawn, bounds
+from reconciliation.documents.child.glyphs import Glyph
+from reconciliation.documents.child.handles import TEXT, Box, Drawn
 
 Span = tuple[int, int]  # the first pixel across, and the one after the last
 
-SCALE = 1.0  # pixels a point: type of 3 points still leaves a mark
+SCALE = 100 / 72  # pixels a point: finer, and shades made of dots become type; coarser, and small rows run together
 MAX_PIXELS = 6_000_000
-FAINT = 12  # of 255 shades; what differs by less nobody sees
+FAINT = 30  # of 255 shades; what differs by less nobody reads
 PLAIN = 40  # of 255; between paper and a stroke in a picture of text
 NARROW = 3  # pixels; of what is narrower nearly all are shared
-PAPER = 255
 WHITE = bytes([PAPER])
 MARK = 1
-LARGE, MOST_PICTURES = 50_000, 20  # pixels of its own; pictures of a page that are asked
-NEAR = 3  # pixels of the page
 
 
 class Look:
-    """Two grey pictures of one page, `bare` where nothing but text is drawn on it. Boxes are in points of the page as shown."""
+    """Two grey pictures of one page, `without` without any text; `bare` where nothing but text is drawn on it. Boxes are in points of the
+    page as shown. Afterwards no text of the page is drawn any more."""
 
-    def __init__(self, page: Any, frame: Frame, drawn: Drawn, stretches: Sequence[Stretch]) -> None:
+    def __init__(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn) -> None:
         width, height = frame.size
         self.scale: float = min(SCALE, (MAX_PIXELS / max(width * height, 1.0)) ** 0.5)
         self.width: int = max(1, round(width * self.scale))
         self.height: int = max(1, round(height * self.scale))
-        for picture in aside(drawn, frame, stretches, near=NEAR / self.scale):
-            calls.set_active(picture, 0)
-        self.shown = self.picture(page)
+        self.shown = canvas.draw(page, self.width, self.height)
         self.bare = all(kind == TEXT for _, kind in drawn.objects) and not pdfium.FPDFPage_GetAnnotCount(page)
-        if self.bare:
-            self.without = self.blank()
-            return
         for text in drawn.texts:
             calls.set_active(text, 0)
-        self.without = self.picture(page)
-
-    def blank(self) -> bytearray:
-        return bytearray([PAPER]) * (self.width * self.height)
-
-    def picture(self, page: Any) -> bytearray:
-        """The page as it is now, a byte a pixel, line by line."""
-        pixels = self.blank()
-        first = (c_char * len(pixels)).from_buffer(pixels)
-        bitmap = pdfium.FPDFBitmap_CreateEx(self.width, self.height, pdfium.FPDFBitmap_Gray, first, self.width)
-        if not bitmap:
-            raise MemoryError
-        try:
-            flags = pdfium.FPDF_ANNOT | pdfium.FPDF_GRAYSCALE
-            pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, self.width, self.height, 0, flags)
-            return pixels
-        finally:
-            pdfium.FPDFBitmap_Destroy(bitmap)
+        self.without = bytearray([PAPER]) * len(self.shown) if self.bare else canvas.draw(page, self.width, self.height)
 
     def around(self, x0: float, x1: float) -> Span:
         """All pixels between these points, in part or whole."""
@@ -123,30 +99,6 @@ def pixels(x0: float, x1: float) -> Span:
     """Those between: without one that a neighbour shares, which says nothing, if some are left."""
     left, right = ceil(x0), floor(x1)
     return (left, right) if right - left >= NARROW else (floor(x0), ceil(x1))
-
-
-def aside(drawn: Drawn, frame: Frame, stretches: Sequence[Stretch], *, near: float) -> list[c_void_p]:
-    """Large pictures that no text comes near: what they show is never asked for, and to draw them may take longer than all else."""
-    large = [picture for picture in drawn.of(IMAGE)[:MOST_PICTURES] if is_large(picture)]
-    places = [frame.box(*place) if (place := bounds(picture)) else None for picture in large]
-    return [picture for picture, place in zip(large, places, strict=True) if place and not is_beside_text(place, stretches, near)]
-
-
-def is_large(picture: c_void_p) -> bool:
-    across, up = c_uint(), c_uint()
-    pdfium.FPDFImageObj_GetImagePixelSize(cast(picture, pdfium.FPDF_PAGEOBJECT), byref(across), byref(up))
-    return across.value * up.value >= LARGE
-
-
-def is_beside_text(place: Box, stretches: Sequence[Stretch], near: float) -> bool:
-    x0, y0, x1, y1 = place
-    return any(
-        y0 - near < one.baseline + one.size
-        and one.baseline - one.size < y1 + near
-        and x0 - near < max(right for _, _, right, _ in one.glyphs)
-        and min(left for _, left, _, _ in one.glyphs) < x1 + near
-        for one in stretches
-    )
 
 
 def marked(ink: bytearray, paper: bytearray) -> bytearray | bytes:

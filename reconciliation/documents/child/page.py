@@ -1,16 +1,20 @@
 """One page: its text as printed, its words as seen, and what is hidden on it."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child.actual_text import settled, taken_off
+from reconciliation.documents.child.canvas import Canvas
 from reconciliation.documents.child.fonts import Fonts
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import UNKNOWN, Stretch
+from reconciliation.documents.child.glyphs import UNKNOWN, Glyph, Stretch
 from reconciliation.documents.child.handles import drawn_on, loaded
 from reconciliation.documents.child.ink import Look
+from reconciliation.documents.child.marks import Mark, unread_marks
 from reconciliation.documents.child.request import Refused
 from reconciliation.documents.child.scan import is_scan
 from reconciliation.documents.child.scribe import Scribe
@@ -18,13 +22,13 @@ from reconciliation.documents.child.visible import parted
 from reconciliation.documents.child.words import Piece, words
 
 STRAY = 0.2  # share of the characters that may be seen on a scan: a stamp, a page number
-MARGIN_NOTE = 20  # letters and digits along a page's edge that are no loss
+MONEY = re.compile(r"\d[.,]\d\d")
 TRACED = 0.7  # share of a word's characters that must lie on something drawn
 
 
 @dataclass(slots=True)
 class PageRead:
-    """The words a reader sees, those that only a machine does, and those drawn as shapes beside real text.
+    """The words a reader sees, those that only a machine does, and what is printed but was not read (`marks`).
 
     `lost` names why something that is printed may not be among the words.
     """
@@ -34,11 +38,11 @@ class PageRead:
     source: str = "text"
     words: list[Piece] = field(default_factory=list)
     hidden: list[Piece] = field(default_factory=list)
-    shapes: list[Piece] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
     lost: set[str] = field(default_factory=set)
 
 
-def read_page(page: Any, frame: Frame, fonts: Fonts, *, characters_left: int) -> PageRead:
+def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, *, characters_left: int) -> PageRead:
     """Raises Refused if the page holds more characters than are left."""
     drawn = drawn_on(page)
     claims = taken_off(drawn.texts)
@@ -50,39 +54,50 @@ def read_page(page: Any, frame: Frame, fonts: Fonts, *, characters_left: int) ->
         stretches = scribe.stretches()
     contradictions = settled(claims, stretches)
     characters = used(stretches, scribe)
-    unknown = any(UNKNOWN in own for own in characters.values())
-    known = without_unknown(stretches) if unknown else stretches
-    read.lost = losses(scribe, stretches, unknown=unknown)
-    if known:
-        divide(read, known, scribe, Look(page, frame, drawn, known))
-        read.hidden += contradictions
-        if fonts.any_lies(characters):
-            read.lost.add("font_contradicts")
+    look = Look(page, canvas, frame, drawn)
+    divide(read, stretches, scribe, look)
+    read.hidden += contradictions
+    if fonts.any_lies(characters):
+        read.lost.add("font_contradicts")
     if read.source == "text" and is_scan(drawn, frame, read.words):
-        read.source = "scan"
+        read.source, read.marks = "scan", []
     return read
-
-
-def without_unknown(stretches: list[Stretch]) -> list[Stretch]:
-    """Those of characters that the font tells."""
-    told = ((stretch, [glyph for glyph in stretch.glyphs if glyph[0] != UNKNOWN]) for stretch in stretches)
-    return [replace(stretch, glyphs=glyphs) for stretch, glyphs in told if glyphs]
 
 
 def divide(read: PageRead, stretches: list[Stretch], scribe: Scribe, look: Look) -> None:
     """A page on which next to nothing is seen as text, but its words lie on drawn ones, is a scan with a text layer."""
     seen, unseen = parted(stretches, scribe.styles, look, read.frame)
-    read.words = words(seen)
+    read.words = words(known(seen))
     layer: list[Piece] = []
-    for word in words(unseen):
+    for word in words(known(unseen)):
         (layer if lies_on_drawing(word, look) else read.hidden).append(word)
     if layer and number_of(seen) <= STRAY * number_of(stretches):
         read.source = "ocr"
         read.words = sorted(read.words + layer, key=lambda word: (word.baseline, word.x0))
         return
-    read.shapes = layer
-    if any(character.isdigit() for word in layer for character in word.text):
-        read.lost.add("text_drawn_as_shapes")
+    read.hidden += layer
+    silent = [box for turned in scribe.turned if not MONEY.search(turned.text) for box in turned.boxes]
+    read.marks = unread_marks(look, read.words, explaining(seen), silent)
+
+
+def known(stretches: Sequence[Stretch]) -> list[Stretch]:
+    """Those of characters that the font tells."""
+    told = ((stretch, known_glyphs(stretch)) for stretch in stretches)
+    return [replace(stretch, glyphs=glyphs) for stretch, glyphs in told if glyphs]
+
+
+def explaining(stretches: Sequence[Stretch]) -> list[Stretch]:
+    """Those whose characters say what is printed: an unknown one does so only among the letters of a word."""
+    return [stretch if among_letters(stretch) else replace(stretch, glyphs=known_glyphs(stretch)) for stretch in stretches]
+
+
+def among_letters(stretch: Stretch) -> bool:
+    texts = [text for text in stretch.texts() if text != UNKNOWN]
+    return any(map(str.isalpha, texts)) and not any(map(str.isdigit, texts))
+
+
+def known_glyphs(stretch: Stretch) -> list[Glyph]:
+    return [glyph for glyph in stretch.glyphs if glyph[0] != UNKNOWN]
 
 
 def number_of(stretches: list[Stretch]) -> int:
@@ -96,12 +111,6 @@ def used(stretches: list[Stretch], scribe: Scribe) -> dict[int, set[str]]:
     for stretch in stretches:
         found.setdefault(scribe.styles[stretch.painted_by].face[0], set()).update(stretch.texts())
     return found
-
-
-def losses(scribe: Scribe, stretches: list[Stretch], *, unknown: bool) -> set[str]:
-    """A stamp or a margin note runs across the page; where most of it does, the page itself lies on its side."""
-    sideways = scribe.turned > MARGIN_NOTE and scribe.turned > sum(text.isalnum() for one in stretches for text in one.texts())
-    return {name for name, holds in (("sideways_text", sideways), ("unknown_characters", unknown)) if holds}
 
 
 def lies_on_drawing(word: Piece, look: Look) -> bool:

@@ -7,9 +7,10 @@ from typing import Any
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child import hidden
+from reconciliation.documents.child.canvas import Canvas
 from reconciliation.documents.child.fonts import Fonts
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.handles import loaded
+from reconciliation.documents.child.handles import Box
 from reconciliation.documents.child.packing import packed
 from reconciliation.documents.child.page import PageRead, read_page
 from reconciliation.documents.child.request import Refused, Request
@@ -27,11 +28,11 @@ def read(pdf: bytes, request: Request) -> dict[str, Any]:
     if count > request.pages:
         raise Refused("too_many_pages", pages=count, limit=request.pages)
     pages: list[PageRead] = []
-    fonts = Fonts(document)
+    canvas, fonts = Canvas(document), Fonts(document)
     characters_left = request.characters
     for index in range(count):
-        with loaded(pdfium.FPDF_LoadPage(document, index), pdfium.FPDF_ClosePage) as page:
-            pages.append(read_page(page, frame_of(page), fonts, characters_left=characters_left))
+        with canvas.page(index) as page:
+            pages.append(read_page(page, canvas, frame_of(page), fonts, characters_left=characters_left))
         characters_left -= pages[-1].characters
     return answer(pages)
 
@@ -57,11 +58,16 @@ def answer(pages: list[PageRead]) -> dict[str, Any]:
     lost = sorted(set().union(*(page.lost for page in pages)))
     return {
         "pages": [packed_page(number, page) for number, page in enumerate(pages, start=1)],
-        "hidden": [[number, packed(unread)] for number, page in enumerate(pages, start=1) if (unread := page.hidden + page.shapes)],
+        "hidden": [[number, packed(page.hidden)] for number, page in enumerate(pages, start=1) if page.hidden],
         "hidden_text": "font_contradicts" in lost or hidden.says_something([line for page in pages for line in lines(page.hidden)]),
+        "marks": [[number, rounded(mark.box), mark.kind] for number, page in enumerate(pages, start=1) for mark in page.marks],
         "notes": lost,
         "incomplete": bool(lost),
     }
+
+
+def rounded(box: Box) -> list[float]:
+    return [round(side, 2) for side in box]
 
 
 def lines(words: list[Piece]) -> list[str]:

@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Iterable
 from ctypes import byref, c_double, c_float, c_void_p
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -11,7 +12,7 @@ import pypdfium2_raw as pdfium
 from reconciliation.documents.child import calls
 from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.glyphs import UNKNOWN, Glyph, Stretch, printed
-from reconciliation.documents.child.handles import address
+from reconciliation.documents.child.handles import Box, address
 from reconciliation.documents.child.styles import OF_NOTHING, Face, Style, Stylist
 
 NO_CHARACTER = {0, 0xFFFD, 0xFFFE, 0xFFFF}
@@ -21,11 +22,19 @@ FARTHEST = 1e6  # points from the page; nothing is printed there
 CAPITAL, LOWEST_CAPITAL, HIGHEST_CAPITAL = 0.72, 0.35, 1.1
 
 
+@dataclass(slots=True)
+class Turned:
+    """Characters that follow one another in the file and do not run level from left to right, with their boxes as shown."""
+
+    text: str = ""
+    boxes: list[Box] = field(default_factory=list)
+
+
 class Scribe:
     """Reads the characters of one page.
 
-    `styles` are those of its text objects; `turned` counts the letters and digits left out because they run up, down or
-    upside down. A character of which the font does not say what it is reads UNKNOWN.
+    `styles` are those of its text objects; `turned` are the texts left out because they do not run level from left to right.
+    A character of which the font does not say what it is reads UNKNOWN.
     """
 
     def __init__(self, text_page: Any, frame: Frame) -> None:
@@ -35,7 +44,7 @@ class Scribe:
         self.stylist = Stylist(self.text_page, frame)
         self.styles: dict[int, Style] = {0: OF_NOTHING}
         self.tallest: dict[Face, float] = {}
-        self.turned = 0
+        self.turned: list[Turned] = []
 
     def stretches(self) -> list[Stretch]:
         """The upright characters in the engine's order, without the spaces that it makes up."""
@@ -55,17 +64,20 @@ class Scribe:
         to_x, to_y, to_box, sides = byref(origin_x), byref(origin_y), byref(box), memoryview(box).cast("B").cast("f")
         a, b, across, c, d, down = self.frame.matrix
         found: list[Stretch] = []
-        styled = last = -1
+        styled = last = last_turned = -1
         last_top = last_bottom = last_baseline = 0.0
         for index, text in enumerate(map(character, self.codes())):
             if not text or text.isspace():
+                last_turned += last_turned == index - 1
                 space = space or (bool(text) and not calls.is_generated(page, index))
                 continue
             key = text_object_at(page, index) or 0
             if key != styled:
                 style, styled = styles.get(key) or self.meet(key, index), key
             if not style.upright:
-                self.turned += style.quarter_turned and text.isalnum()
+                if not style.invisible:
+                    self.turn(index, text, goes_on=last_turned == index - 1)
+                last_turned = index
                 continue
             advance_box_at(page, index, to_box)
             left, top, right, bottom = sides
@@ -87,6 +99,20 @@ class Scribe:
             glyphs.append((text, x0, x1, space))
             space = False
         return found
+
+    def turn(self, index: int, text: str, *, goes_on: bool) -> None:
+        """Note a character that is turned, beside the one before it where that is turned too."""
+        box = (c_float * 4)()
+        advance_box_at = calls.advance_box_at
+        advance_box_at(self.text_page, index, byref(box))
+        left, top, right, bottom = box
+        place = self.frame.box(left, bottom, right, top)
+        if not all(-FARTHEST < side < FARTHEST for side in place):
+            return
+        if not goes_on or not self.turned:
+            self.turned.append(Turned())
+        self.turned[-1].text += text
+        self.turned[-1].boxes.append(place)
 
     def codes(self) -> Iterable[int]:
         """The code of every character: all at once, unless the engine's text has more, fewer or other ones than its characters."""

@@ -37,6 +37,7 @@ from reconciliation.reading.proving.whole import of_a_supplier, page_missing, sa
 from reconciliation.reading.scanning.entries import Seen, Table
 from reconciliation.reading.solving.signs import against_marks, against_type, signed_against
 from reconciliation.reading.solving.solution import Solution, owed_value
+from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels import names_instalment
@@ -54,6 +55,7 @@ class Case:
     solutions: Sequence[Solution]
     paper: Paper
     section: Paper  # the rows of this account only
+    marks: Sequence[UnreadRow]  # what is printed there and no word says
     whole: bool  # could every page and every row be looked at?
     calendar: Calendar
     kind: DocumentKind
@@ -229,6 +231,7 @@ def _summary_spans(case: Case) -> bool:
 
 CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("page_unread", _page_unread),
+    ("ink_unread", lambda case: bool(case.marks)),
     ("no_headings", lambda case: sides_unsure(case.draft, case.best, case.paper.rows)),
     ("under_unread", lambda case: under_unread(case.best)),
     ("against_sides", lambda case: against_named_sides(case.best, case.section.rows)),

@@ -1,0 +1,203 @@
+"""What a page shows and the reading does not have: marks that look like type, and strokes through figures.
+
+Two pictures are looked at: the page without its text, and the difference that its text makes, where no character that was read stands.
+Lengths in digit heights say what looks like type; they were measured on statements of many banks (docs/decisions).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import NamedTuple
+
+import numpy as np
+
+from reconciliation.documents.child.glyphs import Stretch
+from reconciliation.documents.child.handles import Box
+from reconciliation.documents.child.ink import Look
+from reconciliation.documents.child.shapes import Mask, Picture, Shapes, shapes_of, thin_dark, thin_light
+from reconciliation.documents.child.words import Piece
+
+DIGIT = 0.72  # height of a digit, in parts of the type's size
+USUAL = 9.0  # points of type, where a page has no figure
+CONTRAST = 40  # of 255 shades, by which a mark differs from what is around it
+FINE = 0.45  # digit heights: strokes of type are narrower, bars and boxes are not
+# In digit heights.
+LOW, HIGH, LONG = 0.55, 1.6, 25.0  # of a shape that looks like type
+LETTER = 0.7  # height of the tallest of several marks
+STROKE = 0.6  # width for which letters that run together have one stroke
+BESIDE = 1.5  # from one mark to the next of the same line or column
+NEAR_FIGURE, NEAR_DASH = 2.0, 1.7  # from a mark by itself to a figure on its line
+DASH = (0.2, 1.4, 0.35)  # least and largest width, and largest height, of a minus sign
+SLIVER = 0.22  # width of what may be left of a character beside its box
+SPARSE = 0.6  # share of the strokes that letters of this width have
+SOLID, BARS = 0.85, 8  # share of its box that a bar fills; so many bars beside each other are a bar code
+MOST = 3000  # shapes that look like type; with more the page is a picture
+ACROSS, FREE = 0.95, 0.3  # share of a figure's width that a stroke crosses; share of its lines that are without one
+DASHES, POINTS = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2212_=~"), frozenset(".,\u00b7:;'`\u2019\u02bc")
+
+
+class Mark(NamedTuple):
+    """Something printed that was not read: its box in points, and `type` or `stroke`."""
+
+    box: Box
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Where the figures of a page stand, in pixels: left, right, baseline and height of the digits."""
+
+    left: np.ndarray
+    right: np.ndarray
+    base: np.ndarray
+    tall: np.ndarray
+
+    @classmethod
+    def of(cls, words: Iterable[Piece], scale: float) -> "Figures":
+        places = [(word.x0, word.x1, word.baseline, DIGIT * word.size) for word in words if any(map(str.isdigit, word.text))]
+        return cls(*(np.array(places, float).reshape(-1, 4).T * scale))
+
+    def near(self, shapes: Shapes, reach: float, *, dash: bool) -> Mask:
+        """Which shapes stand beside a figure, at most `reach` of its heights away: a dash at the middle of its height, others on its line."""
+        found = np.zeros(len(shapes.x0), bool)
+        middle = (shapes.y0 + shapes.y1) / 2
+        for left, right, base, tall in zip(self.left, self.right, self.base, self.tall, strict=True):
+            gap = np.maximum(left - shapes.x1, shapes.x0 - right)
+            up = (base - middle) / tall
+            found |= (gap <= reach * tall) & ((up > 0.1) & (up < 0.75) if dash else (up > 0.1) & (up < 0.9))
+        return found
+
+
+def unread_marks(look: Look, words: Sequence[Piece], stretches: Sequence[Stretch], silent: Sequence[Box]) -> list[Mark]:
+    """The marks of a page that no word explains. `stretches` are the characters that were read; `silent` are boxes of text that may
+    stay unread, such as notes along the margin."""
+    figures = Figures.of(words, look.scale)
+    digit = median(figures.tall.tolist()) if len(figures.tall) else DIGIT * USUAL * look.scale
+    shown, without = as_picture(look.shown, look), as_picture(look.without, look)
+    found: list[Box] = []
+    if not look.bare:
+        for thin in (thin_dark, thin_light):
+            found += type_like(thin(without, max(2, round(FINE * digit))) > CONTRAST, digit, figures, narrowest=0.0)
+    left_over = cleared(difference(shown, without), stretches, silent, look)
+    found += type_like(left_over, digit, figures, narrowest=SLIVER * digit)
+    marks = [Mark(scaled(box, 1 / look.scale), "type") for box in found]
+    return marks if look.bare else [*marks, *struck(without, words, look.scale)]
+
+
+def as_picture(pixels: bytearray, look: Look) -> Picture:
+    return np.frombuffer(pixels, np.uint8).reshape(look.height, look.width)
+
+
+def difference(shown: Picture, without: Picture) -> Mask:
+    return np.asarray(np.maximum(shown, without) - np.minimum(shown, without) >= CONTRAST)
+
+
+def cleared(ink: Mask, stretches: Sequence[Stretch], silent: Sequence[Box], look: Look) -> Mask:
+    """The ink of text where no character stands that says it: a dash says a line at half height, a point a dot on the baseline."""
+    scale = look.scale
+    for stretch in stretches:
+        base, size = stretch.baseline * scale, stretch.size * scale
+        grown = 0.08 * size
+        for text, x0, x1, _ in stretch.glyphs:
+            if text in DASHES:
+                top, bottom = base - 0.6 * size, base + (0.3 * size if text in "_=" else 0.0)
+            elif text in POINTS:
+                top, bottom = base - (0.85 * size if text in "'`\u2019\u02bc:;\u00b7" else 0.3 * size), base + 0.35 * size
+            else:
+                top, bottom = base - 1.1 * size, base + 0.4 * size
+            ink[max(0, int(top)) : max(0, int(bottom) + 2), max(0, int(x0 * scale - grown)) : max(0, int(x1 * scale + grown) + 1)] = False
+    for x0, y0, x1, y1 in silent:
+        ink[max(0, int(y0 * scale)) : max(0, int(y1 * scale) + 1), max(0, int(x0 * scale)) : max(0, int(x1 * scale) + 1)] = False
+    return ink
+
+
+def type_like(mask: Mask, digit: float, figures: Figures, *, narrowest: float) -> list[Box]:
+    """Boxes, in pixels, of what looks like type: several marks side by side, or one beside a figure."""
+    if not mask.any():
+        return []
+    shapes = shapes_of(mask)
+    low, high = LOW * digit, HIGH * digit
+    widths, heights = shapes.widths, shapes.heights
+    sized = (heights >= low) & (heights <= high) & (widths <= LONG * digit) & (widths >= narrowest) & (shapes.area >= 0.5 * digit)
+    sparse = (widths > high) & (shapes.runs / heights < SPARSE * widths / (STROKE * digit))
+    letters = without_bars(shapes.where(sized & ~sparse), digit)
+    if len(letters.x0) > MOST:
+        return [(float(letters.x0.min()), float(letters.y0.min()), float(letters.x1.max()), float(letters.y1.max()))]
+    least, largest, thick = (part * digit for part in DASH)
+    flat = shapes.where((widths >= max(least, narrowest)) & (widths <= largest) & (heights <= max(thick, 2)))
+    dashes = flat.where(figures.near(flat, NEAR_DASH, dash=True))
+    groups = grouped(letters, digit)
+    alone = figures.near(letters, NEAR_FIGURE, dash=False)
+    found = [
+        box
+        for members in groups
+        if (len(members) > 1 and (letters.heights[members].max() >= LETTER * digit)) or alone[members].any()
+        for box in [around(letters, members)]
+    ]
+    return found + [around(dashes, [index]) for index in range(len(dashes.x0))]
+
+
+def without_bars(shapes: Shapes, digit: float) -> Shapes:
+    """Without bars of a bar code."""
+    solid = (shapes.area >= SOLID * shapes.widths * shapes.heights) & (shapes.heights > 2 * shapes.widths)
+    rows = (shapes.y0 / digit).astype(int)
+    counted = np.bincount(rows[solid], minlength=int(rows.max(initial=0)) + 1)
+    return shapes.where(~(solid & (counted[rows] >= BARS)))
+
+
+def grouped(shapes: Shapes, digit: float) -> list[list[int]]:
+    """Indices of shapes that follow one another on a line or in a column."""
+    order = np.lexsort((shapes.x0, shapes.y0))
+    reach = BESIDE * digit
+    parent = list(range(len(order)))
+
+    def root(index: int) -> int:
+        while parent[index] != index:
+            parent[index] = parent[parent[index]]
+            index = parent[index]
+        return index
+
+    x0, y0, x1, y1 = (values.tolist() for values in (shapes.x0, shapes.y0, shapes.x1, shapes.y1))
+    places = order.tolist()
+    for at, one in enumerate(places):
+        for other in places[at + 1 :]:
+            if y0[other] > y1[one] + reach:
+                break
+            over, down = min(x1[one], x1[other]) - max(x0[one], x0[other]), min(y1[one], y1[other]) - max(y0[one], y0[other])
+            on_line = 2 * down >= min(y1[one] - y0[one], y1[other] - y0[other]) and over >= -reach
+            in_column = 2 * over >= min(x1[one] - x0[one], x1[other] - x0[other]) and down >= -reach / 2
+            if on_line or in_column:
+                parent[root(one)] = root(other)
+    groups: dict[int, list[int]] = {}
+    for index in places:
+        groups.setdefault(root(index), []).append(index)
+    return list(groups.values())
+
+
+def around(shapes: Shapes, members: Sequence[int]) -> Box:
+    some = list(members)
+    return float(shapes.x0[some].min()), float(shapes.y0[some].min()), float(shapes.x1[some].max()), float(shapes.y1[some].max())
+
+
+def struck(without: Picture, words: Iterable[Piece], scale: float) -> list[Mark]:
+    """Figures with a thin level line through the middle of their height."""
+    found = []
+    for word in words:
+        if not any(map(str.isdigit, word.text)):
+            continue
+        tall = DIGIT * word.size
+        left, right = round(word.x0 * scale), round(word.x1 * scale)
+        top, bottom = round((word.baseline - 0.8 * tall) * scale), round((word.baseline - 0.2 * tall) * scale) + 1
+        part = without[max(0, top) : max(0, bottom), max(0, left) : max(0, right)].astype(np.int16)
+        if not part.size:
+            continue
+        across = (np.abs(part - int(np.partition(part, part.size // 2, axis=None)[part.size // 2])) > CONTRAST).mean(axis=1) >= ACROSS
+        if across.any() and across.mean() <= 1 - FREE:
+            found.append(Mark(word.box, "stroke"))
+    return found
+
+
+def scaled(box: Box, factor: float) -> Box:
+    x0, y0, x1, y1 = box
+    return x0 * factor, y0 * factor, x1 * factor, y1 * factor
+
