@@ -84,7 +84,8 @@ def proofs_can_be_signed(**_: Any) -> list[CheckMessage]:
 def no_package_has_known_holes(**_: Any) -> list[CheckMessage]:
     """Where that cannot be told, it is an error too."""
     try:
-        wrong = list(floors.below(floors.floors(), floors.installed()))
+        named = floors.floors()
+        wrong = list(floors.below(named, floors.installed(named)))
     except (OSError, ValueError) as error:
         wrong = [f"The floors of packages cannot be read: {error}"]
     hint = "Install what is pinned: pip install --require-hashes -r requirements.txt (config/floors.txt has the reasons)."

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from importlib.metadata import distributions
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from packaging.utils import canonicalize_name
@@ -41,9 +42,13 @@ def below(named: list[Floor], releases: Mapping[str, str]) -> Iterator[str]:
             yield f"{floor.name} {release} has known holes, closed in {floor.lowest}: {floor.why}"
 
 
-def installed() -> dict[str, str]:
-    """The releases in this environment, by canonical name."""
-    return {canonicalize_name(package.metadata["Name"]): package.version for package in distributions()}
+def installed(named: list[Floor]) -> dict[str, str]:
+    """The releases in this environment of the packages that have a floor, by canonical name."""
+    releases = {}
+    for floor in named:
+        with suppress(PackageNotFoundError):
+            releases[floor.name] = version(floor.name)
+    return releases
 
 
 def _floor(line: str) -> Floor:

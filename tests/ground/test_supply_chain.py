@@ -39,7 +39,7 @@ def test_ci_installs_by_make_alone() -> None:
 def test_what_has_known_holes_does_not_start(monkeypatch: pytest.MonkeyPatch) -> None:
     assert checks.no_package_has_known_holes() == []
 
-    monkeypatch.setattr(floors, "installed", lambda: {"pypdf": "6.9.2"})
+    monkeypatch.setattr(floors, "installed", lambda _: {"pypdf": "6.9.2"})
     (fault,) = checks.no_package_has_known_holes()
     assert fault.id == "tieout.E015"
     assert "pypdf 6.9.2" in fault.msg
