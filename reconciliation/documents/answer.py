@@ -54,7 +54,7 @@ def document(answer: dict[str, Any], numbers: Sequence[int] | None) -> OpenedDoc
 
 def page(item: dict[str, Any]) -> Page:
     source = item["source"]
-    if source not in {"text", "ocr", "scan"}:
+    if source not in {"text", "ocr", "scan", "layer"}:
         raise UnbelievableAnswer("source")
     return Page(int(number(item["number"])), side(item["width"]), side(item["height"]), words(item["words"]), source)
 

@@ -48,7 +48,7 @@ def read_by_either(pdf: bytes, password: str | None, limits: Limits) -> OpenedDo
         if found is None:
             raise
         return found
-    if document.hidden or any(page.words or page.source == "scan" for page in document.pages):
+    if document.hidden or any(page.words or page.source in {"scan", "layer"} for page in document.pages):
         return document
     try:
         return by_second(pdf, password, limits, deadline) or document

@@ -30,8 +30,8 @@ class Word:
 class Page:
     """One page: its number (from 1), its size as shown, and its visible words, row by row from the top, each row from the left.
 
-    `source` is `text`, or `ocr` where the words are an invisible layer that a scanner laid over its picture, or were
-    recognised in it; `scan` where nobody has read the picture yet.
+    `source` is `text`, or `ocr` where the words were recognised in a picture or are a layer of text beside one. Before the picture is
+    read it is `scan`, or `layer` where a picture covers the page's words.
     """
 
     number: int

@@ -12,7 +12,7 @@ from reconciliation.documents.sandbox import ChildEnd, run_child
 from reconciliation.documents.unreadable import DocumentUnreadable
 
 PACKAGES = ("rapidocr", "onnxruntime")
-UNREAD = "scanned_pages_unread"
+UNREAD, UNCONFIRMED = "scanned_pages_unread", "layer_unconfirmed"
 GRACE = 5.0  # seconds that a child which does not stop by itself gets beyond its own
 
 
@@ -26,19 +26,20 @@ def with_scans_read(document: OpenedDocument, pdf: bytes, password: str | None, 
 
     Where some cannot be, it is incomplete; if none can be and it has no other words, why they cannot be is raised as DocumentUnreadable.
     """
-    scanned = [page.number for page in document.pages if page.source == "scan"]
+    scanned = [page.number for page in document.pages if page.source in {"scan", "layer"}]
     if not scanned:
         return document
+    left_over = (UNREAD,) if any(page.source == "scan" for page in document.pages) else (UNCONFIRMED,)
     try:
         found = _recognised(scanned, pdf, password, limits)
     except DocumentUnreadable as unreadable:
         if not any(page.words for page in document.pages):
             raise
-        return replace(_without_scans(document), incomplete=True, notes=(*document.notes, UNREAD, unreadable.code))
+        return replace(_without_scans(document), incomplete=True, notes=(*document.notes, *left_over, unreadable.code))
     if not any(page.words for page in (*document.pages, *found.pages)) and not document.hidden:
         raise DocumentUnreadable("nothing_legible")
     read = {page.number: page for page in found.pages}
-    unread = (UNREAD, "ocr_timeout") if len(read) < len(scanned) else ()
+    unread = (*left_over, "ocr_timeout") if len(read) < len(scanned) else ()
     return replace(
         document,
         pages=tuple(read.get(page.number, page) for page in _without_scans(document).pages),
@@ -49,8 +50,9 @@ def with_scans_read(document: OpenedDocument, pdf: bytes, password: str | None, 
 
 
 def _without_scans(document: OpenedDocument) -> OpenedDocument:
-    """What is printed on a scanned page beside its picture counts as text."""
-    return replace(document, pages=tuple(replace(page, source="text") if page.source == "scan" else page for page in document.pages))
+    """What is printed on a scanned page beside its picture counts as text, a layer as words that were recognised by somebody."""
+    sources = {"scan": "text", "layer": "ocr"}
+    return replace(document, pages=tuple(replace(page, source=sources.get(page.source, page.source)) for page in document.pages))
 
 
 def _recognised(scanned: list[int], pdf: bytes, password: str | None, limits: Limits) -> OpenedDocument:

@@ -27,14 +27,14 @@ from reconciliation.reading.document.numbering import without_numbers
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.doubts import Case, doubts_of
 from reconciliation.reading.proving.integrity import judge
-from reconciliation.reading.proving.ledger_area import ledger_area, unread_in
+from reconciliation.reading.proving.ledger_area import cut_off_rows, ledger_area, unread_in
 from reconciliation.reading.proving.stated import zero_sums
 from reconciliation.reading.proving.unread import unaccounted_for, unread_rows
 from reconciliation.reading.proving.whole import mark_pieces
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.variants import Variant, best_variant, variant_of
-from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading
+from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading, UnreadRow
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.number_style import NumberStyle, decide_style
 from reconciliation.reading.tokens.pointed import writes_days_with_points
@@ -54,6 +54,7 @@ class Scanned:
     variant: Variant
     currency: str | None
     marks: Sequence[UnreadMark]
+    cut_off: Sequence[UnreadRow]
     whole: bool
 
     @property
@@ -89,7 +90,8 @@ def scan(document: OpenedDocument) -> Scanned:
     whole = not document.incomplete and len(rows) == len(every_row)
     height = document.pages[-1].height if document.pages else 0.0
     paper = Paper(printed, pages=len(document.pages), height=height)
-    return Scanned(paper, style, calendar, best_variant(paper, calendar, style), currency, document.marks, whole)
+    variant = best_variant(paper, calendar, style)
+    return Scanned(paper, style, calendar, variant, currency, document.marks, cut_off_rows(document, style), whole)
 
 
 def conclude(document: OpenedDocument, scanned: Scanned) -> Reading:
@@ -161,7 +163,8 @@ def _statement(
     first, last = period_of(draft, section, rows, calendar)
     best, own = solutions[0], Paper(section, pages=paper.pages, height=paper.height)
     unaccounted = unaccounted_for(draft, best, paper, calendar)
-    marks = tuple(unread_in(ledger_area(draft), scanned.marks, rows))
+    area = ledger_area(draft, rows)
+    marks = (*unread_in(area, scanned.marks, rows), *(row for row in scanned.cut_off if row.page in area))
     case = Case(
         draft=draft,
         solutions=solutions,

@@ -1,4 +1,4 @@
-"""Drawing pages as a viewer shows them, with annotations, stamps and form fields: for the reading, for text recognition and for a person."""
+"""Drawing pages as a viewer shows them, with annotations and form fields: for the reading, for text recognition and for a person."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -3,18 +3,17 @@
 import struct
 import zlib
 from base64 import b64encode
-from ctypes import byref, c_char
+from ctypes import byref
 from typing import Any
 
 import pypdfium2_raw as pdfium
 
-from reconciliation.documents.child.handles import loaded
+from reconciliation.documents.child.canvas import BLUE_GREEN_RED, Canvas
 from reconciliation.documents.child.pdfium_engine import frame_of, unlocked
-from reconciliation.documents.child.request import Refused, Request
+from reconciliation.documents.child.request import Request
 
 SCALE = 2.0  # pixels a point
 MAX_PIXELS = 4_000_000  # of a larger page each point has fewer
-WHITE = 0xFFFFFFFF
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 EIGHT_BITS, RED_GREEN_BLUE = 8, 2
 
@@ -22,32 +21,17 @@ EIGHT_BITS, RED_GREEN_BLUE = 8, 2
 def read(pdf: bytes, request: Request) -> dict[str, Any]:
     """The picture in base64. Refused where the document does not open or has no such page."""
     pdfium.FPDF_InitLibraryWithConfig(byref(pdfium.FPDF_LIBRARY_CONFIG(version=2)))
-    document = unlocked(pdf, request.password)
-    with loaded(pdfium.FPDF_LoadPage(document, request.page - 1), pdfium.FPDF_ClosePage) as page:
+    canvas = Canvas(unlocked(pdf, request.password))
+    with canvas.page(request.page - 1) as page:
         width, height = size_in_pixels(*frame_of(page).size)
-        return {"png": b64encode(png(width, height, drawn(page, width, height))).decode()}
+        pixels = canvas.draw(page, width, height, BLUE_GREEN_RED, pdfium.FPDF_REVERSE_BYTE_ORDER)
+        return {"png": b64encode(png(width, height, pixels)).decode()}
 
 
 def size_in_pixels(width: float, height: float) -> tuple[int, int]:
     """Of a page of so many points."""
     scale = min(SCALE, (MAX_PIXELS / (width * height)) ** 0.5)
     return max(1, int(width * scale)), max(1, int(height * scale))
-
-
-def drawn(page: Any, width: int, height: int) -> bytearray:
-    """Three bytes a pixel: red, green, blue; line by line from the top."""
-    pixels = bytearray(3 * width * height)
-    first = (c_char * len(pixels)).from_buffer(pixels)
-    bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGR, first, 3 * width)
-    if not bitmap:
-        raise Refused("damaged")
-    try:
-        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
-        flags = pdfium.FPDF_ANNOT | pdfium.FPDF_REVERSE_BYTE_ORDER
-        pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
-    finally:
-        pdfium.FPDFBitmap_Destroy(bitmap)
-    return pixels
 
 
 def png(width: int, height: int, pixels: bytearray) -> bytes:

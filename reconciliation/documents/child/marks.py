@@ -58,7 +58,7 @@ class Figures:
         return cls(*(np.array(places, float).reshape(-1, 4).T * scale))
 
     def near(self, shapes: Shapes, reach: float, *, dash: bool) -> Mask:
-        """Which shapes stand beside a figure, at most `reach` of its heights away: a dash at the middle of its height, others on its line."""
+        """Which shapes stand at most `reach` heights beside a figure: a dash at the middle of its height, others on its line."""
         found = np.zeros(len(shapes.x0), bool)
         middle = (shapes.y0 + shapes.y1) / 2
         for left, right, base, tall in zip(self.left, self.right, self.base, self.tall, strict=True):
@@ -200,4 +200,3 @@ def struck(without: Picture, words: Iterable[Piece], scale: float) -> list[Mark]
 def scaled(box: Box, factor: float) -> Box:
     x0, y0, x1, y1 = box
     return x0 * factor, y0 * factor, x1 * factor, y1 * factor
-

@@ -5,7 +5,7 @@ from typing import Any
 
 import pypdfium2_raw as pdfium
 
-from reconciliation.documents.child.handles import loaded
+from reconciliation.documents.child.canvas import Canvas
 from reconciliation.documents.child.ocr_lines import Line
 from reconciliation.documents.child.ocr_models import Surest, insist_on_one_thread, recogniser, sample
 from reconciliation.documents.child.ocr_picture import Pixels, level, picture
@@ -19,16 +19,16 @@ from reconciliation.documents.child.request import Refused, Request
 def read(pdf: bytes, request: Request) -> dict[str, Any]:
     """The first of the pages that `request.scanned` names, as many as the time suffices for; `notes` say why a figure may be wrong."""
     pdfium.FPDF_InitLibraryWithConfig(byref(pdfium.FPDF_LIBRARY_CONFIG(version=2)))
-    document = unlocked(pdf, request.password)
+    canvas = Canvas(unlocked(pdf, request.password))
     pages: list[dict[str, Any]] = []
     doubts: set[str] = set()
     patience = Patience(request.seconds)
     for number in request.scanned:
         if patience.is_over():
             break
-        with loaded(pdfium.FPDF_LoadPage(document, number - 1), pdfium.FPDF_ClosePage) as page:
+        with canvas.page(number - 1) as page:
             frame = frame_of(page)
-            found = read_picture(picture(page, frame), frame.size[0])
+            found = read_picture(picture(page, canvas, frame), frame.size[0])
         doubts |= found.doubts
         width, height = frame.size
         pages.append({"number": number, "width": width, "height": height, "source": "ocr", "words": packed(found.words)})

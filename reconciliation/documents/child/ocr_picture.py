@@ -1,19 +1,17 @@
 """A page's picture, drawn as it is shown and turned level."""
 
-from ctypes import string_at
 from math import radians, tan
 from typing import Any
 
 import cv2
 import numpy as np
-import pypdfium2_raw as pdfium
 
+from reconciliation.documents.child.canvas import BLUE_GREEN_RED, Canvas
 from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.ocr_models import LONGEST_SIDE
 
 Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 
-WHITE = 0xFFFFFFFF
 FINEST = 300 / 72  # pixels a point; nothing is scanned finer to any use
 DARK = 128  # of 255 shades
 FEW = 100  # dark pixels: no lines to go by
@@ -22,21 +20,11 @@ LEVEL = 0.15  # degrees; by less it is not worth turning a picture
 CLEAR = 1.02  # how much sharper the rows of text must become by turning
 
 
-def picture(page: Any, frame: Frame) -> Pixels:
+def picture(page: Any, canvas: Canvas, frame: Frame) -> Pixels:
     """Rows, columns, blue-green-red; the longer side LONGEST_SIDE, of a small page less."""
     scale = min(LONGEST_SIDE / max(frame.size), FINEST)
     width, height = (max(1, round(side * scale)) for side in frame.size)
-    bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGR, None, 0)
-    if not bitmap:
-        raise MemoryError
-    try:
-        pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE)
-        pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, pdfium.FPDF_ANNOT)
-        stride = pdfium.FPDFBitmap_GetStride(bitmap)
-        drawn = np.frombuffer(string_at(pdfium.FPDFBitmap_GetBuffer(bitmap), stride * height), np.uint8)
-        return drawn.reshape(height, stride)[:, : width * 3].reshape(height, width, 3)
-    finally:
-        pdfium.FPDFBitmap_Destroy(bitmap)
+    return np.frombuffer(canvas.draw(page, width, height, BLUE_GREEN_RED), np.uint8).reshape(height, width, BLUE_GREEN_RED)
 
 
 def level(pixels: Pixels) -> Pixels:

@@ -15,7 +15,10 @@ def read(pdf: bytes, request: Request) -> dict[str, Any]:
     texts: list[str] = []
     characters_left = request.characters
     try:
-        for page in unlocked(pdf, request.password).pages:
+        document = unlocked(pdf, request.password)
+        if "/Collection" in document.root_object:
+            warnings.lost.add("portfolio")
+        for page in document.pages:
             text = "\n".join(" ".join(line.split()) for line in page.extract_text().splitlines())
             characters_left -= len(text)
             if characters_left < 0 or len(texts) == request.pages:

@@ -22,6 +22,7 @@ from reconciliation.documents.child.visible import parted
 from reconciliation.documents.child.words import Piece, words
 
 STRAY = 0.2  # share of the characters that may be seen on a scan: a stamp, a page number
+DIGITS = frozenset("0123456789")
 MONEY = re.compile(r"\d[.,]\d\d")
 TRACED = 0.7  # share of a word's characters that must lie on something drawn
 
@@ -53,11 +54,10 @@ def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, *, characte
         scribe = Scribe(text_page, frame)
         stretches = scribe.stretches()
     contradictions = settled(claims, stretches)
-    characters = used(stretches, scribe)
     look = Look(page, canvas, frame, drawn)
     divide(read, stretches, scribe, look)
     read.hidden += contradictions
-    if fonts.any_lies(characters):
+    if fonts.any_lies(digits_by_font(stretches, scribe)):
         read.lost.add("font_contradicts")
     if read.source == "text" and is_scan(drawn, frame, read.words):
         read.source, read.marks = "scan", []
@@ -65,14 +65,14 @@ def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, *, characte
 
 
 def divide(read: PageRead, stretches: list[Stretch], scribe: Scribe, look: Look) -> None:
-    """A page on which next to nothing is seen as text, but its words lie on drawn ones, is a scan with a text layer."""
+    """A page on which next to nothing is seen as text, but its words lie on drawn ones, is a picture with a text layer."""
     seen, unseen = parted(stretches, scribe.styles, look, read.frame)
     read.words = words(known(seen))
     layer: list[Piece] = []
     for word in words(known(unseen)):
         (layer if lies_on_drawing(word, look) else read.hidden).append(word)
     if layer and number_of(seen) <= STRAY * number_of(stretches):
-        read.source = "ocr"
+        read.source = "layer"
         read.words = sorted(read.words + layer, key=lambda word: (word.baseline, word.x0))
         return
     read.hidden += layer
@@ -105,11 +105,11 @@ def number_of(stretches: list[Stretch]) -> int:
     return sum(len(stretch.glyphs) for stretch in stretches)
 
 
-def used(stretches: list[Stretch], scribe: Scribe) -> dict[int, set[str]]:
-    """The characters of a page by the address of the font that draws them."""
+def digits_by_font(stretches: list[Stretch], scribe: Scribe) -> dict[int, set[str]]:
+    """The digits of a page by the address of the font that draws them: of letters no figure depends."""
     found: dict[int, set[str]] = {}
     for stretch in stretches:
-        found.setdefault(scribe.styles[stretch.painted_by].face[0], set()).update(stretch.texts())
+        found.setdefault(scribe.styles[stretch.painted_by].face[0], set()).update(filter(DIGITS.__contains__, stretch.texts()))
     return found
 
 

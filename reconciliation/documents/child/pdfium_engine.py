@@ -16,6 +16,7 @@ from reconciliation.documents.child.page import PageRead, read_page
 from reconciliation.documents.child.request import Refused, Request
 from reconciliation.documents.child.words import Piece
 
+ATTACHMENTS = "has_attachments"
 PASSWORD_WANTED = 4  # FPDF_ERR_PASSWORD
 
 
@@ -34,7 +35,7 @@ def read(pdf: bytes, request: Request) -> dict[str, Any]:
         with canvas.page(index) as page:
             pages.append(read_page(page, canvas, frame_of(page), fonts, characters_left=characters_left))
         characters_left -= pages[-1].characters
-    return answer(pages)
+    return answer(pages, remarks_on(document))
 
 
 def unlocked(pdf: bytes, password: str | None) -> Any:
@@ -54,15 +55,25 @@ def frame_of(page: Any) -> Frame:
     return Frame(box.left, box.bottom, box.right, box.top, pdfium.FPDFPage_GetRotation(page))
 
 
-def answer(pages: list[PageRead]) -> dict[str, Any]:
-    lost = sorted(set().union(*(page.lost for page in pages)))
+def remarks_on(document: Any) -> set[str]:
+    """Why the pages may not be all that the file shows."""
+    form = pdfium.FPDF_GetFormType(document)
+    held = {
+        ATTACHMENTS: pdfium.FPDFDoc_GetAttachmentCount(document) > 0,
+        "form_not_drawn": form in {pdfium.FORMTYPE_XFA_FULL, pdfium.FORMTYPE_XFA_FOREGROUND},
+    }
+    return {code for code, holds in held.items() if holds}
+
+
+def answer(pages: list[PageRead], remarks: set[str]) -> dict[str, Any]:
+    lost = sorted(remarks.union(*(page.lost for page in pages)))
     return {
         "pages": [packed_page(number, page) for number, page in enumerate(pages, start=1)],
         "hidden": [[number, packed(page.hidden)] for number, page in enumerate(pages, start=1) if page.hidden],
         "hidden_text": "font_contradicts" in lost or hidden.says_something([line for page in pages for line in lines(page.hidden)]),
         "marks": [[number, rounded(mark.box), mark.kind] for number, page in enumerate(pages, start=1) for mark in page.marks],
         "notes": lost,
-        "incomplete": bool(lost),
+        "incomplete": bool(set(lost) - {ATTACHMENTS}),
     }
 
 

@@ -25,6 +25,7 @@ from reconciliation.reading.proving.copies import (
 from reconciliation.reading.proving.counts import count_differs
 from reconciliation.reading.proving.headings_unread import under_unread
 from reconciliation.reading.proving.in_sight import all_in_sight, begins_in_sight, ends_in_sight, ends_short
+from reconciliation.reading.proving.joined_lines import joined_lines_cancel
 from reconciliation.reading.proving.names_above import against_names_above
 from reconciliation.reading.proving.orientation import oriented
 from reconciliation.reading.proving.overdrawn import side_untold
@@ -231,6 +232,7 @@ def _summary_spans(case: Case) -> bool:
 
 CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("page_unread", _page_unread),
+    ("joined_lines", lambda case: joined_lines_cancel(case.best, case.section.rows)),
     ("ink_unread", lambda case: bool(case.marks)),
     ("no_headings", lambda case: sides_unsure(case.draft, case.best, case.paper.rows)),
     ("under_unread", lambda case: under_unread(case.best)),

@@ -1,11 +1,14 @@
-"""Where the ledger of an account stands on its pages, and what is printed there that was not read."""
+"""Where the ledger of an account stands on its pages, and what is there that was not read."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from reconciliation.documents.pages import Box, UnreadMark, Word
+from reconciliation.documents.pages import Box, OpenedDocument, Page, UnreadMark, Word
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.statement import UnreadRow
-from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.tokens.number_style import NumberStyle
+from reconciliation.reading.tokens.printed import Printed, look_at
+from reconciliation.reading.tokens.rows import rows_of
 
 ABOVE, BELOW = 2.5, 6.0  # line heights above the first row, where the headings are, and below the last row or closing line
 BALANCES = frozenset({"opening", "closing", "brought", "carried", "dated", "total", "summary", "period", "nothing"})
@@ -13,23 +16,25 @@ Area = Mapping[int, list[tuple[float, float]]]
 """By page, stretches from a height to another, in points from the top; they reach over the full width."""
 
 
-def ledger_area(draft: Draft) -> Area:
-    """The stretch of each page from the table's headings to a few lines below its last line, and the lines of balances, totals and periods.
+def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
+    """The stretch of each page from the table's headings to the next line of print below its last one, a few line heights at most, and
+    the lines of balances, totals and periods.
 
     A page between two pages with rows counts as a whole: all that stands there may be rows.
     """
     area: dict[int, list[tuple[float, float]]] = {}
-    rows = [(entry.page, entry.box) for entry in draft.entries]
+    entries = [(entry.page, entry.box) for entry in draft.entries]
     inside = [one.printed for one in draft.seen if one.inside and one.kind in BALANCES and one.printed is not None]
     headings = [table.header.row for table in draft.tables if table.header.row is not None]
-    boxes = [*rows, *((printed.row.page, printed.row.box) for printed in (*inside, *headings))]
+    boxes = [*entries, *((printed.row.page, printed.row.box) for printed in (*inside, *headings))]
     for page in {page for page, _ in boxes}:
         on_page = [box for other, box in boxes if other == page]
-        height = max(box[3] - box[1] for box in on_page) if not rows else min(box[3] - box[1] for box in on_page)
-        area[page] = [(min(box[1] for box in on_page) - ABOVE * height, max(box[3] for box in on_page) + BELOW * height)]
-    if area:
-        for page in range(min(area), max(area)):
-            area.setdefault(page, [(float("-inf"), float("inf"))])
+        height = min(bottom - top for _, top, _, bottom in on_page)
+        last = max(bottom for _, _, _, bottom in on_page)
+        below = (printed.row.top for printed in rows if printed.row.page == page and printed.row.top >= last)
+        area[page] = [(min(top for _, top, _, _ in on_page) - ABOVE * height, min(last + BELOW * height, *below, float("inf")))]
+    for page in range(min(area, default=0), max(area, default=0)):
+        area.setdefault(page, [(float("-inf"), float("inf"))])
     for one in draft.seen:
         if one.kind in BALANCES and one.printed is not None:
             _, top, _, bottom = one.printed.row.box
@@ -44,6 +49,23 @@ def unread_in(area: Area, marks: Iterable[UnreadMark], rows: Sequence[Printed]) 
         if any(top < end and bottom > start for start, end in area.get(mark.page, [])):
             words = (word for printed in rows if printed.row.page == mark.page for word in printed.row.words)
             yield UnreadRow(page=mark.page, box=mark.box, text=" ".join(word.text for word in words if _lies_on(word, mark.box)))
+
+
+def cut_off_rows(document: OpenedDocument, style: NumberStyle) -> list[UnreadRow]:
+    """Lines with a day and a figure that stand outside of the visible page: another program, or a printer, may show them."""
+    found = []
+    for page in document.pages:
+        outside = tuple(word for number, word in document.hidden if number == page.number and _is_outside(word, page))
+        for row in rows_of(replace(page, words=outside)) if outside else ():
+            printed = look_at(row, style)
+            if printed.days and printed.figures:
+                found.append(UnreadRow(page=page.number, box=row.box, text=row.text.replace("\t", "  ")))
+    return found
+
+
+def _is_outside(word: Word, page: Page) -> bool:
+    across, down = (word.x0 + word.x1) / 2, (word.y0 + word.y1) / 2
+    return not (0 <= across <= page.width and 0 <= down <= page.height)
 
 
 def _lies_on(word: Word, box: Box) -> bool:
