@@ -60,7 +60,9 @@ def judged(document: OpenedDocument, reading: Reading, opinion: Opinion | None) 
         return replace(document, notes=notes, incomplete=document.incomplete or flagged(document))
     differs = ("engines_disagree",) if disagree(document, reading, opinion) else ()
     notes = (*document.notes, *opinion.lost, *opinion.notes, *differs)
-    return replace(document, notes=tuple(dict.fromkeys(notes)), incomplete=document.incomplete or bool(differs) or "portfolio" in opinion.lost)
+    return replace(
+        document, notes=tuple(dict.fromkeys(notes)), incomplete=document.incomplete or bool(differs) or "portfolio" in opinion.lost
+    )
 
 
 def disagree(document: OpenedDocument, reading: Reading, opinion: Opinion) -> bool:

@@ -17,6 +17,7 @@ from reconciliation.documents.child.styles import OF_NOTHING, Face, Style, Styli
 
 NO_CHARACTER = {0, 0xFFFD, 0xFFFE, 0xFFFF}
 OTHERWISE_IN_TEXT = {0xFFFE, *range(0xD800, 0xE000)}  # a hyphen at the end of a line, and halves of characters
+WITH_SPACE = 2  # from the index of one character to the next, where a space may stand between them
 FARTHEST = 1e6  # points from the page; nothing is printed there
 # How tall the tallest letter or digit of a face is, in parts of its size: as it should be, and where the size must be wrong.
 CAPITAL, LOWEST_CAPITAL, HIGHEST_CAPITAL = 0.72, 0.35, 1.1
@@ -24,10 +25,12 @@ CAPITAL, LOWEST_CAPITAL, HIGHEST_CAPITAL = 0.72, 0.35, 1.1
 
 @dataclass(slots=True)
 class Turned:
-    """Characters that follow one another in the file and do not run level from left to right, with their boxes as shown."""
+    """Characters that follow one another in the file and do not run level from left to right: their text, their boxes as shown, and the
+    index of the last one."""
 
     text: str = ""
     boxes: list[Box] = field(default_factory=list)
+    ends_at: int = 0
 
 
 class Scribe:
@@ -64,20 +67,17 @@ class Scribe:
         to_x, to_y, to_box, sides = byref(origin_x), byref(origin_y), byref(box), memoryview(box).cast("B").cast("f")
         a, b, across, c, d, down = self.frame.matrix
         found: list[Stretch] = []
-        styled = last = last_turned = -1
+        styled = last = -1
         last_top = last_bottom = last_baseline = 0.0
         for index, text in enumerate(map(character, self.codes())):
             if not text or text.isspace():
-                last_turned += last_turned == index - 1
                 space = space or (bool(text) and not calls.is_generated(page, index))
                 continue
             key = text_object_at(page, index) or 0
             if key != styled:
                 style, styled = styles.get(key) or self.meet(key, index), key
             if not style.upright:
-                if not style.invisible:
-                    self.turn(index, text, goes_on=last_turned == index - 1)
-                last_turned = index
+                self.turn(index, text, style)
                 continue
             advance_box_at(page, index, to_box)
             left, top, right, bottom = sides
@@ -100,19 +100,19 @@ class Scribe:
             space = False
         return found
 
-    def turn(self, index: int, text: str, *, goes_on: bool) -> None:
-        """Note a character that is turned, beside the one before it where that is turned too."""
+    def turn(self, index: int, text: str, style: Style) -> None:
+        """Note a character that is turned, with the ones before it that are turned too, but for a space."""
         box = (c_float * 4)()
-        advance_box_at = calls.advance_box_at
-        advance_box_at(self.text_page, index, byref(box))
+        calls.advance_box_at(self.text_page, index, byref(box))
         left, top, right, bottom = box
         place = self.frame.box(left, bottom, right, top)
-        if not all(-FARTHEST < side < FARTHEST for side in place):
+        if style.invisible or not all(-FARTHEST < side < FARTHEST for side in place):
             return
-        if not goes_on or not self.turned:
+        if not self.turned or index - self.turned[-1].ends_at > WITH_SPACE:
             self.turned.append(Turned())
         self.turned[-1].text += text
         self.turned[-1].boxes.append(place)
+        self.turned[-1].ends_at = index
 
     def codes(self) -> Iterable[int]:
         """The code of every character: all at once, unless the engine's text has more, fewer or other ones than its characters."""

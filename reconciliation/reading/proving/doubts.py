@@ -48,6 +48,24 @@ APART = dt.timedelta(days=300)  # between two days of one statement that follow 
 BEFORE = dt.timedelta(days=12)  # by which the day of a row may lie before the period; after it none may
 
 
+REMARKS = frozenset({"no_headings", "against_names", "side_untold", "of_a_supplier", "under_unread"})
+"""What is true of honest documents as often as of others, and was never the only thing that stopped a false proof."""
+BESIDE_CERTIFICATE = frozenset(
+    {
+        "several_readings",
+        "figures_broken",
+        "zero_rows",
+        "told_as_total",
+        "table_without_trace",
+        "tables_cancel",
+        "copy_counted",
+        "copy_with_balances",
+        "page_repeated",
+    }
+)
+"""The same beside balances that follow, or totals that are the rows'."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
     """One account's reading, with all that may speak against it."""
@@ -71,7 +89,14 @@ class Case:
 def doubts_of(case: Case) -> set[str]:
     """The reasons why this account may not be called proved."""
     found = case.draft.doubts | {code for code, holds in CHECKS if holds(case)}
-    return found - {"segments"} if "segments" in found and _summary_spans(case) else found
+    if "segments" in found and _summary_spans(case):
+        found = found - {"segments"}
+    return found - REMARKS - (BESIDE_CERTIFICATE if _is_certified(case) else set())
+
+
+def _is_certified(case: Case) -> bool:
+    """Do the balances of all rows follow, or are the sums of both sides printed and the rows'?"""
+    return (bool(case.best.entries) and by_row(case.best)) or sides_told(case.draft, case.best)
 
 
 def _page_unread(case: Case) -> bool:
