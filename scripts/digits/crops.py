@@ -66,9 +66,10 @@ def typed(typeface: Typeface, random: Random, height: int, text: str, shows: int
     middle = row[1]
     if middle is None:
         raise KeyError(text)
-    spacing = random.choice((0, 0, 0, -0.03, 0.1)) * EM
+    spacing = random.choice((0, 0, 0, -0.03, -0.06, 0.1)) * EM
+    tightness = random.uniform(0.74, 1) if random.random() < 0.08 else 1.0  # a typeface that stands in for a narrower one
     begins = 2 * EM + MARGIN
-    pens = [begins - spacing - (row[0].advance if row[0] else 0), begins, begins + middle.advance + spacing]
+    pens = [begins - spacing - tightness * (row[0].advance if row[0] else 0), begins, begins + tightness * middle.advance + spacing]
     ink = np.zeros((3 * EM + 2 * MARGIN, round(5 * EM + middle.advance + 2 * MARGIN)), np.uint8)
     baseline = 2 * EM + MARGIN // 2
     for character, pen in zip(row, pens, strict=True):
@@ -81,7 +82,7 @@ def typed(typeface: Typeface, random: Random, height: int, text: str, shows: int
         column = round(begins - 0.12 * EM)
         ink[:, column : column + random.randint(1, 4)] = 255
     rise, fall = random.uniform(0.8, 1.1), random.uniform(0.2, 0.35)
-    advance = max(middle.advance, 0.15 * EM)
+    advance = max(tightness * middle.advance, 0.15 * EM)
     return Scene(
         ink,
         begins + shift * advance,
@@ -154,7 +155,7 @@ def photographed(one: Scene, random: Random, height: int) -> np.ndarray:
     margin = random.choice((0.5, 1, 1, 1.5, 2))
     wide = max(3, round((one.right - one.left) * across + 2 * margin))
     high = max(5, round((one.bottom - one.top) * scale))
-    left = (one.left + one.right) / 2 - x - wide / across / 2 + random.uniform(-0.5, 0.5) / across
+    left = (one.left + one.right) / 2 - x - wide / across / 2 + random.uniform(-0.8, 0.8) / across
     top = one.top - y + random.uniform(-1, 1) / scale
     box = (max(0.0, left), max(0.0, top), min(picture.width, left + wide / across), min(picture.height, top + high / scale))
     ink = np.asarray(picture.resize((wide, high), Image.Resampling.BOX, box=box), np.float32) / 255

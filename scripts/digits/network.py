@@ -7,7 +7,7 @@ import numpy as np
 from reconciliation.documents.child.digits import CLASSES, LAYERS, Layer, Numbers, classified
 
 HIDDEN = (120, 64)
-EPOCHS, BATCH = 14, 256
+EPOCHS, BATCH = 16, 256
 RATE, DECAY = 2e-3, 1e-5
 SMOOTHING = 0.01  # of the labels
 STEPS = 127  # the largest whole number that a weight is stored as

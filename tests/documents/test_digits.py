@@ -25,10 +25,10 @@ def pictures(texts: str, draw: Draw, *, dpi: int = 200, baseline: float = 700, t
 
     pdf = pdf_of(draw_all)
     document = pypdfium2.PdfDocument(pdf)
-    page, scale = document[0].raw, dpi / 72
+    page, scale = document[0], dpi / 72
     top, bottom = round((HEIGHT - baseline - tall) * scale), round((HEIGHT - baseline + 3) * scale)
     return [
-        picture(page, frame_of(page), (round(left * scale), top, round((left + 10) * scale), bottom), scale)
+        picture(page.raw, frame_of(page.raw), (round(left * scale), top, round((left + 10) * scale), bottom), scale)
         for left in (49 + PITCH * index for index in range(len(texts)))
     ]
 

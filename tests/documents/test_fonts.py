@@ -24,7 +24,7 @@ def test_a_map_that_calls_a_shape_something_else_is_said(font: str, claims: dict
 
 @pytest.mark.parametrize("claims", [{}, {"I": "l"}, {"l": "I"}], ids=["true", "a_look_alike", "another"])
 def test_a_map_that_says_what_is_shown_is_not(claims: dict[str, str]) -> None:
-    document = open_document(mapped("Helvetica", claims))
+    document = open_document(mapped(SHOWN, "Helvetica", claims))
 
     assert not document.hidden_text
     assert not document.incomplete

@@ -24,10 +24,11 @@ CLASSES, NONE = 11, 10  # the digits 0 to 9, and anything else
 HEIGHT, WIDTH = 20, 14  # pixels of the picture that a network is given
 WIDEST = 1.5  # width over height up to which a character is squeezed into that picture; what is wider is made smaller
 LARGEST = 64  # pixels; what is larger is thinned out
-BATCH = 512  # crops that are worked on at once
+BATCH = 128  # crops that are worked on at once
 FAINTEST = 8  # of 255; with less between the lightest and the darkest pixel there is no character
 INKED = 0.5  # of the strongest ink; a line of pixels with more belongs to a character
-RULE = 0.9  # share of the width; a line of pixels with more ink, apart from the character, is a rule
+RULE = 0.9  # share of a crop's width or height; a line of pixels with more ink, apart from the character, is a rule
+LEAST_WEIGHT = 0.2  # of a column's ink at a crop's sides, where neighbours are; 1 in the middle
 
 
 def likelihoods(crops: Sequence[Pixels]) -> Numbers:
@@ -35,12 +36,14 @@ def likelihoods(crops: Sequence[Pixels]) -> Numbers:
 
     A crop is a grey picture of one character of any size, dark on light or light on dark, with parts of its neighbours or without.
     """
-    answers = np.zeros((len(crops), CLASSES), np.float32)
+    answers = np.empty((len(crops), CLASSES), np.float32)
+    by_size = sorted(range(len(crops)), key=lambda index: crops[index].shape)  # so that little is filled up
     for start in range(0, len(crops), BATCH):
-        inputs, blank = normalized(crops[start : start + BATCH])
-        answer = answers[start : start + BATCH]
-        answer[:] = sum(classified(inputs, network) for network in networks) / NETWORKS
-        answer[blank] = np.eye(CLASSES, dtype=np.float32)[NONE]
+        chosen = by_size[start : start + BATCH]
+        inputs, blank = normalized([crops[index] for index in chosen])
+        answer = np.mean([classified(inputs, network) for network in networks], axis=0)
+        answer[blank] = np.eye(CLASSES)[NONE]
+        answers[chosen] = answer
     return answers
 
 
@@ -70,8 +73,12 @@ def normalized(crops: Sequence[Pixels]) -> tuple[Numbers, Flags]:
     """(n, HEIGHT * WIDTH): each character alone, 0 paper to 1 ink, as large as the picture; and (n) which crops hold no ink."""
     stack, heights, widths = stacked(crops)
     ink, blank = ink_of(stack, heights, widths)
-    ink *= main_columns(ink, widths)[:, None, :]
-    ink *= main_rows(ink, heights, widths)[:, :, None]
+    rows, columns = ink.sum(axis=2), ink.sum(axis=1)
+    level, upright = rows > RULE * widths[:, None], columns > RULE * heights[:, None]
+    ink *= main_runs(ink.max(axis=2), np.where(level, 0, rows), heights, level)[:, :, None]
+    middle = 1 - np.abs((np.arange(ink.shape[2]) + 0.5) / widths[:, None] * 2 - 1)
+    columns = ink.sum(axis=1) * np.maximum(middle, LEAST_WEIGHT)
+    ink *= main_runs(ink.max(axis=1), np.where(upright, 0, columns), widths, upright)[:, None, :]
     left, right = ends(ink.max(axis=1))
     top, bottom = ends(ink.max(axis=2))
     across, down = np.maximum(right - left, 0.5), np.maximum(bottom - top, 0.5)
@@ -124,22 +131,10 @@ def ink_of(stack: Pixels, heights: np.ndarray[Any, Any], widths: np.ndarray[Any,
     return ink, contrast < FAINTEST
 
 
-def main_columns(ink: Numbers, widths: np.ndarray[Any, Any]) -> Flags:
-    """(n, width) without what a neighbour reaches into the crop with: runs of columns at its sides, apart from the main one."""
-    strongest = ink.max(axis=1)
-    middle = 1 - np.abs((np.arange(ink.shape[2]) + 0.5) / widths[:, None] * 2 - 1)
-    return main_runs(strongest, ink.sum(axis=1) * np.maximum(middle, 0.2), widths, np.zeros(strongest.shape, np.bool_))
-
-
-def main_rows(ink: Numbers, heights: np.ndarray[Any, Any], widths: np.ndarray[Any, Any]) -> Flags:
-    """(n, height) without the lines above and below, and without rules, where paper is between them and the main run of rows."""
-    weights = ink.sum(axis=2)
-    rules = weights > RULE * widths[:, None]
-    return main_runs(ink.max(axis=2), np.where(rules, 0, weights), heights, rules)
-
-
 def main_runs(strongest: Numbers, weights: Numbers, lengths: np.ndarray[Any, Any], aside: Flags) -> Flags:
-    """(n, length) the run of inked lines of pixels that weighs most, all others but for those that touch an end or are `aside`.
+    """(n, length) the run of inked lines of pixels that weighs most, and all others but for those that touch an end or are `aside`.
+
+    Left out are the characters on either side, above and below, and rules, where paper is between them and the character.
 
     A line that is too faint to count as inked goes with the run that it adjoins.
     """
@@ -147,13 +142,18 @@ def main_runs(strongest: Numbers, weights: Numbers, lengths: np.ndarray[Any, Any
     inked = strongest > INKED
     begins = inked.copy()
     begins[:, 1:] &= ~inked[:, :-1]
-    runs = np.cumsum(begins, axis=1) * inked
-    flat = (runs + np.arange(count)[:, None] * (length + 1)).ravel()
-    mass = np.bincount(flat, (weights * inked).ravel(), count * (length + 1)).reshape(count, length + 1)
+    runs = np.cumsum(begins, axis=1, dtype=np.intp) * inked
+    each = np.arange(count)
+    flat = (runs + each[:, None] * (length + 1)).ravel()
+    mass, rules = (
+        np.bincount(flat, (values * inked).ravel(), count * (length + 1)).reshape(count, length + 1) for values in (weights, aside)
+    )
     mass[:, 0] = -1
-    main = mass.argmax(axis=1)[:, None]
-    ends_in = runs[np.arange(count), lengths - 1][:, None]
-    away = inked & (runs != main) & (((runs == runs[:, :1]) & (runs[:, :1] > 0)) | (runs == ends_in) | aside)
+    leaving = rules > 0
+    for end in (runs[:, 0], runs[each, lengths - 1]):
+        leaving[each, end] = True
+    leaving[each, mass.argmax(axis=1)] = False
+    away = inked & np.take_along_axis(leaving, runs, axis=1)
     kept = inked & ~away
     wider = kept.copy()
     wider[:, 1:] |= kept[:, :-1]

@@ -12,7 +12,7 @@ from reconciliation.documents.child import calls
 from reconciliation.documents.child.digits import NONE, Numbers, Pixels, likelihoods
 from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.glyphs import Stretch
-from reconciliation.documents.child.handles import FORM, Box, Drawn
+from reconciliation.documents.child.handles import FORM, MAX_DEPTH, Box, Drawn, children
 
 Figure = Sequence[Stretch]  # the characters of one printed figure, a stretch for each text object that draws some of them
 
@@ -26,6 +26,11 @@ LARGE = 48  # pixels of a digit's height at the second look
 ABOVE, BELOW = 0.9, 0.3  # of the type's size: how far from the baseline a crop reaches
 NARROWEST = 0.2  # of the type's size; an advance of less is not a digit's
 BESIDE = np.array((1, 0))  # pixels of a crop on either side of the advance, above and below
+WIDENED = (
+    -0.12,
+    0.0,
+    0.12,
+)  # shares of the advance by which crops are wider at the second look: ink may reach beyond it, or a neighbour into it
 PAPER, BLACK = 255, 0
 MOST_REMEMBERED = 20_000  # pictures
 
@@ -85,7 +90,7 @@ class DigitCheck:
         for claim in doubtful:
             by_figure.setdefault(claim.figure, []).append(claim)
         groups = list(by_figure.values())
-        in_place = [self.enlarged(page, frame, own) for own in groups]
+        in_place = [self.enlarged(page, frame, own, widths=(0.0,)) for own in groups]
         shown = active_objects(drawn)
         for one in shown:
             calls.set_active(one, 0)
@@ -115,9 +120,14 @@ class DigitCheck:
                 calls.set_active(one, 0)
         return scores
 
-    def enlarged(self, page: Any, frame: Frame, claims: Sequence[Claim], *, paper: int = PAPER) -> list[Numbers]:
+    def enlarged(
+        self, page: Any, frame: Frame, claims: Sequence[Claim], *, paper: int = PAPER, widths: Sequence[float] = WIDENED
+    ) -> list[Numbers]:
+        """The likelihoods of each at the second look: of crops of these widths those by which it is most likely what it is called."""
         scale = LARGE / (DIGIT_HEIGHT * max(claim.size for claim in claims))
-        return self.scores(page, frame, claims, scale, MAX_PIXELS_ALONE, paper=paper)
+        variants = [widened(claim, share) for claim in claims for share in widths]
+        scores = np.array(self.scores(page, frame, variants, scale, MAX_PIXELS_ALONE, paper=paper)).reshape(len(claims), len(widths), -1)
+        return [own[own[:, claim.digit].argmax()] for claim, own in zip(claims, scores, strict=True)]
 
     def scores(
         self, page: Any, frame: Frame, claims: Sequence[Claim], scale: float, most_pixels: int, *, paper: int = PAPER
@@ -169,11 +179,24 @@ def digit_of(text: str) -> int | None:
     return int(plain) if plain.isascii() else None
 
 
+def widened(claim: Claim, share: float) -> Claim:
+    """With its box wider on either side by this share of it."""
+    x0, y0, x1, y1 = claim.box
+    more = share * (x1 - x0)
+    return claim._replace(box=(x0 - more, y0, x1 + more, y1))
+
+
 def active_objects(drawn: Drawn) -> list[c_void_p]:
-    """What draws on the page and is active, but for forms, which hold texts."""
-    state = c_int()
-    painting = [one for one, kind in drawn.objects if kind != FORM] + drawn.texts
-    return [one for one in painting if calls.is_active(one, byref(state)) and state.value]
+    """What draws on the page and is active, but for forms, which hold other objects: these are named one by one."""
+    state, found = c_int(), []
+    waiting = [(*one, 0) for one in drawn.objects]
+    while waiting:
+        one, kind, depth = waiting.pop()
+        if kind == FORM and depth < MAX_DEPTH:
+            waiting += [(*child, depth + 1) for child in children(one, calls.objects_in, calls.object_in)]
+        elif kind != FORM and calls.is_active(one, byref(state)) and state.value:
+            found.append(one)
+    return found
 
 
 def picture(page: Any, frame: Frame, area: Place, scale: float, paper: int = PAPER) -> Pixels:
