@@ -24,6 +24,7 @@ from reconciliation.documents.child.figures import (
     MAX_PIXELS,
     RESOLUTION,
     DigitCheck,
+    Drawing,
     Figure,
     Unlike,
     active_objects,
@@ -87,7 +88,7 @@ class Tally:
         self.unlike += [(self.pages, one) for one in found]
         claims = list(claims_of(figures))
         if claims:
-            scores = np.array(check.scores(page, frame, claims, RESOLUTION, MAX_PIXELS))
+            scores = np.array(check.scores(page, frame, claims, Drawing(RESOLUTION, MAX_PIXELS)))
             self.count(scores, np.array([claim.digit for claim in claims]))
 
     def count(self, scores: Numbers, digits: Any) -> None:

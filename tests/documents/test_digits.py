@@ -8,7 +8,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from reconciliation.documents.child.digits import NONE, WEIGHTS, Pixels, likelihoods
-from reconciliation.documents.child.figures import picture
+from reconciliation.documents.child.figures import Drawing, picture
 from reconciliation.documents.child.pdfium_engine import frame_of
 from tests.documents.making import HEIGHT, pdf_of
 
@@ -28,7 +28,7 @@ def pictures(texts: str, draw: Draw, *, dpi: int = 200, baseline: float = 700, t
     page, scale = document[0], dpi / 72
     top, bottom = round((HEIGHT - baseline - tall) * scale), round((HEIGHT - baseline + 3) * scale)
     return [
-        picture(page.raw, frame_of(page.raw), (round(left * scale), top, round((left + 10) * scale), bottom), scale)
+        picture(page.raw, frame_of(page.raw), (round(left * scale), top, round((left + 10) * scale), bottom), Drawing(scale, 0))
         for left in (49 + PITCH * index for index in range(len(texts)))
     ]
 

@@ -126,6 +126,14 @@ def test_a_digit_that_is_half_covered_so_that_it_looks_like_another_is_found() -
     assert calls(pdf_of(draw)) == [("8", "3")]
 
 
+def test_a_highlight_over_a_figure_does_not_make_it_another() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(50, 700, FIGURES)
+        canvas.highlightAnnotation("", Rect=(48, 698, 200, 704), QuadPoints=[48, 704, 200, 704, 48, 698, 200, 698], Color=[1, 1, 0])
+
+    assert unlike(pdf_of(draw)) == []
+
+
 @pytest.mark.parametrize("turns", [90, 180, 270])
 def test_a_page_that_is_shown_turned_is_judged_as_shown(turns: int) -> None:
     def draw(canvas: Canvas) -> None:

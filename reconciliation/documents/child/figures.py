@@ -26,15 +26,21 @@ LARGE = 48  # pixels of a digit's height at the second look
 ABOVE, BELOW = 0.9, 0.3  # of the type's size: how far from the baseline a crop reaches
 NARROWEST = 0.2  # of the type's size; an advance of less is not a digit's
 BESIDE = np.array((1, 0))  # pixels of a crop on either side of the advance, above and below
-WIDENED = (
-    -0.12,
-    0.0,
-    0.12,
-)  # shares of the advance by which crops are wider at the second look: ink may reach beyond it, or a neighbour into it
+# Of the advance: how much wider crops are at the second look. Ink may reach beyond it, or a neighbour into it.
+WIDENED = (-0.12, 0.0, 0.12)
 PAPER, BLACK = 255, 0
 MOST_REMEMBERED = 20_000  # pictures
 
 Place = tuple[int, int, int, int]  # pixels: left, top, right, bottom
+
+
+class Drawing(NamedTuple):
+    """How a part of the page is drawn: pixels a point, and fewer where there would be too many; its paper; with annotations or not."""
+
+    scale: float
+    most_pixels: int
+    paper: int = PAPER
+    annotations: bool = True
 
 
 class Claim(NamedTuple):
@@ -71,7 +77,7 @@ class DigitCheck:
         claims = list(claims_of(figures))
         if not claims:
             return []
-        scores = self.scores(page, frame, claims, RESOLUTION, MAX_PIXELS)
+        scores = self.scores(page, frame, claims, Drawing(RESOLUTION, MAX_PIXELS))
         doubtful = [claim for claim, score in zip(claims, scores, strict=True) if score[claim.digit] < LIKELY]
         if not doubtful:
             return []
@@ -90,7 +96,7 @@ class DigitCheck:
         for claim in doubtful:
             by_figure.setdefault(claim.figure, []).append(claim)
         groups = list(by_figure.values())
-        in_place = [self.enlarged(page, frame, own, widths=(0.0,)) for own in groups]
+        in_place = [self.scores(page, frame, own, Drawing(enlarging(own), MAX_PIXELS_ALONE)) for own in groups]
         shown = active_objects(drawn)
         for one in shown:
             calls.set_active(one, 0)
@@ -112,36 +118,32 @@ class DigitCheck:
         for one in own:
             calls.set_active(one, 1)
         try:
-            scores = self.enlarged(page, frame, claims)
+            scores = self.at_several_widths(page, frame, claims, paper=PAPER)
             if all(score[NONE] == 1 for score in scores):
-                scores = self.enlarged(page, frame, claims, paper=BLACK)
+                scores = self.at_several_widths(page, frame, claims, paper=BLACK)
         finally:
             for one in own:
                 calls.set_active(one, 0)
         return scores
 
-    def enlarged(
-        self, page: Any, frame: Frame, claims: Sequence[Claim], *, paper: int = PAPER, widths: Sequence[float] = WIDENED
-    ) -> list[Numbers]:
-        """The likelihoods of each at the second look: of crops of these widths those by which it is most likely what it is called."""
-        scale = LARGE / (DIGIT_HEIGHT * max(claim.size for claim in claims))
-        variants = [widened(claim, share) for claim in claims for share in widths]
-        scores = np.array(self.scores(page, frame, variants, scale, MAX_PIXELS_ALONE, paper=paper)).reshape(len(claims), len(widths), -1)
-        return [own[own[:, claim.digit].argmax()] for claim, own in zip(claims, scores, strict=True)]
+    def at_several_widths(self, page: Any, frame: Frame, claims: Sequence[Claim], *, paper: int) -> list[Numbers]:
+        """Of the crops of each, by which it is most likely what it is called."""
+        variants = [widened(claim, share) for claim in claims for share in WIDENED]
+        scores = np.array(self.scores(page, frame, variants, Drawing(enlarging(claims), MAX_PIXELS_ALONE, paper, annotations=False)))
+        by_claim = scores.reshape(len(claims), len(WIDENED), -1)
+        return [own[own[:, claim.digit].argmax()] for claim, own in zip(claims, by_claim, strict=True)]
 
-    def scores(
-        self, page: Any, frame: Frame, claims: Sequence[Claim], scale: float, most_pixels: int, *, paper: int = PAPER
-    ) -> list[Numbers]:
+    def scores(self, page: Any, frame: Frame, claims: Sequence[Claim], drawing: Drawing) -> list[Numbers]:
         """The likelihoods of each, from one picture of them all; NONE for what lies off the page."""
         within = np.tile(frame.size, 2)
         boxes = np.clip([claim.box for claim in claims], 0, within)
         extent = boxes[:, 2:].max(axis=0) - boxes[:, :2].min(axis=0)
-        scale = min(scale, (most_pixels / max(float(extent.prod()), 1.0)) ** 0.5)
+        scale = min(drawing.scale, (drawing.most_pixels / max(float(extent.prod()), 1.0)) ** 0.5)
         firsts = np.floor(boxes[:, :2] * scale).astype(np.int64) - BESIDE
         ends = np.ceil(boxes[:, 2:] * scale).astype(np.int64) + BESIDE
         corner = firsts.min(axis=0)
         opposite = np.maximum(ends.max(axis=0), corner + 1)
-        pixels = picture(page, frame, (*corner.tolist(), *opposite.tolist()), scale, paper)
+        pixels = picture(page, frame, (*corner.tolist(), *opposite.tolist()), drawing._replace(scale=scale))
         places = np.hstack([firsts - corner, ends - corner]).tolist()
         return self.known([pixels[top:bottom, left:right] for left, top, right, bottom in places])
 
@@ -179,6 +181,11 @@ def digit_of(text: str) -> int | None:
     return int(plain) if plain.isascii() else None
 
 
+def enlarging(claims: Sequence[Claim]) -> float:
+    """The scale at which these digits are LARGE pixels high."""
+    return LARGE / (DIGIT_HEIGHT * max(claim.size for claim in claims))
+
+
 def widened(claim: Claim, share: float) -> Claim:
     """With its box wider on either side by this share of it."""
     x0, y0, x1, y1 = claim.box
@@ -199,17 +206,17 @@ def active_objects(drawn: Drawn) -> list[c_void_p]:
     return found
 
 
-def picture(page: Any, frame: Frame, area: Place, scale: float, paper: int = PAPER) -> Pixels:
-    """A part of the page as shown, in grey. `area` is in pixels from the page's upper left corner, `scale` in pixels a point."""
+def picture(page: Any, frame: Frame, area: Place, drawing: Drawing) -> Pixels:
+    """A part of the page as shown, in grey. `area` is in pixels from the page's upper left corner."""
     left, top, right, bottom = area
-    pixels = np.full((bottom - top, right - left), paper, np.uint8)
+    pixels = np.full((bottom - top, right - left), drawing.paper, np.uint8)
     first = pixels.ctypes.data_as(c_void_p)
     bitmap = pdfium.FPDFBitmap_CreateEx(pixels.shape[1], pixels.shape[0], pdfium.FPDFBitmap_Gray, first, pixels.strides[0])
     if not bitmap:
         raise MemoryError
     try:
-        width, height = (max(1, round(side * scale)) for side in frame.size)
-        flags = pdfium.FPDF_ANNOT | pdfium.FPDF_GRAYSCALE
+        width, height = (max(1, round(side * drawing.scale)) for side in frame.size)
+        flags = pdfium.FPDF_GRAYSCALE | (pdfium.FPDF_ANNOT if drawing.annotations else 0)
         pdfium.FPDF_RenderPageBitmap(bitmap, page, -left, -top, width, height, 0, flags)
     finally:
         pdfium.FPDFBitmap_Destroy(bitmap)
