@@ -74,7 +74,7 @@ def measured(likelihoods: np.ndarray, labels: np.ndarray) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--crops", type=int, default=450, help="of each typeface")
+    parser.add_argument("--crops", type=int, default=350, help="of each typeface")
     parser.add_argument("--seed", type=int, default=1)
     told = parser.parse_args()
     found = [typeface.path for typeface in typefaces(told.folder)]

@@ -134,9 +134,8 @@ def ink_of(stack: Pixels, heights: np.ndarray[Any, Any], widths: np.ndarray[Any,
 def main_runs(strongest: Numbers, weights: Numbers, lengths: np.ndarray[Any, Any], aside: Flags) -> Flags:
     """(n, length) the run of inked lines of pixels that weighs most, and all others but for those that touch an end or are `aside`.
 
-    Left out are the characters on either side, above and below, and rules, where paper is between them and the character.
-
-    A line that is too faint to count as inked goes with the run that it adjoins.
+    Left out are the characters on either side, above and below, and rules, where paper is between them and the character. A line
+    that is too faint to count as inked goes with the run that it adjoins.
     """
     count, length = strongest.shape
     inked = strongest > INKED

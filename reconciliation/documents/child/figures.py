@@ -16,7 +16,7 @@ from reconciliation.documents.child.handles import FORM, MAX_DEPTH, Box, Drawn, 
 
 Figure = Sequence[Stretch]  # the characters of one printed figure, a stretch for each text object that draws some of them
 
-LIKELY = 0.05  # a digit that is less likely to be what it is called is looked at again
+LIKELY = 0.05  # a digit that is less likely to be what it is called is looked at again; scripts/digits/README.md has why
 SURE = 0.9  # so likely another digit that what lies on it has made it another
 RESOLUTION = 200 / 72  # pixels a point: at 200 dpi a digit of 8 points is 16 pixels high
 MAX_PIXELS = 16_000_000  # of the picture of a page's figures
