@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from io import BytesIO
 
-from pypdf import PdfWriter
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
 
@@ -11,6 +12,10 @@ from reconciliation.documents.opening import OpenedDocument, open_document
 from reconciliation.documents.pages import Word
 
 WIDTH, HEIGHT = A4
+MAP = """/CIDInit /ProcSet findresource begin 12 dict begin begincmap
+/CMapName /Made def /CMapType 2 def 1 begincodespacerange <00> <FF> endcodespacerange
+{entries}
+endcmap CMapName currentdict /CMap defineresource pop end end"""
 
 
 def pdf_of(*draws: Callable[[Canvas], None], size: tuple[float, float] = A4) -> bytes:
@@ -48,3 +53,23 @@ def hidden_texts(document: OpenedDocument) -> list[str]:
 
 def word_of(document: OpenedDocument, text: str) -> Word:
     return next(word for page in document.pages for word in page.words if word.text == text)
+
+
+def mapped(shown: str, font: str, claims: dict[str, str]) -> bytes:
+    """A page that shows this in this font, whose map says of every printed character what is claimed of it, or else the truth."""
+
+    def draw(canvas: Canvas) -> None:
+        canvas.setFont(font, 12)
+        canvas.drawString(50, 700, shown)
+
+    writer = PdfWriter(clone_from=PdfReader(BytesIO(pdf_of(draw))))
+    entries = [f"<{ord(character):02X}> <{ord(claims.get(character, character)):04X}>" for character in sorted(set(shown))]
+    stream = DecodedStreamObject()
+    stream.set_data(MAP.format(entries=f"{len(entries)} beginbfchar\n" + "\n".join(entries) + "\nendbfchar").encode())
+    reference = writer._add_object(stream)
+    for one in writer._objects:
+        if isinstance(one, DictionaryObject) and one.get("/Type") == "/Font":
+            one[NameObject("/ToUnicode")] = reference
+    file = BytesIO()
+    writer.write(file)
+    return file.getvalue()

@@ -1,0 +1,183 @@
+"""A classifier of printed digits: how likely the picture of one character is each digit, or none of them.
+
+Two small networks, trained by `scripts/digits` on the digits of many typefaces; their mean is the answer. The weights are read
+when this module is imported: afterwards the child can open no file.
+"""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before the library is loaded: the child may start no thread
+
+import numpy as np
+
+Pixels = np.ndarray[Any, np.dtype[np.uint8]]
+Numbers = np.ndarray[Any, np.dtype[np.float32]]
+Flags = np.ndarray[Any, np.dtype[np.bool_]]
+Layer = tuple[Numbers, Numbers]  # weights (inputs, outputs) and biases (outputs)
+
+WEIGHTS = Path(__file__).with_name("digits.npz")
+NETWORKS, LAYERS = 2, 3
+CLASSES, NONE = 11, 10  # the digits 0 to 9, and anything else
+HEIGHT, WIDTH = 20, 14  # pixels of the picture that a network is given
+WIDEST = 1.5  # width over height up to which a character is squeezed into that picture; what is wider is made smaller
+LARGEST = 64  # pixels; what is larger is thinned out
+BATCH = 128  # crops that are worked on at once
+FAINTEST = 8  # of 255; with less between the lightest and the darkest pixel there is no character
+INKED = 0.5  # of the strongest ink; a line of pixels with more belongs to a character
+RULE = 0.9  # share of a crop's width or height; a line of pixels with more ink, apart from the character, is a rule
+LEAST_WEIGHT = 0.2  # of a column's ink at a crop's sides, where neighbours are; 1 in the middle
+
+
+def likelihoods(crops: Sequence[Pixels]) -> Numbers:
+    """(n, 11): how likely each crop shows 0 to 9 (columns 0 to 9) or none of them (column 10). Each row sums to 1.
+
+    A crop is a grey picture of one character of any size, dark on light or light on dark, with parts of its neighbours or without.
+    """
+    answers = np.empty((len(crops), CLASSES), np.float32)
+    by_size = sorted(range(len(crops)), key=lambda index: crops[index].shape)  # so that little is filled up
+    for start in range(0, len(crops), BATCH):
+        chosen = by_size[start : start + BATCH]
+        inputs, blank = normalized([crops[index] for index in chosen])
+        answer = np.mean([classified(inputs, network) for network in networks], axis=0)
+        answer[blank] = np.eye(CLASSES)[NONE]
+        answers[chosen] = answer
+    return answers
+
+
+def load() -> list[list[Layer]]:
+    """The networks' layers. The weights are stored as whole numbers, one scale for each output."""
+    with np.load(WEIGHTS, allow_pickle=False) as stored:
+        return [
+            [
+                (stored[f"weights_{network}_{layer}"] * stored[f"scales_{network}_{layer}"], stored[f"biases_{network}_{layer}"])
+                for layer in range(LAYERS)
+            ]
+            for network in range(NETWORKS)
+        ]
+
+
+def classified(inputs: Numbers, network: list[Layer]) -> Numbers:
+    """(n, 11) likelihoods by one network."""
+    *hidden, (weights, biases) = network
+    for own, bias in hidden:
+        inputs = np.maximum(inputs @ own + bias, 0)
+    scores = inputs @ weights + biases
+    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
+
+
+def normalized(crops: Sequence[Pixels]) -> tuple[Numbers, Flags]:
+    """(n, HEIGHT * WIDTH): each character alone, 0 paper to 1 ink, as large as the picture; and (n) which crops hold no ink."""
+    stack, heights, widths = stacked(crops)
+    ink, blank = ink_of(stack, heights, widths)
+    rows, columns = ink.sum(axis=2), ink.sum(axis=1)
+    level, upright = rows > RULE * widths[:, None], columns > RULE * heights[:, None]
+    ink *= main_runs(ink.max(axis=2), np.where(level, 0, rows), heights, level)[:, :, None]
+    middle = 1 - np.abs((np.arange(ink.shape[2]) + 0.5) / widths[:, None] * 2 - 1)
+    columns = ink.sum(axis=1) * np.maximum(middle, LEAST_WEIGHT)
+    ink *= main_runs(ink.max(axis=1), np.where(upright, 0, columns), widths, upright)[:, None, :]
+    left, right = ends(ink.max(axis=1))
+    top, bottom = ends(ink.max(axis=2))
+    across, down = np.maximum(right - left, 0.5), np.maximum(bottom - top, 0.5)
+    is_wide = across > WIDEST * down
+    wide = np.minimum(np.where(is_wide, WIDTH, across * HEIGHT / down), WIDTH)
+    high = np.where(is_wide, np.minimum(down * WIDTH / across, HEIGHT), HEIGHT)
+    rows = resampling(top, down, high, HEIGHT, ink.shape[1])
+    columns = resampling(left, across, wide, WIDTH, ink.shape[2])
+    pictures = np.asarray(rows @ ink @ columns.transpose(0, 2, 1), np.float32)
+    pictures /= np.maximum(pictures.max(axis=(1, 2), keepdims=True), 0.1)
+    return pictures.reshape(len(crops), HEIGHT * WIDTH), blank
+
+
+def stacked(crops: Sequence[Pixels]) -> tuple[Pixels, np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """All crops in the upper left of one (n, height, width) array, filled up with each crop's first pixel; their heights and widths."""
+    thinned = [crop if max(crop.shape) <= LARGEST else thin(crop) for crop in crops]
+    heights, widths = np.array([crop.shape for crop in thinned]).reshape(-1, 2).T
+    stack = np.empty((len(thinned), max(heights, default=1) or 1, max(widths, default=1) or 1), np.uint8)
+    for place, crop in zip(stack, thinned, strict=True):
+        if crop.size:
+            place[:] = crop[0, 0]
+            place[: crop.shape[0], : crop.shape[1]] = crop
+        else:
+            place[:] = 0
+    return stack, np.maximum(heights, 1), np.maximum(widths, 1)
+
+
+def thin(crop: Pixels) -> Pixels:
+    """Every second pixel, third, or so."""
+    step = -(-max(crop.shape) // LARGEST)
+    return crop[::step, ::step]
+
+
+def ink_of(stack: Pixels, heights: np.ndarray[Any, Any], widths: np.ndarray[Any, Any]) -> tuple[Numbers, Flags]:
+    """(n, height, width) 0 paper to 1 ink, and (n) which are blank. Paper is what most of a crop's rim is like."""
+    each = np.arange(len(stack))
+    low, high = stack.min(axis=(1, 2)).astype(np.float32), stack.max(axis=(1, 2)).astype(np.float32)
+    inside_x = np.arange(stack.shape[2]) < widths[:, None]
+    inside_y = np.arange(stack.shape[1]) < heights[:, None]
+    across = (stack[:, 0] * inside_x).sum(axis=1) + (stack[each, heights - 1] * inside_x).sum(axis=1)
+    down = (stack[:, :, 0] * inside_y).sum(axis=1) + (stack[each, :, widths - 1] * inside_y).sum(axis=1)
+    rim = (across + down) / (2 * (heights + widths))
+    is_dark = rim < (low + high) / 2
+    contrast = high - low
+    paper = np.where(is_dark, low, high)
+    per_shade = np.where(is_dark, 1, -1) / np.maximum(contrast, 1)
+    ink = (stack - paper[:, None, None]) * per_shade[:, None, None].astype(np.float32)
+    ink *= inside_x[:, None, :]
+    ink *= inside_y[:, :, None]
+    return ink, contrast < FAINTEST
+
+
+def main_runs(strongest: Numbers, weights: Numbers, lengths: np.ndarray[Any, Any], aside: Flags) -> Flags:
+    """(n, length) the run of inked lines of pixels that weighs most, and all others but for those that touch an end or are `aside`.
+
+    Left out are the characters on either side, above and below, and rules, where paper is between them and the character. A line
+    that is too faint to count as inked goes with the run that it adjoins.
+    """
+    count, length = strongest.shape
+    inked = strongest > INKED
+    begins = inked.copy()
+    begins[:, 1:] &= ~inked[:, :-1]
+    runs = np.cumsum(begins, axis=1, dtype=np.intp) * inked
+    each = np.arange(count)
+    flat = (runs + each[:, None] * (length + 1)).ravel()
+    mass, rules = (
+        np.bincount(flat, (values * inked).ravel(), count * (length + 1)).reshape(count, length + 1) for values in (weights, aside)
+    )
+    mass[:, 0] = -1
+    leaving = rules > 0
+    for end in (runs[:, 0], runs[each, lengths - 1]):
+        leaving[each, end] = True
+    leaving[each, mass.argmax(axis=1)] = False
+    away = inked & np.take_along_axis(leaving, runs, axis=1)
+    kept = inked & ~away
+    wider = kept.copy()
+    wider[:, 1:] |= kept[:, :-1]
+    wider[:, :-1] |= kept[:, 1:]
+    return np.asarray(wider & ~away, np.bool_)
+
+
+def ends(strongest: Numbers) -> tuple[Numbers, Numbers]:
+    """(n) where ink begins and ends, in parts of a pixel: a line of pixels counts by its share of ink."""
+    count, length = strongest.shape
+    each = np.arange(count)
+    inked = strongest > INKED
+    first, last = inked.argmax(axis=1), length - 1 - inked[:, ::-1].argmax(axis=1)
+    before = np.where(first > 0, strongest[each, np.maximum(first - 1, 0)], 0)
+    after = np.where(last < length - 1, strongest[each, np.minimum(last + 1, length - 1)], 0)
+    return (first - before).astype(np.float32), (last + 1 + after).astype(np.float32)
+
+
+def resampling(start: Numbers, extent: Numbers, target: Numbers, cells: int, length: int) -> Numbers:
+    """(n, cells, length) weights that draw `extent` pixels from `start` over `target` cells in the middle of `cells`."""
+    step = extent / target
+    centres = start[:, None] + (np.arange(cells) + 0.5 - (cells - target[:, None]) / 2) * step[:, None]
+    reach = np.maximum(step, 1)[:, None, None]
+    weights = np.maximum(1 - np.abs(centres[:, :, None] - np.arange(length) - 0.5) / reach, 0) / reach
+    return np.asarray(weights, np.float32)
+
+
+networks = load() if WEIGHTS.exists() else []

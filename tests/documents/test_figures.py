@@ -1,0 +1,183 @@
+"""A digit that the page shows as another one is found, wherever it stands; an honest one is believed, whatever lies beside it."""
+
+from collections.abc import Callable
+
+import pypdfium2
+import pytest
+from reportlab.lib.fonts import tt2ps
+from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+from reconciliation.documents.child.figures import DigitCheck, Unlike, active_objects, claims_of, digit_of
+from scripts.digits.measure import pages
+from tests.documents.making import mapped, pdf_of
+from tests.shared_statements import STATEMENTS
+
+FORGED = STATEMENTS.parent / "forged"
+FIGURES = "1,234.56 7,890.00 -98.70"
+pypdfium2.PdfDocument.new().close()  # the engine is started by its first document
+
+
+def unlike(pdf: bytes) -> list[Unlike]:
+    check = DigitCheck()
+    return [one for page in pages(pdf) for one in check.unlike(*page)]
+
+
+def calls(pdf: bytes) -> list[tuple[str, str | None]]:
+    return [(one.called, one.looks_like) for one in unlike(pdf)]
+
+
+def test_honest_figures_look_like_themselves() -> None:
+    registerFont(TTFont("Vera", "Vera.ttf"))
+    fonts = ["Helvetica", "Helvetica-Bold", "Times-Roman", "Times-Italic", "Courier", "Courier-BoldOblique", tt2ps("Vera", 0, 0)]
+
+    def draw(canvas: Canvas) -> None:
+        for row, font in enumerate(fonts):
+            for column, size in enumerate((5, 8, 10, 14)):
+                canvas.setFont(font, size)
+                canvas.drawString(40 + 130 * column, 700 - 20 * row, FIGURES[: 120 // size])
+
+    assert unlike(pdf_of(draw)) == []
+
+
+def underlined(canvas: Canvas) -> None:
+    canvas.drawString(50, 700, FIGURES)
+    canvas.line(40, 698.5, 300, 698.5)
+
+
+def ruled(canvas: Canvas) -> None:
+    canvas.drawString(50, 700, FIGURES)
+    canvas.rect(49.5, 698, stringWidth(FIGURES, "Helvetica", 10) + 1, 10)
+
+
+def printed_twice(canvas: Canvas) -> None:
+    canvas.drawString(50, 700, FIGURES)
+    canvas.drawString(50.4, 700, FIGURES)
+
+
+def white_on_a_band(canvas: Canvas) -> None:
+    canvas.setFillGray(0)
+    canvas.rect(40, 690, 400, 30, stroke=0, fill=1)
+    canvas.setFillGray(1)
+    canvas.drawString(50, 700, FIGURES)
+
+
+def under_a_watermark(canvas: Canvas) -> None:
+    canvas.setFillGray(0.8)
+    canvas.setFont("Helvetica-Bold", 60)
+    canvas.drawString(40, 680, "COPY")
+    canvas.setFillGray(0)
+    canvas.setFont("Helvetica", 10)
+    canvas.drawString(50, 700, FIGURES)
+
+
+def tightly_spaced(canvas: Canvas) -> None:
+    line = canvas.beginText(50, 700)
+    line.setCharSpace(-0.6)
+    line.textOut(FIGURES)
+    canvas.drawText(line)
+
+
+def character_by_character(canvas: Canvas) -> None:
+    x = 50.0
+    for text in FIGURES:
+        canvas.drawString(x, 700, text)
+        x += stringWidth(text, "Helvetica", 10)
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [underlined, ruled, printed_twice, white_on_a_band, under_a_watermark, tightly_spaced, character_by_character],
+    ids=lambda draw: draw.__name__,
+)
+def test_what_is_printed_beside_a_figure_or_behind_it_does_not_make_it_another(draw: Callable[[Canvas], None]) -> None:
+    assert unlike(pdf_of(draw)) == []
+
+
+@pytest.mark.parametrize("font", ["Helvetica", "Times-Bold", "Courier"])
+@pytest.mark.parametrize("shown", "0123456789")
+def test_a_digit_that_the_file_calls_another_is_found(font: str, shown: str) -> None:
+    called = str((int(shown) + 3) % 10)
+
+    assert calls(mapped(f"45{shown}.67", font, {shown: called}))[0] == (called, shown)
+
+
+@pytest.mark.parametrize("shown", "AXe%")
+def test_what_is_no_digit_and_is_called_one_is_found(shown: str) -> None:
+    assert calls(mapped(f"12{shown}.50", "Helvetica", {shown: "7"})) == [("7", None)]
+
+
+def test_one_lie_among_true_digits_of_its_figure_is_found_at_its_place() -> None:
+    [found] = unlike(mapped("123 9 456", "Helvetica", {"9": "4"}))
+
+    x0 = 50 + stringWidth("123 ", "Helvetica", 12)
+    assert (found.box[0], found.box[2]) == pytest.approx((x0, x0 + stringWidth("9", "Helvetica", 12)), abs=0.1)
+
+
+def test_a_digit_that_is_half_covered_so_that_it_looks_like_another_is_found() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.setFont("Helvetica", 12)
+        canvas.drawString(50, 700, "8.50")
+        canvas.setFillGray(1)
+        canvas.rect(50, 704.9, 2.6, 2.3, stroke=0, fill=1)
+        canvas.rect(50, 701.9, 2.8, 2.3, stroke=0, fill=1)
+
+    assert calls(pdf_of(draw)) == [("8", "3")]
+
+
+def test_a_highlight_over_a_figure_does_not_make_it_another() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(50, 700, FIGURES)
+        canvas.highlightAnnotation("", Rect=(48, 698, 200, 704), QuadPoints=[48, 704, 200, 704, 48, 698, 200, 698], Color=[1, 1, 0])
+
+    assert unlike(pdf_of(draw)) == []
+
+
+@pytest.mark.parametrize("turns", [90, 180, 270])
+def test_a_page_that_is_shown_turned_is_judged_as_shown(turns: int) -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.setPageRotation(turns)
+        canvas.translate(300, 400)
+        canvas.rotate(turns)
+        canvas.drawString(0, 0, FIGURES)
+
+    pdf = pdf_of(draw)
+
+    assert sum(len(list(claims_of(figures))) for *_, figures in pages(pdf)) == 16
+    assert unlike(pdf) == []
+
+
+def test_the_page_is_left_as_it_was_found() -> None:
+    check = DigitCheck()
+    for page, frame, drawn, figures in pages(mapped("45.67", "Helvetica", {"4": "9"})):
+        shown = len(active_objects(drawn))
+        first, again = (check.unlike(page, frame, drawn, figures) for _ in range(2))
+
+        assert first == again != []
+        assert len(active_objects(drawn)) == shown > 0
+
+
+def test_digits_of_full_width_are_judged_and_those_of_other_scripts_are_not() -> None:
+    assert [digit_of(text) for text in ("7", "\uff17", "\u0667", "\u00b2", "x", "12", "")] == [7, 7, None, None, None, None, None]
+
+
+@pytest.mark.shared
+@pytest.mark.skipif(not FORGED.exists(), reason="the forged statements are not beside the project")
+@pytest.mark.parametrize(
+    ("name", "lies"),
+    [("truetype_swapped_outlines", True), ("type3_lies_in_digits", True), ("genuine", False)],
+    ids=lambda value: str(value),
+)
+def test_a_forged_statement_whose_font_draws_other_digits_is_found(name: str, lies: bool) -> None:
+    assert bool(unlike((FORGED / f"{name}.pdf").read_bytes())) is lies
+
+
+@pytest.mark.shared
+@pytest.mark.slow
+@pytest.mark.skipif(not STATEMENTS.exists(), reason="the real statements are not beside the project")
+def test_of_real_statements_only_boxes_to_tick_that_the_file_calls_3_do_not_look_like_what_they_are_called() -> None:
+    found = [one for path in sorted((STATEMENTS / "pdfs").rglob("*.pdf")) for one in unlike(path.read_bytes())]
+
+    assert {(one.called, one.looks_like) for one in found} <= {("3", None)}
+    assert len(found) <= 11
