@@ -43,7 +43,8 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class UnreadMark:
-    """Something that a page shows and no word says: `type` looks like letters or digits, a `stroke` crosses out a figure."""
+    """Something that a page shows and no word says: `type` looks like letters or digits, a `stroke` crosses out a figure,
+    a `digit` looks like another one than the file says."""
 
     page: int
     box: Box

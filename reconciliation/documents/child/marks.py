@@ -37,7 +37,7 @@ DASHES, POINTS = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2212_=~"), frozense
 
 
 class Mark(NamedTuple):
-    """Something printed that was not read: its box in points, and `type` or `stroke`."""
+    """Something printed that was not read: its box in points, and `type`, `stroke` or `digit`."""
 
     box: Box
     kind: str

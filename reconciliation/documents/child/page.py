@@ -9,10 +9,11 @@ import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child.actual_text import settled, taken_off
 from reconciliation.documents.child.canvas import Canvas
+from reconciliation.documents.child.figures import DigitCheck
 from reconciliation.documents.child.fonts import Fonts
 from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.glyphs import UNKNOWN, Glyph, Stretch
-from reconciliation.documents.child.handles import drawn_on, loaded
+from reconciliation.documents.child.handles import Box, drawn_on, loaded
 from reconciliation.documents.child.ink import Look
 from reconciliation.documents.child.marks import Mark, unread_marks
 from reconciliation.documents.child.request import Refused
@@ -22,7 +23,6 @@ from reconciliation.documents.child.visible import parted
 from reconciliation.documents.child.words import Piece, words
 
 STRAY = 0.2  # share of the characters that may be seen on a scan: a stamp, a page number
-DIGITS = frozenset("0123456789")
 MONEY = re.compile(r"\d[.,]\d\d")
 TRACED = 0.7  # share of a word's characters that must lie on something drawn
 
@@ -43,7 +43,7 @@ class PageRead:
     lost: set[str] = field(default_factory=set)
 
 
-def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, *, characters_left: int) -> PageRead:
+def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: DigitCheck, *, characters_left: int) -> PageRead:
     """Raises Refused if the page holds more characters than are left."""
     drawn = drawn_on(page)
     claims = taken_off(drawn.texts)
@@ -54,10 +54,12 @@ def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, *, characte
         scribe = Scribe(text_page, frame)
         stretches = scribe.stretches()
     contradictions = settled(claims, stretches)
+    unlike = digits.unlike(page, frame, drawn, [[stretch] for stretch in stretches if any(map(str.isdigit, stretch.texts()))])
     look = Look(page, canvas, frame, drawn)
     divide(read, stretches, scribe, look)
+    read.marks += [Mark(digit.box, "digit") for digit in unlike if any(overlap(digit.box, word.box) for word in read.words)]
     read.hidden += contradictions
-    if fonts.any_lies(digits_by_font(stretches, scribe)):
+    if fonts.any_lies(used(stretches, scribe)):
         read.lost.add("font_contradicts")
     if read.source == "text" and is_scan(drawn, frame, read.words):
         read.source, read.marks = "scan", []
@@ -105,11 +107,11 @@ def number_of(stretches: list[Stretch]) -> int:
     return sum(len(stretch.glyphs) for stretch in stretches)
 
 
-def digits_by_font(stretches: list[Stretch], scribe: Scribe) -> dict[int, set[str]]:
-    """The digits of a page by the address of the font that draws them: of letters no figure depends."""
+def used(stretches: list[Stretch], scribe: Scribe) -> dict[int, set[str]]:
+    """The characters of a page by the address of the font that draws them."""
     found: dict[int, set[str]] = {}
     for stretch in stretches:
-        found.setdefault(scribe.styles[stretch.painted_by].face[0], set()).update(filter(DIGITS.__contains__, stretch.texts()))
+        found.setdefault(scribe.styles[stretch.painted_by].face[0], set()).update(stretch.texts())
     return found
 
 
@@ -118,3 +120,7 @@ def lies_on_drawing(word: Piece, look: Look) -> bool:
     step = (x1 - x0) / len(word.text)
     slots = [(x0 + step * index, y0, x0 + step * (index + 1), y1) for index in range(len(word.text))]
     return sum(look.stroke_shows(slot) for slot in slots) >= TRACED * len(slots)
+
+
+def overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

@@ -8,6 +8,7 @@ import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child import hidden
 from reconciliation.documents.child.canvas import Canvas
+from reconciliation.documents.child.figures import DigitCheck
 from reconciliation.documents.child.fonts import Fonts
 from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.handles import Box
@@ -17,6 +18,8 @@ from reconciliation.documents.child.request import Refused, Request
 from reconciliation.documents.child.words import Piece
 
 ATTACHMENTS = "has_attachments"
+REMARKS = frozenset({ATTACHMENTS, "font_contradicts"})
+"""What is said of a document and forbids no proof: each digit is looked at by itself."""
 PASSWORD_WANTED = 4  # FPDF_ERR_PASSWORD
 
 
@@ -29,11 +32,11 @@ def read(pdf: bytes, request: Request) -> dict[str, Any]:
     if count > request.pages:
         raise Refused("too_many_pages", pages=count, limit=request.pages)
     pages: list[PageRead] = []
-    canvas, fonts = Canvas(document), Fonts(document)
+    canvas, fonts, digits = Canvas(document), Fonts(document), DigitCheck()
     characters_left = request.characters
     for index in range(count):
         with canvas.page(index) as page:
-            pages.append(read_page(page, canvas, frame_of(page), fonts, characters_left=characters_left))
+            pages.append(read_page(page, canvas, frame_of(page), fonts, digits, characters_left=characters_left))
         characters_left -= pages[-1].characters
     return answer(pages, remarks_on(document))
 
@@ -73,7 +76,7 @@ def answer(pages: list[PageRead], remarks: set[str]) -> dict[str, Any]:
         "hidden_text": "font_contradicts" in lost or hidden.says_something([line for page in pages for line in lines(page.hidden)]),
         "marks": [[number, rounded(mark.box), mark.kind] for number, page in enumerate(pages, start=1) for mark in page.marks],
         "notes": lost,
-        "incomplete": bool(set(lost) - {ATTACHMENTS}),
+        "incomplete": bool(set(lost) - REMARKS),
     }
 
 

@@ -48,22 +48,19 @@ APART = dt.timedelta(days=300)  # between two days of one statement that follow 
 BEFORE = dt.timedelta(days=12)  # by which the day of a row may lie before the period; after it none may
 
 
-REMARKS = frozenset({"no_headings", "against_names", "side_untold", "of_a_supplier", "under_unread"})
-"""What is true of honest documents as often as of others, and was never the only thing that stopped a false proof."""
 BESIDE_CERTIFICATE = frozenset(
     {
+        "of_a_supplier",
         "several_readings",
         "figures_broken",
         "zero_rows",
-        "told_as_total",
         "table_without_trace",
         "tables_cancel",
-        "copy_counted",
         "copy_with_balances",
         "page_repeated",
     }
 )
-"""The same beside balances that follow, or totals that are the rows'."""
+"""Remarks beside balances that follow, or totals that are the rows': there they were never the only thing that stopped a false proof."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +88,7 @@ def doubts_of(case: Case) -> set[str]:
     found = case.draft.doubts | {code for code, holds in CHECKS if holds(case)}
     if "segments" in found and _summary_spans(case):
         found = found - {"segments"}
-    return found - REMARKS - (BESIDE_CERTIFICATE if _is_certified(case) else set())
+    return found - BESIDE_CERTIFICATE if _is_certified(case) else found
 
 
 def _is_certified(case: Case) -> bool:
