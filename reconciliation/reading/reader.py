@@ -14,6 +14,7 @@ from reconciliation.reading.accounts.posting import posting_roles
 from reconciliation.reading.accounts.sections import sections_of
 from reconciliation.reading.days.bare_days import with_bare_days
 from reconciliation.reading.days.calendar import Calendar, decide_calendar
+from reconciliation.reading.days.custom import custom_of
 from reconciliation.reading.days.month_headings import with_months
 from reconciliation.reading.days.spaced_days import with_spaced_days
 from reconciliation.reading.days.years_first import with_years_first
@@ -83,7 +84,7 @@ def scan(document: OpenedDocument) -> Scanned:
     printed = with_years_first(with_spaced_days(with_months(without_guides(without_numbers(with_bare_days(found))))))
     if printed != found:
         currency = currency_of(printed)
-    calendar = decide_calendar(printed, american=currency in {None, "USD", "CAD"})
+    calendar = decide_calendar(printed, custom_of(printed, currency))
     hidden = any(style.pattern.search(word.text) for _, word in document.hidden)
     whole = not (document.incomplete or document.hidden_text or hidden) and len(rows) == len(every_row)
     height = document.pages[-1].height if document.pages else 0.0

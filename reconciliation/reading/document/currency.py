@@ -134,22 +134,37 @@ def _in_text(text: str, plain: str) -> str | None:
         return SYMBOL_CODES[used.most_common(1)[0][0]]
     if "$" in text:
         return _dollar(plain)
-    named = {name: code for name, code in CURRENCY_NAMES.items() if name in plain}
-    return _most(Counter({code: count for name, code in named.items() if (count := len(re.findall(rf"\b{re.escape(name)}\b", plain)))}))
+    return _most(+_named(plain))
 
 
 @lru_cache(maxsize=1)  # a text is asked again where only its days are told otherwise
 def _dollar(plain: str) -> str | None:
-    counts = Counter({code: count for code in DOLLARS if (count := _speaks_of(code, plain))})
+    counts = Counter({code: count for code in DOLLARS if (count := speaks_of(code, plain))})
     best = counts.most_common(2)
     if len(best) > 1 and best[0][1] == best[1][1]:
         return None
     return best[0][0] if best else None if NOT_ENGLISH.search(plain) else "USD"
 
 
-def _speaks_of(code: str, plain: str) -> int:
+def speaks_of(code: str, plain: str) -> int:
     """How many different things of a dollar's country the text names."""
     return sum(len(set(one.findall(plain))) for one in (DOLLARS[code], POSTCODES_AND_TELEPHONES.get(code)) if one is not None)
+
+
+def names_currency(code: str, rows: Sequence[Printed], plain: str) -> bool:
+    """Is it named by its code, by a symbol of its own or by its name?"""
+    symbols = [symbol for symbol, known in SYMBOL_CODES.items() if known == code]
+    text = "\n".join(printed.row.text for printed in rows)
+    return bool(re.search(rf"\b{code}\b", text)) or any(one in text for one in symbols) or _named(plain)[code] > 0
+
+
+def _named(plain: str) -> Counter[str]:
+    """How often each currency is called by its name."""
+    found: Counter[str] = Counter()
+    for name, code in CURRENCY_NAMES.items():
+        if name in plain:
+            found[code] += len(re.findall(rf"\b{re.escape(name)}\b", plain))
+    return found
 
 
 def _of_iban(plain: str) -> str | None:

@@ -7,11 +7,12 @@ from itertools import pairwise
 
 from reconciliation.reading.accounts.classify import DocumentKind
 from reconciliation.reading.accounts.drafts import Draft
-from reconciliation.reading.accounts.periods import Period
+from reconciliation.reading.accounts.periods import Period, period_of
 from reconciliation.reading.accounts.posting import untold
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.numbering import counted_on, counted_through
 from reconciliation.reading.document.paper import Paper
+from reconciliation.reading.document.spans import spans_of
 from reconciliation.reading.proving.accounted import by_row
 from reconciliation.reading.proving.copies import (
     cancelling_tables,
@@ -34,9 +35,10 @@ from reconciliation.reading.proving.summaries import summary_differs
 from reconciliation.reading.proving.unheaded import against_named_sides, sides_unsure
 from reconciliation.reading.proving.unread import any_unread
 from reconciliation.reading.proving.whole import of_a_supplier, page_missing, says_end, two_accounts, two_statements
-from reconciliation.reading.scanning.entries import Seen, Table
+from reconciliation.reading.scanning.entries import Entry, Seen, Table
 from reconciliation.reading.solving.signs import against_marks, against_type, signed_against
 from reconciliation.reading.solving.solution import Solution, owed_value
+from reconciliation.reading.tokens.dates import Day
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels import names_instalment
@@ -100,7 +102,7 @@ def _dates_uncertain(case: Case) -> bool:
     first, last = case.period
     open_days, dates = False, [day for day in case.period if day]
     for entry in case.best.entries:
-        day = next((entry.days[role] for role in ("date", "transaction", "value", "second") if role in entry.days), None)
+        day = _main_day(entry)
         date = case.calendar.date(day, first=first, last=last) if day else None
         bought = case.kind.card and day is not None and day.year is not None and names_instalment(entry.text)
         if day is None or date is None or (first and date < first - BEFORE and not bought) or (last and date > last):
@@ -112,17 +114,34 @@ def _dates_uncertain(case: Case) -> bool:
     return open_days and not (case.calendar.certain or _told_by_period(case))
 
 
+def _main_day(entry: Entry) -> Day | None:
+    return next((entry.days[role] for role in ("date", "transaction", "value", "second") if role in entry.days), None)
+
+
 def _told_by_period(case: Case) -> bool:
-    """Do all days lie in the printed period in this order of day and month, and not all in the other?"""
-    first, last = case.period
-    if first is None or last is None:
+    """Do all days lie in the printed period in this order of day and month, and not all in the other, in which the period is read too?"""
+    other = replace(case.calendar, day_first=not case.calendar.day_first)
+    return _all_inside(case, case.calendar, case.period) and not _all_inside(case, other, _period_in(case, other))
+
+
+def _period_in(case: Case, calendar: Calendar) -> Period | None:
+    """The printed period under another order of day and month; None where it is none then."""
+    known = (*case.draft.of("period"), *case.draft.said_before)
+    printed = next((one.printed for one in known if one.period == case.period), None)
+    if printed is None:
+        return period_of(case.draft, case.section.rows, case.paper.rows, calendar)
+    spans = spans_of(case.paper.rows, calendar).get(printed, ())
+    return next(((span.first, span.last) for span in spans), None)
+
+
+def _all_inside(case: Case, calendar: Calendar, period: Period | None) -> bool:
+    """Do all days of the rows lie in the period? One without an end holds no day back there."""
+    if period is None:
         return False
-
-    def inside(calendar: Calendar) -> bool:
-        dates = [calendar.date(day, first=first, last=last) for entry in case.best.entries for day in entry.days.values()]
-        return all(date is not None and first <= date <= last for date in dates)
-
-    return inside(case.calendar) and not inside(replace(case.calendar, day_first=not case.calendar.day_first))
+    first, last = period
+    days = [day for entry in case.best.entries if (day := _main_day(entry))]
+    dates = [calendar.date(day, first=first, last=last) for day in days]
+    return all(date is not None and (first or date) - BEFORE <= date <= (last or date) for date in dates)
 
 
 def _orientation(case: Case) -> bool:
