@@ -87,8 +87,7 @@ def scan(document: OpenedDocument) -> Scanned:
     calendar = decide_calendar(printed, custom_of(printed, currency))
     hidden = any(style.pattern.search(word.text) for _, word in document.hidden)
     whole = not (document.incomplete or document.hidden_text or hidden) and len(rows) == len(every_row)
-    height = document.pages[-1].height if document.pages else 0.0
-    paper = Paper(printed, pages=len(document.pages), height=height)
+    paper = Paper(printed, pages=len(document.pages))
     return Scanned(paper, style, calendar, best_variant(paper, calendar, style), currency, whole)
 
 
@@ -159,7 +158,7 @@ def _statement(
 ) -> PrintedStatement:
     paper, rows, calendar = scanned.paper, scanned.printed, scanned.calendar
     first, last = period_of(draft, section, rows, calendar)
-    best, own = solutions[0], Paper(section, pages=paper.pages, height=paper.height)
+    best, own = solutions[0], Paper(section, pages=paper.pages)
     unaccounted = unaccounted_for(draft, best, paper, calendar)
     case = Case(
         draft=draft,

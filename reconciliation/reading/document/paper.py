@@ -16,12 +16,11 @@ CARD_NUMBER = re.compile(r"\b[x*•\d]{4}[ -][x*•]{4}[ -][x*•]{4}[ -]\d{4}\b
 
 
 class Paper:
-    """All rows of a document, or of one account's section, the file's count of pages and the height of the last."""
+    """All rows of a document, or of one account's section, the file's count of pages."""
 
-    def __init__(self, rows: Sequence[Printed], *, pages: int, height: float) -> None:
+    def __init__(self, rows: Sequence[Printed], *, pages: int) -> None:
         self.rows = rows
         self.pages = pages
-        self.height = height
         self._headers: dict[int, tuple[Header, int] | None] = {}
 
     def header_at(self, index: int) -> tuple[Header, int] | None:

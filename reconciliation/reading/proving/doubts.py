@@ -25,7 +25,7 @@ from reconciliation.reading.proving.copies import (
 )
 from reconciliation.reading.proving.counts import count_differs
 from reconciliation.reading.proving.headings_unread import under_unread
-from reconciliation.reading.proving.in_sight import all_in_sight, begins_in_sight, ends_in_sight, ends_short
+from reconciliation.reading.proving.in_sight import begins_in_sight, ends_in_sight
 from reconciliation.reading.proving.names_above import against_names_above
 from reconciliation.reading.proving.orientation import oriented
 from reconciliation.reading.proving.overdrawn import side_untold
@@ -82,18 +82,19 @@ def _figures_unaccounted(case: Case) -> bool:
 
 
 def _balance_not_printed(case: Case) -> bool:
-    """Is an end without a label neither told by totals nor in sight?"""
+    """Is an end without a label neither told by totals, nor in sight in a file that counts its own pages through?"""
     draft, best = case.draft, case.best
-    all_seen = all_in_sight(draft, best, case.paper)
-    told = by_row(best) and (sides_told(draft, best) or (all_seen and begins_in_sight(best) and not totals_of_sides(draft)))
+    all_seen = counted_through(case.paper.numbers, in_file=case.paper.pages)
+    told = by_row(best) and (
+        sides_told(draft, best) or (all_seen and begins_in_sight(best, owed=case.kind.owed) and not totals_of_sides(draft))
+    )
     if not (told or draft.of("opening", "brought")):
         return True
     if draft.has("closing") or draft.carried_out or totals_tell_all(draft, best):
         return False
     if not ends_in_sight(best):
         return True
-    ended = not best.newest_first and (says_end(best.entries, case.section.rows) or ends_short(best, case.paper))
-    return not (all_seen or ended)
+    return not (all_seen or (not best.newest_first and says_end(best.entries, case.section.rows)))
 
 
 def _dates_uncertain(case: Case) -> bool:
