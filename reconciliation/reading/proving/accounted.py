@@ -35,10 +35,10 @@ def words_read(best: Solution) -> set[int]:
     """The words, by identity, that are rows' round sums: where all adds up, and every balance follows or none can make good for another."""
     rounded = [
         (entry, [figure for figure in entry.figures.values() if figure.whole], amount)
-        for entry, amount in zip(best.entries, best.amounts, strict=True)
+        for entry, amount in best.known()
         if any(figure.whole for figure in entry.figures.values())
     ]
-    if best.difference != 0 or not (by_row(best) or len({(amount or 0) > 0 for _, _, amount in rounded}) == 1):
+    if best.difference != 0 or not (by_row(best) or len({amount > 0 for _, _, amount in rounded}) == 1):
         return set()
     return {id(word) for entry, figures, _ in rounded for figure in figures for word in _words_of(figure, entry)}
 

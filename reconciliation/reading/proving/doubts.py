@@ -156,10 +156,9 @@ def _against_headings(case: Case) -> bool:
         return True
     if "heading" in best.ways or (best.entries and best.follows == len(best.entries)):
         return False
-    amount_of = {id(entry): amount or 0 for entry, amount in zip(best.entries, best.amounts, strict=True)}
     ways = {id(table): _says_way(table.heading, card=card) for table in best.tables}
     headed = [table for table in best.tables if table.header.by_place or not _in_columns(table)]
-    return any(amount_of.get(id(entry), 0) * ways[id(table)] < 0 for table in headed for entry in table.entries)
+    return any(best.amount_of.get(id(entry), 0) * ways[id(table)] < 0 for table in headed for entry in table.entries)
 
 
 def _says_way(heading: str, *, card: bool) -> int:
@@ -169,8 +168,7 @@ def _says_way(heading: str, *, card: bool) -> int:
 
 def _against_types(case: Case) -> bool:
     """Does a type column call a row the other direction than the sums need?"""
-    amount_of = {id(entry): amount for entry, amount in zip(case.best.entries, case.best.amounts, strict=True)}
-    return any(against_type(table, entry, amount_of.get(id(entry))) for table in case.best.tables for entry in table.entries)
+    return any(against_type(table, entry, case.best.amount_of.get(id(entry))) for table in case.best.tables for entry in table.entries)
 
 
 def _in_columns(table: Table) -> bool:

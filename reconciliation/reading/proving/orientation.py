@@ -62,7 +62,7 @@ def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> b
 
 def _against_plus(best: Solution) -> bool:
     """Is a printed plus taken for money out? Nobody who holds money for others prints it so."""
-    figures = [(entry.figures.get("amount"), amount or 0) for entry, amount in zip(best.entries, best.amounts, strict=True)]
+    figures = [(entry.figures.get("amount"), amount) for entry, amount in best.known()]
     return any(figure is not None and figure.sign > 0 > amount for figure, amount in figures)
 
 

@@ -18,9 +18,8 @@ def summary_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
     return (
         half_right(pairs, best, card=card)
         or sides_turned(pairs, best, card=card)
-        or exceeds(draft, best, card=card)
         or any(
-            _leads(items, opening, closing, card=card, alone=alone) and _sides(items) != _moved(best)
+            _leads(items, opening, closing, card=card, alone=alone) and _sides(items) != (best.sides.into, best.sides.out)
             for opening, items, closing, alone in _breakdowns(draft, card=card)
         )
     )
@@ -30,8 +29,8 @@ def half_right(pairs: Sequence[tuple[Seen, Seen]], best: Solution, *, card: bool
     """Of two figures between opening and closing, is one a side of the rows, and the other not the other side?
 
     Nothing may be a side by accident: then the name of the other must say which side it is. Both sides of one table are right."""
-    into, out = _moved(best)
-    of_tables = _sides_of_tables(best)
+    into, out = best.sides.into, best.sides.out
+    of_tables = [sorted((table.into, table.out)) for table in best.sides_of_tables.values() if table.into and table.out]
     for pair in pairs:
         if sorted(map(_size, pair)) in of_tables:
             continue
@@ -44,7 +43,7 @@ def half_right(pairs: Sequence[tuple[Seen, Seen]], best: Solution, *, card: bool
 
 def sides_turned(pairs: Sequence[tuple[Seen, Seen]], best: Solution, *, card: bool) -> bool:
     """Are two figures between opening and closing the sides of the rows, but the one whose name says which is the other side?"""
-    into, out = _moved(best)
+    into, out = best.sides.into, best.sides.out
     for pair in pairs:
         ways = [direction(one.label, card=card) for one in pair]
         if into == out or {_size(one) for one in pair} != {into, out} or ways[0] == ways[1]:
@@ -52,38 +51,6 @@ def sides_turned(pairs: Sequence[tuple[Seen, Seen]], best: Solution, *, card: bo
         if any(way and _size(one) != (into if way > 0 else out) for way, one in zip(ways, pair, strict=True)):
             return True
     return False
-
-
-def _sides_of_tables(best: Solution) -> list[list[Decimal]]:
-    """What each table's rows come to, in and out, the smaller first; not where a table moved money one way only."""
-    sums: dict[int, list[Decimal]] = {}
-    for entry, amount in zip(best.entries, best.amounts, strict=True):
-        sides = sums.setdefault(entry.table_id, [Decimal(0), Decimal(0)])
-        sides[(amount or 0) < 0] += abs(amount or Decimal(0))
-    return [sorted(sides) for sides in sums.values() if all(sides)]
-
-
-def exceeds(draft: Draft, best: Solution, *, card: bool) -> bool:
-    """Is more money in, or out, named between opening and closing than all rows of that side come to?"""
-    into, out = _moved(best)
-    sides = {1: into, -1: out}
-    named = (one for one in _between_balances(draft) if one.figure is not None and plain_side(one.label) and not _aside(one))
-    return any(way and _size(one) > sides[way] for one in named for way in [direction(one.label, card=card)])
-
-
-def _between_balances(draft: Draft) -> Iterator[Seen]:
-    """The summary's figures between an opening and the closing that follows it without a row between them."""
-    found: list[Seen] | None = None
-    for one in draft.seen:
-        if one.kind == "opening":
-            found = []
-        elif one.kind == "closing" and found:
-            yield from found
-            found = None
-        elif one.kind == "entry":
-            found = None
-        elif one.kind == "summary" and found is not None:
-            found.append(one)
 
 
 def _size(one: Seen) -> Decimal:
@@ -142,8 +109,12 @@ def _item(one: Seen, *, card: bool) -> list[Item]:
 
 
 def _aside(one: Seen) -> bool:
-    """Does it name no sum of this period?"""
-    return _no_sum(one.label) or OTHER_SPAN.search(one.label) is not None
+    return no_sum_of_period(one.label)
+
+
+def no_sum_of_period(label: str) -> bool:
+    """Does it name an average, a limit, or a sum of another period or of several accounts?"""
+    return _no_sum(label) or OTHER_SPAN.search(label) is not None
 
 
 def _leads(items: list[Item], opening: Decimal, closing: Decimal, *, card: bool, alone: bool) -> bool:
@@ -158,7 +129,3 @@ def _sides(items: Sequence[Item]) -> tuple[Decimal, Decimal]:
     """What they come to, in and out."""
     plus = sum((size for way, size in items if way > 0), Decimal(0))
     return plus, sum((size for way, size in items if way < 0), Decimal(0))
-
-
-def _moved(best: Solution) -> tuple[Decimal, Decimal]:
-    return _sides([(1 if amount > 0 else -1, abs(amount)) for amount in best.amounts if amount is not None])

@@ -108,7 +108,11 @@ TOTAL = words_of(
     r"suma|sumas|somme|soma|totall?ing|turnovers?|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam[i]?|ukupno|skupaj|rulaj|apgrozijums|"
     r"apyvarta|kaive|kokku|is viso|συνολο|συνολα"
 )
-TURNOVER = re.compile(r"umsatz|umsatze|umsatztotal|obraty?|omsetning|omsattning|omsaetning|mouvements|movimenti")
+TURNOVER = re.compile(r"umsatz|umsatze|umsatztotal|obraty?|omsetning|omsattning|omsaetning|mouvements|movim(?:enti|ientos|entos)")
+NET = re.compile(
+    r"(?:the |your |total )?net (?:change|movement|total|amount|activity|flow|cash flow|transactions?)"
+    r"(?: (?:for|in|of|this|the|period|month|statement|account))*"
+)
 DAILY = words_of(
     r"daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|"
     r"daily balance (?:summary|detail|information)|tagessalden|soldes? journaliers?|saldos? diarios?|saldi giornalieri|dagsaldi|"
