@@ -31,4 +31,4 @@ def custom_of(rows: Sequence[Printed], currency: str | None) -> Custom:
     spoken = {code: speaks_of(code, plain) for code in DOLLARS}
     american = spoken.pop(MONTH_FIRST)
     foreign = NOT_ENGLISH.search(plain) or NOT_AMERICAN.search(plain) or max(spoken.values()) > american
-    return Custom(day_first=False, named=not foreign and (american > 0 or names_currency(MONTH_FIRST, rows, plain)))
+    return Custom(day_first=False, named=not foreign and (american > 0 or names_currency(MONTH_FIRST, rows)))
