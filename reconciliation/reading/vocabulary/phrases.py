@@ -134,6 +134,14 @@ CARD_TERMS = words_of(
     r"rata minima|kredietlimiet|kredietlijn|minim(?:aal|um) te betalen|bestedingsruimte|pagamento minimo|kreditgrans|kreditlimit|"
     r"lagsta belopp att betala|limit kredytowy|minimalna kwota"
 )
+DEBT_TERMS = re.compile(
+    r"\b(?:(?P<minimum>min(?:imum|\.)? (?:monthly )?(?:amount|payment)(?: due)?|pago minimo|mindest(?:betrag|zahlung)|paiement minimum|"
+    r"rata minima|pagamento minimo|minimaal te betalen|lagsta belopp att betala|minimalna kwota|monto minimo|asgari odeme)|"
+    r"(?P<total>total (?:amount |payment |balance )?(?:due|payable)|(?<!minimum )(?<!past )amount due|balance due|total a pagar)|"
+    r"(?P<day>(?<!minimum )payments? due(?: date| by)?|please pay by|fecha (?:limite|maxima) de pago|date limite de paiement|"
+    r"scadenza (?:del )?pagamento|zahlbar bis|te betalen voor))\b"
+)
+"""What only a debt has: a least sum, a whole sum and a day to pay, one group each."""
 ASIDE = words_of(
     r"pending|upcoming|scheduled|reverted|declined|future|not yet (?:posted|booked)|uncleared|authori[sz]ations?|holds?|vorgemerkt\w*|"
     r"vorgemerkte|en attente|a venir|pendientes?|previst[oaie]s?|"
