@@ -68,6 +68,19 @@ class Solution:
         return self.closing - self.opening - self.movement
 
     @property
+    def follows_turned(self) -> bool:
+        """Would a balance that does not follow do so with the sign of its row turned?"""
+        step = 1 if self.newest_first else -1
+        last = len(self.entries) - 1 if self.newest_first else 0
+        before = [self.opening if index == last else self.balances[index + step] for index in self.breaks]
+        return any(
+            amount is not None and balance is not None and start is not None and start - amount == balance
+            for start, amount, balance in zip(
+                before, *([some[index] for index in self.breaks] for some in (self.amounts, self.balances)), strict=True
+            )
+        )
+
+    @property
     def score(self) -> float:
         """What adds up counts for the reading, what contradicts it against."""
         worth = 0.0
