@@ -37,4 +37,4 @@ def _follows_backwards(best: Solution) -> bool:
     """Would every balance follow as well, were the rows told in the other order?"""
     pairs = pairwise(zip(best.amounts, best.balances, strict=True))
     told = [(after, before) if best.newest_first else (before, after) for before, after in pairs]
-    return all(amount is not None and before == (after or 0) + amount for (amount, before), (_, after) in told)
+    return all(amount is not None and after is not None and before == after + amount for (amount, before), (_, after) in told)

@@ -7,7 +7,7 @@ from reconciliation.reading.statement import Integrity
 
 BESIDE = frozenset(
     {
-        *("summary_differs", "total_differs", "count_differs", "other_balance"),
+        *("daily_differs", "summary_differs", "total_differs", "count_differs", "other_balance"),
         *("dates_uncertain", "days_untold", "balance_not_printed", "forward_only", "of_a_supplier", "side_untold", "zero_rows"),
     }
 )

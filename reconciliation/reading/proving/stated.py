@@ -2,20 +2,19 @@
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from decimal import Decimal
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.proving.counts import counts_of
 from reconciliation.reading.proving.listed_totals import of_accounts
-from reconciliation.reading.proving.summaries import no_sum_of_period
 from reconciliation.reading.scanning.entries import Seen, Table
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.direction import direction, names_sum_of_side, plain_side
 from reconciliation.reading.vocabulary.labels import balance_kind
-from reconciliation.reading.vocabulary.phrases import ASIDE, NET, TOTAL, TURNOVER
+from reconciliation.reading.vocabulary.phrases import ASIDE, NET, NO_BALANCE, OTHER_SPAN, TOTAL, TURNOVER
 
 WHOLE = re.compile(r"([^\t:]+?)(?: ?\(\d+\))? ?: ?(\d{1,9})(?=\t|$)")  # a name and a number without marks, which may be an account's too
 MOST_ITEMS = 10
@@ -27,21 +26,24 @@ SIDES = {"credit": 1, "debit": -1}
 def total_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
     """Does a figure named as a sum, of money in, of money out or of all rows, differ from what those rows come to, all or those of a table
     or a page?"""
-    allowed, by_way = sums_of(best), sums_by_way(best)
+    allowed = sums_of(best)
     if any(one.figure and one.figure.size and one.figure.size not in allowed for one in _before_rows(draft)):
         return True
     named = list(_named_sums(draft))
-    told = [(direction(label, card=card), size) for label, size in named]
+    told = [(direction(label, card=card), size) for label, size, _ in named]
+    whole = {1: best.sides.into, -1: best.sides.out}
+    by_way = {begun: sums_by_way(best, begun=begun) for begun in (False, True)}
     return any(
-        size not in by_way[way] and not _part_of_sum(size, way, told, by_way[way])
+        not _is_sum(size, way, told, by_way[card or inside][way], empty=not whole[way])
         if way and (names_sum_of_side(label) or _of_a_table(label, best.tables))
         else _names_all(label) and size not in allowed | {best.sides.into + best.sides.out}
-        for (label, size), (way, _) in zip(named, told, strict=True)
+        for (label, size, inside), (way, _) in zip(named, told, strict=True)
     )
 
 
-def _named_sums(draft: Draft) -> Iterator[tuple[str, Decimal]]:
-    """Every figure of some size that is no row's and no list's of accounts, and its name; no sum of another period."""
+def _named_sums(draft: Draft) -> Iterator[tuple[str, Decimal, bool]]:
+    """The name and the size of every figure that is no row's, no list's of accounts and no sum of another period, and whether it stands in
+    a table."""
     listed, read = of_accounts(draft), {id(word) for entry in draft.entries for word in entry.words}
     seen = {(id(one.printed), one.figure.start): one for one in draft.seen if one.figure is not None}
     for printed in dict.fromkeys(one.printed for one in draft.of(*SUMS)):
@@ -50,8 +52,14 @@ def _named_sums(draft: Draft) -> Iterator[tuple[str, Decimal]]:
         for figure in printed.figures:
             one = seen.get((id(printed), figure.start))
             label = one.label if one is not None else printed.label(figure) or (printed.folded if len(printed.figures) == 1 else "")
-            if figure.size and (one is None or one.kind in SUMS) and not (no_sum_of_period(label) or ASIDE.search(label)):
-                yield label, figure.size
+            aside = NO_BALANCE.search(label.replace("interest", "")) or OTHER_SPAN.search(label) or ASIDE.search(label)
+            if not aside and (one is None or one.kind in SUMS):
+                yield label, figure.size, one is not None and one.inside
+
+
+def _is_sum(size: Decimal, way: int, told: Sequence[tuple[int, Decimal]], allowed: Set[Decimal], *, empty: bool) -> bool:
+    """Is it one of the sums, or does it add up to one with others of its side? Nothing is the sum of a side that is empty."""
+    return (size in allowed if size else empty) or _part_of_sum(size, way, told, allowed)
 
 
 def _is_no_summary(printed: Printed) -> bool:
@@ -98,15 +106,15 @@ def sums_of(best: Solution) -> set[Decimal]:
     return best.sides.sizes | parts | {size for sizes in _begun(best).values() for size in sizes}
 
 
-def sums_by_way(best: Solution) -> dict[int, set[Decimal]]:
-    """Money in by 1, money out by -1: of all rows, and of each table; of several tables also what one comes to, and of all rows with the
-    balance of that side that they began with."""
-    tables, begun = best.sides_of_tables.values(), _begun(best)
+def sums_by_way(best: Solution, *, begun: bool) -> dict[int, set[Decimal]]:
+    """Money in by 1, money out by -1: of all rows, of each table and of each page; of several tables also what one comes to; with `begun`
+    also of all rows with the balance of that side that they began with."""
+    tables, opened = best.sides_of_tables.values(), _begun(best) if begun else {1: set(), -1: set()}
     parts = (best.sides, *tables, *best.sides_of_pages.values())
     nets = {sides.net for sides in tables} if len(tables) > 1 else set()
     return {
-        1: {sides.into for sides in parts} | nets | begun[1],
-        -1: {sides.out for sides in parts} | {-net for net in nets} | begun[-1],
+        1: {sides.into for sides in parts} | nets | opened[1],
+        -1: {sides.out for sides in parts} | {-net for net in nets} | opened[-1],
     }
 
 
@@ -117,7 +125,7 @@ def _begun(best: Solution) -> dict[int, set[Decimal]]:
     return {1: into, -1: {best.sides.out - opening} if opening is not None and opening < 0 else set()}
 
 
-def _part_of_sum(size: Decimal, way: int, items: Sequence[tuple[int, Decimal]], allowed: set[Decimal]) -> bool:
+def _part_of_sum(size: Decimal, way: int, items: Sequence[tuple[int, Decimal]], allowed: Set[Decimal]) -> bool:
     """Does it add up with others of its kind?"""
     others = [other for side, other in items if side == way and other != size][:MOST_ITEMS]
     return any(

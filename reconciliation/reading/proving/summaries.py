@@ -7,22 +7,13 @@ from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.vocabulary.direction import direction, plain_side
-from reconciliation.reading.vocabulary.phrases import NO_BALANCE, OTHER_SPAN
-
-Item = tuple[int, Decimal]  # in or out, and how much
+from reconciliation.reading.vocabulary.phrases import NO_BALANCE
 
 
 def summary_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
-    """Does a breakdown that leads from opening to closing, or a plain pair of in and out, differ from the rows?"""
+    """Does a pair of figures, between opening and closing or named as the two sides, differ from the sides of the rows?"""
     pairs = list(_pairs(draft, card=card))
-    return (
-        half_right(pairs, best, card=card)
-        or sides_turned(pairs, best, card=card)
-        or any(
-            _leads(items, opening, closing, card=card, alone=alone) and _sides(items) != (best.sides.into, best.sides.out)
-            for opening, items, closing, alone in _breakdowns(draft, card=card)
-        )
-    )
+    return half_right(pairs, best, card=card) or sides_turned(pairs, best, card=card)
 
 
 def half_right(pairs: Sequence[tuple[Seen, Seen]], best: Solution, *, card: bool) -> bool:
@@ -80,52 +71,3 @@ def _pairs(draft: Draft, *, card: bool) -> Iterator[tuple[Seen, Seen]]:
 def _name_sides(pair: Sequence[Seen], *, card: bool) -> bool:
     """Is one of them named money in, the other money out, and nothing else?"""
     return sorted(direction(one.label, card=card) for one in pair) == [-1, 1] and all(plain_side(one.label) for one in pair)
-
-
-def _breakdowns(draft: Draft, *, card: bool) -> Iterator[tuple[Decimal, list[Item], Decimal, bool]]:
-    """Each run of labelled figures from an opening to a closing, signed as printed or as named; and whether nothing else stands there."""
-    opening: Decimal | None = None
-    items: list[Item] = []
-    alone = True
-    for one in draft.seen:
-        if one.kind == "opening":
-            opening, items, alone = one.value, [], True
-        elif one.kind == "closing" and opening is not None and one.value is not None:
-            yield opening, items, one.value, alone
-            opening = None
-        elif one.kind == "entry":
-            opening = None
-        elif one.kind in {"summary", "total"} and opening is not None:
-            item = _item(one, card=card)
-            items += item
-            alone = alone and bool(item)
-
-
-def _item(one: Seen, *, card: bool) -> list[Item]:
-    way = direction(one.label, card=card)
-    if one.figure is None or not way or _aside(one):
-        return []
-    return [(way if card else one.figure.sign or way, one.figure.size)]
-
-
-def _aside(one: Seen) -> bool:
-    return no_sum_of_period(one.label)
-
-
-def no_sum_of_period(label: str) -> bool:
-    """Does it name an average, a limit, or a sum of another period or of several accounts?"""
-    return _no_sum(label) or OTHER_SPAN.search(label) is not None
-
-
-def _leads(items: list[Item], opening: Decimal, closing: Decimal, *, card: bool, alone: bool) -> bool:
-    """Does the breakdown lead from opening to closing, or is it the one pair of in and out that stands between them?"""
-    plus, minus = _sides(items)
-    reached = opening - plus + minus if card else opening + plus - minus
-    pair = alone and sorted(way for way, _ in items) == [-1, 1]
-    return pair or (bool(plus or minus) and reached == closing)
-
-
-def _sides(items: Sequence[Item]) -> tuple[Decimal, Decimal]:
-    """What they come to, in and out."""
-    plus = sum((size for way, size in items if way > 0), Decimal(0))
-    return plus, sum((size for way, size in items if way < 0), Decimal(0))

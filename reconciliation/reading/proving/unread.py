@@ -87,8 +87,8 @@ def unaccounted_for(draft: Draft, best: Solution, paper: Paper, calendar: Calend
 
 def _closings(draft: Draft, best: Solution) -> set[Printed]:
     """The lines of the table that print the balance the rows lead to, by whatever name."""
-    seen = [one for one in draft.of("closing", "carried") if one.inside and one.value is not None and best.closing is not None]
-    return {one.printed for one in seen if one.printed is not None and abs(one.value or 0) == abs(best.closing or 0)}
+    ends = set() if best.closing is None else {best.closing, -best.closing}
+    return {one.printed for one in draft.of("closing", "carried") if one.inside and one.printed is not None and one.value in ends}
 
 
 def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:

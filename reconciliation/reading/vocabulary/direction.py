@@ -43,6 +43,9 @@ PART = words_of(
     r"frais|cotisations?|gebuhren|entgelte?|zinsen|interets?|comisiones|intereses|comissoes|juros|commissioni|interessi|spese|avgifter|"
     r"gebyrer|oplaty|odsetki"
 )
+AND_OTHER = re.compile(
+    r"\b(?:and|und|et|y|e|en|och|og|&) (?:other|andere|autres|otros|otras|altri|altre|outros|overige|ovriga|ovrige) |\band adjustments\b"
+)  # what is named besides makes it no part
 CASH = re.compile(r"\bcash (?:in|out)(?:flows?)?\b")  # no part of what came in or went out
 FILLING = re.compile(
     r"\b(?:of|the|your|all|amounts?|and|und|et|y|e|en|in|im|der|die|des|de|del|di|do|du|au|aux|al|am|to|on|for|this|period|periodo?e?|zeitraum|"
@@ -83,7 +86,7 @@ def names_sum_of_side(label: str) -> bool:
 
 def plain_side(label: str) -> bool:
     """Does it name nothing but one direction, or its sum?"""
-    rest = CASH.sub(" ", label)
+    rest = AND_OTHER.sub(" ", CASH.sub(" ", label))
     if PART.search(rest):
         return False
     for pattern in (TOTAL, MONEY_IN, MONEY_OUT, PAYMENTS, FILLING):
