@@ -18,7 +18,6 @@ MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
 FEWEST_IN_FAVOUR = 3  # rows whose words tell the side of a card that owes its holder, where no heading does: it may as well be a debt
 FEWEST_WHERE_NOTHING_MOVES = 2  # rows whose words tell the side of a card whose balance stays: turned, all would add up as well
-FEWEST_SPOKEN = 3  # rows whose words tell the side of an account that may be a card's
 WEIGHT_AGAINST = 3  # rows that run as their words say, for each that runs against them
 
 
@@ -75,15 +74,6 @@ def _runs_as_owed(best: Solution) -> bool:
 def _like_card(section: Paper) -> bool:
     """May it be a card after all, by its head or by several of a card's terms?"""
     return section.names_card or section.card_terms >= FEWEST_TERMS
-
-
-def _spoken_alike(best: Solution, told: Testimony) -> bool:
-    """Do words of several rows, heard as those of a card as well, bear out the signs that all rows print, and none of them run against?"""
-    signs = {figure.sign for entry in best.entries for role, figure in entry.figures.items() if role != "balance"}
-    both = (told, testimony(best.entries, best.amounts, owed=True))
-    return (
-        "printed" in best.ways and signs == {1, -1} and told.agree >= FEWEST_SPOKEN and not any(one.against or one.unlike for one in both)
-    )
 
 
 def _named_held(section: Paper) -> bool:

@@ -53,9 +53,9 @@ class Variant:
         return all(solution.difference is None and solution.follows < len(solution.entries) for solution in self.best)
 
     def owing(self, kinds: Sequence[DocumentKind], calendar: Calendar) -> list[DocumentKind]:
-        """The kinds of the accounts, those debts whose balances follow only if what headings name a debit adds to them."""
+        """The kinds of the accounts; one that is not named is a debt if its balances follow only where debits add to them."""
         accounts = zip(self.drafts, self.best, kinds, strict=True)
-        return [A_DEBT if not kind.owed and _follows_as_debt(draft, best, calendar) else kind for draft, best, kind in accounts]
+        return [A_DEBT if kind.account_kind is None and _follows_as_debt(draft, best, calendar) else kind for draft, best, kind in accounts]
 
     def readings(self, calendar: Calendar, kinds: Sequence[DocumentKind]) -> list[list[Solution]]:
         """Those of each account by its own kind: read anew where it owes and the document does not, or the other way about."""
