@@ -14,7 +14,6 @@ from reconciliation.reading.accounts.posting import posting_roles
 from reconciliation.reading.accounts.sections import sections_of
 from reconciliation.reading.days.bare_days import with_bare_days
 from reconciliation.reading.days.calendar import Calendar, decide_calendar
-from reconciliation.reading.days.custom import custom_of
 from reconciliation.reading.days.month_headings import with_months
 from reconciliation.reading.days.spaced_days import with_spaced_days
 from reconciliation.reading.days.years_first import with_years_first
@@ -22,6 +21,7 @@ from reconciliation.reading.document.account_names import account_name
 from reconciliation.reading.document.boxes import without_boxes
 from reconciliation.reading.document.counters import without_counters
 from reconciliation.reading.document.currency import currencies_of, currency_of, exponent
+from reconciliation.reading.document.custom import custom_of
 from reconciliation.reading.document.guides import without_guides
 from reconciliation.reading.document.metadata import institution_in, kind_beside, kind_of, number_beside
 from reconciliation.reading.document.numbering import without_numbers

@@ -2,8 +2,7 @@
 
 import datetime as dt
 
-from reconciliation.reading.days.calendar import decide_calendar
-from reconciliation.reading.days.custom import Custom
+from reconciliation.reading.days.calendar import Custom, decide_calendar
 from reconciliation.reading.days.years_first import with_years_first
 from tests.reading.printed_rows import printed
 

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
-from reconciliation.reading.days.custom import Custom
 from reconciliation.reading.tokens.dates import Day, day_first_votes
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.ends_of_periods import ENDS, STARTS
@@ -22,6 +21,14 @@ YEAR_AROUND = 366  # days
 BEYOND = dt.timedelta(days=45)  # a day may lie so far before a period, or behind it
 STEADIER = 0.25  # by how much more of the rows follow one another in one order than in the other
 SHORT_BUDDHIST = 43  # years by which two digits of the Buddhist era, read as ours, lie ahead
+
+
+@dataclass(frozen=True, slots=True)
+class Custom:
+    """The usual order where a document comes from. `named` if a currency or a country that it names has no other."""
+
+    day_first: bool
+    named: bool
 
 
 @dataclass(frozen=True, slots=True)

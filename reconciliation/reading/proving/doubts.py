@@ -13,7 +13,6 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.numbering import counted_on, counted_through
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.document.spans import spans_of
-from reconciliation.reading.proving.accounted import by_row
 from reconciliation.reading.proving.copies import (
     cancelling_tables,
     copy_counted,
@@ -85,7 +84,7 @@ def _balance_not_printed(case: Case) -> bool:
     """Is an end without a label neither told by totals, nor in sight in a file that counts its own pages through?"""
     draft, best = case.draft, case.best
     all_seen = counted_through(case.paper.numbers, in_file=case.paper.pages)
-    told = by_row(best) and (
+    told = best.by_row and (
         sides_told(draft, best) or (all_seen and begins_in_sight(best, owed=case.kind.owed) and not totals_of_sides(draft))
     )
     if not (told or draft.of("opening", "brought")):

@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 
-from reconciliation.reading.proving.accounted import by_row
 from reconciliation.reading.scanning.cells import MOVING, in_line
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.testimony import testimony
@@ -14,7 +13,7 @@ def begins_in_sight(best: Solution, *, owed: bool) -> bool:
     The opening is then the first row's balance without its amount, and nothing else holds that amount to account: its figure must stand in
     line with others of its column, on a side that a heading, a sign or a mark prints, and the row's words must name the same side.
     """
-    if not by_row(best) or _follows_backwards(best):
+    if not best.by_row or _follows_backwards(best):
         return False
     first, *others = best.entries[::-1] if best.newest_first else best.entries
     amount = best.amounts[-1 if best.newest_first else 0]

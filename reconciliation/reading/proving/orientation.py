@@ -3,7 +3,6 @@
 from reconciliation.reading.accounts.classify import DocumentKind
 from reconciliation.reading.document.metadata import kind_of
 from reconciliation.reading.document.paper import Paper
-from reconciliation.reading.proving.accounted import by_row
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.testimony import Testimony, testimony
 from reconciliation.reading.tokens.alternatives import words_of
@@ -46,7 +45,7 @@ def oriented(best: Solution, section: Paper, kind: DocumentKind) -> bool:
 
 def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> bool:
     """Is money held here, by its title, its rows' words, their headings, or minus signs on most?"""
-    turned = "reversed" in best.ways and by_row(best) and not _may_be_a_wrong_sign(best)
+    turned = "reversed" in best.ways and best.by_row and not _may_be_a_wrong_sign(best)
     by_balance = turned or ("balance" in best.ways and bool(best.entries))
     if "reversed" in best.ways and (_against_plus(best) or not by_balance):
         return False

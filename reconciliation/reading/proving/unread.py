@@ -8,7 +8,7 @@ from itertools import pairwise
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
-from reconciliation.reading.proving.accounted import by_row, edges_of, in_column, stand_as_amounts
+from reconciliation.reading.proving.accounted import edges_of, in_column, stand_as_amounts
 from reconciliation.reading.proving.broken_down import parts_of_totals
 from reconciliation.reading.proving.copies import end_of_days
 from reconciliation.reading.proving.counts import counts_of
@@ -66,7 +66,7 @@ def _offered(printed: Printed) -> UnreadRow:
 
 def any_unread(best: Solution, unaccounted: Sequence[Printed | None]) -> bool:
     """Is there a number on the pages of the rows that is neither row nor balance nor total nor named otherwise?"""
-    follows, edges = by_row(best), edges_of(best)
+    follows, edges = best.by_row, edges_of(best)
     if any(amount is None for amount in best.amounts) or any(entry.strays > follows * entry.strays_in_words for entry in best.entries):
         return True
     if not follows and any(stand_as_amounts(entry, edges) for entry in best.entries):

@@ -68,6 +68,11 @@ class Solution:
         return self.closing - self.opening - self.movement
 
     @property
+    def by_row(self) -> bool:
+        """Does every row print a balance, and every one of them follow?"""
+        return self.follows == len(self.entries) and not self.breaks
+
+    @property
     def follows_turned(self) -> bool:
         """Would a balance that does not follow do so with the sign of its row turned?"""
         step = 1 if self.newest_first else -1

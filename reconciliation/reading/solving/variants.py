@@ -9,7 +9,6 @@ from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.accounts.parting import part
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
-from reconciliation.reading.proving.accounted import by_row
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.scanning.ground import Ground
 from reconciliation.reading.scanning.places import headers_by_place
@@ -78,10 +77,10 @@ class Variant:
 def _follows_as_debt(draft: Draft, best: Solution, calendar: Calendar) -> bool:
     """Are both sides named by headings, and does every balance follow in the columns of a debt, and not in those of money held?"""
     named = bool(best.tables) and all({"debit", "credit"} <= set(table.header.roles) and not table.header.by_place for table in best.tables)
-    if not named or len(best.entries) < FEWEST_ROWS or ("columns" in best.ways and by_row(best)):
+    if not named or len(best.entries) < FEWEST_ROWS or ("columns" in best.ways and best.by_row):
         return False
     debt = solve(draft, calendar, card=True)[0]
-    return "columns" in debt.ways and by_row(debt) and debt.difference == 0
+    return "columns" in debt.ways and debt.by_row and debt.difference == 0
 
 
 def best_variant(paper: Paper, calendar: Calendar, style: NumberStyle) -> Variant:

@@ -1,8 +1,8 @@
 """The order of day and month that is usual where a document comes from."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from reconciliation.reading.days.calendar import Custom
 from reconciliation.reading.document.currency import DOLLARS, NOT_ENGLISH, names_currency, speaks_of
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.printed import Printed
@@ -11,14 +11,6 @@ MONTH_FIRST = "USD"
 MIXED = frozenset({"CAD", "PHP", "ZAR", "SEK", "DKK", "HUF", "JPY", "CNY", "RMB", "KRW", "TWD", "MNT"})
 """Currencies of countries that write both orders, or the year first and then the month, by the Unicode CLDR."""
 NOT_AMERICAN = words_of(r"iban|sort code|bsb")
-
-
-@dataclass(frozen=True, slots=True)
-class Custom:
-    """The usual order. `named` if a currency or a country that the document names has no other."""
-
-    day_first: bool
-    named: bool
 
 
 def custom_of(rows: Sequence[Printed], currency: str | None) -> Custom:
