@@ -21,6 +21,7 @@ from reconciliation.reading.document.account_names import account_name
 from reconciliation.reading.document.boxes import without_boxes
 from reconciliation.reading.document.counters import without_counters
 from reconciliation.reading.document.currency import currencies_of, currency_of, exponent
+from reconciliation.reading.document.custom import custom_of
 from reconciliation.reading.document.guides import without_guides
 from reconciliation.reading.document.metadata import institution_in, kind_beside, kind_of, number_beside
 from reconciliation.reading.document.numbering import without_numbers
@@ -86,10 +87,9 @@ def scan(document: OpenedDocument) -> Scanned:
     printed = with_years_first(with_spaced_days(with_months(without_guides(without_numbers(with_bare_days(found))))))
     if printed != found:
         currency = currency_of(printed)
-    calendar = decide_calendar(printed, american=currency in {None, "USD", "CAD"})
+    calendar = decide_calendar(printed, custom_of(printed, currency))
     whole = not document.incomplete and len(rows) == len(every_row)
-    height = document.pages[-1].height if document.pages else 0.0
-    paper = Paper(printed, pages=len(document.pages), height=height)
+    paper = Paper(printed, pages=len(document.pages))
     variant = best_variant(paper, calendar, style)
     return Scanned(paper, style, calendar, variant, currency, document.marks, cut_off_rows(document, style), whole)
 
@@ -104,7 +104,8 @@ def conclude(document: OpenedDocument, scanned: Scanned) -> Reading:
         _mark_repeated(drafts)
         sections = sections_of(drafts, printed)
         mark_pieces(drafts, sections, scanned.calendar, scanned.paper.numbers)
-        kinds, currencies = kinds_of(sections, kind), currencies_of(sections, scanned.currency)
+        kinds = scanned.variant.owing(kinds_of(sections, kind), scanned.calendar)
+        currencies = currencies_of(sections, scanned.currency)
         readings = scanned.variant.readings(scanned.calendar, kinds)
         accounts = zip(drafts, readings, sections, kinds, currencies, strict=True)
         statements = tuple(_statement(scanned, *account) for account in accounts)
@@ -161,7 +162,7 @@ def _statement(
 ) -> PrintedStatement:
     paper, rows, calendar = scanned.paper, scanned.printed, scanned.calendar
     first, last = period_of(draft, section, rows, calendar)
-    best, own = solutions[0], Paper(section, pages=paper.pages, height=paper.height)
+    best, own = solutions[0], Paper(section, pages=paper.pages)
     unaccounted = unaccounted_for(draft, best, paper, calendar)
     area = ledger_area(draft, rows)
     marks = (*unread_in(area, scanned.marks, rows), *(row for row in scanned.cut_off if row.page in area))

@@ -33,3 +33,24 @@ def test_labels_and_figures_come_before_symbols_and_words(texts: list[str], curr
 @pytest.mark.parametrize(("text", "figures"), [("7/1/2023 1 JPY = 0.0065 USD", 0), ("7/1/2023 | Ramen | 1,200", 1)])
 def test_a_rate_of_exchange_is_no_money_without_decimals(text: str, figures: int) -> None:
     assert len(look_at(row(text), NumberStyle(decimal="", groups=",", decimals=0)).figures) == figures
+
+
+@pytest.mark.parametrize(
+    ("texts", "currency"),
+    [
+        (["All amounts in US Dollars", "01/02/2024 | Shop | 5,00"], "USD"),
+        (["Amounts are shown in U.S. dollars", "01/02/2024 | Shop | 5,00"], "USD"),
+        (["Currency: Canadian Dollars", "01/02/2024 | Shop | $5,00"], "CAD"),
+        (["Devise : francs suisses", "01/02/2024 | Achat | 5,00"], "CHF"),
+        (["Moneda: pesos mexicanos", "01/02/2024 | Compra | $5,00"], "MXN"),
+        (["Valuta: svenska kronor", "01/02/2024 | Butik | 5,00"], "SEK"),
+        (["Kontoutskrift", "01/02/2024 | Butikk | kr 5,00"], "NOK"),
+        (["Kontoudtog", "01/02/2024 | Butik | 5,00 kr"], "DKK"),
+        (["01/02/2024 | Shop | kr 5,00"], None),
+        (["Purchases in US dollars are converted at the rate of the day", "01/02/2024 | Shop | 5,00"], None),
+        (["Foreign transactions in US dollars", "01/02/2024 | Shop | 5,00"], None),
+        (["Currency: Dollars", "01/02/2024 | Shop | 5,00"], None),
+    ],
+)
+def test_a_currency_is_known_by_its_name(texts: list[str], currency: str | None) -> None:
+    assert currency_of([printed(text) for text in texts]) == currency

@@ -4,10 +4,12 @@ import datetime as dt
 
 import pytest
 
-from reconciliation.reading.days.calendar import Calendar, decide_calendar
+from reconciliation.reading.days.calendar import Calendar, Custom, decide_calendar
+from reconciliation.reading.document.custom import custom_of
 from tests.reading.printed_rows import printed
 
 DAY = dt.date(2024, 3, 5)
+AMERICAN, EUROPEAN = (Custom(day_first=day_first, named=False) for day_first in (False, True))
 
 
 @pytest.mark.parametrize(
@@ -39,31 +41,62 @@ def test_a_day_without_any_year_is_not_known() -> None:
 def test_one_impossible_month_decides_the_order_for_the_document() -> None:
     rows = [printed("03/04/2024 | a"), printed("03/25/2024 | b")]
 
-    assert decide_calendar(rows, american=False).day_first is False
+    assert decide_calendar(rows, EUROPEAN).day_first is False
 
 
-@pytest.mark.parametrize(("first", "last", "certain"), [("De", "Até", True), ("Pago", "Fecha", False)])
-def test_the_ends_of_a_period_on_two_rows_tell_the_order(first: str, last: str, certain: bool) -> None:
+@pytest.mark.parametrize(("first", "last", "day_first"), [("De", "Até", True), ("Pago", "Fecha", False)])
+def test_the_ends_of_a_period_on_two_rows_choose_the_order(first: str, last: str, day_first: bool) -> None:
     rows = [printed(f"{first}: 05-05-2023"), printed(f"{last}: 04-06-2023"), printed("04-06-2023 | a | 1,00")]
 
-    assert decide_calendar(rows, american=True).certain is certain
+    assert decide_calendar(rows, AMERICAN).day_first is day_first
 
 
 def test_an_order_that_nothing_tells_is_not_certain() -> None:
-    assert decide_calendar([printed("03/04/2024 | a | 1,00")], american=True).certain is False
+    assert decide_calendar([printed("03/04/2024 | a | 1,00")], AMERICAN).certain is False
 
 
 def test_a_period_and_a_month_in_words_decide_an_order_that_no_number_tells() -> None:
-    assert decide_calendar([printed("05/04/2025 to 04/05/2025")], american=True).day_first is True
-    assert decide_calendar([printed("04-07-2023"), printed("3 Jul | Rent | 1,00")], american=True).day_first is True
-    assert decide_calendar([printed("04-07-2023"), printed("9 Apr | Rent | 1,00")], american=False).day_first is False
+    assert decide_calendar([printed("05/04/2025 to 04/05/2025")], AMERICAN).day_first is True
+    assert decide_calendar([printed("04-07-2023"), printed("3 Jul | Rent | 1,00")], AMERICAN).day_first is True
+    assert decide_calendar([printed("04-07-2023"), printed("9 Apr | Rent | 1,00")], EUROPEAN).day_first is False
 
 
 def test_days_below_a_month_in_words_decide_the_order_of_the_day_of_a_statement() -> None:
-    calendar = decide_calendar([printed("Data: 04/01/2020"), printed("31 dez 2019 | a | 1,00")], american=True)
+    assert decide_calendar([printed("Data: 04/01/2020"), printed("31 dez 2019 | a | 1,00")], AMERICAN).day_first
 
-    assert calendar.certain
-    assert calendar.day_first
+
+def test_rows_that_follow_steadily_choose_an_order_and_prove_none() -> None:
+    rows = [printed(f"01/{month:02}/2024 | a | 1,00") for month in (2, 3, 4)]
+
+    assert decide_calendar(rows, AMERICAN) == Calendar(day_first=False, certain=False, latest=dt.date(2024, 1, 4))
+
+
+@pytest.mark.parametrize(("months", "certain"), [((2, 2, 2), True), ((2, 3, 4), False)])
+def test_the_custom_of_a_named_currency_is_certain_unless_rows_follow_more_steadily_in_the_other_order(
+    months: tuple[int, ...], certain: bool
+) -> None:
+    rows = [printed(f"{day:02}/{month:02}/2024 | a | 1,00") for day, month in zip((1, 4, 9) if certain else (1, 1, 1), months, strict=True)]
+
+    assert decide_calendar(rows, Custom(day_first=True, named=True)).certain is certain
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "custom"),
+    [
+        ("Balance GBP", "GBP", Custom(day_first=True, named=True)),
+        ("Amounts in USD", "USD", Custom(day_first=False, named=True)),
+        ("Member FDIC", "USD", Custom(day_first=False, named=True)),
+        ("Balance", "USD", Custom(day_first=False, named=False)),
+        ("Saldo USD", "USD", Custom(day_first=False, named=False)),
+        ("Sort code 20-00-00, in USD", "USD", Custom(day_first=False, named=False)),
+        ("Saldo CAD", "CAD", Custom(day_first=False, named=False)),
+        ("Balance", None, Custom(day_first=False, named=False)),
+    ],
+)
+def test_the_custom_of_an_order_is_that_of_the_currency_unless_the_words_speak_of_another_country(
+    text: str, currency: str | None, custom: Custom
+) -> None:
+    assert custom_of([printed(text)], currency) == custom
 
 
 def test_a_tuesday_that_is_called_like_a_month_is_no_month() -> None:
@@ -75,13 +108,13 @@ def test_a_tuesday_that_is_called_like_a_month_is_no_month() -> None:
 
 
 def test_a_day_without_a_year_is_told_by_a_period_in_words() -> None:
-    assert decide_calendar([printed("1 mars 2025 - 31 mars 2025"), printed("03-05 | a | 1,00")], american=False) == Calendar(
-        day_first=False, certain=True, latest=dt.date(2025, 3, 31)
+    assert decide_calendar([printed("1 mars 2025 - 31 mars 2025"), printed("03-05 | a | 1,00")], EUROPEAN) == Calendar(
+        day_first=False, certain=False, latest=dt.date(2025, 3, 31)
     )
 
 
 def test_points_part_days_that_lead() -> None:
-    assert decide_calendar([printed("04.05.2025"), printed("06-04 | a | 1,00")], american=True).day_first
+    assert decide_calendar([printed("04.05.2025"), printed("06-04 | a | 1,00")], AMERICAN).day_first
 
 
 def test_a_rate_is_no_day() -> None:
@@ -91,4 +124,4 @@ def test_a_rate_is_no_day() -> None:
 def test_the_number_of_a_page_tells_no_order_of_day_and_month() -> None:
     rows = [printed("Date: 30/06/2024"), *(printed(f"Page {number}/13") for number in range(1, 14))]
 
-    assert decide_calendar(rows, american=True).day_first is True
+    assert decide_calendar(rows, AMERICAN).day_first is True

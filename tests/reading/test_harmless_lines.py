@@ -74,7 +74,7 @@ def test_names_over_a_line_of_figures_are_none_of_a_row(text: str, *, proof: boo
     made = account((PAYROLL, GROCERY))
     made.cells((DAY, text), (250, "Charges"), (FIGURE, "Balance"))
     if proof:
-        made.cells((DAY, "2"), (250, "150.00"), (FIGURE, "1,150.00"))
+        made.cells((DAY, "2"), (250, "50.00"), (FIGURE, "1,150.00"))
 
     assert proved(made) is proof
 

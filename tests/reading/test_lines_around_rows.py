@@ -23,8 +23,8 @@ def page(*lines: Line) -> Scene:
 
 def rows_of_days(*totals: str) -> tuple[Line, ...]:
     """Three days, each with its total on both sides and its balance."""
-    rows = ((DAY, "03/11/2025"), (TEXT, "Plata"), (OUT, "2.50")), ((DAY, "04/11/2025"), (TEXT, "Incasare"), (INTO, "40.00"))
-    last = ((DAY, "05/11/2025"), (TEXT, "Plata"), (OUT, "7.50"))
+    rows = ((DAY, "13/11/2025"), (TEXT, "Plata"), (OUT, "2.50")), ((DAY, "14/11/2025"), (TEXT, "Incasare"), (INTO, "40.00"))
+    last = ((DAY, "15/11/2025"), (TEXT, "Plata"), (OUT, "7.50"))
     sides = ("2.50", "0.00"), ("0.00", "40.00"), ("7.50", "0.00")
     found = []
     for row, (out, into), total in zip((*rows, last), sides, totals, strict=True):
@@ -193,8 +193,8 @@ def test_a_line_below_the_rows_that_says_the_last_balance_again_closes_the_accou
         page(
             ((DAY, "Fecha"), (TEXT, "Movimiento"), (300, "Débito"), (OUT, "Crédito"), (INTO, "Saldo en cuenta")),
             ((DAY, "01/03/2025"), (TEXT, "Saldo inicial"), (INTO, "1.000,00")),
-            ((DAY, "05/03/2025"), (TEXT, "Compra"), (-330, "100,00"), (INTO, "900,00")),
-            ((DAY, "06/03/2025"), (TEXT, "Compra"), (-330, "50,00"), (INTO, "850,00")),
+            ((DAY, "15/03/2025"), (TEXT, "Compra"), (-330, "100,00"), (INTO, "900,00")),
+            ((DAY, "16/03/2025"), (TEXT, "Compra"), (-330, "50,00"), (INTO, "850,00")),
             ((DAY, "Saldo total"), (INTO, total)),
         )
     )

@@ -126,10 +126,10 @@ def test_columns_tell_that_an_account_with_rows_of_a_loan_is_held(out: str, into
     made.cells((40, "Opening balance"), (-250, "500.00"))
     made.cells((40, "Closing balance"), (-250, "400.00"))
     made.cells((40, "Date"), (120, "Description"), (-400, out), (-470, into))
-    made.cells((40, "01/05/2025"), (120, "Salary"), (-470, "200.00"))
-    made.cells((40, "01/08/2025"), (120, "Transfer to others"), (-400, "250.00"))
+    made.cells((40, "01/15/2025"), (120, "Salary"), (-470, "200.00"))
+    made.cells((40, "01/18/2025"), (120, "Transfer to others"), (-400, "250.00"))
     made.cells((120, "Personal loan account"))
-    made.cells((40, "01/09/2025"), (120, "Restaurant"), (-400, "50.00"))
+    made.cells((40, "01/19/2025"), (120, "Restaurant"), (-400, "50.00"))
 
     assert (proofs(made) == [True]) is proof
 

@@ -105,7 +105,14 @@ def test_a_side_beside_a_word_is_a_side(beside: str, side: str, is_proved: bool)
 
 
 def account(*rows: tuple[Cell, ...], closing: str) -> Scene:
-    return page(*HEAD[:1], ((40, "Savings account statement"),), *HEAD[1:], ((40, "Closing balance"), (-250, closing)), COLUMNS, *rows)
+    return page(
+        *HEAD[:1],
+        ((40, "Savings account statement"), (400, "Page 1 of 1")),
+        *HEAD[1:],
+        ((40, "Closing balance"), (-250, closing)),
+        COLUMNS,
+        *rows,
+    )
 
 
 def test_a_check_beside_itself_is_seen_under_a_box_of_advice_that_is_printed_over_it() -> None:

@@ -116,7 +116,7 @@ def test_numbers_that_only_their_names_tell_from_others_must_be_what_the_rows_sa
     opening: str, into: str, closing: str, *, holds: bool | None
 ) -> None:
     made = scene()
-    made.cells((40, "Currency: JPY"))
+    made.cells((40, "Currency: JPY"), (400, "Page 1 of 1"))
     made.cells((40, f"Previous balance: {opening}"), (250, f"Credits: {into}"))
     made.cells((40, "Debits: 0"), (250, f"New balance: {closing}"))
     made.cells((40, "Date"), (120, "Description"), (-400, "Money out"), (-470, "Money in"), (-540, "Balance"))

@@ -19,7 +19,18 @@ def summary(opening: str = "100.00", closing: str = "90.00") -> Scene:
 
 
 @pytest.mark.parametrize(
-    "words", ["Page {} of {}", "Sheet {} of {}", "Blatt {}/{}", "Blad {} van {}", "Pág. {} de {}", "{}/{}", "{} of {}"]
+    "words",
+    [
+        "Page {} of {}",
+        "Sheet {} of {}",
+        "Leaf {} of {}",
+        "Feuille {}/{}",
+        "Blatt {}/{}",
+        "Blad {} van {}",
+        "Pág. {} de {}",
+        "{}/{}",
+        "{} of {}",
+    ],
 )
 def test_a_statement_whose_last_page_is_not_there_is_not_proved(words: str) -> None:
     made = summary()
@@ -30,19 +41,37 @@ def test_a_statement_whose_last_page_is_not_there_is_not_proved(words: str) -> N
     assert proofs(made) == [None]
 
 
-@pytest.mark.parametrize(("words", "proof"), [("{} of 3", None), ("{}/3", None), ("", True)])
-def test_a_page_is_missed_between_bare_numbers_in_one_place(words: str, proof: bool | None) -> None:
-    made = scene()
-    write_lines(made, "Statement period 01/01/2025 to 01/31/2025")
-    made.cells(*HEAD)
-    made.cells((120, "Opening balance"), (-545, "100.00"))
-    table(made, *ROWS)
-    made.sheet.write(545, words.format(1), right=True, y=800)
-    made.sheet.next_page()
-    write_lines(made, "Terms and conditions")
-    made.sheet.write(545, words.format(3), right=True, y=800)
+NUMBERS = ("{} of 3", "{}/3", "{}", "00{}", "- {} -", "Feuille {}/3", "Leaf {} of 3", "P. {}", "Arkusz {}")
 
-    assert proofs(made)[0] is proof
+
+def on_two_pages(words: str, *numbers: str) -> Scene:
+    """A summary and two rows on pages that bear these numbers at their foot."""
+    made = summary()
+    for row, number in zip((("01/03/2025", "Rent", "40.00", "", ""), ("01/20/2025", "Salary", "", "30.00", "")), numbers, strict=True):
+        made.cells(*HEAD)
+        table(made, row)
+        made.sheet.write(300, words.format(number), y=800)
+        made.sheet.next_page()
+    return made
+
+
+@pytest.mark.parametrize("words", NUMBERS)
+def test_a_page_is_missed_between_numbers_in_one_place(words: str) -> None:
+    assert proofs(on_two_pages(words, "1", "3")) == [None]
+
+
+@pytest.mark.parametrize("words", NUMBERS)
+def test_no_page_is_missed_between_numbers_that_count_on(words: str) -> None:
+    assert proofs(on_two_pages(words.replace("3", "2"), "1", "2")) == [True]
+
+
+@pytest.mark.parametrize(("words", "numbers"), [("Page: {}", ("one", "three")), ("P. {}", ("I", "III")), ("Seite {}", ("eins", "drei"))])
+def test_a_page_is_missed_between_numbers_in_words(words: str, numbers: tuple[str, str]) -> None:
+    assert proofs(on_two_pages(words, *numbers)) == [None]
+
+
+def test_a_second_page_that_calls_itself_the_only_one_forbids_no_proof() -> None:
+    assert proofs(on_two_pages("Page {} of 1", "1", "1")) == [True]
 
 
 def test_pages_after_the_printed_end_of_the_rows_may_be_left_away() -> None:
@@ -53,6 +82,15 @@ def test_pages_after_the_printed_end_of_the_rows_may_be_left_away() -> None:
     made.cells((40, "Closing balance"), (-545, "90.00"))
 
     assert proofs(made) == [True]
+
+
+def test_a_page_is_missed_before_one_that_calls_itself_the_second_by_its_number_alone() -> None:
+    made = summary()
+    write_lines(made, "- 2 -")
+    made.cells(*HEAD)
+    table(made, *ROWS)
+
+    assert proofs(made) == [None]
 
 
 def test_a_file_that_begins_with_page_2_is_not_proved() -> None:
@@ -145,7 +183,7 @@ def test_a_suppliers_statement_of_account_proves_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "proof"), [("Page 1 of 1", True), ("Page 1 of 2", None), ("Page 1", None), ("Page 2 of 2", None), ("", True)]
+    ("number", "proof"), [("Page 1 of 1", True), ("Page 1 of 2", None), ("Page 1", None), ("Page 2 of 2", None), ("", None)]
 )
 def test_without_a_closing_the_pages_must_say_that_none_comes_after(number: str, proof: bool | None) -> None:
     made = scene()

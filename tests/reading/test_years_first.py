@@ -2,7 +2,7 @@
 
 import datetime as dt
 
-from reconciliation.reading.days.calendar import decide_calendar
+from reconciliation.reading.days.calendar import Custom, decide_calendar
 from reconciliation.reading.days.years_first import with_years_first
 from tests.reading.printed_rows import printed
 
@@ -10,7 +10,7 @@ from tests.reading.printed_rows import printed
 def last_days(*texts: str) -> list[dt.date | None]:
     """The days of the rows as the document's order has them, those of a heading row left out."""
     rows = with_years_first([printed(text) for text in texts])
-    calendar = decide_calendar(rows, american=False)
+    calendar = decide_calendar(rows, Custom(day_first=True, named=False))
     return [calendar.date(day) for row in rows if row.figures for day in row.days]
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from reconciliation.reading.document.guides import names_guide
 from reconciliation.reading.document.metadata import card_evidence, kind_of
+from reconciliation.reading.document.terms import terms_beside
 from reconciliation.reading.document.titles import STATEMENT_TITLE, title_kind
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.scanning.entries import Seen
@@ -14,6 +15,7 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.papers import TITLES as OTHER_TITLES
 from reconciliation.reading.vocabulary.papers import other_paper
+from reconciliation.reading.vocabulary.phrases import DEBT_TERMS
 
 STATEMENT_WORDS = words_of(
     r"(?:account|bank|statement|combined|consolidated|credit card|card|savings|checking) (?:statement|activity|summary|"
@@ -41,7 +43,8 @@ LIMIT = re.compile(
     r"kredietlimiet|kredietlijn|bestedingsruimte|kreditgrans|kreditlimit|limit kredytowy)\b"
 )
 BALANCES = ("opening", "closing", "brought", "carried", "dated")
-FEWEST_CARD_WORDS, FEWEST_INVESTMENT_WORDS = 3, 4
+FEWEST_CARD_WORDS, FEWEST_INVESTMENT_WORDS, FEWEST_DEBT_TERMS = 3, 4, 2
+HELD = frozenset({"checking", "savings"})
 MOST_ENTRIES, MOST_BALANCES = 6, 4  # that count
 TITLED, OTHER_TITLED = 3, 5  # words that a title outweighs
 TOP_ROWS, SHORT = 16, 60  # rows of a title; characters of a row that is no prose
@@ -68,6 +71,9 @@ class DocumentKind:
     def owed(self) -> bool:
         """Is what is printed plainly a debt?"""
         return self.card or (self.account_kind == "loan" and self.titled)
+
+
+A_DEBT = DocumentKind("credit_card_statement", is_statement=True, account_kind="credit_card")
 
 
 def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
@@ -143,8 +149,11 @@ def _of_account(rows: Sequence[Printed], *, any_balances: bool, around: Sequence
     if title == "credit_card" or (card_evidence(text) >= FEWEST_CARD_WORDS and _card_words(rows, text)):
         return DocumentKind("credit_card_statement", is_statement=True, account_kind="credit_card", titled=title == "credit_card")
     kind = kind_of("\n".join(printed.plain for printed in told if len(printed.plain) < SHORT and not printed.figures))
+    due = title not in HELD and len({match.lastgroup for match in terms_beside(told, DEBT_TERMS)}) >= FEWEST_DEBT_TERMS
     if title == "loan" or kind == "loan":
-        return DocumentKind("loan_statement", is_statement=True, account_kind="loan", titled=title == "loan")
+        return DocumentKind("loan_statement", is_statement=True, account_kind="loan", titled=title == "loan" or due)
+    if due:
+        return A_DEBT
     if len(set(INVESTMENT.findall(text))) >= FEWEST_INVESTMENT_WORDS and not any_balances:
         return DocumentKind("investment_statement", is_statement=True, account_kind="investment")
     return DocumentKind("bank_statement", is_statement=True, account_kind=kind, titled=title is not None)

@@ -19,6 +19,7 @@ from reconciliation.reading.vocabulary.phrases import COPY, DATED
 CLOSES = frozenset({"closing", "period", "number", "page_one"})
 TURNED = {"opening": "closing", "closing": "opening"}
 OF_A_HEAD = frozenset({"opening", "closing", "brought", "dated", "period", "nothing"})
+OF_A_NEXT_HEAD = frozenset({"opening", "closing", "dated", "nothing"})  # that no page which goes on prints above its rows
 OF_THE_NEXT = frozenset({"number", "period", "summary"})
 
 
@@ -31,12 +32,14 @@ def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
     drafts = [Draft()]
     entries_follow, head_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, OF_A_HEAD, {"entry", "number"}, on_page=True)
     closing_follows = _ahead(seen, {"closing", "carried"}, {"opening"})
-    behind = balances_behind_rows(seen)
+    behind, goes_on = balances_behind_rows(seen), [not ahead for ahead in _ahead(seen, OF_A_NEXT_HEAD, {"entry"}, on_page=True)]
     for index, raw in enumerate(seen):
         draft = drafts[-1]
         one = _as_forward(_dated(_due(raw, draft, due), draft, more=entries_follow[index]), draft)
         one = one if closing_follows[index] else _as_aside(one, drafts)
         head = one.role == "titled" or head_follows[index] or last_digits(one.label) in listed
+        if one.role == "only" and goes_on[index] and draft.has(*OF_A_NEXT_HEAD):
+            continue
         begins = begins_behind(one, draft) if behind else _begins(one, draft, more=entries_follow[index], head=head)
         if begins:
             trailing = draft.take_trailing(OF_THE_NEXT)

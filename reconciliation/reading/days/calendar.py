@@ -19,7 +19,16 @@ MONTH = dt.timedelta(days=31)
 LEAP_YEAR = 2024  # has every day
 YEAR_AROUND = 366  # days
 BEYOND = dt.timedelta(days=45)  # a day may lie so far before a period, or behind it
+STEADIER = 0.25  # by how much more of the rows follow one another in one order than in the other
 SHORT_BUDDHIST = 43  # years by which two digits of the Buddhist era, read as ours, lie ahead
+
+
+@dataclass(frozen=True, slots=True)
+class Custom:
+    """The usual order where a document comes from. `named` if a currency or a country that it names has no other."""
+
+    day_first: bool
+    named: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +61,9 @@ class Calendar:
         return day.on(day_first=self.day_first, year=year)
 
 
-def decide_calendar(rows: Sequence[Printed], *, american: bool) -> Calendar:
+def decide_calendar(rows: Sequence[Printed], custom: Custom) -> Calendar:
     """The order of day and month; where no full date is printed, the year is the only one that is, and nothing is certain."""
-    calendar = _decided(rows, american=american)
+    calendar = _decided(rows, custom)
     return calendar if calendar.latest else replace(calendar, certain=False, latest=_in_the_only_year(rows, calendar))
 
 
@@ -67,26 +76,26 @@ def _in_the_only_year(rows: Sequence[Printed], calendar: Calendar) -> dt.date | 
     return max(dates) if dates and (max(dates) - min(dates)).days <= LONGEST_PERIOD else None
 
 
-def _decided(rows: Sequence[Printed], *, american: bool) -> Calendar:
-    """Impossible dates decide the order; else what lies in a period that is printed in words; else order; else custom."""
+def _decided(rows: Sequence[Printed], custom: Custom) -> Calendar:
+    """Impossible dates decide the order. Else it is chosen, by periods and months in words, by how steadily the rows follow, or by custom;
+    and it is certain only where it is the custom, and the rows do not follow more steadily in the other order."""
     days = [day for printed in rows for day in printed.days if day.year or day.named or not names_page(printed.plain)]
     only_day, only_month = day_first_votes(days)
     if only_day or only_month:
         order, clear = only_day >= only_month, 5 * min(only_day, only_month) <= max(only_day, only_month)
         return Calendar(order, certain=clear, latest=_latest(days, day_first=order))
-    open_days = [day for day in days if not day.named]
-    if all(day.first == day.second for day in open_days):
-        return Calendar(not american, certain=True, latest=_latest(days, day_first=not american))
+    if all(day.first == day.second for day in days if not day.named):
+        return Calendar(custom.day_first, certain=True, latest=_latest(days, day_first=custom.day_first))
     told = {order: _periods_told(rows, day_first=order) + _near_named(days, day_first=order) for order in (True, False)}
+    steady = {order: _steadiness(rows, day_first=order) for order in (True, False)}
+    steadier = steady[True] - steady[False]
+    order = custom.day_first or _pointed(rows)
     if told[True] != told[False]:
         order = told[True] > told[False]
-        return Calendar(order, certain=True, latest=_latest(days, day_first=order))
-    steady = {order: _steadiness(rows, day_first=order) for order in (True, False)}
-    if abs(steady[True] - steady[False]) > 0.25:
-        order = steady[True] > steady[False]
-        return Calendar(order, certain=True, latest=_latest(days, day_first=order))
-    order = not american or _pointed(rows)
-    return Calendar(order, certain=False, latest=_latest(days, day_first=order))
+    elif abs(steadier) > STEADIER:
+        order = steadier > 0
+    against = steadier < -STEADIER if order else steadier > STEADIER
+    return Calendar(order, certain=custom.named and order == custom.day_first and not against, latest=_latest(days, day_first=order))
 
 
 def _pointed(rows: Sequence[Printed]) -> bool:
@@ -111,11 +120,13 @@ def _names_end(printed: Printed, names: re.Pattern[str]) -> bool:
 
 
 def _near_named(days: Sequence[Day], *, day_first: bool) -> int:
-    """How many days lie within a month of one whose order is known; one without a year in any year of the document."""
+    """How many days lie within a month of one whose order is known, those between two such twice; one without a year in any year of the
+    document."""
     years = {day.year + step for day in days if day.year for step in (-1, 0, 1)} or {LEAP_YEAR}
     known = sorted({date for day in days if day.named for date in _dates(day, years, day_first=True)})
     open_days = {frozenset(_dates(day, years, day_first=day_first)) for day in days if not day.named}
-    return sum(any(known[bisect_left(known, date - MONTH) : bisect_right(known, date + MONTH)]) for dates in open_days for date in dates)
+    near = sum(any(known[bisect_left(known, date - MONTH) : bisect_right(known, date + MONTH)]) for dates in open_days for date in dates)
+    return near + sum(known[0] <= date <= known[-1] for dates in open_days for date in dates if known)
 
 
 def _dates(day: Day, years: Set[int], *, day_first: bool) -> set[dt.date]:

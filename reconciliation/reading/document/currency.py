@@ -1,9 +1,11 @@
 """In which currency an account is told: what a label says, what figures carry, what headings name, then the country's evidence."""
 
+import json
 import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 
 from babel.numbers import get_territory_currencies
 from iso4217 import Currency
@@ -45,21 +47,17 @@ SYMBOL_CODES = {
     "₴": "UAH",
     "₦": "NGN",
 }
-CURRENCY_NAMES = {
-    "singapore dollar": "SGD",
-    "us dollar": "USD",
-    "u.s. dollar": "USD",
-    "australian dollar": "AUD",
-    "canadian dollar": "CAD",
-    "new zealand dollar": "NZD",
-    "hong kong dollar": "HKD",
-    "pound sterling": "GBP",
-    "swiss franc": "CHF",
-    "schweizer franken": "CHF",
-    "indian rupee": "INR",
-    "japanese yen": "JPY",
-    "euro": "EUR",
-    "euros": "EUR",
+NAMES: dict[str, str] = json.loads(Path(__file__).with_name("currency_names.json").read_text(encoding="utf-8"))
+"""Currencies by their names in the languages of statements, as `scripts.currency_names` writes them."""
+LONGEST_NAME, FIRST_WORDS = max(name.count(" ") for name in NAMES) + 1, frozenset(name.split()[0] for name in NAMES)
+LONGEST_HEADING = 60  # characters of a line that may name the account's currency; what is longer is prose
+FOREIGN = words_of(r"foreign|exchange|original|rates?|conver\w+|fremdw\w+|wechselkurs\w*|etranger\w*|cambio|koers\w*|kurs\w*")
+KRONE = re.compile(r"(?<!\w)kr\.?(?!\w)|\bkron(?:or|er|ur)\b", re.IGNORECASE)
+KRONER = {
+    "SEK": words_of(r"sverige|svensk\w*|sweden|swedish|kontoutdrag|belopp|bankgiro|ingaende|utgaende|och|datum"),
+    "NOK": words_of(r"norge|norsk\w*|norway|norwegian|kontoutskrift|inngaende|innskudd|uttak|avtalegiro|dato og|ikke"),
+    "DKK": words_of(r"danmark|dansk\w*|denmark|danish|kontoudtog|kontoudskrift|indestaende|haevet|indsat|betalingsservice|belob"),
+    "ISK": words_of(r"island|islensk\w*|iceland|icelandic|reikningsyfirlit|reikningur|kronur"),
 }
 
 LABELS = "currency|ccy|w[aä]hrung|devise|moneda|divisa|valuta|moeda|waluta|mata uang|mata wang"
@@ -96,22 +94,26 @@ NOT_ENGLISH = words_of(r"saldo|cuenta|conta|solde|compte|konto")
 
 
 def currency_of(rows: Sequence[Printed]) -> str | None:
-    """The code that a label names; else the code or symbol that figures carry most, unless headings name one
-    and few figures carry another; of the dollars the one that headings name, or
-    the country that the page speaks of most, in English the US dollar where it speaks of none. Where figures carry nothing, what
-    headings and titles name; else a symbol or a name in the text; else that of the IBAN's country."""
+    """The code or the name behind a label; else the code or symbol that figures carry most, unless headings name one and few figures carry
+    another. Of dollars and kroner the one that headings name, or that of the country of which the page speaks most; in English the US
+    dollar where it speaks of none. Where figures carry nothing, what headings and titles name; else a symbol or kroner in the text; else
+    that of the IBAN's country."""
     words = [printed.row.text.replace("\t", " ") for printed in rows]
     told = filter(_names_code, words) if LABELLED.search("\n".join(words).lower()) else ()
     labelled = Counter(code for text in told for code in map(str.upper, LABEL.findall(text)) if code in CODES)
+    labelled = labelled or _named([one for one in rows if LABELLED.search(one.plain)])
     if labelled:
         return _most(labelled)
     heads = [text for text, one in zip(words, rows, strict=True) if not one.figures and not one.days and _names_code(text)]
     units = Counter(code for text in heads for found in UNIT.findall(text) for code in found if code in CODES)
+    units += _named([one for one in rows if not one.figures and not one.days])
     figures = [figure.currency for printed in rows for figure in printed.figures]
     worn = _most(Counter(filter(None, figures)))
+    plain = "\n".join(printed.plain for printed in rows)
+    if worn and KRONE.fullmatch(worn):
+        return _most(Counter({code: count for code, count in units.items() if code in KRONER})) or _kroner(plain)
     if worn and worn != "$" and not (len(units) == 1 and 2 * figures.count(worn) < len(figures)):
         return SYMBOL_CODES.get(worn, worn)
-    plain = "\n".join(printed.plain for printed in rows)
     if worn == "$":
         return _most(Counter({code: count for code, count in units.items() if code in DOLLARS})) or _dollar(plain)
     return _most(units) or _in_text("\n".join(words), plain) or _of_iban(plain)
@@ -127,29 +129,56 @@ def _most(counts: Counter[str]) -> str | None:
 
 
 def _in_text(text: str, plain: str) -> str | None:
-    """By the symbol used most, the longer one where two are; else by the name used most."""
+    """By the symbol used most, the longer one where two are; else kroner."""
     symbols = sorted((symbol for symbol in SYMBOL_CODES if symbol in text), key=len, reverse=True)
     used = Counter({one: count for one in symbols if (count := len(re.findall(rf"(?<!\w){re.escape(one)}(?![^\W\d])", text)))})
     if used:
         return SYMBOL_CODES[used.most_common(1)[0][0]]
     if "$" in text:
         return _dollar(plain)
-    named = {name: code for name, code in CURRENCY_NAMES.items() if name in plain}
-    return _most(Counter({code: count for name, code in named.items() if (count := len(re.findall(rf"\b{re.escape(name)}\b", plain)))}))
+    return _kroner(plain) if KRONE.search(plain) else None
+
+
+def _kroner(plain: str) -> str | None:
+    """Those of the country whose words the text has most of, or of the IBAN's; None where two are alike."""
+    return _first_alone(Counter({code: len(set(words.findall(plain))) for code, words in KRONER.items()})) or _of_iban(plain)
+
+
+def _first_alone(counts: Counter[str]) -> str | None:
+    best = (+counts).most_common(2)
+    return best[0][0] if best and (len(best) == 1 or best[0][1] > best[1][1]) else None
 
 
 @lru_cache(maxsize=1)  # a text is asked again where only its days are told otherwise
 def _dollar(plain: str) -> str | None:
-    counts = Counter({code: count for code in DOLLARS if (count := _speaks_of(code, plain))})
-    best = counts.most_common(2)
-    if len(best) > 1 and best[0][1] == best[1][1]:
-        return None
-    return best[0][0] if best else None if NOT_ENGLISH.search(plain) else "USD"
+    counts = Counter({code: count for code in DOLLARS if (count := speaks_of(code, plain))})
+    return _first_alone(counts) if counts or NOT_ENGLISH.search(plain) else "USD"
 
 
-def _speaks_of(code: str, plain: str) -> int:
+def speaks_of(code: str, plain: str) -> int:
     """How many different things of a dollar's country the text names."""
     return sum(len(set(one.findall(plain))) for one in (DOLLARS[code], POSTCODES_AND_TELEPHONES.get(code)) if one is not None)
+
+
+def names_currency(code: str, rows: Sequence[Printed]) -> bool:
+    """Is it named by its code, by a symbol of its own or by its name?"""
+    symbols = [symbol for symbol, known in SYMBOL_CODES.items() if known == code]
+    text = "\n".join(printed.row.text for printed in rows)
+    return bool(re.search(rf"\b{code}\b", text)) or any(one in text for one in symbols) or code in _named(rows)
+
+
+def _named(rows: Sequence[Printed]) -> Counter[str]:
+    """How often short lines call each currency by its name, but for what they say of foreign money."""
+    found: Counter[str] = Counter()
+    for printed in rows:
+        plain = printed.plain
+        if len(plain) > LONGEST_HEADING or "=" in plain or FOREIGN.search(plain):
+            continue
+        words = WORD.findall(plain.replace(".", ""))
+        for index, word in enumerate(words):
+            grams = (" ".join(words[index : index + count]) for count in range(LONGEST_NAME, 0, -1)) if word in FIRST_WORDS else ()
+            found.update(code for code in [next((NAMES[gram] for gram in grams if gram in NAMES), None)] if code)
+    return found
 
 
 def _of_iban(plain: str) -> str | None:

@@ -1,9 +1,9 @@
 """What each page calls itself: its number, and of how many, in several languages."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 
 from reconciliation.reading.tokens.alternatives import beginning, words_of
 from reconciliation.reading.tokens.dates import fold
@@ -13,17 +13,35 @@ from reconciliation.reading.vocabulary.labels import phrases_of
 Numbers = dict[int, tuple[int, int]]  # by page of the file: its own number, and of how many (0 where none is printed)
 
 WORDS = (
-    r"page|pages|pg|seite|pagina|pag|blatt|blad|bladzijde|hoja|sheet|folio|extrait|feuillet|foglio|folha|sida|sid|side|strona|str|"
+    r"page|pages|pg|seite|pagina|pag|blatt|blad|bladzijde|hoja|sheet|leaf|folio|extrait|feuillet|feuille|foglio|folha|sida|sid|side|"
+    r"strona|str|"
     r"halaman|hal|muka surat"
 )
 OF = r"(?:of|von|/|sur|de|di|da|van|out of|av|af|z|dari|daripada)"
-NUMBER = r"\s*(?:number|no|nr|n)?\s*[.:°]*\s*(\d{1,3})"
-OF_SEVERAL = re.compile(rf"{beginning(WORDS)}{NUMBER}\s*(?:{OF}\s*(\d{{1,3}})\b|\((\d{{1,3}})\))")
-ALONE = re.compile(rf"(?:\S*auszug\w*\s*(?:nr\.?)?\s*[\d/]+\s*,?\s*)?(?:{WORDS}){NUMBER}")
+IN_WORDS = (
+    "one i ein eins eine un une uno una um uma een",
+    "two ii zwei deux dos due dois duas twee",
+    "three iii drei trois tres tre drie",
+    "four iv vier quatre cuatro quattro quatro",
+    "five v funf cinq cinco cinque vijf",
+    "six vi sechs seis sei zes",
+    "seven vii sieben sept siete sette sete zeven",
+    "eight viii acht huit ocho otto oito",
+    "nine ix neun neuf nueve nove negen",
+    "ten x zehn dix diez dieci dez tien",
+)
+VALUES = {name: value for value, names in enumerate(IN_WORDS, 1) for name in names.split()}
+COUNTED = rf"(\d{{1,3}}|(?<!\w)(?:{'|'.join(sorted(VALUES, key=len, reverse=True))})\b)"
+NUMBER = rf"\s*(?:number|no|nr|n)?\s*[.:°]*\s*{COUNTED}"
+OF_SEVERAL = re.compile(rf"{beginning(WORDS)}{NUMBER}\s*(?:{OF}\s*{COUNTED}(?!\w)|\((\d{{1,3}})\))")
+ALONE = re.compile(rf"(?:\S*auszug\w*\s*(?:nr\.?)?\s*[\d/]+\s*,?\s*)?(?:{WORDS}|p){NUMBER}")
 BARE, MAY_BE_BARE = re.compile(rf"(?:ref:\S+ )?(\d{{1,3}})\s*{OF}\s*(\d{{1,3}})"), re.compile(rf"\d\s*{OF}\s*\d")
+DASHED = re.compile(rf"- ?{COUNTED} ?-")
+COUNTER = re.compile(rf"([^\d\t]{{0,20}}?)(?<!\w){COUNTED}(?: ?{OF} ?(\d{{1,3}}))?(?!\w)([^\d\t]{{0,12}})")
 NAME = words_of(WORDS)
 TOP_ROWS, BOTTOM_ROWS, MOST_PAGES = 6, 4, 300
-SAME_PLACE = 2.0  # points
+SAME_PLACE, SAME_START = 2.0, 10.0  # points; where a cell begins that is set to the middle or the right
+Place = tuple[str, float, float]  # the words around a number, and the left edge and the top of its cell
 
 
 def without_numbers(rows: Sequence[Printed]) -> list[Printed]:
@@ -65,12 +83,14 @@ def _under_its_name(above: Printed, printed: Printed) -> tuple[tuple[int, int], 
 
 
 def numbers_of(rows: Sequence[Printed]) -> Numbers:
-    """The pages' own numbers; a bare "2/3" only at a page's edge, and where all of them count on or stand in one place."""
+    """The pages' own numbers; a bare "2/3" only at a page's edge, and where all of them count on or stand in one place; else what counts
+    from 1 in one place of all pages."""
     named: Numbers = {}
     bare: dict[int, Printed] = {}
+    edges_of: dict[int, list[Printed]] = {}
     for page, group in groupby(rows, key=lambda printed: printed.row.page):
         on_page = list(group)
-        edges = _edges(on_page)
+        edges = edges_of[page] = _edges(on_page)
         titled = (cell[0] for above, printed in pairwise(on_page) if (cell := _under_its_name(above, printed)))
         number = _first(map(_of_several, on_page)) or _first(map(_alone, edges)) or _first(titled)
         if number:
@@ -78,7 +98,33 @@ def numbers_of(rows: Sequence[Printed]) -> Numbers:
         elif found := next(filter(_bare, edges), None):
             bare[page] = found
     numbers = {page: number for page, printed in bare.items() if (number := _bare(printed))}
-    return named or (numbers if _counts_on(numbers) or _rises_in_place(numbers, bare) else {})
+    return named or (numbers if _counts_on(numbers) or _rises_in_place(numbers, bare) else _counters(edges_of))
+
+
+def _counters(edges_of: Mapping[int, Sequence[Printed]]) -> Numbers:
+    """What is 1 on the first page and more on each that follows, in one place of every page and between the same words."""
+    first, *others = (dict(chain.from_iterable(map(_counters_on, edges))) for edges in edges_of.values() or ([],))
+    for place, number in first.items():
+        found = [number, *(other[key] for other in others for key in other if _same_place(key, place))]
+        if number[0] == 1 and len(found) == len(edges_of) > 1 and all(before[0] < after[0] for before, after in pairwise(found)):
+            return dict(zip(edges_of, found, strict=True))
+    return {}
+
+
+def _counters_on(printed: Printed) -> Iterator[tuple[Place, tuple[int, int]]]:
+    """Each cell of a row without figures and days that holds one number, perhaps of so many: its words and where it stands."""
+    for phrase, x0, _ in phrases_of(printed) if not (printed.figures or printed.days) else ():
+        match = COUNTER.fullmatch(fold(phrase).strip())
+        if match:
+            yield (f"{match[1]} {match[4]}", x0, printed.row.top), (_value(match[2]), int(match[3] or 0))
+
+
+def _same_place(one: Place, other: Place) -> bool:
+    return one[0] == other[0] and abs(one[1] - other[1]) <= SAME_START and abs(one[2] - other[2]) <= SAME_PLACE
+
+
+def _value(text: str) -> int:
+    return VALUES.get(text) or int(text)
 
 
 def first_pages(numbers: Numbers) -> set[int]:
@@ -89,8 +135,16 @@ def first_pages(numbers: Numbers) -> set[int]:
 def pages_missing(pages: Iterable[int], numbers: Numbers, *, in_file: int, ended: bool) -> bool:
     """Does the numbering of these pages tell of one that is not in the file, or that is another's? None is missed after an end."""
     known = sorted(set(pages) & set(numbers))
-    jumps = any(numbers[after][0] - numbers[before][0] != after - before for before, after in pairwise(known))
+    jumps = any(
+        numbers[after][0] - numbers[before][0] != after - before for before, after in pairwise(known) if not _restarts(numbers, after)
+    )
     return jumps or any(_incomplete(page, numbers, in_file, ended=ended) for page in known)
+
+
+def _restarts(numbers: Numbers, page: int) -> bool:
+    """Is it a page 1 right behind one that calls itself the last of several or the only one?"""
+    before = numbers.get(page - 1, (0, 0))
+    return numbers[page][0] == 1 and before[0] == before[1] > 0
 
 
 def counted_on(numbers: Numbers, *, in_file: int) -> bool:
@@ -125,13 +179,13 @@ def _first(found: Iterable[tuple[int, int] | None]) -> tuple[int, int] | None:
 
 def _of_several(printed: Printed) -> tuple[int, int] | None:
     match = OF_SEVERAL.search(printed.plain)
-    return _sane(int(match[1]), int(match[2] or match[3])) if match else None
+    return _sane(_value(match[1]), _value(match[2] or match[3])) if match else None
 
 
 def _alone(printed: Printed) -> tuple[int, int] | None:
-    cells = [fold(cell).strip(" -.") for cell in printed.row.text.split("\t")]
-    matches = [match for cell in cells if (match := ALONE.fullmatch(cell))]
-    return (int(matches[0][1]), 0) if matches and int(matches[0][1]) else None
+    cells = [fold(cell).strip() for cell in printed.row.text.split("\t")]
+    matches = [match for cell in cells if (match := ALONE.fullmatch(cell.strip(" -.")) or DASHED.fullmatch(cell))]
+    return (_value(matches[0][1]), 0) if matches and _value(matches[0][1]) else None
 
 
 def _bare(printed: Printed) -> tuple[int, int] | None:

@@ -6,22 +6,22 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from reconciliation.reading.document.numbering import Numbers, numbers_of
+from reconciliation.reading.document.terms import terms_beside
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.phrases import CARD_TERMS, CARD_TITLE
 
-TITLE_ROWS, LABEL_LENGTH = 16, 160
+TITLE_ROWS = 16
 CARD_NUMBER = re.compile(r"\b[x*•\d]{4}[ -][x*•]{4}[ -][x*•]{4}[ -]\d{4}\b|\b\d{4}[ -]\d{2}[x*]{2}[ -][x*]{4}[ -]\d{4}\b")
 
 
 class Paper:
-    """All rows of a document, or of one account's section, the file's count of pages and the height of the last."""
+    """All rows of a document, or of one account's section, the file's count of pages."""
 
-    def __init__(self, rows: Sequence[Printed], *, pages: int, height: float) -> None:
+    def __init__(self, rows: Sequence[Printed], *, pages: int) -> None:
         self.rows = rows
         self.pages = pages
-        self.height = height
         self._headers: dict[int, tuple[Header, int] | None] = {}
 
     def header_at(self, index: int) -> tuple[Header, int] | None:
@@ -38,12 +38,7 @@ class Paper:
     @cached_property
     def card_terms(self) -> int:
         """Different terms of a card that stand as labels beside a figure or a day, or over nothing but such, not in prose."""
-        found: set[str] = set()
-        for printed, below in itertools.zip_longest(self.rows, self.rows[1:]):
-            labels = printed.figures or printed.days or (below is not None and _names_nothing(below))
-            if labels and len(printed.plain) < LABEL_LENGTH:
-                found.update(CARD_TERMS.findall(printed.plain))
-        return len(found)
+        return len({match[0] for match in terms_beside(self.rows, CARD_TERMS)})
 
     @cached_property
     def names_card(self) -> bool:
@@ -51,8 +46,3 @@ class Paper:
         before = itertools.takewhile(lambda printed: not (printed.days and printed.figures), self.rows[:TITLE_ROWS])
         head = "\n".join(printed.plain for printed in before if not printed.figures)
         return bool(CARD_TITLE.search(head) or CARD_NUMBER.search(head))
-
-
-def _names_nothing(printed: Printed) -> bool:
-    """Are there figures or days, and no words?"""
-    return bool(printed.figures or printed.days) and not any(map(str.isalpha, printed.folded))

@@ -1,21 +1,35 @@
-"""A card's terms in a box: the names of its days, limits and dues, and right below them nothing but days and sums."""
+"""Terms beside a day or a sum, as of what is due; and a card's terms in a box, with nothing but days and sums right below their names."""
 
 import itertools
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import NO_COLUMN
 
-FEWEST_NAMES = 2
+FEWEST_NAMES, LABEL_LENGTH = 2, 160
 
 Days = tuple[tuple[int, int, int | None], ...]
+
+
+def terms_beside(rows: Sequence[Printed], terms: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """What stands as a label beside a figure or a day, or over nothing but such, not in prose."""
+    for printed, below in itertools.zip_longest(rows, rows[1:]):
+        labels = printed.figures or printed.days or (below is not None and _names_nothing(below))
+        if labels and len(printed.plain) < LABEL_LENGTH:
+            yield from terms.finditer(printed.plain)
+
+
+def _names_nothing(printed: Printed) -> bool:
+    """Are there figures or days, and no words?"""
+    return bool(printed.figures or printed.days) and not any(map(str.isalpha, printed.folded))
 
 
 def terms_in(rows: Sequence[Printed]) -> frozenset[Printed]:
     """The rows of days and sums of such a box, also where a slip to pay with prints the same days once more without names: they are no
     movements, wherever they stand."""
-    bare = [printed for printed in rows if printed.days and printed.figures and not any(map(str.isalpha, printed.folded))]
+    bare = [printed for printed in rows if printed.days and printed.figures and _names_nothing(printed)]
     named = {below for above, below in itertools.pairwise(rows) if _names_terms(above)}
     told = {_days_of(printed) for printed in bare if printed in named}
     return frozenset(printed for printed in bare if _days_of(printed) in told)

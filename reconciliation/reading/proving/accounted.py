@@ -12,11 +12,6 @@ NO_DIGIT = re.compile(r"\D")
 SAME_EDGE = 2.0  # points between the right edges of one column's figures
 
 
-def by_row(best: Solution) -> bool:
-    """Does every row print a balance, and every one of them follow?"""
-    return best.follows == len(best.entries) and not best.breaks
-
-
 def edges_of(best: Solution) -> set[int]:
     """The right edges of the rows' figures, in whole points."""
     return {round(figure.x1) for entry in best.entries for figure in entry.figures.values()}
@@ -35,10 +30,10 @@ def words_read(best: Solution) -> set[int]:
     """The words, by identity, that are rows' round sums: where all adds up, and every balance follows or none can make good for another."""
     rounded = [
         (entry, [figure for figure in entry.figures.values() if figure.whole], amount)
-        for entry, amount in zip(best.entries, best.amounts, strict=True)
+        for entry, amount in best.known()
         if any(figure.whole for figure in entry.figures.values())
     ]
-    if best.difference != 0 or not (by_row(best) or len({(amount or 0) > 0 for _, _, amount in rounded}) == 1):
+    if best.difference != 0 or not (best.by_row or len({amount > 0 for _, _, amount in rounded}) == 1):
         return set()
     return {id(word) for entry, figures, _ in rounded for figure in figures for word in _words_of(figure, entry)}
 

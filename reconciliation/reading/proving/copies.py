@@ -42,7 +42,9 @@ def _daily_agrees(table: Table, best: Solution, calendar: Calendar) -> bool:
 
 
 def end_of_days(best: Solution, calendar: Calendar) -> dict[dt.date, Decimal]:
-    """The balance at the end of each day on which something moved; empty where a day or an amount is not known."""
+    """The balance at the end of each day on which something moved; empty where a day, an amount or the opening is not known."""
+    if best.opening is None:
+        return {}
     by_day: dict[dt.date, Decimal] = {}
     for entry, amount in zip(best.entries, best.amounts, strict=True):
         date = first_date(entry, calendar)
@@ -50,7 +52,7 @@ def end_of_days(best: Solution, calendar: Calendar) -> dict[dt.date, Decimal]:
             return {}
         by_day[date] = by_day.get(date, Decimal(0)) + amount
     days = sorted(by_day)
-    reached = itertools.accumulate((by_day[day] for day in days), initial=best.opening or Decimal(0))
+    reached = itertools.accumulate((by_day[day] for day in days), initial=best.opening)
     return dict(zip(days, itertools.islice(reached, 1, None), strict=True))
 
 
@@ -98,13 +100,8 @@ def _names_row(label: str, row: str) -> bool:
 
 def cancelling_tables(best: Solution) -> bool:
     """Two tables of the same sizes with opposite signs add nothing: one may be the other's copy."""
-    by_table: dict[int, Counter[Decimal]] = {}
-    amounts = dict(zip(map(id, best.entries), best.amounts, strict=True))
-    sums: dict[int, Decimal] = {}
-    for entry in best.entries:
-        by_table.setdefault(entry.table_id, Counter())[abs(amounts[id(entry)] or Decimal(0))] += 1
-        sums[entry.table_id] = sums.get(entry.table_id, Decimal(0)) + (amounts[id(entry)] or Decimal(0))
-    keys = list(by_table)
-    return any(
-        by_table[one] == by_table[other] and sums[one] == -sums[other] for index, one in enumerate(keys) for other in keys[index + 1 :]
-    )
+    sizes: dict[int, Counter[Decimal]] = {}
+    for entry, amount in best.known():
+        sizes.setdefault(entry.table_id, Counter())[abs(amount)] += 1
+    nets = {key: sides.net for key, sides in best.sides_of_tables.items()}
+    return any(sizes[one] == sizes[other] and nets[one] == -nets[other] for one, other in itertools.combinations(sizes, 2))

@@ -2,22 +2,44 @@
 
 import itertools
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.direction import direction, plain_side
 
-NUMBER_OF = r"(?:number of|no\.? of|total|count of|anzahl(?: der)?|nombre d[e\'] ?|numero de|numero di|aantal)"
-ROWS = r"(?:transactions|entries|items|buchungen|umsatze|operations|movimientos|operaciones|movimenti|transacties)"
-COUNTS = re.compile(rf"\b{NUMBER_OF} ?{ROWS}\b\D{{0,3}}(\d{{1,5}})$|^(\d{{1,5}}) (?!items){ROWS}$")
+NUMBER_OF = (
+    r"(?:number of|n[o°]\.? (?:of|de|di)|total|count of|anzahl(?: der)?|nombre (?:d[e\'] ?|total )?|numero (?:de|di|total de)|aantal|"
+    r"antall?|liczba)"
+)
+ROWS = (
+    r"(?:transactions?|entries|entry|items?|movements|operations?|postings|rows|records|buchungen|buchungsposten|posten|umsatze|vorgange|"
+    r"ecritures|mouvements|movimientos|operaciones|apuntes|movimenti|operazioni|transacties|boekingen|mutaties|movimentos|lancamentos|"
+    r"transaktion(?:er|en)|transaksjoner|operacji|transakcji|transaksi)"
+)
+KIND = r"(?:(?:debit|credit|bank|account|other|total|posted|booked) ){0,2}"
+REST = (
+    r"(?:\(?s\)?|count|number|total|in|on|for|this|the|statement|period|account|month|of|listed|shown|posted|made|processed|were|was|have|"
+    r"been|here)"
+)
+NUMBER = r"(?<![\w.,/-])(?!(?:19|20)\d\d\b)(\d{1,4})(?![\w/-]|[.,]\d)"
+COUNTS = re.compile(
+    rf"\b{ROWS}(?: {REST})*\W{{0,4}}{NUMBER}\W*$|"
+    rf"(?:^|\t|\b(?:contains|has|with|of|there were|lists) ){NUMBER} {KIND}{ROWS}(?: {REST})*\W*$"
+)
+NO_COUNT = words_of(
+    r"free|per|limit|maximum|max|allowed|up to|first|next|over|more than|additional|excess|last|each|page|seite|included|only"
+)
 OF_SIDE = re.compile(
     rf"(?P<name>[^\W\d_][^\d\t()]*?) ?\((?P<behind>\d{{1,5}})\)|^(?P<before>\d{{1,5}}) (?P<what>[^\d\t():]+?)(?= ?:? ?(?:\t|[^\w\s]?\d|$))"
     rf"|\b{NUMBER_OF} ?(?P<which>[^\d\t():]+?)\b[ :\t]*(?P<last>\d{{1,5}})$"
+    rf"|(?P<counted>[^\d\t():]+?) (?:count|number)[ :\t]+(?P<number>\d{{1,5}})$"
 )
 STEP = re.compile(r"(\d) [^\W\d_]")
+LONGEST_LINE = 80  # characters; what is longer is prose
 FEWEST_STEPS, LEVEL = 3, 2.0  # points between the left edges of steps
 MOST_PARTS = 10
 
@@ -25,7 +47,8 @@ MOST_PARTS = 10
 def count_differs(best: Solution, rows: Sequence[Printed], *, card: bool) -> bool:
     """Does a printed number of transactions, or of those of a side, differ from that of the rows, all or those of a table or a side?"""
     known, by_way = counts_of(best), counts_by_way(best)
-    found = [int(match[1] or match[2]) for printed in rows if _has_number_at_end(printed.plain) and (match := COUNTS.search(printed.plain))]
+    read = {id(word) for entry in best.entries for word in entry.words}
+    found = [count for printed in rows if not any(id(word) in read for word in printed.row.words) for count in _of_rows(printed)]
     told = list(_of_sides(best, rows, card=card))
     return any(count not in known for count in found) or any(
         alone and not _adds_up(count, [other for one, (side, other, _) in enumerate(told) if side == way and one != place], by_way[way])
@@ -33,23 +56,27 @@ def count_differs(best: Solution, rows: Sequence[Printed], *, card: bool) -> boo
     )
 
 
+def _of_rows(printed: Printed) -> Iterator[int]:
+    """The number beside the word for rows, in each of the line's cells or across two."""
+    text = fold(printed.row.text)
+    if printed.days or not HAS_DIGIT.search(text) or NO_COUNT.search(text) or len(text) > LONGEST_LINE:
+        return
+    match = COUNTS.search(text)
+    if match:
+        yield int(match[1] or match[2])
+
+
 def counts_of(best: Solution) -> set[int]:
-    """How many rows there are: all, those of a side and those of each table."""
-    tables = [entry.table_id for entry in best.entries]
-    less = sum((amount or 0) < 0 for amount in best.amounts)
-    return {len(tables), less, len(tables) - less, *map(tables.count, set(tables))}
+    """How many rows there are: all, those of a side and those of each table and page."""
+    parts = {sides.rows for sides in (*best.sides_of_tables.values(), *best.sides_of_pages.values())}
+    return best.sides.counts | parts
 
 
 def counts_by_way(best: Solution) -> dict[int, set[int]]:
     """How many rows of money in there are by 1, and of money out by -1: of all, and of each table; of several tables also all of one."""
-    pairs = list(zip((entry.table_id for entry in best.entries), best.amounts, strict=True))
-    sizes = Counter(table for table, _ in pairs)
-    whole = set(sizes.values()) if len(sizes) > 1 else set()
-    found: dict[int, set[int]] = {}
-    for way in (1, -1):
-        tables = [table for table, amount in pairs if (amount or 0) * way > 0]
-        found[way] = {len(tables), *map(tables.count, sizes)} | whole
-    return found
+    tables = [best.sides, *best.sides_of_tables.values()]
+    whole = {sides.rows for sides in tables[1:]} if len(tables) > 2 else set()
+    return {1: {sides.rows_in for sides in tables} | whole, -1: {sides.rows_out for sides in tables} | whole}
 
 
 def _of_sides(best: Solution, rows: Sequence[Printed], *, card: bool) -> Iterator[tuple[int, int, bool]]:
@@ -63,10 +90,10 @@ def _of_sides(best: Solution, rows: Sequence[Printed], *, card: bool) -> Iterato
         if not (_has_number_at_end(text) or "(" in text) or any(id(word) in read for word in printed.row.words):
             continue
         for match in OF_SIDE.finditer(text):
-            name = match["name"] or match["what"] or match["which"]
+            name = match["name"] or match["what"] or match["which"] or match["counted"]
             way = direction(name, card=card)
-            if way and (printed.figures or not match["behind"]):
-                yield way, int(match["behind"] or match["before"] or match["last"]), plain_side(name)
+            if way and (printed.figures or not match["behind"] or plain_side(name)):
+                yield way, int(match["behind"] or match["before"] or match["last"] or match["number"]), plain_side(name)
 
 
 def _steps(rows: Sequence[Printed]) -> set[Printed]:

@@ -7,11 +7,12 @@ from itertools import pairwise
 
 from reconciliation.reading.accounts.classify import DocumentKind
 from reconciliation.reading.accounts.drafts import Draft
-from reconciliation.reading.accounts.periods import Period
+from reconciliation.reading.accounts.periods import Period, period_of
 from reconciliation.reading.accounts.posting import untold
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.numbering import counted_on, counted_through
 from reconciliation.reading.document.paper import Paper
+from reconciliation.reading.document.spans import spans_of
 from reconciliation.reading.proving.accounted import by_row
 from reconciliation.reading.proving.copies import (
     cancelling_tables,
@@ -24,7 +25,7 @@ from reconciliation.reading.proving.copies import (
 )
 from reconciliation.reading.proving.counts import count_differs
 from reconciliation.reading.proving.headings_unread import under_unread
-from reconciliation.reading.proving.in_sight import all_in_sight, begins_in_sight, ends_in_sight, ends_short
+from reconciliation.reading.proving.in_sight import begins_in_sight, ends_in_sight
 from reconciliation.reading.proving.joined_lines import joined_lines_cancel
 from reconciliation.reading.proving.names_above import against_names_above
 from reconciliation.reading.proving.orientation import oriented
@@ -35,10 +36,11 @@ from reconciliation.reading.proving.summaries import summary_differs
 from reconciliation.reading.proving.unheaded import against_named_sides, sides_unsure
 from reconciliation.reading.proving.unread import any_unread
 from reconciliation.reading.proving.whole import of_a_supplier, page_missing, says_end, two_accounts, two_statements
-from reconciliation.reading.scanning.entries import Seen, Table
+from reconciliation.reading.scanning.entries import Entry, Seen, Table
 from reconciliation.reading.solving.signs import against_marks, against_type, signed_against
 from reconciliation.reading.solving.solution import Solution, owed_value
 from reconciliation.reading.statement import UnreadRow
+from reconciliation.reading.tokens.dates import Day
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels import names_instalment
@@ -105,18 +107,19 @@ def _figures_unaccounted(case: Case) -> bool:
 
 
 def _balance_not_printed(case: Case) -> bool:
-    """Is an end without a label neither told by totals nor in sight?"""
+    """Is an end without a label neither told by totals, nor in sight in a file that counts its own pages through?"""
     draft, best = case.draft, case.best
-    all_seen = all_in_sight(draft, best, case.paper)
-    told = by_row(best) and (sides_told(draft, best) or (all_seen and begins_in_sight(best) and not totals_of_sides(draft)))
+    all_seen = counted_through(case.paper.numbers, in_file=case.paper.pages)
+    told = best.by_row and (
+        sides_told(draft, best) or (all_seen and begins_in_sight(best, owed=case.kind.owed) and not totals_of_sides(draft))
+    )
     if not (told or draft.of("opening", "brought")):
         return True
     if draft.has("closing") or draft.carried_out or totals_tell_all(draft, best):
         return False
     if not ends_in_sight(best):
         return True
-    ended = not best.newest_first and (says_end(best.entries, case.section.rows) or ends_short(best, case.paper))
-    return not (all_seen or ended)
+    return not (all_seen or (not best.newest_first and says_end(best.entries, case.section.rows)))
 
 
 def _dates_uncertain(case: Case) -> bool:
@@ -125,7 +128,7 @@ def _dates_uncertain(case: Case) -> bool:
     first, last = case.period
     open_days, dates = False, [day for day in case.period if day]
     for entry in case.best.entries:
-        day = next((entry.days[role] for role in ("date", "transaction", "value", "second") if role in entry.days), None)
+        day = _main_day(entry)
         date = case.calendar.date(day, first=first, last=last) if day else None
         bought = case.kind.card and day is not None and day.year is not None and names_instalment(entry.text)
         if day is None or date is None or (first and date < first - BEFORE and not bought) or (last and date > last):
@@ -137,17 +140,34 @@ def _dates_uncertain(case: Case) -> bool:
     return open_days and not (case.calendar.certain or _told_by_period(case))
 
 
+def _main_day(entry: Entry) -> Day | None:
+    return next((entry.days[role] for role in ("date", "transaction", "value", "second") if role in entry.days), None)
+
+
 def _told_by_period(case: Case) -> bool:
-    """Do all days lie in the printed period in this order of day and month, and not all in the other?"""
-    first, last = case.period
-    if first is None or last is None:
+    """Do all days lie in the printed period in this order of day and month, and not all in the other, in which the period is read too?"""
+    other = replace(case.calendar, day_first=not case.calendar.day_first)
+    return _all_inside(case, case.calendar, case.period) and not _all_inside(case, other, _period_in(case, other))
+
+
+def _period_in(case: Case, calendar: Calendar) -> Period | None:
+    """The printed period under another order of day and month; None where it is none then."""
+    known = (*case.draft.of("period"), *case.draft.said_before)
+    printed = next((one.printed for one in known if one.period == case.period), None)
+    if printed is None:
+        return period_of(case.draft, case.section.rows, case.paper.rows, calendar)
+    spans = spans_of(case.paper.rows, calendar).get(printed, ())
+    return next(((span.first, span.last) for span in spans), None)
+
+
+def _all_inside(case: Case, calendar: Calendar, period: Period | None) -> bool:
+    """Do all days of the rows lie in the period? One without an end holds no day back there."""
+    if period is None:
         return False
-
-    def inside(calendar: Calendar) -> bool:
-        dates = [calendar.date(day, first=first, last=last) for entry in case.best.entries for day in entry.days.values()]
-        return all(date is not None and first <= date <= last for date in dates)
-
-    return inside(case.calendar) and not inside(replace(case.calendar, day_first=not case.calendar.day_first))
+    first, last = period
+    days = [day for entry in case.best.entries if (day := _main_day(entry))]
+    dates = [calendar.date(day, first=first, last=last) for day in days]
+    return all(date is not None and (first or date) - BEFORE <= date <= (last or date) for date in dates)
 
 
 def _orientation(case: Case) -> bool:
@@ -161,10 +181,9 @@ def _against_headings(case: Case) -> bool:
         return True
     if "heading" in best.ways or (best.entries and best.follows == len(best.entries)):
         return False
-    amount_of = {id(entry): amount or 0 for entry, amount in zip(best.entries, best.amounts, strict=True)}
     ways = {id(table): _says_way(table.heading, card=card) for table in best.tables}
     headed = [table for table in best.tables if table.header.by_place or not _in_columns(table)]
-    return any(amount_of.get(id(entry), 0) * ways[id(table)] < 0 for table in headed for entry in table.entries)
+    return any(best.amount_of.get(id(entry), 0) * ways[id(table)] < 0 for table in headed for entry in table.entries)
 
 
 def _says_way(heading: str, *, card: bool) -> int:
@@ -174,8 +193,7 @@ def _says_way(heading: str, *, card: bool) -> int:
 
 def _against_types(case: Case) -> bool:
     """Does a type column call a row the other direction than the sums need?"""
-    amount_of = {id(entry): amount for entry, amount in zip(case.best.entries, case.best.amounts, strict=True)}
-    return any(against_type(table, entry, amount_of.get(id(entry))) for table in case.best.tables for entry in table.entries)
+    return any(against_type(table, entry, case.best.amount_of.get(id(entry))) for table in case.best.tables for entry in table.entries)
 
 
 def _in_columns(table: Table) -> bool:
@@ -276,10 +294,8 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("forward_only", _forward_only),
     ("zero_rows", _zero_rows),
     ("figures_broken", _figures_broken),
-    (
-        "table_left_out",
-        lambda case: unexplained_table(case.best, case.calendar) or table_below_differs(case.draft, case.best, case.calendar),
-    ),
+    ("daily_differs", lambda case: unexplained_table(case.best, case.calendar)),
+    ("table_left_out", lambda case: table_below_differs(case.draft, case.best, case.calendar)),
     ("summary_differs", lambda case: summary_differs(case.draft, case.best, card=case.kind.owed)),
     ("total_differs", _total_differs),
     ("count_differs", lambda case: count_differs(case.best, case.section.rows, card=case.kind.owed)),

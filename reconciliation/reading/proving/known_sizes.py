@@ -12,25 +12,17 @@ from reconciliation.reading.vocabulary.labels import balance_kind
 
 def known_sizes(draft: Draft, best: Solution) -> set[Decimal]:
     """Sizes that say nothing new: nothing at all, the balances, also those after each row, the sums of the rows and of each table's."""
-    plus = sum((amount for amount in best.amounts if amount is not None and amount > 0), Decimal(0))
     sizes = {abs(one.value) for one in draft.of("opening", "closing", "brought", "carried") if one.value is not None}
-    return sizes | _reached(best) | _sums_of_tables(best) | {Decimal(0), plus, plus - best.movement, abs(best.movement)}
-
-
-def _sums_of_tables(best: Solution) -> set[Decimal]:
-    """What the rows of each table of several come to."""
-    amounts: dict[int, list[Decimal]] = {}
-    for entry, amount in zip(best.entries, best.amounts, strict=True):
-        amounts.setdefault(entry.table_id, []).append(amount or Decimal(0))
-    return {abs(sum(some, Decimal(0))) for some in amounts.values() if len(some) > 1}
+    tables = {abs(sides.net) for sides in best.sides_of_tables.values() if sides.rows > 1}
+    return sizes | _reached(best) | tables | best.sides.sizes | {Decimal(0)}
 
 
 def _reached(best: Solution) -> set[Decimal]:
-    """The size of the balance after each row."""
+    """The size of the balance after each row, up to a row of unknown amount."""
     if best.opening is None:
         return set()
-    amounts = [amount or Decimal(0) for amount in best.amounts]
-    return {abs(balance) for balance in itertools.accumulate(reversed(amounts) if best.newest_first else amounts, initial=best.opening)}
+    amounts = itertools.takewhile(lambda amount: amount is not None, reversed(best.amounts) if best.newest_first else best.amounts)
+    return {abs(balance) for balance in itertools.accumulate((one for one in amounts if one is not None), initial=best.opening)}
 
 
 def balances_in(rows: Sequence[Printed]) -> set[Decimal]:

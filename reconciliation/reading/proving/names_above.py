@@ -1,7 +1,6 @@
 """A section's name that is not heard still says its side: rows below it that run the other way are in doubt."""
 
 from collections.abc import Sequence
-from decimal import Decimal
 
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.scanning.entries import Table
@@ -20,13 +19,13 @@ def against_names_above(best: Solution, section: Paper, *, owed: bool) -> bool:
     """
     if best.entries and best.follows == len(best.entries):
         return False
-    amounts = {id(entry): amount or Decimal(0) for entry, amount in zip(best.entries, best.amounts, strict=True)}
     if any(table.turned for table in best.tables):
         return True
     for table in best.tables:
         if not table.entries or direction(table.heading, card=owed):
             continue
-        moved = [amounts.get(id(entry), Decimal(0)) * _side_above(table, section.rows, owed=owed) for entry in table.entries]
+        side = _side_above(table, section.rows, owed=owed)
+        moved = [best.amount_of[id(entry)] * side for entry in table.entries if id(entry) in best.amount_of]
         if sum(amount < 0 for amount in moved) > sum(amount > 0 for amount in moved):
             return True
     return False

@@ -3,7 +3,6 @@
 from reconciliation.reading.accounts.classify import DocumentKind
 from reconciliation.reading.document.metadata import kind_of
 from reconciliation.reading.document.paper import Paper
-from reconciliation.reading.proving.accounted import by_row
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.testimony import Testimony, testimony
 from reconciliation.reading.tokens.alternatives import words_of
@@ -18,7 +17,6 @@ MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
 FEWEST_IN_FAVOUR = 3  # rows whose words tell the side of a card that owes its holder, where no heading does: it may as well be a debt
 FEWEST_WHERE_NOTHING_MOVES = 2  # rows whose words tell the side of a card whose balance stays: turned, all would add up as well
-FEWEST_SPOKEN = 3  # rows whose words tell the side of an account that may be a card's
 WEIGHT_AGAINST = 3  # rows that run as their words say, for each that runs against them
 
 
@@ -47,7 +45,7 @@ def oriented(best: Solution, section: Paper, kind: DocumentKind) -> bool:
 
 def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> bool:
     """Is money held here, by its title, its rows' words, their headings, or minus signs on most?"""
-    turned = "reversed" in best.ways and by_row(best) and not _may_be_a_wrong_sign(best)
+    turned = "reversed" in best.ways and best.by_row and not _may_be_a_wrong_sign(best)
     by_balance = turned or ("balance" in best.ways and bool(best.entries))
     if "reversed" in best.ways and (_against_plus(best) or not by_balance):
         return False
@@ -62,7 +60,7 @@ def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> b
 
 def _against_plus(best: Solution) -> bool:
     """Is a printed plus taken for money out? Nobody who holds money for others prints it so."""
-    figures = [(entry.figures.get("amount"), amount or 0) for entry, amount in zip(best.entries, best.amounts, strict=True)]
+    figures = [(entry.figures.get("amount"), amount) for entry, amount in best.known()]
     return any(figure is not None and figure.sign > 0 > amount for figure, amount in figures)
 
 
@@ -75,15 +73,6 @@ def _runs_as_owed(best: Solution) -> bool:
 def _like_card(section: Paper) -> bool:
     """May it be a card after all, by its head or by several of a card's terms?"""
     return section.names_card or section.card_terms >= FEWEST_TERMS
-
-
-def _spoken_alike(best: Solution, told: Testimony) -> bool:
-    """Do words of several rows, heard as those of a card as well, bear out the signs that all rows print, and none of them run against?"""
-    signs = {figure.sign for entry in best.entries for role, figure in entry.figures.items() if role != "balance"}
-    both = (told, testimony(best.entries, best.amounts, owed=True))
-    return (
-        "printed" in best.ways and signs == {1, -1} and told.agree >= FEWEST_SPOKEN and not any(one.against or one.unlike for one in both)
-    )
 
 
 def _named_held(section: Paper) -> bool:

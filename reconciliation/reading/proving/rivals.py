@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.scanning.entries import Seen, Table
+from reconciliation.reading.solving.sides import sides_of
 from reconciliation.reading.solving.signs import ways_of
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.tables import is_aside
@@ -47,16 +48,9 @@ def table_without_trace(best: Solution) -> bool:
 
 def _sums(best: Solution) -> tuple[dict[int, Decimal], set[int]]:
     """What the rows of each table come to that moves anything; and the tables of which every row prints a balance that follows."""
-    sums: dict[int, Decimal] = {}
-    bare = set()
-    tables = {entry.table_id for entry, amount in zip(best.entries, best.amounts, strict=True) if amount != 0}
-    for entry, amount, reached in zip(best.entries, best.amounts, best.balances, strict=True):
-        if entry.table_id not in tables:
-            continue
-        sums[entry.table_id] = sums.get(entry.table_id, Decimal(0)) + (amount or Decimal(0))
-        if reached is None:
-            bare.add(entry.table_id)
-    return sums, set() if best.breaks else set(sums) - bare
+    moving = {entry.table_id for entry, amount in best.known() if amount}
+    bare = {entry.table_id for entry, reached in zip(best.entries, best.balances, strict=True) if reached is None}
+    return {key: sides.net for key, sides in best.sides_of_tables.items() if key in moving}, set() if best.breaks else moving - bare
 
 
 def _nothing(sums: Sequence[Decimal], *, whole: bool) -> bool:
@@ -76,7 +70,7 @@ def _printed(table: Table) -> Decimal:
 
 def _cancels(table: Table) -> bool:
     """Do its rows come to nothing under one of the ways to read them?"""
-    return any(sum((way(entry) or Decimal(0) for entry in table.entries), Decimal(0)) == 0 for way in ways_of(table, card=False).values())
+    return any(sides_of(map(way, table.entries)).net == 0 for way in ways_of(table, card=False).values())
 
 
 def other_balance(draft: Draft, best: Solution) -> bool:
@@ -97,15 +91,16 @@ def _same(one: Seen, value: Decimal | None) -> bool:
 
 
 def _reached(draft: Draft, best: Solution) -> dict[int, Decimal]:
-    """The size of the balance where each thing was seen, between the first and the last row."""
-    amount_of = {id(entry): amount for entry, amount in zip(best.entries, best.amounts, strict=True)}
-    running = best.closing if best.newest_first else best.opening
+    """The size of the balance where each thing was seen, between the first and the last row, up to a row of unknown amount."""
+    running, counted = best.closing if best.newest_first else best.opening, set(map(id, best.entries))
     found: dict[int, Decimal] = {}
     if running is None:
         return found
     for one in _inner(draft.seen):
         if one.entry is not None:
-            amount = amount_of.get(id(one.entry)) or Decimal(0)
+            amount = best.amount_of.get(id(one.entry), None if id(one.entry) in counted else Decimal(0))
+            if amount is None:
+                return found
             running += -amount if best.newest_first else amount
         found[id(one)] = abs(running)
     return found

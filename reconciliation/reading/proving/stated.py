@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from decimal import Decimal
 
 from reconciliation.reading.accounts.drafts import Draft
@@ -12,28 +12,64 @@ from reconciliation.reading.scanning.entries import Seen, Table
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.direction import direction, plain_side
+from reconciliation.reading.vocabulary.direction import direction, names_sum_of_side, plain_side
 from reconciliation.reading.vocabulary.labels import balance_kind
-from reconciliation.reading.vocabulary.phrases import TOTAL
+from reconciliation.reading.vocabulary.phrases import ASIDE, NET, NO_BALANCE, OTHER_SPAN, TOTAL, TURNOVER
 
 WHOLE = re.compile(r"([^\t:]+?)(?: ?\(\d+\))? ?: ?(\d{1,9})(?=\t|$)")  # a name and a number without marks, which may be an account's too
 MOST_ITEMS = 10
+LONGEST_LABEL = 90  # characters of a line with a figure; what is longer is prose
+SUMS = ("total", "summary", "outside", "stray", "loose")
 SIDES = {"credit": 1, "debit": -1}
 
 
 def total_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
-    """Does a total of money in or of money out differ from what the rows of that side come to, all or those of a table?"""
-    allowed, by_way = sums_of(best), sums_by_way(best)
+    """Does a figure named as a sum, of money in, of money out or of all rows, differ from what those rows come to, all or those of a table
+    or a page?"""
+    allowed = sums_of(best)
     if any(one.figure and one.figure.size and one.figure.size not in allowed for one in _before_rows(draft)):
         return True
-    listed = of_accounts(draft)
-    seen = [one for one in draft.of("total", "summary") if one.figure and one.figure.size and one.printed not in listed]
-    told = [(direction(one.label, card=card), one.figure.size) for one in seen if one.figure]
+    named = list(_named_sums(draft))
+    told = [(direction(label, card=card), size) for label, size, _ in named]
+    whole = {1: best.sides.into, -1: best.sides.out}
+    by_way = {begun: sums_by_way(best, begun=begun) for begun in (False, True)}
     return any(
-        way and size not in by_way[way] and not _part_of_sum(size, way, told, by_way[way])
-        for one, (way, size) in zip(seen, told, strict=True)
-        if _plain_total(one.label) or _of_a_table(one.label, best.tables)
+        not _is_sum(size, way, told, by_way[card or inside][way], empty=not whole[way])
+        if way and (names_sum_of_side(label) or _of_a_table(label, best.tables))
+        else _names_all(label) and size not in allowed | {best.sides.into + best.sides.out}
+        for (label, size, inside), (way, _) in zip(named, told, strict=True)
     )
+
+
+def _named_sums(draft: Draft) -> Iterator[tuple[str, Decimal, bool]]:
+    """The name and the size of every figure that is no row's, no list's of accounts and no sum of another period, and whether it stands in
+    a table."""
+    listed, read = of_accounts(draft), {id(word) for entry in draft.entries for word in entry.words}
+    seen = {(id(one.printed), one.figure.start): one for one in draft.seen if one.figure is not None}
+    for printed in dict.fromkeys(one.printed for one in draft.of(*SUMS)):
+        if printed is None or printed in listed or _is_no_summary(printed) or any(id(word) in read for word in printed.row.words):
+            continue
+        for figure in printed.figures:
+            one = seen.get((id(printed), figure.start))
+            label = one.label if one is not None else printed.label(figure) or (printed.folded if len(printed.figures) == 1 else "")
+            aside = NO_BALANCE.search(label.replace("interest", "")) or OTHER_SPAN.search(label) or ASIDE.search(label)
+            if not aside and (one is None or one.kind in SUMS):
+                yield label, figure.size, one is not None and one.inside
+
+
+def _is_sum(size: Decimal, way: int, told: Sequence[tuple[int, Decimal]], allowed: Set[Decimal], *, empty: bool) -> bool:
+    """Is it one of the sums, or does it add up to one with others of its side? Nothing is the sum of a side that is empty."""
+    return (size in allowed if size else empty) or _part_of_sum(size, way, told, allowed)
+
+
+def _is_no_summary(printed: Printed) -> bool:
+    """Does it begin with a day, name a rate, or run on like prose?"""
+    return printed.begins_with_day or "%" in printed.row.text or len(printed.plain) > LONGEST_LABEL
+
+
+def _names_all(label: str) -> bool:
+    """Does it name what all rows come to?"""
+    return NET.fullmatch(label) is not None or TURNOVER.fullmatch(label) is not None
 
 
 def whole_figure_differs(best: Solution, rows: Sequence[Printed]) -> bool:
@@ -57,11 +93,6 @@ def _before_rows(draft: Draft) -> Iterator[Seen]:
     return (one for one in draft.seen[:first] if one.kind == "total" and one.inside and one.role not in {"", "balance"} and one.figure)
 
 
-def _plain_total(label: str) -> bool:
-    """Does it name nothing but the sum of one direction?"""
-    return TOTAL.search(label) is not None and plain_side(label)
-
-
 def _of_a_table(label: str, tables: Sequence[Table]) -> bool:
     """Does it call itself the total of what a table's heading names?"""
     rest = " ".join(TOTAL.sub(" ", label).split())
@@ -71,35 +102,30 @@ def _of_a_table(label: str, tables: Sequence[Table]) -> bool:
 def sums_of(best: Solution) -> set[Decimal]:
     """Money in, money out and both together, of all rows and of each table; of a side also with the balance it began with, as a card's
     total of debits has it."""
-    sums: dict[int, list[Decimal]] = {}
-    for entry, amount in zip(best.entries, best.amounts, strict=True):
-        for key in (0, entry.table_id):
-            sides = sums.setdefault(key, [Decimal(0), Decimal(0)])
-            sides[(amount or 0) < 0] += abs(amount or Decimal(0))
-    whole, opening = sums.get(0, [Decimal(0), Decimal(0)]), best.opening or Decimal(0)
-    return {size for plus, minus in sums.values() for size in (plus, minus, abs(plus - minus))} | {whole[opening < 0] + abs(opening)}
+    parts = {size for sides in (*best.sides_of_tables.values(), *best.sides_of_pages.values()) for size in sides.sizes}
+    return best.sides.sizes | parts | {size for sizes in _begun(best).values() for size in sizes}
 
 
-def sums_by_way(best: Solution) -> dict[int, set[Decimal]]:
-    """Money in by 1, money out by -1: of all rows, and of each table; of several tables also what one comes to, and of
-    all rows with the balance of that side that they began with, as a card's total of debits has it."""
-    tables = {entry.table_id for entry in best.entries}
-    sums = dict.fromkeys((0, *tables), (Decimal(0), Decimal(0)))
-    for entry, amount in zip(best.entries, best.amounts, strict=True):
-        moved = amount or Decimal(0)
-        for key in (0, entry.table_id):
-            plus, minus = sums[key]
-            sums[key] = (plus + max(moved, Decimal(0)), minus + max(-moved, Decimal(0)))
-    nets = {plus - minus for key, (plus, minus) in sums.items() if key and len(tables) > 1}
-    opening = best.opening or Decimal(0)
-    begun = {1: sums[0][0] + opening if opening > 0 else Decimal(0), -1: sums[0][1] - opening if opening < 0 else Decimal(0)}
+def sums_by_way(best: Solution, *, begun: bool) -> dict[int, set[Decimal]]:
+    """Money in by 1, money out by -1: of all rows, of each table and of each page; of several tables also what one comes to; with `begun`
+    also of all rows with the balance of that side that they began with."""
+    tables, opened = best.sides_of_tables.values(), _begun(best) if begun else {1: set(), -1: set()}
+    parts = (best.sides, *tables, *best.sides_of_pages.values())
+    nets = {sides.net for sides in tables} if len(tables) > 1 else set()
     return {
-        1: {plus for plus, _ in sums.values()} | nets | {begun[1]},
-        -1: {minus for _, minus in sums.values()} | {-net for net in nets} | {begun[-1]},
+        1: {sides.into for sides in parts} | nets | opened[1],
+        -1: {sides.out for sides in parts} | {-net for net in nets} | opened[-1],
     }
 
 
-def _part_of_sum(size: Decimal, way: int, items: Sequence[tuple[int, Decimal]], allowed: set[Decimal]) -> bool:
+def _begun(best: Solution) -> dict[int, set[Decimal]]:
+    """Each side's sum with the opening balance, on the side that this is on."""
+    opening = best.opening
+    into = {best.sides.into + opening} if opening is not None and opening > 0 else set()
+    return {1: into, -1: {best.sides.out - opening} if opening is not None and opening < 0 else set()}
+
+
+def _part_of_sum(size: Decimal, way: int, items: Sequence[tuple[int, Decimal]], allowed: Set[Decimal]) -> bool:
     """Does it add up with others of its kind?"""
     others = [other for side, other in items if side == way and other != size][:MOST_ITEMS]
     return any(
@@ -109,17 +135,14 @@ def _part_of_sum(size: Decimal, way: int, items: Sequence[tuple[int, Decimal]], 
 
 def totals_tell_all(draft: Draft, best: Solution) -> bool:
     """Do printed totals tell all money in and all money out, so that no row can be missing at the end?"""
-    plus = sum((amount for amount in best.amounts if amount is not None and amount > 0), Decimal(0))
-    minus = plus - best.movement
     below = {one.figure.size for one in draft.since_entry if one.kind == "total" and one.figure is not None}
-    return bool(best.entries) and ({size for size in (plus, minus) if size} <= below or sides_told(draft, best))
+    return bool(best.entries) and ({size for size in (best.sides.into, best.sides.out) if size} <= below or sides_told(draft, best))
 
 
 def sides_told(draft: Draft, best: Solution) -> bool:
     """Are all money in and all money out printed, each by its name or in the column that says so?"""
-    plus = sum((amount for amount in best.amounts if amount is not None and amount > 0), Decimal(0))
     sides = {(direction(one.label) or SIDES.get(one.role, 0), one.figure.size) for one in draft.of("summary", "total") if one.figure}
-    return bool(best.entries) and {(1, plus), (-1, plus - best.movement)} <= sides
+    return bool(best.entries) and {(1, best.sides.into), (-1, best.sides.out)} <= sides
 
 
 def totals_of_sides(draft: Draft) -> bool:
@@ -139,7 +162,5 @@ def every_table_totalled(draft: Draft, best: Solution) -> bool:
     told = {one.figure.size for one in seen if one.figure and TOTAL.search(one.label)}
     named = {(one.label, one.figure.size) for one in seen if one.figure}
     headings = {entry.table_id: table.heading for table in best.tables for entry in table.entries}
-    sums: dict[int, Decimal] = {}
-    for entry, amount in zip(best.entries, best.amounts, strict=True):
-        sums[entry.table_id] = sums.get(entry.table_id, Decimal(0)) + (amount or Decimal(0))
-    return bool(sums) and all(abs(total) in told or (headings.get(key), abs(total)) in named for key, total in sums.items())
+    sums = {key: abs(sides.net) for key, sides in best.sides_of_tables.items()}
+    return bool(sums) and all(total in told or (headings.get(key), total) in named for key, total in sums.items())

@@ -7,31 +7,21 @@ from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.vocabulary.direction import direction, plain_side
-from reconciliation.reading.vocabulary.phrases import NO_BALANCE, OTHER_SPAN
-
-Item = tuple[int, Decimal]  # in or out, and how much
+from reconciliation.reading.vocabulary.phrases import NO_BALANCE
 
 
 def summary_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
-    """Does a breakdown that leads from opening to closing, or a plain pair of in and out, differ from the rows?"""
+    """Does a pair of figures, between opening and closing or named as the two sides, differ from the sides of the rows?"""
     pairs = list(_pairs(draft, card=card))
-    return (
-        half_right(pairs, best, card=card)
-        or sides_turned(pairs, best, card=card)
-        or exceeds(draft, best, card=card)
-        or any(
-            _leads(items, opening, closing, card=card, alone=alone) and _sides(items) != _moved(best)
-            for opening, items, closing, alone in _breakdowns(draft, card=card)
-        )
-    )
+    return half_right(pairs, best, card=card) or sides_turned(pairs, best, card=card)
 
 
 def half_right(pairs: Sequence[tuple[Seen, Seen]], best: Solution, *, card: bool) -> bool:
     """Of two figures between opening and closing, is one a side of the rows, and the other not the other side?
 
     Nothing may be a side by accident: then the name of the other must say which side it is. Both sides of one table are right."""
-    into, out = _moved(best)
-    of_tables = _sides_of_tables(best)
+    into, out = best.sides.into, best.sides.out
+    of_tables = [sorted((table.into, table.out)) for table in best.sides_of_tables.values() if table.into and table.out]
     for pair in pairs:
         if sorted(map(_size, pair)) in of_tables:
             continue
@@ -44,7 +34,7 @@ def half_right(pairs: Sequence[tuple[Seen, Seen]], best: Solution, *, card: bool
 
 def sides_turned(pairs: Sequence[tuple[Seen, Seen]], best: Solution, *, card: bool) -> bool:
     """Are two figures between opening and closing the sides of the rows, but the one whose name says which is the other side?"""
-    into, out = _moved(best)
+    into, out = best.sides.into, best.sides.out
     for pair in pairs:
         ways = [direction(one.label, card=card) for one in pair]
         if into == out or {_size(one) for one in pair} != {into, out} or ways[0] == ways[1]:
@@ -52,38 +42,6 @@ def sides_turned(pairs: Sequence[tuple[Seen, Seen]], best: Solution, *, card: bo
         if any(way and _size(one) != (into if way > 0 else out) for way, one in zip(ways, pair, strict=True)):
             return True
     return False
-
-
-def _sides_of_tables(best: Solution) -> list[list[Decimal]]:
-    """What each table's rows come to, in and out, the smaller first; not where a table moved money one way only."""
-    sums: dict[int, list[Decimal]] = {}
-    for entry, amount in zip(best.entries, best.amounts, strict=True):
-        sides = sums.setdefault(entry.table_id, [Decimal(0), Decimal(0)])
-        sides[(amount or 0) < 0] += abs(amount or Decimal(0))
-    return [sorted(sides) for sides in sums.values() if all(sides)]
-
-
-def exceeds(draft: Draft, best: Solution, *, card: bool) -> bool:
-    """Is more money in, or out, named between opening and closing than all rows of that side come to?"""
-    into, out = _moved(best)
-    sides = {1: into, -1: out}
-    named = (one for one in _between_balances(draft) if one.figure is not None and plain_side(one.label) and not _aside(one))
-    return any(way and _size(one) > sides[way] for one in named for way in [direction(one.label, card=card)])
-
-
-def _between_balances(draft: Draft) -> Iterator[Seen]:
-    """The summary's figures between an opening and the closing that follows it without a row between them."""
-    found: list[Seen] | None = None
-    for one in draft.seen:
-        if one.kind == "opening":
-            found = []
-        elif one.kind == "closing" and found:
-            yield from found
-            found = None
-        elif one.kind == "entry":
-            found = None
-        elif one.kind == "summary" and found is not None:
-            found.append(one)
 
 
 def _size(one: Seen) -> Decimal:
@@ -113,52 +71,3 @@ def _pairs(draft: Draft, *, card: bool) -> Iterator[tuple[Seen, Seen]]:
 def _name_sides(pair: Sequence[Seen], *, card: bool) -> bool:
     """Is one of them named money in, the other money out, and nothing else?"""
     return sorted(direction(one.label, card=card) for one in pair) == [-1, 1] and all(plain_side(one.label) for one in pair)
-
-
-def _breakdowns(draft: Draft, *, card: bool) -> Iterator[tuple[Decimal, list[Item], Decimal, bool]]:
-    """Each run of labelled figures from an opening to a closing, signed as printed or as named; and whether nothing else stands there."""
-    opening: Decimal | None = None
-    items: list[Item] = []
-    alone = True
-    for one in draft.seen:
-        if one.kind == "opening":
-            opening, items, alone = one.value, [], True
-        elif one.kind == "closing" and opening is not None and one.value is not None:
-            yield opening, items, one.value, alone
-            opening = None
-        elif one.kind == "entry":
-            opening = None
-        elif one.kind in {"summary", "total"} and opening is not None:
-            item = _item(one, card=card)
-            items += item
-            alone = alone and bool(item)
-
-
-def _item(one: Seen, *, card: bool) -> list[Item]:
-    way = direction(one.label, card=card)
-    if one.figure is None or not way or _aside(one):
-        return []
-    return [(way if card else one.figure.sign or way, one.figure.size)]
-
-
-def _aside(one: Seen) -> bool:
-    """Does it name no sum of this period?"""
-    return _no_sum(one.label) or OTHER_SPAN.search(one.label) is not None
-
-
-def _leads(items: list[Item], opening: Decimal, closing: Decimal, *, card: bool, alone: bool) -> bool:
-    """Does the breakdown lead from opening to closing, or is it the one pair of in and out that stands between them?"""
-    plus, minus = _sides(items)
-    reached = opening - plus + minus if card else opening + plus - minus
-    pair = alone and sorted(way for way, _ in items) == [-1, 1]
-    return pair or (bool(plus or minus) and reached == closing)
-
-
-def _sides(items: Sequence[Item]) -> tuple[Decimal, Decimal]:
-    """What they come to, in and out."""
-    plus = sum((size for way, size in items if way > 0), Decimal(0))
-    return plus, sum((size for way, size in items if way < 0), Decimal(0))
-
-
-def _moved(best: Solution) -> tuple[Decimal, Decimal]:
-    return _sides([(1 if amount > 0 else -1, abs(amount)) for amount in best.amounts if amount is not None])

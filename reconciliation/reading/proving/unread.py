@@ -8,7 +8,7 @@ from itertools import pairwise
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
-from reconciliation.reading.proving.accounted import by_row, edges_of, in_column, stand_as_amounts
+from reconciliation.reading.proving.accounted import edges_of, in_column, stand_as_amounts
 from reconciliation.reading.proving.broken_down import parts_of_totals
 from reconciliation.reading.proving.copies import end_of_days
 from reconciliation.reading.proving.counts import counts_of
@@ -66,7 +66,7 @@ def _offered(printed: Printed) -> UnreadRow:
 
 def any_unread(best: Solution, unaccounted: Sequence[Printed | None]) -> bool:
     """Is there a number on the pages of the rows that is neither row nor balance nor total nor named otherwise?"""
-    follows, edges = by_row(best), edges_of(best)
+    follows, edges = best.by_row, edges_of(best)
     if any(amount is None for amount in best.amounts) or any(entry.strays > follows * entry.strays_in_words for entry in best.entries):
         return True
     if not follows and any(stand_as_amounts(entry, edges) for entry in best.entries):
@@ -87,8 +87,8 @@ def unaccounted_for(draft: Draft, best: Solution, paper: Paper, calendar: Calend
 
 def _closings(draft: Draft, best: Solution) -> set[Printed]:
     """The lines of the table that print the balance the rows lead to, by whatever name."""
-    seen = [one for one in draft.of("closing", "carried") if one.inside and one.value is not None and best.closing is not None]
-    return {one.printed for one in seen if one.printed is not None and abs(one.value or 0) == abs(best.closing or 0)}
+    ends = set() if best.closing is None else {best.closing, -best.closing}
+    return {one.printed for one in draft.of("closing", "carried") if one.inside and one.printed is not None and one.value in ends}
 
 
 def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:

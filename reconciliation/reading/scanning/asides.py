@@ -52,7 +52,7 @@ class AsidesSeen(RowsSeen):
                 self._see("period", printed, period=(span.first, span.last), label=printed.folded)
         if printed.row.page in self.first_pages or printed in self.ground.other_titles:
             self.first_pages.discard(printed.row.page)
-            self._see("page_one", printed)
+            self._see("page_one", printed, role="only" if self.ground.paper.numbers.get(printed.row.page) == (1, 1) else "")
             self.parted, self.heading_day, self.begins = True, None, True
         is_entry = printed.begins_with_day and printed.figures
         number = "" if is_entry else account_number(printed) or listed_number(printed, self.overviews.values())

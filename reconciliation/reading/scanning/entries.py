@@ -66,7 +66,9 @@ class Seen:
     figure: Figure | None = None
     day: Day | None = None
     label: str = ""
-    role: str = ""  # a total's column; which balance of an account; titled, of a number under the name of a kind of account
+    role: str = (
+        ""  # a total's column; which balance of an account; titled, of a number under the name of a kind of account; only, of a page 1 of 1
+    )
     table: Table | None = None
     entry: Entry | None = None
     printed: Printed | None = None

@@ -22,7 +22,7 @@ def against_type(table: Table, entry: Entry, amount: Decimal | None) -> bool:
     row's text may stand beside it."""
     told = {SIDES[entry.side]} if entry.side in SIDES else {SIDES[word] for word in entry.side.split() if len(word) > 1 and word in SIDES}
     counts = len(told) == 1 and (len(entry.side) > 1 or sided(table))
-    return counts and any(way * (amount or 0) < 0 for way in told)
+    return counts and amount is not None and any(way * amount < 0 for way in told)
 
 
 def against_marks(tables: Sequence[Table], entries: Sequence[Entry], amounts: Sequence[Decimal | None], *, card: bool) -> bool:
@@ -106,7 +106,7 @@ def _with_fees(way: Way) -> Way:
         moved, fee = way(entry), entry.figures.get("aside")
         if fee is None:
             return moved
-        return (moved or Decimal(0)) - fee.size
+        return -fee.size if moved is None else moved - fee.size
 
     return amount
 

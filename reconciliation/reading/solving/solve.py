@@ -37,8 +37,8 @@ def _unlikely(solution: Solution, *, card: bool) -> int:
         return 0
     told = testimony(solution.entries, solution.amounts, owed=True)
     sections = "heading" in solution.ways and all(map(_one_side, solution.tables))
-    paid = not sections and 2 * sum((amount or 0) > 0 for amount in solution.amounts) > len(solution.amounts)
-    overpaid = min(solution.opening or 0, solution.closing or 0) > 0
+    paid = not sections and 2 * solution.sides.rows_in > len(solution.amounts)
+    overpaid = solution.opening is not None and solution.closing is not None and min(solution.opening, solution.closing) > 0
     return (told.against > told.agree) * 2 + overpaid * 2 + paid
 
 

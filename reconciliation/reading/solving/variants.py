@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from reconciliation.reading.accounts.classify import DocumentKind, classify
+from reconciliation.reading.accounts.classify import A_DEBT, DocumentKind, classify
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.accounts.parting import part
 from reconciliation.reading.days.calendar import Calendar
@@ -51,6 +51,11 @@ class Variant:
         """Is nothing printed that the rows could add up to: neither both balances of an account nor one beside each row?"""
         return all(solution.difference is None and solution.follows < len(solution.entries) for solution in self.best)
 
+    def owing(self, kinds: Sequence[DocumentKind], calendar: Calendar) -> list[DocumentKind]:
+        """The kinds of the accounts; one that is not named is a debt if its balances follow only where debits add to them."""
+        accounts = zip(self.drafts, self.best, kinds, strict=True)
+        return [A_DEBT if kind.account_kind is None and _follows_as_debt(draft, best, calendar) else kind for draft, best, kind in accounts]
+
     def readings(self, calendar: Calendar, kinds: Sequence[DocumentKind]) -> list[list[Solution]]:
         """Those of each account by its own kind: read anew where it owes and the document does not, or the other way about."""
         accounts = zip(self.drafts, self.solutions, kinds, strict=True)
@@ -67,6 +72,15 @@ class Variant:
             for solution in self.best
             for entry, amount in zip(solution.entries, solution.amounts, strict=True)
         )
+
+
+def _follows_as_debt(draft: Draft, best: Solution, calendar: Calendar) -> bool:
+    """Are both sides named by headings, and does every balance follow in the columns of a debt, and not in those of money held?"""
+    named = bool(best.tables) and all({"debit", "credit"} <= set(table.header.roles) and not table.header.by_place for table in best.tables)
+    if not named or len(best.entries) < FEWEST_ROWS or ("columns" in best.ways and best.by_row):
+        return False
+    debt = solve(draft, calendar, card=True)[0]
+    return "columns" in debt.ways and debt.by_row and debt.difference == 0
 
 
 def best_variant(paper: Paper, calendar: Calendar, style: NumberStyle) -> Variant:

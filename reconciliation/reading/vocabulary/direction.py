@@ -16,7 +16,7 @@ MONEY_IN = words_of(
     r"entradas?|recettes|entrees|recue?s?|refunds?|lodgements?|zugange?|einzahlungen?|versements?|"
     r"recibid[oa]s?|ricevut[aeio]|recebid[oa]s?|ontvangen|erhaltene?|mottatte?|mottagna|modtagne?|otrzyman[aey]|diterima|"
     r"eingegangene?|recebimentos|prijate|encaissements|incassi|bijgeschreven|stortingen|zuflusse|rentrees|inkomster|inntekter|"
-    r"indtaegter|przychody|receitas"
+    r"indtaegter|przychody|receitas|inflows?|cash in(?:flows?)?"
 )
 MONEY_OUT = words_of(
     r"interest and (?:fees|charges)|zinsen und (?:gebuhren|entgelte)|interets et frais|intereses y comisiones|"
@@ -29,7 +29,7 @@ MONEY_OUT = words_of(
     r"consumos|achats|acquisti|einkaufe|spese|entgelte|frais|comisiones|commissioni|avgifter|oplaty|encargos|"
     r"levantamentos?|depenses|sorties|prelevements|retraits?|cash advances?|drafts?|disbursements?|interest charged|spent|"
     r"afgeschreven|opname[ns]|abflusse|abbuchungen|abhebungen|decaissements|extracciones|egresos|salidas|prelievi|uttak|utgifter|"
-    r"udgifter|udbetalinger|rozchody|gastos|expenses|saques|retiradas|penarikan"
+    r"udgifter|udbetalinger|rozchody|gastos|expenses|saques|retiradas|penarikan|outflows?|cash out(?:flows?)?"
 )
 PAYMENTS = words_of(r"payments?|pagos?|pagamenti|betalingen|paiements?|zahlungen?|pagamentos?|betalningar|betalinger")
 NO_SIDE = words_of(
@@ -43,9 +43,15 @@ PART = words_of(
     r"frais|cotisations?|gebuhren|entgelte?|zinsen|interets?|comisiones|intereses|comissoes|juros|commissioni|interessi|spese|avgifter|"
     r"gebyrer|oplaty|odsetki"
 )
+AND_OTHER = re.compile(
+    r"\b(?:and|und|et|y|e|en|och|og|&) (?:other|andere|autres|otros|otras|altri|altre|outros|overige|ovriga|ovrige) |\band adjustments\b"
+)  # what is named besides makes it no part
+CASH = re.compile(r"\bcash (?:in|out)(?:flows?)?\b")  # no part of what came in or went out
 FILLING = re.compile(
-    r"\b(?:of|the|your|all|amount|amounts|and|und|et|y|e|en|in|der|die|des|de|del|for|this|period|statement|month|items?|eur|usd|gbp|chf)\b|[^a-z]"
+    r"\b(?:of|the|your|all|amounts?|and|und|et|y|e|en|in|im|der|die|des|de|del|di|do|du|au|aux|al|am|to|on|for|this|period|periodo?e?|zeitraum|"
+    r"statement|month|account|konto|items?|entries|entry|transactions?|posted|made|came|sums?|value|betrag|importe|montant|eur|usd|gbp|chf)\b|[^a-z]"
 )
+ONE_PAYMENT = re.compile(r"(?:payment|pago|paiement|zahlung|pagamento|betaling|betalning)\b")
 
 SAME_LABELS = 1024  # kept with what they say: one label is asked again and again, in every section, reading and check
 
@@ -73,11 +79,16 @@ def _mixed_direction(label: str) -> int:
     return 0
 
 
+def names_sum_of_side(label: str) -> bool:
+    """Does it name nothing but one direction, or its sum? A single payment is none."""
+    return direction(label) != 0 and plain_side(label) and not (ONE_PAYMENT.search(label) and not TOTAL.search(label))
+
+
 def plain_side(label: str) -> bool:
     """Does it name nothing but one direction, or its sum?"""
-    if PART.search(label):
+    rest = AND_OTHER.sub(" ", CASH.sub(" ", label))
+    if PART.search(rest):
         return False
-    rest = label
     for pattern in (TOTAL, MONEY_IN, MONEY_OUT, PAYMENTS, FILLING):
-        rest = pattern.sub("", rest)
-    return not rest
+        rest = pattern.sub(" ", rest)
+    return not rest.strip()

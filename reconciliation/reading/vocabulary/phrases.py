@@ -108,7 +108,11 @@ TOTAL = words_of(
     r"suma|sumas|somme|soma|totall?ing|turnovers?|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam[i]?|ukupno|skupaj|rulaj|apgrozijums|"
     r"apyvarta|kaive|kokku|is viso|συνολο|συνολα"
 )
-TURNOVER = re.compile(r"umsatz|umsatze|umsatztotal|obraty?|omsetning|omsattning|omsaetning|mouvements|movimenti")
+TURNOVER = re.compile(r"umsatz|umsatze|umsatztotal|obraty?|omsetning|omsattning|omsaetning|mouvements|movim(?:enti|ientos|entos)")
+NET = re.compile(
+    r"(?:the |your |total )?net (?:change|movement|total|amount|activity|flow|cash flow|transactions?)"
+    r"(?: (?:for|in|of|this|the|period|month|statement|account))*"
+)
 DAILY = words_of(
     r"daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|"
     r"daily balance (?:summary|detail|information)|tagessalden|soldes? journaliers?|saldos? diarios?|saldi giornalieri|dagsaldi|"
@@ -130,6 +134,14 @@ CARD_TERMS = words_of(
     r"rata minima|kredietlimiet|kredietlijn|minim(?:aal|um) te betalen|bestedingsruimte|pagamento minimo|kreditgrans|kreditlimit|"
     r"lagsta belopp att betala|limit kredytowy|minimalna kwota"
 )
+DEBT_TERMS = re.compile(
+    r"\b(?:(?P<minimum>min(?:imum|\.)? (?:monthly )?(?:amount|payment)(?: due)?|pago minimo|mindest(?:betrag|zahlung)|paiement minimum|"
+    r"rata minima|pagamento minimo|minimaal te betalen|lagsta belopp att betala|minimalna kwota|monto minimo|asgari odeme)|"
+    r"(?P<total>total (?:amount |payment |balance )?(?:due|payable)|(?<!minimum )(?<!past )amount due|balance due|total a pagar)|"
+    r"(?P<day>(?<!minimum )payments? due(?: date| by)?|please pay by|fecha (?:limite|maxima) de pago|date limite de paiement|"
+    r"scadenza (?:del )?pagamento|zahlbar bis|te betalen voor))\b"
+)
+"""What only a debt has: a least sum, a whole sum and a day to pay, one group each."""
 ASIDE = words_of(
     r"pending|upcoming|scheduled|reverted|declined|future|not yet (?:posted|booked)|uncleared|authori[sz]ations?|holds?|vorgemerkt\w*|"
     r"vorgemerkte|en attente|a venir|pendientes?|previst[oaie]s?|"

@@ -13,7 +13,7 @@ from tests.reading.making.chance import Chance
 from tests.reading.making.habits import Habits
 from tests.reading.making.sheet import Sheet
 
-PAGES = ("page_lost", "page_doubled")
+PAGES = ("page_lost", "page_doubled", "page_taken")
 TOO_MUCH = 10
 
 
@@ -30,14 +30,15 @@ def plant(chance: Chance, habits: Habits, told: Print) -> str:
 def plant_in_pages(chance: Chance, habits: Habits, sheet: Sheet) -> str:
     """Take a page out of several, or put one in twice.
 
-    Of pages without numbers none is taken: one whose rows come to nothing would not be missed.
+    Of pages without numbers one is taken only where an end of the account is not named: else one whose rows come to nothing would not be
+    missed, rightly.
     """
     pages = sheet.pages
     if len(pages) == 1:
         return "none"
-    name, place = chance.pick(PAGES), chance.between(0, len(pages) - 1)
+    name, place = chance.pick(PAGES[:2]), chance.between(0, len(pages) - 1)
     if habits["page_number"] == "none":
-        name = "page_doubled"
+        name = "page_taken" if habits["ends"] in {"closing", "neither"} else "page_doubled"
     if name == "page_doubled":
         pages.insert(place, list(pages[place]))
     else:

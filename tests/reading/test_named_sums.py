@@ -1,0 +1,74 @@
+"""A figure named as a sum or a number of rows is what the rows come to, whatever its words and wherever it stands, or nothing is proved."""
+
+import pytest
+
+from tests.reading.making.scene import Scene
+from tests.reading.scenes import HEAD, proofs, scene, table
+
+ROWS = (
+    ("01/03/2025", "Rent", "40.00", "", "60.00"),
+    ("01/20/2025", "Salary", "", "30.00", "90.00"),
+    ("01/22/2025", "Refund", "", "20.00", "110.00"),
+)
+
+
+def account(*cells: str, above: bool) -> Scene:
+    """An account with 50.00 in, 40.00 out and three rows, with one more line above or below them."""
+    made = scene()
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Opening balance"), (-250, "100.00"))
+    made.cells((40, "Closing balance"), (-250, "110.00"))
+    line = [(place, text) for place, text in zip((40, -250), cells, strict=False)]
+    if above:
+        made.cells(*line, step=26)
+    made.cells(*HEAD)
+    table(made, *ROWS)
+    if not above:
+        made.sheet.down(20)
+        made.cells(*line)
+    return made
+
+
+@pytest.mark.parametrize("above", [True, False])
+@pytest.mark.parametrize(
+    ("words", "right"),
+    [
+        *((words, "50.00") for words in ("Receipts this period", "Somme au crédit", "Abonos", "Einnahmen", "Money in", "Sum of credits")),
+        *((words, "50.00") for words in ("Total credits posted to this account", "Your deposits came to", "Cash in", "Inflow")),
+        *((words, "40.00") for words in ("Paid out", "Total of debit entries", "Ausgaben")),
+        *((words, "10.00") for words in ("Net change", "Net movement for the period")),
+    ],
+)
+def test_a_figure_named_as_a_sum_is_that_of_the_rows(words: str, right: str, *, above: bool) -> None:
+    assert proofs(account(words, right, above=above)) == [True]
+    assert True not in proofs(account(words, "1,750.00", above=above))
+
+
+@pytest.mark.parametrize("above", [True, False])
+@pytest.mark.parametrize(
+    ("words", "right"),
+    [
+        *((words, "3") for words in ("{} transactions", "Transactions {}", "Number of transactions: {}", "Transaction count {}")),
+        *((words, "3") for words in ("A total of {} transactions were posted", "Entries on this statement: {}", "Anzahl Buchungen: {}")),
+        *((words, "3") for words in ("Nombre d'opérations : {}", "{} opérations", "Nº de movimientos {}")),
+        *((words, "2") for words in ("Deposits ({})", "Number of deposits: {}", "Credit count {}")),
+    ],
+)
+def test_a_number_of_rows_is_that_of_the_rows(words: str, right: str, *, above: bool) -> None:
+    assert proofs(account(words.format(right), above=above)) == [True]
+    assert True not in proofs(account(words.format(7), above=above))
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ("Credit limit", "500.00"),
+        ("Deposits this year", "1,750.00"),
+        ("Average of deposits", "12.00"),
+        ("Payment", "25.00"),
+        ("The first 7 transactions are free",),
+        ("Pending deposits", "77.00"),
+    ],
+)
+def test_a_figure_of_something_else_forbids_nothing(cells: tuple[str, ...]) -> None:
+    assert proofs(account(*cells, above=True)) == [True]

@@ -1,0 +1,57 @@
+"""Days that may be read in either order of day and month: only what is printed proves one."""
+
+import pytest
+
+from tests.reading.making.scene import Scene
+from tests.reading.scenes import HEAD, proofs, scene, statement, table, write_lines
+
+Row = tuple[str, str, str, str, str]
+MONTHLY = (
+    ("01/02/2024", "Interest", "", "10.00", "110.00"),
+    ("01/03/2024", "Interest", "", "10.00", "120.00"),
+    ("01/04/2024", "Interest", "", "10.00", "130.00"),
+)
+WEEKLY = (
+    ("05/01/2024", "Rent", "40.00", "", "60.00"),
+    ("12/01/2024", "Salary", "", "30.00", "90.00"),
+    ("03/02/2024", "Fuel", "10.00", "", "80.00"),
+)
+
+
+def account(rows: tuple[Row, ...], *lines: str) -> Scene:
+    made = scene()
+    write_lines(made, *lines)
+    made.cells((40, "Opening balance"), (-250, "100.00"))
+    made.cells((40, "Closing balance"), (-250, rows[-1][-1]))
+    made.cells(*HEAD)
+    table(made, *rows)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("line", "proof"),
+    [
+        ("Account number 12345678", None),
+        ("Statement period 01/02/2024 - 01/04/2024", None),
+        ("Account in GBP", None),
+        ("Statement period 1 February 2024 to 1 April 2024", True),
+        ("Statement period 01/02/2024 to 30/04/2024", True),
+        ("Statement period 1 January 2024 to 31 May 2024", None),
+    ],
+)
+def test_monthly_rows_of_days_up_to_12_are_proved_only_where_a_period_tells_their_order(line: str, proof: bool | None) -> None:
+    assert proofs(account(MONTHLY, line)) == [proof]
+
+
+def test_a_period_that_holds_the_rows_in_one_order_alone_proves_it() -> None:
+    made = account(WEEKLY, "Statement period 05/01/2024 to 05/02/2024")
+
+    assert proofs(made) == [True]
+    assert [str(line.date) for line in statement(made).lines] == ["2024-01-05", "2024-01-12", "2024-02-03"]
+
+
+def test_the_custom_of_a_named_currency_proves_an_order() -> None:
+    rows = (("03/02/2024", "Rent", "40.00", "", "60.00"), ("05/02/2024", "Salary", "", "30.00", "90.00"))
+
+    assert proofs(account(rows, "Currency: GBP")) == [True]
+    assert proofs(account(rows, "Account number 12345678")) == [None]
