@@ -176,7 +176,7 @@ class Extraction:
 
 def _gated(statement: PrintedStatement, forbids: set[str]) -> PrintedStatement:
     """The gate's own word, if nothing forbids it. Short of a proof it is said who read it, so that nothing else completes it."""
-    integrity = replace(statement.integrity, holds=None, first_break=None) if forbids else statement.integrity
+    integrity = replace(statement.integrity, holds=None, rows_follow=False, first_break=None) if forbids else statement.integrity
     if integrity.holds is True:
         return statement
     flags = {*statement.flags, "model_read"} | ({"page_unread"} if "chunk_failed" in forbids else set())

@@ -38,6 +38,7 @@ def statement_to_json(statement: PrintedStatement) -> Json:
             "holds": statement.integrity.holds,
             "difference": _amount_out(statement.integrity.difference),
             "first_break": statement.integrity.first_break,
+            "rows_follow": statement.integrity.rows_follow,
         },
         "repairs": [repair_to_json(repair) for repair in repairs_of(statement)],
         "lines": [_line_to_json(line) for line in statement.lines],

@@ -39,9 +39,11 @@ class UnreadRow:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Integrity:
     """Does the statement add up? `holds` is true only if the printed figures prove that the reading is whole,
-    and null where the document prints too little to prove anything."""
+    and null where the document prints too little to prove anything. `rows_follow` is true where each row is confirmed by the balance
+    after it, and nothing is missing but the name of an end: more rows may come before or after."""
 
     holds: bool | None
+    rows_follow: bool = False
     difference: Decimal | None = None
     first_break: int | None = None
 

@@ -19,6 +19,7 @@ import numpy as np
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child import calls
+from reconciliation.documents.child.canvas import Canvas
 from reconciliation.documents.child.digits import Numbers
 from reconciliation.documents.child.figures import (
     LIKELY,
@@ -62,14 +63,15 @@ def in_figure(glyph: Glyph) -> bool:
 def pages(pdf: bytes) -> Iterator[tuple[Any, Frame, Drawn, list[Figure]]]:
     """Each page, open, with the figures that are seen on it. Raises Refused where the document does not open."""
     with loaded(unlocked(pdf, None), pdfium.FPDF_CloseDocument) as document:
+        canvas = Canvas(document)
         for index in range(pdfium.FPDF_GetPageCount(document)):
-            with loaded(pdfium.FPDF_LoadPage(document, index), pdfium.FPDF_ClosePage) as page:
+            with canvas.page(index) as page:
                 frame, drawn = frame_of(page), drawn_on(page)
                 with loaded(pdfium.FPDFText_LoadPage(page), pdfium.FPDFText_ClosePage) as text_page:
                     scribe = Scribe(text_page, frame)
                     stretches = scribe.stretches()
                 shown = active_objects(drawn)
-                seen = parted(stretches, scribe.styles, Look(page, frame, drawn, stretches), frame)[0] if stretches else []
+                seen = parted(stretches, scribe.styles, Look(page, canvas, frame, drawn), frame)[0] if stretches else []
                 for one in shown:
                     calls.set_active(one, 1)
                 yield page, frame, drawn, figures_of(seen)

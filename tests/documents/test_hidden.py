@@ -216,17 +216,22 @@ def scan(canvas: Canvas) -> None:
             canvas.rect(50 + column * 6, 700 - row * 14, 2, 7, stroke=0, fill=1)
 
 
-def test_the_text_layer_of_a_scan_is_read_and_named_so() -> None:
+def test_of_a_picture_with_a_layer_of_text_the_picture_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no text recognition is installed, the layer is read, and proves nothing."""
+
     def draw(canvas: Canvas) -> None:
         scan(canvas)
         for row in range(12):
             canvas.drawString(50, 700 - row * 14, "2026-01-02 Rent paid by transfer 900.00", mode=3)
 
+    assert texts(opened(draw))[:2] != ["2026-01-02", "Rent"]
+    monkeypatch.setattr("reconciliation.documents.scans.can_read_scans", lambda: False)
     document = opened(draw)
-
     assert document.pages[0].source == "ocr"
     assert texts(document)[:2] == ["2026-01-02", "Rent"]
     assert not document.hidden_text
+    assert document.incomplete
+    assert document.notes == ("layer_unconfirmed", "no_text")
 
 
 def test_an_invisible_layer_over_nothing_is_hidden_text() -> None:

@@ -151,7 +151,7 @@ def test_pages_are_numbered_from_one_and_empty_ones_are_kept() -> None:
     assert [texts(document, page) for page in (1, 2, 3)] == [["One"], [], ["Three"]]
 
 
-def test_a_page_that_lies_on_its_side_is_said_to_be_incomplete() -> None:
+def test_a_figure_in_text_that_is_turned_is_an_unread_mark() -> None:
     def draw(canvas: Canvas) -> None:
         canvas.drawString(50, 700, "Page 1")
         canvas.translate(300, 300)
@@ -161,8 +161,18 @@ def test_a_page_that_lies_on_its_side_is_said_to_be_incomplete() -> None:
     document = opened(draw)
 
     assert texts(document) == ["Page", "1"]
-    assert document.notes == ("sideways_text",)
-    assert document.incomplete
+    assert {mark.kind for mark in document.marks} == {"type"}
+    assert not document.incomplete
+
+
+def test_a_note_that_runs_up_the_margin_is_none() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.drawString(50, 700, "Page 1")
+        canvas.translate(300, 300)
+        canvas.rotate(90)
+        canvas.drawString(0, 0, "Form 47-11, printed by the bank")
+
+    assert opened(draw).marks == ()
 
 
 def test_a_string_without_end_is_cut_into_words() -> None:

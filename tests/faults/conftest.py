@@ -14,7 +14,6 @@ from tests.faults.prepared import ServersWorld, World, embedded_world, servers_w
 from tests.pipeline.local_model import serving_a_model
 from tests.pipeline.papers import JANUARY, books_of, load
 
-
 FOLDER = str(Path(__file__).parent)
 
 

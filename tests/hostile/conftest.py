@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-
 FOLDER = str(Path(__file__).parent)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from reconciliation.documents.pages import Word
+from reconciliation.documents.pages import UnreadMark, Word
 from reconciliation.reading.reader import read
 from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, draw, headings
 from tests.reading.making.scene import Scene
@@ -94,12 +94,35 @@ def test_headings_printed_again_end_no_account() -> None:
     assert proved(made)
 
 
-def test_a_hidden_figure_forbids_the_proof() -> None:
+def test_a_hidden_figure_is_not_printed_and_forbids_nothing() -> None:
     document = account().sheet.document()
     hidden = ((1, Word("75.00", 400.0, 200.0, 430.0, 209.0, 9.0, 207.0)),)
 
     assert read(document).statements[0].integrity.holds
-    assert not read(replace(document, hidden=hidden)).statements[0].integrity.holds
+    assert read(replace(document, hidden=hidden, hidden_text=True)).statements[0].integrity.holds
+
+
+def test_a_row_beyond_the_edge_of_the_visible_page_forbids_the_proof_and_a_code_there_does_not() -> None:
+    document = account().sheet.document()
+    beyond = document.pages[0].width + 20
+    row = (Word("01/12/2025", beyond, 200, beyond + 50, 209, 9.0, 207.0), Word("75.00", beyond + 80, 200, beyond + 110, 209, 9.0, 207.0))
+    code = Word("JOB-4711", beyond, 200, beyond + 50, 209, 9.0, 207.0)
+
+    assert read(replace(document, hidden=((1, code),))).statements[0].integrity.holds
+    (statement,) = read(replace(document, hidden=tuple((1, word) for word in row))).statements
+    assert statement.integrity.holds is None
+    assert [unread.text.split() for unread in statement.unread] == [["01/12/2025", "75.00"]]
+
+
+def test_a_mark_among_the_rows_forbids_the_proof_and_one_elsewhere_does_not() -> None:
+    document = account().sheet.document()
+    box = read(document).statements[0].lines[0].box
+    among, elsewhere = ((300.0, top, 340.0, top + 8) for top in (box[1], document.pages[0].height - 20))
+
+    assert read(replace(document, marks=(UnreadMark(1, elsewhere, "type"),))).statements[0].integrity.holds
+    (statement,) = read(replace(document, marks=(UnreadMark(1, among, "type"),))).statements
+    assert statement.integrity.holds is None
+    assert [unread.box for unread in statement.unread] == [among]
 
 
 def test_figures_of_the_table_above_its_first_dated_row_are_rows_that_were_not_read() -> None:

@@ -88,17 +88,16 @@ def test_a_document_that_the_second_engine_has_read_already_is_not(answering: An
     assert asked == []
 
 
-def test_lost_content_makes_the_document_incomplete_and_a_note_does_not(answering: Answering) -> None:
+def test_what_the_second_engine_leaves_out_of_a_file_is_a_remark_and_a_portfolio_is_more(answering: Answering) -> None:
     answering(replace(AGREES, lost=("limit_reached",), notes=("structure_repaired",)))
     document, reading = looked_at(DOCUMENT, holds=False)
-    assert document.incomplete
-    assert document.notes == reading.notes == ("limit_reached", "structure_repaired")
-    assert reading.statements[0].integrity.holds is None
-
-    answering(replace(AGREES, notes=("structure_repaired",)))
-    document, reading = looked_at(DOCUMENT, holds=False)
     assert not document.incomplete
-    assert document.notes == reading.notes == ("structure_repaired",)
+    assert document.notes == reading.notes == ("limit_reached", "structure_repaired")
+
+    answering(replace(AGREES, lost=("portfolio",)))
+    document, reading = looked_at(DOCUMENT, holds=False)
+    assert document.incomplete
+    assert reading.statements[0].integrity.holds is None
 
 
 @pytest.mark.parametrize("text", ["9,234.56 -900.00 .50", "1,234.56 -900.00", "11,234.56 -900.00 .50", "1,234.56 -900.001.50", ""])

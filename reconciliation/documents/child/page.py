@@ -57,7 +57,8 @@ def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: Dig
     unlike = digits.unlike(page, frame, drawn, [[stretch] for stretch in stretches if any(map(str.isdigit, stretch.texts()))])
     look = Look(page, canvas, frame, drawn)
     divide(read, stretches, scribe, look)
-    read.marks += [Mark(digit.box, "digit") for digit in unlike if any(overlap(digit.box, word.box) for word in read.words)]
+    figures = [word for word in read.words if sum(map(str.isdigit, word.text)) > 1]
+    read.marks += [Mark(digit.box, "digit") for digit in unlike if any(overlap(digit.box, figure.box) for figure in figures)]
     read.hidden += contradictions
     if fonts.any_lies(used(stretches, scribe)):
         read.lost.add("font_contradicts")

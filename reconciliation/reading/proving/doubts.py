@@ -10,10 +10,9 @@ from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.accounts.periods import Period, period_of
 from reconciliation.reading.accounts.posting import untold
 from reconciliation.reading.days.calendar import Calendar
-from reconciliation.reading.document.numbering import counted_on, counted_through
+from reconciliation.reading.document.numbering import counted_through
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.document.spans import spans_of
-from reconciliation.reading.proving.accounted import by_row
 from reconciliation.reading.proving.copies import (
     cancelling_tables,
     copy_counted,
@@ -58,7 +57,6 @@ BESIDE_CERTIFICATE = frozenset(
         "zero_rows",
         "table_without_trace",
         "tables_cancel",
-        "copy_with_balances",
         "page_repeated",
     }
 )
@@ -95,7 +93,7 @@ def doubts_of(case: Case) -> set[str]:
 
 def _is_certified(case: Case) -> bool:
     """Do the balances of all rows follow, or are the sums of both sides printed and the rows'?"""
-    return (bool(case.best.entries) and by_row(case.best)) or sides_told(case.draft, case.best)
+    return (bool(case.best.entries) and case.best.by_row) or sides_told(case.draft, case.best)
 
 
 def _page_unread(case: Case) -> bool:
@@ -201,14 +199,10 @@ def _in_columns(table: Table) -> bool:
 
 
 def _page_missing(case: Case) -> bool:
-    """Sheets that count on from other statements tell of none, where both balances are named, and the sums of both sides are the rows'."""
+    """Does a page number tell of a page that is not there? None is missing where both balances are named, and the printed sums of both
+    sides are the rows'."""
     draft = case.draft
-    if (
-        draft.has("opening")
-        and draft.has("closing")
-        and sides_told(draft, case.best)
-        and counted_on(case.paper.numbers, in_file=case.paper.pages)
-    ):
+    if draft.has("opening") and draft.has("closing") and sides_told(draft, case.best):
         return False
     return page_missing(case.draft, case.best.entries, case.paper.numbers, in_file=case.paper.pages)
 
