@@ -1,7 +1,8 @@
 """Run the scores that stand beside the project and hold them to their floors: a figure may rise, never fall.
 
-False proofs, false matches and bad ends have no floor: there may be none. The floors are in .ci/floors.json; the statements
-of `reconcile` are named there by the words of their layout. Without the scores nothing is run, and it is said.
+False proofs, false matches, bad ends and forged statements that match have no floor: there may be none. The floors are in
+.ci/floors.json; those of `statements` by the manifest, those of `reconcile` by the words of a layout. Without the scores nothing is
+run, and it is said.
 """
 
 import json
@@ -18,9 +19,12 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[1]
 SCORES = PROJECT.parent / "shared" / "score"
+STATEMENTS = SCORES.parent / "data" / "statements"
 FLOORS = json.loads((PROJECT / ".ci" / "floors.json").read_text(), parse_float=Decimal)
-NONE_ALLOWED = re.compile(r"\b(false proofs|false matches|bad ends) (\d+)")
-FIGURE = re.compile(r"\b(perfect|proved|F1|right) +([\d.]+)")
+NONE_ALLOWED = re.compile(r"\b(false proofs|false matches|bad ends|forged \d+ matched|unanswered) (\d+)")
+REFUSED = "GENUINE NOT MATCHED"
+"""What `forged` says where the untouched statement was refused too."""
+FIGURE = re.compile(r"\b(perfect|proved|settled|F1|right) +([\d.]+)")
 CASE = re.compile(r"^\w+ +(\d+) +(\d\.\d{3})   ", re.MULTILINE)
 LONGEST = 1800  # seconds
 LAST_LINES = 40
@@ -32,12 +36,14 @@ class Score:
 
     name: str
     only: str = ""
+    manifest: str = ""
     floors: dict[str, Decimal] = field(default_factory=dict)
 
     def run(self) -> str:
         """What the score printed; its error too, if it failed."""
         command = [sys.executable, str(SCORES / self.name / "score.py"), "--manage", f"{sys.executable} manage.py"]
         limited = ["--only", self.only] if self.only else []
+        limited += ["--manifest", str(STATEMENTS / self.manifest)] if self.manifest else []
         environment = os.environ | {"ENV_FILE": os.devnull, "LOG_LEVEL": "WARNING"}
         done = subprocess.run(  # nosec B603  # the commands above
             [*command, *limited], cwd=PROJECT, env=environment, capture_output=True, text=True, check=False, timeout=LONGEST
@@ -48,7 +54,8 @@ class Score:
 def scores() -> list[Score]:
     """The longest first, so that the others run beside it. The hostile files are left to `make test-hostile`, whose worker reads each."""
     reconciled = [Score(name="reconcile", only=only, floors=floors) for only, floors in FLOORS["reconcile"].items()]
-    return [*reconciled, *(Score(name=name, floors=FLOORS[name]) for name in ("statements", "scenarios"))]
+    read = [Score(name="statements", manifest=manifest, floors=floors) for manifest, floors in FLOORS["statements"].items()]
+    return [*reconciled, Score(name="forged"), *read, Score(name="scenarios", floors=FLOORS["scenarios"])]
 
 
 def figures(printed: str) -> dict[str, Decimal]:
@@ -65,6 +72,8 @@ def faults(score: Score, printed: str) -> Iterator[str]:
     if not never:
         yield "it did not come to its end"
     yield from (f"{what} {count}" for what, count in never if count != "0")
+    if REFUSED in printed:
+        yield "the genuine statement is refused"
     got = figures(printed)
     for name, floor in score.floors.items():
         value = got.get(name)
@@ -77,7 +86,7 @@ def hold(score: Score) -> bool:
     started = time.monotonic()
     printed = score.run()
     found = list(faults(score, printed))
-    title = f"{score.name} {score.only}".strip()
+    title = f"{score.name} {score.only}{score.manifest}".strip()
     got = ", ".join(f"{name} {value} (floor {score.floors.get(name, 'none')})" for name, value in figures(printed).items())
     lines = printed.strip().splitlines()[-LAST_LINES:]
     failed = (f"FAILED {title}: {fault}" for fault in found)

@@ -91,6 +91,11 @@ def test_a_false_match_fails_whatever_the_floors_say() -> None:
 
 
 def test_a_score_that_broke_off_fails() -> None:
+    assert list(scores.faults(Score(name="forged"), "forged 60 matched 0 unanswered 0")) == []
+    assert list(scores.faults(Score(name="forged"), "forged 60 matched 2 unanswered 0")) == ["forged 60 matched 2"]
+    assert list(scores.faults(Score(name="forged"), "forged 60 matched 0 unanswered 0  GENUINE NOT MATCHED")) == [
+        "the genuine statement is refused"
+    ]
     assert list(scores.faults(Score(name="hostile"), "Traceback")) == ["it did not come to its end"]
 
 
