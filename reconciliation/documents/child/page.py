@@ -29,7 +29,8 @@ TRACED = 0.7  # share of a word's characters that must lie on something drawn
 
 @dataclass(slots=True)
 class PageRead:
-    """The words a reader sees, those that only a machine does, and what is printed but was not read (`marks`).
+    """The words a reader sees, those that only a machine does, those under something drawn, as the labels of a chart are, and what is
+    printed but was not read (`marks`).
 
     `lost` names why something that is printed may not be among the words.
     """
@@ -39,6 +40,7 @@ class PageRead:
     source: str = "text"
     words: list[Piece] = field(default_factory=list)
     hidden: list[Piece] = field(default_factory=list)
+    covered: list[Piece] = field(default_factory=list)
     marks: list[Mark] = field(default_factory=list)
     lost: set[str] = field(default_factory=set)
 
@@ -78,7 +80,7 @@ def divide(read: PageRead, stretches: list[Stretch], scribe: Scribe, look: Look)
         read.source = "layer"
         read.words = sorted(read.words + layer, key=lambda word: (word.baseline, word.x0))
         return
-    read.hidden += layer
+    read.covered = layer
     silent = [box for turned in scribe.turned if not MONEY.search(turned.text) for box in turned.boxes]
     read.marks = unread_marks(look, read.words, explaining(seen), silent)
 

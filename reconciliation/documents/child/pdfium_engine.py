@@ -72,7 +72,7 @@ def answer(pages: list[PageRead], remarks: set[str]) -> dict[str, Any]:
     lost = sorted(remarks.union(*(page.lost for page in pages)))
     return {
         "pages": [packed_page(number, page) for number, page in enumerate(pages, start=1)],
-        "hidden": [[number, packed(page.hidden)] for number, page in enumerate(pages, start=1) if page.hidden],
+        "hidden": [[number, packed(unread)] for number, page in enumerate(pages, start=1) if (unread := page.hidden + page.covered)],
         "hidden_text": "font_contradicts" in lost or hidden.says_something([line for page in pages for line in lines(page.hidden)]),
         "marks": [[number, rounded(mark.box), mark.kind] for number, page in enumerate(pages, start=1) for mark in page.marks],
         "notes": lost,
