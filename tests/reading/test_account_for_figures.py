@@ -125,6 +125,16 @@ def test_a_mark_among_the_rows_forbids_the_proof_and_one_elsewhere_does_not() ->
     assert [unread.box for unread in statement.unread] == [among]
 
 
+def test_marks_on_one_line_are_one_row_that_was_not_read() -> None:
+    document = account().sheet.document()
+    x0, top, _, _ = read(document).statements[0].lines[0].box
+    words = [UnreadMark(1, (x0 + step, top, x0 + step + 30, top + 8), "type") for step in (0, 60, 300)]
+    below = UnreadMark(1, (x0, top + 10, x0 + 30, top + 18), "type")
+
+    (statement,) = read(replace(document, marks=(*words, below))).statements
+    assert [unread.box for unread in statement.unread] == [(x0, top, x0 + 330, top + 8), below.box]
+
+
 def test_figures_of_the_table_above_its_first_dated_row_are_rows_that_were_not_read() -> None:
     undated = [("", "Rent", "-80.00"), ("", "Payroll", "230.00"), ("01/31", "All of the month", "150.00")]
 

@@ -43,12 +43,26 @@ def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
 
 
 def unread_in(area: Area, marks: Iterable[UnreadMark], rows: Sequence[Printed]) -> Iterator[UnreadRow]:
-    """The marks in a ledger's area, each with the words that it lies on."""
-    for mark in marks:
-        _, top, _, bottom = mark.box
-        if any(top < end and bottom > start for start, end in area.get(mark.page, [])):
-            words = (word for printed in rows if printed.row.page == mark.page for word in printed.row.words)
-            yield UnreadRow(page=mark.page, box=mark.box, text=" ".join(word.text for word in words if _lies_on(word, mark.box)))
+    """The marks in a ledger's area, those on one line together, with the words that they lie on."""
+    inside = [mark for mark in marks if any(mark.box[1] < end and mark.box[3] > start for start, end in area.get(mark.page, []))]
+    for line in _lines_of(inside):
+        lefts, tops, rights, bottoms = zip(*(mark.box for mark in line), strict=True)
+        words = (word for printed in rows if printed.row.page == line[0].page for word in printed.row.words)
+        text = " ".join(word.text for word in words if any(_lies_on(word, mark.box) for mark in line))
+        yield UnreadRow(page=line[0].page, box=(min(lefts), min(tops), max(rights), max(bottoms)), text=text)
+
+
+def _lines_of(marks: Iterable[UnreadMark]) -> list[list[UnreadMark]]:
+    """Marks that stand beside each other, from the top of the first page; what reaches over less than half of the lower one is another
+    line."""
+    lines: list[list[UnreadMark]] = []
+    for mark in sorted(marks, key=lambda mark: (mark.page, mark.box[1])):
+        before = lines[-1][-1] if lines else None
+        if before and before.page == mark.page and min(before.box[3], mark.box[3]) - mark.box[1] > (mark.box[3] - mark.box[1]) / 2:
+            lines[-1].append(mark)
+        else:
+            lines.append([mark])
+    return lines
 
 
 def cut_off_rows(document: OpenedDocument, style: NumberStyle) -> list[UnreadRow]:
