@@ -50,7 +50,7 @@ def with_scans_read(document: OpenedDocument, pdf: bytes, password: str | None, 
 
 
 def _without_scans(document: OpenedDocument) -> OpenedDocument:
-    """What is printed on a scanned page beside its picture counts as text, a layer as words that were recognised by somebody."""
+    """Set the final source of pages whose picture was not read: text beside a picture is `text`, a text layer is `ocr`."""
     sources = {"scan": "text", "layer": "ocr"}
     return replace(document, pages=tuple(replace(page, source=sources.get(page.source, page.source)) for page in document.pages))
 

@@ -180,4 +180,4 @@ def resampling(start: Numbers, extent: Numbers, target: Numbers, cells: int, len
     return np.asarray(weights, np.float32)
 
 
-networks = load() if WEIGHTS.exists() else []
+networks = load()

@@ -1,4 +1,4 @@
-"""Whether each digit of the figures in use looks like itself on the page: a font may draw a 9 and call it a 4."""
+"""Compares each digit in the text with its picture on the page. A font may draw a 9 and encode it as a 4."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from ctypes import byref, c_int, c_void_p
@@ -194,7 +194,7 @@ def widened(claim: Claim, share: float) -> Claim:
 
 
 def active_objects(drawn: Drawn) -> list[c_void_p]:
-    """What draws on the page and is active, but for forms, which hold other objects: these are named one by one."""
+    """Return the active objects of the page. Forms are replaced by the objects that they contain."""
     state, found = c_int(), []
     waiting = [(*one, 0) for one in drawn.objects]
     while waiting:

@@ -17,7 +17,7 @@ Span = tuple[int, int]  # the first pixel across, and the one after the last
 
 SCALE = 100 / 72  # pixels a point: finer, and shades made of dots become type; coarser, and small rows run together
 MAX_PIXELS = 6_000_000
-FAINT = 20  # of 255 shades; what differs by less nobody reads
+FAINT = 20  # of 255 shades; least contrast of readable text
 PLAIN = 40  # of 255; between paper and a stroke in a picture of text
 NARROW = 3  # pixels; of what is narrower nearly all are shared
 WHITE = bytes([PAPER])

@@ -1,4 +1,4 @@
-"""What a page shows and the reading does not have: marks that look like type, and strokes through figures.
+"""Finds printed marks that are not in the text of a page: shapes that look like type, and strokes through figures.
 
 Two pictures are looked at: the page without its text, and the difference that its text makes, where no character that was read stands.
 Lengths in digit heights say what looks like type; they were measured on statements of many banks (docs/decisions).
@@ -45,7 +45,7 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Where the figures of a page stand, in pixels: left, right, baseline and height of the digits."""
+    """Positions of the figures of a page in pixels: left, right, baseline, height of the digits."""
 
     left: np.ndarray
     right: np.ndarray

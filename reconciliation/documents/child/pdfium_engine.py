@@ -19,7 +19,7 @@ from reconciliation.documents.child.words import Piece
 
 ATTACHMENTS = "has_attachments"
 REMARKS = frozenset({ATTACHMENTS, "font_contradicts"})
-"""What is said of a document and forbids no proof: each digit is looked at by itself."""
+"""Notes that do not make a document incomplete. Lying digits are reported as marks instead."""
 PASSWORD_WANTED = 4  # FPDF_ERR_PASSWORD
 
 

@@ -161,7 +161,7 @@ def speaks_of(code: str, plain: str) -> int:
 
 
 def names_currency(code: str, rows: Sequence[Printed]) -> bool:
-    """Is it named by its code, by a symbol of its own or by its name?"""
+    """True if the document names the currency by its code, its name, or a symbol that no other currency has."""
     symbols = [symbol for symbol, known in SYMBOL_CODES.items() if known == code]
     text = "\n".join(printed.row.text for printed in rows)
     return bool(re.search(rf"\b{code}\b", text)) or any(one in text for one in symbols) or code in _named(rows)

@@ -102,7 +102,7 @@ def numbers_of(rows: Sequence[Printed]) -> Numbers:
 
 
 def _counters(edges_of: Mapping[int, Sequence[Printed]]) -> Numbers:
-    """What is 1 on the first page and more on each that follows, in one place of every page and between the same words."""
+    """Return page numbers found by position: 1 on the first page and rising on each later one, between the same words."""
     first, *others = (dict(chain.from_iterable(map(_counters_on, edges))) for edges in edges_of.values() or ([],))
     for place, number in first.items():
         found = [number, *(other[key] for other in others for key in other if _same_place(key, place))]
@@ -142,7 +142,7 @@ def pages_missing(pages: Iterable[int], numbers: Numbers, *, in_file: int, ended
 
 
 def _restarts(numbers: Numbers, page: int) -> bool:
-    """Is it a page 1 right behind one that calls itself the last of several or the only one?"""
+    """True if the page is numbered 1 and the page before it is the last of its own count."""
     before = numbers.get(page - 1, (0, 0))
     return numbers[page][0] == 1 and before[0] == before[1] > 0
 

@@ -14,7 +14,7 @@ Days = tuple[tuple[int, int, int | None], ...]
 
 
 def terms_beside(rows: Sequence[Printed], terms: re.Pattern[str]) -> Iterator[re.Match[str]]:
-    """What stands as a label beside a figure or a day, or over nothing but such, not in prose."""
+    """Yield the terms that label a figure or a day: on its line, or on the line above a line of figures and days. Prose is skipped."""
     for printed, below in itertools.zip_longest(rows, rows[1:]):
         labels = printed.figures or printed.days or (below is not None and _names_nothing(below))
         if labels and len(printed.plain) < LABEL_LENGTH:
@@ -22,7 +22,7 @@ def terms_beside(rows: Sequence[Printed], terms: re.Pattern[str]) -> Iterator[re
 
 
 def _names_nothing(printed: Printed) -> bool:
-    """Are there figures or days, and no words?"""
+    """True if the line has figures or days and no words."""
     return bool(printed.figures or printed.days) and not any(map(str.isalpha, printed.folded))
 
 

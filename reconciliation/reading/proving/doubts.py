@@ -92,7 +92,7 @@ def doubts_of(case: Case) -> set[str]:
 
 
 def _is_certified(case: Case) -> bool:
-    """Do the balances of all rows follow, or are the sums of both sides printed and the rows'?"""
+    """True if every row's balance follows, or the printed totals of both sides equal the sums of the rows."""
     return (bool(case.best.entries) and case.best.by_row) or sides_told(case.draft, case.best)
 
 
