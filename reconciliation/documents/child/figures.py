@@ -11,7 +11,7 @@ import pypdfium2_raw as pdfium
 from reconciliation.documents.child import calls
 from reconciliation.documents.child.digits import NONE, Numbers, Pixels, likelihoods
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import Stretch
+from reconciliation.documents.child.glyphs import DIGIT_HEIGHT, Stretch
 from reconciliation.documents.child.handles import FORM, MAX_DEPTH, Box, Drawn, children
 
 Figure = Sequence[Stretch]  # the characters of one printed figure, a stretch for each text object that draws some of them
@@ -21,7 +21,6 @@ SURE = 0.9  # so likely another digit that what lies on it has made it another
 RESOLUTION = 200 / 72  # pixels a point: at 200 dpi a digit of 8 points is 16 pixels high
 MAX_PIXELS = 16_000_000  # of the picture of a page's figures
 MAX_PIXELS_ALONE = 2_000_000  # of one figure's
-DIGIT_HEIGHT = 0.72  # of the type's size
 LARGE = 48  # pixels of a digit's height at the second look
 ABOVE, BELOW = 0.9, 0.3  # of the type's size: how far from the baseline a crop reaches
 NARROWEST = 0.2  # of the type's size; an advance of less is not a digit's

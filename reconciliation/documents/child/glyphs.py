@@ -13,6 +13,7 @@ SPELLED_OUT = {
     SOFT_HYPHEN: "-",
     **{0xFB00 + step: text for step, text in enumerate(("ff", "fi", "fl", "ffi", "ffl", "st", "st"))},
 }
+DIGIT_HEIGHT = 0.72  # of a digit or capital letter, in parts of the type's size
 UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 SAYS_NOTHING = {"Cc", "Cf", "Cs", "Cn"}  # control, formatting (also of direction), half a character, none
 

@@ -11,13 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from reconciliation.documents.child.glyphs import Stretch
+from reconciliation.documents.child.glyphs import DIGIT_HEIGHT, Stretch
 from reconciliation.documents.child.handles import Box
 from reconciliation.documents.child.ink import Look
-from reconciliation.documents.child.shapes import Mask, Picture, Shapes, shapes_of, thin_dark, thin_light
+from reconciliation.documents.child.shapes import Mask, Picture, Shapes, joined, shapes_of, thin_dark, thin_light
 from reconciliation.documents.child.words import Piece
 
-DIGIT = 0.72  # height of a digit, in parts of the type's size
 USUAL = 9.0  # points of type, where a page has no figure
 CONTRAST = 40  # of 255 shades, by which a mark differs from what is around it
 FINE = 0.45  # digit heights: strokes of type are narrower, bars and boxes are not
@@ -54,7 +53,7 @@ class Figures:
 
     @classmethod
     def of(cls, words: Iterable[Piece], scale: float) -> "Figures":
-        places = [(word.x0, word.x1, word.baseline, DIGIT * word.size) for word in words if any(map(str.isdigit, word.text))]
+        places = [(word.x0, word.x1, word.baseline, DIGIT_HEIGHT * word.size) for word in words if any(map(str.isdigit, word.text))]
         return cls(*(np.array(places, float).reshape(-1, 4).T * scale))
 
     def near(self, shapes: Shapes, reach: float, *, dash: bool) -> Mask:
@@ -72,7 +71,7 @@ def unread_marks(look: Look, words: Sequence[Piece], stretches: Sequence[Stretch
     """The marks of a page that no word explains. `stretches` are the characters that were read; `silent` are boxes of text that may
     stay unread, such as notes along the margin."""
     figures = Figures.of(words, look.scale)
-    digit = median(figures.tall.tolist()) if len(figures.tall) else DIGIT * USUAL * look.scale
+    digit = median(figures.tall.tolist()) if len(figures.tall) else DIGIT_HEIGHT * USUAL * look.scale
     shown, without = as_picture(look.shown, look), as_picture(look.without, look)
     found: list[Box] = []
     if not look.bare:
@@ -146,19 +145,11 @@ def without_bars(shapes: Shapes, digit: float) -> Shapes:
 
 
 def grouped(shapes: Shapes, digit: float) -> list[list[int]]:
-    """Indices of shapes that follow one another on a line or in a column."""
-    order = np.lexsort((shapes.x0, shapes.y0))
+    """Return the indices of shapes that follow one another on a line or in a column, a list for each group."""
     reach = BESIDE * digit
-    parent = list(range(len(order)))
-
-    def root(index: int) -> int:
-        while parent[index] != index:
-            parent[index] = parent[parent[index]]
-            index = parent[index]
-        return index
-
     x0, y0, x1, y1 = (values.tolist() for values in (shapes.x0, shapes.y0, shapes.x1, shapes.y1))
-    places = order.tolist()
+    places = np.lexsort((shapes.x0, shapes.y0)).tolist()
+    pairs: list[tuple[int, int]] = []
     for at, one in enumerate(places):
         for other in places[at + 1 :]:
             if y0[other] > y1[one] + reach:
@@ -167,10 +158,10 @@ def grouped(shapes: Shapes, digit: float) -> list[list[int]]:
             on_line = 2 * down >= min(y1[one] - y0[one], y1[other] - y0[other]) and over >= -reach
             in_column = 2 * over >= min(x1[one] - x0[one], x1[other] - x0[other]) and down >= -reach / 2
             if on_line or in_column:
-                parent[root(one)] = root(other)
+                pairs.append((one, other))
     groups: dict[int, list[int]] = {}
-    for index in places:
-        groups.setdefault(root(index), []).append(index)
+    for index, label in enumerate(joined(len(places), *np.array(pairs, np.int64).reshape(-1, 2).T).tolist()):
+        groups.setdefault(label, []).append(index)
     return list(groups.values())
 
 
@@ -185,7 +176,7 @@ def struck(without: Picture, words: Iterable[Piece], scale: float) -> list[Mark]
     for word in words:
         if not any(map(str.isdigit, word.text)):
             continue
-        tall = DIGIT * word.size
+        tall = DIGIT_HEIGHT * word.size
         left, right = round(word.x0 * scale), round(word.x1 * scale)
         top, bottom = round((word.baseline - 0.8 * tall) * scale), round((word.baseline - 0.2 * tall) * scale) + 1
         part = without[max(0, top) : max(0, bottom), max(0, left) : max(0, right)].astype(np.int16)

@@ -11,7 +11,7 @@ import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child import calls
 from reconciliation.documents.child.frame import Frame
-from reconciliation.documents.child.glyphs import UNKNOWN, Glyph, Stretch, printed
+from reconciliation.documents.child.glyphs import DIGIT_HEIGHT, UNKNOWN, Glyph, Stretch, printed
 from reconciliation.documents.child.handles import Box, address
 from reconciliation.documents.child.styles import OF_NOTHING, Face, Style, Stylist
 
@@ -19,8 +19,8 @@ NO_CHARACTER = {0, 0xFFFD, 0xFFFE, 0xFFFF}
 OTHERWISE_IN_TEXT = {0xFFFE, *range(0xD800, 0xE000)}  # a hyphen at the end of a line, and halves of characters
 WITH_SPACE = 2  # from the index of one character to the next, where a space may stand between them
 FARTHEST = 1e6  # points from the page; nothing is printed there
-# How tall the tallest letter or digit of a face is, in parts of its size: as it should be, and where the size must be wrong.
-CAPITAL, LOWEST_CAPITAL, HIGHEST_CAPITAL = 0.72, 0.35, 1.1
+# The tallest letter or digit of a face, in parts of its size: outside of these bounds the size must be wrong.
+LOWEST_CAPITAL, HIGHEST_CAPITAL = 0.35, 1.1
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ class Scribe:
         for stretch in found if wrong else ():
             style = self.styles[stretch.painted_by]
             if style in wrong:
-                stretch.size = self.tallest[style.face] / CAPITAL
+                stretch.size = self.tallest[style.face] / DIGIT_HEIGHT
         return found
 
     def read(self) -> list[Stretch]:
