@@ -60,7 +60,7 @@ def in_figure(glyph: Glyph) -> bool:
     return glyph[0] in IN_FIGURES or digit_of(glyph[0]) is not None
 
 
-def pages(pdf: bytes) -> Iterator[tuple[Any, Frame, Drawn, list[Figure]]]:
+def pages(pdf: bytes) -> Iterator[tuple[Any, Canvas, Frame, Drawn, list[Figure]]]:
     """Each page, open, with the figures that are seen on it. Raises Refused where the document does not open."""
     with loaded(unlocked(pdf, None), pdfium.FPDF_CloseDocument) as document:
         canvas = Canvas(document)
@@ -74,7 +74,7 @@ def pages(pdf: bytes) -> Iterator[tuple[Any, Frame, Drawn, list[Figure]]]:
                 seen = parted(stretches, scribe.styles, Look(page, canvas, frame, drawn), frame)[0] if stretches else []
                 for one in shown:
                     calls.set_active(one, 1)
-                yield page, frame, drawn, figures_of(seen)
+                yield page, canvas, frame, drawn, figures_of(seen)
 
 
 class Tally:
@@ -83,20 +83,20 @@ class Tally:
         self.seconds = 0.0
         self.unlike: list[tuple[int, Unlike]] = []
 
-    def add(self, page: Any, frame: Frame, drawn: Drawn, figures: list[Figure], check: DigitCheck) -> None:
+    def add(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, figures: list[Figure], check: DigitCheck) -> None:
         self.pages += 1
         started = time.process_time()
-        found = check.unlike(page, frame, drawn, figures)
+        found = check.unlike(page, canvas, frame, drawn, figures)
         self.seconds += time.process_time() - started
         self.unlike += [(self.pages, one) for one in found]
         claims = list(claims_of(figures))
         if claims:
-            scores = np.array(check.scores(page, frame, claims, Drawing(RESOLUTION, MAX_PIXELS)))
+            scores = np.array(check.scores(page, canvas, frame, claims, Drawing(RESOLUTION, MAX_PIXELS)))
             self.count(scores, np.array([claim.digit for claim in claims]))
 
-    def lie(self, page: Any, frame: Frame, drawn: Drawn, figures: list[Figure], check: DigitCheck) -> None:
+    def lie(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, figures: list[Figure], check: DigitCheck) -> None:
         lying = [lied(figure, number) for number, figure in enumerate(figures)]
-        found = {one.figure for one in check.unlike(page, frame, drawn, lying)}
+        found = {one.figure for one in check.unlike(page, canvas, frame, drawn, lying)}
         self.lying += len(lying)
         self.believed += len(lying) - len(found)
 

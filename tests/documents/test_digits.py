@@ -7,6 +7,7 @@ import pypdfium2
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
+from reconciliation.documents.child.canvas import Canvas as PageCanvas
 from reconciliation.documents.child.digits import NONE, WEIGHTS, Pixels, likelihoods
 from reconciliation.documents.child.figures import Drawing, picture
 from reconciliation.documents.child.pdfium_engine import frame_of
@@ -25,10 +26,10 @@ def pictures(texts: str, draw: Draw, *, dpi: int = 200, baseline: float = 700, t
 
     pdf = pdf_of(draw_all)
     document = pypdfium2.PdfDocument(pdf)
-    page, scale = document[0], dpi / 72
+    page, scale, shown = document[0], dpi / 72, PageCanvas(document.raw)
     top, bottom = round((HEIGHT - baseline - tall) * scale), round((HEIGHT - baseline + 3) * scale)
     return [
-        picture(page.raw, frame_of(page.raw), (round(left * scale), top, round((left + 10) * scale), bottom), Drawing(scale, 0))
+        picture(page.raw, shown, frame_of(page.raw), (round(left * scale), top, round((left + 10) * scale), bottom), Drawing(scale, 0))
         for left in (49 + PITCH * index for index in range(len(texts)))
     ]
 

@@ -150,9 +150,9 @@ def test_a_page_that_is_shown_turned_is_judged_as_shown(turns: int) -> None:
 
 def test_the_page_is_left_as_it_was_found() -> None:
     check = DigitCheck()
-    for page, frame, drawn, figures in pages(mapped("45.67", "Helvetica", {"4": "9"})):
+    for page, canvas, frame, drawn, figures in pages(mapped("45.67", "Helvetica", {"4": "9"})):
         shown = len(active_objects(drawn))
-        first, again = (check.unlike(page, frame, drawn, figures) for _ in range(2))
+        first, again = (check.unlike(page, canvas, frame, drawn, figures) for _ in range(2))
 
         assert first == again != []
         assert len(active_objects(drawn)) == shown > 0

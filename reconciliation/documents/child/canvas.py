@@ -11,6 +11,7 @@ from reconciliation.documents.child.handles import loaded
 
 PAPER = 255  # of each of a pixel's bytes
 GREY, BLUE_GREEN_RED = 1, 3  # bytes a pixel
+Area = tuple[int, int, int, int]  # pixels: left, top, right, bottom
 FORMATS = {GREY: pdfium.FPDFBitmap_Gray, BLUE_GREEN_RED: pdfium.FPDFBitmap_BGR}
 
 
@@ -34,19 +35,37 @@ class Canvas:
                 pdfium.FORM_OnBeforeClosePage(page, self.form)
 
     def draw(self, page: Any, width: int, height: int, depth: int = GREY, flags: int = 0) -> bytearray:
-        """The page as it is now on white paper, `depth` bytes a pixel, line by line from the top without gaps.
+        """Return the page as it is now on white paper, `depth` bytes a pixel, line by line from the top without gaps.
 
-        Raises MemoryError where the picture does not fit.
+        Raises MemoryError if the picture does not fit.
         """
-        pixels = bytearray([PAPER]) * (depth * width * height)
+        return self.draw_part(page, (width, height), (0, 0, width, height), depth=depth, flags=flags)
+
+    def draw_part(
+        self,
+        page: Any,
+        size: tuple[int, int],
+        area: Area,
+        *,
+        depth: int = GREY,
+        flags: int = 0,
+        paper: int = PAPER,
+        with_annotations: bool = True,
+    ) -> bytearray:
+        """Return an area of the page, which is `size` pixels as a whole, on paper of a shade; without annotations and form fields if
+        asked. Raises MemoryError if the picture does not fit."""
+        left, top, right, bottom = area
+        across, down = right - left, bottom - top
+        pixels = bytearray([paper]) * (depth * across * down)
         first = (c_char * len(pixels)).from_buffer(pixels)
-        bitmap = pdfium.FPDFBitmap_CreateEx(width, height, FORMATS[depth], first, depth * width)
+        bitmap = pdfium.FPDFBitmap_CreateEx(across, down, FORMATS[depth], first, depth * across)
         if not bitmap:
             raise MemoryError
-        flags |= pdfium.FPDF_ANNOT | (pdfium.FPDF_GRAYSCALE if depth == GREY else 0)
+        flags |= (pdfium.FPDF_ANNOT if with_annotations else 0) | (pdfium.FPDF_GRAYSCALE if depth == GREY else 0)
         try:
-            pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
-            pdfium.FPDF_FFLDraw(self.form, bitmap, page, 0, 0, width, height, 0, flags)
+            pdfium.FPDF_RenderPageBitmap(bitmap, page, -left, -top, *size, 0, flags)
+            if with_annotations:
+                pdfium.FPDF_FFLDraw(self.form, bitmap, page, -left, -top, *size, 0, flags)
         finally:
             pdfium.FPDFBitmap_Destroy(bitmap)
         return pixels

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 from unicodedata import category, normalize
 
 import numpy as np
-import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child import calls
+from reconciliation.documents.child.canvas import PAPER, Area, Canvas
 from reconciliation.documents.child.digits import NONE, Numbers, Pixels, likelihoods
 from reconciliation.documents.child.frame import Frame
 from reconciliation.documents.child.glyphs import DIGIT_HEIGHT, Stretch
@@ -27,10 +27,8 @@ NARROWEST = 0.2  # of the type's size; an advance of less is not a digit's
 BESIDE = np.array((1, 0))  # pixels of a crop on either side of the advance, above and below
 # Of the advance: how much wider crops are at the second look. Ink may reach beyond it, or a neighbour into it.
 WIDENED = (-0.12, 0.0, 0.12)
-PAPER, BLACK = 255, 0
+BLACK = 0
 MOST_REMEMBERED = 20_000  # pictures
-
-Place = tuple[int, int, int, int]  # pixels: left, top, right, bottom
 
 
 class Drawing(NamedTuple):
@@ -67,7 +65,7 @@ class DigitCheck:
     def __init__(self) -> None:
         self.judged: dict[tuple[int, bytes], Numbers] = {}
 
-    def unlike(self, page: Any, frame: Frame, drawn: Drawn, figures: Sequence[Figure]) -> list[Unlike]:
+    def unlike(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, figures: Sequence[Figure]) -> list[Unlike]:
         """The digits that do not look like what they are called, on the page as shown and again where they are drawn alone.
 
         All that is to be seen of the page must be active, and is active again afterwards. Only the ten digits that Latin script
@@ -76,16 +74,16 @@ class DigitCheck:
         claims = list(claims_of(figures))
         if not claims:
             return []
-        scores = self.scores(page, frame, claims, Drawing(RESOLUTION, MAX_PIXELS))
+        scores = self.scores(page, canvas, frame, claims, Drawing(RESOLUTION, MAX_PIXELS))
         doubtful = [claim for claim, score in zip(claims, scores, strict=True) if score[claim.digit] < LIKELY]
         if not doubtful:
             return []
         return [
             Unlike(claim.figure, str(claim.digit), None if seen == NONE else str(seen), claim.box)
-            for claim, seen in self.second_look(page, frame, drawn, doubtful)
+            for claim, seen in self.second_look(page, canvas, frame, drawn, doubtful)
         ]
 
-    def second_look(self, page: Any, frame: Frame, drawn: Drawn, doubtful: Sequence[Claim]) -> Iterator[tuple[Claim, int]]:
+    def second_look(self, page: Any, canvas: Canvas, frame: Frame, drawn: Drawn, doubtful: Sequence[Claim]) -> Iterator[tuple[Claim, int]]:
         """Those that stay unlike, and what they look like (0 to 9, NONE).
 
         A digit is acquitted by its own text object, drawn alone and larger, for something else may be printed beside it; unless the
@@ -95,12 +93,12 @@ class DigitCheck:
         for claim in doubtful:
             by_figure.setdefault(claim.figure, []).append(claim)
         groups = list(by_figure.values())
-        in_place = [self.scores(page, frame, own, Drawing(enlarging(own), MAX_PIXELS_ALONE)) for own in groups]
+        in_place = [self.scores(page, canvas, frame, own, Drawing(enlarging(own), MAX_PIXELS_ALONE)) for own in groups]
         shown = active_objects(drawn)
         for one in shown:
             calls.set_active(one, 0)
         try:
-            alone = [self.by_itself(page, frame, own) for own in groups]
+            alone = [self.by_itself(page, canvas, frame, own) for own in groups]
         finally:
             for one in shown:
                 calls.set_active(one, 1)
@@ -111,28 +109,30 @@ class DigitCheck:
                 elif np.delete(beside[:NONE], claim.digit).max() > SURE:
                     yield claim, int(beside.argmax())
 
-    def by_itself(self, page: Any, frame: Frame, claims: Sequence[Claim]) -> list[Numbers]:
+    def by_itself(self, page: Any, canvas: Canvas, frame: Frame, claims: Sequence[Claim]) -> list[Numbers]:
         """The scores of a figure's digits where nothing is active but their text objects; on black where they are as light as paper."""
         own = [c_void_p(address) for address in {claim.painted_by for claim in claims}]
         for one in own:
             calls.set_active(one, 1)
         try:
-            scores = self.at_several_widths(page, frame, claims, paper=PAPER)
+            scores = self.at_several_widths(page, canvas, frame, claims, paper=PAPER)
             if all(score[NONE] == 1 for score in scores):
-                scores = self.at_several_widths(page, frame, claims, paper=BLACK)
+                scores = self.at_several_widths(page, canvas, frame, claims, paper=BLACK)
         finally:
             for one in own:
                 calls.set_active(one, 0)
         return scores
 
-    def at_several_widths(self, page: Any, frame: Frame, claims: Sequence[Claim], *, paper: int) -> list[Numbers]:
+    def at_several_widths(self, page: Any, canvas: Canvas, frame: Frame, claims: Sequence[Claim], *, paper: int) -> list[Numbers]:
         """Of the crops of each, by which it is most likely what it is called."""
         variants = [widened(claim, share) for claim in claims for share in WIDENED]
-        scores = np.array(self.scores(page, frame, variants, Drawing(enlarging(claims), MAX_PIXELS_ALONE, paper, annotations=False)))
+        scores = np.array(
+            self.scores(page, canvas, frame, variants, Drawing(enlarging(claims), MAX_PIXELS_ALONE, paper, annotations=False))
+        )
         by_claim = scores.reshape(len(claims), len(WIDENED), -1)
         return [own[own[:, claim.digit].argmax()] for claim, own in zip(claims, by_claim, strict=True)]
 
-    def scores(self, page: Any, frame: Frame, claims: Sequence[Claim], drawing: Drawing) -> list[Numbers]:
+    def scores(self, page: Any, canvas: Canvas, frame: Frame, claims: Sequence[Claim], drawing: Drawing) -> list[Numbers]:
         """The likelihoods of each, from one picture of them all; NONE for what lies off the page."""
         within = np.tile(frame.size, 2)
         boxes = np.clip([claim.box for claim in claims], 0, within)
@@ -142,7 +142,7 @@ class DigitCheck:
         ends = np.ceil(boxes[:, 2:] * scale).astype(np.int64) + BESIDE
         corner = firsts.min(axis=0)
         opposite = np.maximum(ends.max(axis=0), corner + 1)
-        pixels = picture(page, frame, (*corner.tolist(), *opposite.tolist()), drawing._replace(scale=scale))
+        pixels = picture(page, canvas, frame, (*corner.tolist(), *opposite.tolist()), drawing._replace(scale=scale))
         places = np.hstack([firsts - corner, ends - corner]).tolist()
         return self.known([pixels[top:bottom, left:right] for left, top, right, bottom in places])
 
@@ -205,18 +205,9 @@ def active_objects(drawn: Drawn) -> list[c_void_p]:
     return found
 
 
-def picture(page: Any, frame: Frame, area: Place, drawing: Drawing) -> Pixels:
+def picture(page: Any, canvas: Canvas, frame: Frame, area: Area, drawing: Drawing) -> Pixels:
     """A part of the page as shown, in grey. `area` is in pixels from the page's upper left corner."""
     left, top, right, bottom = area
-    pixels = np.full((bottom - top, right - left), drawing.paper, np.uint8)
-    first = pixels.ctypes.data_as(c_void_p)
-    bitmap = pdfium.FPDFBitmap_CreateEx(pixels.shape[1], pixels.shape[0], pdfium.FPDFBitmap_Gray, first, pixels.strides[0])
-    if not bitmap:
-        raise MemoryError
-    try:
-        width, height = (max(1, round(side * drawing.scale)) for side in frame.size)
-        flags = pdfium.FPDF_GRAYSCALE | (pdfium.FPDF_ANNOT if drawing.annotations else 0)
-        pdfium.FPDF_RenderPageBitmap(bitmap, page, -left, -top, width, height, 0, flags)
-    finally:
-        pdfium.FPDFBitmap_Destroy(bitmap)
-    return pixels
+    width, height = (max(1, round(side * drawing.scale)) for side in frame.size)
+    drawn = canvas.draw_part(page, (width, height), area, paper=drawing.paper, with_annotations=drawing.annotations)
+    return np.frombuffer(drawn, np.uint8).reshape(bottom - top, right - left)

@@ -56,7 +56,7 @@ def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: Dig
         scribe = Scribe(text_page, frame)
         stretches = scribe.stretches()
     contradictions = settled(claims, stretches)
-    unlike = digits.unlike(page, frame, drawn, [[stretch] for stretch in stretches if any(map(str.isdigit, stretch.texts()))])
+    unlike = digits.unlike(page, canvas, frame, drawn, [[stretch] for stretch in stretches if any(map(str.isdigit, stretch.texts()))])
     look = Look(page, canvas, frame, drawn)
     divide(read, stretches, scribe, look)
     figures = [word for word in read.words if sum(map(str.isdigit, word.text)) > 1]
