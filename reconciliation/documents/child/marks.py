@@ -30,7 +30,7 @@ DASH = (0.2, 1.4, 0.35)  # least and largest width, and largest height, of a min
 SLIVER = 0.22  # width of what may be left of a character beside its box
 SPARSE = 0.6  # share of the strokes that letters of this width have
 SOLID, BARS = 0.85, 8  # share of its box that a bar fills; so many bars beside each other are a bar code
-MOST = 3000  # shapes that look like type; with more the page is a picture
+MOST, MOST_MARKS = 3000, 500  # shapes that look like type, and marks of a page; more are reported as one mark around them all
 ACROSS, FREE = 0.95, 0.3  # share of a figure's width that a stroke crosses; share of its lines that are without one
 DASHES, POINTS = frozenset("-\u2010\u2011\u2012\u2013\u2014\u2212_=~"), frozenset(".,\u00b7:;'`\u2019\u02bc")
 
@@ -79,6 +79,8 @@ def unread_marks(look: Look, words: Sequence[Piece], stretches: Sequence[Stretch
             found += type_like(thin(without, max(2, round(FINE * digit))) > CONTRAST, digit, figures, narrowest=0.0)
     left_over = cleared(difference(shown, without), stretches, silent, look)
     found += type_like(left_over, digit, figures, narrowest=SLIVER * digit)
+    if len(found) > MOST_MARKS:
+        found = [union(found)]
     marks = [Mark(scaled(box, 1 / look.scale), "type") for box in found]
     return marks if look.bare else [*marks, *struck(without, words, look.scale)]
 
@@ -121,7 +123,7 @@ def type_like(mask: Mask, digit: float, figures: Figures, *, narrowest: float) -
     sparse = (widths > high) & (shapes.runs / heights < SPARSE * widths / (STROKE * digit))
     letters = without_bars(shapes.where(sized & ~sparse), digit)
     if len(letters.x0) > MOST:
-        return [(float(letters.x0.min()), float(letters.y0.min()), float(letters.x1.max()), float(letters.y1.max()))]
+        return [around(letters, range(len(letters.x0)))]
     least, largest, thick = (part * digit for part in DASH)
     flat = shapes.where((widths >= max(least, narrowest)) & (widths <= largest) & (heights <= max(thick, 2)))
     dashes = flat.where(figures.near(flat, NEAR_DASH, dash=True))
@@ -186,6 +188,11 @@ def struck(without: Picture, words: Iterable[Piece], scale: float) -> list[Mark]
         if across.any() and across.mean() <= 1 - FREE:
             found.append(Mark(word.box, "stroke"))
     return found
+
+
+def union(boxes: Sequence[Box]) -> Box:
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def scaled(box: Box, factor: float) -> Box:

@@ -5,13 +5,13 @@ from decimal import Decimal
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.statement import Integrity
 
-BESIDE = frozenset(
+NO_EXPLANATION = frozenset(
     {
         *("daily_differs", "summary_differs", "total_differs", "count_differs", "other_balance"),
         *("dates_uncertain", "days_untold", "balance_not_printed", "forward_only", "of_a_supplier", "side_untold", "zero_rows"),
     }
 )
-"""Doubts that leave what was read as it is: figures that contradict one another do so all the same."""
+"""Doubts that do not explain why printed figures contradict one another."""
 OF_SIDES = frozenset({"orientation", "no_headings", "against_names", "against_sides", "against_marks", "against_types"})
 """Doubts about the side of rows, which matter to a balance that does not follow only if it would with its row's sign turned."""
 
@@ -35,7 +35,7 @@ def judge(best: Solution, *, doubts: set[str], printed_both: bool, activity_none
 
 
 def _contradicts_itself(best: Solution, doubts: set[str], *, printed_both: bool) -> bool:
-    """Does a balance not follow, or do the rows not lead from opening to closing, however the doubts are settled?"""
+    """True if a balance does not follow, or the rows do not lead from opening to closing, and no doubt explains it."""
     if best.breaks:
-        return not doubts - BESIDE - (set() if best.follows_turned else OF_SIDES)
-    return best.difference not in {None, 0} and printed_both and not doubts - BESIDE
+        return not doubts - NO_EXPLANATION - (set() if best.follows_turned else OF_SIDES)
+    return best.difference not in {None, 0} and printed_both and not doubts - NO_EXPLANATION

@@ -1,8 +1,9 @@
-"""The rival in which lines that were joined to the row above them are rows of their own, and come to nothing together."""
+"""The rival reading in which lines that were joined to the row above are rows of their own and cancel out."""
 
 from collections.abc import Sequence
 from decimal import Decimal
 from itertools import product
+from operator import mul
 
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.solving.solution import Solution
@@ -12,7 +13,7 @@ MOST = 8  # lines of one row that are tried with either sign
 
 
 def joined_lines_cancel(best: Solution, rows: Sequence[Printed]) -> bool:
-    """Whether two or more lines with a day and a figure were joined to one row, and their figures come to nothing with some signs.
+    """True if two or more lines with a day and a figure were joined to one row, and their figures cancel out with some signs.
 
     A single such line between two balances that follow cannot be a row.
     """
@@ -34,8 +35,4 @@ def _holds_its_figure(printed: Printed, entry: Entry) -> bool:
 def _cancel(sizes: list[Decimal]) -> bool:
     if len(sizes) > MOST:
         return True
-    return len(sizes) > 1 and any(sum(map(_times, signs, sizes)) == 0 and any(signs) for signs in product((-1, 0, 1), repeat=len(sizes)))
-
-
-def _times(sign: int, size: Decimal) -> Decimal:
-    return sign * size
+    return len(sizes) > 1 and any(sum(map(mul, signs, sizes)) == 0 and any(signs) for signs in product((-1, 0, 1), repeat=len(sizes)))

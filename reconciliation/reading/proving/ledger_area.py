@@ -1,4 +1,4 @@
-"""Where the ledger of an account stands on its pages, and what is there that was not read."""
+"""The area of an account's ledger on its pages, and printed marks in it that were not read."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -11,6 +11,7 @@ from reconciliation.reading.tokens.printed import Printed, look_at
 from reconciliation.reading.tokens.rows import rows_of
 
 ABOVE, BELOW = 2.5, 6.0  # line heights above the first row, where the headings are, and below the last row or closing line
+MOST_LINES = 100  # that are shown
 BALANCES = frozenset({"opening", "closing", "brought", "carried", "dated", "total", "summary", "period", "nothing"})
 Area = Mapping[int, list[tuple[float, float]]]
 """By page, stretches from a height to another, in points from the top; they reach over the full width."""
@@ -43,18 +44,21 @@ def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
 
 
 def unread_in(area: Area, marks: Iterable[UnreadMark], rows: Sequence[Printed]) -> Iterator[UnreadRow]:
-    """The marks in a ledger's area, those on one line together, with the words that they lie on."""
+    """Yield the first marks in a ledger's area, those of one line together, with the words that they overlap."""
     inside = [mark for mark in marks if any(mark.box[1] < end and mark.box[3] > start for start, end in area.get(mark.page, []))]
-    for line in _lines_of(inside):
+    words_of: dict[int, list[Word]] = {mark.page: [] for mark in inside}
+    for printed in rows:
+        if printed.row.page in words_of:
+            words_of[printed.row.page] += printed.row.words
+    for line in _lines_of(inside)[:MOST_LINES]:
         lefts, tops, rights, bottoms = zip(*(mark.box for mark in line), strict=True)
-        words = (word for printed in rows if printed.row.page == line[0].page for word in printed.row.words)
-        text = " ".join(word.text for word in words if any(_lies_on(word, mark.box) for mark in line))
-        yield UnreadRow(page=line[0].page, box=(min(lefts), min(tops), max(rights), max(bottoms)), text=text)
+        box = min(lefts), min(tops), max(rights), max(bottoms)
+        words = (word for word in words_of[line[0].page] if _lies_on(word, box) and any(_lies_on(word, mark.box) for mark in line))
+        yield UnreadRow(page=line[0].page, box=box, text=" ".join(word.text for word in words))
 
 
 def _lines_of(marks: Iterable[UnreadMark]) -> list[list[UnreadMark]]:
-    """Marks that stand beside each other, from the top of the first page; what reaches over less than half of the lower one is another
-    line."""
+    """Group marks by line, from the top of the first page. Marks of one line share half of the lower one's height."""
     lines: list[list[UnreadMark]] = []
     for mark in sorted(marks, key=lambda mark: (mark.page, mark.box[1])):
         before = lines[-1][-1] if lines else None
@@ -66,7 +70,7 @@ def _lines_of(marks: Iterable[UnreadMark]) -> list[list[UnreadMark]]:
 
 
 def cut_off_rows(document: OpenedDocument, style: NumberStyle) -> list[UnreadRow]:
-    """Lines with a day and a figure that stand outside of the visible page: another program, or a printer, may show them."""
+    """Return lines with a day and a figure outside of the visible page. Another program or a printer may show them."""
     found = []
     for page in document.pages:
         outside = tuple(word for number, word in document.hidden if number == page.number and _is_outside(word, page))
