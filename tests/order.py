@@ -1,7 +1,7 @@
 """How a run uses its processors.
 
-Files with the longest tests begin, so that no process is left with them at the end. Tests wait for servers and browsers in a third of
-their time, so there are three processes for two processors.
+Files with the longest tests begin, so that no process is left with them at the end. Tests wait for servers and browsers in a half of
+their time, so there are twice as many processes as processors.
 """
 
 import gc
@@ -46,7 +46,7 @@ class Order:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Return the number of processes that `--numprocesses auto` starts."""
-    return len(os.sched_getaffinity(0)) * 3 // 2
+    return len(os.sched_getaffinity(0)) * 2
 
 
 @pytest.hookimpl(wrapper=True)

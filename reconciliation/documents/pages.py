@@ -43,8 +43,8 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class UnreadMark:
-    """Something that a page shows and no word says: `type` looks like letters or digits, a `stroke` crosses out a figure,
-    a `digit` looks like another one than the file says."""
+    """Print that was not read, or not surely: `type` looks like letters or digits, a `stroke` crosses out a figure, a `digit` looks like
+    another one than the file says, a `figure` was recognised with a doubtful character, a `page` is all that one page prints."""
 
     page: int
     box: Box

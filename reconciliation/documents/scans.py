@@ -1,13 +1,14 @@
 """Scanned pages: read by a child of their own with its own limits, where text recognition is installed (`make setup-ocr`)."""
 
 import signal
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from functools import cache
 from importlib.util import find_spec
 
 from reconciliation.documents.answer import UnbelievableAnswer, parsed
 from reconciliation.documents.limits import Limits
-from reconciliation.documents.pages import OpenedDocument
+from reconciliation.documents.pages import OpenedDocument, UnreadMark
 from reconciliation.documents.sandbox import ChildEnd, run_child
 from reconciliation.documents.unreadable import DocumentUnreadable
 
@@ -24,7 +25,8 @@ def can_read_scans() -> bool:
 def with_scans_read(document: OpenedDocument, pdf: bytes, password: str | None, limits: Limits) -> OpenedDocument:
     """The document with its scanned pages read.
 
-    Where some cannot be, it is incomplete; if none can be and it has no other words, why they cannot be is raised as DocumentUnreadable.
+    Each that cannot be read is a mark of its whole page; if none can be and it has no other words, why they cannot be is raised as
+    DocumentUnreadable.
     """
     scanned = [page.number for page in document.pages if page.source in {"scan", "layer"}]
     if not scanned:
@@ -35,7 +37,8 @@ def with_scans_read(document: OpenedDocument, pdf: bytes, password: str | None, 
     except DocumentUnreadable as unreadable:
         if not any(page.words for page in document.pages):
             raise
-        return replace(_without_scans(document), incomplete=True, notes=(*document.notes, *left_over, unreadable.code))
+        marks = _unread(document, scanned)
+        return replace(_without_scans(document), marks=(*document.marks, *marks), notes=(*document.notes, *left_over, unreadable.code))
     if not any(page.words for page in (*document.pages, *found.pages)) and not document.hidden:
         raise DocumentUnreadable("nothing_legible")
     read = {page.number: page for page in found.pages}
@@ -44,9 +47,14 @@ def with_scans_read(document: OpenedDocument, pdf: bytes, password: str | None, 
         document,
         pages=tuple(read.get(page.number, page) for page in _without_scans(document).pages),
         notes=(*document.notes, *found.notes, *unread),
-        incomplete=document.incomplete or found.incomplete or bool(unread),
+        marks=(*document.marks, *found.marks, *_unread(document, scanned[len(read) :])),
         sandbox=tuple(lock for lock in document.sandbox if lock in found.sandbox),
     )
+
+
+def _unread(document: OpenedDocument, numbers: Sequence[int]) -> list[UnreadMark]:
+    """Return a mark of each of these pages, as large as the page."""
+    return [UnreadMark(page.number, (0.0, 0.0, page.width, page.height), "page") for page in document.pages if page.number in numbers]
 
 
 def _without_scans(document: OpenedDocument) -> OpenedDocument:

@@ -159,7 +159,8 @@ class Extraction:
         """The same, judged anew with what the second engine says of the figures that were pointed at."""
         opinion = self.look_again()
         self.document = judged(self.document, attempt.reading, opinion)
-        self.scanned = replace(self.scanned, whole=self.scanned.whole and not self.document.incomplete)
+        whole = self.scanned.whole and not self.document.incomplete
+        self.scanned = replace(self.scanned, whole=whole, marks=self.document.marks)
         return self._judged(attempt.finder, attempt.failures, unseen=opinion is None)
 
     def _read(self, finder: Finder, forbids: set[str], *, signed: bool) -> tuple[Reading, Told]:

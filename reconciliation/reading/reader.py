@@ -28,7 +28,7 @@ from reconciliation.reading.document.numbering import without_numbers
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.doubts import Case, doubts_of
 from reconciliation.reading.proving.integrity import judge
-from reconciliation.reading.proving.ledger_area import cut_off_rows, ledger_area, unread_in
+from reconciliation.reading.proving.ledger_area import cut_off_rows, ledger_area, marks_of, unread_in
 from reconciliation.reading.proving.stated import zero_sums
 from reconciliation.reading.proving.unread import unaccounted_for, unread_rows
 from reconciliation.reading.proving.whole import mark_pieces
@@ -165,7 +165,7 @@ def _statement(
     best, own = solutions[0], Paper(section, pages=paper.pages)
     unaccounted = unaccounted_for(draft, best, paper, calendar)
     area = ledger_area(draft, rows)
-    marks = (*unread_in(area, scanned.marks, rows), *(row for row in scanned.cut_off if row.page in area))
+    marks = (*unread_in(marks_of(scanned.marks, area, draft, best), rows), *(row for row in scanned.cut_off if row.page in area))
     case = Case(
         draft=draft,
         solutions=solutions,

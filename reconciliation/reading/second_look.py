@@ -1,15 +1,15 @@
 """A second look where the first is in doubt: the other engine reads the same bytes, and the two are held against each other.
 
-It never proves anything: what it finds wanting makes the document incomplete, and the reading of an incomplete document is not proved.
+It never proves anything: a figure in use that it has nowhere on its page is a mark there, as any print that was not surely read.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
 from reconciliation.documents.limits import Limits
-from reconciliation.documents.pages import OpenedDocument
+from reconciliation.documents.pages import OpenedDocument, UnreadMark
 from reconciliation.documents.second_opinion import Opinion, second_opinion
 from reconciliation.reading.reader import read
 from reconciliation.reading.statement import PrintedStatement, Reading
@@ -36,7 +36,7 @@ def read_twice(
     if not in_doubt(document, reading):
         return document, reading
     looked_at = judged(document, reading, second_opinion(fetch(), password=password, limits=limits))
-    if looked_at.incomplete and not document.incomplete:
+    if (looked_at.marks, looked_at.incomplete) != (document.marks, document.incomplete):
         return looked_at, read(looked_at)
     return looked_at, replace(reading, notes=looked_at.notes)
 
@@ -58,42 +58,40 @@ def judged(document: OpenedDocument, reading: Reading, opinion: Opinion | None) 
     if opinion is None:  # what was raised against the document stays unanswered
         notes = (*document.notes, "second_engine_failed")
         return replace(document, notes=notes, incomplete=document.incomplete or flagged(document))
-    differs = ("engines_disagree",) if disagree(document, reading, opinion) else ()
-    notes = (*document.notes, *opinion.lost, *opinion.notes, *differs)
-    return replace(
-        document, notes=tuple(dict.fromkeys(notes)), incomplete=document.incomplete or bool(differs) or "portfolio" in opinion.lost
-    )
+    marks = tuple(contradicted(document, reading, opinion))
+    notes = (*document.notes, *opinion.lost, *opinion.notes, *(("engines_disagree",) if marks else ()))
+    incomplete = document.incomplete or "portfolio" in opinion.lost
+    return replace(document, notes=tuple(dict.fromkeys(notes)), marks=(*document.marks, *marks), incomplete=incomplete)
 
 
-def disagree(document: OpenedDocument, reading: Reading, opinion: Opinion) -> bool:
-    """Is there a figure in rows or balances that the first engine read on a page and the second does not find there?"""
+def contradicted(document: OpenedDocument, reading: Reading, opinion: Opinion) -> Iterator[UnreadMark]:
+    """Yield a mark for each figure of rows or balances that the first engine read on a page and the second does not find there."""
     wanted = {way for statement in reading.statements for figure in figures(statement) for way in ways(figure)}
     for page in document.pages:
         if page.source == "text":
             found = digits_in(opinion.texts[page.number - 1]) if page.number <= len(opinion.texts) else set()
-            printed = {as_printed(text) for text in figure_like(word.text for word in page.words)}
-            if not all(digits in found for digits, _ in printed & wanted):
-                return True
-    return False
+            for text, place in figure_like([word.text for word in page.words]):
+                printed = as_printed(text)
+                if printed in wanted and printed[0] not in found:
+                    yield UnreadMark(page.number, page.words[place].box, "digit")
 
 
 def digits_in(text: str) -> set[str]:
     """The digits of every whole figure of a page: 10.00 is none of those of 110.00."""
     parts = FIGURE.findall(text)
     glued = (match[1] for part in parts if (match := GLUED.match(part)))
-    return {NO_DIGIT.sub("", part) for part in (*figure_like(parts), *glued, *SPACED.findall(text))}
+    return {NO_DIGIT.sub("", part) for part in (*(part for part, _ in figure_like(parts)), *glued, *SPACED.findall(text))}
 
 
-def figure_like(texts: Iterable[str]) -> Iterator[str]:
-    """Every word, and every few that may be one figure with spaces between its thousands."""
-    words = list(texts)
+def figure_like(words: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """Yield every word, and every few that may be one figure with spaces between its thousands, with the place of the first."""
     for start, text in enumerate(words):
-        yield text
+        yield text, start
         for group in words[start + 1 : start + MOST_GROUPS]:
             if not GROUP.match(group):
                 break
             text += group
-            yield text
+            yield text, start
 
 
 def figures(statement: PrintedStatement) -> Iterator[Decimal]:

@@ -230,7 +230,7 @@ def test_of_a_picture_with_a_layer_of_text_the_picture_is_read(monkeypatch: pyte
     assert document.pages[0].source == "ocr"
     assert texts(document)[:2] == ["2026-01-02", "Rent"]
     assert not document.hidden_text
-    assert document.incomplete
+    assert [(mark.page, mark.kind) for mark in document.marks] == [(1, "page")]
     assert document.notes == ("layer_unconfirmed", "no_text")
 
 

@@ -55,7 +55,7 @@ def test_words_of_one_row_stand_on_one_line(read: OpenedDocument) -> None:
 
 def test_a_recognised_page_says_so_and_nothing_on_it_is_doubted(read: OpenedDocument) -> None:
     assert read.pages[0].source == "ocr"
-    assert (read.incomplete, read.notes) == (False, ())
+    assert (read.marks, read.notes) == ((), ())
 
 
 def test_the_recognition_is_locked_in_like_every_engine(read: OpenedDocument) -> None:
@@ -93,12 +93,12 @@ def test_without_the_recognition_a_scan_says_how_to_get_it(monkeypatch: pytest.M
     assert "make setup-ocr" in message("no_text", {})
 
 
-def test_without_the_recognition_a_document_with_a_scanned_page_is_incomplete(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_recognition_a_scanned_page_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scans, "can_read_scans", lambda: False)
 
     document = open_document(pdf_of(table, lambda canvas: place(canvas, pictures_of(SINGLE)[0])))
 
-    assert document.incomplete
+    assert [(mark.page, mark.kind) for mark in document.marks] == [(2, "page")]
     assert "scanned_pages_unread" in document.notes
     assert [page.source for page in document.pages] == ["text", "text"]
 
@@ -131,7 +131,7 @@ def test_pages_that_the_time_does_not_suffice_for_stay_unread_and_are_named(monk
     document = open_document(three)
 
     assert [page.source for page in document.pages] == ["ocr", "text", "text"]
-    assert document.incomplete
+    assert [(mark.page, mark.kind) for mark in document.marks] == [(2, "page"), (3, "page")]
     assert {"scanned_pages_unread", "ocr_timeout"} <= set(document.notes)
 
 

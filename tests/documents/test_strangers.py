@@ -11,9 +11,8 @@ from reconciliation.documents.unreadable import MESSAGES
 from tests.shared_statements import STATEMENTS, documents
 
 DATA = Path(__file__).parents[2] / ".." / "shared" / "data"
-FIRST_SET = [STATEMENTS / document["path"] for document in documents()]
-SECOND_SET = [STATEMENTS / document["path"] for document in documents("second") if document["text_layer"]]
-"""Without its two scans, whose recognition takes minutes."""
+FIRST_SET, SECOND_SET = ([STATEMENTS / one["path"] for one in documents(*named) if one["text_layer"]] for named in ([], ["second"]))
+"""Without scans, whose recognition takes minutes."""
 MADE = sorted((DATA / "hostile" / "made").glob("*.pdf"))
 
 LIMITS = Limits(seconds=60, ocr_seconds=600)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import HEAD, proofs, scene, table
+from tests.reading.scenes import HEAD, proofs, scene, statement, table
 
 ROWS = (
     ("01/03/2025", "Rent", "40.00", "", "60.00"),
@@ -72,3 +72,16 @@ def test_a_number_of_rows_is_that_of_the_rows(words: str, right: str, *, above: 
 )
 def test_a_figure_of_something_else_forbids_nothing(cells: tuple[str, ...]) -> None:
     assert proofs(account(*cells, above=True)) == [True]
+
+
+@pytest.mark.parametrize(("charges", "proof"), [("8.00", True), ("9.00", None)])
+def test_a_side_may_be_told_in_parts_between_the_balances_of_a_summary(charges: str, *, proof: bool | None) -> None:
+    made = scene()
+    summary = (("Beginning balance", "100.00"), ("Deposits & credits", "30.00"), ("Less checks & debits", "32.00"))
+    for label, figure in (*summary, ("Less service charges", charges), ("Ending balance", "90.00")):
+        made.cells((40, label), (-250, figure))
+    made.cells(*HEAD)
+    table(made, ("01/13/2025", "Rent", "40.00", "", ""), ("01/24/2025", "Salary", "", "30.00", ""))
+    made.cells((-400, "30"), (-470, "3"))
+
+    assert statement(made).integrity.holds is proof

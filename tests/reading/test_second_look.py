@@ -20,8 +20,8 @@ AGREES = Opinion(texts=("Rent 1,234.56\n-900.00 USD.50",))
 
 
 def reading_of(document: OpenedDocument, *, holds: bool | None = None) -> Reading:
-    """As the reader does: nothing is proved of an incomplete document."""
-    integrity = Integrity(holds=None if document.incomplete else holds)
+    """As the reader does: nothing is proved of an incomplete document, nor where a figure is not sure."""
+    integrity = Integrity(holds=None if document.incomplete or document.marks else holds)
     statement = PrintedStatement(lines=ROWS, opening_balance=Decimal("7777.77"), integrity=integrity)
     return Reading(document_type="bank_statement", pages=1, statements=(statement,), notes=document.notes)
 
@@ -101,13 +101,14 @@ def test_what_the_second_engine_leaves_out_of_a_file_is_a_remark_and_a_portfolio
 
 
 @pytest.mark.parametrize("text", ["9,234.56 -900.00 .50", "1,234.56 -900.00", "11,234.56 -900.00 .50", "1,234.56 -900.001.50", ""])
-def test_another_figure_in_a_row_makes_the_document_incomplete(answering: Answering, text: str) -> None:
+def test_another_figure_in_a_row_is_marked(answering: Answering, text: str) -> None:
     answering(Opinion(texts=(text,)))
 
-    document, _ = looked_at(DOCUMENT, holds=False)
+    document, reading = looked_at(DOCUMENT, holds=False)
 
-    assert document.incomplete
+    assert {(mark.page, mark.kind) for mark in document.marks} == {(1, "digit")}
     assert document.notes == ("engines_disagree",)
+    assert reading.statements[0].integrity.holds is None
 
 
 @pytest.mark.parametrize(
@@ -123,7 +124,7 @@ def test_another_figure_in_a_row_makes_the_document_incomplete(answering: Answer
 def test_the_order_of_figures_and_what_stands_between_them_are_no_disagreement(answering: Answering, text: str) -> None:
     answering(Opinion(texts=(text,)))
 
-    assert not looked_at(DOCUMENT, holds=False)[0].incomplete
+    assert not looked_at(DOCUMENT, holds=False)[0].marks
 
 
 @pytest.mark.parametrize(("text", "differs"), [("Loan1 234 567,89", False), ("Loan1 234 561,89", True)])
@@ -137,14 +138,14 @@ def test_a_figure_with_spaces_between_its_thousands_is_compared_whole(answering:
         document, lambda: b"pdf", limits=Limits(), read=lambda _: Reading(document_type="loan_statement", pages=1, statements=(loan,))
     )
 
-    assert looked_at.incomplete is differs
+    assert bool(looked_at.marks) is differs
 
 
 def test_scanned_pages_are_not_compared(answering: Answering) -> None:
     answering(Opinion(texts=("",)))
     scanned = replace(DOCUMENT, pages=(replace(DOCUMENT.pages[0], source="ocr"),))
 
-    assert not looked_at(scanned, holds=False)[0].incomplete
+    assert not looked_at(scanned, holds=False)[0].marks
 
 
 @pytest.mark.parametrize("flagged", [replace(DOCUMENT, hidden_text=True), replace(DOCUMENT, notes=("structure_repaired",))])

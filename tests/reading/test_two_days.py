@@ -6,7 +6,7 @@ import pytest
 
 from tests.reading.drawing import FIGURE, account
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import proved, statement
+from tests.reading.scenes import proved, statement, text_page
 
 FIRST, SECOND, WORDS = 50.0, 110.0, 190.0
 ROWS = (("03/01/2026", "05/01/2026", "Payroll", "200.00"), ("20/01/2026", "21/01/2026", "Grocery", "-50.00"))
@@ -121,3 +121,13 @@ def test_a_second_day_without_a_heading_is_the_bookings_also_behind_a_day_of_the
         made.cells((FIRST, first), (SECOND + 26, second), (WORDS + 40, text), (FIGURE, figure))
 
     assert days(made) == LATER
+
+
+def test_a_name_of_two_words_may_be_broken_over_both_lines_for_either_day() -> None:
+    made = text_page("First Example Savings", "Extracto de cuenta", "Saldo anterior: 100,00", "Saldo actual: 60,00")
+    made.cells((50, "Fecha"), (130, "F."), step=10)
+    made.cells((50, "compra"), (130, "Operación"), (200, "Concepto"), (-545, "Importe"))
+    made.cells((50, "29/09/2024"), (130, "30/09/2024"), (200, "RECIBO LUZ"), (-545, "-40,00"))
+
+    (line,) = statement(made).lines
+    assert (line.date, line.transaction_date) == (dt.date(2024, 9, 30), dt.date(2024, 9, 29))

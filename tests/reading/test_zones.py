@@ -1,6 +1,7 @@
 """Headings that stand at the left of their columns, above figures that end at the right."""
 
-from tests.reading.scenes import amounts, text_page
+from tests.reading.making.scene import Scene
+from tests.reading.scenes import amounts, proved, text_page
 
 
 def test_figures_belong_to_the_heading_of_their_column() -> None:
@@ -46,3 +47,32 @@ def test_a_figure_in_the_words_of_a_row_tells_no_place_of_its_column() -> None:
     made.cells((100, "less a fee of 2.00"), (-550, "200.00"))
 
     assert amounts(made) == ["200.00"]
+
+
+def numbered(*, figures: tuple[tuple[float, str], ...]) -> Scene:
+    """Rows whose figures stand far right of their headings, which are set as one line of text."""
+    made = text_page("First Example Bank", "Deposit account statement", "Statement period: January 1, 2026 to January 31, 2026", left=48)
+    made.cells((48, "Opening balance: USD 12,000.00"))
+    made.cells((48, "Closing balance: USD 16,800.00"), step=24)
+    made.cells((48, "Date"), (128, "Description"), (350, "Amount"), (440, "Balance"))
+    made.cells((48, "01/03/2026"), (128, "Payroll"), *figures)
+    made.cells((48, "01/15/2026"), (128, "Rent"), (-420, "400.00"), (-540, "16,800.00"))
+    return made
+
+
+def test_as_many_columns_of_figures_as_headings_are_named_in_their_order() -> None:
+    made = numbered(figures=((-420, "5,200.00 CR"), (-540, "17,200.00")))
+
+    assert amounts(made) == ["5200.00", "-400.00"]
+    assert proved(made)
+
+
+def test_a_figure_under_the_heading_of_another_column_is_that_columns() -> None:
+    made = text_page("First Example Bank", "Checking account statement", "Statement period: January 1, 2026 to January 31, 2026", left=40)
+    made.cells((40, "Beginning balance"), (-330, "1,000.00"))
+    made.cells((40, "Ending balance"), (-330, "1,095.17"), step=26)
+    made.cells((40, "Date"), (100, "Description"), (-400, "Debit"), (-470, "Credit"), (-545, "Balance"))
+    made.cells((40, "01/05"), (100, "Payroll"), (-300, "3.00"))
+    made.cells((40, "01/06"), (100, "Payroll"), (-400, "95.17"), (-545, "1,095.17"))
+
+    assert not proved(made)

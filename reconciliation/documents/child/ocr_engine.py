@@ -6,6 +6,7 @@ from typing import Any
 import pypdfium2_raw as pdfium
 
 from reconciliation.documents.child.canvas import Canvas
+from reconciliation.documents.child.handles import Box
 from reconciliation.documents.child.ocr_lines import Line
 from reconciliation.documents.child.ocr_models import Surest, insist_on_one_thread, recogniser, sample
 from reconciliation.documents.child.ocr_picture import Pixels, level, picture
@@ -17,11 +18,11 @@ from reconciliation.documents.child.request import Refused, Request
 
 
 def read(pdf: bytes, request: Request) -> dict[str, Any]:
-    """The first of the pages that `request.scanned` names, as many as the time suffices for; `notes` say why a figure may be wrong."""
+    """The first of the pages that `request.scanned` names, as many as the time suffices for. `marks` are figures that are not sure."""
     pdfium.FPDF_InitLibraryWithConfig(byref(pdfium.FPDF_LIBRARY_CONFIG(version=2)))
     canvas = Canvas(unlocked(pdf, request.password))
     pages: list[dict[str, Any]] = []
-    doubts: set[str] = set()
+    marks: list[tuple[int, Box, str]] = []
     patience = Patience(request.seconds)
     for number in request.scanned:
         if patience.is_over():
@@ -29,10 +30,11 @@ def read(pdf: bytes, request: Request) -> dict[str, Any]:
         with canvas.page(number - 1) as page:
             frame = frame_of(page)
             found = read_picture(picture(page, canvas, frame), frame.size[0])
-        doubts |= found.doubts
+        marks += [(number, word.box, "figure") for word in found.uncertain]
         width, height = frame.size
         pages.append({"number": number, "width": width, "height": height, "source": "ocr", "words": packed(found.words)})
-    return {"pages": pages, "hidden": [], "hidden_text": False, "notes": sorted(doubts), "incomplete": bool(doubts)}
+    notes = ["uncertain_figures"] if marks else []
+    return {"pages": pages, "hidden": [], "hidden_text": False, "marks": marks, "notes": notes, "incomplete": False}
 
 
 def read_picture(pixels: Pixels, width: float) -> Recognised:

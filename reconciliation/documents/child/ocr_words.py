@@ -23,10 +23,10 @@ SAME_ROW = 0.35  # how far the middles may differ
 
 @dataclass(slots=True)
 class Recognised:
-    """A page's words in points, row by row from the top, and why a figure among them may be wrong."""
+    """A page's words in points, row by row from the top, and those of them that may say another figure than they seem to."""
 
     words: list[Piece] = field(default_factory=list)
-    doubts: set[str] = field(default_factory=set)
+    uncertain: list[Piece] = field(default_factory=list)
 
 
 def recognised(lines: list[Line], pixels: Any, *, points: float) -> Recognised:
@@ -36,9 +36,11 @@ def recognised(lines: list[Line], pixels: Any, *, points: float) -> Recognised:
     for row in rows(lines):
         height = float(np.median([line.height for line in row]))
         baseline = float(np.median([line.middle for line in row])) + BASELINE * height
-        pieces = [piece for line in row for piece in pieces_of(line, grey, found.doubts)]
-        for text, x0, x1 in sorted(pieces, key=lambda piece: piece[1]):
-            found.words.append(Piece(text, x0 * points, x1 * points, baseline * points, SIZE * height * points))
+        pieces = [piece for line in row for piece in pieces_of(line, grey)]
+        for text, x0, x1, doubtful in sorted(pieces, key=lambda piece: piece[1]):
+            word = Piece(text, x0 * points, x1 * points, baseline * points, SIZE * height * points)
+            found.words.append(word)
+            found.uncertain += [word] if doubtful else []
     return found
 
 
@@ -53,17 +55,15 @@ def rows(lines: list[Line]) -> list[list[Line]]:
     return found
 
 
-def pieces_of(line: Line, grey: Any, doubts: set[str]) -> list[tuple[str, float, float]]:
-    """Text, left and right of each word."""
+def pieces_of(line: Line, grey: Any) -> list[tuple[str, float, float, bool]]:
+    """Text, left and right of each word, and whether it may say another figure than it seems to."""
     inked = ink_columns(line, grey)
     words: list[list[Character]] = [[line.characters[0]]]
     for before, after in pairwise(line.characters):
         if after.after_space or widest_gap(inked, before, after) >= GAP * line.height:
             words.append([])
         words[-1].append(after)
-    if any(is_doubtful(word) for word in words):
-        doubts.add("uncertain_figures")
-    return [(said(word), *extent(inked, word)) for word in words if said(word)]
+    return [(said(word), *extent(inked, word), is_doubtful(word)) for word in words if said(word)]
 
 
 def said(word: list[Character]) -> str:

@@ -65,7 +65,9 @@ def read_page(page: Any, canvas: Canvas, frame: Frame, fonts: Fonts, digits: Dig
     if fonts.any_lies(used(stretches, scribe)):
         read.lost.add("font_contradicts")
     if read.source == "text" and is_scan(drawn, frame, read.words):
-        read.source, read.marks = "scan", []
+        read.source = "scan"
+    if read.source != "text":  # its picture is read
+        read.marks = []
     return read
 
 

@@ -147,13 +147,6 @@ def _restarts(numbers: Numbers, page: int) -> bool:
     return numbers[page][0] == 1 and before[0] == before[1] > 0
 
 
-def counted_on(numbers: Numbers, *, in_file: int) -> bool:
-    """Does every page of the file bear a number, each one more than the last, from one above the first and of no count? Some count the
-    sheets of all statements ever sent."""
-    first = numbers.get(1, (0, 0))[0]
-    return first > 1 and numbers == {page: (first + page - 1, 0) for page in range(1, in_file + 1)}
-
-
 def counted_through(numbers: Numbers, *, in_file: int) -> bool:
     """Do the file's pages call themselves the first to the last of so many, all of them?"""
     return in_file > 0 and numbers == {page: (page, in_file) for page in range(1, in_file + 1)}

@@ -29,7 +29,7 @@ def days_go_on(columns: Sequence[Column], row: Row) -> bool:
 
 
 def with_broken_names(block: Sequence[Printed], columns: tuple[Column, ...]) -> tuple[Column, ...]:
-    """The columns with those of money that only a cell and the one under it name together, as "Pago" over "requerido"."""
+    """The columns with those of money and days that only a cell and the one under it name together, as "Pago" over "requerido"."""
     broken = [found for upper, lower in itertools.pairwise(block) for found in _names_of_two(upper.row, lower.row)]
     rest = [column for column in columns if not any(min(column.x1, one.x1) > max(column.x0, one.x0) for one in broken)]
     return tuple(sorted([*rest, *broken], key=lambda column: column.x0)) if broken else columns
@@ -39,7 +39,7 @@ def _names_of_two(upper: Row, lower: Row) -> Iterator[Column]:
     for over, x0, x1 in _cells(upper):
         for under, left, right in _cells(lower):
             role = role_of(f"{over} {under}") if min(x1, right) > max(x0, left) else None
-            if role in MONEY_ROLES | {"aside"}:
+            if role in MONEY_ROLES | DATE_ROLES | {"aside"}:
                 yield Column(role or "", min(x0, left), max(x1, right), f"{over} {under}")
 
 

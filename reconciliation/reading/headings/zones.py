@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import repeat
 
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.headings.roles import Column
@@ -19,7 +20,7 @@ WORDS = re.compile(r"\w+")
 
 def with_zones(header: Header, below: Sequence[Printed]) -> Header:
     """The header, with the place of its figures where some stand apart from every heading, each column's in one zone between two."""
-    every = [figure for printed in below[:MOST_ROWS] for figure in printed.figures if not _in_words(printed, figure)]
+    every = [_with_marks(printed, figure) for printed in below[:MOST_ROWS] for figure in printed.figures if not _in_words(printed, figure)]
     figures = [figure for figure in every if not figure.whole] or every
     if not header.figured or all(min(column.distance(figure) for column in header.figured) <= SNUG for figure in figures):
         return header
@@ -29,7 +30,20 @@ def with_zones(header: Header, below: Sequence[Printed]) -> Header:
         if all(places) and len(set(map(id, places))) == len(places):
             found = {column: cluster for column, cluster in zip(places, clusters, strict=True) if column is not None}
             return replace(header, figures_at=tuple(_moved(column, found.get(column)) for column in header.figured))
+    if len(clusters) == len(header.figured) and all(map(_stands_under, header.figured, clusters, repeat(header))):
+        return replace(header, figures_at=tuple(map(_moved, header.figured, clusters)))
     return header
+
+
+def _stands_under(column: Column, cluster: tuple[float, float], header: Header) -> bool:
+    """Return False for figures that stand under the heading of another column."""
+    return not any(min(other.x1, cluster[1]) > max(other.x0, cluster[0]) for other in header.figured if other is not column)
+
+
+def _with_marks(printed: Printed, figure: Figure) -> Figure:
+    """The figure with the place that it takes with its sign, currency and mark."""
+    x0, x1 = printed.row.span(figure.start, figure.end)
+    return replace(figure, x0=x0, x1=x1)
 
 
 def _under(header: Header, cluster: tuple[float, float]) -> Column | None:

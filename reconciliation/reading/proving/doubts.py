@@ -10,7 +10,7 @@ from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.accounts.periods import Period, period_of
 from reconciliation.reading.accounts.posting import untold
 from reconciliation.reading.days.calendar import Calendar
-from reconciliation.reading.document.numbering import counted_on, counted_through
+from reconciliation.reading.document.numbering import counted_through
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.document.spans import spans_of
 from reconciliation.reading.proving.copies import (
@@ -199,16 +199,12 @@ def _in_columns(table: Table) -> bool:
 
 
 def _page_missing(case: Case) -> bool:
-    """Sheets that count on from other statements tell of none, where both balances are named, and the sums of both sides are the rows'."""
+    """Do the pages' numbers tell of one that is not there? No row is on it where both balances are named, and the printed sums of both
+    sides are the rows'."""
     draft = case.draft
-    if (
-        draft.has("opening")
-        and draft.has("closing")
-        and sides_told(draft, case.best)
-        and counted_on(case.paper.numbers, in_file=case.paper.pages)
-    ):
+    if draft.has("opening") and draft.has("closing") and sides_told(draft, case.best):
         return False
-    return page_missing(case.draft, case.best.entries, case.paper.numbers, in_file=case.paper.pages)
+    return page_missing(draft, case.best.entries, case.paper.numbers, in_file=case.paper.pages)
 
 
 def _forward_only(case: Case) -> bool:

@@ -5,6 +5,8 @@ from dataclasses import replace
 
 from reconciliation.documents.pages import Box, OpenedDocument, Page, UnreadMark, Word
 from reconciliation.reading.accounts.drafts import Draft
+from reconciliation.reading.proving.stated import sides_told
+from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.number_style import NumberStyle
 from reconciliation.reading.tokens.printed import Printed, look_at
@@ -43,9 +45,26 @@ def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
     return area
 
 
-def unread_in(area: Area, marks: Iterable[UnreadMark], rows: Sequence[Printed]) -> Iterator[UnreadRow]:
-    """Yield the first marks in a ledger's area, those of one line together, with the words that they overlap."""
-    inside = [mark for mark in marks if any(mark.box[1] < end and mark.box[3] > start for start, end in area.get(mark.page, []))]
+def marks_of(marks: Iterable[UnreadMark], area: Area, draft: Draft, best: Solution) -> list[UnreadMark]:
+    """Return the marks in a ledger's area, and each unread page on which the ledger may go on.
+
+    It goes on there unless the printed sums of both sides are the rows', or both ends are printed between the other pages. A figure that
+    was recognised with a doubtful character is no mark where the balance after each row confirms it.
+    """
+    told, first, last = sides_told(draft, best), min(area, default=0), max(area, default=0)
+    begun, ended = draft.has("opening", "brought"), any(one.kind == "closing" for one in draft.since_entry)
+
+    def counts(mark: UnreadMark) -> bool:
+        if mark.page in area:
+            confirmed = mark.kind == "figure" and best.by_row and not best.difference
+            return not confirmed and any(mark.box[1] < end and mark.box[3] > start for start, end in area[mark.page])
+        return mark.kind == "page" and not (told or (begun if mark.page < first else ended and mark.page > last))
+
+    return [mark for mark in marks if counts(mark)]
+
+
+def unread_in(inside: Sequence[UnreadMark], rows: Sequence[Printed]) -> Iterator[UnreadRow]:
+    """Yield the first marks, those of one line together, with the words that they overlap."""
     words_of: dict[int, list[Word]] = {mark.page: [] for mark in inside}
     for printed in rows:
         if printed.row.page in words_of:

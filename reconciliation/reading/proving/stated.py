@@ -4,6 +4,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence, Set
 from decimal import Decimal
+from itertools import takewhile
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.proving.counts import counts_of
@@ -140,9 +141,21 @@ def totals_tell_all(draft: Draft, best: Solution) -> bool:
 
 
 def sides_told(draft: Draft, best: Solution) -> bool:
-    """Are all money in and all money out printed, each by its name or in the column that says so?"""
+    """Are all money in and all money out printed, each by its name, in the column that says so, or in parts of a summary?"""
     sides = {(direction(one.label) or SIDES.get(one.role, 0), one.figure.size) for one in draft.of("summary", "total") if one.figure}
+    sides |= {(direction(label), size) for label, size, _ in _named_sums(draft) if names_sum_of_side(label)}
+    parts = _parts_of_summary(draft)
+    sides |= {(way, sum((size for other, size in parts if other == way), Decimal(0))) for way in (1, -1) if parts}
     return bool(best.entries) and {(1, best.sides.into), (-1, best.sides.out)} <= sides
+
+
+def _parts_of_summary(draft: Draft) -> list[tuple[int, Decimal]]:
+    """Return the direction and the size of each sum that is printed between the opening and the closing of a summary."""
+    seen = [one for one in draft.seen if one.figure is not None and not one.inside]
+    opened = next((place for place, one in enumerate(seen) if one.kind == "opening"), len(seen))
+    between = list(takewhile(lambda one: one.kind in {"summary", "outside"}, seen[opened + 1 :]))
+    closed = [one.kind for one in seen[opened + 1 + len(between) :][:1]] == ["closing"]
+    return [(direction(one.label), one.figure.size) for one in between if one.figure is not None] if closed else []
 
 
 def totals_of_sides(draft: Draft) -> bool:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence, Set
 from decimal import Decimal
-from itertools import pairwise
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
@@ -11,15 +10,14 @@ from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.accounted import edges_of, in_column, stand_as_amounts
 from reconciliation.reading.proving.broken_down import parts_of_totals
 from reconciliation.reading.proving.copies import end_of_days
-from reconciliation.reading.proving.counts import counts_of
 from reconciliation.reading.proving.known_sizes import balances_in, known_sizes
 from reconciliation.reading.proving.odd_cells import odd_cells
 from reconciliation.reading.proving.stated import sides_told
+from reconciliation.reading.scanning.cells import columns_of
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.amounts import Figure
-from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.prose import going_on
 from reconciliation.reading.vocabulary.direction import direction
@@ -76,13 +74,15 @@ def any_unread(best: Solution, unaccounted: Sequence[Printed | None]) -> bool:
 
 def unaccounted_for(draft: Draft, best: Solution, paper: Paper, calendar: Calendar) -> list[Printed | None]:
     """The rows with such a number. None: a row that is not known."""
-    odd = odd_cells(best, paper, _closings(draft, best))
-    told, shares = _all_told(draft, best), _of_shares(paper.rows)
-    return [
-        *(one for one in odd if not (told and _below_rows(one, best) and (one in shares or _counts_rows(one, best)))),
+    found = [
+        *odd_cells(best, paper, _closings(draft, best)),
         *figures_outside(draft, best, paper.rows, calendar),
         *more_than_balances(draft, best, paper.rows),
     ]
+    if _all_told(draft, best):  # the sums of both sides leave no room for another amount, but one may hold the day of a row
+        carried = any(entry.carried for entry in best.entries)
+        return [one for one in found if carried and (one is None or one.days)]
+    return found
 
 
 def _closings(draft: Draft, best: Solution) -> set[Printed]:
@@ -100,9 +100,8 @@ def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calen
     parts = parts_of_totals(draft, best)
     yield from (one.printed for one in _between_rows(draft) if not (one in parts or (one.printed in of_periods and not _has_figures(one))))
     prose = _prose_below(draft, best, rows)
-    complete, rows_said = _all_told(draft, best), {fold(entry.description) for entry in best.entries}
     for one in _around_rows(draft):
-        if (complete and _undated_below(one, draft) and not _says_again(one, rows_said)) or _of_interest(one, draft):
+        if _of_interest(one, draft) or _repeats_balance(one, known):
             continue
         if best.entries and _beside_day_due(one, draft, calendar):
             continue
@@ -111,15 +110,18 @@ def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calen
             yield one.printed
 
 
+def _repeats_balance(one: Seen, known: Set[Decimal]) -> bool:
+    """Does a line in a table print nothing but a known balance, in the column of balances?"""
+    if one.kind != "stray" or one.printed is None or one.table is None:
+        return False
+    columns = columns_of(one.printed, one.table.header)
+    return list(columns) == ["balance"] and len(one.printed.figures) == 1 and columns["balance"].size in known
+
+
 def _all_told(draft: Draft, best: Solution) -> bool:
     """Are both balances printed, and all money in and all money out by name, and do the rows come to just that?"""
     ends = draft.has("opening", "brought") and draft.has("closing", "carried")
     return ends and best.difference == 0 and not best.totals_wrong and sides_told(draft, best)
-
-
-def _undated_below(one: Seen, draft: Draft) -> bool:
-    """Does it stand below the last row, without a day?"""
-    return one.printed is not None and not one.printed.days and one in draft.since_entry
 
 
 def _beside_day_due(one: Seen, draft: Draft, calendar: Calendar) -> bool:
@@ -134,32 +136,10 @@ def _beside_day_due(one: Seen, draft: Draft, calendar: Calendar) -> bool:
     return apart and bool(named) and len(days) == len(printed.days) and all(day is not None and day > last for day in days)
 
 
-def _says_again(one: Seen, rows_said: Set[str]) -> bool:
-    """Has it the words of a row? Then it may be one more, on the day of the row above."""
-    return one.printed is not None and bool(one.printed.folded) and one.printed.folded in rows_said
-
-
 def _of_interest(one: Seen, draft: Draft) -> bool:
     """Does it begin with a period and name a rate, below the rows and their closing? A movement has one day."""
     closed = one in draft.since_entry and any(other.inside for other in draft.since_entry if other.kind == "closing")
     return closed and one.printed is not None and PERIOD_AND_RATE.match(one.printed.row.text) is not None
-
-
-def _of_shares(rows: Sequence[Printed]) -> set[Printed]:
-    """The lines that print a sum and its share of all, and names that stand right over one."""
-    found = {one for one in rows if one.figures and not one.days and SHARE.search(one.row.text)}
-    names = {above for above, below in pairwise(rows) if below in found and "\t" in above.row.text and not (above.figures or above.days)}
-    return found | names
-
-
-def _counts_rows(printed: Printed, best: Solution) -> bool:
-    """Does a line name the number of rows, and nothing else?"""
-    named = NAMED_COUNT.fullmatch(printed.row.text)
-    return named is not None and int(named[1]) in counts_of(best)
-
-
-def _below_rows(printed: Printed, best: Solution) -> bool:
-    return (printed.row.page, printed.row.top) > max((entry.page, entry.box[3]) for entry in best.entries)
 
 
 def _prose_below(draft: Draft, best: Solution, rows: Sequence[Printed]) -> set[Printed]:

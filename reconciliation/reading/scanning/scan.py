@@ -87,6 +87,8 @@ class Scan(AsidesSeen):
             self._forget()
             self.heading, self.heading_day = heading, None
             self.table = Table(heading=heading, header=header)
+        elif not self.table.entries:  # headings stand between its name and its first row
+            self.table.turned = False
 
     def _same_section(self, heading: str, header: Header) -> bool:
         """A header printed again, under the same heading or at the top of a page that only names the account."""

@@ -63,7 +63,8 @@ class NumberStyle:
     def _around(self, number: str, *, ahead: str = "", behind: str = "") -> re.Pattern[str]:
         """A number with what may stand around it; `ahead` and `behind` is what must be so besides."""
         sign = rf"[{MINUS}+]"
-        marks = rf"(?:{sign}(?![\w]))?(?:[ ]?{CURRENCY}(?!\w))?(?:[ ]?{sign}(?=[\s]|$))?(?:[ ]?{MARK}(?=[\s)]|$)|\t{MARK}(?=\t|$))?"
+        mark = rf"{MARK}(?=[\s)]|$)"
+        marks = rf"(?:{sign}(?!\w)|{sign}(?={mark}))?(?:[ ]?{CURRENCY}(?!\w))?(?:[ ]?{sign}(?=[\s]|$))?(?:[ ]?{mark}|\t{MARK}(?=\t|$))?"
         return re.compile(
             rf"(?<![\w.,/:*#])(?=[^\d\t]{{0,{FARTHEST}}}\d){ahead}(?P<before>\(?(?:{sign}[ ]?)?(?:{CURRENCY}[ ]?)?\(?(?:{sign}[ ]?)?)"
             rf"(?P<number>{number})(?![\d%])(?![.,/:]\d)(?!\.?[ ]?%)(?P<after>(?:[ ]?{CURRENCY})?[ ]?\)|[ ]?{IN_BRACKETS}|{marks}){behind}"

@@ -9,11 +9,14 @@ from itertools import pairwise
 from operator import attrgetter, itemgetter
 
 from reconciliation.documents.pages import Box, Page, Word
+from reconciliation.reading.tokens.frames import without_frames
 from reconciliation.reading.tokens.panels import panels_of
 from reconciliation.reading.tokens.spacing import unspaced
 
 LEFT = attrgetter("x0")
 WIDE_GAP = 0.62  # of the type's height: more than a space between words, less than one between columns
+SAME_PITCH, FEWEST_OF_PITCH = 0.02, 3  # share by which characters of fixed pitch may differ in width; words of a line that tell
+ONE_SPACE = 1.1  # times the pitch
 SAME_BASE, LOWEST = 1.0, 1.0  # points; no type is lower
 COLUMN_REACH, COLUMN_SHARE = 12.0, 0.75  # heights around a mark of a column; how many there stand on a row's baseline
 LETTERS, PADDED = 3, 2.5  # of a month's name; times their width
@@ -72,7 +75,7 @@ def box_of(words: Iterable[Word]) -> Box:
 
 def rows_of(page: Page) -> list[Row]:
     """The page's rows from top to bottom, a panel's above those of the table beside it; vertical stamps and watermarks are left out."""
-    words = _without_stamps([word for word in page.words if word.text.strip()])
+    words = _without_stamps(without_frames([word for word in page.words if word.text.strip()]))
     panels = panels_of(words)
     beside = {id(word) for panel in panels for word in panel.words}
     rows = _rows(page.number, [word for word in words if id(word) not in beside])
@@ -100,10 +103,11 @@ def _rows(page: int, words: Sequence[Word]) -> list[Row]:
 def row_of(page: int, words: Sequence[Word]) -> Row:
     """The row that these words make, from left to right."""
     ordered = sorted(words, key=LEFT)
-    heights = [word.y1 - word.y0 for word in ordered]
+    heights, space = [word.y1 - word.y0 for word in ordered], ONE_SPACE * _pitch(ordered)
     text, offsets = ordered[0].text, [0]
     for (before, word), lower in zip(pairwise(ordered), map(min, pairwise(heights)), strict=True):
         wide = word.x0 - before.x1 > WIDE_GAP * max(lower, LOWEST) and not _pads_day(before, word, text)
+        wide = wide and word.x0 - before.x1 > space
         text += "\t" if wide else " "
         offsets.append(len(text))
         text += word.text
@@ -116,6 +120,12 @@ def row_of(page: int, words: Sequence[Word]) -> Row:
         bottom=max([word.y1 for word in ordered]),
         height=max(heights),
     )
+
+
+def _pitch(words: Sequence[Word]) -> float:
+    """Return the width that all characters of a line share, in points; 0 for proportional type and for lines too short to tell."""
+    widths = [(word.x1 - word.x0) / len(word.text) for word in words if len(word.text) >= LETTERS]
+    return min(widths) if len(widths) >= FEWEST_OF_PITCH and max(widths) <= (1 + SAME_PITCH) * min(widths) else 0.0
 
 
 def _pads_day(month: Word, day: Word, text: str) -> bool:

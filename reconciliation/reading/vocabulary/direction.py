@@ -49,7 +49,7 @@ AND_OTHER = re.compile(
 CASH = re.compile(r"\bcash (?:in|out)(?:flows?)?\b")  # no part of what came in or went out
 FILLING = re.compile(
     r"\b(?:of|the|your|all|amounts?|and|und|et|y|e|en|in|im|der|die|des|de|del|di|do|du|au|aux|al|am|to|on|for|this|period|periodo?e?|zeitraum|"
-    r"statement|month|account|konto|items?|entries|entry|transactions?|posted|made|came|sums?|value|betrag|importe|montant|eur|usd|gbp|chf)\b|[^a-z]"
+    r"s|statement|month|account|konto|items?|entries|entry|transactions?|posted|made|came|sums?|value|betrag|importe|montant|eur|usd|gbp|chf)\b|[^a-z]"
 )
 ONE_PAYMENT = re.compile(r"(?:payment|pago|paiement|zahlung|pagamento|betaling|betalning)\b")
 

@@ -1,0 +1,59 @@
+"""Pages of a text printer: type of fixed pitch, with lines and frames that are set as type."""
+
+import pytest
+
+from tests.reading.making.scene import Scene
+from tests.reading.scenes import empty_page, statement
+
+LINES = (
+    "EXAMPLE BANK    BUSINESS CHECKING : ACCOUNT NO. 63",
+    "----------------------------------------------------------------",
+    "BALANCE LAST STATEMENT | DEPOSITS | WITHDRAWALS | BALANCE THIS STATEMENT",
+    "{opening:>22} |   700.00 |       42.00 | {closing:>22}",
+    "------------------- DEPOSITS/CREDITS -----------------------",
+    "DATE   AMOUNT    TRANSACTION DESCRIPTION",
+    "11-01-2024  300.00   WIRE TRANSFER",
+    "11-04-2024  400.00   TELLER DEPOSIT",
+    "",
+    "---------------- OTHER WITHDRAWALS/DEBITS ------------------",
+    "DATE   AMOUNT    TRANSACTION DESCRIPTION",
+    "11-05-2024   41.85   POS DEBIT",
+    "11-16-2024     .15   ELECTRONIC DEBIT",
+)
+
+
+def printed(*, opening: str = "123.34-OD", closing: str = "534.66") -> Scene:
+    made = empty_page()
+    for line in LINES:
+        place = 40.0
+        for word in line.format(opening=opening, closing=closing).split(" "):
+            if word:
+                made.sheet.write(place, word, font="Courier")
+            place += 5.4 * (len(word) + 1)
+        made.sheet.down()
+    return made
+
+
+def test_what_a_text_printer_draws_as_type_is_no_word() -> None:
+    found = statement(printed())
+
+    assert [(line.description, str(line.amount)) for line in found.lines] == [
+        ("WIRE TRANSFER", "300.00"),
+        ("TELLER DEPOSIT", "400.00"),
+        ("POS DEBIT", "-41.85"),
+        ("ELECTRONIC DEBIT", "-0.15"),
+    ]
+    assert found.integrity.holds
+
+
+@pytest.mark.parametrize("opening", ["123.34-OD", "123.34- OD", "123.34 OD", "123.34-"])
+def test_a_minus_and_a_mark_of_an_overdraft_may_stand_together(opening: str) -> None:
+    assert str(statement(printed(opening=opening)).opening_balance) == "-123.34"
+    assert statement(printed(opening=opening, closing="781.34")).integrity.holds is False
+
+
+def test_a_bar_with_none_above_or_below_it_is_a_part_of_the_text() -> None:
+    made = printed()
+    made.sheet.write(40, "11-17-2024  10.00   SHOP | CAFE", font="Courier")
+
+    assert "|" in statement(made).lines[-1].description
