@@ -56,10 +56,24 @@ def test_lines_beside_each_other_are_one_row_from_the_left() -> None:
     assert found.words[0].baseline == found.words[1].baseline < found.words[2].baseline
 
 
-def test_a_word_reaches_as_far_as_its_ink() -> None:
-    found = recognised([line("9.00", left=100)], picture(line("9.00", left=97)), points=0.5)
+def test_a_word_reaches_a_little_farther_than_its_ink() -> None:
+    (word,) = recognised([line("9.00", left=100)], picture(line("9.00", left=97)), points=0.5).words
 
-    assert (found.words[0].x0, found.words[0].x1) == (48.5, 68.5)
+    assert (word.x0, word.x1) == pytest.approx((48.5, 68.5), abs=0.5)
+    assert (word.x0, word.x1) != (48.5, 68.5)
+
+
+@pytest.mark.parametrize(
+    ("parts", "whole"),
+    [("56,667. 55", "56,667.55"), ("142 .95-", "142.95-"), ("56, 524.60", "56,524.60"), ("1. 234 ,56", "1.234,56")],
+)
+def test_a_figure_that_is_parted_at_its_point_or_comma_is_one_word(parts: str, whole: str) -> None:
+    assert words(line(parts)) == [whole]
+
+
+@pytest.mark.parametrize("text", ["12.00 13.00", "No. 55", "1 234", "3 5.00", "31. 5", "12,    55"])
+def test_figures_that_stand_apart_are_several(text: str) -> None:
+    assert words(line(text)) == text.split()
 
 
 @pytest.mark.parametrize("text", ["1.234.56", "1,234,56", "12,3O4.50", "1l.00"])

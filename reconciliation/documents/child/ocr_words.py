@@ -1,8 +1,10 @@
 """From lines of characters to words on rows: split where the picture shows a gap, set on one baseline a row."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -13,12 +15,20 @@ from reconciliation.documents.child.words import Piece
 SURE = 0.9  # each character of a figure; below, it is a doubt
 # A comma taken for a point, or a letter for a digit: 1.234.56, 1,2O4.50
 MISREAD = re.compile(r"([.,'])\d{3}\1\d{1,2}(?!\d)|\d[.,]?[OoIl|]+[.,]?\d")
+# 56,667. 55 and 142 .95- and 56, 524.60
+PARTED = re.compile(r"\W{0,3}\d[\d.,]*(?:[.,] (?=\d\d)| (?=[.,]\d\d))[\d.,]+\W{0,2}")
 INK = 60  # shades darker than the paper
 # In parts of a line's height, which is the type's size and what the detection leaves around it.
 SIZE = 0.75
 BASELINE = 0.27  # below the middle
+NEAR = 0.8  # how far the parts of a figure stand apart at most
 GAP = 0.28  # as wide as this without ink, and a new word begins
+BEARING = 0.06  # of the size, between a character's ink and the edge of its advance
 SAME_ROW = 0.35  # how far the middles may differ
+
+
+Split = tuple[str, float, float, bool]
+"""A word's text, its left and right, and whether it may say another figure than it seems to."""
 
 
 @dataclass(slots=True)
@@ -36,9 +46,10 @@ def recognised(lines: list[Line], pixels: Any, *, points: float) -> Recognised:
     for row in rows(lines):
         height = float(np.median([line.height for line in row]))
         baseline = float(np.median([line.middle for line in row])) + BASELINE * height
-        pieces = [piece for line in row for piece in pieces_of(line, grey)]
-        for text, x0, x1, doubtful in sorted(pieces, key=lambda piece: piece[1]):
-            word = Piece(text, x0 * points, x1 * points, baseline * points, SIZE * height * points)
+        pieces = sorted((piece for line in row for piece in pieces_of(line, grey)), key=itemgetter(1))
+        for text, x0, x1, doubtful in whole_figures(pieces, NEAR * height):
+            bearing = BEARING * SIZE * height
+            word = Piece(text, (x0 - bearing) * points, (x1 + bearing) * points, baseline * points, SIZE * height * points)
             found.words.append(word)
             found.uncertain += [word] if doubtful else []
     return found
@@ -55,7 +66,19 @@ def rows(lines: list[Line]) -> list[list[Line]]:
     return found
 
 
-def pieces_of(line: Line, grey: Any) -> list[tuple[str, float, float, bool]]:
+def whole_figures(pieces: Iterable[Split], farthest: float) -> list[Split]:
+    """Join what stands no farther apart than this and is one figure, parted at its point or its comma."""
+    found: list[Split] = []
+    for text, x0, x1, doubtful in pieces:
+        before = found[-1] if found else None
+        if before and x0 - before[2] <= farthest and PARTED.fullmatch(f"{before[0]} {text}"):
+            found[-1] = before[0] + text, before[1], x1, before[3] or doubtful
+        else:
+            found.append((text, x0, x1, doubtful))
+    return found
+
+
+def pieces_of(line: Line, grey: Any) -> list[Split]:
     """Text, left and right of each word, and whether it may say another figure than it seems to."""
     inked = ink_columns(line, grey)
     words: list[list[Character]] = [[line.characters[0]]]

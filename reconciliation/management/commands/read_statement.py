@@ -7,14 +7,14 @@ import traceback
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from finance.terminal import shown
-from reconciliation.documents.limits import Limits, configured_limits
+from reconciliation.documents.limits import configured_limits
 from reconciliation.documents.opening import DocumentUnreadable, message, open_document
 from reconciliation.documents.unreadable import AS_NAMED_OUTSIDE
 from reconciliation.reading.json import statement_to_json
@@ -24,7 +24,6 @@ from reconciliation.words.failures import ADVICE
 
 CHILDREN = 2  # documents opened at a time
 ADVICE_HERE = {"encrypted": "Give it with --password.", "no_text": ""}  # where it is not that of the pages
-PATIENCE = 30.0  # seconds for the scanned pages of one: somebody waits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +64,7 @@ def answer_for(name: str, *, password: str | None) -> Answer:
     """Open and read one file; whatever happens, there is an answer."""
     started = time.monotonic()
     try:
-        limits = patient_limits()
+        limits = configured_limits()
         pdf = at_most(limits.bytes + 1, Path(name))
         document = open_document(pdf, password=password, limits=limits)
         _, reading = read_twice(document, lambda: pdf, password=password, limits=limits)
@@ -88,12 +87,6 @@ def in_words(unreadable: DocumentUnreadable) -> str:
     """Why there is no reading, and what to do about it."""
     advice = ADVICE_HERE.get(unreadable.code, ADVICE[unreadable.code])
     return f"{message(unreadable.code, unreadable.params)} {advice}".strip()
-
-
-def patient_limits() -> Limits:
-    """Those of this installation, with less time for scanned pages."""
-    limits = configured_limits()
-    return replace(limits, ocr_seconds=min(limits.ocr_seconds, PATIENCE))
 
 
 def as_json(answer: Answer) -> dict[str, Any]:

@@ -13,7 +13,9 @@ from reconciliation.reading.vocabulary.direction import direction
 
 
 def with_days(block: Sequence[Printed], column: Column) -> Column:
-    """The column with the role, and the whole name, that the rows of headings together give to days."""
+    """The column with the role, and the whole name, that the rows of headings together give to days. One of money stays what it is."""
+    if column.role in MONEY_ROLES:
+        return column
     return _two_days(block, column) or _named(block[0].row, column, over=True) or _named(block[-1].row, column, over=False) or column
 
 
@@ -38,7 +40,7 @@ def with_broken_names(block: Sequence[Printed], columns: tuple[Column, ...]) -> 
 def _names_of_two(upper: Row, lower: Row) -> Iterator[Column]:
     for over, x0, x1 in _cells(upper):
         for under, left, right in _cells(lower):
-            role = role_of(f"{over} {under}") if min(x1, right) > max(x0, left) else None
+            role = role_of(f"{over} {under}") if min(x1, right) > max(x0, left) and role_of(under) not in MONEY_ROLES else None
             if role in MONEY_ROLES | DATE_ROLES | {"aside"}:
                 yield Column(role or "", min(x0, left), max(x1, right), f"{over} {under}")
 

@@ -15,7 +15,7 @@ from reconciliation.reading.tokens.spacing import unspaced
 
 LEFT = attrgetter("x0")
 WIDE_GAP = 0.62  # of the type's height: more than a space between words, less than one between columns
-SAME_PITCH, FEWEST_OF_PITCH = 0.02, 3  # share by which characters of fixed pitch may differ in width; words of a line that tell
+SAME_PITCH, FEWEST_OF_PITCH = 0.1, 3  # share by which characters of fixed pitch may differ in width; words of a line that tell
 ONE_SPACE = 1.1  # times the pitch
 SAME_BASE, LOWEST = 1.0, 1.0  # points; no type is lower
 COLUMN_REACH, COLUMN_SHARE = 12.0, 0.75  # heights around a mark of a column; how many there stand on a row's baseline
