@@ -26,7 +26,9 @@ from reconciliation.reading.document.guides import without_guides
 from reconciliation.reading.document.metadata import institution_in, kind_beside, kind_of, number_beside
 from reconciliation.reading.document.numbering import without_numbers
 from reconciliation.reading.document.paper import Paper
-from reconciliation.reading.proving.doubts import Case, doubts_of
+from reconciliation.reading.proving.case import Case
+from reconciliation.reading.proving.doubts import doubts_of
+from reconciliation.reading.proving.facts import confirmed, unconfirmed
 from reconciliation.reading.proving.integrity import judge
 from reconciliation.reading.proving.ledger_area import cut_off_rows, ledger_area, marks_of, unread_in
 from reconciliation.reading.proving.stated import zero_sums
@@ -35,7 +37,7 @@ from reconciliation.reading.proving.whole import mark_pieces
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.variants import Variant, best_variant, variant_of
-from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading, UnreadRow
+from reconciliation.reading.statement import Fact, Integrity, PrintedLine, PrintedStatement, Reading, UnreadRow
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.number_style import NumberStyle, decide_style
 from reconciliation.reading.tokens.pointed import writes_days_with_points
@@ -189,16 +191,24 @@ def _statement(
         period_end=last,
         opening_balance=best.opening,
         closing_balance=best.closing,
-        integrity=judge(
-            best,
-            doubts=doubts,
-            printed_both=best.opening is not None and best.closing is not None,
-            activity_none=bool(draft.of("nothing")) or zero_sums(draft),
-        ),
+        integrity=_integrity(case, doubts),
         lines=tuple(_lines(best, calendar, first, last)),
         unread=(*unread_rows(draft, best, unaccounted), *marks),
         flags=tuple(sorted(doubts & {"page_unread", "figures_unaccounted", "page_missing"})),
     )
+
+
+def _integrity(case: Case, doubts: set[str]) -> Integrity:
+    """Judge a reading, and say what is confirmed; where it is not proved, also why not."""
+    best, draft = case.best, case.draft
+    judged = judge(
+        best,
+        doubts=doubts,
+        printed_both=best.opening is not None and best.closing is not None,
+        activity_none=bool(draft.of("nothing")) or zero_sums(draft),
+    )
+    open_ = () if judged.holds else tuple(unconfirmed(case, doubts)) or (Fact(code="unproved"),)
+    return replace(judged, confirmed=tuple(confirmed(case, doubts)), unconfirmed=open_)
 
 
 def _kind(draft: Draft, rows: Sequence[Printed], kind: DocumentKind, name: str) -> str | None:

@@ -37,15 +37,28 @@ class UnreadRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """Something that the printed figures confirm or leave open: its code, the figures of its sentence, and its place, if it has one."""
+
+    code: str
+    figures: tuple[str, ...] = ()
+    page: int | None = None
+    box: Box | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Integrity:
     """Does the statement add up? `holds` is true only if the printed figures prove that the reading is whole,
     and null where the document prints too little to prove anything. `rows_follow` is true where each row is confirmed by the balance
-    after it, and nothing is missing but the name of an end: more rows may come before or after."""
+    after it, and nothing is missing but the name of an end: more rows may come before or after. `confirmed` is what the figures prove;
+    `unconfirmed` is what keeps the reading from being proved."""
 
     holds: bool | None
     rows_follow: bool = False
     difference: Decimal | None = None
     first_break: int | None = None
+    confirmed: tuple[Fact, ...] = ()
+    unconfirmed: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from reconciliation.models import Statement, StatementImport, StatementLine
 from reconciliation.printed_money import decimals_of
 from reconciliation.reading.json import repair_to_json
 from reconciliation.reading.repairs import repairs_of
-from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement, UnreadRow
+from reconciliation.reading.statement import Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
 
 LONGEST = 20_000
 
@@ -77,6 +77,8 @@ def _statement(statement_import: StatementImport, number: int, printed: PrintedS
             "holds": printed.integrity.holds,
             "difference": None if printed.integrity.difference is None else format(printed.integrity.difference, "f"),
             "first_break": printed.integrity.first_break,
+            "confirmed": _facts(printed.integrity.confirmed),
+            "unconfirmed": _facts(printed.integrity.unconfirmed),
         },
         unread=[{"page": row.page, "box": list(row.box), "text": fit(row.text, 1000)} for row in printed.unread],
         flags=list(printed.flags),
@@ -84,6 +86,10 @@ def _statement(statement_import: StatementImport, number: int, printed: PrintedS
     statement.opening_balance = printed.opening_balance
     statement.closing_balance = printed.closing_balance
     return statement
+
+
+def _facts(facts: Iterable[Fact]) -> list[dict[str, object]]:
+    return [{"code": fact.code, "figures": list(fact.figures), "page": fact.page, "box": fact.box} for fact in facts]
 
 
 def _line(statement: Statement, number: int, printed: PrintedLine) -> StatementLine:

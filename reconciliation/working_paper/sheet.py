@@ -17,6 +17,7 @@ from reconciliation.weighing.evidence import printed_from
 from reconciliation.words import Headline, Reason, headline_of_statement, reasons_of
 from reconciliation.words.checks import Check, adds_up, brought_forward
 from reconciliation.words.counts import to_settle
+from reconciliation.words.facts import sentences
 from reconciliation.words.naming import name_on_the_paper
 from reconciliation.working_paper.coding import BookedAs, booked_as
 from reconciliation.working_paper.concerns import Concern, concerns_of, remarks_on
@@ -129,6 +130,17 @@ class Sheet:
     @property
     def brought_forward(self) -> Check:
         return brought_forward(self.verdict)
+
+    @property
+    def confirmed(self) -> list[str]:
+        """What the printed figures confirm of the reading as it is stored."""
+        return sentences(self.statement.integrity.get("confirmed", []))
+
+    @property
+    def unconfirmed(self) -> list[str]:
+        """What they leave open; nothing where a person's corrections made the figures add up."""
+        proved = (self.verdict.get("adds_up") or self.statement.integrity).get("holds")
+        return [] if proved else sentences(self.statement.integrity.get("unconfirmed", []))
 
     @property
     def adds_up(self) -> Check:

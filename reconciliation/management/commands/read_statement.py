@@ -19,7 +19,8 @@ from reconciliation.documents.opening import DocumentUnreadable, message, open_d
 from reconciliation.documents.unreadable import AS_NAMED_OUTSIDE
 from reconciliation.reading.json import statement_to_json
 from reconciliation.reading.second_look import read_twice
-from reconciliation.reading.statement import PrintedStatement, Reading
+from reconciliation.reading.statement import Fact, PrintedStatement, Reading
+from reconciliation.words.facts import sentence
 from reconciliation.words.failures import ADVICE
 
 CHILDREN = 2  # documents opened at a time
@@ -101,8 +102,20 @@ def as_json(answer: Answer) -> dict[str, Any]:
         "source": reading.source if reading else None,
         "seconds": round(answer.seconds, 3),
         "hidden_text": reading.hidden_text if reading else None,
-        "statements": [statement_to_json(statement) for statement in reading.statements] if reading else [],
+        "statements": [_statement_to_json(statement) for statement in reading.statements] if reading else [],
     }
+
+
+def _statement_to_json(statement: PrintedStatement) -> dict[str, Any]:
+    """The statement, with what its figures confirm and leave open in words."""
+    integrity = statement.integrity
+    facts = {"confirmed": integrity.confirmed, "unconfirmed": integrity.unconfirmed}
+    worded = {
+        name: [{"code": fact.code, "text": sentence(fact), "page": fact.page, "box": fact.box} for fact in found]
+        for name, found in facts.items()
+    }
+    told = statement_to_json(statement)
+    return told | {"integrity": told["integrity"] | worded}
 
 
 def as_text(answer: Answer) -> str:
@@ -119,7 +132,13 @@ def _statement(statement: PrintedStatement) -> str:
     rows = [f"    {_or_unknown(line.date):10}  {line.amount:>14}  {line.description[:70]}" for line in statement.lines]
     unread = [f"    not read, page {row.page}: {row.text}" for row in statement.unread]
     period = f"{_or_unknown(statement.period_start)} to {_or_unknown(statement.period_end)}"
-    return "\n".join([f"  {name}  {period}  {balances}  {_proof(statement)}", *rows, *unread])
+    facts = [f"    + {sentence(fact)}" for fact in statement.integrity.confirmed]
+    facts += [f"    ? {_place(fact)}{sentence(fact)}" for fact in statement.integrity.unconfirmed]
+    return "\n".join([f"  {name}  {period}  {balances}  {_proof(statement)}", *facts, *rows, *unread])
+
+
+def _place(fact: Fact) -> str:
+    return f"Page {fact.page}: " if fact.page else ""
 
 
 def _proof(statement: PrintedStatement) -> str:

@@ -1,18 +1,16 @@
 """What forbids a proof, whatever the sums say: each doubt is a code that can be told."""
 
 import datetime as dt
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 
-from reconciliation.reading.accounts.classify import DocumentKind
-from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.accounts.periods import Period, period_of
 from reconciliation.reading.accounts.posting import untold
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.numbering import counted_through
-from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.document.spans import spans_of
+from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.copies import (
     cancelling_tables,
     copy_counted,
@@ -37,10 +35,8 @@ from reconciliation.reading.proving.unread import any_unread
 from reconciliation.reading.proving.whole import of_a_supplier, page_missing, says_end, two_accounts, two_statements
 from reconciliation.reading.scanning.entries import Entry, Seen, Table
 from reconciliation.reading.solving.signs import against_marks, against_type, signed_against
-from reconciliation.reading.solving.solution import Solution, owed_value
-from reconciliation.reading.statement import UnreadRow
+from reconciliation.reading.solving.solution import owed_value
 from reconciliation.reading.tokens.dates import Day
-from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels import names_instalment
 from reconciliation.reading.vocabulary.phrases import CLOSING, OPENING
@@ -61,26 +57,6 @@ BESIDE_CERTIFICATE = frozenset(
     }
 )
 """Remarks beside balances that follow, or totals that are the rows': there they were never the only thing that stopped a false proof."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
-    """One account's reading, with all that may speak against it."""
-
-    draft: Draft
-    solutions: Sequence[Solution]
-    paper: Paper
-    section: Paper  # the rows of this account only
-    marks: Sequence[UnreadRow]  # what is printed there and no word says
-    whole: bool  # could every page and every row be looked at?
-    calendar: Calendar
-    kind: DocumentKind
-    period: Period
-    unaccounted: Sequence[Printed | None]  # rows with a number that nothing accounts for; where no row was read, of this account only
-
-    @property
-    def best(self) -> Solution:
-        return self.solutions[0]
 
 
 def doubts_of(case: Case) -> set[str]:

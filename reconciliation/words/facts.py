@@ -1,0 +1,76 @@
+"""Sentences about what a document's figures confirm, and what they leave open."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from reconciliation.reading.statement import Fact
+
+Words = str | Promise
+
+SENTENCES: dict[str, Words] = {
+    "rows_lead": _("The rows lead from {0} to {1}, as printed."),
+    "balances_follow": _("{0} of {1} printed balances follow from their rows."),
+    "totals_agree": _("{0} paid in and {1} paid out are the sums of the rows, as printed."),
+    "totals_of_rows_agree": _("Printed totals that are the sums of their rows: {0}."),
+    "pages_complete": _("The pages are numbered 1 to {0}, and all are there."),
+    "no_opening": _("No opening balance was found."),
+    "no_closing": _("No closing balance was found."),
+    "no_rows": _("No rows were found, and nothing on the pages says that there are none."),
+    "rows_differ": _("Opening balance and rows miss the closing balance by {0}."),
+    "balance_breaks": _("The balance beside row {0} does not follow from the row."),
+    "total_wrong": _("A printed total is not the sum of its rows."),
+    "unproved": _("Nothing moved the account, and no printed figure confirms that."),
+    "page_unread": _("Part of the file could not be read."),
+    "joined_lines": _("Lines were read as one row that may be several."),
+    "ink_unread": _("Something is printed here that was not read."),
+    "no_headings": _("No headings say which column is money in and which is money out."),
+    "under_unread": _("A heading over figures was not understood."),
+    "against_sides": _("A row runs against the side that is named above its figure."),
+    "figures_unaccounted": _("A figure here is neither a row nor a balance that was understood."),
+    "several_readings": _("The figures can be read in another way that adds up as well."),
+    "balance_not_printed": _("Nothing names the balance at the beginning or at the end."),
+    "dates_uncertain": _("The days of the rows are not certain."),
+    "days_untold": _("Nothing says which of two days a row was booked on."),
+    "orientation": _("Nothing says which rows are money in and which are money out."),
+    "against_names": _("Most rows run against the name above them."),
+    "against_types": _("The type of a row says the other side than its figure."),
+    "against_marks": _("The sign or mark of a row says the other side than its figure."),
+    "side_untold": _("Nothing says whether the balances are money held or money owed."),
+    "page_missing": _("The page numbers tell of a page that is not in the file."),
+    "two_accounts": _("The number or the name of another account stands between the rows."),
+    "two_statements": _("The pages bear the numbers or the days of two statements."),
+    "of_a_supplier": _("The rows look like the invoices of a supplier."),
+    "forward_only": _("The first or the last balance is only carried from page to page, and a page may be missing."),
+    "zero_rows": _("A row comes to nothing, so no sum would miss it."),
+    "figures_broken": _("A figure may have lost digits to a gap."),
+    "daily_differs": _("A balance in the list of daily balances is not the one that the rows lead to."),
+    "table_left_out": _("A table below the rows was left out, and its figures are other ones."),
+    "summary_differs": _("The summary does not agree with the rows."),
+    "total_differs": _("A figure that is named as a total is not the sum of the rows."),
+    "count_differs": _("A printed number of rows is not that of the rows that were read."),
+    "table_without_trace": _("A table comes to nothing, so no sum tells whether it belongs to the account."),
+    "other_balance": _("Another balance is printed than the one that the rows lead to."),
+    "page_repeated": _("A page stands twice in the file."),
+    "copy_counted": _("A table that may be a copy of another was counted."),
+    "copy_with_balances": _("A table that may be a copy of another prints balances of its own."),
+    "told_as_total": _("A row may be a total."),
+    "tables_cancel": _("Two tables cancel each other."),
+    "pieces": _("Two parts of the file may be one account."),
+    "repeated": _("The same rows stand in the file twice."),
+    "segments": _("The account is printed in parts that may not be all."),
+    "overview_differs": _("The list of accounts prints another balance."),
+    "model_read": _("A model pointed at the rows, and no printed figure confirms them."),
+}
+
+
+def sentence(fact: Fact) -> str:
+    """Return the sentence about a fact, in the language of the moment."""
+    return str(SENTENCES[fact.code]).format(*fact.figures)
+
+
+def sentences(stored: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Return the sentences about stored facts, each once."""
+    return list(dict.fromkeys(sentence(Fact(code=one["code"], figures=tuple(one["figures"]))) for one in stored))

@@ -1,0 +1,28 @@
+"""Everything that the reading confirms or leaves open has a sentence."""
+
+import re
+from pathlib import Path
+
+from reconciliation.reading.proving.doubts import CHECKS
+from reconciliation.reading.statement import Fact
+from reconciliation.words.facts import SENTENCES, sentence, sentences
+from tests.project import PROJECT
+
+READING = PROJECT / "reconciliation" / "reading"
+CODE = re.compile(r'Fact\(code="(\w+)"|doubts(?:\.add\(| \|= \{)"(\w+)"|\("(no_\w+)", best\.')
+
+
+def codes_in(file: Path) -> set[str]:
+    return {code for pair in CODE.findall(file.read_text()) for code in pair if code}
+
+
+def test_every_code_of_the_reading_has_a_sentence() -> None:
+    used = {code for code, _ in CHECKS} | set().union(*(codes_in(file) for file in READING.rglob("*.py")))
+
+    assert {"rows_lead", "balances_follow", "no_opening", "pieces", "segments", "unproved"} <= used
+    assert used - set(SENTENCES) == set()
+
+
+def test_a_sentence_names_its_figures_and_several_of_one_kind_are_said_once() -> None:
+    assert sentence(Fact(code="balances_follow", figures=("15", "15"))) == "15 of 15 printed balances follow from their rows."
+    assert sentences([{"code": "ink_unread", "figures": []}] * 3) == ["Something is printed here that was not read."]
