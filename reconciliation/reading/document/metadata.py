@@ -31,6 +31,12 @@ BANKISH = re.compile(
 )
 HOUSE = re.compile(r"bank|banque|banc[ao]|kasse|caisse|caixa|cassa|\bunion\b|\bsociety\b|\b(?:trust|finance|plc|inc|ltd|llc|ag|fcu)\b")
 SENTENCE = re.compile(r"^[^\W\d_A-Z]\S* \S+ .*\.$")  # goes on from the row above
+OF_PAPER = re.compile(
+    r"statements?|accounts?|number|details?|activity|summary|reference|continued|international|deposit|transactions?|history|report|period|"
+    r"(?:konto|rekening)?(?:auszug|afschrift|uittreksel|overzicht|utdrag|utskrift|udtog)|releve|extracto|extrait|estratto|conto|extrato|"
+    r"wyciag|of|de|di|do|balances?|consolidated|managing|information|summaries|overview|welcome|important|messages?"
+)
+LITTLE = frozenset({"bank", "the", "your", "and", "e", "to"})
 WEBSITE = re.compile(r"(?<![@\w.])(?:https?://)?(?:www\.)?([A-Za-z][A-Za-z0-9\-]{1,40}(?:\.[A-Za-z]{2,6}){1,2})\b(?![@\w])")
 NAMED_NUMBER = re.compile(r"^[^\d]{3,40}?[ (](?!(?:19|20)\d\d\b)([x*•.]*\d{4,})\)?$")
 PROMINENT = 1.25  # times the usual height, or a bank's words
@@ -98,8 +104,8 @@ def account_number(printed: Printed) -> str:
 
 
 def institution_of(rows: Sequence[Printed]) -> str | None:
-    """The most prominent words at the top of the first page, those that read like a bank's name first, and no product's;
-    else the web address that is printed first; None where there is neither."""
+    """The most prominent words at the top of the first page, those that read like a bank's name first, and no product's; None where only
+    a paper, an address or nothing is named there."""
     page = [printed for printed in rows if printed.row.page == rows[0].row.page] if rows else []
     usual = statistics.median(printed.row.height for printed in page) if page else 0.0
     best: tuple[float, str] = (PROMINENT, "")
@@ -107,8 +113,20 @@ def institution_of(rows: Sequence[Printed]) -> str | None:
         if printed.figures or printed.days:
             continue
         for phrase in printed.row.text.split("\t"):
-            best = max(best, (_prominence(phrase, printed.row.height / usual) - 0.02 * index, phrase.strip(" -:|")))
-    return best[1] or next((match[1] for printed in page if (match := WEBSITE.search(printed.row.text))), None)
+            name = _name_in(phrase)
+            best = max(best, (_prominence(name, printed.row.height / usual) - 0.02 * index, name))
+    return best[1] or None
+
+
+def _name_in(phrase: str) -> str:
+    """The phrase without the words for a paper that it begins or ends with; empty where it is a web address or no more than such words."""
+    words = phrase.strip(" -:|_*()").split()
+    while words and (OF_PAPER.fullmatch(fold(words[-1]).strip(".:,()")) or not any(map(str.isalpha, words[-1]))):
+        words.pop()
+    if [fold(word) for word in words[:2]] == ["you", "and"]:
+        words = words[2:]
+    rest = [fold(word).strip(".:,()") for word in words]
+    return "" if WEBSITE.search(phrase) or all(one in LITTLE or OF_PAPER.fullmatch(one) for one in rest) else " ".join(words)
 
 
 def institution_in(section: Sequence[Printed], rows: Sequence[Printed]) -> str | None:
