@@ -15,6 +15,7 @@ SNUG = 12.0  # points between a heading and figures that stand as it does
 SLACK = 2.0  # points
 MOST_ROWS = 200
 LONGEST_MARK = 3  # letters of a currency or a mark
+TIME = re.compile(r"(?<!\d)\d\d:\d\d(?!\d)")
 WORDS = re.compile(r"\w+")
 
 
@@ -54,8 +55,8 @@ def _under(header: Header, cluster: tuple[float, float]) -> Column | None:
 
 
 def _in_words(printed: Printed, figure: Figure) -> bool:
-    """Does more than a currency or a mark, or than other figures, stand beside it in its cell?"""
-    text = without(printed.row.text, [(one.start, one.end) for one in printed.figures])
+    """Does more than a currency, a mark, a time of day or other figures stand beside it in its cell?"""
+    text = TIME.sub("     ", without(printed.row.text, [(one.start, one.end) for one in printed.figures]))
     cell = [text[: figure.start].rsplit("\t", 1)[-1], text[figure.end :].split("\t", 1)[0]]
     beside = [WORDS.findall(part) for part in cell]
     return any(len(words) > 1 or any(len(word) > LONGEST_MARK or not word.isalpha() for word in words) for words in beside)

@@ -79,7 +79,11 @@ def other_balance(draft: Draft, best: Solution) -> bool:
     others = [one for one in draft.of("opening") if not _same(one, best.opening)]
     others += [one for one in draft.of("closing") if not _same(one, best.closing)]
     others += [one for one in draft.of("brought", "carried") if id(one) in reached or not _at_an_end(one, best)]
-    return any(one.figure is not None and one.figure.size != reached.get(id(one)) for one in others)
+    sizes = set(reached.values())  # one outside the rows may be that of any day between
+    return any(
+        one.figure is not None and one.figure.size != reached.get(id(one)) and (id(one) in reached or one.figure.size not in sizes)
+        for one in others
+    )
 
 
 def _at_an_end(one: Seen, best: Solution) -> bool:
