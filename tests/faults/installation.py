@@ -51,8 +51,12 @@ beat = Part("sweep", [*celery, "beat", "--pidfile=", "--loglevel", "ERROR"])
 sys.exit(Supervisor([worker, beat], say=lambda _: None).run())
 """
 SHORT = {
-    **{"CLAIM_SECONDS": "5", "SWEEP_SECONDS": "1", "RING_SECONDS": "1", "LEFTOVER_SECONDS": "0", "LOG_LEVEL": "ERROR"},
+    "CLAIM_SECONDS": "5",
     "CLAIM_ATTEMPTS": "20",  # a busy machine may need longer for a step than such a short claim lasts
+    "SWEEP_SECONDS": "1",
+    "RING_SECONDS": "1",
+    "LEFTOVER_SECONDS": "0",
+    "LOG_LEVEL": "ERROR",
 }
 
 

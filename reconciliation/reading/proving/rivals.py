@@ -1,7 +1,7 @@
 """One reading only: other balances, or tables that could be left out or taken in, must not add up as well."""
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 
 from reconciliation.reading.accounts.drafts import Draft
@@ -78,16 +78,13 @@ def other_balance(draft: Draft, best: Solution) -> bool:
     reached = _reached(draft, best)
     others = [one for one in draft.of("opening") if not _same(one, best.opening)]
     others += [one for one in draft.of("closing") if not _same(one, best.closing)]
-    others += [one for one in draft.of("brought", "carried") if id(one) in reached or not _at_an_end(one, best)]
-    sizes = set(reached.values())  # one outside the rows may be that of any day between
-    return any(
-        one.figure is not None and one.figure.size != reached.get(id(one)) and (id(one) in reached or one.figure.size not in sizes)
-        for one in others
-    )
+    others += [one for one in draft.of("brought", "carried") if id(one) in reached or not _is_known(one, best, reached)]
+    return any(one.figure is not None and one.figure.size != reached.get(id(one)) for one in others)
 
 
-def _at_an_end(one: Seen, best: Solution) -> bool:
-    return _same(one, best.opening) or _same(one, best.closing)
+def _is_known(one: Seen, best: Solution, reached: Mapping[int, Decimal]) -> bool:
+    """Is a balance above or below the rows that of an end, or one that the rows lead to, of a day between?"""
+    return _same(one, best.opening) or _same(one, best.closing) or (one.figure is not None and one.figure.size in reached.values())
 
 
 def _same(one: Seen, value: Decimal | None) -> bool:
