@@ -42,4 +42,4 @@ def _words_of(figure: Figure, entry: Entry) -> list[Word]:
     """The words of a figure without decimals: what stands there on one of the row's lines, the first that has its digits."""
     there = [word for word in entry.words if word.x0 < figure.x1 and figure.x0 < word.x1]
     lines = [list(line) for _, line in groupby(there, key=lambda word: word.baseline)]
-    return next((line for line in lines if NO_DIGIT.sub("", "".join(word.text for word in line)) == str(int(figure.size))), [])
+    return next((line for line in lines if NO_DIGIT.sub("", "".join(word.text for word in line)) == NO_DIGIT.sub("", str(figure.size))), [])

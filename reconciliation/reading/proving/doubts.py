@@ -50,7 +50,6 @@ BESIDE_CERTIFICATE = frozenset(
         "of_a_supplier",
         "several_readings",
         "figures_broken",
-        "zero_rows",
         "table_without_trace",
         "tables_cancel",
         "page_repeated",

@@ -141,12 +141,15 @@ def totals_tell_all(draft: Draft, best: Solution) -> bool:
 
 
 def sides_told(draft: Draft, best: Solution) -> bool:
-    """Are all money in and all money out printed, each by its name, in the column that says so, or in parts of a summary?"""
+    """Are all money in and all money out printed, each by its name, in the column that says so, or in parts of a summary? Equal sums tell
+    nothing of the sides."""
+    if not best.entries or best.sides.into == best.sides.out:
+        return False
     sides = {(direction(one.label) or SIDES.get(one.role, 0), one.figure.size) for one in draft.of("summary", "total") if one.figure}
     sides |= {(direction(label), size) for label, size, _ in _named_sums(draft) if names_sum_of_side(label)}
     parts = _parts_of_summary(draft)
     sides |= {(way, sum((size for other, size in parts if other == way), Decimal(0))) for way in (1, -1) if parts}
-    return bool(best.entries) and {(1, best.sides.into), (-1, best.sides.out)} <= sides
+    return {(1, best.sides.into), (-1, best.sides.out)} <= sides
 
 
 def _parts_of_summary(draft: Draft) -> list[tuple[int, Decimal]]:

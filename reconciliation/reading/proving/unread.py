@@ -98,7 +98,9 @@ def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calen
     pages = {entry.page for entry in best.entries}
     of_periods = {one.printed for one in draft.of("period")}
     parts = parts_of_totals(draft, best)
-    yield from (one.printed for one in _between_rows(draft) if not (one in parts or (one.printed in of_periods and not _has_figures(one))))
+    for one in _between_rows(draft):
+        if not (one in parts or _repeats_balance(one, known) or (one.printed in of_periods and not _has_figures(one))):
+            yield one.printed
     prose = _prose_below(draft, best, rows)
     for one in _around_rows(draft):
         if _of_interest(one, draft) or _repeats_balance(one, known):

@@ -37,6 +37,7 @@ class BalancesSeen(ScanState):
             if printed.begins_with_day and "amount" in columns and columns["amount"].size:
                 self._see("stray", printed)
             self._close_if(whole)
+            self._opens_day(whole, printed)
             return True
         if self._balance_of_day(printed, columns):
             return True
@@ -125,6 +126,12 @@ class BalancesSeen(ScanState):
         elif kind == "closing":
             self.open = False
         self._forget()
+
+    def _opens_day(self, kind: str, printed: Printed) -> None:
+        """The day beside the balance that opens a table is that of the rows without one right below it."""
+        self.opening_day = None
+        if kind in {"opening", "brought"} and self.table is not None and not self.table.entries and printed.begins_with_day:
+            self.opening_day, self.parted = printed.days[0], False
 
     def _totals(self, printed: Printed, columns: dict[str, Figure], own: dict[str, Day]) -> None:
         """A total ends its rows; one that leads the rows of a day, or of one direction in it, is their heading."""

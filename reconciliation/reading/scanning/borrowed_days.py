@@ -43,7 +43,7 @@ def _forget_beside(entry: Entry, header: Header) -> None:
 
 def _forget(rows: Sequence[tuple[Entry, Printed]], header: Header) -> None:
     role, own = _own(rows, header)
-    torn, repeats = _torn([one for one in own if one[2] in one[1].days]), _repeats(own)
+    torn, repeats = _torn([one for one in own if one[2] in one[1].days]), _repeats(own) >= max(1, sum(entry.carried for entry, _ in rows))
     if not own or not (torn or any(role not in entry.days or entry.carried for entry, _ in rows)):
         return
     x0, x1 = min(day.x0 for *_, day in own) - SLACK, max(day.x1 for *_, day in own)
@@ -83,9 +83,9 @@ def _torn(own: Sequence[tuple[Entry, Printed, Day]]) -> set[int]:
     }
 
 
-def _repeats(own: Sequence[tuple[Entry, Printed, Day]]) -> bool:
-    """Do two rows, one below the other, both print the same day? Then no row leaves it out."""
-    return any(
+def _repeats(own: Sequence[tuple[Entry, Printed, Day]]) -> int:
+    """How many rows print the day of the row above them again. Where as many do as leave it out, none leaves it out."""
+    return sum(
         one[0].page == other[0].page and (one[2].first, one[2].second, one[2].year) == (other[2].first, other[2].second, other[2].year)
         for one, other in pairwise(own)
     )

@@ -44,16 +44,34 @@ def _words_of(printed: Printed) -> str:
 
 
 def with_round_sums(printed: Printed, header: Header | None, *, waited: bool = False) -> Printed:
-    """The row with a number without decimals that ends where the figures of a column of movements end, if it has no other.
+    """The row with the numbers of fewer decimals that end where the figures of a column of movements, and of balances, end, if it has no
+    other there.
 
     `waited` is whether the row above has a day, and may have no figure yet, or share its day with this row.
     """
-    if header is None or not (waited or _may_be_row(printed, header)) or set(columns_of(printed, header)) - {"balance", "aside"}:
+    if header is None or not (waited or _may_be_row(printed, header)):
         return printed
-    found = [figure for figure in round_sums_of(printed.row) if _under_movements(printed.row, figure, header)]
-    if len(found) != 1 or any(day.start < found[0].end and found[0].start < day.end for day in printed.days):
+    read = set(columns_of(printed, header)) - {"aside"}
+    days = [day for day in printed.days if day.x0 < header.first_money() or header.date_of(day)]  # 4.5 among money is no day
+    sums = [one for one in round_sums_of(printed.row) if not any(_overlap(day, one) for day in days)]
+    columns = [(figure, column) for figure in sums if (column := _money_over(printed.row, figure, header)) is not None]
+    moved = [figure for figure, column in columns if column.role != "balance"]
+    reached = [figure for figure, column in columns if column.role == "balance"]
+    if read - {"balance"}:
+        moved = []
+    elif len(moved) != 1:
         return printed
-    return replace(printed, figures=tuple(sorted((*printed.figures, found[0]), key=lambda figure: figure.start)))
+    if "balance" in read or len(reached) != 1:
+        reached = []
+    added = (*moved, *reached)
+    if not added:
+        return printed
+    rest = tuple(day for day in printed.days if not any(_overlap(day, one) for one in added))
+    return replace(printed, days=rest, figures=tuple(sorted((*printed.figures, *added), key=lambda figure: figure.start)))
+
+
+def _overlap(day: Day, figure: Figure) -> bool:
+    return day.start < figure.end and figure.start < day.end
 
 
 def _may_be_row(printed: Printed, header: Header) -> bool:
@@ -61,17 +79,17 @@ def _may_be_row(printed: Printed, header: Header) -> bool:
     return printed.begins_with_day or not DATE_ROLES & set(header.roles)
 
 
-def _under_movements(row: Row, figure: Figure, header: Header) -> bool:
-    """Does the number, alone or with its currency or mark, stand right under the heading of a column of movements, or end as others do?"""
+def _money_over(row: Row, figure: Figure, header: Header) -> Column | None:
+    """The column of movements or balances under whose heading the number, alone or with its currency or mark, stands, or ends as others
+    do."""
     column = header.column_of(figure)
-    if column is None or column.role in {"balance", "aside"}:
-        return False
+    if column is None or column.role == "aside":
+        return None
     if header.by_place and not header.by_order:
-        return column.x0 - ROUND_EDGE <= figure.x0 and figure.x1 <= column.x1 + ROUND_EDGE
+        return column if column.x0 - ROUND_EDGE <= figure.x0 and figure.x1 <= column.x1 + ROUND_EDGE else None
     x0, x1 = row.span(figure.start, figure.end)
-    if min(column.distance(one) for one in (figure, replace(figure, x0=x0, x1=x1))) <= ROUND_EDGE:
-        return True
-    return any(role == column.role and abs(end - figure.x1) <= 1 for role, end in header.ends)
+    near = min(column.distance(one) for one in (figure, replace(figure, x0=x0, x1=x1))) <= ROUND_EDGE
+    return column if near or any(role == column.role and abs(end - figure.x1) <= 1 for role, end in header.ends) else None
 
 
 def ends_of(rows: Sequence[dict[str, Figure]]) -> set[tuple[str, int]]:

@@ -53,6 +53,7 @@ class ScanState:
         self.begins = False  # a first page stands between the last headings and here
         self.words_below = 0  # the page on which other words stand below the last row
         self.heading_day: Day | None = None  # the day that stands alone above the rows
+        self.opening_day: Day | None = None  # the day beside the balance that opens the table, above its first row
         self.doubted_day: Day | None = None  # the one below which a line began with another: whose the next rows are, nothing tells
         self.days_head = False  # a day has stood alone above rows
         self.under: list[tuple[Entry, Entry, Printed, int]] = []  # entries, the dated lines right under them, and when they were seen
@@ -179,7 +180,9 @@ class ScanState:
             return {}
         if self.heading_day is not None:
             return {} if self.heading_day is self.doubted_day else {"date": self.heading_day}
-        return self.table.entries[-1].days if self.table is not None and self.table.entries else {}
+        if self.table is not None and self.table.entries:
+            return self.table.entries[-1].days
+        return {"date": self.opening_day} if self.opening_day is not None else {}
 
 
 def _is_owed(kind: str, figure: Figure, printed: Printed, label: str) -> bool:

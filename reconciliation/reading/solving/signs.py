@@ -182,11 +182,16 @@ def _typed(entry: Entry) -> Decimal | None:
     return figure.size * way if way else None
 
 
-def by_balance(entries: Sequence[Entry], before: Decimal | None, balance_of: Callable[[Entry], Decimal | None]) -> list[Decimal] | None:
-    """The signs that make each printed balance follow; None where any row prints none or neither sign fits."""
+def by_balance(
+    tables: Sequence[Table], entries: Sequence[Entry], before: Decimal | None, balance_of: Callable[[Entry], Decimal | None]
+) -> list[Decimal] | None:
+    """The signs that make each printed balance follow; None where any row prints none or neither sign fits. A column that is named for one
+    side may hold both where it is the only one of money moved."""
+    named = {role for table in tables for role in table.header.roles if role in {"amount", "debit", "credit"}}
+    roles = named if len(named) == 1 else {"amount"}
     amounts: list[Decimal] = []
     for entry in entries:
-        figure, after = entry.figures.get("amount"), balance_of(entry)
+        figure, after = next((entry.figures[role] for role in roles if role in entry.figures), None), balance_of(entry)
         if figure is None or after is None or before is None:
             return None
         amount = after - before

@@ -132,7 +132,7 @@ def _amounts(
         if tuple(amounts) not in told:
             told.add(tuple(amounts))
             yield tuple(dict.fromkeys(chosen.values())), amounts
-    running = by_balance(entries[::-1] if backwards else entries, opening, balance_of)
+    running = by_balance(tables, entries[::-1] if backwards else entries, opening, balance_of)
     if running is not None and tuple(running) not in told:
         yield ("balance",), list(reversed(running)) if backwards else list(running)
 

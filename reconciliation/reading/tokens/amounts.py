@@ -22,8 +22,9 @@ from reconciliation.reading.tokens.money_marks import (
 from reconciliation.reading.tokens.number_style import NumberStyle
 from reconciliation.reading.tokens.rows import Row
 
+WHOLE_NUMBER = r"(?:\d{1,3}(?:[.,' ]\d{3}){1,4}|\d{1,6})"
 ROUND_SUM = re.compile(
-    rf"(?:(?<=\t)|(?<=^))(?P<before>\(?(?:[{MINUS}+][ ]?)?)(?P<number>\d{{1,3}}(?:[.,' ]\d{{3}}){{1,4}}|\d{{1,6}})"
+    rf"(?:(?<=\t)|(?<=^))(?P<before>\(?(?:[{MINUS}+][ ]?)?)(?P<number>{WHOLE_NUMBER}(?P<tenth>[.,]\d(?!\d))?)"
     rf"(?P<after>\)?[{MINUS}+]?(?:[ ]?{CURRENCY}\)?)?(?:[ ]?{MARK})?)(?=\t|$)"
 )
 WHOLE_MARK = re.compile(rf"{MARK}$")
@@ -53,7 +54,7 @@ class Figure:
     end: int
     x0: float
     x1: float
-    whole: bool = False  # printed without decimals
+    whole: bool = False  # printed without decimals, or with fewer than others
     broken: bool = False  # digits stand so close beside it that they may be its own, or other words lie over it
 
     @property
@@ -96,9 +97,9 @@ def _is_sum(text: str, match: re.Match[str], style: NumberStyle) -> bool:
 
 
 def round_sums_of(row: Row) -> list[Figure]:
-    """The row's cells that are nothing but a number without decimals, perhaps with thousands marked and a sign."""
+    """The row's cells that are nothing but a number without decimals, or with one, perhaps with thousands marked and a sign."""
     text = row.text.translate(ALIKE)
-    return [_figure(row, text, match, 0) for match in ROUND_SUM.finditer(text)]
+    return [replace(_figure(row, text, match, bool(match["tenth"])), whole=True) for match in ROUND_SUM.finditer(text)]
 
 
 def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
