@@ -17,7 +17,7 @@ class Limits:
     seconds: float = 30.0
     memory: int = 1_000_000_000
     ocr_pages: int = 20
-    ocr_seconds: float = 90.0
+    ocr_seconds: float = 150.0
     ocr_memory: int = 2_000_000_000
     sandbox_required: bool = False
 

@@ -1,0 +1,100 @@
+"""Statements that print figures, days or headings unlike most others do."""
+
+import pytest
+
+from tests.reading.making.scene import Scene
+from tests.reading.scenes import statement, text_page
+
+Row = tuple[str, str, str, str, str]
+HEAD = ("Date", "Description", "Money out", "Money in", "Balance")
+PLACES = (40.0, 120.0, -400.0, -470.0, -545.0)
+ROWS: tuple[Row, ...] = (
+    ("05 Jan", "Grocer", "50.00", "", "950.00"),
+    ("13 Jan", "Payroll", "", "200.00", "1,150.00"),
+    ("20 Jan", "Rent", "300.00", "", "850.00"),
+    ("28 Jan", "Coffee", "4.50", "", "845.50"),
+)
+AMOUNTS = [-50.0, 200.0, -300.0, -4.5]
+
+
+def account(*rows: Row, head: Row = HEAD, balances: bool = True) -> Scene:
+    made = text_page("First Example Bank", "Account statement", "Statement period: 1 January 2026 to 31 January 2026", "Currency: GBP")
+    for label, figure in (("Opening balance", "1,000.00"), ("Closing balance", "845.50")) if balances else ():
+        made.cells((40, label), (-250, figure))
+    for row in (head, *rows):
+        made.cells(*[(place, text) for place, text in zip(PLACES, row, strict=True) if text])
+    return made
+
+
+def read(made: Scene) -> tuple[list[float], list[str], bool | None]:
+    found = statement(made)
+    return [float(line.amount) for line in found.lines], [f"{line.date:%d}" for line in found.lines if line.date], found.integrity.holds
+
+
+def test_figures_may_have_one_decimal_or_none_where_others_have_two() -> None:
+    rows = (
+        ("05 Jan", "Grocer", "50.0", "", "950.0"),
+        ("13 Jan", "Payroll", "", "200", "1,150.0"),
+        ("20 Jan", "Rent", "300.00", "", "850"),
+        ("28 Jan", "Coffee", "4.5", "", "845.5"),
+    )
+
+    assert read(account(*rows)) == (AMOUNTS, ["05", "13", "20", "28"], True)
+
+
+def test_balances_beside_the_rows_say_what_the_only_column_of_money_holds() -> None:
+    rows = [(day, text, "", out or into, balance) for day, text, out, into, balance in ROWS]
+
+    assert read(account(*rows, head=("Date", "Description", "", "Withdrawals", "Balance"))) == (AMOUNTS, ["05", "13", "20", "28"], True)
+
+
+@pytest.mark.parametrize(("out", "into"), [("", "50.00"), ("50.00", "")])
+def test_a_figure_in_the_column_of_the_other_side_is_not_turned_by_its_balance(out: str, into: str) -> None:
+    found = statement(account(("05 Jan", "Grocer", out, into, "950.00"), *ROWS[1:]))
+
+    assert found.integrity.holds is bool(out)
+
+
+def test_a_line_with_the_balance_that_was_reached_is_no_row() -> None:
+    assert read(account(*ROWS[:2], ("15 Jan", "Card replaced", "", "", "1,150.00"), *ROWS[2:]))[2]
+    assert not read(account(*ROWS[:2], ("15 Jan", "Card replaced", "", "", "1,149.00"), *ROWS[2:]))[2]
+
+
+def test_the_day_beside_the_balance_that_opens_a_table_is_that_of_the_rows_below_it() -> None:
+    rows = (
+        ("01 Jan", "Balance brought forward", "", "", "1,000.00"),
+        ("", "Grocer", "50.00", "", ""),
+        ("", "Payroll", "", "200.00", "1,150.00"),
+        ("20 Jan", "Rent", "300.00", "", ""),
+        ("", "Coffee", "4.50", "", "845.50"),
+    )
+
+    assert read(account(*rows)) == (AMOUNTS, ["01", "01", "20", "20"], True)
+
+
+def test_one_day_that_is_printed_again_does_not_undo_those_that_are_left_out() -> None:
+    more = (("20 Jan", "Coffee", "4.50", "", ""), ("", "Tea", "2.00", "", ""), ("", "Gift", "", "2.00", "845.50"))
+    rows = ((*ROWS[0][:4], ""), ("", "Payroll", "", "200.00", "1,150.00"), (*ROWS[2][:4], ""), *more)
+
+    assert read(account(*rows))[1:] == (["05", "05", "20", "20", "20", "20"], True)
+
+
+def test_rows_between_balances_that_are_only_carried_from_page_to_page_follow_one_another() -> None:
+    brought = ("", "Balance brought forward", "", "", "1,000.00")
+    carried = ("", "Balance carried forward", "", "", "845.50")
+    found = statement(account(brought, *ROWS, carried, balances=False)).integrity
+
+    assert (found.holds, found.rows_follow) == (None, True)
+    assert [fact.code for fact in found.confirmed] == ["rows_lead", "balances_follow"]
+    assert [fact.code for fact in found.unconfirmed] == ["forward_only"]
+
+
+def test_a_time_of_day_beside_a_balance_is_no_part_of_it() -> None:
+    made = text_page("First Example Bank", "Account statement", "Statement period: 1 January 2026 to 31 January 2026", "Currency: GBP")
+    made.cells((40, "Opening balance"), (-250, "1,000.00"))
+    made.cells((40, "Closing balance"), (-250, "845.50"))
+    made.cells((40, "Date"), (120, "Description"), (330, "Debit"), (400, "Credit"), (470, "Balance"), (550, "Time"))
+    for day, text, out, into, balance in ROWS:
+        made.cells(*[(x, one) for x, one in ((40, day), (120, text), (-390, out), (-460, into), (-541, balance), (545, "08:00")) if one])
+
+    assert read(made) == (AMOUNTS, ["05", "13", "20", "28"], True)
