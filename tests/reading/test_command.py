@@ -85,3 +85,18 @@ def test_of_a_locked_file_it_is_said_how_to_give_its_password(tmp_path: Path) ->
 
     assert answer["error"] == {"code": "encrypted", "message": "This PDF is locked with a password. Give it with --password."}
     assert answers(path, "--password", "secret")[0]["statements"][0]["lines"]
+
+
+def test_the_json_says_what_is_confirmed_and_what_is_not(tmp_path: Path) -> None:
+    good, cut = tmp_path / "good.pdf", tmp_path / "cut.pdf"
+    good.write_bytes(GOOD)
+    cut.write_bytes(GOOD[: GOOD.rindex(b"%%EOF")])
+
+    whole, lost = (answer["statements"][0]["integrity"] for answer in answers(good, cut))
+
+    assert whole["holds"]
+    assert whole["unconfirmed"] == []
+    assert {"rows_lead"} <= {fact["code"] for fact in whole["confirmed"]}
+    assert all(set(fact) == {"code", "text", "page", "box"} for fact in (*whole["confirmed"], *lost["unconfirmed"]))
+    assert lost["holds"] is None
+    assert "Part of the file could not be read." in [fact["text"] for fact in lost["unconfirmed"]]

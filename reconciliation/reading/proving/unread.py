@@ -37,8 +37,6 @@ ALLOWED = re.compile(
     r"|\b(?:up to|bis zu|jusqu'?a|hasta|fino a|tot|ate|upp till|inntil|op til|do kwoty)$"
 )  # how much may be owed, or is insured
 PERIOD_AND_RATE = re.compile(r"\d\d?\.\d\d?\.(?:\d{2,4})? ?[-\u2013] ?\d\d?\.\d\d?\.(?:\d{2,4})?\s.*\d ?%")  # of interest
-NAMED_COUNT = re.compile(r"[^\d\t]{3,}\t(\d{1,5})")
-SHARE = re.compile(r"\t-?\d{1,3}[.,]\d+ ?%(?=\t|$)")
 SENTENCE = re.compile(r", ?(?:[^\W\d_]+ ){3}")
 WORDS = re.compile(r",? (?:[^\W\d_]+[ .,]*){2}")
 LONGEST_LABEL = 70  # characters; what is longer is prose
