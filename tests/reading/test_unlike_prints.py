@@ -98,3 +98,40 @@ def test_a_time_of_day_beside_a_balance_is_no_part_of_it() -> None:
         made.cells(*[(x, one) for x, one in ((40, day), (120, text), (-390, out), (-460, into), (-541, balance), (545, "08:00")) if one])
 
     assert read(made) == (AMOUNTS, ["05", "13", "20", "28"], True)
+
+
+def test_a_row_may_begin_on_one_page_and_end_on_the_next() -> None:
+    made = account(ROWS[0], ("13 Jan", "Payroll", "", "", ""))
+    made.cells((40, "First Example Bank is regulated"))
+    made.sheet.next_page()
+    made.cells((40, "First Example Bank"))
+    rows = (("", "of the month", "", "200.00", "1,150.00"), *ROWS[2:])
+    for row in rows:
+        made.cells(*[(place, text) for place, text in zip(PLACES, row, strict=True) if text])
+
+    assert read(made) == (AMOUNTS, ["05", "13", "20", "28"], True)
+    assert statement(made).lines[1].description == "Payroll of the month"
+
+
+@pytest.mark.parametrize("paid_out", ["354.50", "355.50"])
+def test_sums_of_both_sides_name_the_ends_that_are_only_carried(paid_out: str) -> None:
+    brought = ("", "Balance brought forward", "", "", "1,000.00")
+    rows = (brought, *ROWS, ("", "Balance carried forward", "", "", "845.50"), ("", "Total withdrawals/deposits", paid_out, "200.00", ""))
+
+    assert statement(account(*rows, balances=False)).integrity.holds is (True if paid_out == "354.50" else None)
+
+
+def test_checks_in_number_order_are_money_out() -> None:
+    made = text_page("Example Community Bank", "Statement of account", "Statement dates 1/01/26 thru 1/31/26")
+    for label, figure in (("Previous balance", "1,000.00"), ("1 Deposits/Credits", "200.00"), ("2 Checks/Debits", "350.00")):
+        made.cells((40, label), (-250, figure))
+    made.cells((40, "Ending balance"), (-250, "850.00"))
+    made.cells((40, "Deposits and other credits"))
+    made.cells((40, "Date"), (90, "Description"), (-300, "Amount"))
+    made.cells((40, "1/13"), (90, "ACME PAYROLL"), (-300, "200.00"))
+    made.cells((40, "Checks in number order"))
+    made.cells((40, "Date"), (90, "Check No."), (-300, "Amount"))
+    made.cells((40, "1/15"), (90, "1001"), (-300, "50.00"))
+    made.cells((40, "1/20"), (90, "1002"), (-300, "300.00"))
+
+    assert read(made) == ([200.0, -50.0, -300.0], ["13", "15", "20"], True)

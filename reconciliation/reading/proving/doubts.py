@@ -184,7 +184,7 @@ def _page_missing(case: Case) -> bool:
 
 def _forward_only(case: Case) -> bool:
     """Is the opening or the closing only a page's forward line, with nothing to say that no page came before or after?"""
-    if counted_through(case.paper.numbers, in_file=case.paper.pages):
+    if counted_through(case.paper.numbers, in_file=case.paper.pages) or sides_told(case.draft, case.best):
         return False
     draft, printed = case.draft, case.draft.period or (None, None)
     brought, carried = draft.brought_in, draft.of("carried")[-1:]

@@ -53,6 +53,7 @@ class Scan(AsidesSeen):
             index += 1
         self._forget()
         self._settle_under()
+        self._settle_over_pages()
         forget_unreadable(self.seen)
         forget_lost(self.seen, self.rows)
         return self.seen

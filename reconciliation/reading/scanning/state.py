@@ -21,6 +21,7 @@ from reconciliation.reading.vocabulary.phrases import OWED
 MOSTLY = 0.6  # of the entries
 NAMED_FROM = 2  # rows above a figure
 BALANCES = frozenset({"opening", "closing", "brought", "carried", "dated"})
+ROWS_AND_BALANCES = BALANCES | {"entry", "stray", "loose", "total"}
 
 
 class ScanState:
@@ -49,6 +50,7 @@ class ScanState:
         self.waiting: Entry | None = None  # a dated row whose figures stand on a row below
         self.waiting_under: Entry | None = None  # the entry right above it
         self.waits: Printed | None = None  # where it stands
+        self.cut: list[tuple[Seen, Entry]] = []  # those that no figure followed
         self.parted = False  # a balance stands between the last row and here
         self.begins = False  # a first page stands between the last headings and here
         self.words_below = 0  # the page on which other words stand below the last row
@@ -116,7 +118,24 @@ class ScanState:
                 self.under.append((self.waiting_under, self.waiting, self.waits, len(self.seen)))
             else:
                 self._see("stray", self.waits)
+                self.cut.append((self.seen[-1], self.waiting))
         self.last = self.waiting = self.waits = self.waiting_under = None
+
+    def _settle_over_pages(self) -> None:
+        """A dated line whose figure begins the next page of its table is one row with that."""
+        for line, waiting in self.cut:
+            place = self.seen.index(line)
+            below = next((one for one in self.seen[place + 1 :] if one.kind in ROWS_AND_BALANCES), None)
+            if below is None or below.entry is None or not below.entry.carried:
+                continue
+            if below.page != line.page + 1 or below.table is not line.table:
+                continue
+            borrowed, below.entry.carried = below.entry.days, False
+            below.entry.texts[:0] = waiting.texts
+            for one in self.seen:
+                if one.entry is not None and one.page == below.page and one.entry.days is borrowed:
+                    one.entry.days = waiting.days
+            self.seen.remove(line)
 
     def _settle_under(self) -> None:
         """Where most entries have a dated line under them, it is the second line of a row; elsewhere it is a row that was not read."""
@@ -130,6 +149,7 @@ class ScanState:
                 entry.words += line.words
             else:
                 self.seen.insert(place, self._sight("stray", printed))
+                self.cut.append((self.seen[place], line))
 
     def _add(self, entry: Entry, printed: Printed) -> None:
         if self.table is None:

@@ -7,7 +7,8 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.vocabulary.phrases import TOTAL
 
 MONEY_IN = words_of(
-    r"deposits?|additions?|credits?|received|receipts?|paid in|money in|payments? in|in|incoming|interest (?:paid|earned|"
+    r"deposits?|additions?|credits?|received|receipts?|paid in|money in|payments? in|"
+    r"in(?! (?:number|numerical|order|sequence|date|check|the|this|your|process|transit|dispute)\b)|incoming|interest (?:paid|earned|"
     r"credited)|gutschriften?|einnahmen|eingange?|haben|"
     r"abonos?|ingresos?|depositos?|haberes?|creditos?|accrediti|accrediti|entrate|avere|bijschrijvingen|bij(?: geschreven)?|inkomsten|"
     r"insattning(?:ar)?|innskudd|indsat|in(?:n|d)?betal(?:ningar|inger)|wplyw(?:y|ow)|uznan(?:ia)?|wplat[y]?|splaty|"
