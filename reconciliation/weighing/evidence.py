@@ -77,6 +77,7 @@ def _statement(statement_import: StatementImport, number: int, printed: PrintedS
             "holds": printed.integrity.holds,
             "difference": None if printed.integrity.difference is None else format(printed.integrity.difference, "f"),
             "first_break": printed.integrity.first_break,
+            "rows_follow": printed.integrity.rows_follow,
             "confirmed": _facts(printed.integrity.confirmed),
             "unconfirmed": _facts(printed.integrity.unconfirmed),
         },
@@ -131,6 +132,15 @@ def _integrity_from(statement: Statement) -> Integrity:
         holds=statement.integrity.get("holds"),
         difference=None if difference is None else Decimal(difference),
         first_break=statement.integrity.get("first_break"),
+        rows_follow=statement.integrity.get("rows_follow", False),
+        confirmed=_facts_from(statement.integrity.get("confirmed", [])),
+        unconfirmed=_facts_from(statement.integrity.get("unconfirmed", [])),
+    )
+
+
+def _facts_from(stored: Iterable[dict[str, Any]]) -> tuple[Fact, ...]:
+    return tuple(
+        Fact(code=one["code"], figures=tuple(one["figures"]), page=one["page"], box=one["box"] and tuple(one["box"])) for one in stored
     )
 
 
