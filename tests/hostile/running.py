@@ -32,7 +32,7 @@ HIDES = re.compile(r"(7[1-9]|80)_\w+\.pdf")  # text that no reader sees, or a fo
 SOUND = re.compile(r"(00_valid|6[01235-8]_|7[01]_inj|80_tounicode|91_enc)\w*\.pdf")
 """Documents that any viewer opens."""
 SHOWS_ALL = re.compile(r"(00_valid|70_inj|66_csv|67_xss)\w*\.pdf")
-PATIENCE = 600.0  # seconds for all of it
+PATIENCE = 1800.0  # seconds for all of it, beside other work on a busy machine
 # Both engines, its scanned pages, a second look, and reading on a busy machine.
 ONE_FILE = 2 * settings.DOCUMENT_MAX_SECONDS + settings.OCR_MAX_SECONDS + SECOND_OPINION + 20
 DONE = {StatementImport.Status.REVIEW, StatementImport.Status.COMPLETE, StatementImport.Status.FAILED}
