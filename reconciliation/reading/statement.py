@@ -38,7 +38,7 @@ class UnreadRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """Something that the printed figures confirm or leave open: its code, the figures of its sentence, and its place, if it has one."""
+    """A check that a reading passes or fails: code, figures for its sentence, and the place on the page, if there is one."""
 
     code: str
     figures: tuple[str, ...] = ()

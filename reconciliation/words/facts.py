@@ -1,4 +1,4 @@
-"""Sentences about what a document's figures confirm, and what they leave open."""
+"""A sentence for each check that a reading passes or fails."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -67,10 +67,10 @@ SENTENCES: dict[str, Words] = {
 
 
 def sentence(fact: Fact) -> str:
-    """Return the sentence about a fact, in the language of the moment."""
+    """Return the sentence for a fact in the active language."""
     return str(SENTENCES[fact.code]).format(*fact.figures)
 
 
 def sentences(stored: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return the sentences about stored facts, each once."""
+    """Return the sentences for stored facts without duplicates."""
     return list(dict.fromkeys(sentence(Fact(code=one["code"], figures=tuple(one["figures"]))) for one in stored))

@@ -133,12 +133,12 @@ class Sheet:
 
     @property
     def confirmed(self) -> list[str]:
-        """What the printed figures confirm of the reading as it is stored."""
+        """Sentences for the checks that the stored reading passes."""
         return sentences(self.statement.integrity.get("confirmed", []))
 
     @property
     def unconfirmed(self) -> list[str]:
-        """What they leave open; nothing where a person's corrections made the figures add up."""
+        """Sentences for the checks that it fails; empty if the statement adds up after corrections."""
         proved = (self.verdict.get("adds_up") or self.statement.integrity).get("holds")
         return [] if proved else sentences(self.statement.integrity.get("unconfirmed", []))
 

@@ -107,7 +107,7 @@ def as_json(answer: Answer) -> dict[str, Any]:
 
 
 def _statement_to_json(statement: PrintedStatement) -> dict[str, Any]:
-    """The statement, with what its figures confirm and leave open in words."""
+    """Return the statement as JSON, with a sentence for each check of its integrity."""
     integrity = statement.integrity
     facts = {"confirmed": integrity.confirmed, "unconfirmed": integrity.unconfirmed}
     worded = {

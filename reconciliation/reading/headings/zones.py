@@ -55,7 +55,7 @@ def _under(header: Header, cluster: tuple[float, float]) -> Column | None:
 
 
 def _in_words(printed: Printed, figure: Figure) -> bool:
-    """Does more than a currency, a mark, a time of day or other figures stand beside it in its cell?"""
+    """True if the figure's cell holds other text. A currency, a debit or credit mark, a time of day and other figures are allowed."""
     text = TIME.sub("     ", without(printed.row.text, [(one.start, one.end) for one in printed.figures]))
     cell = [text[: figure.start].rsplit("\t", 1)[-1], text[figure.end :].split("\t", 1)[0]]
     beside = [WORDS.findall(part) for part in cell]

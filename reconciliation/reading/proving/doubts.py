@@ -174,8 +174,8 @@ def _in_columns(table: Table) -> bool:
 
 
 def _page_missing(case: Case) -> bool:
-    """Do the pages' numbers tell of one that is not there? No row is on it where both balances are named, and the printed sums of both
-    sides are the rows'."""
+    """True if the page numbers show that a page is missing. It has no rows if both balances are labelled and the printed totals of both
+    sides equal the sums of the rows."""
     draft = case.draft
     if draft.has("opening") and draft.has("closing") and sides_told(draft, case.best):
         return False

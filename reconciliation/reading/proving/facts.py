@@ -1,4 +1,4 @@
-"""What the printed figures confirm of a reading, and what they leave open, each as a code with its figures and its place."""
+"""Lists the checks that a reading passes and the checks that it fails, as facts with figures and places."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ MOST_PLACES = 5
 
 
 def confirmed(case: Case, doubts: set[str]) -> Iterator[Fact]:
-    """Yield what the figures of an account confirm."""
+    """Yield a fact for each check that the account's figures pass."""
     best = case.best
     if best.entries and best.difference == 0 and "balance_not_printed" not in doubts:
         yield Fact(code="rows_lead", figures=(f"{best.opening:,}", f"{best.closing:,}"))
@@ -28,7 +28,7 @@ def confirmed(case: Case, doubts: set[str]) -> Iterator[Fact]:
 
 
 def unconfirmed(case: Case, doubts: set[str]) -> Iterator[Fact]:
-    """Yield what keeps the reading of an account from being proved: gaps and breaks first, then each doubt with its places."""
+    """Yield a fact for each reason why the account's reading is not proved: gaps and breaks first, then each doubt with its places."""
     yield from _gaps(case)
     for code in sorted(doubts):
         places = {"figures_unaccounted": _left_over(case), "ink_unread": _marks(case)}.get(code, [])

@@ -83,7 +83,7 @@ def other_balance(draft: Draft, best: Solution) -> bool:
 
 
 def _is_known(one: Seen, best: Solution, reached: Mapping[int, Decimal]) -> bool:
-    """Is a balance above or below the rows that of an end, or one that the rows lead to, of a day between?"""
+    """True if the balance equals the opening or closing balance, or the balance after a row."""
     return _same(one, best.opening) or _same(one, best.closing) or (one.figure is not None and one.figure.size in reached.values())
 
 

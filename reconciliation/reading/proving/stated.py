@@ -4,7 +4,6 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence, Set
 from decimal import Decimal
-from itertools import takewhile
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.proving.counts import counts_of
@@ -141,8 +140,10 @@ def totals_tell_all(draft: Draft, best: Solution) -> bool:
 
 
 def sides_told(draft: Draft, best: Solution) -> bool:
-    """Are all money in and all money out printed, each by its name, in the column that says so, or in parts of a summary? Equal sums tell
-    nothing of the sides."""
+    """True if the document prints the total paid in and the total paid out, and both equal the sums of the rows.
+
+    A total counts by its label, by its column, or as the parts of a summary. Equal totals do not distinguish the sides and return False.
+    """
     if not best.entries or best.sides.into == best.sides.out:
         return False
     sides = {(direction(one.label) or SIDES.get(one.role, 0), one.figure.size) for one in draft.of("summary", "total") if one.figure}
@@ -156,7 +157,7 @@ def _parts_of_summary(draft: Draft) -> list[tuple[int, Decimal]]:
     """Return the direction and the size of each sum that is printed between the opening and the closing of a summary."""
     seen = [one for one in draft.seen if one.figure is not None and not one.inside]
     opened = next((place for place, one in enumerate(seen) if one.kind == "opening"), len(seen))
-    between = list(takewhile(lambda one: one.kind in {"summary", "outside"}, seen[opened + 1 :]))
+    between = list(itertools.takewhile(lambda one: one.kind in {"summary", "outside"}, seen[opened + 1 :]))
     closed = [one.kind for one in seen[opened + 1 + len(between) :][:1]] == ["closing"]
     return [(direction(one.label), one.figure.size) for one in between if one.figure is not None] if closed else []
 

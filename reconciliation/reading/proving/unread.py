@@ -111,7 +111,7 @@ def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calen
 
 
 def _repeats_balance(one: Seen, known: Set[Decimal]) -> bool:
-    """Does a line in a table print nothing but a known balance, in the column of balances?"""
+    """True if the line's only figure is a known balance in the balance column."""
     if one.kind != "stray" or one.printed is None or one.table is None:
         return False
     columns = columns_of(one.printed, one.table.header)
