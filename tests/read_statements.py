@@ -2,14 +2,16 @@
 
 import datetime as dt
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import count
+from typing import Any
 
 from django.db import transaction
 
 from finance.models import Account, Organization
 from reconciliation.models import Posting, Statement, StatementImport
-from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement
+from reconciliation.reading.statement import UNNAMED_ENDS, Fact, Integrity, PrintedLine, PrintedStatement
 from reconciliation.weighing.composing import compose
 from reconciliation.weighing.keeping import keep_neighbours, keep_rows, outcome
 from reconciliation.weighing.settling import settle_printed
@@ -38,6 +40,12 @@ def paper(
         integrity=Integrity(holds=True, difference=Decimal(0)),
         lines=lines,
     )
+
+
+def paper_of_unnamed_ends(rows: Sequence[Row], **more: Any) -> PrintedStatement:
+    """A month of which every row follows from the one before, and no words name its first or last balance."""
+    facts = tuple(Fact(code=code, page=1, box=(0.0, 0.0, 9.0, 9.0)) for code in UNNAMED_ENDS)
+    return replace(paper(rows, **more), integrity=Integrity(holds=None, rows_follow=True, difference=Decimal(0), unconfirmed=facts))
 
 
 def read_in(organization: Organization, *papers: PrintedStatement) -> StatementImport:

@@ -270,11 +270,13 @@ class StartAccountSent(Sent):
 
 
 class SignSent(Sent):
-    """`confirmed`: outstanding entries that were looked at, by their names in the verdict; `reason` where something is reopened or
-    filed as not reconciled."""
+    """`confirmed`: outstanding entries that were looked at, by their names in the verdict; `ends_checked`: somebody looked for rows
+    before the first and after the last one, where the reason is `ends_unconfirmed`; `reason` where something is reopened or filed as
+    not reconciled."""
 
     step: Literal["prepare", "review", "sign_off", "lock", "reopen", "note"]
     confirmed: Entries = []
+    ends_checked: bool = False
     reason: Reason = ""
 
 

@@ -50,6 +50,7 @@ class Integrity(Shape):
     holds: bool | None
     difference: str | None
     first_break: int | None
+    rows_follow: bool = False
 
 
 class BalanceOfVerdict(Shape):

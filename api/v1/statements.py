@@ -95,7 +95,7 @@ def start_account(request: TokenRequest, statement_id: UUID, sent: StartAccountS
 def sign(request: TokenRequest, statement_id: UUID, sent: SignSent) -> SignedShape:
     named: dict[str, Any] = {"statement": statement_of(request, statement_id), "actor": request.user}
     if sent.step in CONFIRMS:
-        step = CONFIRMS[sent.step](**named, confirmed=sent.confirmed)
+        step = CONFIRMS[sent.step](**named, confirmed=sent.confirmed, ends_checked=sent.ends_checked)
     elif sent.step in SAYS_WHY:
         step = SAYS_WHY[sent.step](**named, reason=sent.reason)
     else:

@@ -22,6 +22,7 @@ from reconciliation.weighing.decisions import printed_as_decided
 from reconciliation.working_paper import Sheet
 
 LISTS = ("new", "missing", "differing", "ambiguous", "pending", "opening_set", "opening_parts", "added_from_it", "bridge")
+ADDS_UP = ("holds", "difference", "first_break", "rows_follow")
 SAID = ("verdict", "reasons", "relied_on", "movement_ties", "account_why", "candidates")
 
 
@@ -87,7 +88,7 @@ def _document(document: StatementImport) -> Json | None:
 def _statement(statement: Statement, verdict: Mapping[str, Any]) -> Json:
     """`first_day` and `last_day` are the printed period, else those of the rows."""
     days = days_of_stored(statement)
-    digits = last_digits(number_of(statement.account_hint))
+    digits, adds_up = last_digits(number_of(statement.account_hint)), verdict.get("adds_up") or statement.integrity
     return {
         "number": statement.number,
         "institution": statement.institution,
@@ -100,7 +101,7 @@ def _statement(statement: Statement, verdict: Mapping[str, Any]) -> Json:
         "opening_balance": _money(statement.opening_balance),
         "closing_balance": _money(statement.closing_balance),
         "opening_source": verdict.get("opening_source"),
-        "adds_up": verdict.get("adds_up") or statement.integrity,
+        "adds_up": {name: adds_up[name] for name in ADDS_UP if name in adds_up},
         "rows_not_read": len(statement.unread),
         "flags": list(statement.flags),
     }

@@ -9,7 +9,7 @@ from typing import Any
 
 from reconciliation.documents.pages import Box
 from reconciliation.reading.repairs import Repair, repairs_of
-from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement, UnreadRow
+from reconciliation.reading.statement import UNNAMED_ENDS, Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
 
 Json = dict[str, Any]
 AMOUNT = re.compile(r"-?\d{1,30}(\.\d{1,10})?")
@@ -132,8 +132,14 @@ def _integrity(value: object) -> Integrity:
     if holds is not None and not isinstance(holds, bool):
         raise UnreadableStatement("integrity.holds: must be true, false or null")
     first_break = fields.get("first_break")
+    follows = fields.get("rows_follow", False)
+    if not isinstance(follows, bool):
+        raise UnreadableStatement("integrity.rows_follow: must be true or false")
+    codes = (_flag(_object(one, "integrity.unconfirmed").get("code"), "integrity.unconfirmed") for one in _list(fields, "unconfirmed"))
     return Integrity(
         holds=holds,
+        rows_follow=follows and holds is None,
+        unconfirmed=tuple(Fact(code=code) for code in codes if code in UNNAMED_ENDS),
         difference=_amount_or_null(fields, "difference", "integrity"),
         first_break=None if first_break is None else _whole(first_break, "integrity.first_break", least=0),
     )

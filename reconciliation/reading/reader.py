@@ -208,7 +208,7 @@ def _integrity(case: Case, doubts: set[str]) -> Integrity:
         activity_none=bool(draft.of("nothing")) or zero_sums(draft),
     )
     open_ = () if judged.holds else tuple(unconfirmed(case, doubts)) or (Fact(code="unproved"),)
-    return replace(judged, confirmed=tuple(confirmed(case, doubts)), unconfirmed=open_)
+    return replace(judged, confirmed=tuple(confirmed(case)), unconfirmed=open_)
 
 
 def _kind(draft: Draft, rows: Sequence[Printed], kind: DocumentKind, name: str) -> str | None:

@@ -10,6 +10,9 @@ from decimal import Decimal
 
 from reconciliation.documents.pages import Box
 
+UNNAMED_ENDS = {"opening_unnamed": "opening", "closing_unnamed": "closing"}
+"""Codes of facts that take nothing from balances that follow: the end that no printed words name."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedLine:

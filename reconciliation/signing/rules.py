@@ -6,7 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 Json = Mapping[str, Any]
-TIMING = frozenset({"outstanding_unproved", "cut_off", "chain_gap"})
+ENDS_UNCONFIRMED = "ends_unconfirmed"
+TIMING = frozenset({ENDS_UNCONFIRMED, "outstanding_unproved", "cut_off", "chain_gap"})
 ZERO = Decimal(0)
 
 
@@ -37,10 +38,12 @@ class Exceptional:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignOff:
     """`why_not` is empty where it is allowed: not_compared, unexplained, not_read, undecided, differences. `to_confirm` are outstanding
-    entries that nobody confirmed yet, `exceptions` the differences that were accepted."""
+    entries that nobody confirmed yet, `exceptions` the differences that were accepted. `ends_open` is true where a person must look
+    whether the document holds all rows."""
 
     why_not: str = ""
     to_confirm: tuple[str, ...] = ()
+    ends_open: bool = False
     exceptions: tuple[Exceptional, ...] = ()
 
 
@@ -71,6 +74,7 @@ def sign_off_of(answer: Json, excuses: Iterable[Excuse] = ()) -> SignOff:
         return SignOff(why_not="differences")
     return SignOff(
         to_confirm=unconfirmed(answer, given),
+        ends_open=ENDS_UNCONFIRMED in answer["reasons"],
         exceptions=tuple(Exceptional(amount=difference.amount, excuse=excuse) for difference, excuse in found if excuse),
     )
 

@@ -26,8 +26,8 @@ Kind = Conclusion.Kind
 
 
 class NotNow(RuntimeError):
-    """The step cannot be taken. `code`: what `rules.SignOff` says, no_account, unconfirmed, no_reason, same_person, changed, or
-    not_after_<status>."""
+    """The step cannot be taken. `code`: what `rules.SignOff` says, no_account, unconfirmed, ends_unchecked, no_reason, same_person,
+    changed, or not_after_<status>."""
 
     def __init__(self, code: str) -> None:
         self.code = code
@@ -35,8 +35,9 @@ class NotNow(RuntimeError):
 
 
 @transaction.atomic
-def prepare(*, statement: Statement, actor: User, confirmed: Collection[str] = ()) -> Conclusion:
+def prepare(*, statement: Statement, actor: User, confirmed: Collection[str] = (), ends_checked: bool = False) -> Conclusion:
     """Conclude that it is reconciled. `confirmed` are outstanding entries by the names of the verdict, each of them looked at.
+    `ends_checked` says that a person looked for rows before the first and after the last one, where no balance is named there.
 
     What the books hold of it is kept from here on. Raises NotYours, ReadAgain, NotNow."""
     at = _Step(statement, actor, "decide")
@@ -46,6 +47,8 @@ def prepare(*, statement: Statement, actor: User, confirmed: Collection[str] = (
         raise NotNow(found.why_not)
     if not set(found.to_confirm) <= set(confirmed):
         raise NotNow("unconfirmed")
+    if found.ends_open and not ends_checked:
+        raise NotNow("ends_unchecked")
     return at.take(
         Kind.PREPARED,
         exceptions=[each.as_json() for each in found.exceptions],
@@ -69,9 +72,9 @@ def review(*, statement: Statement, actor: User) -> Conclusion:
 
 
 @transaction.atomic
-def sign_off(*, statement: Statement, actor: User, confirmed: Collection[str] = ()) -> Conclusion:
+def sign_off(*, statement: Statement, actor: User, confirmed: Collection[str] = (), ends_checked: bool = False) -> Conclusion:
     """Prepared and reviewed in one go, by one person who may do both. Raises what both raise; then neither is done."""
-    prepare(statement=statement, actor=actor, confirmed=confirmed)
+    prepare(statement=statement, actor=actor, confirmed=confirmed, ends_checked=ends_checked)
     return review(statement=statement, actor=actor)
 
 

@@ -31,6 +31,10 @@ class Chain:
         """The statement that ends on the day before this one begins."""
         return next((other for other in self.spans if other.adjoins(span) and other is not span), None)
 
+    def adjoining_after(self, span: Span) -> Span | None:
+        """The statement that begins on the day after this one ends."""
+        return next((other for other in self.spans if span.adjoins(other) and other is not span), None)
+
     def covering(self, day: dt.date) -> Span | None:
         return next((span for span in self.spans if span.covers(day)), None)
 

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from reconciliation.reading.statement import Integrity, PrintedStatement
+from reconciliation.reading.statement import UNNAMED_ENDS, Integrity, PrintedStatement
 from reconciliation.verification.chain import Chain
 from reconciliation.verification.ledger import ZERO
 from reconciliation.verification.span import Span
 
+ENDS_UNCONFIRMED = "ends_unconfirmed"
 KNOWN_FLAGS = ("page_unread", "figures_unaccounted", "not_a_statement", "unreadable")
 SAME_AS = {"page_missing": "page_unread"}
 
@@ -37,6 +38,8 @@ def evidence_of(span: Span, chain: Chain) -> Evidence:
         reasons.append("no_opening")
     if _is_said_not_to_hold(statement.integrity) or _does_not_add_up(statement, opening):
         reasons.append("integrity_failed")
+    elif statement.integrity.rows_follow:
+        reasons += [] if _ends_are_confirmed(span, chain) else [ENDS_UNCONFIRMED]
     elif statement.integrity.holds is None and not (source == "previous_statement" and statement.closing_balance is not None):
         reasons.append("integrity_unproved")
     return Evidence(opening, source, tuple(dict.fromkeys(reasons)), _breaks_chain(span, chain))
@@ -64,6 +67,23 @@ def _opening(span: Span, chain: Chain) -> tuple[Decimal | None, str | None]:
 def _previous(span: Span, chain: Chain) -> Span | None:
     """The adjoining earlier statement; one that stands aside adjoins nothing."""
     return chain.adjoining(span) if span in chain.spans else None
+
+
+def _ends_are_confirmed(span: Span, chain: Chain) -> bool:
+    """True if at each end that the document does not name an adjoining statement prints the same balance."""
+    unnamed = {UNNAMED_ENDS[fact.code] for fact in span.statement.integrity.unconfirmed if fact.code in UNNAMED_ENDS}
+    before, after = _previous(span, chain), chain.adjoining_after(span) if span in chain.spans else None
+    opens = before is not None and _vouches(before) and before.statement.closing_balance == span.statement.opening_balance
+    closes = after is not None and _vouches(after) and after.statement.opening_balance == span.statement.closing_balance
+    return (opens or unnamed == {"closing"}) and (closes or unnamed == {"opening"})
+
+
+def _vouches(neighbour: Span) -> bool:
+    """True if the neighbour's own rows lead from its opening to its closing, and all of it was read."""
+    statement, integrity = neighbour.statement, neighbour.statement.integrity
+    if statement.opening_balance is None or statement.closing_balance is None or not (integrity.holds or integrity.rows_follow):
+        return False
+    return not (flagged(statement) or _is_said_not_to_hold(integrity) or _does_not_add_up(statement, statement.opening_balance))
 
 
 def _is_said_not_to_hold(integrity: Integrity) -> bool:

@@ -25,7 +25,8 @@ INCOMPLETE = (
 )
 UNDECIDED = ("ambiguous_rows", "weak_pair", "group_to_confirm", "contra_to_confirm", "totals_only", "opening_undecided")
 DEFINITE = ("opening_differs", "new_rows", "missing_rows", "amount_differs", "sign_differs", "date_differs")
-TIMING = ("outstanding_unproved", "cut_off")
+TIMING = ("ends_unconfirmed", "outstanding_unproved", "cut_off")
+"""What another statement will settle."""
 ORDER = (*NOTHING_COMPARED, *INCOMPLETE, *UNDECIDED, *DEFINITE, *TIMING, NOTE)
 
 

@@ -20,9 +20,9 @@ from reconciliation.weighing.present import ReadAgain
 from reconciliation.words.signing import why_not
 
 STEPS: dict[str, tuple[Callable[..., Conclusion], tuple[str, ...]]] = {
-    "prepare": (services.prepare, ("confirmed",)),
+    "prepare": (services.prepare, ("confirmed", "ends_checked")),
     "review": (services.review, ()),
-    "sign_off": (services.sign_off, ("confirmed",)),
+    "sign_off": (services.sign_off, ("confirmed", "ends_checked")),
     "lock": (services.lock, ()),
     "reopen": (services.reopen, ("reason",)),
     "note": (services.note, ("reason",)),
@@ -47,7 +47,11 @@ def sign(request: MemberRequest, import_id: UUID, statement_id: UUID, step: str)
     statement = (
         Statement.objects.of(request.organization).filter(pk=statement_id, statement_import=import_seen_by(request, import_id)).first()
     )
-    said: dict[str, Any] = {"confirmed": request.POST.getlist("confirmed"), "reason": request.POST.get("reason", "")}
+    said: dict[str, Any] = {
+        "confirmed": request.POST.getlist("confirmed"),
+        "ends_checked": "ends_checked" in request.POST,
+        "reason": request.POST.get("reason", ""),
+    }
     try:
         concluded = take(statement=statement, actor=request.user, **{name: said[name] for name in wanted}) if statement else None
     except services.NotNow as refused:

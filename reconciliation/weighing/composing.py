@@ -52,7 +52,12 @@ def _adds_up(printed: Sequence[PrintedStatement]) -> bool | None:
 def _integrity(printed: PrintedStatement) -> Json:
     integrity = printed.integrity
     difference = None if integrity.difference is None else format(integrity.difference, "f")
-    return {"holds": integrity.holds, "difference": difference, "first_break": integrity.first_break}
+    return {
+        "holds": integrity.holds,
+        "difference": difference,
+        "first_break": integrity.first_break,
+        "rows_follow": integrity.rows_follow,
+    }
 
 
 def _figures(answer: Json, printed: PrintedStatement) -> Json:

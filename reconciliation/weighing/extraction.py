@@ -8,7 +8,7 @@ from reconciliation.reading.statement import PrintedLine, PrintedStatement
 
 Json = dict[str, Any]
 VERSION = 1
-ONLY_TIMING = frozenset({"outstanding_unproved", "cut_off", "chain_gap"})
+ONLY_TIMING = frozenset({"ends_unconfirmed", "outstanding_unproved", "cut_off", "chain_gap"})
 
 
 def nothing_to_extract(answers: Sequence[Json]) -> bool:

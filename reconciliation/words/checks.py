@@ -51,6 +51,8 @@ def _part(part: Json) -> str:
 
 def adds_up(integrity: Json) -> Check:
     """Opening balance plus rows against the closing balance, as printed."""
+    if integrity.get("rows_follow"):
+        return Check("open", _("Rows and balances follow one another"))
     if integrity.get("holds") is None:
         return Check("open", _("Whether the statement adds up cannot be proved"))
     return Check("good", _("Statement adds up")) if integrity["holds"] else Check("bad", _("Statement does not add up"))

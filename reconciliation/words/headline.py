@@ -12,7 +12,7 @@ from reconciliation.words.reasons import REASONS
 
 Json = Mapping[str, Any]
 Tone = Literal["good", "calm", "warn", "bad"]
-ONLY_TIMING = {"outstanding_unproved", "cut_off", "chain_gap"}
+ONLY_TIMING = {"ends_unconfirmed", "outstanding_unproved", "cut_off", "chain_gap"}
 
 
 @dataclass(frozen=True, slots=True)

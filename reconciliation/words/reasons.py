@@ -133,6 +133,10 @@ REASONS: dict[str, Reason] = {
         _("An entry is booked on a very different day."),
         _("Correct its date in the books, then check again."),
     ),
+    "ends_unconfirmed": Reason(
+        _("The document does not name where the statement begins or ends."),
+        _("Each row follows from the one before. Look at its first and last page, or upload the statements before and after it."),
+    ),
     "outstanding_unproved": Reason(
         _("Some entries have not reached the bank yet."),
         _("That is normal. The next statement that shows them proves it; nothing needs to be done now."),

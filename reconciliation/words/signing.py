@@ -17,6 +17,7 @@ WHY_NOT = {
     "undecided": gettext_lazy("Rows wait for your choice: settle them first."),
     "differences": gettext_lazy("Statement and books differ: settle each difference, or accept it with a reason."),
     "unconfirmed": gettext_lazy("Confirm each outstanding item first."),
+    "ends_unchecked": gettext_lazy("Look at the first and the last row in the document, and confirm that none is missing."),
     "no_account": gettext_lazy("Say first which account this statement belongs to."),
     "no_reason": gettext_lazy("Give a reason."),
     "same_person": gettext_lazy("Somebody else has to review it: you prepared it, or added rows of it to the books."),

@@ -86,7 +86,7 @@ def test_rows_between_balances_that_are_only_carried_from_page_to_page_follow_on
 
     assert (found.holds, found.rows_follow) == (None, True)
     assert [fact.code for fact in found.confirmed] == ["rows_lead", "balances_follow"]
-    assert [fact.code for fact in found.unconfirmed] == ["forward_only"]
+    assert [fact.code for fact in found.unconfirmed] == ["closing_unnamed", "opening_unnamed"]
 
 
 def test_a_time_of_day_beside_a_balance_is_no_part_of_it() -> None:

@@ -18,7 +18,7 @@ from reconciliation.posting.undoing import LaterWork, undo
 from reconciliation.signing.services import NotNow, lock, note, prepare, reopen, resting_on, review, sign_off
 from reconciliation.signing.standing import Status, days_of_stored, finished_on, standing_of
 from tests.factories import MembershipFactory
-from tests.read_statements import answer, only, paper, read_anew, read_in, verdict
+from tests.read_statements import answer, only, paper, paper_of_unnamed_ends, read_anew, read_in, verdict
 from tests.world import MATCHED_ROWS, booked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("matched_books")]
@@ -192,6 +192,27 @@ def test_outstanding_items_are_confirmed_one_by_one(account: Account, partner: U
 
     first = Conclusion.objects.of(account.organization)[0]
     assert (first.confirmed, status(january), verdict(january)) == ([str(cheque.pk)], Status.REVIEWED, "partial")
+
+
+def test_rows_of_unnamed_ends_are_signed_off_once_somebody_looked_for_rows_before_and_after(account: Account, partner: User) -> None:
+    january = read_in(account.organization, paper_of_unnamed_ends(MATCHED_ROWS, opening="1000.00"))
+    assert (verdict(january), answer(january)["reasons"]) == ("partial", ["ends_unconfirmed"])
+
+    with refused("ends_unchecked"):
+        sign_off(statement=only(january), actor=partner)
+    sign_off(statement=only(january), actor=partner, ends_checked=True)
+
+    assert (status(january), verdict(january)) == (Status.REVIEWED, "partial")
+
+
+def test_rows_of_unnamed_ends_are_matched_once_the_statements_before_and_after_are_there(account: Account) -> None:
+    february = read_in(account.organization, paper_of_unnamed_ends([], month=2, opening="1350.00"))
+    read_in(account.organization, paper(MATCHED_ROWS, opening="1000.00"))
+    assert answer(february)["reasons"] == ["ends_unconfirmed"]
+
+    read_in(account.organization, paper([], month=3, opening="1350.00"))
+
+    assert (verdict(february), answer(february)["reasons"]) == ("matched", [])
 
 
 def test_what_differs_is_not_signed_off_and_can_be_noted(account: Account, partner: User) -> None:

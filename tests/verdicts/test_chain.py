@@ -1,10 +1,13 @@
 """What statements prove of each other: before, after, with a gap between, or overlapping."""
 
+from dataclasses import replace
 from decimal import Decimal
 from itertools import permutations
+from typing import Any
 
 import pytest
 
+from reconciliation.reading.statement import Fact, Integrity
 from reconciliation.verification import verify
 from tests.verdicts.papers import FEBRUARY, MARCH, books, day, entry, line, statement
 
@@ -46,6 +49,59 @@ def test_a_later_line_that_tells_an_item_otherwise_is_no_proof_of_it(date: str, 
     assert (january.verdict == "matched", later.verdict) == (False, "mismatched")
     assert [(item.kind, item.proof) for item in january.missing] == [(kind, None)]
     assert len(later.differing) == 1
+
+
+FOLLOWS = Integrity(holds=None, rows_follow=True, difference=Decimal("0.00"))
+PHONE = entry("t1", "02-05", "-60.00", "Phone")
+PHONE_LINE = line("02-05", "-60.00", "PHONE")
+
+
+def three_months(*, march: str = "940.00", march_more: dict[str, Any] | None = None) -> list[Any]:
+    """Return the verdicts of three statements; no end of February's is named in the document."""
+    february = statement(PHONE_LINE, period=FEBRUARY, integrity=FOLLOWS)
+    papers = [statement(), february, statement(opening=march, period=MARCH, **march_more or {})]
+    return verify([books(PHONE)], papers)
+
+
+def test_ends_that_no_words_name_are_confirmed_by_the_statements_before_and_after() -> None:
+    assert [(found.verdict, found.reasons) for found in three_months()] == [("matched", ())] * 3
+
+
+@pytest.mark.parametrize(
+    "march_more",
+    [{"flags": ("page_unread",)}, {"holds": None}, {"integrity": Integrity(holds=False)}, {"closing": "1.00"}, {"closing": None}],
+)
+def test_a_neighbour_whose_own_rows_are_not_sure_confirms_no_end(march_more: dict[str, Any]) -> None:
+    assert three_months(march_more=march_more)[1].reasons == ("ends_unconfirmed",)
+
+
+def test_a_neighbour_that_begins_with_another_balance_confirms_no_end() -> None:
+    assert three_months(march="939.00")[1].reasons == ("ends_unconfirmed",)
+
+
+def test_rows_that_follow_without_neighbours_are_compared_in_full() -> None:
+    alone = verify([books(PHONE)], [statement(PHONE_LINE, period=FEBRUARY, integrity=FOLLOWS)])
+    differs = verify([books()], [statement(PHONE_LINE, period=FEBRUARY, integrity=FOLLOWS)])
+
+    assert [(found.verdict, found.reasons) for found in alone] == [("partial", ("ends_unconfirmed",))]
+    assert [(found.verdict, found.reasons) for found in differs] == [("mismatched", ("new_rows", "ends_unconfirmed"))]
+
+
+@pytest.mark.parametrize(("code", "neighbours"), [("opening_unnamed", (0, 1)), ("closing_unnamed", (1, 2))])
+def test_only_the_end_that_no_words_name_needs_a_neighbour(code: str, neighbours: tuple[int, int]) -> None:
+    half = replace(FOLLOWS, unconfirmed=(Fact(code=code),))
+    papers = [statement(), statement(PHONE_LINE, period=FEBRUARY, integrity=half), statement(opening="940.00", period=MARCH)]
+
+    found = verify([books(PHONE)], [papers[place] for place in neighbours])
+
+    assert {verdict.verdict for verdict in found} == {"matched"}
+
+
+def test_two_statements_of_unnamed_ends_confirm_the_balance_between_them() -> None:
+    january = statement(integrity=replace(FOLLOWS, unconfirmed=(Fact(code="closing_unnamed"),)))
+    february = statement(PHONE_LINE, period=FEBRUARY, integrity=replace(FOLLOWS, unconfirmed=(Fact(code="opening_unnamed"),)))
+
+    assert {found.verdict for found in verify([books(PHONE)], [january, february])} == {"matched"}
 
 
 def test_an_item_that_the_next_statement_lacks_is_missing_in_both() -> None:

@@ -30,7 +30,9 @@ statements = st.builds(
     period_end=st.sampled_from((dt.date(2026, 1, 31), dt.date(2026, 2, 28), None)),
     opening_balance=balances,
     closing_balance=balances,
-    integrity=st.builds(Integrity, holds=st.sampled_from((True, True, False, None))),
+    integrity=st.sampled_from((True, True, False, None)).flatmap(
+        lambda holds: st.builds(Integrity, holds=st.just(holds), rows_follow=st.booleans() if holds is None else st.just(value=False))
+    ),
     lines=st.lists(lines, max_size=5).map(tuple),
     flags=st.sampled_from(((), (), ("page_unread",), ("something_else",))),
 )

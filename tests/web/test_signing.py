@@ -10,7 +10,7 @@ from finance.roles import Role
 from finance.templatetags.money import MINUS
 from reconciliation.models import Conclusion, StatementImport
 from tests.factories import AccountFactory, MembershipFactory
-from tests.read_statements import only, paper, read_in
+from tests.read_statements import only, paper, paper_of_unnamed_ends, read_in
 from tests.world import booked
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +55,19 @@ def test_a_reviewer_confirms_and_signs_off_in_one_go(account: Account, january: 
 
     assert "prepared and reviewed by the same person" in page(client, january)
     assert kinds(january) == ["prepared", "reviewed"]
+
+
+def test_who_signs_off_rows_of_unnamed_ends_says_that_none_is_missing(account: Account) -> None:
+    rows = [(5, "-250.00", "Rent"), (28, "-75.00", "CHQ 101")]
+    january, client = read_in(account.organization, paper_of_unnamed_ends(rows, opening="1000.00")), browser(account)
+
+    shown = page(client, january)
+    assert "Ties with the bank" in shown
+    assert "The document does not name where the statement begins or ends." in shown
+    assert "Nothing says that this is the last row" in shown
+
+    assert "confirm that none is missing" in take(client, january, "sign_off")
+    assert "Signed off." in take(client, january, "sign_off", ends_checked="on")
 
 
 def test_all_outstanding_are_confirmed_before_anybody_signs_off(account: Account, january: StatementImport) -> None:

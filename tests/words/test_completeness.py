@@ -20,6 +20,7 @@ CODES = [
     "amount_differs",
     "sign_differs",
     "opening_differs",
+    "ends_unconfirmed",
     "outstanding_unproved",
     "cut_off",
     "ambiguous_rows",

@@ -7,7 +7,7 @@ from reconciliation.proof.checks.finding import Finding, Proof, is_outstanding, 
 from reconciliation.proof.checks.sums import late_entries, opening_of
 
 DEFINITE = frozenset({"opening_differs", "new_rows", "missing_rows", "amount_differs", "sign_differs", "date_differs"})
-TIMING = frozenset({"outstanding_unproved", "cut_off"})
+TIMING = frozenset({"ends_unconfirmed", "outstanding_unproved", "cut_off"})
 NOTHING_COMPARED = frozenset({"no_account", "currency_conflict", "not_a_statement", "unreadable"})
 NOTE = "chain_gap"
 """The only reason that `matched` may carry."""

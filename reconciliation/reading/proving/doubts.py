@@ -8,7 +8,6 @@ from itertools import pairwise
 from reconciliation.reading.accounts.periods import Period, period_of
 from reconciliation.reading.accounts.posting import untold
 from reconciliation.reading.days.calendar import Calendar
-from reconciliation.reading.document.numbering import counted_through
 from reconciliation.reading.document.spans import spans_of
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.copies import (
@@ -21,19 +20,19 @@ from reconciliation.reading.proving.copies import (
     unexplained_table,
 )
 from reconciliation.reading.proving.counts import count_differs
+from reconciliation.reading.proving.ends import closing_unnamed, opening_unnamed
 from reconciliation.reading.proving.headings_unread import under_unread
-from reconciliation.reading.proving.in_sight import begins_in_sight, ends_in_sight
 from reconciliation.reading.proving.joined_lines import joined_lines_cancel
 from reconciliation.reading.proving.names_above import against_names_above
 from reconciliation.reading.proving.orientation import oriented
 from reconciliation.reading.proving.overdrawn import side_untold
 from reconciliation.reading.proving.rivals import other_balance, other_reading, table_without_trace
-from reconciliation.reading.proving.stated import sides_told, total_differs, totals_of_sides, totals_tell_all, whole_figure_differs
+from reconciliation.reading.proving.stated import sides_told, total_differs, whole_figure_differs
 from reconciliation.reading.proving.summaries import summary_differs
 from reconciliation.reading.proving.unheaded import against_named_sides, sides_unsure
 from reconciliation.reading.proving.unread import any_unread
-from reconciliation.reading.proving.whole import of_a_supplier, page_missing, says_end, two_accounts, two_statements
-from reconciliation.reading.scanning.entries import Entry, Seen, Table
+from reconciliation.reading.proving.whole import of_a_supplier, page_missing, two_accounts, two_statements
+from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.solving.signs import against_marks, against_type, signed_against
 from reconciliation.reading.solving.solution import owed_value
 from reconciliation.reading.tokens.dates import Day
@@ -77,22 +76,6 @@ def _page_unread(case: Case) -> bool:
 
 def _figures_unaccounted(case: Case) -> bool:
     return any_unread(case.best, case.unaccounted)
-
-
-def _balance_not_printed(case: Case) -> bool:
-    """Is an end without a label neither told by totals, nor in sight in a file that counts its own pages through?"""
-    draft, best = case.draft, case.best
-    all_seen = counted_through(case.paper.numbers, in_file=case.paper.pages)
-    told = best.by_row and (
-        sides_told(draft, best) or (all_seen and begins_in_sight(best, owed=case.kind.owed) and not totals_of_sides(draft))
-    )
-    if not (told or draft.of("opening", "brought")):
-        return True
-    if draft.has("closing") or draft.carried_out or totals_tell_all(draft, best):
-        return False
-    if not ends_in_sight(best):
-        return True
-    return not (all_seen or (not best.newest_first and says_end(best.entries, case.section.rows)))
 
 
 def _dates_uncertain(case: Case) -> bool:
@@ -182,35 +165,6 @@ def _page_missing(case: Case) -> bool:
     return page_missing(draft, case.best.entries, case.paper.numbers, in_file=case.paper.pages)
 
 
-def _forward_only(case: Case) -> bool:
-    """Is the opening or the closing only a page's forward line, with nothing to say that no page came before or after?"""
-    if counted_through(case.paper.numbers, in_file=case.paper.pages) or sides_told(case.draft, case.best):
-        return False
-    draft, printed = case.draft, case.draft.period or (None, None)
-    brought, carried = draft.brought_in, draft.of("carried")[-1:]
-    if brought and not draft.has("opening"):
-        day = case.calendar.date(brought[0].day) if brought[0].day else None
-        at_start = day is not None and printed[0] is not None and abs(day - printed[0]) <= dt.timedelta(days=1)
-        below = draft.newest_first and brought[0] in draft.since_entry
-        if not at_start and not (_none_after(case, brought[0]) if below else _none_before(case, brought[0])):
-            return True
-    if carried and not draft.has("closing"):
-        day = case.calendar.date(carried[0].day) if carried[0].day else None
-        at_end = day is not None and day == printed[1]
-        return not at_end and not _none_after(case, carried[0])
-    return False
-
-
-def _none_before(case: Case, forward: Seen) -> bool:
-    """Does a page up to there call itself the first?"""
-    return any(number == 1 for page, (number, _) in case.paper.numbers.items() if page <= forward.page)
-
-
-def _none_after(case: Case, forward: Seen) -> bool:
-    """Does a page from there on call itself the last?"""
-    return any(number == count for page, (number, count) in case.paper.numbers.items() if page >= forward.page)
-
-
 def _total_differs(case: Case) -> bool:
     return total_differs(case.draft, case.best, card=case.kind.owed) or whole_figure_differs(case.best, case.section.rows)
 
@@ -248,7 +202,8 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("against_sides", lambda case: against_named_sides(case.best, case.section.rows)),
     ("figures_unaccounted", _figures_unaccounted),
     ("several_readings", lambda case: other_reading(case.solutions)),
-    ("balance_not_printed", _balance_not_printed),
+    ("opening_unnamed", opening_unnamed),
+    ("closing_unnamed", closing_unnamed),
     ("dates_uncertain", _dates_uncertain),
     ("days_untold", lambda case: untold(case.best.tables, case.calendar)),
     ("orientation", _orientation),
@@ -260,7 +215,6 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("two_accounts", lambda case: two_accounts(case.draft)),
     ("two_statements", lambda case: two_statements(case.section.rows, case.draft, case.calendar)),
     ("of_a_supplier", lambda case: of_a_supplier(case.section.rows, case.draft)),
-    ("forward_only", _forward_only),
     ("zero_rows", _zero_rows),
     ("figures_broken", _figures_broken),
     ("daily_differs", lambda case: unexplained_table(case.best, case.calendar)),

@@ -11,10 +11,11 @@ MOST_PLACES = 5
 """Of one code that are listed."""
 
 
-def confirmed(case: Case, doubts: set[str]) -> Iterator[Fact]:
+def confirmed(case: Case) -> Iterator[Fact]:
     """Yield a fact for each check that the account's figures pass."""
     best = case.best
-    if best.entries and best.difference == 0 and "balance_not_printed" not in doubts:
+    ends_printed = case.draft.of("opening", "brought") and case.draft.of("closing", "carried")
+    if best.entries and best.difference == 0 and ends_printed:
         yield Fact(code="rows_lead", figures=(f"{best.opening:,}", f"{best.closing:,}"))
     printed = sum(balance is not None for balance in best.balances)
     if best.follows and not best.breaks:
@@ -31,7 +32,7 @@ def unconfirmed(case: Case, doubts: set[str]) -> Iterator[Fact]:
     """Yield a fact for each reason why the account's reading is not proved: gaps and breaks first, then each doubt with its places."""
     yield from _gaps(case)
     for code in sorted(doubts):
-        places = {"figures_unaccounted": _left_over(case), "ink_unread": _marks(case)}.get(code, [])
+        places = {"figures_unaccounted": _left_over(case), "ink_unread": _marks(case), **_ends(case)}.get(code, [])
         yield from places[:MOST_PLACES] or [Fact(code=code)]
 
 
@@ -49,6 +50,13 @@ def _gaps(case: Case) -> Iterator[Fact]:
         yield Fact(code="total_wrong")
     if not best.entries:
         yield Fact(code="no_rows")
+
+
+def _ends(case: Case) -> dict[str, list[Fact]]:
+    """Return the places of the first and the last row in time, by the doubt about that end."""
+    entries = case.best.entries[::-1] if case.best.newest_first else case.best.entries
+    places = zip(("opening_unnamed", "closing_unnamed"), (entries[:1], entries[-1:]), strict=True)
+    return {code: [Fact(code=code, page=entry.page, box=entry.box) for entry in rows] for code, rows in places}
 
 
 def _left_over(case: Case) -> list[Fact]:

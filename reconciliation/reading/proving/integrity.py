@@ -3,17 +3,15 @@
 from decimal import Decimal
 
 from reconciliation.reading.solving.solution import Solution
-from reconciliation.reading.statement import Integrity
+from reconciliation.reading.statement import UNNAMED_ENDS, Integrity
 
 NO_EXPLANATION = frozenset(
     {
         *("daily_differs", "summary_differs", "total_differs", "count_differs", "other_balance"),
-        *("dates_uncertain", "days_untold", "balance_not_printed", "forward_only", "of_a_supplier", "side_untold", "zero_rows"),
+        *("dates_uncertain", "days_untold", "opening_unnamed", "closing_unnamed", "of_a_supplier", "side_untold", "zero_rows"),
     }
 )
 """Doubts that do not explain why printed figures contradict one another."""
-UNNAMED_ENDS = frozenset({"balance_not_printed", "forward_only"})
-"""Doubts about where the rows begin and end, which take nothing from balances that follow."""
 OF_SIDES = frozenset({"orientation", "no_headings", "against_names", "against_sides", "against_marks", "against_types"})
 """Doubts about the side of rows, which matter to a balance that does not follow only if it would with its row's sign turned."""
 
@@ -25,7 +23,7 @@ def judge(best: Solution, *, doubts: set[str], printed_both: bool, activity_none
     first_break = min(best.breaks) if best.breaks else None
     if _contradicts_itself(best, doubts, printed_both=printed_both):
         return Integrity(holds=False, difference=difference, first_break=first_break)
-    if doubts and doubts <= UNNAMED_ENDS and best.by_row and best.entries and difference == 0 and not best.totals_wrong:
+    if doubts and doubts <= UNNAMED_ENDS.keys() and best.by_row and best.entries and difference == 0 and not best.totals_wrong:
         return Integrity(holds=None, rows_follow=True, difference=difference)
     if doubts or difference != 0 or not printed_both or best.totals_wrong:
         return Integrity(holds=None, difference=difference)

@@ -48,13 +48,14 @@ class Booked:
 
 @dataclass(frozen=True)
 class Paper:
-    """A statement. `holds` is what the reading says of itself; an account is `doubtful` that nobody has confirmed."""
+    """A statement. `holds` and `follows` are what the reading says of itself; an account is `doubtful` that nobody has confirmed."""
 
     first: dt.date | None
     last: dt.date | None
     opening: Decimal | None
     closing: Decimal | None
     holds: bool | None = True
+    follows: bool = False
     flags: tuple[str, ...] = ()
     unread: bool = False
     doubtful: bool = False

@@ -92,6 +92,10 @@ def unproved_reading_accepted(patch: Patch) -> None:
     _with_evidence(patch, lambda *args: _without(told(*args), "integrity_unproved"))
 
 
+def ends_taken_for_confirmed(patch: Patch) -> None:
+    patch.setattr(evidence, "_ends_are_confirmed", lambda *_: True)
+
+
 def flags_ignored(patch: Patch) -> None:
     patch.setattr(evidence, "flagged", lambda *_: ())
 
@@ -222,6 +226,7 @@ MUTANTS: tuple[Callable[[Patch], None], ...] = (
     new_rows_ignored,
     integrity_ignored,
     unproved_reading_accepted,
+    ends_taken_for_confirmed,
     flags_ignored,
     overlap_ignored,
     unconfirmed_account_accepted,

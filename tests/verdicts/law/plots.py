@@ -14,6 +14,7 @@ START = Decimal(1000)
 TWENTY = Decimal("-20.00")
 SPOILED: tuple[dict[str, Any], ...] = (
     {"holds": None},
+    {"holds": None, "follows": True},
     {"holds": False},
     {"flags": ("page_unread",)},
     {"flags": ("something_new",)},

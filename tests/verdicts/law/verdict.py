@@ -36,13 +36,30 @@ def settle(case: Case, chain: list[Days]) -> Settled:
 
 
 def whole(case: Case, chain: list[Days], days: Days) -> bool:
-    """R: nothing unread, both balances known, and the rows make their difference."""
+    """R: nothing unread, both balances known, the rows make their difference, and ends that are not named are confirmed."""
     paper, opening = case.papers[days.paper], opening_of(case, chain, days)
     if paper.flags or paper.unread or paper.closing is None or opening is None or paper.holds is False:
         return False
-    if paper.holds is None and paper.opening is not None:
+    if paper.holds is None and paper.opening is not None and not (paper.follows and _ends_confirmed(case, chain, days)):
         return False
     return opening + _total(case.lines[line].amount for line in case.lines_of(days.paper)) == paper.closing
+
+
+def _ends_confirmed(case: Case, chain: list[Days], days: Days) -> bool:
+    """Amendment 1: the paper before closes with this opening, and the paper after opens with this closing."""
+    paper, before = case.papers[days.paper], adjoining(chain, days)
+    after = next((other for other in chain if days.last + DAY == other.first), None)
+    if before is None or after is None or not (_follows(case, before) and _follows(case, after)):
+        return False
+    return case.papers[before.paper].closing == paper.opening and case.papers[after.paper].opening == paper.closing
+
+
+def _follows(case: Case, days: Days) -> bool:
+    """Its own rows lead from its opening to its closing, and all of it was read."""
+    paper = case.papers[days.paper]
+    if paper.flags or paper.unread or paper.opening is None or paper.closing is None or not (paper.holds or paper.follows):
+        return False
+    return paper.opening + _total(case.lines[line].amount for line in case.lines_of(days.paper)) == paper.closing
 
 
 def opening_of(case: Case, chain: list[Days], days: Days) -> Decimal | None:

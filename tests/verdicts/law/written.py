@@ -103,7 +103,7 @@ def _statement(case: Case, place: int, purse: Purse) -> PrintedStatement:
         period_end=paper.last,
         opening_balance=purse.balance(paper.opening),
         closing_balance=purse.balance(paper.closing),
-        integrity=Integrity(holds=paper.holds, difference=Decimal(0) if paper.holds else None),
+        integrity=Integrity(holds=paper.holds, rows_follow=paper.follows, difference=Decimal(0) if paper.holds else None),
         lines=tuple(_line(case.lines[line], purse) for line in case.lines_of(place)),
         unread=UNREAD if paper.unread else (),
         flags=paper.flags,
