@@ -17,6 +17,7 @@ from reconciliation.reading.statement import PrintedStatement, Reading
 BY_SECOND_ENGINE = "second_engine"  # the first one failed: there is nothing to compare
 FIGURE = re.compile(r"[.,]?\d(?:[.,'`\N{RIGHT SINGLE QUOTATION MARK}]?\d)*")
 SPACED = re.compile(r"\d(?: ?[.,'`\N{RIGHT SINGLE QUOTATION MARK}]? ?\d)+")  # a figure whose digits stand apart, or several figures
+LETTERS_APART = re.compile(r"(?m)(?:^\S\n){2,}\S?$")  # characters that the engine put on lines of their own
 GLUED = re.compile(r"(.*[.,]\d\d\d?)\d")  # decimals, and what stands right behind them
 NO_DIGIT = re.compile(r"\D")
 GROUP, MOST_GROUPS = re.compile(r"\d{3}(?!\d)"), 4  # of three digits; no sum of money has more
@@ -80,7 +81,8 @@ def digits_in(text: str) -> set[str]:
     """The digits of every whole figure of a page: 10.00 is none of those of 110.00."""
     parts = FIGURE.findall(text)
     glued = (match[1] for part in parts if (match := GLUED.match(part)))
-    return {NO_DIGIT.sub("", part) for part in (*(part for part, _ in figure_like(parts)), *glued, *SPACED.findall(text))}
+    apart = LETTERS_APART.sub(lambda match: match[0].replace("\n", ""), text)
+    return {NO_DIGIT.sub("", part) for part in (*(part for part, _ in figure_like(parts)), *glued, *SPACED.findall(apart))}
 
 
 def figure_like(words: Sequence[str]) -> Iterator[tuple[str, int]]:

@@ -72,9 +72,10 @@ def _two(choices: Sequence[Choice], kind: str, count: int) -> list[Link]:
 
 
 def _corrected(case: Case, choices: Sequence[Choice]) -> Case:
-    """An amount that a person put right proves nothing where no running balance is printed. Of two corrections neither counts."""
+    """An amount that a person put right proves nothing where no running balance is printed. Of two corrections neither counts, and the
+    row stays as it was read."""
     times = Counter(line for kind, line, _ in choices if kind == "correct" and line < len(case.lines))
-    touched = {case.lines[line].statement for line in times}
+    touched = {case.lines[line].statement for line, count in times.items() if count == 1}
     lines = [replace(line, amount=READ_SO) if times[place] == 1 else line for place, line in enumerate(case.lines)]
     papers = [replace(paper, whole=paper.whole and place not in touched) for place, paper in enumerate(case.papers)]
     return replace(case, lines=tuple(lines), papers=tuple(papers))

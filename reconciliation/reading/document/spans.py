@@ -43,7 +43,7 @@ NAME = r"(?P<month>[^\W\d_]{3,})\.?"
 YEAR, HAS_YEAR = r"(?P<year>20\d\d)(?!\d)", re.compile(r"20\d\d")
 OF_MONTH = (
     re.compile(rf"\b{NAME} (?P<one>[0-3]?\d) ?{UNTIL} ?(?P<other>[0-3]?\d),? {YEAR}"),
-    re.compile(rf"(?<![\d/.\-])(?P<one>[0-3]?\d)\.? ?{UNTIL} ?(?P<other>[0-3]?\d)\.? (?:de )?{NAME},? (?:de )?{YEAR}"),
+    re.compile(rf"(?<![\d/.\-])(?P<one>[0-3]?\d)(?:\.|er|o)? ?{UNTIL} ?(?P<other>[0-3]?\d)\.? (?:de )?{NAME},? (?:de )?{YEAR}"),
 )
 WHOLE_MONTH = re.compile(
     rf"(?: d[eo]l? (?:extrato|extracto))?\W{{0,4}}(?:{NAME}|(?P<number>0?[1-9]|1[0-2])(?= ?[/.\-]))"

@@ -10,6 +10,7 @@ from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 
 HEAD_ROWS, MOST_WORDS = 16, 9
+IN_NUMBERS = re.compile(r"\d|^[x*•]+$")  # a word that is part of a number, as of a card
 CARD_TITLE = words_of(
     r"kredi karti|kart hesap ozeti|"
     r"credit ?card|charge ?card|kreditkarten?\w*|kartenabrechnung|carte de credit|releve (?:de |d')?(?:la |votre )?carte|"
@@ -78,7 +79,7 @@ def is_title(printed: Printed) -> bool:
 
 
 def _named(words: str) -> str | None:
-    if not words or len(words.split()) > MOST_WORDS:
+    if len([word for word in words.split() if not IN_NUMBERS.search(word)]) not in range(1, MOST_WORDS + 1):
         return None
     if CARD_TITLE.search(words) and OF_AN_ACCOUNT.search(words) and not NO_CREDIT.search(words):
         return "credit_card"

@@ -11,6 +11,8 @@ from reconciliation.reading.tokens.rows import Row
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES, MONEY_ROLES, role_of
 from reconciliation.reading.vocabulary.direction import direction
 
+BOTH, BESIDE = 2, 8.0  # columns under one heading; points by which they may stand beside it
+
 
 def with_days(block: Sequence[Printed], column: Column) -> Column:
     """The column with the role, and the whole name, that the rows of headings together give to days. One of money stays what it is."""
@@ -33,6 +35,7 @@ def days_go_on(columns: Sequence[Column], row: Row) -> bool:
 def with_broken_names(block: Sequence[Printed], columns: tuple[Column, ...]) -> tuple[Column, ...]:
     """The columns with those of money and days that only a cell and the one under it name together, as "Pago" over "requerido"."""
     broken = [found for upper, lower in itertools.pairwise(block) for found in _names_of_two(upper.row, lower.row)]
+    broken += [found for upper, lower in itertools.pairwise(block) for found in _balances_of_two(upper.row, lower.row)]
     rest = [column for column in columns if not any(min(column.x1, one.x1) > max(column.x0, one.x0) for one in broken)]
     return tuple(sorted([*rest, *broken], key=lambda column: column.x0)) if broken else columns
 
@@ -43,6 +46,15 @@ def _names_of_two(upper: Row, lower: Row) -> Iterator[Column]:
             role = role_of(f"{over} {under}") if min(x1, right) > max(x0, left) and role_of(under) not in MONEY_ROLES else None
             if role in MONEY_ROLES | DATE_ROLES | {"aside"}:
                 yield Column(role or "", min(x0, left), max(x1, right), f"{over} {under}")
+
+
+def _balances_of_two(upper: Row, lower: Row) -> Iterator[Column]:
+    """Two columns under one heading of balances, as by the day of the operation and by the day of its value: the second tells it aside."""
+    for over, x0, x1 in _cells(upper):
+        under = [cell for cell in _cells(lower) if min(x1, cell[2]) + BESIDE > max(x0, cell[1])] if role_of(over) == "balance" else []
+        if len(under) == BOTH and not any(role_of(name) for name, _, _ in under):
+            for role, (name, left, right) in zip(("balance", "aside"), under, strict=True):
+                yield Column(role, left, right, f"{over} {name}")
 
 
 def _cells(row: Row) -> list[tuple[str, float, float]]:

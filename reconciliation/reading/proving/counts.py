@@ -73,10 +73,18 @@ def counts_of(best: Solution) -> set[int]:
 
 
 def counts_by_way(best: Solution) -> dict[int, set[int]]:
-    """How many rows of money in there are by 1, and of money out by -1: of all, and of each table; of several tables also all of one."""
-    tables = [best.sides, *best.sides_of_tables.values()]
-    whole = {sides.rows for sides in tables[1:]} if len(tables) > 2 else set()
-    return {1: {sides.rows_in for sides in tables} | whole, -1: {sides.rows_out for sides in tables} | whole}
+    """How many rows of money in there are by 1, and of money out by -1: of all, and of any of the tables; of several tables also all of
+    one."""
+    tables = list(best.sides_of_tables.values())
+    whole = {sides.rows for sides in tables} if len(tables) > 1 else set()
+    into, out = _any_of([sides.rows_in for sides in tables]), _any_of([sides.rows_out for sides in tables])
+    return {1: into | whole | {best.sides.rows_in}, -1: out | whole | {best.sides.rows_out}}
+
+
+def _any_of(counts: Sequence[int]) -> set[int]:
+    """The sums of any of some counts; of many only each."""
+    most = len(counts) if len(counts) <= MOST_PARTS else 1
+    return {sum(some) for size in range(1, most + 1) for some in itertools.combinations(counts, size)}
 
 
 def _of_sides(best: Solution, rows: Sequence[Printed], *, card: bool) -> Iterator[tuple[int, int, bool]]:

@@ -50,8 +50,9 @@ def closing_unnamed(case: Case) -> bool:
 
 def _ends_in_file(case: Case) -> bool:
     """True if the last row prints the balance, and the file holds every page that it counts or says that the statement ends there."""
-    ended = not case.best.newest_first and says_end(case.best.entries, case.section.rows)
-    return ends_in_sight(case.best) and (_is_counted(case) or ended)
+    if not ends_in_sight(case.best):
+        return False
+    return _is_counted(case) or (not case.best.newest_first and says_end(case.best.entries, case.section.rows))
 
 
 def _only_carried_forward(case: Case) -> bool:

@@ -7,11 +7,15 @@ from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.testimony import Testimony, testimony
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 
 PAID = words_of(
     r"payment|thank you|refund|credit|cashback|redemption|returned|(?:ein)?zahlung|einzug|gutschrift|paiement|pago|pagamento|"
     r"betaling|betalning|inbetalning|innbetaling|indbetaling|splata|wplata|bayaran|pembayaran|lastschrifteinzug|"
     r"merci|gracias|grazie|danke|bedankt|obrigad[oa]|tack|takk|tak|dziekujemy|terima kasih"
+)
+CREDIT_BALANCE = words_of(
+    r"(?:solde|saldo) (?:crediteur|acreedor|creditore|credor)|credit balance|in credit|in your favou?r|en votre faveur"
 )
 MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
@@ -55,7 +59,23 @@ def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> b
         return told.speaks_for
     if not best.entries and _named_held(section):
         return True
-    return told.speaks_for or titled or "heading" in best.ways or (bool(best.entries) and _mostly_out(best))
+    if told.speaks_for or titled or "heading" in best.ways or _marked(best) or _in_credit(best, section):
+        return True
+    return bool(best.entries) and _mostly_out(best)
+
+
+def _marked(best: Solution) -> bool:
+    """True if every amount bears the mark of its side, and both sides are marked."""
+    figures = [entry.figures.get("amount") for entry in best.entries]
+    marks = {figure.mark if figure is not None else "" for figure in figures}
+    return marks <= IN_MARKS | OUT_MARKS and bool(marks & IN_MARKS) and bool(marks & OUT_MARKS)
+
+
+def _in_credit(best: Solution, section: Paper) -> bool:
+    """True if words beside the opening or the closing say that the account is in credit, and it is."""
+    ends = {balance for balance in (best.opening, best.closing) if balance is not None and balance > 0}
+    named = (printed for printed in section.rows if printed.figures and CREDIT_BALANCE.search(printed.plain))
+    return any(figure.size in ends for printed in named for figure in printed.figures)
 
 
 def _against_plus(best: Solution) -> bool:

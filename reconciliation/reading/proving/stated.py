@@ -21,6 +21,7 @@ MOST_ITEMS = 10
 LONGEST_LABEL = 90  # characters of a line with a figure; what is longer is prose
 SUMS = ("total", "summary", "outside", "stray", "loose")
 SIDES = {"credit": 1, "debit": -1}
+ADDED = "+ "  # before a name in a summary that is written as a sum
 
 
 def total_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
@@ -30,7 +31,7 @@ def total_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
     if any(one.figure and one.figure.size and one.figure.size not in allowed for one in _before_rows(draft)):
         return True
     named = list(_named_sums(draft))
-    told = [(direction(label, card=card), size) for label, size, _ in named]
+    told = [(direction(label, card=card) or int(label.startswith(ADDED) and not card), size) for label, size, _ in named]
     whole = {1: best.sides.into, -1: best.sides.out}
     by_way = {begun: sums_by_way(best, begun=begun) for begun in (False, True)}
     return any(

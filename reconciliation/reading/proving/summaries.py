@@ -49,8 +49,8 @@ def _size(one: Seen) -> Decimal:
 
 
 def _no_sum(label: str) -> bool:
-    """An average, a limit, what is available: interest is a sum as others are."""
-    return NO_BALANCE.search(label.replace("interest", "")) is not None
+    """An average, a limit, what is available: interest and transfers are sums as others are."""
+    return NO_BALANCE.search(label.replace("interest", "").replace("transfer", "")) is not None
 
 
 def _pairs(draft: Draft, *, card: bool) -> Iterator[tuple[Seen, Seen]]:

@@ -100,8 +100,12 @@ def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calen
         if not (one in parts or _repeats_balance(one, known) or (one.printed in of_periods and not _has_figures(one))):
             yield one.printed
     prose = _prose_below(draft, best, rows)
+    named = {seen.printed for seen in draft.of("opening", "closing", "brought", "carried")}
+    ends = {abs(balance) for balance in (best.opening, best.closing) if balance is not None}
     for one in _around_rows(draft):
         if _of_interest(one, draft) or _repeats_balance(one, known):
+            continue
+        if one.printed is not None and one.printed in named and all(figure.size in ends for figure in one.printed.figures):
             continue
         if best.entries and _beside_day_due(one, draft, calendar):
             continue

@@ -32,6 +32,9 @@ SUPPLIER_TITLE = words_of(r"statement of account|customer statement|supplier sta
 SUPPLIER_ROWS = words_of(r"invoice|inv|goods|order|delivery|credit note|rechnung|lieferung|facture|factura|fattura|factuur")
 OF_AN_ACCOUNT = words_of(r"accounts?|acct|a/c|konto|compte|cuenta|conto|conta|rekening|iban|no|number|nr|checking|savings?|current")
 CARD_OF_HOLDER = words_of(r"card|karte|kartennummer|carte|tarjeta|carta|cartao|kaart")  # of which an account may have several
+COUNTERPARTY = re.compile(
+    r"\b(?:from|to|van|naar|von|an|vers|till|fran|til|fra|desde|hacia)\W+(?:[a-z]{2}\d{2}|\d{4})"
+)  # another's account
 BOTH_ENDS = 4  # of two accounts
 END = re.compile(
     r"^\W*(?:end of (?:the )?(?:account )?(?:statement|transactions)|ende des (?:konto)?auszugs|fin del extracto|fin du releve|"
@@ -66,7 +69,7 @@ def _other_number(draft: Draft) -> bool:
         one.kind == "number"
         and one.printed is not None
         and _names_account(one.printed, left)
-        and not CARD_OF_HOLDER.search(one.printed.plain)
+        and not (CARD_OF_HOLDER.search(one.printed.plain) or COUNTERPARTY.search(one.printed.plain))
         and last_digits(one.label) not in known
         for one in draft.seen[places[0] : places[-1]]
     )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reconciliation.reading.headings.header import FLUSH, Header
-from reconciliation.reading.headings.roles import Column
+from reconciliation.reading.headings.roles import GROSS, Column
 from reconciliation.reading.tokens.amounts import Figure, round_sums_of
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day
 from reconciliation.reading.tokens.printed import Printed
@@ -113,7 +113,7 @@ def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:
         known = found.get(column.role)
         if known is None or column.distance(figure) < known[0].distance(known[1]):
             found[column.role] = (column, figure)
-    if not MOVING & set(found) and "aside" in found:
+    if not MOVING & set(found) and "aside" in found and not GROSS.search(found["aside"][0].name):
         aside, figure = found.pop("aside")
         found["amount" if role_of(aside.name) == "amount" else "debit"] = (aside, figure)
     return {role: figure for role, (_, figure) in found.items()}

@@ -18,6 +18,7 @@ from reconciliation.reading.scanning.announced import announced, months_to_come
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.prose import going_on
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES
+from reconciliation.reading.vocabulary.labels import names_interest
 
 
 class Ground:
@@ -58,17 +59,26 @@ class Ground:
         return frozenset(found)
 
     @cached_property
+    def lists_of_interest(self) -> frozenset[Printed]:
+        """The rows with days right under headings of days and rates by which interest is worked out."""
+        found: set[Printed] = set()
+        for index, printed in enumerate(self.rows):
+            if names_interest(printed):
+                found.update(itertools.takewhile(lambda one: one.begins_with_day, self.rows[index + 1 :]))
+        return frozenset(found)
+
+    @cached_property
     def page_heads(self) -> frozenset[Printed]:
         """The rows of heads that pages repeat."""
         return repeated_heads(self.rows, lambda index: self.header_at(index) is not None)
 
     @cached_property
     def _short(self) -> dict[tuple[str, int, int], list[Header]]:
-        """The headings on one row that name no column of days: only what stands under them tells them to be headings."""
+        """The first row of headings that what stands under it may hide: those on one row that name no column of days, those on several."""
         found: dict[tuple[str, int, int], list[Header]] = defaultdict(list)
         for index, printed in enumerate(self.rows):
             header, count = self.paper.header_at(index) or (None, 0)
-            if header is not None and count == 1 and not DATE_ROLES & set(header.roles):
+            if header is not None and (count > 1 or not DATE_ROLES & set(header.roles)):
                 found[_place(printed)].append(header)
         return found
 

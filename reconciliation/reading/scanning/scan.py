@@ -20,6 +20,7 @@ from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels import (
     heading_text,
     is_furniture,
+    names_interest,
     names_plan,
     of_points,
     total_label,
@@ -38,6 +39,10 @@ class Scan(AsidesSeen):
         index = 0
         while index < len(self.rows):
             found = self._header_at(index)
+            if self._heads_interest(self.rows[index]):
+                self.header, self.table, self.of_rates = None, None, True
+                index += found[1] if found else 1
+                continue
             if found is not None and not names_plan(self.rows[index]):
                 self.headed = self.headed or bool({"debit", "credit"} & set(found[0].roles))
                 index += found[1]
@@ -57,6 +62,14 @@ class Scan(AsidesSeen):
         forget_unreadable(self.seen)
         forget_lost(self.seen, self.rows)
         return self.seen
+
+    def _heads_interest(self, printed: Printed) -> bool:
+        """True if headings below rows and their closing are those of days and rates by which interest is worked out."""
+        return names_interest(printed) and self._is_closed()
+
+    def _is_closed(self) -> bool:
+        """True if a closing stands below the last row."""
+        return next((one.kind == "closing" for one in reversed(self.seen) if one.kind in {"entry", "closing"}), False)
 
     def _below(self, index: int) -> Iterator[int]:
         """Where the rows from here to the next header, or to those that are only announced, stand."""
@@ -103,7 +116,7 @@ class Scan(AsidesSeen):
 
     def _row(self, index: int) -> None:
         self.place = index
-        if self._told_apart(self.rows[index]):
+        if self._told_apart(self.rows[index]) or (self.of_rates and self.rows[index].figures and self._is_closed()):
             return
         printed = self._with_round_sums(self.rows[index])
         self._notice(printed)

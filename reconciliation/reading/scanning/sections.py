@@ -37,7 +37,8 @@ class SectionsSeen(BalancesSeen):
         if heading == self.heading and self.table.entries:
             self.ended = self.ended and not CONTINUED.search(printed.plain)
             return
-        turned = begins_as_text(printed.row, self.header) and direction(heading) * direction(self.table.heading) < 0
+        opposite = direction(heading) * direction(self.table.heading) < 0
+        turned = opposite and not self.totalled and begins_as_text(printed.row, self.header)
         self.heading = heading
         if self.table.entries:
             self.table = Table(heading=heading, header=self.header)

@@ -1,5 +1,6 @@
 """Lines of a table without an amount: they go on with the row above, wait for their figures, begin the next row, or are a heading."""
 
+import re
 from dataclasses import replace
 
 from reconciliation.reading.headings.header import Header
@@ -14,15 +15,15 @@ from reconciliation.reading.vocabulary.labels import (
     COUNTED,
     balance_kind,
     is_heading,
+    names_interest,
     names_plan,
     names_side_alone,
     phrases_of,
     total_label,
 )
-from reconciliation.reading.vocabulary.phrases import RATES
 
+TIME = re.compile(r"[Tt]\d\d[.:]\d\d")  # of day, right behind a day: a stamp among a row's details
 UNDER = 12.0  # points between the right edges of a figure and of its mark below
-FEWEST_OF_RATES = 2  # of the headings under which interest is worked out
 FEWEST_HEADINGS = 3  # of another table
 MOST_LINES = 4  # of a row's text above its day
 SLIGHTLY = 1.08  # times the letters of a row: a section in bold
@@ -40,7 +41,7 @@ class WordsSeen(SectionsSeen):
             return
         if self._other_headings(printed):
             self.header = self.table = None
-            self.of_rates = names_plan(printed) or len(set(RATES.findall(printed.plain))) >= FEWEST_OF_RATES
+            self.of_rates = names_plan(printed) or names_interest(printed)
         if self._begins_row(printed):
             self.above_row = [*self._lines_above(), printed.row]
             return
@@ -95,7 +96,7 @@ class WordsSeen(SectionsSeen):
             return True
         if self.open:
             return False
-        rates = len(set(RATES.findall(printed.plain))) >= FEWEST_OF_RATES
+        rates = names_interest(printed)
         if self.header.by_place and not rates:
             return False
         over = rates or any(x0 < column.x1 and column.x0 < x1 for _, x0, x1 in phrases for column in self.header.money)
@@ -226,6 +227,6 @@ class WordsSeen(SectionsSeen):
     def _leading_days(self, printed: Printed) -> dict[str, Day]:
         by_place = self.header is not None and self.header.by_place
         told = by_place and (names_day(printed) or (printed.begins_with_day and figures_below(self.rows, self.place) is not None))
-        if not (self.open or told) or self.groups:
+        if not (self.open or told) or self.groups or (printed.days and TIME.match(printed.row.text, printed.days[0].end)):
             return {}
         return {"date": printed.days[0]} if names_day(printed) else own_days(printed, self.header)

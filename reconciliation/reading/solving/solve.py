@@ -94,7 +94,7 @@ def _read(
         start, end = _from_rows(entries, amounts, balances, opening, closing, backwards=backwards)
         solution = Solution(entries, amounts, balances, start, end, backwards, ways, left_out, tuple(tables))
         _follow(solution)
-        count_totals(solution, draft)
+        count_totals(solution, draft, card=card)
         yield solution
 
 

@@ -18,13 +18,14 @@ OF_TAX = words_of(r"vat|gst|tax|mwst|ust|tva|iva|btw|moms|mva")  # contained in 
 OF_A_PART = words_of(r"fees?|interest|charges?|overdraft|returned|gebuhren|entgelte|zinsen|frais|interets|comisiones|intereses")
 
 
-def count_totals(solution: Solution, draft: Draft) -> None:
+def count_totals(solution: Solution, draft: Draft, *, card: bool) -> None:
     """Printed totals against what their rows sum to: those of their table, those since its last total, those of the next table, or all of
     them; of a total that leads its rows, those below it."""
     amount_of = {id(entry): amount for entry, amount in zip(solution.entries, solution.amounts, strict=True)}
     everything, by_table, since, leading = Sums(), defaultdict[int, Sums](Sums), defaultdict[int, Sums](Sums), list[Seen]()
     left_out = {abs(sum(sizes_in(table), Decimal(0))) for table in below_closing(draft) if table in solution.left_out}
     latest, beside = Sums(), None  # the rows since the last total, for all figures of one row
+    judged: list[tuple[Decimal, int]] = []
     for one, below in zip(draft.seen, _tables_below(draft, amount_of), strict=True):
         if one.entry is not None:
             amount = amount_of.get(id(one.entry))
@@ -39,18 +40,20 @@ def count_totals(solution: Solution, draft: Draft) -> None:
             everything.is_totalled = by_table[id(one.table)].is_totalled = True
             if one.figure.size in left_out:
                 continue
-            if one.figure.size in below.sides:
+            if one.figure.size in below.sides or _repeats_balance(one, everything, solution):
                 solution.totals_right += 1
-            elif not (_repeats_balance(one, everything, solution) or _begins_with_opening(one, everything, solution)):
-                _compare(one, [by_table.get(id(one.table), Sums()), latest, everything], solution, _told_beside(draft))
-    for one in leading:
-        _compare(one, [by_table.get(id(one.table), Sums())], solution)
-    solution.totals_right += sum(_names_side(one, everything) for one in draft.of("summary"))
+            elif not _begins_with_opening(one, everything, solution):
+                rows = [by_table.get(id(one.table), Sums()), latest, everything]
+                judged.append((one.figure.size, _compare(one, rows, _told_beside(draft, card=card), card=card)))
+    judged += [(one.figure.size, _compare(one, [by_table.get(id(one.table), Sums())], card=card)) for one in leading if one.figure]
+    solution.totals_right += sum(verdict > 0 for _, verdict in judged)
+    solution.totals_wrong += sum(verdict < 0 and not _is_part(place, judged) for place, (_, verdict) in enumerate(judged))
+    solution.totals_right += sum(_names_side(one, everything, card=card) for one in draft.of("summary"))
 
 
-def _names_side(one: Seen, everything: "Sums") -> bool:
-    """Does a summary name one side, and print what all rows of that side come to?"""
-    way = direction(one.label)
+def _names_side(one: Seen, everything: "Sums", *, card: bool) -> bool:
+    """True if a summary names one side, and prints what all rows of that side come to."""
+    way = direction(one.label, card=card)
     side = everything.plus if way > 0 else everything.minus
     return one.figure is not None and bool(one.figure.size and way) and one.figure.size == side
 
@@ -117,32 +120,41 @@ class Sums:
         return net - size in begun or net + size in begun
 
 
-def _told_beside(draft: Draft) -> set[tuple[int, Decimal]]:
+def _told_beside(draft: Draft, *, card: bool) -> set[tuple[int, Decimal]]:
     """The side and size of every sum that a summary names, as of fees beside purchases."""
-    return {(direction(one.label), one.figure.size) for one in draft.of("summary") if one.figure is not None}
+    return {(direction(one.label, card=card), one.figure.size) for one in draft.of("summary") if one.figure is not None}
 
 
-def _compare(total: Seen, sums: Sequence[Sums], solution: Solution, beside: Set[tuple[int, Decimal]] = frozenset()) -> None:
-    rows = [one for one in sums if one.rows]
+def _is_part(place: int, judged: Sequence[tuple[Decimal, int]]) -> bool:
+    """True if the total and those beside it add up to the next one, which is right: they break it down, as by the holders of a card."""
+    for end in range(place + 1, len(judged)):
+        size, verdict = judged[end]
+        if verdict > 0 and any(sum(one for one, _ in judged[start:end]) == size for start in range(place + 1)):
+            return True
+    return False
+
+
+def _compare(total: Seen, sums: Sequence[Sums], beside: Set[tuple[int, Decimal]] = frozenset(), *, card: bool) -> int:
+    """Return 1 if the total is that of its rows, -1 if it is not, and 0 if it may be that of others."""
+    rows, named = [one for one in sums if one.rows], direction(total.label, card=card)
     if total.figure is None or not rows:
-        return
-    role = {1: "credit", -1: "debit"}.get(direction(total.label), total.role)
+        return 0
+    role = {1: "credit", -1: "debit"}.get(named, total.role)
     sides = {"debit": ("minus", "net"), "credit": ("plus", "net")}.get(role, ("plus", "minus", "net"))
     possible = {abs(one.plus - one.minus) if side == "net" else getattr(one, side) for one in rows for side in sides}
     if total.figure.size in possible:
-        solution.totals_right += 1
-    elif (
+        return 1
+    if (
         (OF_A_PART.search(total.label) and (not total.figure.size or any(total.figure.size in one.sizes for one in rows)))
         or OF_TAX.search(total.label)
         or ASIDE.search(total.label)
         or _told_aside(total)
         or POINTS.search(total.label)
-        or any(way == direction(total.label) != 0 and total.figure.size + size in possible for way, size in beside)
+        or any(way == named != 0 and total.figure.size + size in possible for way, size in beside)
         or any(one.last_come_to(total.figure.size) for one in rows)
     ):
-        return
-    elif total.inside and total.role and not OTHER_SPAN.search(total.label):
-        solution.totals_wrong += 1
+        return 0
+    return -1 if total.inside and total.role and not OTHER_SPAN.search(total.label) else 0
 
 
 def _told_aside(total: Seen) -> bool:

@@ -118,4 +118,4 @@ def _spans(found: Sequence[Figure] | Sequence[Day]) -> list[tuple[int, int]]:
 
 
 def _tidy(text: str) -> str:
-    return " ".join(DOTS.sub(" ", text.translate(FILLING)).split()).strip(" -,.")
+    return " ".join(DOTS.sub(" ", text.translate(FILLING)).split()).strip(" -,.=")

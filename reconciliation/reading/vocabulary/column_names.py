@@ -24,7 +24,7 @@ ROLES: dict[str, str] = {
     "date de comptabilisation|"
     "fecha operacion|fecha de operacion|fecha contable|data operazione|data contabile|data mov|data do movimento|"
     "data lancamento|bu.-tag|trans",
-    "transaction": "umsatz vom|umsatztag|umsatzdatum|einkauf vom|einkaufsdatum|transaktion vom|data acquisto|"
+    "transaction": "sale date|umsatz vom|umsatztag|umsatzdatum|einkauf vom|einkaufsdatum|transaktion vom|data acquisto|"
     "transaction date|trans date|tran date|trans. date|date of transaction|purchase date|date of purchase|belegdatum|"
     "kaufdatum|"
     "kopdatum|kjopsdato|kobsdato|transaksjonsdato|data transakcji|tanggal transaksi|tarikh transaksi|data da compra|"

@@ -8,7 +8,9 @@ from reconciliation.reading.vocabulary.phrases import TOTAL
 
 MONEY_IN = words_of(
     r"deposits?|additions?|credits?|received|receipts?|paid in|money in|payments? in|"
-    r"in(?! (?:number|numerical|order|sequence|date|check|the|this|your|process|transit|dispute)\b)|incoming|interest (?:paid|earned|"
+    r"(?<!saldo )(?<!balance )(?<!betrag )(?<!amount )(?<!bedrag )(?<!importe )(?<!importo )(?<!ending )in(?! ?\d)"
+    r"(?! (?:number|numerical|order|sequence|date|check|the|this|your|process|transit|dispute)\b)|incoming|"
+    r"interest (?:paid|earned|"
     r"credited)|gutschriften?|einnahmen|eingange?|haben|"
     r"abonos?|ingresos?|depositos?|haberes?|creditos?|accrediti|accrediti|entrate|avere|bijschrijvingen|bij(?: geschreven)?|inkomsten|"
     r"insattning(?:ar)?|innskudd|indsat|in(?:n|d)?betal(?:ningar|inger)|wplyw(?:y|ow)|uznan(?:ia)?|wplat[y]?|splaty|"
@@ -35,7 +37,8 @@ MONEY_OUT = words_of(
 PAYMENTS = words_of(r"payments?|pagos?|pagamenti|betalingen|paiements?|zahlungen?|pagamentos?|betalningar|betalinger")
 NO_SIDE = words_of(
     r"credit (?:cards?|limits?|lines?|unions?|accounts?|access|agreement|balance|summary)|line of credit|debit cards?|available credit|"
-    r"min(?:imum)? payments?|payments? due|pagos? minimos?|pagamentos? minimos?|paiements? minimums?|"
+    r"min(?:imum)? payments?|payments? (?:due|slip|coupon|stub|voucher|information|options?|address|instructions?)|"
+    r"pagos? minimos?|pagamentos? minimos?|paiements? minimums?|"
     r"(?:carte|tarjeta|carta|cartao|limite|limit|linea|ligne) (?:de |di )?(?:credito?|debito?)"
 )
 
@@ -47,6 +50,7 @@ PART = words_of(
 AND_OTHER = re.compile(
     r"\b(?:and|und|et|y|e|en|och|og|&) (?:other|andere|autres|otros|otras|altri|altre|outros|overige|ovriga|ovrige) |\band adjustments\b"
 )  # what is named besides makes it no part
+BOTH_WAYS = re.compile(r"\b(?:payments?\W+(?:and )?receipts?|receipts?\W+(?:and )?payments?)\b")
 CASH = re.compile(r"\bcash (?:in|out)(?:flows?)?\b")  # no part of what came in or went out
 FILLING = re.compile(
     r"\b(?:of|the|your|all|amounts?|and|und|et|y|e|en|in|im|der|die|des|de|del|di|do|du|au|aux|al|am|to|on|for|this|period|periodo?e?|zeitraum|"
@@ -61,6 +65,8 @@ SAME_LABELS = 1024  # kept with what they say: one label is asked again and agai
 def direction(label: str, *, card: bool = False) -> int:
     """+1 where a label names money in, -1 for money out, 0 for both or neither."""
     label = NO_SIDE.sub(" ", label)
+    if BOTH_WAYS.search(label):
+        return 0
     into, out = bool(MONEY_IN.search(label)), bool(MONEY_OUT.search(label))
     if into and out:
         return _mixed_direction(label)

@@ -21,6 +21,7 @@ from reconciliation.reading.vocabulary.phrases import (
     DUE,
     NO_BALANCE,
     OPENING,
+    RATES,
     TOTAL,
     TURNOVER,
 )
@@ -58,6 +59,7 @@ OF_WALLETS = re.compile(r"\b(beginning|opening|starting|ending|closing) availabl
 POINTS, MOST_ABOVE = words_of(r"rewards?|points?|miles|loyalty|bonuspunkte|puntos|punti|pontos"), 3
 INSTALMENTS, OUTSTANDING = words_of(r"emis?|instal?ments?"), words_of(r"outstanding|remaining|principal")
 LONGEST_HEADING, MOST_CELLS, MOST_WORDS = 60, 3, 9
+FEWEST_OF_INTEREST, FEWEST_OF_RATES = 3, 2  # headings of a list of interest; of those, days and rates
 BOTH_ENDS = 2  # balances named by their days
 COUNTED = re.compile(  # 4 items totaling, there were 4 items totaling
     r"\(?(?:there (?:was|were) )?\d{1,4} (?:[a-z/()-]+ ){0,6}[a-z/()-]+,? (?:totall?ing|for a total of|totall?ed)\b"
@@ -189,6 +191,12 @@ def names_plan(printed: Printed) -> bool:
     return not printed.figures and bool(INSTALMENTS.search(printed.plain) and OUTSTANDING.search(printed.plain))
 
 
+def names_interest(printed: Printed) -> bool:
+    """True if several of its cells name days and rates by which interest is worked out, and no figure stands there."""
+    several = printed.row.text.count("\t") + 1 >= FEWEST_OF_INTEREST
+    return several and not printed.figures and len(set(RATES.findall(printed.plain))) >= FEWEST_OF_RATES
+
+
 def total_label(printed: Printed, *, anywhere: bool = False) -> bool:
     """Does the row start, or end, as a total does, or name a turnover and nothing else? Or say so `anywhere`, where it can be no row."""
     matches = list(TOTAL.finditer(printed.folded))
@@ -208,7 +216,7 @@ def is_heading(printed: Printed) -> bool:
 def heading_text(printed: Printed) -> str:
     """A row's words; of a long row, or one that goes on with a count of rows and their sum, its first cell, where that names a section."""
     cell, *others = printed.row.text.split("\t")
-    if len(printed.plain) <= LONGEST_HEADING and not (others and COUNTED.match(fold(others[0]))):
+    if not (others and COUNTED.match(fold(others[0]))) and (len(printed.plain) <= LONGEST_HEADING or printed.figures):
         return printed.plain
     first = fold(cell).strip()
     told = any(figure.start < len(cell) for figure in printed.figures)  # of that figure alone

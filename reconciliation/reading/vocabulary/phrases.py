@@ -21,7 +21,8 @@ OPENING = begins_of(
     r"|(?:kontostand|saldo) (?:alt|vormonat|vorher)\b|(?:letzter|vorheriger) (?:kontostand|saldo)\b"
     r"|(?:anfangs|eroffnungs|start)(?:saldo|bestand|kontostand|guthaben)\b|alter (?:konto)?(?:saldo|stand|kontostand)\b"
     r"|(?:saldo|(?:konto)?stand)(?: (?:vom|des|letzter))? (?:vormonats?|(?:letzten|vorigen) monats)\b"
-    r"|(?:ingaende|inngaende|indgaende|foregaende|forrige|tidigare) saldo\b|(?:primo ?saldo|saldo primo)\b|"
+    r"|(?:ingaende|inngaende|indgaende|foregaende|forrige|tidigare) (?:saldo|tillgodohavande|behallning)\b|(?:your )?last statement\W*$|"
+    r"(?:primo ?saldo|saldo primo)\b|"
     r"(?:saldo poprzednie|poprzednie saldo)\b|"
     r"(?:saldo|baki|stan) (?:poczatkow[ey]|otwarcia|awal|pembuka|permulaan|sebelumnya|bawa ke hadapan)\b"
     r"|(?:pocatecni|pociatocny|predchozi|puvodni|minuly) (?:zustatek|zostatok|stav)\b|stav na (?:pocatku|zacatku)\b|"
@@ -94,7 +95,7 @@ OWED = words_of(
     r"a nostro (?:favore|credito)|a vostro (?:debito|carico)|a nuestro favor|a su cargo|i (?:var|vor|bankens) favor|in our favou?r"
 )
 NO_BALANCE = words_of(
-    r"average|avg|minimum|maximum|min|low|lowest|highest|available|pending|uncleared|limit|reward|points?|miles|interest|"
+    r"average|avg|aver|minimum|maximum|min|low|lowest|highest|available|pending|uncleared|limit|reward|points?|miles|interest|"
     r"principal subject|transfers?|valutarische\w*|"
     r"medelsaldo|disponibel\w*|tillganglig\w*|tilgjengelig\w*|srednie|dostepn\w*|"
     r"em aberto|durchschnitt\w*|verfugbar\w*|disponible|disponibile|disponivel|moyen|medio|gemiddeld\w*|beschikbaar|forecast|subject"
