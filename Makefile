@@ -44,8 +44,8 @@ test-quick: setup-dev  ## the pure parts, and one test of each path through the 
 
 actual-server: tests/connectors/actual_server/node_modules  ## the server of Actual that its connection is tried against (needs Node)
 
-made: setup-dev  ## read made statements on every core (DOCUMENTS=20000 SEED=1): shares, habits, seeds that failed
-	$(BIN)/python -m scripts.made --documents $(or $(DOCUMENTS),20000) $(if $(SEED),--seed $(SEED))
+made: setup-dev  ## read made statements on every core (DOCUMENTS=20000 SEED=1 MODE=realistic, unprinted or faults): shares, habits, seeds that failed
+	$(BIN)/python -m scripts.made --documents $(or $(DOCUMENTS),20000) $(if $(SEED),--seed $(SEED)) $(if $(MODE),--$(MODE))
 
 verdicts: setup-dev  ## the verifier on made books beside a brute-force reading of the law (CASES=20000 SEED=1)
 	$(BIN)/python -m scripts.verdicts --cases $(or $(CASES),20000) $(if $(SEED),--seed $(SEED))

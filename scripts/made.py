@@ -2,25 +2,33 @@
 
     python -m scripts.made [--documents N] [--seed N]     judge many, on every core: shares overall and by habit, seeds that failed
     python -m scripts.made --causes [...]                 the same, and the fewest habits with which each failed: slower
-    python -m scripts.made --show SEED [--shrink]         one: its habits, its pages as text, and where reading and truth differ
+    python -m scripts.made --show SEED [--shrink]         one: its habits, its pages as text, and where reading and truth differ;
+                                                          with --realistic, --unprinted or --faults as these modes draw it
     python -m scripts.made --write FOLDER [--documents N] as PDFs with their truth and a manifest
+    python -m scripts.made --realistic                    judge each with what producers leave in files: hidden words, marks, bar codes
+    python -m scripts.made --unprinted [--pdf]            judge each twice, without and with one such thing; --pdf as files, much slower
+    python -m scripts.made --faults                       judge each with a printed fault
 
-Fails if a proof is false, if the reader crashes, or if fewer are read perfectly than the floor in .ci/floors.json says.
+Fails if a proof, or a word that rows follow, is false, if the reader crashes, or if fewer are read perfectly than the floor in
+.ci/floors.json says; with --unprinted if a settled document is lost.
 """
 
 import argparse
 import json
 import random
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import TypeVar
 
-from tests.reading.making.maker import make
+from tests.reading.making.leavings import realistic
+from tests.reading.making.maker import Document, make, spoiled
 from tests.reading.making.report import causes, report, share
 from tests.reading.making.showing import show
 from tests.reading.making.shrinking import fewest_habits, shrunk
-from tests.reading.making.trial import FAULTS, Trial, trial
+from tests.reading.making.trial import FAULTS, Trial, trial, trial_of_faults, trial_of_realistic
+from tests.reading.making.twice import report_twice, twice, twice_in_pdf, with_one_leaving
 from tests.reading.making.writing import write
 
 FLOORS = Path(__file__).resolve().parents[1] / ".ci" / "floors.json"
@@ -28,9 +36,12 @@ CHUNK = 25
 CAUSES = 100  # documents that are shrunk, at the most
 
 
-def trials(seeds: Iterable[int]) -> list[Trial]:
+T = TypeVar("T")
+
+
+def each(judge: Callable[[int], T], seeds: Iterable[int]) -> list[T]:
     with ProcessPoolExecutor() as pool:
-        return list(pool.map(trial, seeds, chunksize=CHUNK))
+        return list(pool.map(judge, seeds, chunksize=CHUNK))
 
 
 def fewest(done: list[Trial]) -> list[tuple[Trial, str]]:
@@ -42,7 +53,17 @@ def fewest(done: list[Trial]) -> list[tuple[Trial, str]]:
 
 def fails(done: list[Trial]) -> bool:
     floor = json.loads(FLOORS.read_text(encoding="utf-8"))["made"]["perfect"]
-    return any(one.false or one.crash for one in done) or share([one for one in done if one.whole]) < floor
+    whole = [one for one in done if one.whole]
+    return any(one.false or one.crash for one in done) or (bool(whole) and share(whole) < floor)
+
+
+def document_of(seed: int, told: argparse.Namespace) -> Document:
+    """The document that this mode judges; with --unprinted the one with something left in it."""
+    if told.unprinted:
+        return with_one_leaving(seed, pdf=told.pdf)[1]
+    if told.realistic:
+        return realistic(seed)
+    return spoiled(seed) if told.faults else make(seed, faults=FAULTS)
 
 
 def main() -> int:
@@ -53,16 +74,22 @@ def main() -> int:
     parser.add_argument("--shrink", action="store_true")
     parser.add_argument("--causes", action="store_true")
     parser.add_argument("--write", type=Path)
+    for mode in ("--realistic", "--unprinted", "--pdf", "--faults"):
+        parser.add_argument(mode, action="store_true")
     told = parser.parse_args()
     if told.show is not None:
-        print(show(told.show, shrunk(told.show) if told.shrink else make(told.show, faults=FAULTS)))
+        print(show(told.show, shrunk(told.show) if told.shrink else document_of(told.show, told)))
         return 0
     seed = told.seed or random.SystemRandom().randrange(10**9)
     seeds = range(seed, seed + told.documents)
     if told.write:
         write(told.write, seeds)
         return 0
-    done = trials(seeds)
+    if told.unprinted:
+        pairs = each(twice_in_pdf if told.pdf else twice, seeds)
+        print(report_twice(seed, pairs))
+        return int(any(one.lost or one.crash for one in pairs))
+    done = each(trial_of_faults if told.faults else trial_of_realistic if told.realistic else trial, seeds)
     print(report(seed, done))
     if told.causes:
         print(causes([(one.seed, habits) for one, habits in fewest(done)]))

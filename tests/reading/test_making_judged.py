@@ -7,29 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement, Reading
+from reconciliation.reading.statement import Integrity
 from tests.reading.making.around import PLAIN
-from tests.reading.making.chance import seeded
 from tests.reading.making.judging import false_proofs, perfect
-from tests.reading.making.maker import Document, draw, make
+from tests.reading.making.maker import Document, make
 from tests.reading.making.shrinking import shrunk
 from tests.reading.making.truth import Account, Made
 from tests.reading.making.writing import write
-
-PLAINLY = draw(seeded(4), fixed=PLAIN)
-ACCOUNT = PLAINLY.made.accounts[0]
-
-
-def reading_of(account: Account, *, holds: bool | None = True) -> Reading:
-    statement = PrintedStatement(
-        period_start=account.first,
-        period_end=account.last,
-        opening_balance=account.opening,
-        closing_balance=account.closing,
-        integrity=Integrity(holds=holds),
-        lines=tuple(PrintedLine(date=one.day, description=one.text, amount=one.amount) for one in account.movements),
-    )
-    return Reading(document_type="bank_statement", pages=1, statements=(statement,))
+from tests.reading.readings import ACCOUNT, PLAINLY, reading_of
 
 
 def without_a_row(account: Account) -> Account:
@@ -57,7 +42,7 @@ def test_a_proof_with_another_day_than_that_of_booking_is_false() -> None:
 
 
 def test_what_is_not_called_proved_is_no_false_proof() -> None:
-    assert false_proofs(reading_of(without_a_row(ACCOUNT), holds=None), PLAINLY.made) == []
+    assert false_proofs(reading_of(without_a_row(ACCOUNT), Integrity(holds=None)), PLAINLY.made) == []
 
 
 @pytest.mark.parametrize(("fault", "false"), [("sign_flipped", 1), ("total_wrong", 1), ("page_lost", 0), ("page_doubled", 0)])

@@ -33,10 +33,13 @@ class Bank:
         self.customer = chance.digits(9)
         self.income_first = chance.happens(0.7)
         self.opening_row_dated = chance.happens(0.5) and habits["period"] in {"range", "long", "labels"}
+        self.lost: frozenset[str] = frozenset()
         self._places: dict[str, int] = {}
 
     def word(self, name: str) -> str:
-        """The bank's word for it: of several the same each time, and of a pair those that go together."""
+        """The bank's word for it: of several the same each time, and of a pair those that go together. Of what is lost there is none."""
+        if name in self.lost:
+            return ""
         words = self.country.words[name]
         if isinstance(words, str):
             return words
@@ -97,16 +100,22 @@ class Bank:
 
 @dataclass(slots=True)
 class Entry:
-    """One row to print: its movement and the balance after it. `moved` puts its figure into another money column."""
+    """One row to print: its movement and the balance after it. `moved` puts its figure into another money column, `garbled` prints it as no
+    number is, `undated` leaves its day out. `page` is the one that it went to, from 0."""
 
     movement: Movement
     balance: Decimal
     moved: bool = False
+    garbled: str = ""
+    undated: bool = False
+    page: int = -1
 
 
 @dataclass(slots=True)
 class Print:
-    """What is printed of an account. It is the account's own books unless a fault was planted."""
+    """What is printed of an account. It is the account's own books unless a fault was planted.
+
+    `places` are the pages, from 0, on which its period (`head`) and its opening among the rows went."""
 
     account: Account
     entries: list[Entry]
@@ -116,3 +125,4 @@ class Print:
     out: Decimal
     counts: tuple[int, int] = (0, 0)
     dates: dict[dt.date, Decimal] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)

@@ -17,6 +17,10 @@ class Chance:
     def pick(self, options: Sequence[T]) -> T:
         return options[self.source.randint(0, len(options) - 1)]
 
+    def shuffled(self, options: Sequence[T]) -> list[T]:
+        """All of them, in any order."""
+        return self.source.sample(options, len(options))
+
     def weighed(self, weights: Mapping[str, float]) -> str:
         """One of the names, each as often as its weight says."""
         rest = self.source.random() * sum(weights.values())

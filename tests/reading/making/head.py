@@ -37,6 +37,7 @@ def _masked(number: str) -> str:
 
 def _period(bank: Bank, paper: Paper, told: Print) -> None:
     style, days, account = bank.habits["period"], bank.days, told.account
+    told.places["head"] = paper.page
     if style in {"range", "long"}:
         paper.line(f"{bank.word('period')}: {days.label(account.first)} {bank.word('to')} {days.label(account.last)}")
     elif style == "labels":

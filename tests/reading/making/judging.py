@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from reconciliation.reading.statement import PrintedStatement, Reading
 from tests.reading.making.faults import PAGES
+from tests.reading.making.losses import LOSSES
 from tests.reading.making.truth import Account, Made
 
 Day = dt.date | None
@@ -27,20 +28,57 @@ def proved(reading: Reading) -> bool:
     return bool(reading.statements) and all(one.integrity.holds is True for one in reading.statements)
 
 
+def follows(statement: PrintedStatement) -> bool:
+    """True if the statement is proved, or its rows are said to follow one another."""
+    return statement.integrity.holds is True or statement.integrity.rows_follow
+
+
+def settled(reading: Reading, made: Made) -> bool:
+    """True if each account is proved or its rows follow, and none of it falsely."""
+    whole = len(reading.statements) == len(made.accounts) and all(map(follows, reading.statements))
+    return whole and not false_claims(reading, made)
+
+
 def false_proofs(reading: Reading, made: Made) -> list[PrintedStatement]:
     """Statements called proved that are none of the document's, or that contradict themselves, or that print nothing to prove them by.
 
-    A planted fault always contradicts what is printed of the first account. A page that is lost or doubled may have no row on it:
-    then what is read may still be all of an account, and proved. Where lines are lost, a row may have lost its day.
+    Where print contradicts itself, it is that of the first account. Where something is lost, as a page, a label or a day, what is read may
+    still be all of an account, and proved.
     """
-    claimed = [one for one in reading.statements if one.integrity.holds is True]
-    sound = made.accounts if made.whole or made.fault in PAGES else made.accounts[1:]
-    return [one for one in claimed if not any(true_proof(one, account, dated=made.whole) for account in sound)]
+    return [one for one in false_claims(reading, made) if one.integrity.holds is True]
 
 
-def true_proof(statement: PrintedStatement, account: Account, *, dated: bool) -> bool:
+def false_claims(reading: Reading, made: Made) -> list[PrintedStatement]:
+    """The same, with the statements whose rows are falsely said to follow one another. Where a page was taken out that nothing tells of,
+    the others may follow."""
+    sound = made.accounts if made.whole or made.fault in LOSSES else made.accounts[1:]
+    return [one for one in reading.statements if follows(one) and not any(_is_true(one, account, made) for account in sound)]
+
+
+def _is_true(statement: PrintedStatement, account: Account, made: Made) -> bool:
+    if statement.integrity.holds is not True:
+        return _is_part(statement, account) if made.fault == "page_taken" else _is_all(statement, account, made)
+    provable = account.provable and (made.whole or account.telling.allows_proof)
+    return provable and _is_all(statement, account, made)
+
+
+def _is_all(statement: PrintedStatement, account: Account, made: Made) -> bool:
+    """True if it has the account's amounts and balances; and its days, but where the lines of a page were lost with theirs."""
     same = Counter(line.amount for line in statement.lines) == Counter(one.amount for one in account.movements)
-    return same and account.provable and _printed(account, statement) and (not dated or _same_rows(statement, account))
+    dated = made.fault not in PAGES
+    return same and _printed(account, statement) and (not dated or _same_rows(statement, account))
+
+
+def _is_part(statement: PrintedStatement, account: Account) -> bool:
+    """True if its rows are some of the account's."""
+    return not Counter(line.amount for line in statement.lines) - Counter(one.amount for one in account.movements)
+
+
+def beyond_print(reading: Reading, made: Made) -> list[PrintedStatement]:
+    """Statements called proved, rightly, of accounts whose print does not tell where their rows begin and end."""
+    proved = [one for one in reading.statements if one.integrity.holds is True]
+    unnamed = [account for account in made.accounts if not account.telling.allows_proof]
+    return [one for one in proved if any(alike(one, account) for account in unnamed)]
 
 
 def alike(statement: PrintedStatement, account: Account) -> bool:

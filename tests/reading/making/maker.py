@@ -13,7 +13,11 @@ from tests.reading.making.paper import Paper
 from tests.reading.making.sheet import Sheet
 from tests.reading.making.small_print import address, below, furniture, guide
 from tests.reading.making.statement import write_account
+from tests.reading.making.telling import telling_of
 from tests.reading.making.truth import Account, Made, sums
+from tests.reading.making.worse import plant_worse, plant_worse_in_pages
+
+OWN = 7_000_003  # so that a fault is drawn apart from the document itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +34,15 @@ def make(seed: int, *, faults: float = 0.0, fixed: dict[str, str] | None = None)
     return draw(seeded(seed), faults=faults, fixed=fixed)
 
 
-def draw(chance: Chance, *, faults: float = 0.0, fixed: dict[str, str] | None = None) -> Document:
-    """A document by chance; `fixed` habits are as told."""
+def spoiled(seed: int, *, only: str = "") -> Document:
+    """The document of this seed with one fault of all there are, or this one, where it would show."""
+    return draw(seeded(seed), worse=seeded(seed + OWN), only=only)
+
+
+def draw(
+    chance: Chance, *, faults: float = 0.0, fixed: dict[str, str] | None = None, worse: Chance | None = None, only: str = ""
+) -> Document:
+    """A document by chance; `fixed` habits are as told. Where `worse` chooses, it gets one fault of all there are, or `only` this one."""
     habits = draw_habits(chance, FACETS, fixed)
     bank = Bank(chance, habits)
     accounts = [_as_printed(bank, account) for account in draw_accounts(chance, habits, bank.country.words)]
@@ -40,10 +51,15 @@ def draw(chance: Chance, *, faults: float = 0.0, fixed: dict[str, str] | None = 
     faulty = chance.happens(faults)
     if faulty:
         made.fault = plant(chance, habits, prints[0])
+    if worse:
+        made.fault = plant_worse(worse, bank, prints[0], only=only)
     paper = Paper(habits)
     _write(bank, paper, prints)
+    made.accounts = [replace(told.account, telling=telling_of(bank, told)) for told in prints]
     if faulty and made.whole:
         made.fault = plant_in_pages(chance, habits, paper.sheet)
+    if worse and made.whole and not only:
+        made.fault = plant_worse_in_pages(worse, bank, prints[0], paper.sheet)
     return Document(paper.sheet, made, habits)
 
 

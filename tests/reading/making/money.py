@@ -11,10 +11,10 @@ NEGATIVE = {"minus": "-{}", "behind": "{}-", "brackets": "({})", "unicode": "\u2
 
 
 class Money:
-    """The way of one bank with figures."""
+    """The way of one bank with figures. Without `minus` it prints none."""
 
     def __init__(self, habits: Habits, country: Country) -> None:
-        self.habits, self.country = habits, country
+        self.habits, self.country, self.minus = habits, country, True
         self.places = PLACES[habits["decimals"]]
         foreign = CODES.get(habits["decimals"], {}).get(country.code[:2])
         swiss = habits["grouping"] == "apostrophe"
@@ -43,6 +43,8 @@ class Money:
 
     def signed(self, amount: Decimal, *, label: bool = False, row: bool = False) -> str:
         """With a minus where it is negative, and the symbol where this bank prints one."""
+        if amount < 0 and not self.minus:
+            return self.unsigned(amount, label=label, row=row)
         text = self.size(amount, row=row)
         symbol = self._symbol(label=label)
         if amount < 0 and self.habits["negative"] == "inside":

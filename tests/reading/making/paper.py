@@ -35,6 +35,11 @@ class Paper:
     def y(self) -> float:
         return self.sheet.y
 
+    @property
+    def page(self) -> int:
+        """The current page, from 0."""
+        return len(self.sheet.pages) - 1
+
     def width(self, text: str, *, bold: bool = False, size: float | None = None) -> float:
         return float(stringWidth(text, self.bold if bold else self.plain, size or self.size))
 
@@ -71,7 +76,7 @@ class Paper:
     def begin(self) -> None:
         """On a new page, a statement of its own."""
         self.turn()
-        self.starts.append(len(self.sheet.pages) - 1)
+        self.starts.append(self.page)
 
     def room(self, height: float) -> None:
         """A new page where so much would not go on this one."""

@@ -12,16 +12,40 @@ SEEDS, SIMPLEST = 3, 40
 def report(seed: int, trials: Sequence[Trial]) -> str:
     whole = [one for one in trials if one.whole]
     lines = [f"{len(trials)} documents from seed {seed}: {line(trials)}"]
-    lines += [f"false proofs: {_told([one for one in trials if one.false], 20)}"]
+    lines += _of_provable(whole)
+    lines += [f"false: {_told([one for one in trials if one.false], 20)}"]
+    lines += [f"proved beyond print: {_told([one for one in whole if one.beyond], 20)}"]
     lines += [f"crashes: {_told([one for one in trials if one.crash], 10)}"]
-    lines += ["", "faults planted, and how often one was proved all the same"]
-    lines += [f"  {fault:<16} {len(some):5}  false {sum(one.false for one in some)}" for fault, some in by_fault(trials)]
+    lines += ["", "faults planted, and how often one was proved or said to follow all the same"]
+    lines += [_fault(fault, some) for fault, some in by_fault(trials)]
     lines += ["", "not read perfectly though their habits are few", *(f"  {one.seed}  {peculiar(one.habits)}" for one in _simplest(whole))]
     lines += ["", "habits, the hardest first: share of documents, perfect, proved, false proofs, seeds not read perfectly"]
     for habit, some in sorted(by_habit(whole), key=lambda pair: share(pair[1])):
         failed = [one for one in some if not one.perfect]
         lines.append(f"  {habit:<28} {len(some) / max(1, len(whole)):6.1%}  {line(some)}  {_told(failed, SEEDS)}")
     return "\n".join(lines)
+
+
+def _of_provable(whole: Sequence[Trial]) -> list[str]:
+    """Of those whose print proves them, or proves their rows, how many are proved and settled, with seeds of those that are not."""
+    lines = []
+    for name, some in (
+        ("print proves", [one for one in whole if one.provable]),
+        ("print proves the rows, not their ends", [one for one in whole if one.followable and not one.provable]),
+        ("print proves neither", [one for one in whole if not one.followable]),
+    ):
+        settled = sum(one.settled for one in some) / max(1, len(some))
+        proved = sum(one.proved for one in some) / max(1, len(some))
+        missed = [one for one in some if one.followable and not one.settled]
+        lines.append(
+            f"{name}: {len(some)}, settled {settled:6.1%}, proved {proved:6.1%}, perfect {share(some):6.1%}; missed {_told(missed, 12)}"
+        )
+    return lines
+
+
+def _fault(fault: str, some: Sequence[Trial]) -> str:
+    false = [one for one in some if one.false]
+    return f"  {fault:<22} {len(some):5}  false {_told(false, 8)}"
 
 
 def causes(failed: Sequence[tuple[int, str]]) -> str:

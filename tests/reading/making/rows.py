@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 from tests.reading.making.bank import Bank, Entry
-from tests.reading.making.columns import Columns
+from tests.reading.making.columns import MONEY, Columns
+from tests.reading.making.figures_at_fault import as_no_number
 from tests.reading.making.paper import BOX, RIGHT, Paper
 from tests.reading.making.row_columns import day_text, row_columns
 from tests.reading.making.texts import lines_of
@@ -108,13 +109,16 @@ class Rows:
 
     def _entry(self, place: int, entry: Entry, before: dt.date | None) -> dt.date:
         habits, movement, bank = self.habits, entry.movement, self.bank
+        entry.page = self.paper.page
         self._day_heading(movement.day, before)
         cells = bank.amount_cells(self.account, movement.amount)
         if entry.moved:
             cells = {{"debit": "credit", "credit": "debit"}.get(role, role): text for role, text in cells.items()}
+        if entry.garbled:
+            cells |= {role: as_no_number(text, entry.garbled) for role, text in cells.items() if role in MONEY}
         if id(entry) in self.shown:
             cells["balance"] = bank.balance(self.account, entry.balance)
-        if habits["date_on"] != "carried" or movement.day != before:
+        if (habits["date_on"] != "carried" or movement.day != before) and not entry.undated:
             cells["date"] = day_text(self.bank, movement.day, movement.time)
         cells["other"] = bank.days.row(movement.other)
         cells["side"] = str(place + 1) if habits["side_column"] == "serial" else f"{7001 + 13 * place:08}"

@@ -54,6 +54,7 @@ def _end_row(rows: Rows, bank: Bank, told: Print, *, first: bool) -> None:
     if ends not in {"both", "table", "dated"}:
         return
     day, balance = (account.first, told.opening) if first else (account.last, told.closing)
+    told.places["opening" if first else "closing"] = rows.paper.page
     if ends == "dated":
         name = bank.word("balance_on").format(bank.days.label(day))
     else:

@@ -1,25 +1,34 @@
 """One document made, read and judged."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reconciliation.reading.reader import read
 from tests.reading.making.habits import Habits
-from tests.reading.making.judging import false_proofs, perfect, proved
-from tests.reading.making.maker import Document, make
+from tests.reading.making.judging import beyond_print, false_claims, perfect, proved, settled
+from tests.reading.making.leavings import realistic
+from tests.reading.making.maker import Document, make, spoiled
 
 FAULTS = 0.3  # the share of documents that gets a fault planted
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """How the reader did on the document of a seed. `crash` is the error it raised, else ""."""
+    """How the reader did on the document of a seed. `crash` is the error it raised, else "".
+
+    `provable` says that its print proves every account, `followable` that it proves all rows, if not where they begin and end; `settled`
+    that the reader says one or the other of each account; `beyond` that it calls proved what is right and more than print can prove.
+    """
 
     seed: int
     habits: Habits
     fault: str
     perfect: bool = False
     proved: bool = False
+    settled: bool = False
     false: bool = False
+    beyond: bool = False
+    provable: bool = False
+    followable: bool = False
     crash: str = ""
 
     @property
@@ -32,11 +41,35 @@ def trial(seed: int) -> Trial:
     return judged(seed, make(seed, faults=FAULTS))
 
 
+def trial_of_realistic(seed: int) -> Trial:
+    """The document of this seed with what its producer leaves in it, and no fault."""
+    return judged(seed, realistic(seed))
+
+
+def trial_of_faults(seed: int) -> Trial:
+    """The document of this seed with a fault of all there are."""
+    return judged(seed, spoiled(seed))
+
+
 def judged(seed: int, document: Document) -> Trial:
     """How the reader does on it; an error is a failure like others, to be counted and told."""
     made, habits = document.made, document.habits
+    told = Trial(
+        seed,
+        habits,
+        made.fault,
+        provable=all(account.telling.provable for account in made.accounts),
+        followable=all(account.telling.follows for account in made.accounts),
+    )
     try:
         reading = read(document.sheet.document())
     except Exception as error:  # noqa: BLE001  whatever it is
-        return Trial(seed, habits, made.fault, crash=repr(error))
-    return Trial(seed, habits, made.fault, perfect(reading, made), proved(reading), bool(false_proofs(reading, made)))
+        return replace(told, crash=repr(error))
+    return replace(
+        told,
+        perfect=perfect(reading, made),
+        proved=proved(reading),
+        settled=settled(reading, made),
+        false=bool(false_claims(reading, made)),
+        beyond=bool(beyond_print(reading, made)),
+    )

@@ -20,10 +20,47 @@ class Movement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Telling:
+    """What the print of an account tells of itself.
+
+    `certificates` of chain (the balance after each row or each day), totals and counts (of both sides), coverage (both ends named and no
+    figure left over), nothing (no row, said in words). `ends` are named, brought (the opening is a line brought forward) or derived;
+    `side` and `days` say whether it is told which rows are money out, and which number of a day is the month; `counted` whether the pages
+    are numbered through.
+    """
+
+    certificates: frozenset[str] = frozenset({"coverage"})
+    ends: str = "named"
+    side: bool = True
+    days: bool = True
+    counted: bool = False
+
+    @property
+    def provable(self) -> bool:
+        """True if the print proves the rows and where they begin and end."""
+        ends = self.ends == "named" or (self.ends == "brought" and ("totals" in self.certificates or self.counted))
+        return bool(self.certificates) and ends and self._is_told
+
+    @property
+    def follows(self) -> bool:
+        """True if the print proves the rows, whether or not it proves where they begin and end."""
+        return self.provable or ("chain" in self.certificates and self._is_told)
+
+    @property
+    def allows_proof(self) -> bool:
+        """True if a proof claims no more than is printed: the ends are named, or totals or numbers of pages leave no room for more rows."""
+        return self.ends == "named" or "totals" in self.certificates or self.counted
+
+    @property
+    def _is_told(self) -> bool:
+        return self.side and self.days
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
     """One account over one period, oldest row first. Owed balances are negative.
 
-    `period`, `prints_opening` and `prints_closing` say what is on paper of its days and balances.
+    `period`, `prints_opening` and `prints_closing` say what is on paper of its days and balances, `telling` what all of it proves.
     """
 
     kind: str
@@ -36,6 +73,7 @@ class Account:
     prints_opening: bool = True
     prints_closing: bool = True
     running: bool = False
+    telling: Telling = Telling()
 
     @property
     def closing(self) -> Decimal:

@@ -1,0 +1,56 @@
+"""What stands on a page: texts, seen or unseen, and shapes."""
+
+from dataclasses import dataclass
+
+from reportlab.pdfbase.pdfmetrics import stringWidth
+
+from reconciliation.documents.pages import Box, Word
+
+WIDTH, HEIGHT = 595.0, 842.0
+PLAIN, BOLD = "Helvetica", "Helvetica-Bold"
+INK, COVERED = "ink", "covered"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One string: its left end and its baseline, in points from the top left. `look` says how it is drawn: with ink, or so that nobody
+    sees it (`white`, `unpainted`, `tiny`, `covered`)."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    font: str
+    look: str = INK
+
+    @property
+    def width(self) -> float:
+        return float(stringWidth(self.text, self.font, self.size))
+
+    @property
+    def printed(self) -> bool:
+        """True if a person sees it: drawn with ink, on the page."""
+        return self.look == INK and 0 <= self.x <= WIDTH and 0 <= self.y <= HEIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What is drawn and is no text, on one page: a box of one grey (0 black, 1 white), below the texts or over them."""
+
+    page: int
+    box: Box
+    grey: float = 0.0
+    over: bool = False
+
+
+def words_of(text: Text) -> list[Word]:
+    """Return its words with their boxes."""
+    words, x = [], text.x
+    space = stringWidth(" ", text.font, text.size)
+    for part in text.text.split(" "):
+        width = stringWidth(part, text.font, text.size)
+        if part:
+            top, bottom = text.y - 0.8 * text.size, text.y + 0.2 * text.size
+            words.append(Word(part, round(x, 2), round(top, 2), round(x + width, 2), round(bottom, 2), text.size, text.y))
+        x += width + space
+    return words

@@ -1,0 +1,90 @@
+"""What the print of an account tells, as far as its bank's habits and its rows say: never as far as it is read."""
+
+from tests.reading.making.bank import Bank, Print
+from tests.reading.making.habits import Habits
+from tests.reading.making.truth import Telling
+
+SPANS = frozenset({"range", "long", "labels"})
+IN_TABLE = frozenset({"both", "table", "dated"})
+SURELY_A_DAY = 12  # what is above it is no month
+
+
+def telling_of(bank: Bank, told: Print) -> Telling:
+    """Which certificates the print holds, whether its ends are named, and whether side and order of days are told."""
+    habits = bank.habits
+    return Telling(
+        certificates=frozenset(_certificates(habits, told)),
+        ends=_ends(habits, told),
+        side=_side(habits, told),
+        days=_days(bank, told),
+        counted=habits["page_number"] != "none",
+    )
+
+
+def _certificates(habits: Habits, told: Print) -> set[str]:
+    if not told.entries:
+        return {"nothing"} if _ends(habits, told) == "named" else set()
+    found = {
+        "chain": habits.running or habits.has("daily_table"),
+        "totals": _totals(habits),
+        "counts": _counts(habits, told),
+        "coverage": _ends(habits, told) == "named" and _all_named(habits),
+    }
+    return {name for name, holds in found.items() if holds}
+
+
+def _totals(habits: Habits) -> bool:
+    """True if the sums of both sides are printed, or those of every section. What a table of one column sums up is no sum of a side."""
+    return _in_summary(habits) or (habits["totals"] != "no" and habits["way"] in {"columns", "sections"})
+
+
+def _counts(habits: Habits, told: Print) -> bool:
+    """True if the number of rows of both sides is printed, or that of every section; checks in groups are not counted."""
+    if _in_summary(habits):
+        return habits["summary_totals"] == "counts"
+    grouped = habits["checks"] == "groups" and any(entry.movement.check for entry in told.entries)
+    return habits["totals"] == "items" and habits["way"] == "sections" and not grouped
+
+
+def _in_summary(habits: Habits) -> bool:
+    return habits["summary_totals"] != "no" and habits["ends"] in {"both", "summary"}
+
+
+def _all_named(habits: Habits) -> bool:
+    """True if no figure stands among the rows that is neither theirs nor named."""
+    return not habits.has("figures_in_text") and not habits.has("box")
+
+
+def _ends(habits: Habits, told: Print) -> str:
+    """`named` where both ends have their label, `brought` where the opening is a line brought forward with no period above it on its page,
+    else `derived`."""
+    if not (told.account.prints_opening and told.account.prints_closing):
+        return "derived"
+    brought = habits["ends"] == "table" and habits["opening_word"] == "brought" and not habits.has("overview")
+    headed = habits["period"] in SPANS and told.places["head"] == told.places.get("opening") and habits["order"] == "oldest"
+    return "brought" if brought and not headed else "named"
+
+
+def _side(habits: Habits, told: Print) -> bool:
+    """True if columns, headings, marks or types, the account's kind, or the names of sums say which rows are money out."""
+    if _names_kind(habits) or habits["overdrawn"] == "marks":
+        return True
+    if not told.entries:
+        return habits["way"] == "columns" and not habits.running and habits["ends"] in IN_TABLE
+    return habits["way"] in {"columns", "sections", "marked", "typed"} or (_in_summary(habits) and told.into != told.out)
+
+
+def _names_kind(habits: Habits) -> bool:
+    """True if the title says what kind of account it is, or, under a product's name, the terms do: a limit, an overdraft."""
+    return not habits.has("brand") or habits.has("terms_before")
+
+
+def _days(bank: Bank, told: Print) -> bool:
+    """True if a month's name, a year in front, a day that can be no month, or the currency's custom tells day from month."""
+    habits, days = bank.habits, bank.days
+    if habits["date_on"] == "month" or "mon" in days.row_pattern or days.row_pattern.startswith("Y"):
+        return True
+    period = [day for day in told.account.period if day] if habits["period"] != "long" else []
+    printed = [entry.movement.day for entry in told.entries] + period
+    own = habits["symbol"] != "none" and bank.money.symbol != "$"
+    return not told.entries or own or any(day.day > SURELY_A_DAY for day in printed)

@@ -1,0 +1,14 @@
+"""Labels that are lost: the balances stand on paper, and nothing names them."""
+
+from dataclasses import replace
+
+from tests.reading.making.bank import Bank, Print
+from tests.reading.making.chance import Chance
+
+BALANCES = frozenset({"opening", "closing", "brought", "carried", "balance_on"})
+
+
+def labels_lost(chance: Chance, bank: Bank, told: Print) -> None:
+    """Leave out every word for an opening or a closing balance."""
+    bank.lost = BALANCES
+    told.account = replace(told.account, prints_opening=False, prints_closing=False)

@@ -1,0 +1,66 @@
+"""Printed faults of all kinds: each is planted, shows on paper, and leaves the truth as it was or says what it is."""
+
+import datetime as dt
+from collections import Counter
+
+import pytest
+
+from reconciliation.reading.reader import read
+from tests.reading.making.faults import PAGES
+from tests.reading.making.figures_at_fault import as_no_number
+from tests.reading.making.losses import LOSSES
+from tests.reading.making.maker import make, spoiled
+from tests.reading.making.report import report
+from tests.reading.making.trial import Trial, trial_of_faults
+from tests.reading.making.worse import WORSE
+
+
+def first_with(fault: str) -> int:
+    """The first seed whose document can have this fault."""
+    return next(seed for seed in range(300) if spoiled(seed, only=fault).made.fault == fault)
+
+
+@pytest.mark.parametrize("fault", WORSE)
+def test_each_fault_is_planted_and_shows_on_paper(fault: str) -> None:
+    seed = first_with(fault)
+
+    assert spoiled(seed, only=fault).sheet != make(seed).sheet
+
+
+def test_losses_are_faults() -> None:
+    assert {*WORSE, *PAGES} >= LOSSES >= {*PAGES}
+
+
+def test_a_document_has_the_same_fault_each_time() -> None:
+    assert spoiled(11).sheet == spoiled(11).sheet
+    assert spoiled(11).made == spoiled(11).made
+
+
+@pytest.mark.parametrize("style", ["letters", "colon", "stars"])
+@pytest.mark.parametrize("text", ["1,234.56", "23.47", "900", "-7.00"])
+def test_a_garbled_amount_is_no_number(text: str, style: str) -> None:
+    assert as_no_number(text, style) != text
+
+
+def test_a_fault_that_is_claimed_is_told_with_its_seed() -> None:
+    told = report(1, [Trial(17, make(17).habits, "day_turned", false=True)])
+
+    assert "day_turned" in told
+    assert "false 1: 17" in told
+
+
+def test_trials_of_faults_have_one() -> None:
+    faults = Counter(trial_of_faults(seed).fault for seed in range(4))
+
+    assert faults["none"] < 3
+
+
+def test_pages_that_are_taken_out_have_rows_or_unnamed_ends() -> None:
+    taken = [document for seed in range(40) if (document := spoiled(seed)).made.fault == "page_taken"]
+
+    assert all(document.habits["page_number"] == "none" for document in taken)
+
+
+def test_the_reader_takes_a_faulty_document() -> None:
+    assert read(spoiled(5).sheet.document()).pages >= 1
+    assert dt.date.min < spoiled(5).made.accounts[0].first
