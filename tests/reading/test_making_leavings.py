@@ -10,6 +10,7 @@ from tests.reading.making.drawn import pdf_of
 from tests.reading.making.habits import LEAST
 from tests.reading.making.leavings import DRAWN, LEAVINGS, OWN, WAYS, draw_leavings, each_leaving, realistic
 from tests.reading.making.maker import Document, make
+from tests.reading.making.report import report
 from tests.reading.making.trial import trial_of_realistic
 from tests.reading.making.twice import Twice, report_twice, twice, with_one_leaving
 
@@ -81,7 +82,13 @@ def test_pages_that_are_turned_or_cropped_are_shown_as_any_other(facet: str, opt
 def test_a_realistic_document_is_the_same_each_time() -> None:
     assert realistic(7).sheet == realistic(7).sheet
     assert realistic(7).made == make(7).made
-    assert trial_of_realistic(7).habits.keys() >= {"job_code", "framed"}
+
+
+def test_what_is_left_is_told_among_the_habits() -> None:
+    told = [trial_of_realistic(seed) for seed in range(4)]
+
+    assert {facet for one in told for facet in one.habits} & WAYS.keys()
+    assert f"{len(told)} documents" in report(0, told)
 
 
 def test_one_thing_is_left_in_the_second_of_two_documents() -> None:

@@ -87,6 +87,11 @@ def test_rows_follow_where_balances_do_and_ends_are_not_named() -> None:
     assert telling(ends="neither", balances="every").allows_proof
 
 
+def test_the_rows_of_the_first_day_need_balances_of_their_own_where_no_opening_is_printed() -> None:
+    assert not telling(ends="neither", daily_table="yes").follows
+    assert telling(ends="neither", balances="every", daily_table="yes").follows
+
+
 def test_a_proof_of_ends_that_nothing_names_is_beyond_print() -> None:
     unnamed = replace(ACCOUNT, telling=Telling(certificates=frozenset({"chain"}), ends="derived"))
 

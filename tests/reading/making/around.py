@@ -134,8 +134,8 @@ PLAIN = {facet.name: facet.options[0].name for facet in FACETS}
 
 
 def peculiar(habits: Habits) -> str:
-    """The habits that are not the plain ones."""
-    return " ".join(f"{facet}={option}" for facet, option in habits.items() if option != PLAIN[facet])
+    """The habits that are not the plain ones; of other tables of habits all."""
+    return " ".join(f"{facet}={option}" for facet, option in habits.items() if option != PLAIN.get(facet))
 
 
 def options_of(habits: Habits) -> list[Option]:

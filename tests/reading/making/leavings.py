@@ -112,11 +112,11 @@ DRAWN = frozenset({"layer", "shaded", "icons_drawn", "framed", "cropped"})
 
 
 def realistic(seed: int) -> Document:
-    """The document of this seed with what its producer leaves in it; its habits are also those of what is left."""
+    """The document of this seed with what its producer leaves in it, which is told among its habits."""
     document, chance = make(seed), seeded(seed + OWN)
     habits = draw_leavings(chance)
     leave(chance, document, habits)
-    return Document(document.sheet, document.made, Habits({**document.habits, **habits}))
+    return Document(document.sheet, document.made, Habits({**document.habits, **dict(left(habits))}))
 
 
 def draw_leavings(chance: Chance) -> Habits:

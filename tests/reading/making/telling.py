@@ -13,22 +13,24 @@ def telling_of(bank: Bank, told: Print) -> Telling:
     """Which certificates the print holds, whether its ends are named, and whether side and order of days are told."""
     habits = bank.habits
     return Telling(
-        certificates=frozenset(_certificates(habits, told)),
-        ends=_ends(habits, told),
+        certificates=frozenset(_certificates(bank, told)),
+        ends=_ends(bank, told),
+        begun=_begun(habits, told),
         side=_side(habits, told),
         days=_days(bank, told),
         counted=habits["page_number"] != "none",
     )
 
 
-def _certificates(habits: Habits, told: Print) -> set[str]:
+def _certificates(bank: Bank, told: Print) -> set[str]:
+    habits, named = bank.habits, _ends(bank, told) == "named"
     if not told.entries:
-        return {"nothing"} if _ends(habits, told) == "named" else set()
+        return {"nothing"} if named else set()
     found = {
         "chain": habits.running or habits.has("daily_table"),
         "totals": _totals(habits),
         "counts": _counts(habits, told),
-        "coverage": _ends(habits, told) == "named" and _all_named(habits),
+        "coverage": named and _all_named(habits),
     }
     return {name for name, holds in found.items() if holds}
 
@@ -55,14 +57,22 @@ def _all_named(habits: Habits) -> bool:
     return not habits.has("figures_in_text") and not habits.has("box")
 
 
-def _ends(habits: Habits, told: Print) -> str:
-    """`named` where both ends have their label, `brought` where the opening is a line brought forward with no period above it on its page,
-    else `derived`."""
+def _ends(bank: Bank, told: Print) -> str:
+    """`named` where both ends have their label, `brought` where the opening is a line brought forward with neither the period above it on
+    its page nor the period's first day, else `derived`."""
+    habits = bank.habits
     if not (told.account.prints_opening and told.account.prints_closing):
         return "derived"
     brought = habits["ends"] == "table" and habits["opening_word"] == "brought" and not habits.has("overview")
     headed = habits["period"] in SPANS and told.places["head"] == told.places.get("opening") and habits["order"] == "oldest"
-    return "brought" if brought and not headed else "named"
+    dated = bank.opening_row_dated and habits["date_on"] != "heading"
+    return "brought" if brought and not (headed or dated) else "named"
+
+
+def _begun(habits: Habits, told: Print) -> bool:
+    """True if a balance stands beside the first row, and this alone leads to it; of several rows of a day none is witnessed by itself."""
+    first = [entry for entry in told.entries if entry.movement.day == told.entries[0].movement.day]
+    return habits["balances"] == "every" or (habits["balances"] == "daily" and len(first) == 1)
 
 
 def _side(habits: Habits, told: Print) -> bool:

@@ -25,12 +25,13 @@ class Telling:
 
     `certificates` of chain (the balance after each row or each day), totals and counts (of both sides), coverage (both ends named and no
     figure left over), nothing (no row, said in words). `ends` are named, brought (the opening is a line brought forward) or derived;
-    `side` and `days` say whether it is told which rows are money out, and which number of a day is the month; `counted` whether the pages
-    are numbered through.
+    `begun` says whether an opening that is not printed follows from the first row's own balance, `side` and `days` whether it is told
+    which rows are money out, and which number of a day is the month; `counted` whether the pages are numbered through.
     """
 
     certificates: frozenset[str] = frozenset({"coverage"})
     ends: str = "named"
+    begun: bool = True
     side: bool = True
     days: bool = True
     counted: bool = False
@@ -44,7 +45,8 @@ class Telling:
     @property
     def follows(self) -> bool:
         """True if the print proves the rows, whether or not it proves where they begin and end."""
-        return self.provable or ("chain" in self.certificates and self._is_told)
+        begun = self.ends != "derived" or self.begun
+        return self.provable or ("chain" in self.certificates and begun and self._is_told)
 
     @property
     def allows_proof(self) -> bool:
