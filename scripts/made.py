@@ -88,7 +88,7 @@ def main() -> int:
     if told.unprinted:
         pairs = each(twice_in_pdf if told.pdf else twice, seeds)
         print(report_twice(seed, pairs))
-        return int(any(one.lost or one.crash for one in pairs))
+        return int(any(one.lost or one.false or one.crash for one in pairs))
     done = each(trial_of_faults if told.faults else trial_of_realistic if told.realistic else trial, seeds)
     print(report(seed, done))
     if told.causes:

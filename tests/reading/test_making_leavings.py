@@ -99,7 +99,12 @@ def test_one_thing_is_left_in_the_second_of_two_documents() -> None:
 
 
 def test_the_report_counts_the_settled_that_are_lost() -> None:
-    done = [Twice(1, "feet=yes", before=True, why=("orientation",)), Twice(2, "feet=yes", before=True, after=True), Twice(3, "")]
+    done = [
+        Twice(1, "feet=yes", before=True, why=("orientation",)),
+        Twice(2, "feet=yes", before=True, after=True),
+        Twice(3, "", false=True),
+    ]
 
     assert "settled without 2, of these lost 1" in report_twice(1, done)
     assert "1 orientation" in report_twice(1, done)
+    assert "false: 3" in report_twice(1, done)

@@ -104,9 +104,9 @@ def feet(chance: Chance, document: Document, option: str) -> None:
 
 
 def sheets(chance: Chance, document: Document, option: str) -> None:
-    """Number the sheets of paper below each page; a sheet has two pages."""
+    """Number the sheets of paper below each of several pages; a sheet has two pages."""
     pages, words = document.sheet.pages, SHEETS.get(document.habits["country"], "Sheet {n} of {m}")
-    for place, texts in enumerate(pages):
+    for place, texts in enumerate(pages if len(pages) > 1 else ()):
         texts.append(Text(40, 832, words.format(n=place // 2 + 1, m=(len(pages) + 1) // 2), 7, PLAIN))
 
 

@@ -11,7 +11,7 @@ from reconciliation.reading.reader import read
 from reconciliation.reading.second_look import read_twice
 from reconciliation.reading.statement import Reading
 from tests.reading.making.chance import seeded
-from tests.reading.making.judging import settled
+from tests.reading.making.judging import false_claims, settled
 from tests.reading.making.leavings import OWN, WAYS, each_leaving
 from tests.reading.making.maker import Document, make
 from tests.reading.making.report import SEEDS
@@ -19,13 +19,14 @@ from tests.reading.making.report import SEEDS
 
 @dataclass(frozen=True, slots=True)
 class Twice:
-    """One document, what was left in it ("" where nothing could be), and whether it was settled without and with it. `why` are codes of
-    what keeps the second reading from being proved."""
+    """One document, what was left in it ("" where nothing could be), and whether it was settled without and with it. `false` says that the
+    second reading claims what is not so, `why` are codes of what keeps it from being proved."""
 
     seed: int
     leaving: str
     before: bool = False
     after: bool = False
+    false: bool = False
     why: tuple[str, ...] = ()
     crash: str = ""
 
@@ -63,7 +64,8 @@ def _twice(seed: int, *, pdf: bool) -> Twice:
         return Twice(seed, leaving, crash=repr(error))
     made = document.made
     why = {fact.code for one in with_it.statements for fact in one.integrity.unconfirmed}
-    return Twice(seed, leaving, settled(without, made), settled(with_it, made), tuple(sorted(why)))
+    false = bool(false_claims(with_it, made))
+    return Twice(seed, leaving, settled(without, made), settled(with_it, made), false, tuple(sorted(why)))
 
 
 def _read(document: Document, *, pdf: bool) -> Reading:
@@ -81,6 +83,7 @@ def report_twice(seed: int, done: Sequence[Twice]) -> str:
     lines = [
         f"{len(done)} documents from seed {seed}, each read without and with one thing that no row depends on",
         f"settled without {len(before)}, of these lost {len(lost)}; settled only with it {len(found)}",
+        f"false: {' '.join(f'{one.seed} ({one.leaving})' for one in done if one.false) or 'none'}",
         f"crashes: {' '.join(f'{one.seed} ({one.crash})' for one in done if one.crash) or 'none'}",
         "",
         "what is left: documents, settled without it, lost with it, seeds lost with what they lack",
