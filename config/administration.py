@@ -4,9 +4,10 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.admin import AdminSite
+from django.contrib.admin import AdminSite, autodiscover
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.views import redirect_to_login
+from django.core.checks import CheckMessage
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -19,6 +20,15 @@ from finance.entrance.sessions import is_verified
 
 class Site(AdminSite):
     """It has no form for passwords of its own: that would be another one to try them at."""
+
+    def get_urls(self) -> list[Any]:
+        """Loads the applications' pages first: nothing else needs them."""
+        autodiscover()
+        return super().get_urls()
+
+    def check(self, app_configs: Any) -> list[CheckMessage]:
+        autodiscover()
+        return super().check(app_configs)
 
     def has_permission(self, request: HttpRequest) -> bool:
         return super().has_permission(request) and (not settings.ADMIN_REQUIRES_SECOND_FACTOR or is_verified(request))

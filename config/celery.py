@@ -8,6 +8,7 @@ from config import file_queue, messages, starting  # noqa: F401  name the settin
 from config.connections import keep_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("CELERY_SKIP_CHECKS", "true")  # Celery would load every page and not say what it finds; config/starting.py does
 
 app = Celery("tieout", task_cls=messages.VersionedTask)
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -15,7 +15,6 @@ from django.dispatch import receiver
 from finance.models import Account
 from finance.signals import ledger_changed
 from reconciliation.models import Cause, Recheck, Statement, StatementImport
-from reconciliation.weighing.keeping import verify_again
 
 AT_ONCE = 1
 """More accounts than this in one transaction are left to the workers."""
@@ -72,6 +71,8 @@ def _after_commit() -> _AfterCommit:
 def weigh_again(account_id: UUID) -> bool:
     """Verify the account's statements against today's books, if that is owed: all of them together, in order of time. Each import
     whose answer changes has a run of its own."""
+    from reconciliation.weighing.keeping import verify_again  # every process loads this module, and few weigh
+
     held = Account.objects.across_organizations(SERVES_ALL).select_for_update(of=("self",)).filter(pk=account_id).first()
     owed = Recheck.objects.across_organizations(SERVES_ALL).filter(account=account_id)
     if held is None or not owed.exists():

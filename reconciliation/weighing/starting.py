@@ -4,8 +4,8 @@ from typing import Any
 
 from finance.origins import STARTED_FROM
 from finance.services import StartingRow
+from reconciliation.account_hints import number_of
 from reconciliation.models import Statement
-from reconciliation.reading.document.account_names import number_of
 
 
 class CurrencyNotKnown(ValueError):

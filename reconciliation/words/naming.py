@@ -1,6 +1,6 @@
 """Accounts as they are called on a page."""
 
-from reconciliation.reading.document.account_names import last_digits, number_of
+from reconciliation.account_hints import last_digits, number_of
 
 
 def named_by_the_paper(institution: str, hint: str) -> str:

@@ -9,8 +9,8 @@ from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from finance.models import Account, Membership
+from reconciliation.account_hints import last_digits, number_of
 from reconciliation.models import Posting, Statement, StatementImport, StatementLine
-from reconciliation.reading.document.account_names import last_digits, number_of
 from reconciliation.reading.statement import PrintedLine, PrintedStatement
 from reconciliation.weighing.decisions import put_right
 from reconciliation.weighing.evidence import printed_from

@@ -47,3 +47,21 @@ def test_what_asks_no_model_imports_no_package_for_it(command: str, loaded: list
 
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == f"True {loaded}"
+
+
+WORKER = """
+import sys
+from celery.fixups.django import DjangoWorkerFixup
+from config.celery import app
+app.loader.import_default_modules()
+DjangoWorkerFixup(app).validate_models()
+print(app.conf.task_default_queue, [name for name in ("config.urls", "api.v1", "reconciliation.admin") if name in sys.modules])
+"""
+
+
+def test_a_worker_loads_no_page() -> None:
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    done = subprocess.run([sys.executable, "-c", WORKER], cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "documents []"
