@@ -11,12 +11,13 @@ from hypothesis import settings
 
 pytest_plugins = [
     "pytester",
-    "tests.servers",
     "tests.databases",
+    "tests.servers",
     "tests.storage",
     "tests.order",
     "tests.left_out",
     "tests.outside",
+    "tests.kept_stem",
     "tests.world",
 ]
 

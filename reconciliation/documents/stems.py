@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -39,6 +40,8 @@ class Stem:
     """One such process. It has one child at a time."""
 
     def __init__(self) -> None:
+        self.lasts = threading.current_thread() is threading.main_thread()
+        """Is it there as long as this process? One that another thread has started ends with that thread."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603  # nosec B603  # a fixed command
@@ -112,7 +115,7 @@ class _Kept:
             return None
 
     def give_back(self, stem: Stem) -> None:
-        if self.keeps and not self.idle:
+        if self.keeps and stem.lasts and not self.idle:
             self.idle.append(stem)
         else:
             stem.end()

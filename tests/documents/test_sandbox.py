@@ -16,7 +16,7 @@ import pytest
 from pytest_django import Settings
 
 from config import checks
-from reconciliation.documents import sandbox
+from reconciliation.documents import sandbox, stems
 from reconciliation.documents.confinement import locks_held
 from reconciliation.documents.limits import Limits
 from reconciliation.documents.locks import LOCKS, missing
@@ -272,6 +272,7 @@ def test_what_a_child_started_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_no_zombie_is_left_whatever_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    stems.keep_none()
     before = set(descendants(os.getpid()))  # what other tests keep
     for start in (sandbox.START, "raise SystemExit(1)", "import time; time.sleep(600)"):
         monkeypatch.setattr(sandbox, "START", start)

@@ -118,7 +118,19 @@ def test_documents_that_are_opened_at_once_do_not_wait_for_each_other(kept: None
     eventually(lambda: len(stems_and_children()) <= 1, "one stem is left")
 
 
+def test_a_stem_that_another_thread_started_is_not_kept(kept: None) -> None:
+    """It ends with its thread, whoever has it then."""
+    stems.keep_none()
+    stems.keep()
+    other = threading.Thread(target=lambda: open_document(SIMPLE))
+    other.start()
+    other.join()
+
+    assert stems._kept.idle == []
+
+
 def test_what_was_not_told_to_keep_one_keeps_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    stems.keep_none()
     told(monkeypatch)
 
     assert stems_and_children() == set()

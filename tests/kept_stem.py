@@ -1,0 +1,14 @@
+"""Documents that a test process opens come of one stem, as those of a worker do; each has a child of its own all the same."""
+
+import pytest
+
+from reconciliation.documents import stems
+
+
+@pytest.fixture(autouse=True)
+def keeps_a_stem() -> None:
+    stems.keep()
+
+
+def pytest_sessionfinish() -> None:
+    stems.keep_none()
