@@ -10,6 +10,7 @@ import pytest
 import redis
 from psycopg import sql
 
+from tests.databases import migrated_postgres
 from tests.project import PROJECT
 
 SHARED = PROJECT.parent / "shared"
@@ -39,6 +40,13 @@ def redis_answers() -> bool:
 def postgres_url() -> Iterator[str]:
     """The address of an empty PostgreSQL database, dropped afterwards; for processes that a test starts."""
     with empty_postgres(f"tieout_{PROCESS}_{os.getpid()}") as address:
+        yield address
+
+
+@pytest.fixture
+def migrated_url() -> Iterator[str]:
+    """The address of a migrated and empty PostgreSQL database, dropped afterwards; for processes that a test starts."""
+    with migrated_postgres(POSTGRES, f"tieout_{PROCESS}_{os.getpid()}") as address:
         yield address
 
 

@@ -1,25 +1,24 @@
-"""PostgreSQL in the place of the database that the tests run on, migrated once for all of these."""
+"""PostgreSQL in the place of the database that the tests run on, a copy of the migrated one of the run."""
 
 import os
 from collections.abc import Iterator
 
 import pytest
-from django.core.management import call_command
 from django.db import connections
 from pytest_django import DjangoDbBlocker
 
 from config.settings import env
-from tests.servers import PROCESS, empty_postgres
+from tests.databases import migrated_postgres
+from tests.servers import POSTGRES, PROCESS
 
 
 @pytest.fixture(scope="module")
 def address(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
     """Of the database that every connection of these tests is to."""
-    with empty_postgres(f"tieout_at_once_{PROCESS}_{os.getpid()}") as found, django_db_blocker.unblock():
+    with migrated_postgres(POSTGRES, f"tieout_at_once_{PROCESS}_{os.getpid()}") as found, django_db_blocker.unblock():
         before, own = connections.settings["default"], connections["default"]
         _connect_to({**before, "OPTIONS": {}, **env.db_url_config(found), "CONN_MAX_AGE": 0})
         try:
-            call_command("migrate", verbosity=0)
             yield found
         finally:
             _connect_to(before)

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from tests.ground.processes import PATIENCE, descendants, eventually, is_running
-from tests.installations import LOAD_SAMPLE_BOOKS, Installation
+from tests.installations import Installation
+from tests.preparing import Books, prepare
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child that its parent was killed")
 
@@ -47,13 +48,14 @@ def laptop(tmp_path: Path) -> Iterator[Laptop]:
 
 
 def test_killed_without_warning_it_loses_no_upload_and_leaves_no_process(laptop: Laptop) -> None:
+    prepare(laptop.folder, Books.SAMPLES)
     first = laptop.serve()
     parts = descendants(first.pid)
     first.send_signal(signal.SIGKILL)
     eventually(lambda: not any(is_running(pid) for pid in parts), "web, worker and sweep end too")
     assert len(parts) >= 3
 
-    laptop.upload(before=LOAD_SAMPLE_BOOKS)
+    laptop.upload()
     assert laptop.verdicts() == [""]
 
     laptop.serve()

@@ -7,12 +7,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cache
 from typing import Any
 
 import pytest
 
 from finance.loading import load_ledger
 from finance.models import Organization
+from reconciliation import stages
+from reconciliation.documents.limits import Limits
+from reconciliation.documents.opening import OpenedDocument, open_document
 from reconciliation.foreground import reconcile_now
 from reconciliation.models import StatementImport
 from tests.shared_statements import GOOD, STATEMENTS
@@ -23,6 +27,17 @@ pytestmark = [
     pytest.mark.django_db,
     pytest.mark.skipif(not GOOD, reason="the real statements are not beside the project"),
 ]
+
+
+@cache
+def opened(pdf: bytes, *, limits: Limits) -> OpenedDocument:
+    """Each document is opened once by a process: its words are the same for every test."""
+    return open_document(pdf, limits=limits)
+
+
+@pytest.fixture(autouse=True)
+def opens_each_document_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stages, "open_document", opened)
 
 
 @dataclass
