@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 
 from finance.roles import Role
 from tests.factories import MembershipFactory
-from tests.tenants.tenant import CANARY, Tenant, a_tenant
+from tests.tenants.tenant import CANARY, Tenant, a_tenant, rows_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,9 @@ class World:
     ours: Tenant
     theirs: Tenant
     visitors: Mapping[str, User | None]
+    our_rows: str
+    their_rows: str
+    """What is kept of each before a test begins: the same for every test of the module."""
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +33,7 @@ def built_world(module_rows: None) -> World:
             organization=ours.organization, role=Role.OWNER, user__username="staff", user__is_staff=True
         ).user,
     }
-    return World(ours, theirs, visitors)
+    return World(ours, theirs, visitors, rows_of(ours.organization), rows_of(theirs.organization))
 
 
 @pytest.fixture

@@ -27,10 +27,14 @@ OF_A_STATE = {"start_account", "ask_client"}
 Answer = HttpResponse | StreamingHttpResponse
 
 
-def asked(visitor: User | None, method: str, address: str, fields: Mapping[str, object] | None = None) -> Answer:
+def browser_of(visitor: User | None) -> Client:
     client = Client()
     if visitor is not None:
         client.force_login(visitor)
+    return client
+
+
+def asked(client: Client, method: str, address: str, fields: Mapping[str, object] | None = None) -> Answer:
     content = {"data": fields or {}} if method in {"get", "post"} else {}
     return cast("Answer", getattr(client, method)(address, **content))
 
@@ -43,35 +47,34 @@ def text_of(answer: Answer) -> str:
 def test_a_stranger_is_sent_to_sign_in(world: World, route: Route) -> None:
     if route.name in PUBLIC | BY_LINK:
         return
-    before = rows_of(world.theirs.organization)
     for method in METHODS:
-        answer = asked(None, method, route.of(world.theirs))
+        answer = asked(browser_of(None), method, route.of(world.theirs))
         signs_in = answer.status_code == 302 and answer["Location"].startswith(reverse("sign_in"))
         assert signs_in or answer.status_code in REFUSED, f"{method} {route.name}: {answer.status_code}"
         assert CANARY not in text_of(answer)
-    assert rows_of(world.theirs.organization) == before
+    assert rows_of(world.theirs.organization) == world.their_rows
 
 
 @pytest.mark.parametrize("route", [route for route in ROUTES if route.names_a_row and route.name not in BY_LINK], ids=called)
 def test_rows_of_another_organization_are_not_found_by_anybody(world: World, route: Route) -> None:
-    before = [rows_of(tenant.organization) for tenant in (world.ours, world.theirs)]
     for visitor in ("viewer", "owner", "staff"):
+        client = browser_of(world.visitors[visitor])
         for method in METHODS:
-            answer = asked(world.visitors[visitor], method, route.of(world.theirs), world.ours.fields())
+            answer = asked(client, method, route.of(world.theirs), world.ours.fields())
             assert answer.status_code in REFUSED, f"{visitor} {method} {route.name}: {answer.status_code}"
             assert CANARY not in text_of(answer)
-    assert [rows_of(tenant.organization) for tenant in (world.ours, world.theirs)] == before
+    assert rows_of(world.ours.organization) == world.our_rows
+    assert rows_of(world.theirs.organization) == world.their_rows
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=called)
 def test_no_page_or_form_of_ours_reaches_theirs(world: World, route: Route) -> None:
     """Our own addresses with whatever a form might name of theirs: nothing of theirs is shown, changed, or referred to."""
-    before = rows_of(world.theirs.organization)
     for method in METHODS:
-        answer = asked(world.ours.owner, method, route.of(world.ours), world.theirs.fields())
+        answer = asked(browser_of(world.ours.owner), method, route.of(world.ours), world.theirs.fields())
         assert answer.status_code < 500, f"{method} {route.name}: {answer.status_code}"
         assert CANARY not in text_of(answer), f"{method} {route.name}"
-    assert rows_of(world.theirs.organization) == before
+    assert rows_of(world.theirs.organization) == world.their_rows
     after = rows_of(world.ours.organization)
     for value in (world.theirs.account.pk, world.theirs.entry.pk, world.theirs.statement_import.pk, world.theirs.statement.pk):
         assert str(value) not in after, route.name
@@ -80,7 +83,7 @@ def test_no_page_or_form_of_ours_reaches_theirs(world: World, route: Route) -> N
 def test_the_other_organizations_own_owner_finds_it_all(world: World) -> None:
     """Or the tests above would pass for addresses that lead nowhere."""
     found = {
-        route.name: asked(world.theirs.owner, "get", route.of(world.theirs)).status_code
+        route.name: asked(browser_of(world.theirs.owner), "get", route.of(world.theirs)).status_code
         for route in ROUTES
         if route.names_a_row and route.name not in OF_A_STATE
     }

@@ -96,13 +96,14 @@ def of_owner(tenant: Tenant) -> Program:
 @pytest.mark.parametrize("operation", NAMING, ids=lambda operation: operation.name)
 def test_rows_of_another_organization_are_not_found_by_any_token(world: World, operation: Operation) -> None:
     program = of_owner(world.ours)
-    before = [rows_of(tenant.organization) for tenant in (world.ours, world.theirs)]
+    before = rows_of(world.ours.organization)
 
     answer = asked(program, operation, world.theirs, account=str(world.ours.account.pk))
 
     assert answer.status_code == 404, f"{operation.name}: {answer.status_code} {text_of(answer)}"
     assert CANARY not in text_of(answer)
-    assert [rows_of(tenant.organization) for tenant in (world.ours, world.theirs)] == before
+    assert rows_of(world.ours.organization) == before
+    assert rows_of(world.theirs.organization) == world.their_rows
 
 
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
@@ -120,11 +121,12 @@ def test_without_a_token_every_operation_says_no(world: World, operation: Operat
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
 def test_a_token_that_may_read_changes_nothing(world: World, operation: Operation) -> None:
     program = using(world.ours.owner, world.ours, Scope.READ)
-    before = rows_of(world.ours.organization)
+    acts = operation.method not in READS
+    before = rows_of(world.ours.organization) if acts else ""
 
     answer = asked(program, operation, world.ours, account=str(world.ours.account.pk))
 
-    if operation.method not in READS:
+    if acts:
         assert answer.status_code == 403, f"{operation.name}: {answer.status_code}"
         assert answer.json()["code"] == "out_of_scope"
         assert rows_of(world.ours.organization) == before
@@ -134,11 +136,12 @@ def test_a_token_that_may_read_changes_nothing(world: World, operation: Operatio
 def test_a_viewers_token_changes_nothing_whatever_its_scopes(world: World, operation: Operation) -> None:
     viewer = MembershipFactory.create(organization=world.ours.organization, role=Role.VIEWER, user__username="another-viewer").user
     program = using(viewer, world.ours)
-    before = rows_of(world.ours.organization)
+    acts = operation.method not in READS
+    before = rows_of(world.ours.organization) if acts else ""
 
     answer = asked(program, operation, world.ours, account=str(world.ours.account.pk))
 
-    if operation.method not in READS:
+    if acts:
         assert answer.status_code == 403, f"{operation.name}: {answer.status_code}"
         assert rows_of(world.ours.organization) == before
 
