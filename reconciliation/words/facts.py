@@ -33,6 +33,7 @@ SENTENCES: dict[str, Words] = {
     "several_readings": _("The figures can be read in another way that adds up as well."),
     "opening_unnamed": _("Nothing says that this is the first row: rows may be missing before it."),
     "closing_unnamed": _("Nothing says that this is the last row: rows may be missing after it."),
+    "first_row_unconfirmed": _("The opening balance follows from the first row, and nothing else confirms that row."),
     "dates_uncertain": _("The days of the rows are not certain."),
     "days_untold": _("Nothing says which of two days a row was booked on."),
     "orientation": _("Nothing says which rows are money in and which are money out."),

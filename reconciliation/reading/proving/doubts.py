@@ -20,7 +20,7 @@ from reconciliation.reading.proving.copies import (
     unexplained_table,
 )
 from reconciliation.reading.proving.counts import count_differs
-from reconciliation.reading.proving.ends import closing_unnamed, opening_unnamed
+from reconciliation.reading.proving.ends import closing_unnamed, first_row_unconfirmed, opening_unnamed
 from reconciliation.reading.proving.headings_unread import under_unread
 from reconciliation.reading.proving.joined_lines import joined_lines_cancel
 from reconciliation.reading.proving.names_above import against_names_above
@@ -204,6 +204,7 @@ CHECKS: tuple[tuple[str, Callable[[Case], bool]], ...] = (
     ("several_readings", lambda case: other_reading(case.solutions)),
     ("opening_unnamed", opening_unnamed),
     ("closing_unnamed", closing_unnamed),
+    ("first_row_unconfirmed", first_row_unconfirmed),
     ("dates_uncertain", _dates_uncertain),
     ("days_untold", lambda case: untold(case.best.tables, case.calendar)),
     ("orientation", _orientation),

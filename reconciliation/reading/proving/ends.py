@@ -4,7 +4,7 @@ import datetime as dt
 
 from reconciliation.reading.document.numbering import counted_through
 from reconciliation.reading.proving.case import Case
-from reconciliation.reading.proving.in_sight import begins_in_sight, ends_in_sight
+from reconciliation.reading.proving.in_sight import begins_in_sight, ends_in_sight, first_row_stands
 from reconciliation.reading.proving.stated import sides_told, totals_of_sides, totals_tell_all
 from reconciliation.reading.proving.whole import says_end
 from reconciliation.reading.scanning.entries import Seen
@@ -37,6 +37,13 @@ def _only_brought_forward(case: Case) -> bool:
         return False
     below = case.draft.newest_first and brought[0] in case.draft.since_entry
     return not (_on_last_page(case, brought[0]) if below else _on_first_page(case, brought[0]))
+
+
+def first_row_unconfirmed(case: Case) -> bool:
+    """True if the opening follows from the first row's own balance, and neither totals nor the print of that row confirm it."""
+    if case.draft.of("opening", "brought") or not case.best.entries:
+        return False
+    return not (first_row_stands(case.best, owed=case.kind.owed) or sides_told(case.draft, case.best))
 
 
 def closing_unnamed(case: Case) -> bool:

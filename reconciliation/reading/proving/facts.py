@@ -55,7 +55,7 @@ def _gaps(case: Case) -> Iterator[Fact]:
 def _ends(case: Case) -> dict[str, list[Fact]]:
     """Return the places of the first and the last row in time, by the doubt about that end."""
     entries = case.best.entries[::-1] if case.best.newest_first else case.best.entries
-    places = zip(("opening_unnamed", "closing_unnamed"), (entries[:1], entries[-1:]), strict=True)
+    places = (("opening_unnamed", entries[:1]), ("first_row_unconfirmed", entries[:1]), ("closing_unnamed", entries[-1:]))
     return {code: [Fact(code=code, page=entry.page, box=entry.box) for entry in rows] for code, rows in places}
 
 

@@ -8,18 +8,23 @@ from reconciliation.reading.solving.testimony import testimony
 
 
 def begins_in_sight(best: Solution, *, owed: bool) -> bool:
-    """Does a balance follow beside every row, in one order of the rows alone, and does the first one bear itself out?
+    """True if a balance follows beside every row, in one order of the rows alone, and the first row confirms itself, also by its words.
 
-    The opening is then the first row's balance without its amount, and nothing else holds that amount to account: its figure must stand in
-    line with others of its column, on a side that a heading, a sign or a mark prints, and the row's words must name the same side.
+    The opening is then the first row's balance without its amount.
     """
-    if not best.by_row or _follows_backwards(best):
-        return False
+    return best.by_row and not _follows_backwards(best) and first_row_stands(best, owed=owed, in_words=True)
+
+
+def first_row_stands(best: Solution, *, owed: bool, in_words: bool = False) -> bool:
+    """True if the first row's figure is whole, stands in line with others of its column, on a side that a heading, a sign or a mark prints,
+    and the row's words do not name the other side; with `in_words` they must name the same side.
+    """
     first, *others = best.entries[::-1] if best.newest_first else best.entries
     amount = best.amounts[-1 if best.newest_first else 0]
     role, figure = next(((role, one) for role, one in first.figures.items() if role in MOVING and one.size), ("", None))
     beside = [other.figures[role] for other in others if role in other.figures]
-    if figure is None or not beside or not in_line(figure, beside) or not testimony([first], [amount], owed=owed).agree:
+    told = testimony([first], [amount], owed=owed)
+    if figure is None or figure.broken or not beside or not in_line(figure, beside) or told.against or (in_words and not told.agree):
         return False
     if role != "amount":
         return any((one.sign, one.mark) == (figure.sign, figure.mark) for one in beside)

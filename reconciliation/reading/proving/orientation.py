@@ -17,6 +17,13 @@ PAID = words_of(
 CREDIT_BALANCE = words_of(
     r"(?:solde|saldo) (?:crediteur|acreedor|creditore|credor)|credit balance|in credit|in your favou?r|en votre faveur"
 )
+LOAN_ROWS = words_of(
+    r"loan|repayments?|instal?ments?|principal|insurance premium|late fees?|interest charged|darlehen\w*|tilgung\w*|kreditrate|"
+    r"raten?zahlung|"
+    r"pret|remboursements?|echeances?|mensualites?|assurance|prestamo|amortizacion(?:es)?|amortizacao|cuotas?|seguro|intereses|mutuo|rata|"
+    r"rate|emprestimo|prestacao|prestacoes|lening|aflossing|aflossingen|lan|amortering|avdrag"
+)
+MOST_OF_A_LOAN = 4  # of as many rows all but one
 MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
 FEWEST_IN_FAVOUR = 3  # rows whose words tell the side of a card that owes its holder, where no heading does: it may as well be a debt
@@ -57,6 +64,8 @@ def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> b
         return bool(best.movement or best.follows) and told.speaks_for and not told.against and _runs_as_owed(best)
     if by_balance:
         return told.speaks_for
+    if not titled and _like_loan(best):
+        return False
     if not best.entries and _named_held(section):
         return True
     if told.speaks_for or titled or "heading" in best.ways or _marked(best) or _in_credit(best, section):
@@ -82,6 +91,12 @@ def _against_plus(best: Solution) -> bool:
     """Is a printed plus taken for money out? Nobody who holds money for others prints it so."""
     figures = [(entry.figures.get("amount"), amount) for entry, amount in best.known()]
     return any(figure is not None and figure.sign > 0 > amount for figure, amount in figures)
+
+
+def _like_loan(best: Solution) -> bool:
+    """True if most rows are named as those of a loan are. Where nothing names the account, its balances may be what is owed."""
+    named = sum(LOAN_ROWS.search(fold(entry.description)) is not None for entry in best.entries)
+    return bool(best.entries) and MOST_OF_A_LOAN * named >= len(best.entries) * (MOST_OF_A_LOAN - 1)
 
 
 def _runs_as_owed(best: Solution) -> bool:

@@ -13,7 +13,7 @@ from reconciliation.reading.vocabulary.phrases import NO_BALANCE
 def summary_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
     """Does a pair of figures, between opening and closing or named as the two sides, differ from the sides of the rows?"""
     pairs = list(_pairs(draft, card=card))
-    return half_right(pairs, best, card=card) or sides_turned(pairs, best, card=card)
+    return half_right(pairs, best, card=card) or sides_turned(pairs, best, card=card) or both_wrong(pairs, best)
 
 
 def half_right(pairs: Sequence[tuple[Seen, Seen]], best: Solution, *, card: bool) -> bool:
@@ -30,6 +30,14 @@ def half_right(pairs: Sequence[tuple[Seen, Seen]], best: Solution, *, card: bool
             if (size == into != out and rest != out and (size or way < 0)) or (size == out != into and rest != into and (size or way > 0)):
                 return True
     return False
+
+
+def both_wrong(pairs: Sequence[tuple[Seen, Seen]], best: Solution) -> bool:
+    """True if two figures between opening and closing lead from one to the other, and are not the sides of the rows. A bank may leave
+    refunds out of both: balances that follow beside the rows then confirm these."""
+    into, out = best.sides.into, best.sides.out
+    leading = (pair for pair in pairs if abs(_size(pair[0]) - _size(pair[1])) == abs(best.movement))
+    return not best.by_row and any({_size(one) for one in pair} != {into, out} for pair in leading)
 
 
 def sides_turned(pairs: Sequence[tuple[Seen, Seen]], best: Solution, *, card: bool) -> bool:

@@ -29,8 +29,11 @@ def forget_unreadable(seen: Sequence[Seen]) -> None:
             tables[one.entry.table_id].append((one.entry, one.printed))
         if one.kind == "entry" and one.entry is not None and one.table is not None and len(one.entry.days) == 1:
             _forget_beside(one.entry, one.table.header)
+    owned = {table_id: _own(rows, headers[table_id]) for table_id, rows in tables.items()}
+    carried = sum(entry.carried for rows in tables.values() for entry, _ in rows)
+    repeats = sum(_repeats(own) for _, own in owned.values()) >= max(1, carried)
     for table_id, rows in tables.items():
-        _forget(rows, headers[table_id])
+        _forget(rows, *owned[table_id], repeats=repeats)
 
 
 def _forget_beside(entry: Entry, header: Header) -> None:
@@ -41,9 +44,9 @@ def _forget_beside(entry: Entry, header: Header) -> None:
         entry.days = {}
 
 
-def _forget(rows: Sequence[tuple[Entry, Printed]], header: Header) -> None:
-    role, own = _own(rows, header)
-    torn, repeats = _torn([one for one in own if one[2] in one[1].days]), _repeats(own) >= max(1, sum(entry.carried for entry, _ in rows))
+def _forget(rows: Sequence[tuple[Entry, Printed]], role: str, own: Sequence[tuple[Entry, Printed, Day]], *, repeats: bool) -> None:
+    """`repeats` says that the document prints the day of the row above again, so that no row leaves it out."""
+    torn = _torn([one for one in own if one[2] in one[1].days])
     if not own or not (torn or any(role not in entry.days or entry.carried for entry, _ in rows)):
         return
     x0, x1 = min(day.x0 for *_, day in own) - SLACK, max(day.x1 for *_, day in own)
@@ -93,14 +96,15 @@ def _repeats(own: Sequence[tuple[Entry, Printed, Day]]) -> int:
 
 def _cells(words: Sequence[Word], x0: float, x1: float) -> Iterator[str]:
     """What begins in that stretch of each line, behind a day of the week, up to the next wide gap."""
-    cell: list[Word] = []
+    cell, left = list[Word](), None
     for word, following in zip_longest(words, words[1:]):
+        left = word.x0 if left is None else left
         if cell or fold(word.text).strip(" .,") not in WEEKDAYS:
             cell.append(word)
         if following is None or following.x0 < word.x0 or following.x0 - word.x1 > WIDE_GAP * (word.y1 - word.y0):
-            if cell and x0 <= cell[0].x0 < x1:
+            if cell and x0 <= left < x1:
                 yield " ".join(one.text for one in cell)
-            cell = []
+            cell, left = [], None
 
 
 def _is_other(text: str) -> bool:

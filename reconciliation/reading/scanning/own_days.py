@@ -84,12 +84,23 @@ def leads(printed: Printed, days: dict[str, Day], header: Header | None) -> bool
 
 
 def names_day(printed: Printed) -> bool:
-    """Is there nothing on the row but a day, perhaps of the week, as a heading over the rows of that day?"""
+    """True if there is nothing on the row but a day, perhaps of the week, as a heading over the rows of that day; cells without a letter
+    beside it, as of a bar code, are nothing."""
     if len(printed.days) != 1 or printed.figures:
         return False
     if ":" in printed.row.text[: printed.days[0].start] and not BOOKED.search(printed.folded):
         return False
-    return printed.folded in WEEKDAYS or role_of(printed.folded) == "date"
+    own = fold(_beside(printed, printed.days[0])).strip(" .,*-")
+    return own in WEEKDAYS or role_of(printed.folded) == "date"
+
+
+def _beside(printed: Printed, day: Day) -> str:
+    """The words beside a day, but for other cells without a letter."""
+    text = printed.row.text
+    first, last = text.rfind("\t", 0, day.start) + 1, text.find("\t", day.end)
+    cell = text[first : day.start] + " " + text[day.end : last if last >= 0 else len(text)]
+    others = [text[:first], text[last:] if last >= 0 else ""]
+    return " ".join([cell, *(other for other in others if any(map(str.isalpha, other)))])
 
 
 def has_no_day(printed: Printed, header: Header | None) -> bool:
