@@ -17,14 +17,19 @@ def begins_in_sight(best: Solution, *, owed: bool) -> bool:
 
 def first_row_stands(best: Solution, *, owed: bool, in_words: bool = False) -> bool:
     """True if the first row's figure is whole, stands in line with others of its column, on a side that a heading, a sign or a mark prints,
-    and the row's words do not name the other side; with `in_words` they must name the same side.
+    and the row's words do not name the other side; with `in_words` they must name the same side. A figure that is alone under the heading
+    of its side needs such words instead of others in line.
     """
     first, *others = best.entries[::-1] if best.newest_first else best.entries
     amount = best.amounts[-1 if best.newest_first else 0]
     role, figure = next(((role, one) for role, one in first.figures.items() if role in MOVING and one.size), ("", None))
     beside = [other.figures[role] for other in others if role in other.figures]
     told = testimony([first], [amount], owed=owed)
-    if figure is None or figure.broken or not beside or not in_line(figure, beside) or told.against or (in_words and not told.agree):
+    if figure is None or figure.broken or told.against or (in_words and not told.agree):
+        return False
+    if not beside and not in_words:
+        return role != "amount" and bool(told.agree)
+    if not beside or not in_line(figure, beside):
         return False
     if role != "amount":
         return any((one.sign, one.mark) == (figure.sign, figure.mark) for one in beside)

@@ -79,6 +79,7 @@ BALANCE_ASIDE = re.compile(
     r"(?: (?:am|as of|at|on|op|per|pr|vom|zum))?"
 )  # none that the rows lead to
 DATED = re.compile(
+    r"^(?:usd|eur|gbp|chf|aud|cad|nzd|sgd|hkd|jpy|sek|nok|dkk|pln) (?:on|as of)$|"
     r"^(?:your |votre |ihr |su |account |bank |closing |the )*(?:solde|saldo|kontostand|balance|guthaben|zustatek|zostatok)"
     r"(?: (?:crediteur|"
     r"debiteur|creditore|debitore|acreedor|deudor|contable|"
