@@ -30,14 +30,14 @@ from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.doubts import doubts_of
 from reconciliation.reading.proving.facts import confirmed, unconfirmed
 from reconciliation.reading.proving.integrity import judge
-from reconciliation.reading.proving.ledger_area import as_rows, cut_off_rows, ledger_area, marks_of, unread_in
+from reconciliation.reading.proving.ledger_area import cut_off_rows, ledger_area, marks_of, unread_in
 from reconciliation.reading.proving.stated import zero_sums
 from reconciliation.reading.proving.unread import unaccounted_for, unread_rows
 from reconciliation.reading.proving.whole import mark_pieces
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.variants import Variant, best_variant, variant_of
-from reconciliation.reading.statement import Fact, Integrity, PrintedLine, PrintedStatement, Reading
+from reconciliation.reading.statement import Fact, Integrity, PrintedLine, PrintedStatement, Reading, UnreadRow
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.number_style import NumberStyle, decide_style
 from reconciliation.reading.tokens.pointed import writes_days_with_points
@@ -57,7 +57,7 @@ class Scanned:
     variant: Variant
     currency: str | None
     marks: Sequence[UnreadMark]
-    cut_off: Sequence[Printed]
+    cut_off: Sequence[UnreadRow]
     whole: bool
 
     @property
@@ -167,7 +167,7 @@ def _statement(
     best, own = solutions[0], Paper(section, pages=paper.pages)
     unaccounted = unaccounted_for(draft, best, paper, calendar)
     area = ledger_area(draft, rows)
-    marks = (*unread_in(marks_of(scanned.marks, area, draft, best), rows), *as_rows(scanned.cut_off, area, best))
+    marks = (*unread_in(marks_of(scanned.marks, area, draft, best), rows), *(row for row in scanned.cut_off if row.page in area))
     case = Case(
         draft=draft,
         solutions=solutions,

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from reconciliation.documents.pages import Box, OpenedDocument, Page, UnreadMark, Word
 from reconciliation.reading.accounts.drafts import Draft
-from reconciliation.reading.proving.accounted import edges_of, in_column
 from reconciliation.reading.proving.stated import sides_told
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.statement import UnreadRow
@@ -14,7 +13,6 @@ from reconciliation.reading.tokens.printed import Printed, look_at
 from reconciliation.reading.tokens.rows import rows_of
 
 ABOVE, BELOW = 2.5, 6.0  # line heights above the first row, where the headings are, and below the last row or closing line
-SAME_PLACE = 6.0  # points between the left edges of two days of one column
 MOST_LINES = 100  # that are shown
 BALANCES = frozenset({"opening", "closing", "brought", "carried", "dated", "total", "summary", "period", "nothing"})
 Area = Mapping[int, list[tuple[float, float]]]
@@ -90,28 +88,19 @@ def _lines_of(marks: Iterable[UnreadMark]) -> list[list[UnreadMark]]:
     return lines
 
 
-def cut_off_rows(document: OpenedDocument, style: NumberStyle) -> list[Printed]:
-    """Return lines with a day and a figure outside of the visible page."""
+def cut_off_rows(document: OpenedDocument, style: NumberStyle) -> list[UnreadRow]:
+    """Return the lines outside of the visible page that begin with a day and have a figure in a cell of its own, as rows do.
+
+    Another program or a printer may show them. A printer's job code, in which a day and a number stand among letters, is none.
+    """
     found = []
     for page in document.pages:
         outside = tuple(word for number, word in document.hidden if number == page.number and _is_outside(word, page))
         for row in rows_of(replace(page, words=outside)) if outside else ():
             printed = look_at(row, style)
-            if printed.days and printed.figures:
-                found.append(printed)
+            if printed.begins_with_day and any(not printed.among_words(figure.start, figure.end) for figure in printed.figures):
+                found.append(UnreadRow(page=page.number, box=row.box, text=row.text.replace("\t", "  ")))
     return found
-
-
-def as_rows(cut_off: Iterable[Printed], area: Area, best: Solution) -> Iterator[UnreadRow]:
-    """Yield the lines outside of the page that stand as rows do: a day where the rows' days begin, a figure where their figures end.
-
-    Another program or a printer may show them. A printer's job code is none.
-    """
-    edges, days = edges_of(best), [day.x0 for entry in best.entries for day in entry.days.values()]
-    for printed in cut_off:
-        ends = any(in_column(figure.x1, edges) for figure in printed.figures)
-        if printed.row.page in area and ends and any(abs(day.x0 - x0) <= SAME_PLACE for day in printed.days for x0 in days):
-            yield UnreadRow(page=printed.row.page, box=printed.row.box, text=printed.row.text.replace("\t", "  "))
 
 
 def _is_outside(word: Word, page: Page) -> bool:

@@ -28,6 +28,7 @@ MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
 FEWEST_IN_FAVOUR = 3  # rows whose words tell the side of a card that owes its holder, where no heading does: it may as well be a debt
 FEWEST_WHERE_NOTHING_MOVES = 2  # rows whose words tell the side of a card whose balance stays: turned, all would add up as well
+FEWEST_WHERE_TITLED = 3  # rows whose side only the balances tell, where the title names an account that holds money
 WEIGHT_AGAINST = 3  # rows that run as their words say, for each that runs against them
 
 
@@ -63,7 +64,7 @@ def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> b
     if _like_card(section):
         return bool(best.movement or best.follows) and told.speaks_for and not told.against and _runs_as_owed(best)
     if by_balance:
-        return told.speaks_for
+        return told.speaks_for or (titled and not told.against and len(best.entries) >= FEWEST_WHERE_TITLED)
     if not titled and _like_loan(best):
         return False
     if not best.entries and _named_held(section):

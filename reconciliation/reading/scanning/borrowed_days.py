@@ -102,7 +102,7 @@ def _cells(words: Sequence[Word], x0: float, x1: float) -> Iterator[str]:
         if cell or fold(word.text).strip(" .,") not in WEEKDAYS:
             cell.append(word)
         if following is None or following.x0 < word.x0 or following.x0 - word.x1 > WIDE_GAP * (word.y1 - word.y0):
-            if cell and x0 <= left < x1:
+            if cell and any(x0 <= place < x1 for place in (left, cell[0].x0)):
                 yield " ".join(one.text for one in cell)
             cell, left = [], None
 

@@ -25,6 +25,8 @@ def own_days(printed: Printed, header: Header | None) -> dict[str, Day]:
         before = NOT_LETTER.sub("", printed.row.text[: day.start])
         glued = printed.row.text[: day.start][-1:].strip()
         role = header.date_of(day, () if days else printed.days) if header is not None else None
+        if role and header and not days and _under_text(printed, header) and not _in_date_cell(printed, day, header):
+            role = None
         if role is None and len(days) == 1 and _between(printed, next(iter(days.values())), day) <= BETWEEN:
             role = "second"
         if (

@@ -33,7 +33,7 @@ def side_told(printed: Printed, header: Header) -> str:
     """What stands on a row under the heading of its types; where there is no such column, the mark of a side alone in its cell."""
     column = next((one for one in header.columns if one.role == "type"), None)
     if column is None:
-        marks = [mark for mark, _ in _lone_marks(printed)]
+        marks = [mark for mark, place in _lone_marks(printed) if _is_beside_figure(printed, place)]
         return marks[0] if len(marks) == 1 else ""
     spans = [(figure.start, figure.end) for figure in printed.figures if not figure.mark] + [(day.start, day.end) for day in printed.days]
     return fold(
@@ -45,6 +45,13 @@ def side_told(printed: Printed, header: Header) -> str:
             and not any(first <= start < last for first, last in spans)
         )
     )
+
+
+def _is_beside_figure(printed: Printed, place: tuple[float, float]) -> bool:
+    """True if no word stands between that place and one of the row's figures."""
+    between = [(place[1], one.x0) if one.x0 >= place[1] else (one.x1, place[0]) for one in printed.figures]
+    words = [word for word in printed.row.words if any(map(str.isalpha, word.text))]
+    return any(not any(x0 <= word.x0 and word.x1 <= x1 for word in words) for x0, x1 in between)
 
 
 def way_of(entry: Entry) -> int:

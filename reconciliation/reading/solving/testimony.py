@@ -13,7 +13,10 @@ TURNED = words_of(
     r"refund\w*|return\w*|revers\w*|reject\w*|cancel\w*|correct\w*|adjust\w*|rebate|waive\w*|cashback|storno|ruck\w*|erstattung|"
     r"retour\w*|remboursement\w*|annulation|devolucion\w*|abono|anulacion|rimborso|storni|terugbetaling|reembolso|estorno"
 )
-RECEIVED = words_of(r"payments? received|recibid[oa]|recu|ricevut[oa]|recebid[oa]|ontvangen|erhalten|received from|from customer")
+RECEIVED = words_of(
+    r"payments? received|received money|money received|recibid[oa]|recu|ricevut[oa]|recebid[oa]|ontvangen|erhalten|"
+    r"received from|from customer"
+)
 THANKED = words_of(r"thank you|thanks|merci|gracias|grazie|obrigad[oa]|danke|dank u|bedankt")
 EARNED = words_of(
     r"payroll|salary|wages|pension|dividend|interest (?:earned|paid|payment|credit\w*)|credit interest|transfer from|paid in|"
@@ -25,6 +28,7 @@ EARNED = words_of(
     r"top[- ]?up (?:by|from|with|via)|ricarica con|recarga con|recharge par"
 )
 SPENT = words_of(
+    r"sent money|money sent|"
     r"interest charge\w*|finance charge\w*|purchase|(?:late|annual|service|overdraft|monthly|atm|wire|foreign transaction) fee|"
     r"cash advance|achat|compra|acquisto|aankoop|einkauf|zinsbelastung|kontofuhrung\w*|comissao|comision|commissione|cotisation|"
     r"avgift|arsavgift|gebyr|oplata|prowizja|biaya|kortkop|kortkjop|varekjop|zakupy?|poplatek|dan z uroku"
