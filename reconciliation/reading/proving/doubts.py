@@ -79,15 +79,17 @@ def _figures_unaccounted(case: Case) -> bool:
 
 
 def _dates_uncertain(case: Case) -> bool:
-    """A day that is unknown, that may be a month, or that lies outside the period, or without one far from all others, unless an
-    instalment names the day of its purchase."""
+    """A day that is unknown, that may be a month, whose year nothing tells for certain, or that lies outside the period, or without one far
+    from all others, unless an instalment names the day of its purchase."""
     first, last = case.period
     open_days, dates = False, [day for day in case.period if day]
     for entry in case.best.entries:
         day = _main_day(entry)
         date = case.calendar.date(day, first=first, last=last) if day else None
         bought = case.kind.card and day is not None and day.year is not None and names_instalment(entry.text)
-        if day is None or date is None or (first and date < first - BEFORE and not bought) or (last and date > last):
+        if day is None or date is None or (day.year is None and not (first or last or case.calendar.certain)):
+            return True
+        if (first and date < first - BEFORE and not bought) or (last and date > last):
             return True
         dates += [] if bought else [date]
         open_days = open_days or not (day.named or day.first == day.second)

@@ -16,6 +16,7 @@ from reconciliation.reading.scanning.lost_days import forget_lost
 from reconciliation.reading.scanning.own_days import names_day, own_days
 from reconciliation.reading.scanning.sides import with_marks
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.column_names import DATE_ROLES
 from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels import (
     heading_text,
@@ -131,12 +132,19 @@ class Scan(AsidesSeen):
             if heading_text(printed) != printed.plain and not printed.days and not self._is_undated_row(printed):
                 self._section(printed)
             self._figures(printed, index, self.header)
-        elif (names_day(printed) and self.rows[index] not in self.ground.page_heads) or not is_furniture(printed):
+        elif (self._begins_by_days(printed, index) and self.rows[index] not in self.ground.page_heads) or not is_furniture(printed):
             if self._ends_headings(printed):
                 self._begin_by_place()
             self._text(printed)
         elif self._in_details(printed):
             self.last_row = printed.row
+
+    def _begins_by_days(self, printed: Printed, index: int) -> bool:
+        """True if there is nothing on the row but a day, or nothing but the days of an open table's columns above a figure."""
+        if names_day(printed):
+            return True
+        several = self.open and self.header is not None and len(printed.days) > 1 and not printed.folded
+        return several and set(own_days(printed, self.header)) <= DATE_ROLES and figures_below(self.rows, index) is not None
 
     def _ends_headings(self, printed: Printed) -> bool:
         """Is it a day over rows told by place, below a table with a column of days?"""
