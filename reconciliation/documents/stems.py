@@ -41,7 +41,7 @@ class Stem:
 
     def __init__(self) -> None:
         self.lasts = threading.current_thread() is threading.main_thread()
-        """Is it there as long as this process? One that another thread has started ends with that thread."""
+        """True if it lives as long as this process. A stem that another thread starts ends with that thread."""
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603  # nosec B603  # a fixed command
