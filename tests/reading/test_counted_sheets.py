@@ -1,9 +1,11 @@
-"""A page that the numbers tell of has no row where the sums of both sides are those of the rows."""
+"""Pages and sheets by their numbers: one that is not in the file has no row where the sums of both sides are those of the rows."""
 
 import pytest
 
+from reconciliation.reading.document.numbering import numbers_of
+from reconciliation.reading.reader import scan
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import proved, text_page
+from tests.reading.scenes import empty_page, proved, text_page
 
 DAY, TEXT, OUT, INTO, BALANCE, SUM = 50.0, 120.0, -370.0, -450.0, -545.0, -300.0
 
@@ -32,3 +34,13 @@ def test_a_sheet_that_is_not_in_the_file_has_no_row(number: str) -> None:
 def test_without_the_sums_of_both_sides_a_sheet_may_be_missing() -> None:
     assert not proved(sheet(paid_in="240.00", number="Page 2 of 3"))
     assert not proved(sheet(named="Overdraft limit", number="Page 2 of 3"))
+
+
+def test_numbers_that_count_every_page_come_before_those_of_sheets_of_two_pages() -> None:
+    made = empty_page()
+    for number in range(1, 5):
+        made.cells((DAY, f"Statement of page {'abcd'[number - 1]}"), (-545.0, f"{number} of 4"))
+        made.cells((DAY, f"Sheet {(number + 1) // 2} of 2"))
+        made.sheet.next_page()
+
+    assert numbers_of(scan(made.sheet.document()).printed) == {number: (number, 4) for number in range(1, 5)}

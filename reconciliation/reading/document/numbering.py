@@ -84,7 +84,7 @@ def _under_its_name(above: Printed, printed: Printed) -> tuple[tuple[int, int], 
 
 def numbers_of(rows: Sequence[Printed]) -> Numbers:
     """The pages' own numbers; a bare "2/3" only at a page's edge, and where all of them count on or stand in one place; else what counts
-    from 1 in one place of all pages."""
+    from 1 in one place of all pages. Names that number sheets of several pages give way to numbers that count every page."""
     named: Numbers = {}
     bare: dict[int, Printed] = {}
     edges_of: dict[int, list[Printed]] = {}
@@ -95,10 +95,13 @@ def numbers_of(rows: Sequence[Printed]) -> Numbers:
         number = _first(map(_of_several, on_page)) or _first(map(_alone, edges)) or _first(titled)
         if number:
             named[page] = number
-        elif found := next(filter(_bare, edges), None):
+        if found := next(filter(_bare, edges), None):
             bare[page] = found
     numbers = {page: number for page, printed in bare.items() if (number := _bare(printed))}
-    return named or (numbers if _counts_on(numbers) or _rises_in_place(numbers, bare) else _counters(edges_of))
+    counted_through = [*numbers.values()] == [(number, len(edges_of)) for number in range(1, len(edges_of) + 1)]
+    if named and not (counted_through and len(set(named.values())) < len(named)):
+        return named
+    return numbers if _counts_on(numbers) or _rises_in_place(numbers, bare) else _counters(edges_of)
 
 
 def _counters(edges_of: Mapping[int, Sequence[Printed]]) -> Numbers:
