@@ -1,0 +1,31 @@
+"""An opening that follows from the first row's own balance: something else must confirm that row."""
+
+import pytest
+
+from tests.reading.making.scene import Scene
+from tests.reading.scenes import HEAD, scene, statement, table
+
+
+def account(first: str, *, more: str = "") -> Scene:
+    """Nothing names the opening; the first row's figure is the only one of its column, with `more` close beside it."""
+    made = scene()
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Closing balance"), (-250, "1,060.00"), step=26)
+    made.cells(*HEAD)
+    if more:
+        made.sheet.write(438, more, right=True)
+    table(
+        made,
+        ("01/05/2025", first, "", "200.00", "1,200.00"),
+        ("01/15/2025", "Rent", "100.00", "", "1,100.00"),
+        ("01/20/2025", "Fuel", "40.00", "", "1,060.00"),
+    )
+    return made
+
+
+@pytest.mark.parametrize(("words", "more", "follow"), [("Salary", "", True), ("Alder", "", False), ("Salary", "1,", False)])
+def test_rows_are_not_said_to_follow_from_a_first_row_that_nothing_confirms(words: str, more: str, *, follow: bool) -> None:
+    found = statement(account(words, more=more)).integrity
+
+    assert found.rows_follow is follow
+    assert ("first_row_unconfirmed" in {fact.code for fact in found.unconfirmed}) is not follow

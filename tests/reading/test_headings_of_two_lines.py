@@ -1,0 +1,55 @@
+"""Headings on two lines, and what stands between or under them."""
+
+from tests.reading.scenes import amounts, german_page, proved, statement, text_page
+
+UPPER, LOWER = (
+    ((50.0, "Währung Euro"), (-470.0, "zu Ihren Lasten"), (-545.0, "zu Ihren Gunsten")),
+    ((50.0, "Angaben zum Umsatz"), (-380.0, "Valuta")),
+)
+
+
+def test_headings_that_an_opening_parts_are_known_from_another_page() -> None:
+    made = german_page("Kontoauszug vom 31.01.2026", "Girokonto")
+    made.cells(*UPPER)
+    made.cells((50, "Alter Kontostand vom 31.12.2025"), (-545, "1.000,00"))
+    made.cells(*LOWER)
+    made.cells((50, "Buchungsdatum: 05.01.2026"))
+    made.cells((50, "Miete"), (-380, "05.01"), (-470, "50,00-"))
+    made.sheet.next_page()
+    made.cells(*UPPER)
+    made.cells(*LOWER)
+    made.cells((50, "Buchungsdatum: 20.01.2026"))
+    made.cells((50, "Gehalt"), (-380, "20.01"), (-545, "200,00"))
+    made.cells((50, "Neuer Kontostand vom 31.01.2026"), (-545, "1.150,00"))
+
+    assert amounts(made) == ["-50.00", "200.00"]
+    assert proved(made)
+
+
+def test_of_two_columns_of_balances_under_one_heading_the_first_is_the_balance() -> None:
+    made = text_page("Banco Ejemplo", "Estado de cuenta", "Periodo DEL 01/01/2026 AL 31/01/2026")
+    made.cells((36, "Saldo Anterior"), (-300, "1,000.00"))
+    made.cells((36, "Saldo Final"), (-300, "1,150.00"), step=26)
+    made.cells((54, "FECHA"), (495, "SALDO"))
+    made.cells(
+        (36, "OPER"), (80, "LIQ"), (120, "DESCRIPCION"), (-350, "CARGOS"), (-430, "ABONOS"), (-500, "OPERACION"), (-575, "LIQUIDACION")
+    )
+    made.cells((36, "05/ENE"), (80, "07/ENE"), (120, "NOMINA"), (-430, "200.00"), (-500, "1,200.00"), (-575, "1,000.00"))
+    made.cells((36, "20/ENE"), (80, "20/ENE"), (120, "TIENDA"), (-350, "50.00"), (-500, "1,150.00"), (-575, "1,150.00"))
+    found = statement(made)
+
+    assert [str(line.balance) for line in found.lines] == ["1200.00", "1150.00"]
+    assert [line.description for line in found.lines] == ["NOMINA", "TIENDA"]
+    assert found.integrity.holds
+
+
+def test_a_line_with_a_figure_only_under_a_heading_of_foreign_sums_is_no_row() -> None:
+    made = text_page("First Example Bank", "Credit card statement", "Statement period: January 1, 2026 to January 31, 2026")
+    made.cells((50, "Previous balance"), (-250, "100.00"))
+    made.cells((50, "New balance"), (-250, "150.00"), step=26)
+    made.cells((50, "Date"), (110, "Description"), (-400, "Foreign Spend"), (-500, "Amount"))
+    made.cells((50, "01/05"), (110, "Grocery"), (-500, "30.00"))
+    made.cells((50, "01/20"), (110, "Bakery in Oslo"), (-500, "20.00"))
+    made.cells((50, "01/20"), (110, "Norwegian krone"), (-400, "210.00"))
+
+    assert amounts(made) == ["-30.00", "-20.00"]

@@ -1,0 +1,71 @@
+"""Stamps of a day and time, bar codes, a printer's codes and operators: none is a figure or a row."""
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+
+from reconciliation.documents.pages import Word
+from reconciliation.reading.reader import read
+from tests.reading.drawing import DAY, FIGURE, TEXT, account
+from tests.reading.scenes import amounts, proved, statement, text_page
+
+
+@pytest.mark.parametrize("headed", [True, False])
+def test_a_line_that_begins_with_a_stamp_is_words_of_the_row_above(headed: bool) -> None:
+    rows = (
+        ("01/05", "Payroll", "200.00"),
+        ("", "2026-01-04T17.25 Card 1", ""),
+        ("01/20", "Grocery", "-50.00"),
+        ("", "2026-01-19T09.40", ""),
+    )
+    found = statement(account(rows, headed=headed))
+
+    assert [line.description for line in found.lines] == ["Payroll 2026-01-04T17.25 Card 1", "Grocery 2026-01-19T09.40"]
+    assert [line.date for line in found.lines] == [dt.date(2026, 1, 5), dt.date(2026, 1, 20)]
+    assert found.integrity.holds
+
+
+def test_a_bar_code_beside_a_day_over_rows_is_nothing() -> None:
+    made = text_page("First Example Bank", "Checking account statement", "January 1, 2026 to January 31, 2026")
+    made.cells((DAY, "Opening balance"), (FIGURE, "1,000.00"))
+    made.cells((DAY, "Closing balance"), (FIGURE, "1,150.00"), step=26)
+    for day, code, text, figure in (("05 Jan 2026", "*0417*", "Payroll", "200.00"), ("20 Jan 2026", "*0418*", "Grocery", "-50.00")):
+        made.cells((DAY, day), (-560, code))
+        made.cells((TEXT, text), (FIGURE, figure))
+
+    assert [(str(line.amount), line.date) for line in statement(made).lines] == [
+        ("200.00", dt.date(2026, 1, 5)),
+        ("-50.00", dt.date(2026, 1, 20)),
+    ]
+    assert proved(made)
+
+
+def test_an_equals_sign_before_a_figure_is_nothing() -> None:
+    made = text_page("First Example Bank", "Checking account statement", "January 1, 2026 to January 31, 2026")
+    made.cells((DAY, "Previous balance"), (FIGURE, "$1,000.00"))
+    made.cells((DAY, "New balance"), (-380, "="), (FIGURE, "$1,150.00"), step=26)
+    for name, day, text, figure in (("Deposits", "01/05", "Payroll", "200.00"), ("Withdrawals", "01/20", "Grocery", "50.00")):
+        made.cells((DAY, name))
+        made.cells((DAY, "Date"), (TEXT, "Description"), (FIGURE, "Amount"))
+        made.cells((DAY, day), (TEXT, text), (FIGURE, figure))
+        if name == "Withdrawals":
+            made.cells((DAY, "Total withdrawals"), (FIGURE, f"= ${figure}"))
+
+    assert amounts(made) == ["200.00", "-50.00"]
+    assert proved(made)
+
+
+def beyond(day: str, left: float, figure: str, right: float) -> bool | None:
+    """The proof of the account with this line beyond the lower edge of its page."""
+    document = account().sheet.document()
+    y = document.pages[0].height + 20
+    words = (Word(day, left, y, left + 50, y + 9, 9.0, y + 7), Word(figure, right - 30, y, right, y + 9, 9.0, y + 7))
+    (found,) = read(replace(document, hidden=tuple((1, word) for word in words))).statements
+    return found.integrity.holds
+
+
+def test_a_line_beyond_the_edge_counts_only_where_it_stands_as_rows_do() -> None:
+    assert beyond("01/12", DAY, "75.00", -FIGURE) is None
+    assert beyond("01/12", DAY + 90, "75.00", -FIGURE) is True
+    assert beyond("01/12", DAY, "75.00", -FIGURE - 90) is True
