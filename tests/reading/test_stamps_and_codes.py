@@ -56,16 +56,16 @@ def test_an_equals_sign_before_a_figure_is_nothing() -> None:
     assert proved(made)
 
 
-def beyond(day: str, left: float, figure: str, right: float) -> bool | None:
-    """The proof of the account with this line beyond the lower edge of its page."""
+def beyond(*words: tuple[str, float]) -> bool | None:
+    """The proof of the account with these words on one line beyond the lower edge of its page."""
     document = account().sheet.document()
     y = document.pages[0].height + 20
-    words = (Word(day, left, y, left + 50, y + 9, 9.0, y + 7), Word(figure, right - 30, y, right, y + 9, 9.0, y + 7))
-    (found,) = read(replace(document, hidden=tuple((1, word) for word in words))).statements
+    hidden = tuple((1, Word(text, left, y, left + 5 * len(text), y + 9, 9.0, y + 7)) for text, left in words)
+    (found,) = read(replace(document, hidden=hidden)).statements
     return found.integrity.holds
 
 
-def test_a_line_beyond_the_edge_counts_only_where_it_stands_as_rows_do() -> None:
-    assert beyond("01/12", DAY, "75.00", -FIGURE) is None
-    assert beyond("01/12", DAY + 90, "75.00", -FIGURE) is True
-    assert beyond("01/12", DAY, "75.00", -FIGURE - 90) is True
+def test_a_line_beyond_the_edge_counts_where_it_begins_with_a_day_and_has_a_figure_in_its_own_cell() -> None:
+    assert beyond(("01/12", DAY), ("Grocery", 120.0), ("75.00", 400.0)) is None
+    assert beyond(("KB4711", DAY), ("01/12", 84.0), ("VER", 113.0), ("75.00", 132.0)) is True
+    assert beyond(("01/12", DAY), ("VER", 78.0), ("75.00", 97.0)) is True

@@ -41,6 +41,7 @@ from reconciliation.reading.vocabulary.labels import names_instalment
 from reconciliation.reading.vocabulary.phrases import CLOSING, OPENING
 
 APART = dt.timedelta(days=300)  # between two days of one statement that follow each other, if no period is printed
+LATE = dt.timedelta(days=100)  # by which the day of a document may follow its last row
 BEFORE = dt.timedelta(days=12)  # by which the day of a row may lie before the period; after it none may
 
 
@@ -79,20 +80,23 @@ def _figures_unaccounted(case: Case) -> bool:
 
 
 def _dates_uncertain(case: Case) -> bool:
-    """A day that is unknown, that may be a month, whose year nothing tells for certain, or that lies outside the period, or without one far
+    """A day that is unknown, that may be a month, whose year is that of a far day, or that lies outside the period, or without one far
     from all others, unless an instalment names the day of its purchase."""
     first, last = case.period
-    open_days, dates = False, [day for day in case.period if day]
+    open_days, yearless, dates = False, False, [day for day in case.period if day]
     for entry in case.best.entries:
         day = _main_day(entry)
         date = case.calendar.date(day, first=first, last=last) if day else None
         bought = case.kind.card and day is not None and day.year is not None and names_instalment(entry.text)
-        if day is None or date is None or (day.year is None and not (first or last or case.calendar.certain)):
+        if day is None or date is None:
             return True
         if (first and date < first - BEFORE and not bought) or (last and date > last):
             return True
         dates += [] if bought else [date]
         open_days = open_days or not (day.named or day.first == day.second)
+        yearless = yearless or day.year is None
+    if yearless and dates and not (first or last) and case.calendar.latest and case.calendar.latest - max(dates) > LATE:
+        return True
     if not (first and last) and any(later - day > APART for day, later in pairwise(sorted(dates))):
         return True
     return open_days and not (case.calendar.certain or _told_by_period(case))

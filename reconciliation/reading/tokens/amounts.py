@@ -37,7 +37,6 @@ POINT_OF_NAME = re.compile(rf"(?:{'|'.join(SHORTENED)})\.$")  # Rs.31, where not
 THOUSANDS = re.compile(rf"[{MINUS}($€£]{{0,3}}\d{{1,3}}[.,']?")  # digits that may be the thousands of the figure after them
 DIGITS_APART = re.compile(r" ?\d+(?=[\t ]|$)")  # digits right behind a figure without decimals that may be its own
 WHOLE_GROUP = re.compile(r"\d{3}(?!\d)|[.,]\d")  # or decimals alone
-BEHIND_DAY = re.compile(r"\d-\d\d[Tt]\Z")  # where the time of day begins in 2026-01-31T17.25
 OPERATOR, FEWEST_OF_SUM = re.compile(rf"^[{MINUS}+] | [{MINUS}+]$"), 3
 NEAR = 1.5  # heights between such digits and the figure
 OVERPRINTED = 0.25  # heights by which a word may reach into the one beside it
@@ -71,7 +70,6 @@ def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
     if not HAS_DIGIT.search(text):
         return []
     found = style.pattern.finditer(text) if style.any_figure.search(text) else ()
-    found = (match for match in found if not BEHIND_DAY.search(text, 0, match.start("number")))
     figures = [_figure(row, text, match, style.decimals) for match in found if _is_sum(text, match, style)]
     figures = _without_operators(text, figures)
     if style.whole_pattern is None or not HAS_CURRENCY.search(text):

@@ -8,7 +8,7 @@ from reconciliation.reading.vocabulary.phrases import TOTAL
 
 MONEY_IN = words_of(
     r"deposits?|additions?|credits?|received|receipts?|paid in|money in|payments? in|"
-    r"(?<!saldo )(?<!balance )(?<!betrag )(?<!amount )(?<!bedrag )(?<!importe )(?<!importo )(?<!ending )in(?! ?\d)"
+    r"(?<!saldo )(?<!balance )(?<!betrag )(?<!amount )(?<!bedrag )(?<!importe )(?<!importo )in(?! ?\d)"
     r"(?! (?:number|numerical|order|sequence|date|check|the|this|your|process|transit|dispute)\b)|incoming|"
     r"interest (?:paid|earned|"
     r"credited)|gutschriften?|einnahmen|eingange?|haben|"
