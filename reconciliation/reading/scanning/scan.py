@@ -42,6 +42,7 @@ class Scan(AsidesSeen):
             found = self._header_at(index)
             if self._heads_interest(self.rows[index]):
                 self.header, self.table, self.of_rates = None, None, True
+                self.interest_page = self.rows[index].row.page
                 index += found[1] if found else 1
                 continue
             if found is not None and not names_plan(self.rows[index]):
@@ -67,6 +68,10 @@ class Scan(AsidesSeen):
     def _heads_interest(self, printed: Printed) -> bool:
         """True if headings below rows and their closing are those of days and rates by which interest is worked out."""
         return names_interest(printed) and self._is_closed()
+
+    def _is_of_interest(self, printed: Printed) -> bool:
+        """True if a row of figures stands in a list of interest, on its page and below its headings."""
+        return self.of_rates and printed.row.page == self.interest_page and bool(printed.figures)
 
     def _is_closed(self) -> bool:
         """True if a closing stands below the last row."""
@@ -117,7 +122,7 @@ class Scan(AsidesSeen):
 
     def _row(self, index: int) -> None:
         self.place = index
-        if self._told_apart(self.rows[index]) or (self.of_rates and self.rows[index].figures and self._is_closed()):
+        if self._told_apart(self.rows[index]) or self._is_of_interest(self.rows[index]):
             return
         printed = self._with_round_sums(self.rows[index])
         self._notice(printed)

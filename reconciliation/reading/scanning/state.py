@@ -64,6 +64,7 @@ class ScanState:
         self.ended = True  # a total or a balance closed the section
         self.totalled = False  # a total stands below the last row
         self.of_rates = False  # below a closed table, the days and rates by which interest is worked out are listed
+        self.interest_page = 0  # the page of the last such list
         self.forwarded = False  # a balance carried forward, and nothing else, closed it
         self.last_page = self.place = 0
         self.ends: dict[tuple[tuple[str, int], ...], set[tuple[str, int]]] = defaultdict(set)  # of figures under headings alike
