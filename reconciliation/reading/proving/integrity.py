@@ -32,7 +32,7 @@ def judge(best: Solution, *, doubts: set[str], printed_both: bool, activity_none
     first_break = min(best.breaks) if best.breaks else None
     if _contradicts_itself(best, doubts, printed_both=printed_both):
         return Integrity(holds=False, difference=difference, first_break=first_break)
-    if doubts and doubts <= UNNAMED_ENDS.keys() and best.by_row and best.entries and difference == 0 and not best.totals_wrong:
+    if doubts and doubts <= UNNAMED_ENDS.keys() and best.by_group and difference == 0 and not best.totals_wrong:
         return Integrity(holds=None, rows_follow=True, difference=difference)
     if doubts or difference != 0 or not printed_both or best.totals_wrong:
         return Integrity(holds=None, difference=difference)

@@ -73,6 +73,13 @@ class Solution:
         return self.follows == len(self.entries) and not self.breaks
 
     @property
+    def by_group(self) -> bool:
+        """True if every printed balance follows, and the last row in time prints one: each row, each day or each group is confirmed."""
+        last = self.balances[0 if self.newest_first else -1] if self.balances else None
+        printed = sum(balance is not None for balance in self.balances)
+        return last is not None and self.follows == printed and not self.breaks
+
+    @property
     def follows_turned(self) -> bool:
         """Would a balance that does not follow do so with the sign of its row turned?"""
         step = 1 if self.newest_first else -1

@@ -94,7 +94,7 @@ def is_label_alone(text: str) -> bool:
     """Is there nothing in a row's words but the name of a balance or a total? A shop may be called so, too."""
     rest = text
     sides = (MONEY_IN, MONEY_OUT) if TOTAL.search(text) else ()
-    for pattern in (OPENING, CLOSING, BROUGHT, CARRIED, DATED, BALANCE_ASIDE, TOTAL, *sides):
+    for pattern in (BALANCE_ASIDE, OPENING, CLOSING, BROUGHT, CARRIED, DATED, TOTAL, *sides):
         rest = pattern.sub(" ", rest)
     return not MORE_WORDS.search(FILLING.sub(" ", rest))
 

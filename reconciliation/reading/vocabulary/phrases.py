@@ -77,6 +77,8 @@ BARE_BALANCE = re.compile(r"(?:(?:konto)?saldo|kontostand|balance|solde|guthaben
 BALANCE_ASIDE = re.compile(
     r"(?:valutarische[rs]?|verfugbare[rs]?|disponibel|tilgjengelig|tillgangligt|beschikbaar) (?:saldo|kontostand|guthaben)"
     r"(?: (?:am|as of|at|on|op|per|pr|vom|zum))?"
+    r"|(?:(?:monthly|daily)?[. ]*(?:average|aver|avg|minimum|min|maximum|max|lowest|highest)[. ]+"
+    r"(?:(?:monthly|daily|closing|ledger|collected|credit|debit|cr|dr)[. ]+)*(?:balance|bal)[. ]*(?:this (?:period|month|statement) ?)?)+"
 )  # none that the rows lead to
 DATED = re.compile(
     r"^(?:usd|eur|gbp|chf|aud|cad|nzd|sgd|hkd|jpy|sek|nok|dkk|pln) (?:on|as of)$|"
