@@ -52,9 +52,9 @@ class Fact:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Integrity:
     """Whether the statement adds up. `holds` is true only if the printed figures prove that the reading is whole, and null where the
-    document prints too little to prove anything. `rows_follow` is true where each row is confirmed by the balance after it, or after its day or
-    group, and nothing is missing but the name of an end: more rows may come before or after. `confirmed` is what the figures prove;
-    `unconfirmed` is what keeps the reading from being proved."""
+    document prints too little to prove anything. `rows_follow` is true where each row is confirmed by the balance after it, or after its
+    day or group, and nothing is missing but the name of an end: more rows may come before or after. `confirmed` is what the figures
+    prove; `unconfirmed` is what keeps the reading from being proved."""
 
     holds: bool | None
     rows_follow: bool = False
