@@ -24,3 +24,19 @@ def test_a_row_printed_twice_is_no_second_line_of_the_first(twice: bool, holds: 
     made.cells((50, "00007053"), (105, "DEBITO DIRETO LUZ"), (-501, "-76,00"), (-555, "26.236,80"))
 
     assert statement(made).integrity.holds is holds
+
+
+def test_a_row_that_prints_its_own_day_ends_the_day_that_stands_alone_above() -> None:
+    """Words of a row may be blacked out, so that nothing but its day is left on its first line."""
+    made = text_page("Musterbank Example", "Account statement", "Statement period: 1 January 2026 to 31 January 2026")
+    made.cells((50, "Opening balance"), (-300, "100.00"))
+    made.cells((50, "Closing balance"), (-300, "84.00"))
+    made.cells((50, "Date"), (120, "Description"), (-450, "Withdrawals"), (-520, "Deposits"))
+    made.cells((50, "05 Jan 2026"))
+    made.cells((120, "Ref. 4711"), (-450, "10.00"))
+    made.cells((50, "20 Jan 2026"), (120, "Hotel"), (-450, "1.00"))
+    made.cells((120, "Restaurant"), (-450, "5.00"))
+
+    assert [(str(line.date), str(line.amount)) for line in statement(made).lines] == [
+        ("2026-01-05", "-10.00"), ("2026-01-20", "-1.00"), ("2026-01-20", "-5.00"),
+    ]  # fmt: skip

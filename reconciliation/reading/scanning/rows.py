@@ -32,6 +32,8 @@ class RowsSeen(WordsSeen):
         entry = Entry(printed.row.page, days, columns, [text], list(printed.row.words), worded=worded, carried=len(own) < len(days))
         entry.strays, entry.strays_in_words = len(strays), before
         self._add(entry, printed)
+        if "date" in own:  # the day of a heading above is over
+            self.heading_day = None
 
     def _is_stray(self, figure: Figure, columns: dict[str, Figure], printed: Printed) -> bool:
         """A figure in the words of a row that is none of its columns', none told aside, no round sum, in no other currency than the
