@@ -270,9 +270,9 @@ class StartAccountSent(Sent):
 
 
 class SignSent(Sent):
-    """`confirmed`: outstanding entries that were looked at, by their names in the verdict; `ends_checked`: somebody looked for rows
-    before the first and after the last one, where the reason is `ends_unconfirmed`; `reason` where something is reopened or filed as
-    not reconciled."""
+    """`confirmed` lists the outstanding entries that the person checked, by their ids in the verdict. `ends_checked` must be true if the
+    verdict has the reason `ends_unconfirmed`: the person checked that no row is missing before the first or after the last one. `reason`
+    is required to reopen a statement or to file it as not reconciled."""
 
     step: Literal["prepare", "review", "sign_off", "lock", "reopen", "note"]
     confirmed: Entries = []

@@ -11,7 +11,7 @@ from decimal import Decimal
 from reconciliation.documents.pages import Box
 
 UNNAMED_ENDS = {"opening_unnamed": "opening", "closing_unnamed": "closing"}
-"""Codes of facts that take nothing from balances that follow: the end that no printed words name."""
+"""The codes of unlabelled balances, and which balance each is about."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,10 +51,10 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Integrity:
-    """Whether the statement adds up. `holds` is true only if the printed figures prove that the reading is whole, and null where the
-    document prints too little to prove anything. `rows_follow` is true where each row is confirmed by the balance after it, or after its
-    day or group, and nothing is missing but the name of an end: more rows may come before or after. `confirmed` is what the figures
-    prove; `unconfirmed` is what keeps the reading from being proved."""
+    """The check of a statement's figures. `holds` is true if they prove the reading, false if they contradict it, null if they do neither.
+    `rows_follow` is true if a balance confirms each row, day or group, and only the label of the opening or the closing is missing.
+    `difference` is the closing less the opening and the rows; `first_break` is the index of the first row whose balance does not follow.
+    `confirmed` and `unconfirmed` are the checks that the reading passes and fails."""
 
     holds: bool | None
     rows_follow: bool = False

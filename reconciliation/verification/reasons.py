@@ -26,7 +26,7 @@ INCOMPLETE = (
 UNDECIDED = ("ambiguous_rows", "weak_pair", "group_to_confirm", "contra_to_confirm", "totals_only", "opening_undecided")
 DEFINITE = ("opening_differs", "new_rows", "missing_rows", "amount_differs", "sign_differs", "date_differs")
 TIMING = ("ends_unconfirmed", "outstanding_unproved", "cut_off")
-"""What another statement will settle."""
+"""Reasons that disappear when another statement of the account arrives."""
 ORDER = (*NOTHING_COMPARED, *INCOMPLETE, *UNDECIDED, *DEFINITE, *TIMING, NOTE)
 
 

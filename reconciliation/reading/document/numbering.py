@@ -98,8 +98,8 @@ def numbers_of(rows: Sequence[Printed]) -> Numbers:
         if found := next(filter(_bare, edges), None):
             bare[page] = found
     numbers = {page: number for page, printed in bare.items() if (number := _bare(printed))}
-    counted_through = [*numbers.values()] == [(number, len(edges_of)) for number in range(1, len(edges_of) + 1)]
-    if named and not (counted_through and len(set(named.values())) < len(named)):
+    counts_every_page = [*numbers.values()] == [(number, len(edges_of)) for number in range(1, len(edges_of) + 1)]
+    if named and not (counts_every_page and len(set(named.values())) < len(named)):
         return named
     return numbers if _counts_on(numbers) or _rises_in_place(numbers, bare) else _counters(edges_of)
 

@@ -11,7 +11,8 @@ from reconciliation.reading.tokens.rows import Row
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES, MONEY_ROLES, role_of
 from reconciliation.reading.vocabulary.direction import direction
 
-BOTH, BESIDE = 2, 8.0  # columns under one heading; points by which they may stand beside it
+COLUMNS_UNDER = 2  # columns that share one heading of balances
+BESIDE = 8.0  # points between such a heading and a column beside it
 
 
 def with_days(block: Sequence[Printed], column: Column) -> Column:
@@ -49,10 +50,10 @@ def _names_of_two(upper: Row, lower: Row) -> Iterator[Column]:
 
 
 def _balances_of_two(upper: Row, lower: Row) -> Iterator[Column]:
-    """Two columns under one heading of balances, as by the day of the operation and by the day of its value: the second tells it aside."""
+    """Yield the two columns that share one heading of balances. The first holds the balance, the second one by value date."""
     for over, x0, x1 in _cells(upper):
         under = [cell for cell in _cells(lower) if min(x1, cell[2]) + BESIDE > max(x0, cell[1])] if role_of(over) == "balance" else []
-        if len(under) == BOTH and not any(role_of(name) for name, _, _ in under):
+        if len(under) == COLUMNS_UNDER and not any(role_of(name) for name, _, _ in under):
             for role, (name, left, right) in zip(("balance", "aside"), under, strict=True):
                 yield Column(role, left, right, f"{over} {name}")
 

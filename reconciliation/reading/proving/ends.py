@@ -1,4 +1,4 @@
-"""Whether the document names the first and the last balance of an account. Rows may stand before or after one that is not named."""
+"""Checks that the opening and the closing balance are labelled. Before or after one that is not, the document may lack rows."""
 
 import datetime as dt
 
@@ -32,8 +32,8 @@ def _only_brought_forward(case: Case) -> bool:
     brought = case.draft.brought_in
     if not brought or _is_counted(case) or sides_told(case.draft, case.best):
         return False
-    start = case.draft.period[0] if case.draft.period else None
-    if _is_within_a_day(case, brought[0], start):
+    start, day = case.draft.period[0] if case.draft.period else None, _date_of(case, brought[0])
+    if start is not None and day is not None and abs(day - start) <= ONE_DAY:
         return False
     below = case.draft.newest_first and brought[0] in case.draft.since_entry
     return not (_on_last_page(case, brought[0]) if below else _on_first_page(case, brought[0]))
@@ -67,14 +67,12 @@ def _only_carried_forward(case: Case) -> bool:
     carried = case.draft.of("carried")[-1:]
     if not carried or _is_counted(case) or sides_told(case.draft, case.best):
         return False
-    end = case.draft.period[1] if case.draft.period else None
-    day = case.calendar.date(carried[0].day) if carried[0].day else None
-    return not (day is not None and day == end) and not _on_last_page(case, carried[0])
+    end, day = case.draft.period[1] if case.draft.period else None, _date_of(case, carried[0])
+    return (day is None or day != end) and not _on_last_page(case, carried[0])
 
 
-def _is_within_a_day(case: Case, forward: Seen, start: dt.date | None) -> bool:
-    day = case.calendar.date(forward.day) if forward.day else None
-    return day is not None and start is not None and abs(day - start) <= ONE_DAY
+def _date_of(case: Case, forward: Seen) -> dt.date | None:
+    return case.calendar.date(forward.day) if forward.day else None
 
 
 def _is_counted(case: Case) -> bool:

@@ -23,7 +23,7 @@ LOAN_ROWS = words_of(
     r"pret|remboursements?|echeances?|mensualites?|assurance|prestamo|amortizacion(?:es)?|amortizacao|cuotas?|seguro|intereses|mutuo|rata|"
     r"rate|emprestimo|prestacao|prestacoes|lening|aflossing|aflossingen|lan|amortering|avdrag"
 )
-MOST_OF_A_LOAN = 4  # of as many rows all but one
+SHARE_OF_A_LOAN = 0.75  # of the rows
 MOST_TO_ONE = 2  # purchases for a payment, where only their number tells
 FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
 FEWEST_IN_FAVOUR = 3  # rows whose words tell the side of a card that owes its holder, where no heading does: it may as well be a debt
@@ -97,7 +97,7 @@ def _against_plus(best: Solution) -> bool:
 def _like_loan(best: Solution) -> bool:
     """True if most rows are named as those of a loan are. Where nothing names the account, its balances may be what is owed."""
     named = sum(LOAN_ROWS.search(fold(entry.description)) is not None for entry in best.entries)
-    return bool(best.entries) and MOST_OF_A_LOAN * named >= len(best.entries) * (MOST_OF_A_LOAN - 1)
+    return bool(best.entries) and named >= SHARE_OF_A_LOAN * len(best.entries)
 
 
 def _runs_as_owed(best: Solution) -> bool:

@@ -66,16 +66,15 @@ class Scan(AsidesSeen):
         return self.seen
 
     def _heads_interest(self, printed: Printed) -> bool:
-        """True if headings below rows and their closing are those of days and rates by which interest is worked out."""
-        return names_interest(printed) and self._is_closed()
+        """True if the row heads a list of interest below a closed table or below the closing balance."""
+        if not names_interest(printed):
+            return False
+        below_rows = self.table is not None and bool(self.table.entries) and not self.open
+        return below_rows or next((one.kind == "closing" for one in reversed(self.seen) if one.kind in {"entry", "closing"}), False)
 
     def _is_of_interest(self, printed: Printed) -> bool:
-        """True if a row of figures stands in a list of interest, on its page and below its headings."""
+        """True if a row with figures belongs to a list of interest: below its headings, on the same page."""
         return self.of_rates and printed.row.page == self.interest_page and bool(printed.figures)
-
-    def _is_closed(self) -> bool:
-        """True if a closing stands below the last row."""
-        return next((one.kind == "closing" for one in reversed(self.seen) if one.kind in {"entry", "closing"}), False)
 
     def _below(self, index: int) -> Iterator[int]:
         """Where the rows from here to the next header, or to those that are only announced, stand."""

@@ -15,7 +15,6 @@ from reconciliation.reading.vocabulary.labels import (
     COUNTED,
     balance_kind,
     is_heading,
-    names_interest,
     names_plan,
     names_side_alone,
     phrases_of,
@@ -41,7 +40,7 @@ class WordsSeen(SectionsSeen):
             return
         if self._other_headings(printed):
             self.header = self.table = None
-            self.of_rates = names_plan(printed) or names_interest(printed)
+            self.of_rates = names_plan(printed)
         if self._begins_row(printed):
             self.above_row = [*self._lines_above(), printed.row]
             return
@@ -96,10 +95,9 @@ class WordsSeen(SectionsSeen):
             return True
         if self.open:
             return False
-        rates = names_interest(printed)
-        if self.header.by_place and not rates:
+        if self.header.by_place:
             return False
-        over = rates or any(x0 < column.x1 and column.x0 < x1 for _, x0, x1 in phrases for column in self.header.money)
+        over = any(x0 < column.x1 and column.x0 < x1 for _, x0, x1 in phrases for column in self.header.money)
         return len(phrases) >= FEWEST_HEADINGS and over and not any(map(str.isdigit, printed.plain))
 
     def _names_figures(self, printed: Printed) -> bool:

@@ -94,7 +94,7 @@ def best_variant(paper: Paper, calendar: Calendar, style: NumberStyle) -> Varian
     if usual.holds or len(paper.rows) > MOST_ROWS:
         return usual
     most, fewest = usual, max(FEWEST_ROWS, usual.rows + 1)
-    for variant in _others(ground, usual, calendar, style, heed=(True,) if usual.rows or scan.headed else (True, False)):
+    for variant in _others(ground, calendar, style, heed=(True,) if usual.rows or scan.headed else (True, False)):
         if variant.holds:
             return variant
         if variant.rows >= fewest and (not usual.rows or (usual.untold and variant.reads_all_of(usual))):
@@ -102,10 +102,9 @@ def best_variant(paper: Paper, calendar: Calendar, style: NumberStyle) -> Varian
     return most
 
 
-def _others(ground: Ground, usual: Variant, calendar: Calendar, style: NumberStyle, heed: Sequence[bool]) -> Iterator[Variant]:
+def _others(ground: Ground, calendar: Calendar, style: NumberStyle, heed: Sequence[bool]) -> Iterator[Variant]:
     """Headings that rows stand under are never put aside: only what has none is told from places."""
-    headed = {one.printed for one in usual.seen if one.kind == "entry" and one.table is not None and not one.table.header.by_place}
-    others = ground.announced.keys() | ground.balances_of_days | ground.lists_of_interest | headed
+    others = ground.announced.keys() | ground.balances_of_days | ground.lists_of_interest
     for header in headers_by_place([printed for printed in ground.rows if printed not in others]):
         for heeded in heed:
             yield variant_of(ground.rows, calendar, Scan(ground, style, by_place=header, heed_headings=heeded).run())

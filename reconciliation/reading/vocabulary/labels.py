@@ -192,7 +192,7 @@ def names_plan(printed: Printed) -> bool:
 
 
 def names_interest(printed: Printed) -> bool:
-    """True if several of its cells name days and rates by which interest is worked out, and no figure stands there."""
+    """True if the row heads a list of interest: it names day counts and interest rates and has no figure."""
     several = printed.row.text.count("\t") + 1 >= FEWEST_OF_INTEREST
     return several and not printed.figures and len(set(RATES.findall(printed.plain))) >= FEWEST_OF_RATES
 

@@ -113,7 +113,7 @@ class Entry:
 
 @dataclass(slots=True)
 class Print:
-    """What is printed of an account. It is the account's own books unless a fault was planted.
+    """The entries and balances that are printed for an account. They are the account's own unless a fault was planted.
 
     `places` are the pages, from 0, on which its period (`head`) and its opening among the rows went."""
 

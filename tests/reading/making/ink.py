@@ -1,4 +1,4 @@
-"""What stands on a page: texts, seen or unseen, and shapes."""
+"""Texts and shapes to draw on a page. A text may be invisible."""
 
 from dataclasses import dataclass
 
@@ -13,8 +13,8 @@ INK, COVERED = "ink", "covered"
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One string: its left end and its baseline, in points from the top left. `look` says how it is drawn: with ink, or so that nobody
-    sees it (`white`, `unpainted`, `tiny`, `covered`)."""
+    """A string with its left end and its baseline, in points from the top left. `look` is `ink`, or one of the invisible styles `white`,
+    `unpainted`, `tiny` and `covered`."""
 
     x: float
     y: float
@@ -35,7 +35,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What is drawn and is no text, on one page: a box of one grey (0 black, 1 white), below the texts or over them."""
+    """A filled box on one page. `grey` runs from 0 (black) to 1 (white); `over` draws it over the texts instead of below them."""
 
     page: int
     box: Box

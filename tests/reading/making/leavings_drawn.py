@@ -1,4 +1,4 @@
-"""What is left in a file and shows, if at all, only where the page is drawn."""
+"""Leavings that need a drawn PDF: shapes, turned pages, other orders of text, cut edges."""
 
 from tests.reading.making.chance import Chance
 from tests.reading.making.ink import HEIGHT, PLAIN, WIDTH, Shape, Text

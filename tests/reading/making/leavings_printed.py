@@ -1,4 +1,4 @@
-"""What is left on a page as words or marks that a reader sees and passes over."""
+"""Leavings that are printed and mean nothing: bar codes, fold marks, icons, stamps, footers, logos."""
 
 from dataclasses import replace
 

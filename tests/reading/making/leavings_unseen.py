@@ -1,4 +1,4 @@
-"""What is left in a file where no reader of the page sees it."""
+"""Leavings that are invisible on the page: job codes beyond its edge, hidden text, covered names."""
 
 from dataclasses import replace
 
