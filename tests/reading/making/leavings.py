@@ -1,6 +1,6 @@
-"""What producers leave in a file and no row depends on: a table of habits of its own, drawn only where it is asked for.
+"""Leavings: things that a producer of statements leaves in a file and that no row depends on.
 
-A document's other habits stay as they are, so that a seed is the same document with and without what is left.
+They have a table of habits of their own, drawn only on request. A seed gives the same document with and without them.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,119 +15,98 @@ from tests.reading.making.maker import Document, make
 OWN = 1_000_003  # so that what is left is drawn apart from the document itself
 Leave = Callable[[Chance, Document, str], None]
 
+OFTEN = 8  # the weight of each leaving
+
+
+def _several(name: str, plainest: Option, **ways: str) -> Facet:
+    """A facet with several ways to leave something, each as often, beside the plainest option."""
+    return Facet(name, (plainest, *(Option(way, OFTEN, tells) for way, tells in ways.items())))
+
+
 LEAVINGS: tuple[Facet, ...] = (
-    Facet(
+    _several(
         "job_code",
-        (
-            Option("none", 76, "no job code"),
-            Option("below", 8, "a printer's job code below the page's edge"),
-            Option("above", 8, "the same above it"),
-            Option("beside", 8, "the same left of it"),
-        ),
+        Option("none", 76, "no job code"),
+        below="a printer's job code below the page's edge",
+        above="the same above it",
+        beside="the same left of it",
     ),
-    Facet(
+    _several(
         "hidden_head",
-        (
-            Option("none", 76, "no hidden text at the head"),
-            Option("white", 8, "white words of an archive at the head"),
-            Option("unpainted", 8, "the same, neither filled nor stroked"),
-            Option("tiny", 8, "the same, smaller than a point"),
-        ),
+        Option("none", 76, "no hidden text at the head"),
+        white="white words of an archive at the head",
+        unpainted="the same, neither filled nor stroked",
+        tiny="the same, smaller than a point",
     ),
-    switch("layer", 8, "an invisible layer that repeats every word"),
-    switch("redacted", 8, "black boxes over names"),
-    Facet(
+    switch("layer", OFTEN, "an invisible layer that repeats every word"),
+    switch("redacted", OFTEN, "black boxes over names"),
+    _several(
         "bar_code",
-        (
-            Option("none", 76, "no bar code"),
-            Option("head", 8, "words of a bar code above the address"),
-            Option("foot", 8, "the same at the page's foot"),
-            Option("beside", 8, "the same right of the rows"),
-        ),
+        Option("none", 76, "no bar code"),
+        head="words of a bar code above the address",
+        foot="the same at the page's foot",
+        beside="the same right of the rows",
     ),
-    switch("fold_marks", 8, "dashes at the left edge for folding machines"),
-    Facet(
+    switch("fold_marks", OFTEN, "dashes at the left edge for folding machines"),
+    _several(
         "glyphs",
-        (
-            Option("known", 76, "every letter is known"),
-            Option("lost", 8, "a letter of names that the font does not tell"),
-            Option("private", 8, "a letter of names by a code of the font's own"),
-            Option("wrong", 8, "a letter of names by the code of a sign"),
-        ),
+        Option("known", 76, "every letter is known"),
+        lost="a letter of names that the font does not tell",
+        private="a letter of names by a code of the font's own",
+        wrong="a letter of names by the code of a sign",
     ),
-    Facet(
+    _several(
         "icons",
-        (
-            Option("none", 84, "no icons"),
-            Option("private", 8, "a sign before each row's text, by a code of the font's own"),
-            Option("sign", 8, "the same by the code of a sign"),
-        ),
+        Option("none", 84, "no icons"),
+        private="a sign before each row's text, by a code of the font's own",
+        sign="the same by the code of a sign",
     ),
-    Facet(
+    _several(
         "stamped",
-        (
-            Option("none", 84, "no stamp"),
-            Option("level", 8, "a large word across the rows"),
-            Option("letters", 8, "a word across the page, letter by letter"),
-        ),
+        Option("none", 84, "no stamp"),
+        level="a large word across the rows",
+        letters="a word across the page, letter by letter",
     ),
-    switch("feet", 8, "a footer that stands between the last rows of a page"),
-    switch("sheets", 8, "the number of the sheet, of which each has two pages"),
-    switch("logo", 8, "a logo at the head of each page that looks like type"),
-    switch("shaded", 8, "every second row on grey"),
-    switch("icons_drawn", 8, "a drawn dot before each row's text"),
-    Facet(
+    switch("feet", OFTEN, "a footer that stands between the last rows of a page"),
+    switch("sheets", OFTEN, "the number of the sheet, of which each has two pages"),
+    switch("logo", OFTEN, "a logo at the head of each page that looks like type"),
+    switch("shaded", OFTEN, "every second row on grey"),
+    switch("icons_drawn", OFTEN, "a drawn dot before each row's text"),
+    _several(
         "framed",
-        (
-            Option("plain", 76, "the page lies in the file as it is shown"),
-            Option("left", 8, "turned by a quarter"),
-            Option("right", 8, "turned by three quarters"),
-            Option("columns", 8, "text drawn column by column"),
-            Option("upward", 8, "text drawn from the bottom up"),
-            Option("shuffled", 8, "text drawn in no order"),
-        ),
+        Option("plain", 76, "the page lies in the file as it is shown"),
+        left="turned by a quarter",
+        right="turned by three quarters",
+        columns="text drawn column by column",
+        upward="text drawn from the bottom up",
+        shuffled="text drawn in no order",
     ),
-    switch("cropped", 8, "the page's edge is cut off, with what stands there"),
+    switch("cropped", OFTEN, "the page's edge is cut off, with what stands there"),
 )
 WAYS: dict[str, Leave] = {
-    "job_code": job_code,
-    "hidden_head": hidden_head,
-    "layer": layer,
-    "redacted": redacted,
-    "bar_code": bar_code,
-    "fold_marks": fold_marks,
-    "glyphs": glyphs,
-    "icons": icons,
-    "stamped": stamped,
-    "feet": feet,
-    "sheets": sheets,
-    "logo": logo,
-    "shaded": shaded,
-    "icons_drawn": icons_drawn,
-    "framed": framed,
-    "cropped": cropped,
+    way.__name__: way
+    for way in (
+        *(job_code, hidden_head, layer, redacted, bar_code, fold_marks, glyphs, icons),
+        *(stamped, feet, sheets, logo, shaded, icons_drawn, framed, cropped),
+    )
 }
+"""What leaves each, by the name of its facet."""
 DRAWN = frozenset({"layer", "shaded", "icons_drawn", "framed", "cropped"})
-"""What shows only where the document is a real PDF: a page of words has neither layers nor shapes nor an order of text."""
+"""Facets that only a PDF can show. A page of words has no layers, no shapes and no order of text."""
 
 
 def realistic(seed: int) -> Document:
-    """The document of this seed with what its producer leaves in it, which is told among its habits."""
+    """The document of this seed with leavings, which are listed among its habits."""
     document, chance = make(seed), seeded(seed + OWN)
     habits = draw_leavings(chance)
-    leave(chance, document, habits)
+    for facet, option in left(habits):
+        WAYS[facet](chance, document, option)
     return Document(document.sheet, document.made, Habits({**document.habits, **dict(left(habits))}))
 
 
 def draw_leavings(chance: Chance) -> Habits:
-    """What this producer leaves."""
+    """Choose an option of each facet of leavings."""
     return draw_habits(chance, LEAVINGS)
-
-
-def leave(chance: Chance, document: Document, habits: Habits) -> None:
-    """Leave all this in the document."""
-    for facet, option in left(habits):
-        WAYS[facet](chance, document, option)
 
 
 def left(habits: Habits) -> Iterator[tuple[str, str]]:
