@@ -73,5 +73,6 @@ def sentence(fact: Fact) -> str:
 
 
 def sentences(stored: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return the sentences for stored facts without duplicates."""
-    return list(dict.fromkeys(sentence(Fact(code=one["code"], figures=tuple(one["figures"]))) for one in stored))
+    """Return the sentences for stored facts without duplicates. A code of another version has none."""
+    known = (Fact(code=one["code"], figures=tuple(one["figures"])) for one in stored if one["code"] in SENTENCES)
+    return list(dict.fromkeys(map(sentence, known)))

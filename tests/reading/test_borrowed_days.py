@@ -177,3 +177,14 @@ def test_a_heading_that_lost_a_digit_ends_where_the_others_do() -> None:
 
     assert [line.date for line in found.lines] == [dt.date(2026, 1, 19), None]
     assert not found.integrity.holds
+
+
+@pytest.mark.parametrize(("day", "read"), [("Monday 01/05/2026", True), ("Monday 1O/05/2026", False)])
+def test_behind_a_day_of_the_week_wider_than_the_heading_too(day: str, *, read: bool) -> None:
+    made = account((), headed=False, closing="1,200.00")
+    made.cells((DAY, "Date"), (150.0, "Value date"), (220.0, "Description"), (FIGURE, "Amount"))
+    made.cells((DAY, day), (150.0, "01/06/2026"), (220.0, "Payroll"), (FIGURE, "200.00"))
+    found = statement(made)
+
+    assert bool(found.integrity.holds) is read
+    assert [line.date for line in found.lines] == [dt.date(2026, 1, 5) if read else None]

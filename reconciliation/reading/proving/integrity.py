@@ -8,16 +8,8 @@ from reconciliation.reading.statement import UNNAMED_ENDS, Integrity
 NO_EXPLANATION = frozenset(
     {
         *("daily_differs", "summary_differs", "total_differs", "count_differs", "other_balance"),
-        *(
-            "dates_uncertain",
-            "days_untold",
-            "opening_unnamed",
-            "closing_unnamed",
-            "first_row_unconfirmed",
-            "of_a_supplier",
-            "side_untold",
-            "zero_rows",
-        ),
+        *("opening_unnamed", "closing_unnamed", "first_row_unconfirmed", "dates_uncertain", "days_untold"),
+        *("of_a_supplier", "side_untold", "zero_rows"),
     }
 )
 """Doubts that do not explain why printed figures contradict one another."""

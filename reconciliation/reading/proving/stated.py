@@ -31,7 +31,7 @@ def total_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
     if any(one.figure and one.figure.size and one.figure.size not in allowed for one in _before_rows(draft)):
         return True
     named = list(_named_sums(draft))
-    told = [(direction(label, card=card) or int(label.startswith(ADDED) and not card), size) for label, size, _ in named]
+    told = [(_way_of(label, card=card), size) for label, size, _ in named]
     whole = {1: best.sides.into, -1: best.sides.out}
     by_way = {begun: sums_by_way(best, begun=begun) for begun in (False, True)}
     return any(
@@ -40,6 +40,11 @@ def total_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
         else _names_all(label) and size not in allowed | {best.sides.into + best.sides.out}
         for (label, size, inside), (way, _) in zip(named, told, strict=True)
     )
+
+
+def _way_of(label: str, *, card: bool) -> int:
+    """Return 1 for money in, -1 for money out, 0 if the label names neither. A leading plus means money in, except on a card."""
+    return direction(label, card=card) or (1 if label.startswith(ADDED) and not card else 0)
 
 
 def _named_sums(draft: Draft) -> Iterator[tuple[str, Decimal, bool]]:
