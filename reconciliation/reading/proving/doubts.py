@@ -63,12 +63,10 @@ def doubts_of(case: Case) -> set[str]:
     found = case.draft.doubts | {code for code, holds in CHECKS if holds(case)}
     if "segments" in found and _summary_spans(case):
         found = found - {"segments"}
-    return found - BESIDE_CERTIFICATE if _is_certified(case) else found
-
-
-def _is_certified(case: Case) -> bool:
-    """True if every row's balance follows, or the printed totals of both sides equal the sums of the rows."""
-    return (bool(case.best.entries) and case.best.by_row) or sides_told(case.draft, case.best)
+    if sides_told(case.draft, case.best):
+        several_days = any(len(entry.days) > 1 for entry in case.best.entries)
+        return found - BESIDE_CERTIFICATE - (set() if several_days else {"no_headings"})
+    return found - BESIDE_CERTIFICATE if case.best.entries and case.best.by_row else found
 
 
 def _page_unread(case: Case) -> bool:
@@ -133,7 +131,7 @@ def _all_inside(case: Case, calendar: Calendar, period: Period | None) -> bool:
 
 
 def _orientation(case: Case) -> bool:
-    return not oriented(case.best, case.section, case.kind) or _against_headings(case)
+    return not oriented(case.draft, case.best, case.section, case.kind) or _against_headings(case)
 
 
 def _against_headings(case: Case) -> bool:

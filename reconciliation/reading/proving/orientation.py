@@ -1,8 +1,11 @@
 """Which side of the account is plus: evidence outside the sums, since negating everything keeps every sum."""
 
-from reconciliation.reading.accounts.classify import DocumentKind
+from reconciliation.reading.accounts.classify import HELD, DocumentKind
+from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.document.metadata import kind_of
 from reconciliation.reading.document.paper import Paper
+from reconciliation.reading.document.titles import OF_AN_ACCOUNT
+from reconciliation.reading.proving.side_of_balances import balances_tell_side, has_overdraft, signed_throughout, sums_of_held
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.testimony import Testimony, testimony
 from reconciliation.reading.tokens.alternatives import words_of
@@ -29,15 +32,20 @@ FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
 FEWEST_IN_FAVOUR = 3  # rows whose words tell the side of a card that owes its holder, where no heading does: it may as well be a debt
 FEWEST_WHERE_NOTHING_MOVES = 2  # rows whose words tell the side of a card whose balance stays: turned, all would add up as well
 FEWEST_WHERE_TITLED = 3  # rows whose side only the balances tell, where the title names an account that holds money
+FEWEST_DIGITS = 4  # of an account's number beside its kind
 WEIGHT_AGAINST = 3  # rows that run as their words say, for each that runs against them
 
 
-def oriented(best: Solution, section: Paper, kind: DocumentKind) -> bool:
+def oriented(draft: Draft, best: Solution, section: Paper, kind: DocumentKind) -> bool:
     """Is there evidence beside the sums, in the account's own section, for the sign of the rows and of the balances?"""
     told = testimony(best.entries, best.amounts, owed=kind.owed)
     in_columns = "columns" in best.ways or "type" in best.ways
     if told.against and told.against * (1 if in_columns else WEIGHT_AGAINST) > told.agree:
         return False
+    if not best.entries and best.opening == best.closing == 0:
+        return True
+    if balances_tell_side(draft, best, section) and (_owes(best) if kind.owed else not _signs_reversed(best)):
+        return True
     if kind.card:
         if _in_favour(best) and told.agree < FEWEST_IN_FAVOUR and not (len(best.entries) > 1 and _sides_named(best)):
             return False
@@ -52,10 +60,15 @@ def oriented(best: Solution, section: Paper, kind: DocumentKind) -> bool:
         return False  # in columns named debit and credit only money that is held moves as its balances say
     if in_columns and (best.movement or best.follows):  # where the balance does not move, columns do not tell its side
         return kind.titled or told.speaks_for or not _like_card(section)
-    return _held(best, section, told, titled=kind.titled)
+    return _held(draft, best, section, told, titled=kind.titled)
 
 
-def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> bool:
+def _signs_reversed(best: Solution) -> bool:
+    """True if amounts bear a plus or a minus, and are read with the other."""
+    return "reversed" in best.ways and any(figure.sign for entry in best.entries for figure in entry.figures.values())
+
+
+def _held(draft: Draft, best: Solution, section: Paper, told: Testimony, *, titled: bool) -> bool:
     """Is money held here, by its title, its rows' words, their headings, or minus signs on most?"""
     turned = "reversed" in best.ways and best.by_row and not _may_be_a_wrong_sign(best)
     by_balance = turned or ("balance" in best.ways and bool(best.entries))
@@ -67,9 +80,11 @@ def _held(best: Solution, section: Paper, told: Testimony, *, titled: bool) -> b
         return told.speaks_for or (titled and not told.against and len(best.entries) >= FEWEST_WHERE_TITLED)
     if not titled and _like_loan(best):
         return False
-    if not best.entries and _named_held(section):
+    if not best.entries and (_named_held(section) or has_overdraft(section) or sums_of_held(draft)):
         return True
     if told.speaks_for or titled or "heading" in best.ways or _marked(best) or _in_credit(best, section):
+        return True
+    if signed_throughout(draft, best):
         return True
     return bool(best.entries) and _mostly_out(best)
 
@@ -112,8 +127,12 @@ def _like_card(section: Paper) -> bool:
 
 
 def _named_held(section: Paper) -> bool:
-    """Does the account's section name a kind of account on which money is held, and none that is owed?"""
-    return kind_of("\n".join(printed.plain for printed in section.rows)) in {"savings", "checking"}
+    """True if the account's section names a kind of account on which money is held, beside the word for an account or its number, and none
+    that is owed. A bank's name may have such a word too."""
+    if kind_of("\n".join(printed.plain for printed in section.rows)) not in HELD:
+        return False
+    named = (printed for printed in section.rows if kind_of(printed.plain) in HELD)
+    return any(OF_AN_ACCOUNT.search(printed.plain) or sum(map(str.isdigit, printed.plain)) >= FEWEST_DIGITS for printed in named)
 
 
 def _may_be_a_wrong_sign(best: Solution) -> bool:

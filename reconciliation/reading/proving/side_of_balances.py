@@ -1,0 +1,83 @@
+"""What is printed beside the balances and says on which side they are: marks, sums of both sides, an amount that is still available."""
+
+import re
+from decimal import Decimal
+
+from reconciliation.reading.accounts.drafts import Draft
+from reconciliation.reading.document.paper import Paper
+from reconciliation.reading.proving.stated import sides_told
+from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
+
+AVAILABLE = words_of(
+    r"available|verfugbar\w*|disponi[bv]\w+|beschikbaar|bestedingsruimte|tilgjengelig\w*|tillganglig\w*|"
+    r"til radighed|radighedsbelob|dostepn\w*|kvar att utnyttja|kullanilabilir|tersedia"
+)
+OVERDRAFT = words_of(
+    r"overdraft (?:limit|facility)|(?:arranged|agreed|authori[sz]ed) overdraft|\w*(?:konto)?uberziehung\w*|"
+    r"dispo(?:sitions)?(?:kredit|limit)?|"
+    r"decouvert (?:autorise|maximum|accorde)|autorisation de decouvert|descubierto (?:autorizado|permitido)|descoberto autorizado|"
+    r"fido(?: accordato| concesso)?|scoperto (?:autorizzato|concesso)|roodstand|rood staan|debetlimiet|kassakredit|overtrekk|"
+    r"limit debetu|debet (?:w rachunku|dopuszczalny)"
+)
+DEPOSITS = words_of(
+    r"deposits?|lodgements?|(?:paid|money) in|einzahlungen|gutschriften|depots|versements|remises|depositos?|"
+    r"ingresos|versamenti|accrediti|"
+    r"entrate|stortingen|bijschrijvingen|bij(?: geschreven)?|entradas|insattningar|innskudd|indsat|indbetalinger|wplywy|wplaty|setoran"
+)
+WITHDRAWALS = words_of(
+    r"withdrawals?|(?:paid|money) out|auszahlungen|lastschriften|retraits|prelevements|retiros|reintegros|prelievi|uscite|opnames|"
+    r"afschrijvingen|af(?: geschreven)?|saidas|levantamentos|uttag|uttak|haevet|udbetalinger|wydatki|wyplaty|penarikan"
+)
+LIMIT = words_of(r"limite?s?|line|facility|\w*rahmen|\w*limite?t?|kreditgrans|beviljad kredit|kredyt|kredit|cupo")
+LONGEST_LABEL = 60  # characters of a line that names a figure; what is longer is prose
+
+
+def balances_tell_side(draft: Draft, best: Solution, section: Paper) -> bool:
+    """True if something beside the balances says on which side they are, and they say on which side the rows are."""
+    pins_rows = not best.entries or bool(best.movement) or best.by_row
+    left = _left_to_spend(best, section)
+    return pins_rows and left >= 0 and (left > 0 or _ends_marked(draft, best) or sides_told(draft, best))
+
+
+def _ends_marked(draft: Draft, best: Solution) -> bool:
+    """True if each printed opening and closing balance bears the mark of its side."""
+    ends = {abs(balance): balance for balance in (best.opening, best.closing) if balance}
+    marks = {(one.figure.size, one.figure.mark) for one in draft.of("opening", "closing", "brought", "carried") if one.figure}
+    told = [(ends[size], mark) for size, mark in marks if size in ends]
+    return bool(told) and all(mark in (IN_MARKS if balance > 0 else OUT_MARKS) for balance, mark in told)
+
+
+def signed_throughout(draft: Draft, best: Solution) -> bool:
+    """True if both balances and every amount bear a plus or a minus, and are read so."""
+    ends = [one.figure.sign * one.figure.size for one in draft.of("opening", "closing") if one.figure is not None]
+    rows = [figure.sign * figure.size for entry in best.entries for role, figure in entry.figures.items() if role == "amount"]
+    return rows == best.amounts and 0 not in ends and {best.opening, best.closing} <= set(ends)
+
+
+def _left_to_spend(best: Solution, section: Paper) -> int:
+    """Return 1 if limit and closing balance come to the amount available, -1 if they do with the balance's sign turned, else 0."""
+    closing = best.closing
+    available, limits = _named(section, AVAILABLE), _named(section, LIMIT) | _named(section, OVERDRAFT)
+    left = {one - limit for one in available for limit in limits - available}
+    if not closing:
+        return 0
+    return 1 if closing in left else -int(-closing in left)
+
+
+def has_overdraft(section: Paper) -> bool:
+    """True if a line names the limit of an overdraft, with its figure. Only an account that holds money has one."""
+    return bool(_named(section, OVERDRAFT))
+
+
+def sums_of_held(draft: Draft) -> bool:
+    """True if the sums are called deposits and withdrawals, or the like. A debt has payments and charges."""
+    labels = [one.label for one in draft.of("summary", "total") if one.figure is not None]
+    return any(map(DEPOSITS.search, labels)) and any(map(WITHDRAWALS.search, labels))
+
+
+def _named(section: Paper, words: re.Pattern[str]) -> set[Decimal]:
+    """The figures on short lines that these words label."""
+    short = (printed for printed in section.rows if printed.figures and not printed.begins_with_day and len(printed.plain) <= LONGEST_LABEL)
+    return {figure.printed for printed in short for figure in printed.figures if words.search(printed.label(figure))}
