@@ -2,12 +2,18 @@
 
 import datetime as dt
 import itertools
+import re
+from collections import Counter
 from collections.abc import Sequence
 
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.headings.roles import BOOKED
 from reconciliation.reading.scanning.entries import Entry, Table
+from reconciliation.reading.vocabulary.column_names import DATE_ROLES
 
+LIKE_DAY = re.compile(r"\d{1,2}(?:[./-]?\d{1,2}[.]?)?|\d{1,2}[^\W\d_]{3}|\d{6}|\d{1,4}([./-])\d{1,2}\1\d{2,4}")
+SAME_EDGE = 6.0  # points between the left edges of a heading and of what stands below it
+FEWEST_LEFT = 2  # rows with something like a day in one place
 ROLES = ("date", "second", "transaction", "value")  # a day without a heading beside a transaction's or a value's is the booking's
 SECOND_FIRST = ("second", "date", "transaction", "value")
 
@@ -17,17 +23,35 @@ def posting_roles(entries: Sequence[Entry], calendar: Calendar) -> tuple[str, ..
     which day is which, the second is it if it runs in order and the first does not; also where the headings of another page say it."""
     both = [entry for entry in entries if {"date", "second"} <= set(entry.days)]
     named = sum({"date", "transaction"} <= set(entry.days) for entry in entries)
-    if len(both) + named < len(entries) or _in_order(both, "date", calendar):
+    if len(both) + named < sum(len(entry.days) > 1 for entry in entries) or _in_order(both, "date", calendar):
         return ROLES
     return SECOND_FIRST if _in_order(both, "second", calendar) else ROLES
 
 
 def untold(tables: Sequence[Table], calendar: Calendar) -> bool:
-    """Do rows print two days that differ, of which neither a heading nor their order says which is the booking's?"""
+    """True if rows print two days that differ, of which neither a heading nor their order says which is the booking's; or only the day of
+    value was read, and something like a day stands in another column."""
+    if any(_leaves_days(table) for table in tables):
+        return True
     both = [entry for table in tables if not _told(table) for entry in table.entries if {"date", "second"} <= set(entry.days)]
     if all(calendar.date(entry.days["date"]) == calendar.date(entry.days["second"]) for entry in both):
         return False
     return _in_order(both, "date", calendar) == _in_order(both, "second", calendar)
+
+
+def _leaves_days(table: Table) -> bool:
+    """True if most rows have one day, and several of them something like a day under a heading of days; in any other place, if their day is
+    that of value."""
+    lone = [entry for entry in table.entries if len(entry.days) == 1 and not entry.carried]
+    if 2 * len(lone) <= len(table.entries):
+        return False
+    dated = [column.x0 for column in table.header.columns if column.role in DATE_ROLES]
+    places: Counter[int] = Counter()
+    for entry in lone:
+        [(role, day)] = entry.days.items()
+        left = [word.x0 for word in entry.words if LIKE_DAY.fullmatch(word.text) and not day.x0 - 1 <= word.x0 < day.x1]
+        places.update(round(x0) for x0 in left if role == "value" or any(abs(x0 - one) <= SAME_EDGE for one in dated))
+    return any(count >= FEWEST_LEFT and 3 * count >= len(lone) for count in places.values())
 
 
 def _told(table: Table) -> bool:

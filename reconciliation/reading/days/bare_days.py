@@ -1,8 +1,9 @@
 """Days printed as four digits under a heading of days: 0302 is the third of February, or the second of March."""
 
+import itertools
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from reconciliation.reading.headings.roles import plain_word
@@ -25,16 +26,20 @@ class Found:
 
 
 def with_bare_days(rows: Sequence[Printed]) -> list[Printed]:
-    """The rows, with the days of each column of such numbers that stands under a heading of days."""
+    """The rows, with the days of each column of such numbers that stands under a heading of days, or beside days that are almost
+    the same."""
     columns: dict[tuple[int, int], list[Found]] = defaultdict(list)
     for index, printed in enumerate(rows):
         for day in _candidates(printed) if printed.figures else ():
             columns[(round(day.x0), round(day.x1))].append(Found(index, day))
+    many = [found for found in columns.values() if len(found) >= FEWEST]
+    told = [found for found in many if _under_days(rows, found[0])]
+    beside = {one.index: one.day for found in told for one in found}
+    beside |= {index: printed.days[0] for index, printed in enumerate(rows) if printed.days}
+    told += [found for found in many if found not in told and _lie_beside(found, beside)]
     added: dict[int, list[Day]] = defaultdict(list)
-    for found in columns.values():
-        if len(found) >= FEWEST and _under_days(rows, found[0]):
-            for one in found:
-                added[one.index].append(one.day)
+    for one in itertools.chain.from_iterable(told):
+        added[one.index].append(one.day)
     return [
         replace(printed, days=tuple(sorted((*printed.days, *added[index]), key=lambda day: day.start))) if index in added else printed
         for index, printed in enumerate(rows)
@@ -50,6 +55,12 @@ def _candidates(printed: Printed) -> Iterator[Day]:
         day = Day(int(word.text[:2]), int(word.text[2:]), None, start, end, named=False, x0=word.x0, x1=word.x1)
         if day.possible(day_first=True) or day.possible(day_first=False):
             yield day
+
+
+def _lie_beside(found: Sequence[Found], days: Mapping[int, Day]) -> bool:
+    """True if most of these numbers stand on the row of a day, and share its month or its day."""
+    pairs = [(one.day, day) for one in found if (day := days.get(one.index)) is not None]
+    return 2 * sum(bool({one.first, one.second} & {day.first, day.second}) for one, day in pairs) > len(found)
 
 
 def _under_days(rows: Sequence[Printed], found: Found) -> bool:

@@ -172,7 +172,12 @@ def number_beside(rows: Sequence[Printed], first: Printed) -> str:
     """The number that the account's heading just above its first line ends with, as in "Savings 0002"; empty where it names none."""
     place = rows.index(first)
     for printed in reversed(rows[max(0, place - KIND_ABOVE) : place]):
-        match = NAMED_NUMBER.search(printed.plain) if not printed.figures and kind_of(printed.plain) else None
-        if match:
-            return match[1].upper()
+        if number := number_of_title(printed):
+            return number
     return ""
+
+
+def number_of_title(printed: Printed) -> str:
+    """The number that a kind of account is titled with, as in "Savings 0002"; empty where the row names none."""
+    match = NAMED_NUMBER.search(printed.plain) if not printed.figures and kind_of(printed.plain) else None
+    return match[1].upper() if match else ""

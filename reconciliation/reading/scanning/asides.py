@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from reconciliation.reading.document.metadata import account_number
+from reconciliation.reading.document.metadata import account_number, number_of_title
 from reconciliation.reading.document.overviews import listed_number
 from reconciliation.reading.document.titles import is_title
 from reconciliation.reading.headings.header import Header
@@ -56,8 +56,9 @@ class AsidesSeen(RowsSeen):
             self.parted, self.heading_day, self.begins = True, None, True
         is_entry = printed.begins_with_day and printed.figures
         number = "" if is_entry else account_number(printed) or listed_number(printed, self.overviews.values())
-        if number and not self._in_details(printed):
-            self._see("number", printed, label=number, role="titled" if self._under_title() else "")
+        titled = "" if is_entry or number else number_of_title(printed)
+        if (number or titled) and not self._in_details(printed):
+            self._see("number", printed, label=number or titled, role="titled" if titled or self._under_title() else "")
         if ACTIVITY_NONE.search(printed.plain):
             self._see("nothing", printed)
 

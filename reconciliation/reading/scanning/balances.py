@@ -120,7 +120,7 @@ class BalancesSeen(ScanState):
         self.ended = kind in {"closing", "carried"} or (kind == "dated" and self.table is not None and bool(self.table.entries))
         self.forwarded = kind == "carried"
         if kind in {"opening", "closing"}:
-            self.parted, self.heading_day = True, None
+            self.parted, self.heading_day, self.latest = True, None, None
         if kind == "closing" and self.open and self.table is not None and not self.table.entries:
             self.ended = False
         elif kind == "closing":

@@ -55,6 +55,8 @@ class ScanState:
         self.begins = False  # a first page stands between the last headings and here
         self.words_below = 0  # the page on which other words stand below the last row
         self.heading_day: Day | None = None  # the day that stands alone above the rows
+        self.latest: Entry | None = None  # the last row of the account, also below a total
+        self.latest_header: Header | None = None  # the headings above it
         self.opening_day: Day | None = None  # the day beside the balance that opens the table, above its first row
         self.doubted_day: Day | None = None  # the one below which a line began with another: whose the next rows are, nothing tells
         self.days_head = False  # a day has stood alone above rows
@@ -162,6 +164,7 @@ class ScanState:
         entry.side = side_told(printed, self.table.header)
         self.table.entries.append(entry)
         self.last, self.last_row, self.open = entry, printed.row, True
+        self.latest, self.latest_header = entry, self.table.header
         self.headings, self.ended, self.totalled = [], False, False
         self.last_page, self.parted, self.words_below = printed.row.page, False, 0
         self.seen.append(Seen("entry", printed.row.page, table=self.table, entry=entry, printed=printed))
@@ -203,7 +206,15 @@ class ScanState:
             return {} if self.heading_day is self.doubted_day else {"date": self.heading_day}
         if self.table is not None and self.table.entries:
             return self.table.entries[-1].days
+        if self.latest is not None and self._goes_on_over_page():
+            return self.latest.days
         return {"date": self.opening_day} if self.opening_day is not None else {}
+
+    def _goes_on_over_page(self) -> bool:
+        """True if the headings of the latest row's table stand once more, on the page after it."""
+        before, header, page = self.latest_header, self.header, self.rows[self.place].row.page
+        printed = header is not None and header.row is not None and header.row.row.page == page == self.last_page + 1
+        return printed and before is not None and header is not None and before.signature == header.signature
 
 
 def _is_owed(kind: str, figure: Figure, printed: Printed, label: str) -> bool:
