@@ -40,7 +40,7 @@ INVESTMENT = words_of(
 LIMIT = re.compile(
     r"\b(?:limite total de credito|limite (?:total )?do (?:seu )?cartao|cupo total|kart limiti)\b|"
     r"\b(?:credit (?:access )?(?:limit|line)|revolving credit|limite (?:de|di) credito?|verfugungsrahmen|kartenlimite?|"
-    r"kredietlimiet|kredietlijn|bestedingsruimte|kreditgrans|kreditlimit|limit kredytowy)\b"
+    r"kredietlimiet|kredietlijn|bestedingsruimte|kreditgrans|kreditlimite?|limit kredytowy)\b"
 )
 BALANCES = ("opening", "closing", "brought", "carried", "dated")
 FEWEST_CARD_WORDS, FEWEST_INVESTMENT_WORDS, FEWEST_DEBT_TERMS = 3, 4, 2

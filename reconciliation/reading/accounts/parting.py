@@ -35,7 +35,7 @@ def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
     behind, goes_on = balances_behind_rows(seen), [not ahead for ahead in _ahead(seen, OF_A_NEXT_HEAD, {"entry"}, on_page=True)]
     for index, raw in enumerate(seen):
         draft = drafts[-1]
-        one = _as_forward(_dated(_due(raw, draft, due), draft, more=entries_follow[index]), draft)
+        one = _as_forward(_dated(_due(raw, draft, due), draft, more=entries_follow[index], calendar=calendar), draft)
         one = one if closing_follows[index] else _as_aside(one, drafts)
         head = one.role == "titled" or head_follows[index] or last_digits(one.label) in listed
         if one.role == "only" and goes_on[index] and draft.has(*OF_A_NEXT_HEAD):
@@ -111,13 +111,19 @@ def _ahead(seen: Sequence[Seen], wanted: Set[str], stops: Set[str], *, on_page: 
     return found
 
 
-def _dated(one: Seen, draft: Draft, *, more: bool) -> Seen:
+def _dated(one: Seen, draft: Draft, *, more: bool, calendar: Calendar) -> Seen:
     """A balance named only by its day opens an account that has none yet, and closes one that has."""
     if one.kind != "dated":
         return one
     opened = draft.has("opening", "brought") or bool(draft.entries)
     again = bool(draft.entries) and more and _closed(draft)
-    return replace(one, kind="closing" if opened and not again else "opening")
+    return replace(one, kind="closing" if opened and not (again or _repeats_opening(one, draft, calendar)) else "opening")
+
+
+def _repeats_opening(one: Seen, draft: Draft, calendar: Calendar) -> bool:
+    """True if the balance is that of the account's opening, on the first day of its period."""
+    begins = draft.period is not None and one.day is not None and calendar.date(one.day) == draft.period[0]
+    return begins and one.value in {other.value for other in draft.of("opening", "brought")}
 
 
 def _as_forward(one: Seen, draft: Draft) -> Seen:

@@ -5,6 +5,7 @@ from itertools import groupby
 
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 
 GUIDE = words_of(
@@ -16,8 +17,9 @@ TITLE_ROWS, LONGEST_TITLE = 6, 60
 
 
 def names_guide(rows: Sequence[Printed]) -> bool:
-    """Does a title among the first rows say that this is a guide?"""
-    return any(GUIDE.search(printed.plain) for printed in rows[:TITLE_ROWS] if len(printed.plain) <= LONGEST_TITLE)
+    """True if a title among the first rows, in one cell, says that this is a guide."""
+    titles = [printed.row.text for printed in rows[:TITLE_ROWS] if len(printed.plain) <= LONGEST_TITLE]
+    return any(GUIDE.search(fold(cell)) for title in titles for cell in title.split("\t"))
 
 
 def without_guides(rows: Sequence[Printed]) -> list[Printed]:

@@ -9,6 +9,7 @@ from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import NO_COLUMN
 
 FEWEST_NAMES, LABEL_LENGTH = 2, 160
+MASK = re.compile(r"\bx{2,}\b")
 
 Days = tuple[tuple[int, int, int | None], ...]
 
@@ -22,8 +23,8 @@ def terms_beside(rows: Sequence[Printed], terms: re.Pattern[str]) -> Iterator[re
 
 
 def _names_nothing(printed: Printed) -> bool:
-    """True if the line has figures or days and no words."""
-    return bool(printed.figures or printed.days) and not any(map(str.isalpha, printed.folded))
+    """True if the line has figures or days and no words; the letters that mask a number are none."""
+    return bool(printed.figures or printed.days) and not any(map(str.isalpha, MASK.sub("", printed.folded)))
 
 
 def terms_in(rows: Sequence[Printed]) -> frozenset[Printed]:

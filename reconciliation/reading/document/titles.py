@@ -9,7 +9,7 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 
-HEAD_ROWS, MOST_WORDS = 16, 9
+HEAD_ROWS, MOST_WORDS, MOST_CELLS = 16, 9, 3
 IN_NUMBERS = re.compile(r"\d|^[x*•]+$")  # a word that is part of a number, as of a card
 CARD_TITLE = words_of(
     r"kredi karti|kart hesap ozeti|"
@@ -63,8 +63,11 @@ def title_kind(rows: Sequence[Printed]) -> str | None:
 
 
 def _names_on(printed: Printed) -> list[str]:
-    """All its words, or those of each cell where they are many."""
-    return [printed.plain] if len(printed.plain.split()) <= MOST_WORDS else [fold(cell).strip() for cell in printed.row.text.split("\t")]
+    """All its words, or those of each cell where they are many; none of a line of many cells, which names columns."""
+    cells = printed.row.text.split("\t")
+    if len(cells) > MOST_CELLS:
+        return []
+    return [printed.plain] if len(printed.plain.split()) <= MOST_WORDS else [fold(cell).strip() for cell in cells]
 
 
 def _moves(printed: Printed) -> bool:

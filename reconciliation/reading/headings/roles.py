@@ -119,10 +119,10 @@ def _balances_at_the_end(columns: list[Column]) -> list[Column]:
 
 
 def _payments_beside_charges(columns: list[Column]) -> list[Column]:
-    """Two columns of debits: on what is owed, payments are the credits."""
-    debits = [column for column in columns if column.role == "debit"]
-    paid = [column for column in debits if PAYMENTS.search(column.name)]
-    if len(debits) < 2 or len(paid) != 1 or any(column.role == "credit" for column in columns):
+    """Two columns of debits, or one and an amount that names both sides: on what is owed, payments are the credits."""
+    moving = [column for column in columns if column.role in {"debit", "amount"}]
+    paid = [column for column in moving if PAYMENTS.search(column.name)]
+    if len(moving) < 2 or len(paid) != 1 or any(column.role == "credit" for column in columns):
         return columns
     return [replace(column, role="credit") if column is paid[0] else column for column in columns]
 

@@ -1,6 +1,8 @@
 """What the rows' own figures account for: where they end, and the numbers that are read as figures nowhere else."""
 
 import re
+from collections.abc import Iterator
+from decimal import Decimal
 from itertools import groupby
 
 from reconciliation.documents.pages import Word
@@ -27,15 +29,29 @@ def stand_as_amounts(entry: Entry, edges: set[int]) -> bool:
 
 
 def words_read(best: Solution) -> set[int]:
-    """The words, by identity, that are rows' round sums: where all adds up, and every balance follows or none can make good for another."""
-    rounded = [
-        (entry, [figure for figure in entry.figures.values() if figure.whole], amount)
-        for entry, amount in best.known()
-        if any(figure.whole for figure in entry.figures.values())
-    ]
-    if best.difference != 0 or not (best.by_row or len({amount > 0 for _, _, amount in rounded}) == 1):
+    """The words, by identity, that are rows' round sums: where all adds up, and of those between two balances none can make good for
+    another."""
+    groups = [[(entry, amount) for entry, amount in group if _round(entry)] for group in _between_balances(best)]
+    if best.difference != 0 or any(len(group) > 1 and len({amount > 0 for _, amount in group}) > 1 for group in groups):
         return set()
-    return {id(word) for entry, figures, _ in rounded for figure in figures for word in _words_of(figure, entry)}
+    rounded = [(entry, figure) for group in groups for entry, _ in group for figure in _round(entry)]
+    return {id(word) for entry, figure in rounded for word in _words_of(figure, entry)}
+
+
+def _round(entry: Entry) -> list[Figure]:
+    return [figure for figure in entry.figures.values() if figure.whole]
+
+
+def _between_balances(best: Solution) -> Iterator[list[tuple[Entry, Decimal]]]:
+    """Yield the rows of known amount up to each printed balance, in the order of time; all together where a balance does not follow."""
+    rows = list(zip(best.entries, best.amounts, best.balances, strict=True))
+    group: list[tuple[Entry, Decimal]] = []
+    for entry, amount, balance in reversed(rows) if best.newest_first else rows:
+        group += [] if amount is None else [(entry, amount)]
+        if balance is not None and best.by_group:
+            yield group
+            group = []
+    yield group
 
 
 def _words_of(figure: Figure, entry: Entry) -> list[Word]:

@@ -31,6 +31,7 @@ COUNT = re.compile(r"\(?\d{1,5}\)?")  # of rows, beside their total
 BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 NOTHING = re.compile(r"[\s.\-\u2010-\u2015\u2212_/|=+]*")  # a dash where no figure is, an operator before one
 LONE_SIGN = re.compile(r"\s*(?:[()]|[^\x00-\x7f\u2010-\u2015\u2212\u20a0-\u20bf£¥\s])\s*")  # half a pair of brackets, or of a symbol font
+EXCHANGE_RATE = re.compile(r"1(?:00?)? [A-Z]{3} = \d+[.,]\d+ [A-Z]{3}")  # and nothing else
 SLACK = 20.0  # points left of a column's figures, for a sign and a currency
 HEADING_ROWS, LONGEST_NUMBER = 3, 20  # characters of a page's, as in "Page 1 of 12"
 FEWEST_GAPS = 2  # between the cells of a line of names
@@ -72,9 +73,9 @@ class Area:
 
 
 def _heads_what_is_none(printed: Printed) -> bool:
-    """Does the line begin what is told of a year or of points?"""
-    heading = not any(map(str.isdigit, printed.plain)) and len(printed.plain) <= LONGEST_HEADING
-    return OTHER_YEAR.search(printed.plain) is not None or (heading and POINTS.search(printed.plain) is not None)
+    """True if the line begins what is told of a year or of points."""
+    short = not printed.days and len(printed.plain) <= LONGEST_HEADING
+    return OTHER_YEAR.search(printed.plain) is not None or (short and POINTS.search(printed.plain) is not None)
 
 
 def _heads_summary(rows: Sequence[Printed], place: int) -> bool:
@@ -89,12 +90,16 @@ def odd_cells(best: Solution, paper: Paper, closings: Collection[Printed]) -> It
     `closings` are the lines that print the balance the rows lead to.
     """
     edges, read, pages, amounts = edges_of(best), words_read(best), _pages(best, paper, closings), _amounts(best)
-    counts = counts_of(best)
+    counts, lowest = counts_of(best), {page: max(entry.box[3] for entry in best.entries if entry.page == page) for page in pages}
     for index, printed in enumerate(paper.rows):
         areas = pages.get(printed.row.page, [])
         inside = [area for area in areas if area.top <= printed.row.top <= area.bottom]
         between = bool(areas) and areas[0].top <= printed.row.top <= max(area.bottom for area in areas)
         if not (between or (areas and printed.begins_with_day)) or BARE_YEAR.search(printed.plain):
+            continue
+        if EXCHANGE_RATE.fullmatch(without(printed.row.text, _days(printed)).strip()):
+            continue
+        if best.by_row and printed.row.top > lowest[printed.row.page] and not any(map(str.isdigit, printed.row.text)):
             continue
         odd = not _counts_rows(printed, counts) and any(_odd_amount(printed, area.zones.values(), read, amounts) for area in inside)
         if (odd and not (_in_headings(paper, index) or _names_figures(paper.rows, index))) or _odd_number(printed, edges, read):
@@ -162,7 +167,11 @@ def _taken(printed: Printed, start: int, end: int) -> bool:
 
 def _read(printed: Printed) -> list[tuple[int, int]]:
     """From where to where figures and days are read."""
-    return [(one.start, one.end) for one in printed.figures] + [(one.start, one.end) for one in printed.days]
+    return [(one.start, one.end) for one in printed.figures] + _days(printed)
+
+
+def _days(printed: Printed) -> list[tuple[int, int]]:
+    return [(one.start, one.end) for one in printed.days]
 
 
 def _odd_amount(printed: Printed, zones: Collection[tuple[float, float]], read: set[int], amounts: set[int]) -> bool:

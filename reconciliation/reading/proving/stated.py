@@ -34,11 +34,13 @@ def total_differs(draft: Draft, best: Solution, *, card: bool) -> bool:
     told = [(_way_of(label, card=card), size) for label, size, _ in named]
     whole = {1: best.sides.into, -1: best.sides.out}
     by_way = {begun: sums_by_way(best, begun=begun) for begun in (False, True)}
+    lead = _parts_that_lead(draft, best)
     return any(
         not _is_sum(size, way, told, by_way[card or inside][way], empty=not whole[way])
         if way and (names_sum_of_side(label) or _of_a_table(label, best.tables))
         else _names_all(label) and size not in allowed | {best.sides.into + best.sides.out}
         for (label, size, inside), (way, _) in zip(named, told, strict=True)
+        if (label, size) not in lead
     )
 
 
@@ -159,13 +161,27 @@ def sides_told(draft: Draft, best: Solution) -> bool:
     return {(1, best.sides.into), (-1, best.sides.out)} <= sides
 
 
+def _parts_that_lead(draft: Draft, best: Solution) -> set[tuple[str, Decimal]]:
+    """Return the label and the size of each sum in a summary whose sums, by their printed signs, are all money in and all money out."""
+    parts = [(one.label, one.figure) for one in _between_ends(draft) if one.figure is not None and one.figure.size]
+    ways = [figure.sign or direction(label) for label, figure in parts]
+    sums = {way: sum((figure.size for other, (_, figure) in zip(ways, parts, strict=True) if other == way), Decimal(0)) for way in (1, -1)}
+    leads = 0 not in ways and (sums[1], sums[-1]) == (best.sides.into, best.sides.out)
+    return {(label, figure.size) for label, figure in parts} if leads else set()
+
+
 def _parts_of_summary(draft: Draft) -> list[tuple[int, Decimal]]:
     """Return the direction and the size of each sum that is printed between the opening and the closing of a summary."""
+    return [(direction(one.label), one.figure.size) for one in _between_ends(draft) if one.figure is not None]
+
+
+def _between_ends(draft: Draft) -> list[Seen]:
+    """Return what is printed between the opening and the closing of a summary."""
     seen = [one for one in draft.seen if one.figure is not None and not one.inside]
     opened = next((place for place, one in enumerate(seen) if one.kind == "opening"), len(seen))
     between = list(itertools.takewhile(lambda one: one.kind in {"summary", "outside"}, seen[opened + 1 :]))
     closed = [one.kind for one in seen[opened + 1 + len(between) :][:1]] == ["closing"]
-    return [(direction(one.label), one.figure.size) for one in between if one.figure is not None] if closed else []
+    return between if closed else []
 
 
 def totals_of_sides(draft: Draft) -> bool:

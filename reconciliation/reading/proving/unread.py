@@ -39,6 +39,7 @@ ALLOWED = re.compile(
 PERIOD_AND_RATE = re.compile(r"\d\d?\.\d\d?\.(?:\d{2,4})? ?[-\u2013] ?\d\d?\.\d\d?\.(?:\d{2,4})?\s.*\d ?%")  # of interest
 SENTENCE = re.compile(r", ?(?:[^\W\d_]+ ){3}")
 WORDS = re.compile(r",? (?:[^\W\d_]+[ .,]*){2}")
+LEFT_OVER = frozenset({"summary", "outside", "stray", "loose"})
 LONGEST_LABEL = 70  # characters; what is longer is prose
 
 
@@ -76,11 +77,20 @@ def unaccounted_for(draft: Draft, best: Solution, paper: Paper, calendar: Calend
         *odd_cells(best, paper, _closings(draft, best)),
         *figures_outside(draft, best, paper.rows, calendar),
         *more_than_balances(draft, best, paper.rows),
+        *of_missing_size(draft, best),
     ]
     if _all_told(draft, best):  # the sums of both sides leave no room for another amount, but one may hold the day of a row
         carried = any(entry.carried for entry in best.entries)
         return [one for one in found if carried and (one is None or one.days)]
     return found
+
+
+def of_missing_size(draft: Draft, best: Solution) -> Iterator[Printed]:
+    """Yield the lines below the first row that print what the rows differ by. One may be a row, as a card's interest without a day."""
+    first = next((place for place, one in enumerate(draft.seen) if one.kind == "entry"), len(draft.seen))
+    lines = {one.printed: None for one in draft.seen[first:] if one.kind in LEFT_OVER and one.printed is not None}
+    if best.difference:
+        yield from (line for line in lines if any(figure.size == abs(best.difference) for figure in line.figures))
 
 
 def _closings(draft: Draft, best: Solution) -> set[Printed]:
@@ -115,8 +125,8 @@ def figures_outside(draft: Draft, best: Solution, rows: Sequence[Printed], calen
 
 
 def _repeats_balance(one: Seen, known: Set[Decimal]) -> bool:
-    """True if the line's only figure is a known balance in the balance column."""
-    if one.kind != "stray" or one.printed is None or one.table is None:
+    """True if the line's only figure, and its only number, is a known balance in the balance column."""
+    if one.kind != "stray" or one.printed is None or one.table is None or any(map(str.isdigit, one.printed.folded)):
         return False
     columns = columns_of(one.printed, one.table.header)
     return list(columns) == ["balance"] and len(one.printed.figures) == 1 and columns["balance"].size in known
@@ -227,7 +237,8 @@ def more_than_balances(draft: Draft, best: Solution, rows: Sequence[Printed]) ->
     """Where no row was read: with any figure besides the balances; where words say that there is none, beside a day or in a table."""
     if best.entries:
         return
-    known = known_sizes(draft, best) | balances_in(rows)
+    known, to_come = known_sizes(draft, best) | balances_in(rows), {one.printed for one in draft.of("announced")}
+    rows = [row for row in rows if row not in to_come]
     if draft.of("nothing") and best.difference == 0:
         in_tables = {one.printed for one in draft.of("stray", "loose")}
         rows = [row for row in rows if row.days or row in in_tables]

@@ -73,7 +73,8 @@ def _tables_below(draft: Draft, amount_of: Mapping[int, Decimal | None]) -> list
 
 def _repeats_balance(total: Seen, sums: "Sums", solution: Solution) -> bool:
     """Does a row of totals print the balance that its rows lead to, in the column of balances or as the sum of a card's rows with it?"""
-    if total.role not in {"balance", "amount"} or total.figure is None or solution.opening is None or solution.newest_first:
+    roles = {"balance"} if solution.newest_first else {"balance", "amount"}
+    if total.role not in roles or total.figure is None or solution.opening is None:
         return False
     return total.figure.size == abs(solution.opening + sums.plus - sums.minus)
 

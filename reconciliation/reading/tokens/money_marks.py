@@ -25,8 +25,11 @@ NAMES = (
     rf"|R\$|RM|Rs\.?|Rp\.?|KSh|Ksh|TL|S/\.?(?=[ ]?\d)|Kr\.?|kr\.?|zł|zl|Kč|Ft|R(?=[ ]?[{MINUS}]?[ ]?[.,]?\d)|{CODE}"
 )
 CURRENCY = f"(?:{one_of(NAMES)})"
-OUT_MARKS, IN_MARKS = frozenset({"DR", "OD", "DB", "D", "S", "WN"}), frozenset({"CR", "C", "H", "MA", "A", "K"})
-MARK = r"(?:(?:CR|DR|Cr|Dr|cr|dr|OD|DB|Wn|Ma|WN|MA|C|D|H|S)\b\.?|[AK](?=\t|$))"
+OUT_MARKS = frozenset({"DR", "OD", "DB", "D", "S", "WN", "AF", "DEBIT", "DEBET"})
+IN_MARKS = frozenset({"CR", "C", "H", "MA", "A", "K", "BIJ", "CREDIT"})
+MARK = (
+    r"(?:(?:CR|DR|Cr|Dr|cr|dr|OD|DB|Wn|Ma|WN|MA|C|D|H|S)\b\.?|(?:[AK]|A[Ff]|B(?:ij|IJ)|C(?:redit|REDIT)|D(?:ebit|EBIT|ebet|EBET))(?=\t|$))"
+)
 IN_BRACKETS = r"\((?:CR|DR|Cr|Dr|cr|dr)\)"
 SHORTENED = ("Rs", "Rp", "Kr", "kr", "Fr")
 """Names of currencies that a point may end."""

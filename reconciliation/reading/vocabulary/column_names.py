@@ -4,7 +4,7 @@ import re
 from functools import cache, lru_cache
 
 ROLES: dict[str, str] = {
-    "date": "дата|ημερομηνια|ημ/νια|"  # noqa: RUF001
+    "date": "日期|交易日期|记账日期|帳務日期|取引日|日付|年月日|거래일시|거래일자|дата|ημερομηνια|ημ/νια|"  # noqa: RUF001
     "dt|dt movimento|dt lancamento|"
     "comptab|contab|verbucht am|verbucht|gebucht am|data registraz|data contab|zauctovano|datum zauctovani|datum uctovania|"
     "datum provedeni|"
@@ -23,20 +23,22 @@ ROLES: dict[str, str] = {
     "date oper|"
     "date de comptabilisation|"
     "fecha operacion|fecha de operacion|fecha contable|data operazione|data contabile|data mov|data do movimento|"
+    "datum knjizenja|datum knj|bokfdag|bokf|bok.dato|kirj.pvm|buch.-tag|buch.tag|buch.dat|bu-tag|b.tag|d ope|dte cpt|f cont|d.cont|"
     "data lancamento|bu.-tag|trans",
-    "transaction": "sale date|umsatz vom|umsatztag|umsatzdatum|einkauf vom|einkaufsdatum|transaktion vom|data acquisto|"
+    "transaction": "transdag|sale date|umsatz vom|umsatztag|umsatzdatum|einkauf vom|einkaufsdatum|transaktion vom|data acquisto|"
     "transaction date|trans date|tran date|trans. date|date of transaction|purchase date|date of purchase|belegdatum|"
     "kaufdatum|"
     "kopdatum|kjopsdato|kobsdato|transaksjonsdato|data transakcji|tanggal transaksi|tarikh transaksi|data da compra|"
     "datum transactie|datum transaktion|transaktionsdatum|"
     "date d'achat|date achat|fecha compra|data acquisto|transactiedatum|data transacao|activity date",
     "value": "αξια|τοκισμος|ημ/νια αξιας|"  # noqa: RUF001
-    "valutesanas datums|vaartuspaev|datum valuty|arvopaiva|arvopvm|erteknap|data valutei|valor tarihi|liq|fecha liq|value dt|val|"
+    "datum valute|datum val|d val|valutesanas datums|vaartuspaev|datum valuty|arvopaiva|arvopvm|erteknap|"
+    "data valutei|valor tarihi|liq|fecha liq|value dt|val|"
     "fecha val|value date|val date|valuta|valuta datum|valutadatum|wert|wertstellung|wertdatum|"
     "date valeur|date de valeur|valeur|fecha valor|"
     "valutadag|valuteringsdato|rentedato|rentedag|data waluty|data-valor|tanggal valuta|"
     "f valor|data valuta|data valor|rentedatum|effective date|eff date|eff.date|int date",
-    "text": "αιτιολογια|περιγραφη|описание|опис|основание|"
+    "text": "摘要|交易摘要|对方信息|入出金先内容|お取引内容|적요|αιτιολογια|περιγραφη|описание|опис|основание|"
     "informacija sanemejam|maksajuma merkis|darijuma apraksts|sanemejs/maksatajs|mokejimo paskirtis|paskirtis|moketojas/gavejas|"
     "selgitus|produtos/servicos|descripcion operacion o cobro|estabelecimento|establecimiento|comercio|esercente|commercant|handelaar|"
     "handler|saaja maksaja|"
@@ -79,7 +81,9 @@ ROLES: dict[str, str] = {
     "foreign currency amount|foreign spending|foreign currency|amount in fcy|fcy amount|"
     "original amount|amount in original currency|original currency amount|"
     "amount in foreign currency|fremdwahrung|betrag in fremdwahrung|montant en devise|importe divisa|vat|tax amount",
-    "debit": "gastos|egresos|salidas|debets|debetas|deebet|χρεωση|χρεωσεις|дебит|дебет|dinero saliente|dinheiro enviado|argent sortant|"
+    "debit": "breme|v breme|借方|借方发生额|支出|提出|お支払金額|お引出し|出金|출금액|출금액(원)|찾으신금액|bedrag af debet|"
+    "gastos|egresos|salidas|debets|debetas|deebet|χρεωση|χρεωσεις|дебит|дебет|dinero saliente|dinheiro enviado|"
+    "argent sortant|"
     "denaro in uscita|geld uit|ausgehend|abgehend|"
     "cheques o cargos|cheques y cargos|cheques y otros cargos|giros|giros y cargos|cheques/cargos|odepsano|na vrub|vydaje|"
     "otot|terheles|borc|odljevi|isplate|advances|advance|fin charge|fin. charge|finance charge|finance charges|interest charged|"
@@ -98,7 +102,9 @@ ROLES: dict[str, str] = {
     "debit amount|withdrawal amount|dr|withdrawals (dr)|withdrawals/debits|debits/withdrawals|charges|purchases|checks/debits|auszahlung|"
     "auszahlungen|debit amt|dr amount|pagos|payments/withdrawals|money out ($)|spent|cheques & debits|disbursements|"
     "debits (-)|withdrawal (-)",
-    "credit": "kredits|kreditas|kreedit|πιστωση|πιστωσεις|кредит|dinero entrante|dinheiro recebido|argent entrant|denaro in entrata|"
+    "credit": "dobro|v dobro|贷方|贷方发生额|收入|存入|お預り金額|お預入れ|入金|입금액|입금액(원)|맡기신금액|"
+    "bedrag bij credit|kredits|kreditas|kreedit|πιστωση|πιστωσεις|кредит|dinero entrante|dinheiro recebido|"
+    "argent entrant|denaro in entrata|"
     "geld in|eingehend|"
     "depositos o abonos|depositos y abonos|depositos/abonos|pripsano|ve prospech|prijmy|panot|jovairas|alacak|priljevi|"
     "uplate|insattning|insattningar|kredit|pengar in|inn|inn pa konto|innskudd|innbetalinger|indsat|indbetalinger|"
@@ -115,7 +121,7 @@ ROLES: dict[str, str] = {
     "depot|depots|versement|versements|"
     "deposits/credits|credits/deposits|einzahlung|einzahlungen|recettes|credit amt|cr amount|received|lodgements|lodgement|"
     "deposit (+)|credits (+)",
-    "amount": "pago requerido|valor cuota mensual|valor cuota|cuota mensual|"
+    "amount": "交易金额|入出金|入出金(円)|pago requerido|valor cuota mensual|valor cuota|cuota mensual|"
     "ποσο|сума|сумма|"
     "castka|ciastka|objem|suma|summa|maara|osszeg|tutar|iznos|znesek|montante|total|kwota|kwota operacji|kwota transakcji|belopp|"
     "importancia|mutasi|jumlah|nominal|amaun|amount in eur|amount in usd|"
@@ -123,7 +129,7 @@ ROLES: dict[str, str] = {
     "montant en eur|betrag in euro|valor r|amount|betrag|umsatz|umsatze|montant|importe|importo|bedrag|valor|"
     "quantia|monto|movimenti|amt|montante|belop|belob|kwota|sum|net amount|"
     "transaction amount|amount due|betrag in eur|betrag eur|gross|net",
-    "balance": "υπολοιπο|салдо|остаток|залишок|баланс|"
+    "balance": "余额|餘額|联机余额|残高|残高(円)|差引残高|잔액|잔액(원)|υπολοιπο|салдо|остаток|залишок|баланс|"
     "atlikums|likutis|jaak|zustatek|zostatok|egyenleg|sold contabil|sold curent|bakiye|stanje|bokfort saldo|saldo po operacji|"
     "saldo po transakcji|saldo na mutatie|saldo contabilistico|baki|saldo akhir|"
     "baki akhir|balance amt|available balance|outstanding balance|"

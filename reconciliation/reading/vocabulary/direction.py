@@ -7,7 +7,8 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.vocabulary.phrases import TOTAL
 
 MONEY_IN = words_of(
-    r"deposits?|additions?|credits?|received|receipts?|paid in|money in|payments? in|"
+    r"panot|v dobro|dobro|eingehende\w*|надходження|入金\w*|贷方\w*|deposits?|additions?|credits?|received|"
+    r"receipts?|paid in|money in|payments? in|"
     r"(?<!saldo )(?<!balance )(?<!betrag )(?<!amount )(?<!bedrag )(?<!importe )(?<!importo )in(?! ?\d)"
     r"(?! (?:number|numerical|order|sequence|date|check|the|this|your|process|transit|dispute)\b)|incoming|"
     r"interest (?:paid|earned|"
@@ -24,7 +25,8 @@ MONEY_IN = words_of(
 MONEY_OUT = words_of(
     r"interest and (?:fees|charges)|zinsen und (?:gebuhren|entgelte)|interets et frais|intereses y comisiones|"
     r"interessi e commissioni|rente en kosten|juros e (?:encargos|comissoes)|ranta och avgifter|odsetki i oplaty|"
-    r"withdrawals?|subtractions?|deductions?|debits?|checks?|cheques?|schecks?|checkar|assegn[io]|czek(?:i|ow)|fees?|charges?|"
+    r"otot|v breme|breme|ausgehende\w*|витрати|出金\w*|借方\w*|withdrawals?|subtractions?|deductions?|debits?|"
+    r"checks?|cheques?|schecks?|checkar|assegn[io]|czek(?:i|ow)|fees?|charges?|"
     r"paid out|money out|payments? out|outgoings?|purchases?|lastschriften?|ausgaben|belastungen?|soll|auszahlungen?|"
     r"abgange?|\w*ausgange?|cargos?|retiros?|debitos?|adeudos?|addebiti|uscite|dare|afschrijvingen|af(?: geschreven)?|uitgaven|saidas?|"
     r"uttag|utbetal(?:ningar|inger)|haevet|wydatk(?:i|ow)|obciazen(?:ia)?|wyplat[y]?|keluar|kop|inkop|zakupy|"
@@ -54,7 +56,8 @@ BOTH_WAYS = re.compile(r"\b(?:payments?\W+(?:and )?receipts?|receipts?\W+(?:and 
 CASH = re.compile(r"\bcash (?:in|out)(?:flows?)?\b")  # no part of what came in or went out
 FILLING = re.compile(
     r"\b(?:of|the|your|all|amounts?|and|und|et|y|e|en|in|im|der|die|des|de|del|di|do|du|au|aux|al|am|to|on|for|this|period|periodo?e?|zeitraum|"
-    r"s|statement|month|account|konto|items?|entries|entry|transactions?|posted|made|came|sums?|value|betrag|importe|montant|eur|usd|gbp|chf)\b|[^a-z]"
+    r"s|statement|month|account|konto|items?|entries|entry|transactions?|transaktionen|posted|made|came|sums?|value|"
+    r"betrag|importe|montant|eur|usd|gbp|chf)\b|[^a-z]"
 )
 ONE_PAYMENT = re.compile(r"(?:payment|pago|paiement|zahlung|pagamento|betaling|betalning)\b")
 

@@ -56,7 +56,7 @@ NEAR = 45.0  # points between a figure and the name above it
 IN_CELL, EDGE = NEAR - 1, 3.0  # as near counts a figure right of a name's left edge and left of the next name
 ONE_OF = re.compile(r"(?<![\d/.-])(\d{1,2}) ?(?:/|de|of|di|von|sur) ?(\d{1,2})(?![\d/.,-])")
 OF_WALLETS = re.compile(r"\b(beginning|opening|starting|ending|closing) available (?=balance\b)")
-POINTS, MOST_ABOVE = words_of(r"rewards?|points?|miles|loyalty|bonuspunkte|puntos|punti|pontos"), 3
+POINTS, MOST_ABOVE = words_of(r"rewards?|cash ?back|points?|miles|loyalty|bonuspunkte|puntos|punti|pontos"), 3
 INSTALMENTS, OUTSTANDING = words_of(r"emis?|instal?ments?"), words_of(r"outstanding|remaining|principal")
 LONGEST_HEADING, MOST_CELLS, MOST_WORDS = 60, 3, 9
 FEWEST_OF_INTEREST, FEWEST_OF_RATES = 3, 2  # headings of a list of interest; of those, days and rates

@@ -10,7 +10,9 @@ from reconciliation.reading.tokens.alternatives import begins_of, words_of
 BEFORE_BALANCE = r"(?:statement |account |monthly |daily |ledger |book |cash |cleared |period |total |your |the )*"
 OPENING = begins_of(
     r"adeudo del periodo anterior\b|monto facturado (?:o )?a pagar (?:del )?periodo anterior\b|(?<!da )fatura anterior\b|"
-    r"saldo (?:dell')?estratto conto precedente\b|"
+    r"saldo (?:dell')?estratto conto precedente\b|saldo (?:final )?(?:de la|del?|do) (?:periodo|mes|extracto|corte) anterior\b|"
+    r"saldo fra\b|(?:konto)?stand vorjahr\b|solde ancien\b|likutis pradziai\b|devir bakiyesi\b|залишок на початок|"
+    r"(?:上期|期初|上月)余额|前月末残高|前回残高|"
     r"(?:total|saldo|valor) da (?:ultima )?fatura anterior\b|"
     rf"(?:opening|beginning|starting|start|previous|prior|initial|last statement|old|last month's) {BEFORE_BALANCE}(?:balance|bal)\b"
     r"|balance (?:last statement|from (?:your )?(?:last|previous|statement)|"
@@ -25,7 +27,7 @@ OPENING = begins_of(
     r"(?:primo ?saldo|saldo primo)\b|"
     r"(?:saldo poprzednie|poprzednie saldo)\b|"
     r"(?:saldo|baki|stan) (?:poczatkow[ey]|otwarcia|awal|pembuka|permulaan|sebelumnya|bawa ke hadapan)\b"
-    r"|(?:pocatecni|pociatocny|predchozi|puvodni|minuly) (?:zustatek|zostatok|stav)\b|stav na (?:pocatku|zacatku)\b|"
+    r"|(?:pocatecni|pociatocny|zaciatocny|predchozi|puvodni|minuly) (?:zustatek|zostatok|stav)\b|stav na (?:pocatku|zacatku)\b|"
     r"(?:alkusaldo|edellinen saldo|"
     r"(?:nyito|indulo|elozo) ?egyenleg|sold (?:initial|anterior|precedent)|(?:acilis|onceki|donem basi) bakiye(?:si)?|"
     r"devreden bakiye|onceki (?:donem|hesap ozeti) (?:borcu|bakiyesi)|sakuma atlikums|(?:pradinis|ankstesnis) likutis|algjaak|"
@@ -48,6 +50,8 @@ CLOSING = begins_of(
     r"(?:saldo|baki|stan) (?:koncow[ey]|zamkniecia|akhir|penutup)\b|"
     r"saldo (?:der|dieser) abrechnung\b|nowe saldo\b|"
     r"saldo nieuw\b"
+    r"|rechnungsbetrag(?= zu (?:ihren|unsere?n) (?:gunsten|lasten)\b)|likutis pabaigai\b|restschuld\b|"
+    r"bausparguthaben\b|залишок на кінець|(?:本期|期末)余额|当月末残高|今回残高"
     r"|(?:konecny|koncovy|novy) (?:zustatek|zostatok|stav)\b|stav na konci\b|(?:loppusaldo|uusi saldo|zaro ?egyenleg|sold final|"
     r"(?:kapanis|guncel|donem sonu) bakiye(?:si)?|(?<!onceki )donem borcu|beigu atlikums|galutinis likutis|lopp(?:saldo|jaak)|"
     r"(?:zavrsno|koncno|novo) stanje|loppsaldo|"
@@ -109,7 +113,8 @@ OTHER_YEAR = words_of(
 )
 TOTAL = words_of(
     r"(?:sub-?|sous-)?tota(?:ls?|les?|li|al|len|lt|lisation|ux|is)|\w{4,}totals?|\w*(?<!durchschnitts)(?:summe[n]?|summa)|gesamt\w*|"
-    r"suma|sumas|somme|soma|totall?ing|turnovers?|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam[i]?|ukupno|skupaj|rulaj|apgrozijums|"
+    r"suma|sumas|somme|soma|totall?ing|turnovers?|razem|jumlah|celkem|celkom|yhteensa|osszesen|toplam[i]?|ukupno|"
+    r"skupaj|rulaj|apgrozijums|"
     r"apyvarta|kaive|kokku|is viso|συνολο|συνολα"
 )
 TURNOVER = re.compile(r"umsatz|umsatze|umsatztotal|obraty?|omsetning|omsattning|omsaetning|mouvements|movim(?:enti|ientos|entos)")
