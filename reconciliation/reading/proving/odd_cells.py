@@ -31,6 +31,7 @@ COUNT = re.compile(r"\(?\d{1,5}\)?")  # of rows, beside their total
 BARE_YEAR = re.compile(r"^[a-z]{3,12}\.? \d{1,2}(?:-\d{1,2})?,? (?:19|20)\d\d$")
 NOTHING = re.compile(r"[\s.\-\u2010-\u2015\u2212_/|=+]*")  # a dash where no figure is, an operator before one
 LONE_SIGN = re.compile(r"\s*(?:[()]|[^\x00-\x7f\u2010-\u2015\u2212\u20a0-\u20bf£¥\s])\s*")  # half a pair of brackets, or of a symbol font
+TELEPHONE = re.compile(r"0\d(?:[ ()/-]?\d){5,}")
 EXCHANGE_RATE = re.compile(r"1(?:00?)? [A-Z]{3} = \d+[.,]\d+ [A-Z]{3}")  # and nothing else
 SLACK = 20.0  # points left of a column's figures, for a sign and a currency
 HEADING_ROWS, LONGEST_NUMBER = 3, 20  # characters of a page's, as in "Page 1 of 12"
@@ -178,7 +179,8 @@ def _odd_amount(printed: Printed, zones: Collection[tuple[float, float]], read: 
     """Is something printed in the place of the amount on a line from which no amount is read? Without a digit only beside other words."""
     cells = list(_cells(printed))
     there = [(text, start) for text, start, x0, x1 in cells if any(left - SLACK <= x0 <= right and x1 > left for left, right in zones)]
-    there = [(text, start) for text, start in there if not NOTHING.fullmatch(text) and fold(text).strip(" .") not in SIDES]
+    there = [(text, start) for text, start in there if not (NOTHING.fullmatch(text) or TELEPHONE.fullmatch(text.strip()))]
+    there = [(text, start) for text, start in there if fold(text).strip(" .") not in SIDES]
     there = [(text, start) for text, start in there if role_of(fold(text).strip(" .:")) != "amount" and not COUNTED.match(fold(text))]
     there = [(text, start) for text, start in there if not _sign_behind(printed, text, start, amounts)]
     there = [] if COUNTS.match(printed.plain) and all(COUNT.fullmatch(text.strip()) for text, _ in there) else there
