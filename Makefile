@@ -40,7 +40,7 @@ test: setup-dev  ## every test that this machine can run
 	$(PYTEST) --durations 20 --durations-min 1 $(TESTS)
 
 test-quick: setup-dev  ## the pure parts, and one test of each path through the web, the pipeline and the API (90 seconds)
-	$(PYTEST) -m "path or not (database or processes or slow)" $(TESTS)
+	$(PYTEST) --numprocesses logical -m "path or not (database or processes or slow)" $(TESTS)
 
 actual-server: tests/connectors/actual_server/node_modules  ## the server of Actual that its connection is tried against (needs Node)
 

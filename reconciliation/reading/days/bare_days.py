@@ -33,10 +33,11 @@ def with_bare_days(rows: Sequence[Printed]) -> list[Printed]:
         for day in _candidates(printed) if printed.figures else ():
             columns[(round(day.x0), round(day.x1))].append(Found(index, day))
     many = [found for found in columns.values() if len(found) >= FEWEST]
-    told = [found for found in many if _under_days(rows, found[0])]
+    roles = {id(found): _role_over(rows, found[0]) for found in many}
+    told = [found for found in many if roles[id(found)] in DATE_ROLES]
     beside = {one.index: one.day for found in told for one in found}
     beside |= {index: printed.days[0] for index, printed in enumerate(rows) if printed.days}
-    told += [found for found in many if found not in told and _lie_beside(found, beside)]
+    told += [found for found in many if roles[id(found)] is None and _lie_beside(found, beside)]
     added: dict[int, list[Day]] = defaultdict(list)
     for one in itertools.chain.from_iterable(told):
         added[one.index].append(one.day)
@@ -58,15 +59,16 @@ def _candidates(printed: Printed) -> Iterator[Day]:
 
 
 def _lie_beside(found: Sequence[Found], days: Mapping[int, Day]) -> bool:
-    """True if most of these numbers stand on the row of a day, and share its month or its day."""
+    """True if most of these numbers stand on the row of a day, and share its month or its day. One number alone is none."""
     pairs = [(one.day, day) for one in found if (day := days.get(one.index)) is not None]
-    return 2 * sum(bool({one.first, one.second} & {day.first, day.second}) for one, day in pairs) > len(found)
+    alike = sum(bool({one.first, one.second} & {day.first, day.second}) for one, day in pairs)
+    return 2 * alike > len(found) and len({(one.day.first, one.day.second) for one in found}) > 1
 
 
-def _under_days(rows: Sequence[Printed], found: Found) -> bool:
-    """Does the nearest cell of words without figures over it name days?"""
+def _role_over(rows: Sequence[Printed], found: Found) -> str | None:
+    """The role that the nearest cell of words without figures over it names; None where it names none."""
     for printed in reversed(rows[max(0, found.index - FARTHEST) : found.index]):
         over = [] if printed.figures else [text for text, x0, x1 in phrases_of(printed) if x0 < found.day.x1 and found.day.x0 < x1]
         if over:
-            return role_of(" ".join(plain_word(word) for word in over[0].split())) in DATE_ROLES
-    return False
+            return role_of(" ".join(plain_word(word) for word in over[0].split()))
+    return None

@@ -9,7 +9,7 @@ from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import NO_COLUMN
 
 FEWEST_NAMES, LABEL_LENGTH = 2, 160
-MASK = re.compile(r"\bx{2,}\b")
+MASK = re.compile(r"(?<![a-z])x{2,}(?![a-z])")
 
 Days = tuple[tuple[int, int, int | None], ...]
 

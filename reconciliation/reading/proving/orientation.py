@@ -1,11 +1,19 @@
 """Which side of the account is plus: evidence outside the sums, since negating everything keeps every sum."""
 
+import re
+
 from reconciliation.reading.accounts.classify import HELD, DocumentKind
 from reconciliation.reading.accounts.drafts import Draft
-from reconciliation.reading.document.metadata import kind_of
+from reconciliation.reading.document.metadata import KINDS, kind_of
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.document.titles import OF_AN_ACCOUNT
-from reconciliation.reading.proving.side_of_balances import balances_tell_side, has_overdraft, signed_throughout, sums_of_held
+from reconciliation.reading.proving.side_of_balances import (
+    balances_tell_side,
+    has_overdraft,
+    left_to_spend,
+    signed_throughout,
+    sums_of_held,
+)
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.testimony import Testimony, testimony
 from reconciliation.reading.tokens.alternatives import words_of
@@ -32,7 +40,7 @@ FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
 FEWEST_IN_FAVOUR = 3  # rows whose words tell the side of a card that owes its holder, where no heading does: it may as well be a debt
 FEWEST_WHERE_NOTHING_MOVES = 2  # rows whose words tell the side of a card whose balance stays: turned, all would add up as well
 FEWEST_WHERE_TITLED = 3  # rows whose side only the balances tell, where the title names an account that holds money
-FEWEST_DIGITS = 4  # of an account's number beside its kind
+NUMBER = re.compile(r"\W{0,4}[\dx*]{3}")
 WEIGHT_AGAINST = 3  # rows that run as their words say, for each that runs against them
 
 
@@ -44,6 +52,8 @@ def oriented(draft: Draft, best: Solution, section: Paper, kind: DocumentKind) -
         return False
     if not best.entries and best.opening == best.closing == 0:
         return True
+    if left_to_spend(best, section) < 0:
+        return False
     if balances_tell_side(draft, best, section) and (_owes(best) if kind.owed else not _signs_reversed(best)):
         return True
     if kind.card:
@@ -132,7 +142,13 @@ def _named_held(section: Paper) -> bool:
     if kind_of("\n".join(printed.plain for printed in section.rows)) not in HELD:
         return False
     named = (printed for printed in section.rows if kind_of(printed.plain) in HELD)
-    return any(OF_AN_ACCOUNT.search(printed.plain) or sum(map(str.isdigit, printed.plain)) >= FEWEST_DIGITS for printed in named)
+    return any(OF_AN_ACCOUNT.search(printed.plain) or _numbered(printed.plain) for printed in named)
+
+
+def _numbered(plain: str) -> bool:
+    """True if the name of a kind of account stands right before a number."""
+    ends = (match.end() for kind, pattern in KINDS if kind in HELD for match in pattern.finditer(plain))
+    return any(NUMBER.match(plain, end) is not None for end in ends)
 
 
 def _may_be_a_wrong_sign(best: Solution) -> bool:

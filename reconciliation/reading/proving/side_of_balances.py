@@ -37,8 +37,7 @@ LONGEST_LABEL = 60  # characters of a line that names a figure; what is longer i
 def balances_tell_side(draft: Draft, best: Solution, section: Paper) -> bool:
     """True if something beside the balances says on which side they are, and they say on which side the rows are."""
     pins_rows = not best.entries or bool(best.movement) or best.by_row
-    left = _left_to_spend(best, section)
-    return pins_rows and left >= 0 and (left > 0 or _ends_marked(draft, best) or sides_told(draft, best))
+    return pins_rows and (left_to_spend(best, section) > 0 or _ends_marked(draft, best) or sides_told(draft, best))
 
 
 def _ends_marked(draft: Draft, best: Solution) -> bool:
@@ -56,14 +55,13 @@ def signed_throughout(draft: Draft, best: Solution) -> bool:
     return rows == best.amounts and 0 not in ends and {best.opening, best.closing} <= set(ends)
 
 
-def _left_to_spend(best: Solution, section: Paper) -> int:
-    """Return 1 if limit and closing balance come to the amount available, -1 if they do with the balance's sign turned, else 0."""
+def left_to_spend(best: Solution, section: Paper) -> int:
+    """Return 1 if limit and closing balance come to the amount available, -1 if they do with the balance's sign turned; 0 if neither is so,
+    or both, as of several limits."""
     closing = best.closing
     available, limits = _named(section, AVAILABLE), _named(section, LIMIT) | _named(section, OVERDRAFT)
     left = {one - limit for one in available for limit in limits - available}
-    if not closing:
-        return 0
-    return 1 if closing in left else -int(-closing in left)
+    return (closing in left) - (-closing in left) if closing else 0
 
 
 def has_overdraft(section: Paper) -> bool:

@@ -95,14 +95,15 @@ def _repeats(own: Sequence[tuple[Entry, Printed, Day]]) -> int:
 
 
 def _cells(words: Sequence[Word], x0: float, x1: float) -> Iterator[str]:
-    """What begins in that stretch of each line, behind a day of the week, up to the next wide gap."""
+    """What begins in that stretch of each line, behind a day of the week, up to the next wide gap; and what ends there with a number."""
     cell, left = list[Word](), None
     for word, following in zip_longest(words, words[1:]):
         left = word.x0 if left is None else left
         if cell or fold(word.text).strip(" .,") not in WEEKDAYS:
             cell.append(word)
         if following is None or following.x0 < word.x0 or following.x0 - word.x1 > WIDE_GAP * (word.y1 - word.y0):
-            if cell and any(x0 <= place < x1 for place in (left, cell[0].x0)):
+            numbered = [cell[-1].x0] if cell and any(map(str.isdigit, cell[-1].text)) else []
+            if cell and any(x0 <= place < x1 for place in (left, cell[0].x0, *numbered)):
                 yield " ".join(one.text for one in cell)
             cell, left = [], None
 

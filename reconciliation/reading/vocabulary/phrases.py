@@ -10,7 +10,7 @@ from reconciliation.reading.tokens.alternatives import begins_of, words_of
 BEFORE_BALANCE = r"(?:statement |account |monthly |daily |ledger |book |cash |cleared |period |total |your |the )*"
 OPENING = begins_of(
     r"adeudo del periodo anterior\b|monto facturado (?:o )?a pagar (?:del )?periodo anterior\b|(?<!da )fatura anterior\b|"
-    r"saldo (?:dell')?estratto conto precedente\b|saldo (?:final )?(?:de la|del?|do) (?:periodo|mes|extracto|corte) anterior\b|"
+    r"saldo (?:dell')?estratto conto precedente\b|saldo (?:final )?(?:de la|del?|do) (?:periodo|mes|extracto|extrato|corte) anterior\b|"
     r"saldo fra\b|(?:konto)?stand vorjahr\b|solde ancien\b|likutis pradziai\b|devir bakiyesi\b|залишок на початок|"
     r"(?:上期|期初|上月)余额|前月末残高|前回残高|"
     r"(?:total|saldo|valor) da (?:ultima )?fatura anterior\b|"
@@ -45,7 +45,7 @@ CLOSING = begins_of(
     r"|balance (?:this statement|at (?:the )?(?:end|close|closing)|at period end)"
     r"|(?:end|schluss|abschluss)(?:saldo|bestand|kontostand|guthaben)\b|neuer (?:konto)?(?:saldo|stand|kontostand)\b|"
     r"aktueller (?:saldo|kontostand)\b|(?:kontostand|saldo) neu\b"
-    r"|nouveau solde\b|solde (?:final|de cloture|actuel|(?:en |a la |de )?fin)|(?:nuevo|novo|nuovo) saldo\b"
+    r"|nouveau solde\b|solde nouveau\b|solde (?:final|de cloture|actuel|(?:en |a la |de )?fin)|(?:nuevo|novo|nuovo) saldo\b"
     r"|(?:utgaende|udgaende|nytt?) saldo\b|(?:ultimo ?saldo|saldo ultimo)\b|"
     r"(?:saldo|baki|stan) (?:koncow[ey]|zamkniecia|akhir|penutup)\b|"
     r"saldo (?:der|dieser) abrechnung\b|nowe saldo\b|"
