@@ -11,6 +11,7 @@ from typing import Any
 
 import psycopg
 
+from tests import forked
 from tests.ground.processes import PATIENCE
 from tests.project import PROJECT
 
@@ -96,9 +97,7 @@ class Installation(Workers):
 
     def manage(self, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
         """Run a command to its end, with these settings instead of its own."""
-        command = [sys.executable, "manage.py", *arguments]
-        environment = self.environment | settings
-        return subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
+        return forked.manage(arguments, self.environment | settings)
 
     def run(self, *arguments: str, **settings: str) -> str:
         """Run a command that succeeds. Return what it prints."""

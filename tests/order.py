@@ -14,7 +14,9 @@ from types import ModuleType
 import pytest
 
 LONGEST_FIRST = ("browser", "faults", "processes", "slow")
-STARTING = frozenset({"tests.installations", "tests.ground.used", "tests.ground.shell", "tests.api.serving", "tests.faults.prepared"})
+STARTING = frozenset(
+    {"tests.forked", "tests.installations", "tests.ground.used", "tests.ground.shell", "tests.api.serving", "tests.faults.prepared"}
+)
 """Modules that start processes for tests."""
 
 

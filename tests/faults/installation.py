@@ -6,7 +6,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -18,10 +17,9 @@ import psycopg
 import redis
 from psycopg import sql
 
-from tests import installations, preparing
+from tests import forked, installations, preparing
 from tests.ground.processes import PATIENCE, descendants
 from tests.pipeline.papers import JANUARY
-from tests.project import PROJECT
 
 BACKENDS = ("embedded", "servers")
 PREPARED = """
@@ -113,8 +111,7 @@ class Installation(installations.Installation):
         return all(_instant(until) < dt.datetime.now(dt.UTC) for (until,) in leases)
 
     def state(self) -> dict[str, Any]:
-        command = [sys.executable, "-m", "tests.faults.state"]
-        done = subprocess.run(command, cwd=PROJECT, env=self.environment, capture_output=True, text=True, check=False)
+        done = forked.module("tests.faults.state", self.environment)
         assert done.returncode == 0, done.stderr
         found: dict[str, Any] = json.loads(done.stdout)
         return found

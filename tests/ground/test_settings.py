@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import forked
 from tests.ground.processes import PATIENCE
 from tests.project import PROJECT
 
@@ -26,14 +27,7 @@ PRICED = {"PROVIDER_DAILY_LIMIT": "5", "PROVIDER": "openai", "PROVIDER_MODEL": "
 def said_by_check(environment: dict[str, str], folder: Path) -> subprocess.CompletedProcess[str]:
     """`manage.py check` in a process of its own, with these settings."""
     ours = {"ENV_FILE": os.devnull, "DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    return subprocess.run(
-        [sys.executable, "-W", "error", "manage.py", "check"],
-        cwd=PROJECT,
-        env=os.environ | ours | environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return forked.manage(["check"], os.environ | ours | environment, warnings_are_errors=True)
 
 
 INSECURE = "django-insecure-" + "k" * 60
