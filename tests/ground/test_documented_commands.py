@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.ground.documented import commands
-from tests.ground.processes import free_port
 from tests.ground.shell import answer, environment, errors_of, fill, opened
+from tests.preparing import prepare
 from tests.project import PROJECT
 
 PAGES = [PROJECT / name for name in ("README.md", "CONTRIBUTING.md")] + sorted(PROJECT.glob("docs/**/*.md"))
@@ -17,7 +17,8 @@ SHOWN = [command for page in PAGES for command in commands(page.read_text())]
 IN_CI = ".ci/run"
 RUN_BY = {
     "make demo": "tests/ground/test_tutorial.py",
-    "make serve": "tests/ground/test_tutorial.py",
+    "make serve": "tests/ground/test_serve.py",
+    "PROVIDER=ollama PROVIDER_MODEL=NAME make serve": "tests/ground/test_serve.py",
     "make setup-dev": IN_CI,
     "make check": IN_CI,
     "make test": IN_CI,
@@ -45,7 +46,6 @@ BY_HAND = {
 UNTIL_ENDED = {
     "manage.py watch_folder /srv/statements",
     "tieout watch ~/Statements --keep",
-    "PROVIDER=ollama PROVIDER_MODEL=NAME make serve",
 }
 SOMETHING_DIFFERS = {"tieout reconcile": 1}
 MADE_BEFORE = """
@@ -91,8 +91,11 @@ def is_run_here(command: str) -> bool:
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a checkout whose two installations are migrated."""
     folder = tmp_path_factory.mktemp("checkout")
     fill(folder)
+    for data in ("data", "first"):
+        prepare(folder / data)
     return folder
 
 
@@ -109,7 +112,7 @@ def test_nothing_is_named_that_no_page_shows() -> None:
 
 
 def test_each_is_run_and_ends_as_it_should(shell: subprocess.Popen[str], checkout: Path) -> None:
-    wanted = [command for command in SHOWN if is_run_here(command)]
+    wanted = list(dict.fromkeys(command for command in SHOWN if is_run_here(command)))
     assert len(wanted) > 15
     for command in wanted:
         printed, code = answer(shell, here(command))
@@ -154,15 +157,3 @@ def test_what_watches_a_folder_takes_a_statement_and_ends_when_asked_to(checkout
 def heed_interrupts() -> None:
     """As in a terminal: a shell has what it runs beside itself ignore them."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-@pytest.mark.usefixtures("shell")
-def test_a_provider_is_named_on_the_line_that_serves(checkout: Path) -> None:
-    own = environment(checkout) | {"PROVIDER": "ollama", "PROVIDER_MODEL": "NAME"}
-    command = [".venv/bin/python", "manage.py", "serve", "--port", str(free_port())]
-    with subprocess.Popen(command, cwd=checkout, env=own, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as served:
-        assert served.stdout is not None
-        told = served.stdout.readline()
-        served.send_signal(signal.SIGINT)
-
-    assert told.startswith("Tieout is on ")

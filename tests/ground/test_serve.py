@@ -12,10 +12,13 @@ from pathlib import Path
 import pytest
 
 from tests.ground.processes import PATIENCE, descendants, eventually, is_running
+from tests.ground.tutorial import SERVE, TUTORIAL, typed
 from tests.installations import Installation
 from tests.preparing import Books, prepare
+from tests.project import PROJECT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child that its parent was killed")
+WITH_A_PROVIDER = "PROVIDER=ollama PROVIDER_MODEL=NAME make serve"
 
 
 class Laptop(Installation):
@@ -24,10 +27,15 @@ class Laptop(Installation):
     def __init__(self, folder: Path, port: int) -> None:
         super().__init__(folder)
         self.port = port
+        self.said = folder / "said"
+        """The file with what `serve` prints."""
 
-    def serve(self) -> subprocess.Popen[bytes]:
-        """Started, and answering."""
-        served = self.start("manage.py", "serve", "--port", str(self.port))
+    def serve(self, **settings: str) -> subprocess.Popen[bytes]:
+        """Start it, and wait until it answers."""
+        command, environment = [sys.executable, "manage.py", "serve", "--port", str(self.port)], self.environment | settings
+        with self.said.open("wb") as said:
+            served = subprocess.Popen(command, cwd=PROJECT, env=environment, stdout=said)
+        self.running.append(served)
         eventually(self.answers, "the pages are served")
         return served
 
@@ -44,7 +52,7 @@ def laptop(tmp_path: Path) -> Iterator[Laptop]:
         taker.bind(("127.0.0.1", 0))
         laptop = Laptop(tmp_path, taker.getsockname()[1])
     yield laptop
-    laptop.stop()
+    laptop.end()
 
 
 def test_killed_without_warning_it_loses_no_upload_and_leaves_no_process(laptop: Laptop) -> None:
@@ -73,10 +81,14 @@ def test_a_port_that_is_taken_is_said_at_once(laptop: Laptop) -> None:
     assert "--port" in refused.stderr
 
 
-def test_asked_to_stop_it_ends_in_good_order(laptop: Laptop) -> None:
-    served = laptop.serve()
+def test_it_says_what_the_tutorial_promises_and_asked_to_stop_ends_in_good_order(laptop: Laptop) -> None:
+    """The same with a provider named before it on its line, as a page shows."""
+    (step,) = [step for step in typed(TUTORIAL) if step.command == SERVE]
+    prepare(laptop.folder)
+    served = laptop.serve(**dict(word.split("=") for word in WITH_A_PROVIDER.split() if "=" in word))
     parts = descendants(served.pid)
     served.send_signal(signal.SIGINT)
 
     assert served.wait(timeout=PATIENCE) == 0
     assert not any(is_running(pid) for pid in parts)
+    assert step.is_kept_by(laptop.said.read_text().replace(str(laptop.port), "8000"))

@@ -4,6 +4,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tests.project import PROJECT
+
+TUTORIAL = (PROJECT / "docs" / "tutorial.md").read_text()
+SERVE = "make serve"
+"""The command of the tutorial that does not end by itself."""
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROMPT, MORE = "$ ", "> "
 
