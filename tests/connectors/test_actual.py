@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -14,7 +14,7 @@ from connectors.services import add_connection
 from finance.models import Account, Transaction
 from reconciliation.posting.publishing import publish
 from reconciliation.posting.undoing import undo
-from tests.connectors.actual_server.serving import PASSWORD, ActualServer, actual_server, add, own_client
+from tests.connectors.actual_server.serving import PASSWORD, ActualServer, actual_servers, add, own_client
 from tests.connectors.asking import asked, place, published
 from tests.connectors.program import reachable
 from tests.factories import AccountFactory, MembershipFactory
@@ -25,18 +25,27 @@ BUDGET = "Home"
 
 
 @pytest.fixture(scope="module")
-def empty() -> bytes:
-    with actual_server() as found:
-        return found.new_budget(BUDGET)
+def current() -> Iterator[Callable[[], ActualServer]]:
+    with actual_servers() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def empty(current: Callable[[], ActualServer]) -> bytes:
+    server = current()
+    archive = server.new_budget(BUDGET)
+    server.remove_budgets()
+    return archive
 
 
 @pytest.fixture
-def server(settings: Any, empty: bytes) -> Iterator[ActualServer]:
-    """One a test, since each answers only so many requests a minute."""
-    with actual_server() as found:
-        settings.CONNECTION_ADDRESSES = [found.address]
-        found.upload(empty, BUDGET)
-        yield found
+def server(settings: Any, current: Callable[[], ActualServer], empty: bytes) -> Iterator[ActualServer]:
+    """Yield a server with one empty budget."""
+    found = current()
+    settings.CONNECTION_ADDRESSES = [found.address]
+    found.upload(empty, BUDGET)
+    yield found
+    found.remove_budgets()
 
 
 def connected(server: ActualServer, budget: str = BUDGET, *, password: str = PASSWORD, encryption: str = "", **said: Any) -> Connection:

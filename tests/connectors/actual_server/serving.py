@@ -7,8 +7,8 @@ import shutil
 import subprocess
 import warnings
 from base64 import b64decode
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from importlib.util import find_spec
@@ -24,6 +24,8 @@ from tests.ground.processes import PATIENCE, eventually, free_port
 HERE = Path(__file__).parent
 APP = HERE / "node_modules/@actual-app/sync-server/build/app.js"
 PASSWORD = "a-long-password"
+REQUESTS_OF_A_TEST = 200
+"""More than any test makes. A server answers 500 in a minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +60,23 @@ class ActualServer:
         with Actual(self.address, password=PASSWORD) as client:
             client.upload_user_file(archive, str(uuid4()), name)
 
+    def remove_budgets(self) -> None:
+        from actual import Actual
+
+        with Actual(self.address, password=PASSWORD) as client:
+            for file in client.list_user_files().data:
+                if not file.deleted:
+                    client.delete_user_file(file.file_id)
+
     def answers(self) -> bool:
         try:
             return httpx2.get(f"{self.address}/account/needs-bootstrap", timeout=PATIENCE).is_success
         except httpx2.HTTPError:
             return False
+
+    def remaining(self) -> int:
+        """Return how many more requests it answers in this minute."""
+        return int(httpx2.get(f"{self.address}/account/needs-bootstrap", timeout=PATIENCE).headers["RateLimit-Remaining"])
 
     def begin(self) -> None:
         """The first request to a new server says its password."""
@@ -88,6 +102,20 @@ def actual_server() -> Iterator[ActualServer]:
         finally:
             server.terminate()
             server.wait(30)
+
+
+@contextmanager
+def actual_servers() -> Iterator[Callable[[], ActualServer]]:
+    """Yield what returns a running server that answers the requests of a test. It starts another one where the last would not."""
+    with ExitStack() as stack:
+        started: list[ActualServer] = []
+
+        def current() -> ActualServer:
+            if not started or started[-1].remaining() < REQUESTS_OF_A_TEST:
+                started.append(stack.enter_context(actual_server()))
+            return started[-1]
+
+        yield current
 
 
 def add(client: Any, account: str, day: str, amount: str, payee: str, **more: Any) -> Any:
