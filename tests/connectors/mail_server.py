@@ -39,8 +39,12 @@ userdb {{
   driver = static
   args = uid=mail gid=mail home={folder}/mail/%u
 }}
+auth_failure_delay = 0
 service anvil {{
   chroot =
+  unix_listener anvil-auth-penalty {{
+    mode = 0
+  }}
 }}
 service imap-login {{
   chroot =
@@ -58,7 +62,10 @@ service imap-login {{
 
 @dataclass(frozen=True, slots=True)
 class MailServer:
+    """`user` is whose mailbox it is asked for. Every user has one, which is empty at first, and the same password."""
+
     port: int
+    user: str = USER
 
     @property
     def address(self) -> str:
@@ -81,7 +88,7 @@ class MailServer:
     def _opened(self) -> Iterator[imaplib.IMAP4_SSL]:
         box = imaplib.IMAP4_SSL("127.0.0.1", self.port, ssl_context=_any(), timeout=PATIENCE)
         try:
-            box.login(USER, PASSWORD)
+            box.login(self.user, PASSWORD)
             yield box
         finally:
             with suppress(imaplib.IMAP4.error, OSError):
@@ -107,7 +114,10 @@ def is_there() -> bool:
 
 @contextmanager
 def mail_server() -> Iterator[MailServer]:
-    """In a folder that its own users may enter; its certificate is one that this process trusts."""
+    """Yield a server in a folder that its own users may enter. Its certificate is one that this process trusts.
+
+    It makes nobody wait after a wrong password.
+    """
     with TemporaryDirectory(prefix="tieout-mail-") as name:
         folder = Path(name)
         folder.chmod(0o755)

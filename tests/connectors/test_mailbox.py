@@ -2,9 +2,11 @@
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from email.message import EmailMessage
 from typing import Any
 from unittest.mock import patch
+from uuid import uuid4
 
 import pytest
 
@@ -12,23 +14,29 @@ from connectors.models import Arrival, Connection
 from connectors.services import add_connection
 from reconciliation.models import StatementImport
 from tests.connectors.asking import asked
-from tests.connectors.mail_server import PASSWORD, USER, MailServer, mail, mail_server
+from tests.connectors.mail_server import PASSWORD, MailServer, mail, mail_server
 from tests.connectors.papers import OTHER, PDF
 from tests.factories import MembershipFactory
 
 pytestmark = [pytest.mark.mail, pytest.mark.django_db]
 
 
-@pytest.fixture
-def server(settings: Any) -> Iterator[MailServer]:
+@pytest.fixture(scope="module")
+def running() -> Iterator[MailServer]:
     with mail_server() as found:
-        settings.CONNECTION_ADDRESSES = [found.address]
         yield found
+
+
+@pytest.fixture
+def server(settings: Any, running: MailServer) -> MailServer:
+    """Return the server with a user of the test's own, whose mailbox is empty."""
+    settings.CONNECTION_ADDRESSES = [running.address]
+    return replace(running, user=f"keeper-{uuid4()}")
 
 
 def connected(server: MailServer, secret: str = PASSWORD, **said: Any) -> Connection:
     member = MembershipFactory.create(organization__name="Ours")
-    settings = {"host": "127.0.0.1", "port": server.port, "user": USER, "folder": "INBOX", **said}
+    settings = {"host": "127.0.0.1", "port": server.port, "user": server.user, "folder": "INBOX", **said}
     return add_connection(
         organization=member.organization, by=member.user, kind="mailbox", name="mail", secrets={"password": secret}, settings=settings
     )
