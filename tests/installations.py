@@ -3,15 +3,15 @@
 import os
 import sqlite3
 import subprocess
-import sys
 from collections.abc import Mapping
-from contextlib import closing, nullcontext
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import psycopg
 
 from tests import forked
+from tests.forked import Started
 from tests.ground.processes import PATIENCE
 from tests.project import PROJECT
 
@@ -55,19 +55,18 @@ class Workers:
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         self.environment = dict(environment)
-        self.running: list[subprocess.Popen[bytes]] = []
+        self.running: list[Started] = []
 
-    def start(self, *command: str, log: Path | None = None, **settings: str) -> subprocess.Popen[bytes]:
+    def start(self, *command: str, log: Path | None = None, **settings: str) -> Started:
         """Start a Python program that keeps running. `log` gets what it writes to standard error."""
-        arguments, environment = [sys.executable, *command], self.environment | settings
-        with nullcontext() if log is None else log.open("ab") as stream:
-            self.running.append(subprocess.Popen(arguments, cwd=PROJECT, env=environment, stderr=stream))
-        return self.running[-1]
+        started = forked.start(command, self.environment | settings, log=log)
+        self.running.append(started)
+        return started
 
-    def worker(self) -> subprocess.Popen[bytes]:
+    def worker(self) -> Started:
         return self.start("-m", "celery", "--quiet", "-A", "config", *WORKER)
 
-    def stuck(self, marker: Path) -> subprocess.Popen[bytes]:
+    def stuck(self, marker: Path) -> Started:
         """Start a worker that never finishes reading a document. It creates the file `marker` when it begins."""
         return self.start("-c", STUCK.format(marker=str(marker), arguments=WORKER))
 
@@ -97,7 +96,7 @@ class Installation(Workers):
 
     def manage(self, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
         """Run a command to its end, with these settings instead of its own."""
-        return forked.manage(arguments, self.environment | settings)
+        return forked.run(["manage.py", *arguments], self.environment | settings)
 
     def run(self, *arguments: str, **settings: str) -> str:
         """Run a command that succeeds. Return what it prints."""

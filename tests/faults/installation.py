@@ -5,7 +5,6 @@ import json
 import os
 import shutil
 import signal
-import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ import redis
 from psycopg import sql
 
 from tests import forked, installations, preparing
+from tests.forked import Started
 from tests.ground.processes import PATIENCE, descendants
 from tests.pipeline.papers import JANUARY
 
@@ -40,14 +40,6 @@ WORKERS = {
     "embedded": ["worker", "--pool", "threads", "--concurrency", "2", "--without-gossip", "--without-mingle", "--without-heartbeat"],
     "servers": ["worker", "--concurrency", "2"],
 }
-SUPERVISED = """
-import sys
-from config.supervision import Part, Supervisor
-celery = [sys.executable, "-m", "celery", "--quiet", "-A", "config"]
-worker = Part("worker", [*celery, *{worker!r}, "--loglevel", "ERROR"], ends_on={ends_on!r})
-beat = Part("sweep", [*celery, "beat", "--pidfile=", "--loglevel", "ERROR"])
-sys.exit(Supervisor([worker, beat], say=lambda _: None).run())
-"""
 SHORT = {
     "CLAIM_SECONDS": "5",
     "CLAIM_ATTEMPTS": "20",  # a busy machine may need longer for a step than such a short claim lasts
@@ -81,17 +73,17 @@ class Installation(installations.Installation):
         self.seconds = folder / "seconds"
         """The file that says how long the last upload of `uploading` took."""
 
-    def services(self, **settings: str) -> "subprocess.Popen[bytes]":
+    def services(self, **settings: str) -> Started:
         """Start worker and sweep, each started again when it dies; as `serve` and a container's restart policy do it."""
         ends_on = signal.SIGQUIT if self.backend == "embedded" else signal.SIGTERM
-        return self.start("-c", SUPERVISED.format(worker=WORKERS[self.backend], ends_on=int(ends_on)), log=self.log, **settings)
+        return self.start("-m", "tests.faults.supervised", str(int(ends_on)), *WORKERS[self.backend], log=self.log, **settings)
 
-    def uploading(self, **settings: str) -> "subprocess.Popen[bytes]":
+    def uploading(self, **settings: str) -> Started:
         """Start a process that uploads the paper."""
         code = MEASURED.format(upload=installations.UPLOAD.format(paper=str(self.paper)), seconds=str(self.seconds))
         return self.start("-c", code, log=self.log, **settings)
 
-    def kill(self, process: "subprocess.Popen[bytes]") -> None:
+    def kill(self, process: Started) -> None:
         """Kill a process with everything that it started, all at once."""
         for pid in [process.pid, *descendants(process.pid)]:
             _signal(pid, signal.SIGKILL)
@@ -111,7 +103,7 @@ class Installation(installations.Installation):
         return all(_instant(until) < dt.datetime.now(dt.UTC) for (until,) in leases)
 
     def state(self) -> dict[str, Any]:
-        done = forked.module("tests.faults.state", self.environment)
+        done = forked.run(["-m", "tests.faults.state"], self.environment)
         assert done.returncode == 0, done.stderr
         found: dict[str, Any] = json.loads(done.stdout)
         return found

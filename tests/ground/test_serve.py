@@ -2,7 +2,6 @@
 
 import signal
 import socket
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -11,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from tests import forked
+from tests.forked import Started
 from tests.ground.processes import PATIENCE, descendants, eventually, is_running
 from tests.ground.tutorial import SERVE, TUTORIAL, typed
 from tests.installations import Installation
 from tests.preparing import Books, prepare
-from tests.project import PROJECT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child that its parent was killed")
 WITH_A_PROVIDER = "PROVIDER=ollama PROVIDER_MODEL=NAME make serve"
@@ -30,11 +30,9 @@ class Laptop(Installation):
         self.said = folder / "said"
         """The file with what `serve` prints."""
 
-    def serve(self, **settings: str) -> subprocess.Popen[bytes]:
+    def serve(self, **settings: str) -> Started:
         """Start it, and wait until it answers."""
-        command, environment = [sys.executable, "manage.py", "serve", "--port", str(self.port)], self.environment | settings
-        with self.said.open("wb") as said:
-            served = subprocess.Popen(command, cwd=PROJECT, env=environment, stdout=said)
+        served = forked.start(["manage.py", "serve", "--port", str(self.port)], self.environment | settings, output=self.said)
         self.running.append(served)
         eventually(self.answers, "the pages are served")
         return served

@@ -27,7 +27,7 @@ PRICED = {"PROVIDER_DAILY_LIMIT": "5", "PROVIDER": "openai", "PROVIDER_MODEL": "
 def said_by_check(environment: dict[str, str], folder: Path) -> subprocess.CompletedProcess[str]:
     """`manage.py check` in a process of its own, with these settings."""
     ours = {"ENV_FILE": os.devnull, "DATA_DIR": str(folder), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    return forked.manage(["check"], os.environ | ours | environment, warnings_are_errors=True)
+    return forked.run(["manage.py", "check"], os.environ | ours | environment, warnings_are_errors=True)
 
 
 INSECURE = "django-insecure-" + "k" * 60

@@ -2,8 +2,6 @@
 
 import json
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -14,6 +12,7 @@ from typing import Any
 
 import redis
 
+from tests import forked
 from tests.documents.making import locked
 from tests.ground.processes import PATIENCE, eventually
 from tests.hostile.sending import Visitor, body, part
@@ -21,7 +20,6 @@ from tests.installations import Installation
 from tests.pipeline.local_model import CALLS, PROPOSAL
 from tests.pipeline.papers import JANUARY, Paper
 from tests.preparing import prepare
-from tests.project import PROJECT
 
 Json = dict[str, Any]
 WEB = ["-m", "gunicorn", "--config", "python:config.gunicorn", "config.wsgi", "--worker-class", "gthread", "--threads", "4"]
@@ -206,10 +204,8 @@ class Working(Installation):
         with closing(socket.socket()) as taker:
             taker.bind(("127.0.0.1", 0))
             port: int = taker.getsockname()[1]
-        with self.log.open("ab") as log:
-            for command in ([*WEB, "--bind", f"127.0.0.1:{port}", "--log-level", "debug"], WORKER):
-                process = subprocess.Popen([sys.executable, *command], cwd=PROJECT, env=self.environment, stdout=log, stderr=log)
-                self.running.append(process)
+        for command in ([*WEB, "--bind", f"127.0.0.1:{port}", "--log-level", "debug"], WORKER):
+            self.running.append(forked.start(command, self.environment, output=self.log, log=self.log))
         visitor = Visitor(port, self.world["session"])
         eventually(lambda: answers(visitor), "the server answers")
         return visitor
