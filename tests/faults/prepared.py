@@ -1,5 +1,7 @@
 """Installations of both kinds that are copied for each fault, and the result of an undisturbed run on each."""
 
+import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -8,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.databases import RUN, alone
 from tests.faults.installation import Prepared, installed, prepare
 from tests.faults.servers import LACKING, Postgres, Redis, own_postgres, own_redis
 from tests.ground.processes import eventually
@@ -32,15 +35,38 @@ class ServersWorld(World):
 def embedded_world(folder: Path, settings: dict[str, str]) -> Iterator[World]:
     of = Prepared("embedded", folder / "prepared")
     prepare(of.folder, of.database)
-    yield World(of, settings, undisturbed(of, folder / "undisturbed", settings))
+    yield World(of, settings, expected(of, folder / "undisturbed", settings))
 
 
 @contextmanager
 def servers_world(folder: Path, settings: dict[str, str]) -> Iterator[ServersWorld]:
-    with own_postgres() as postgres, own_redis() as queue:
-        of = Prepared("servers", folder / "prepared", postgres.empty("prepared"), postgres.address, queue.address)
-        prepare(of.folder, of.database)
-        yield ServersWorld(of, settings, undisturbed(of, folder / "undisturbed", settings), postgres, queue)
+    kept = prepared_servers()
+    with own_postgres(kept / "postgres") as postgres, own_redis() as queue:
+        of = Prepared("servers", kept / "folder", postgres.database("prepared"), postgres.address, queue.address)
+        yield ServersWorld(of, settings, expected(of, folder / "undisturbed", settings), postgres, queue)
+
+
+def prepared_servers() -> Path:
+    """Return the run's folder with the books of the paper, for copying alone: a server's data in `postgres`, their keys in `folder`."""
+    kept = Path(os.environ[RUN]) / "faults-servers"
+    with alone(kept):
+        if not kept.exists():
+            unfinished = kept.with_suffix(".unfinished")
+            with own_postgres() as postgres:
+                prepare(unfinished / "folder", postgres.empty("prepared"))
+                postgres.keep(unfinished / "postgres")
+            unfinished.rename(kept)
+    return kept
+
+
+def expected(of: Prepared, folder: Path, settings: dict[str, str]) -> dict[str, Any]:
+    """Return the result of the run's one undisturbed work on this backend."""
+    file = Path(os.environ[RUN]) / f"undisturbed-{of.backend}.json"
+    with alone(file):
+        if not file.exists():
+            file.write_text(json.dumps(undisturbed(of, folder, settings)))
+    found: dict[str, Any] = json.loads(file.read_text())
+    return found
 
 
 def undisturbed(of: Prepared, folder: Path, settings: dict[str, str]) -> dict[str, Any]:

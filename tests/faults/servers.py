@@ -54,7 +54,7 @@ class Server(ABC):
 class Postgres(Server):
     @property
     def address(self) -> str:
-        return f"postgres://postgres@127.0.0.1:{self.port}/postgres"
+        return self.database("postgres")
 
     def answers(self) -> bool:
         with suppress(psycopg.OperationalError):
@@ -66,7 +66,16 @@ class Postgres(Server):
         """The address of a new database."""
         with psycopg.connect(self.address, autocommit=True) as server:
             server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        return self.database(name)
+
+    def database(self, name: str) -> str:
         return f"postgres://postgres@127.0.0.1:{self.port}/{name}"
+
+    def keep(self, folder: Path) -> None:
+        """Stop in good order, and copy all data into a new folder, from which `own_postgres` begins."""
+        self.send(signal.SIGINT)
+        self.ended()
+        copy_with_owners(Path(self.command[2]), folder)
 
     def stop_hard(self) -> None:
         """Every session is cut off, and nothing is written down: the next start recovers from the log."""
@@ -94,14 +103,18 @@ class Redis(Server):
 
 
 @contextmanager
-def own_postgres() -> Iterator[Postgres]:
+def own_postgres(kept: Path | None = None) -> Iterator[Postgres]:
+    """Yield a server that has what is kept in a folder, or nothing."""
     user = "postgres" if os.geteuid() == 0 else None  # it refuses to run as root
     with tempfile.TemporaryDirectory(prefix="tieout-postgres-") as name:
         if user:
             os.chown(name, pwd.getpwnam(user).pw_uid, pwd.getpwnam(user).pw_gid)
         programs, data, port = (POSTGRES_PROGRAMS or [Path()])[-1], f"{name}/data", free_port()
-        making = [str(programs / "initdb"), "-D", data, "-U", "postgres", "--auth", "trust", "--no-sync"]
-        subprocess.run(making, user=user, check=True, stdout=subprocess.DEVNULL)
+        if kept:
+            copy_with_owners(kept, Path(data))
+        else:
+            making = [str(programs / "initdb"), "-D", data, "-U", "postgres", "--auth", "trust", "--no-sync"]
+            subprocess.run(making, user=user, check=True, stdout=subprocess.DEVNULL)
         server = Postgres([str(programs / "postgres"), "-D", data, "-p", str(port), "-k", name, "-h", "127.0.0.1"], port, user)
         with _running(server):
             yield server
@@ -114,6 +127,10 @@ def own_redis() -> Iterator[Redis]:
         server = Redis(["redis-server", "--port", str(port), "--dir", name, "--save", "", "--bind", "127.0.0.1"], port)
         with _running(server):
             yield server
+
+
+def copy_with_owners(folder: Path, to: Path) -> None:
+    subprocess.run(["cp", "--archive", str(folder), str(to)], check=True)
 
 
 @contextmanager
