@@ -3,8 +3,6 @@
 import fcntl
 import os
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +16,7 @@ from django.db import connection, connections
 from psycopg import sql
 from pytest_django import DjangoDbBlocker
 
-from tests.project import PROJECT
+from tests import forked
 
 RUN = "TESTS_RUN_FOLDER"
 """Environment variable with the folder of the whole run, which its processes share."""
@@ -108,7 +106,7 @@ def alone(path: Path) -> Iterator[None]:
 
 def migrate(address: str) -> None:
     own = {"DATABASE_URL": address, "DJANGO_SETTINGS_MODULE": "config.settings", "TENANT_GUARD": "false"}
-    subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=PROJECT, env=os.environ | own, check=True)
+    forked.run(["manage.py", "migrate", "--verbosity", "0"], os.environ | own).check_returncode()
 
 
 def address_of(server: str, database: str) -> str:

@@ -10,6 +10,7 @@ import runpy
 import signal
 import subprocess
 import sys
+import tempfile
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from multiprocessing import get_context
@@ -25,7 +26,7 @@ PACKAGES = [
     *("django.db.backends.sqlite3.base", "django.db.backends.postgresql.base", "psycopg"),
     *("celery.bin.celery", "celery.apps.beat", "celery.apps.worker", "celery.worker.components", "celery.app.amqp"),
     *("celery.concurrency.prefork", "celery.concurrency.thread", "kombu.transport.redis", "kombu.transport.filesystem"),
-    *("gunicorn.app.wsgiapp", "gunicorn.workers.gthread", "whitenoise.base", "structlog", "environ", "prometheus_client"),
+    *("gunicorn.app.wsgiapp", "gunicorn.workers.gthread", "whitenoise.base", "structlog", "environ"),
     *("pydantic.main", "pydantic.types", "pydantic.networks", "pydantic.json_schema", "babel.numbers", "iso4217"),
     *("cryptography.hazmat.primitives.ciphers.aead", "cryptography.hazmat.primitives.asymmetric.ed25519"),
     *("rapidfuzz", "xml.sax.expatreader", "xml.etree.ElementTree", "pyotp", "rfc8785", "importlib.resources"),
@@ -95,6 +96,7 @@ def _begin(command: list[str], environment: dict[str, str], files: dict[int, Pat
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND), number)
     os.environ.clear()
     os.environ.update(environment)
+    tempfile.tempdir = None
     os.chdir(PROJECT)
     if warnings_are_errors:
         warnings.simplefilter("error")

@@ -13,6 +13,8 @@ from types import ModuleType
 
 import pytest
 
+from tests import forked
+
 LONGEST_FIRST = ("browser", "faults", "processes", "slow")
 STARTING = frozenset(
     {"tests.forked", "tests.installations", "tests.ground.used", "tests.ground.shell", "tests.api.serving", "tests.faults.prepared"}
@@ -30,7 +32,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @cache
 def starts_processes(module: ModuleType) -> bool:
-    return any(value is subprocess or getattr(value, "__module__", None) in STARTING for value in vars(module).values())
+    return any(value is subprocess or value is forked or getattr(value, "__module__", None) in STARTING for value in vars(module).values())
 
 
 class Order:

@@ -3,8 +3,6 @@
 import copy
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +10,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests import forked
 from tests.entrance.people import PASSWORD, a_person, tries
 from tests.ground.production import filled
-from tests.project import PROJECT
 from tests.tenants.routes import ROUTES, Route, called
 from tests.tenants.tenant import Tenant, a_tenant
 
@@ -101,8 +99,7 @@ def test_pages_of_a_login_are_kept_by_no_cache(client: Client) -> None:
 def test_in_production_everything_is_over_https(tmp_path: Path) -> None:
     around = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
     around |= filled(tmp_path, ALLOWED_HOSTS="tieout.example.com", DATABASE_URL=f"sqlite:///{tmp_path / 'tieout.sqlite3'}", STORAGE_URL="")
-    command = [sys.executable, "-c", OVER_HTTPS]
-    done = subprocess.run(command, cwd=PROJECT, env=around, capture_output=True, text=True, check=False)
+    done = forked.run(["-c", OVER_HTTPS], around)
 
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout.splitlines()[-1])

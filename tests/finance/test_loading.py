@@ -3,8 +3,6 @@
 import copy
 import json
 import os
-import subprocess
-import sys
 from decimal import Decimal
 from io import StringIO
 from pathlib import Path
@@ -12,12 +10,12 @@ from typing import Any
 
 import psycopg
 import pytest
-from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from finance.books_json import BooksRefused, parse_books
 from finance.loading import load_ledger
 from finance.models import Account, Organization, Transaction
+from tests import forked
 
 pytestmark = pytest.mark.django_db
 
@@ -212,8 +210,7 @@ def test_postgresql_adds_a_quadrillion_units_and_one_exactly(tmp_path: Path, mig
     file = tmp_path / "books.json"
     file.write_text(json.dumps(books(ROW | {"amount": "10000000000000.00"}, ROW | {"id": "t2", "amount": "0.01"})))
 
-    command = [sys.executable, "manage.py", "import_ledger", str(file)]
-    subprocess.run(command, cwd=settings.BASE_DIR, env=os.environ | {"DATABASE_URL": migrated_url}, check=True)
+    forked.run(["manage.py", "import_ledger", str(file)], os.environ | {"DATABASE_URL": migrated_url}).check_returncode()
 
     with psycopg.connect(migrated_url) as connection:
         [units] = connection.execute("SELECT sum(amount_minor) FROM finance_transaction").fetchone() or [None]

@@ -1,16 +1,14 @@
 """The example settings of production, with what is left empty filled in, pass every check of a deployment."""
 
-import subprocess
-import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
+from tests import forked
 from tests.ground.production import filled
-from tests.project import PROJECT
 
 
-def checked(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
-    return subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
+def checked(environment: dict[str, str]) -> CompletedProcess[str]:
+    return forked.run(["manage.py", "check", "--deploy", "--fail-level", "WARNING"], environment)
 
 
 def test_the_example_passes_every_check_once_it_is_filled_in(tmp_path: Path) -> None:

@@ -1,12 +1,10 @@
 """What an organization may spend in a day is never passed, however many workers spend it."""
 
 import os
-import subprocess
-import sys
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
-from django.conf import settings
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -15,6 +13,7 @@ from assistant.costs import BudgetSpent
 from finance.models import Organization
 from reconciliation.models import Spending
 from reconciliation.spending import DailyLedger
+from tests import forked
 from tests.factories import OrganizationFactory
 from tests.ground.processes import PATIENCE
 
@@ -87,13 +86,14 @@ def test_without_a_limit_it_is_counted_all_the_same(ours: Organization) -> None:
 
 
 @pytest.mark.postgres
-def test_on_postgresql_four_workers_at_once_spend_no_dollar_twice(migrated_url: str) -> None:
+def test_on_postgresql_four_workers_at_once_spend_no_dollar_twice(migrated_url: str, tmp_path: Path) -> None:
     environment = os.environ | {"DATABASE_URL": migrated_url, "DJANGO_SETTINGS_MODULE": "config.settings"}
     make = "from finance.models import Organization; Organization.objects.create(name='Ours', slug='ours')"
-    subprocess.run([sys.executable, "manage.py", "shell", "-v0", "-c", make], cwd=settings.BASE_DIR, env=environment, check=True)
+    forked.run(["manage.py", "shell", "-v0", "-c", make], environment).check_returncode()
 
-    command = [sys.executable, "manage.py", "shell", "-v0", "-c", SPEND]
-    workers = [subprocess.Popen(command, cwd=settings.BASE_DIR, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(4)]
-    sent = sum(int(worker.communicate(timeout=PATIENCE)[0].strip().splitlines()[-1]) for worker in workers)
+    outputs = [tmp_path / f"worker {number}" for number in range(4)]
+    workers = [forked.start(["manage.py", "shell", "-v0", "-c", SPEND], environment, output=output) for output in outputs]
+    assert [worker.wait(timeout=PATIENCE) for worker in workers] == [0] * 4
+    sent = sum(int(output.read_text().strip().splitlines()[-1]) for output in outputs)
 
     assert sent == 24  # of 0.04 each, while 0.05 was left
