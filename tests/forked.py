@@ -74,6 +74,8 @@ class Started:
 def start(command: Sequence[str], environment: Mapping[str, str], *, output: Path | None = None, log: Path | None = None) -> Started:
     """Start what `python` would with these arguments. `output` gets what it prints, `log` what it writes to standard error."""
     files = {number: path for number, path in ((1, output), (2, log)) if path}
+    for path in files.values():
+        path.touch()  # whoever reads it need not wait for the process
     return Started(SERVER.Process(target=_begin, args=(list(command), dict(environment), files)))
 
 

@@ -1,10 +1,11 @@
 """Installations that tests use as a person at a command line does: through processes, which a test may kill."""
 
 import os
+import signal
 import sqlite3
 import subprocess
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import psycopg
 
 from tests import forked
 from tests.forked import Started
-from tests.ground.processes import PATIENCE
+from tests.ground.processes import PATIENCE, descendants
 from tests.project import PROJECT
 
 SAMPLE_BOOKS = PROJECT / "samples" / "books.json"
@@ -77,12 +78,18 @@ class Workers:
         for process in self.running:
             process.wait(timeout=PATIENCE)
 
+    def kill(self, process: Started) -> None:
+        """Kill a process with everything that it started, all at once."""
+        for pid in [process.pid, *descendants(process.pid)]:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        process.wait(timeout=PATIENCE)
+
     def end(self) -> None:
-        """Kill every process."""
+        """Kill every process with everything that it started."""
         for process in self.running:
-            process.kill()
-        for process in self.running:
-            process.wait(timeout=PATIENCE)
+            if process.poll() is None:
+                self.kill(process)
 
 
 class Installation(Workers):

@@ -30,7 +30,7 @@ def prepared(installation: Installation, books: Books = Books.SAMPLES) -> Iterat
     try:
         yield installation
     finally:
-        installation.stop()
+        installation.end()
 
 
 def prepare(folder: Path, books: Books = Books.NONE) -> None:

@@ -56,7 +56,7 @@ def served(folder: Path, **settings: str) -> Iterator[Served]:
             eventually(lambda: _answers(port), "the web server answers")
             yield Served(installation, f"http://127.0.0.1:{port}", token, foreign)
         finally:
-            installation.stop()
+            installation.end()
             broker.flushdb()
 
 

@@ -18,7 +18,7 @@ from psycopg import sql
 
 from tests import forked, installations, preparing
 from tests.forked import Started
-from tests.ground.processes import PATIENCE, descendants
+from tests.ground.processes import descendants
 from tests.pipeline.papers import JANUARY
 
 BACKENDS = ("embedded", "servers")
@@ -82,18 +82,6 @@ class Installation(installations.Installation):
         """Start a process that uploads the paper."""
         code = MEASURED.format(upload=installations.UPLOAD.format(paper=str(self.paper)), seconds=str(self.seconds))
         return self.start("-c", code, log=self.log, **settings)
-
-    def kill(self, process: Started) -> None:
-        """Kill a process with everything that it started, all at once."""
-        for pid in [process.pid, *descendants(process.pid)]:
-            _signal(pid, signal.SIGKILL)
-        process.wait(timeout=PATIENCE)
-
-    def end(self) -> None:
-        """Kill every process, with everything that it started."""
-        for process in self.running:
-            if process.poll() is None:
-                self.kill(process)
 
     def is_done(self) -> bool:
         return [(status, verdict) for status, verdict, _attempts in self.imports()] == [("complete", "matched")]

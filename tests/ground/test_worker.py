@@ -20,7 +20,7 @@ def server(tmp_path: Path, redis_url: str) -> Iterator[Installation]:
     with migrated_postgres(POSTGRES, f"tieout_worker_{os.getpid()}") as address:
         installation = Installation(tmp_path, database_url=address, redis_url=redis_url)
         yield installation
-        installation.stop()
+        installation.end()
 
 
 def test_an_upload_returns_at_once_and_a_worker_process_proves_it(server: Installation) -> None:
