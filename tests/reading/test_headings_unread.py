@@ -3,7 +3,7 @@
 import pytest
 
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import page, statement
+from tests.reading.scenes import page, proved, statement
 
 ROWS = (("05", "150.00", "350.00"), ("07", "20.00", "330.00"), ("09", "10.00", "320.00"), ("12", "15.00", "305.00"))
 
@@ -30,3 +30,36 @@ def test_an_amount_under_it_proves_nothing(heading: str) -> None:
 @pytest.mark.parametrize("heading", ["Zzyx", "Zz", "Q"])
 def test_an_amount_under_its_own_heading_is_proved(heading: str) -> None:
     assert statement(paper(heading, -380)).integrity.holds is True
+
+
+def moved(*, totals: tuple[str, str] | None, second_day: bool) -> Scene:
+    """Rows in two columns with a balance for each, under headings that nobody knows; the totals of both sides stand above."""
+    places = (40.0, 200.0, 300.0, 340.0, 400.0)
+    rows = (
+        ("05", "Payroll", -370, "200.00", "1,200.00"),
+        ("14", "Salary", -370, "100.00", "1,300.00"),
+        ("20", "Grocery", -270, "50.00", "1,250.00"),
+        ("21", "Bakery", -270, "50.00", "1,200.00"),
+    )
+    named = zip(("Total deposits", "Total withdrawals"), totals or (), strict=False)
+    return page(
+        ((40, "Checking account statement"),),
+        ((40, "Statement period 01/01/2026 to 01/31/2026"),),
+        ((40, "Opening balance"), (-430, "1,000.00")),
+        *(((40, label), (-430, size)) for label, size in named),
+        tuple(zip(places, ("Zzyx", "Qqax", "Wwop", "Mmnu", "Ttep"), strict=True)),
+        *(
+            ((40, f"01/{day}/2026"), *(((110, f"01/{day}/2026"),) if second_day else ()), (200, text), (place, size), (-430, balance))
+            for day, text, place, size, balance in rows
+        ),
+        ((40, "Closing balance"), (-430, "1,200.00")),
+    )
+
+
+@pytest.mark.parametrize(("totals", "holds"), [(("300.00", "100.00"), True), (("310.00", "100.00"), False), (None, False)])
+def test_printed_sums_of_both_sides_bear_out_rows_under_headings_that_nobody_knows(totals: tuple[str, str] | None, *, holds: bool) -> None:
+    assert proved(moved(totals=totals, second_day=False)) is holds
+
+
+def test_printed_sums_do_not_bear_out_such_rows_where_each_has_two_days() -> None:
+    assert not proved(moved(totals=("300.00", "100.00"), second_day=True))

@@ -3,14 +3,19 @@
 import pytest
 
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import PLAIN_HEAD, proved, scene
+from tests.reading.scenes import PLAIN_HEAD, amounts, proved, scene, statement
 
 
-def untitled(rows: tuple[tuple[str, str], ...], *, labels: tuple[str, str] = ("Previous balance", "New balance")) -> Scene:
-    """From 500.00 to 650.00."""
+def untitled(
+    rows: tuple[tuple[str, str], ...],
+    *,
+    labels: tuple[str, str] = ("Previous balance", "New balance"),
+    balances: tuple[str, str] = ("500.00", "650.00"),
+) -> Scene:
+    """From the first of these balances to the second."""
     made = scene("Sample House", kind="Summary of January")
     made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
-    for label, figure in zip(labels, ("500.00", "650.00"), strict=True):
+    for label, figure in zip(labels, balances, strict=True):
         made.cells((40, label), (-350, figure))
     made.cells(*PLAIN_HEAD)
     for day, (text, amount) in zip(("01/05/2025", "01/15/2025", "01/20/2025"), rows, strict=True):
@@ -38,3 +43,36 @@ def test_words_that_call_a_balance_a_credit_tell_that_money_is_held(words: str) 
 def test_rows_named_as_a_loans_are_not_taken_as_held_where_no_title_names_the_account() -> None:
     assert not proved(untitled(OF_A_LOAN))
     assert proved(untitled(tuple((name, amount) for name, (_, amount) in zip(("Alder", "Birch", "Cedar"), OF_A_LOAN, strict=True))))
+
+
+WRITTEN_OUT = (("Af", "Bij"), ("AF", "BIJ"), ("Debet", "Credit"), ("DEBET", "CREDIT"), ("Debit", "Credit"), ("DEBIT", "+ CREDIT"))
+
+
+@pytest.mark.parametrize(("out", "into"), WRITTEN_OUT)
+def test_a_mark_behind_an_amount_may_be_a_whole_word(out: str, into: str) -> None:
+    rows = (("Alder", f"288,14 {out}"), ("Birch", f"20,00 {into}"))
+
+    assert amounts(dutch(rows, "231,86")) == ["-288.14", "20.00"]
+    assert proved(dutch(rows, "231,86"))
+    assert not proved(dutch(rows, "768,14"))
+
+
+@pytest.mark.parametrize(("out", "into"), WRITTEN_OUT)
+def test_a_mark_behind_a_balance_may_be_a_whole_word(out: str, into: str) -> None:
+    made = untitled(SIGNED, balances=(f"500.00 {into}", f"650.00 {into}"))
+    owed = untitled(SIGNED, balances=(f"500.00 {out}", f"350.00 {out}"))
+
+    assert (str(statement(made).closing_balance), proved(made)) == ("650.00", True)
+    assert (str(statement(owed).closing_balance), proved(owed)) == ("-350.00", True)
+
+
+def dutch(rows: tuple[tuple[str, str], ...], closing: str) -> Scene:
+    """A month from 500.00 to this closing."""
+    made = scene(kind="Rekeningafschrift betaalrekening")
+    made.cells((40, "Periode 01-01-2025 t/m 31-01-2025"))
+    made.cells((40, "Beginsaldo"), (-350, "500,00"))
+    made.cells((40, "Eindsaldo"), (-350, closing))
+    made.cells((40, "Datum"), (120, "Omschrijving"), (-470, "Bedrag"))
+    for day, (text, amount) in zip(("05-01-2025", "20-01-2025"), rows, strict=True):
+        made.cells((40, day), (120, text), (-470, amount))
+    return made
