@@ -131,3 +131,41 @@ def test_a_sentence_may_begin_with_a_day_and_name_a_fee_and_a_row_is_no_sentence
     made.cells((TEXT, "New balance"), (FIGURE, "90.00"))
 
     assert proved(made) == holds
+
+
+def with_box(number: str, *, names: bool = True) -> Scene:
+    """A bill with a box of two lines right below its rows: names, and under them a day, a card's number and two sums."""
+    made = rows(card())
+    if names:
+        made.cells((DAY, "Payment date"), (180, "Card number"), (-350, "Minimum payment"), (FIGURE, "Amount enclosed"))
+    made.cells((DAY, "01/25/2026"), (180, number), (-350, "50.00"), (FIGURE, "90.00"))
+    made.cells((TEXT, "New balance"), (FIGURE, "90.00"))
+    return made
+
+
+@pytest.mark.parametrize("number", ["4000 XXXX XXXX 1234", "XXXX XXXX XXXX 1234", "4000 1234 5678 1234"])
+def test_a_line_of_a_cards_number_a_day_and_sums_under_names_of_terms_is_no_row(number: str) -> None:
+    assert amounts(with_box(number)) == ["100.00", "-60.00", "-30.00"]
+    assert proved(with_box(number))
+
+
+def test_a_line_of_sums_with_other_words_or_without_names_over_it_may_be_a_row() -> None:
+    assert not proved(with_box("Jane Example"))
+    assert not proved(with_box("4000 XXXX XXXX 1234", names=False))
+
+
+@pytest.mark.parametrize(
+    ("out", "into", "holds"),
+    [("Advances/ Charges", "Payments/ Credits", True), ("Charges", "Payments", True), ("Payments/ Credits", "Advances/ Charges", False)],
+)
+def test_of_two_columns_that_each_name_two_kinds_the_one_of_payments_is_the_credit(out: str, into: str, *, holds: bool) -> None:
+    made = empty_page()
+    made.cells((DAY, "First Example Credit Card Statement"), size=14, step=20)
+    made.cells((DAY, "Statement period: January 1, 2026 to January 31, 2026"))
+    made.cells((DAY, "Previous balance"), (-250, "500.00"))
+    made.cells((DAY, "New balance"), (-250, "350.00"), step=26)
+    made.cells((DAY, "Date"), (TEXT, "Description"), (-380, out), (-520, into))
+    made.cells((DAY, "01/05"), (TEXT, "Alder"), (-520, "250.00"))
+    made.cells((DAY, "01/20"), (TEXT, "Birch"), (-380, "100.00"))
+
+    assert proved(made) is holds

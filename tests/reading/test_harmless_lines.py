@@ -4,7 +4,8 @@ account. What may be a row does."""
 import pytest
 
 from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account
-from tests.reading.scenes import PLAIN_HEAD, proofs, proved, scene
+from tests.reading.making.scene import Scene
+from tests.reading.scenes import PLAIN_HEAD, Line, proofs, proved, scene
 
 INTEREST = ("01/31", "Interest charged", "0.00")
 
@@ -130,3 +131,73 @@ def test_balances_of_a_quiet_account_with_digits_right_behind_them_prove_nothing
     made.cells((40, "No transactions in this period"))
 
     assert proofs(made) == proof
+
+
+def followed(below: tuple[Line, ...], *, balances: bool = True, next_page: bool = False) -> Scene:
+    """Rows with or without their balances, and these lines right below the last, which may stand on a next page."""
+    made = scene(kind="Checking account statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Opening balance"), (-250, "500.00"))
+    made.cells((40, "Closing balance"), (-250, "430.00"), step=26)
+    rows = (("05", "Alder", "-20.00", "480.00"), ("07", "Birch", "-30.00", "450.00"), ("09", "Cedar", "-20.00", "430.00"))
+    for place, (day, text, amount, balance) in enumerate(rows):
+        if next_page and place == len(rows) - 1:
+            made.sheet.next_page()
+        if place == 0 or (next_page and place == len(rows) - 1):
+            made.cells((40, "Date"), (120, "Description"), (-400, "Amount"), *(((-500, "Balance"),) if balances else ()))
+        made.cells((40, f"01/{day}/2025"), (120, text), (-400, amount), *(((-500, balance),) if balances else ()))
+    for line in below:
+        made.cells(*line)
+    return made
+
+
+BEHIND_A_RATE = -421.5  # where the name of a currency ends if the rate before it ends with the amounts
+LEGEND: Line = ((40.0, "Codes"), (120.0, "DD"), (200.0, "Direct debit"), (-400.0, "CHQ"), (-500.0, "Cheque"))
+
+
+def test_a_legend_of_codes_below_the_last_row_forbids_nothing_beside_balances_that_follow() -> None:
+    assert proved(followed((LEGEND,)))
+    assert not proved(followed((LEGEND,), balances=False))
+
+
+def test_a_legend_with_a_digit_forbids_a_proof() -> None:
+    assert not proved(followed(((*LEGEND[:3], (-400.0, "C1"), (-500.0, "Cheque")),)))
+
+
+@pytest.mark.parametrize("balances", [True, False])
+@pytest.mark.parametrize(
+    ("words", "holds"), [("Rewards points", True), ("Your miles", True), ("Puntos del mes 1.234", True), ("Your parcels", False)]
+)
+def test_a_figure_beside_the_name_of_points_on_a_next_page_forbids_nothing(words: str, *, balances: bool, holds: bool) -> None:
+    made = followed((((40.0, words), (-400.0, "1,234")),), balances=balances, next_page=True)
+
+    assert proved(made) is holds
+
+
+@pytest.mark.parametrize("balances", [True, False])
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [("1 EUR = 1.0832 USD", True), ("100 JPY = 0.6432 USD", True), ("rate EUR 1.0832 USD", False), ("EUR = 1.0832 USD", False)],
+)
+def test_a_line_of_a_day_and_a_rate_of_exchange_forbids_nothing(text: str, *, balances: bool, holds: bool) -> None:
+    assert proved(followed((((40.0, "01/09/2025"), (BEHIND_A_RATE, text)),), balances=balances)) is holds
+
+
+def test_a_rate_of_exchange_beside_other_words_may_be_a_row() -> None:
+    assert not proved(followed((((40.0, "01/09/2025"), (120.0, "Oak"), (BEHIND_A_RATE, "1 EUR = 1.0832 USD")),)))
+
+
+@pytest.mark.parametrize(
+    ("heading", "holds"), [("Scheduled payments", True), ("Upcoming payments", True), ("Payments", False), ("Our offers", False)]
+)
+def test_what_is_announced_forbids_nothing_where_no_row_was_read(heading: str, *, holds: bool) -> None:
+    made = scene(kind="Checking account statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, "Opening balance"), (-250, "500.00"))
+    made.cells((40, "Closing balance"), (-250, "500.00"))
+    made.cells((40, "No transactions this period."), step=26)
+    made.cells((40, heading))
+    made.cells((40, "02/03/2025"), (120, "Rent"), (-470, "-61.20"))
+    made.cells((40, "02/04/2025"), (120, "Fuel"), (-470, "-4.50"))
+
+    assert proved(made) is holds

@@ -8,7 +8,7 @@ from reconciliation.reading.reader import scan
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.vocabulary.labels import balance_kind
 from tests.reading.drawing import GROCERY, PAYROLL, account
-from tests.reading.scenes import proved, statement
+from tests.reading.scenes import PLAIN_HEAD, proved, scene, statement
 
 
 @pytest.mark.parametrize(
@@ -84,3 +84,42 @@ def test_balances_are_named_in_many_languages(opening: str, closing: str) -> Non
 )
 def test_a_balance_may_be_called_after_its_month(label: str, kind: str) -> None:
     assert balance_kind(fold(label)) == kind
+
+
+@pytest.mark.parametrize(
+    ("label", "kind"),
+    [
+        ("SOLDE ANCIEN", "opening"),
+        ("Kontostand Vorjahr", "opening"),
+        ("Začiatočný stav", "opening"),
+        ("Likutis pradžiai", "opening"),
+        ("Saldo fra 31.05.2025", "opening"),
+        ("SALDO FINAL DEL PERIODO ANTERIOR", "opening"),
+        ("Saldo del mes anterior", "opening"),
+        ("Devir bakiyesi", "opening"),
+        ("上期余额", "opening"),
+        ("Bausparguthaben", "closing"),
+        ("Likutis pabaigai", "closing"),
+        ("Restschuld", "closing"),
+        ("Saldo final", "closing"),
+        ("本期余额", "closing"),
+    ],
+)
+def test_a_balance_may_be_named_in_words_of_few_banks(label: str, kind: str) -> None:
+    assert balance_kind(fold(label)) == kind
+
+
+@pytest.mark.parametrize(
+    ("opening", "closing"), [("SOLDE ANCIEN", "NOUVEAU SOLDE"), ("Likutis pradžiai", "Likutis pabaigai"), ("上期余额", "本期余额")]
+)
+def test_an_account_whose_balances_are_named_so_is_proved(opening: str, closing: str) -> None:
+    made = scene(kind="Checking account statement")
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    made.cells((40, opening), (-250, "1,000.00"))
+    made.cells((40, closing), (-250, "1,150.00"), step=26)
+    made.cells(*PLAIN_HEAD)
+    made.cells((40, "01/05/2025"), (120, "Payroll"), (-470, "200.00"))
+    made.cells((40, "01/20/2025"), (120, "Grocery"), (-470, "-50.00"))
+    found = statement(made)
+
+    assert (found.opening_balance, found.closing_balance, found.integrity.holds) == (Decimal("1000.00"), Decimal("1150.00"), True)

@@ -179,3 +179,21 @@ def test_two_files_of_one_page_each_are_two_statements_by_their_page_numbers() -
         made.sheet.next_page()
 
     assert len(statements(made)) == 2
+
+
+@pytest.mark.parametrize(
+    ("day", "figure", "holds"), [("1 mars 2025", "500,00", True), ("2 mars 2025", "500,00", None), ("1 mars 2025", "510,00", None)]
+)
+def test_a_balance_below_the_rows_with_the_openings_figure_and_first_day_is_the_opening_again(
+    day: str, figure: str, *, holds: bool | None
+) -> None:
+    made = scene(kind="Relevé de compte courant")
+    made.cells((40, "Période du 01/03/2025 au 31/03/2025"))
+    made.cells((40, "Solde initial"), (-470, "500,00"))
+    made.cells((40, "Date"), (120, "Libellé"), (-470, "Montant"))
+    made.cells((40, "05/03/2025"), (120, "Virement reçu"), (-470, "200,00"))
+    made.cells((40, "20/03/2025"), (120, "Carte"), (-470, "-50,00"))
+    made.cells((40, f"Solde au {day}"), (-470, figure))
+    made.cells((40, "Solde au 31 mars 2025"), (-470, "650,00"))
+
+    assert proofs(made) == [holds]

@@ -4,7 +4,7 @@ import pytest
 
 from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, account, draw, headings
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import proved, statement
+from tests.reading.scenes import proofs, proved, statement
 
 
 def told(heading: str) -> Scene:
@@ -34,3 +34,15 @@ def test_a_sentence_about_rewards_opens_no_account() -> None:
 
     assert str(statement(made).opening_balance) == "1000.00"
     assert proved(made)
+
+
+@pytest.mark.parametrize("names", [("Brought forward", "Carried forward"), ("Opening balance", "Closing balance")])
+@pytest.mark.parametrize(("heading", "is_none"), [("Cash back", True), ("Cashback", True), ("Your charges", False)])
+def test_the_balances_of_a_table_of_cash_back_are_none_of_the_account(names: tuple[str, str], heading: str, *, is_none: bool) -> None:
+    made = account()
+    made.sheet.down(40)
+    made.cells((DAY, heading))
+    made.cells((DAY, names[0]), (170, "Earned"), (290, "Redeemed"), (400, names[1]))
+    made.cells((DAY, "12.00"), (170, "3.00"), (290, "0.00"), (400, "15.00"))
+
+    assert (proofs(made) == [True]) is is_none

@@ -4,7 +4,7 @@ import pytest
 
 from tests.reading.drawing import GROCERY, PAYROLL, account
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import proofs, proved, scene, statements
+from tests.reading.scenes import PLAIN_HEAD, proofs, proved, scene, statements
 
 
 def card(payments: str, other: str) -> Scene:
@@ -131,3 +131,27 @@ def test_no_more_is_named_between_the_balances_than_the_rows_of_a_side_come_to(i
     summary = (("", "Beginning balance", "1,000.00"), ("", "Credits", into), ("", "Ending balance", "1,150.00"))
 
     assert proved(account(before=summary)) is holds
+
+
+@pytest.mark.parametrize(
+    ("sizes", "holds"),
+    [
+        (("-552.98", "-4.12", "-2.50"), True),
+        (("-552.98", "-4.12", "-2.60"), None),
+        (("-552.98", "-4.12", "+2.50"), None),
+        (("-552.98", "4.12", "-2.50"), None),
+    ],
+)
+def test_a_summary_whose_signed_sums_lead_to_the_closing_explains_each_of_its_parts(sizes: tuple[str, ...], *, holds: bool | None) -> None:
+    made = scene()
+    made.cells((40, "Statement period 01/01/2025 to 01/31/2025"))
+    labels = ("Beginning balance", "Deposits", "Purchases", "Round Up Transfers", "Fees", "Ending balance")
+    for label, size in zip(labels, ("1,000.00", "200.00", *sizes, "640.40"), strict=True):
+        made.cells((40, label), (-300, size))
+    made.cells((40, ""), step=26)
+    made.cells(*PLAIN_HEAD)
+    rows = (("05", "Payroll", "200.00"), ("07", "Alder", "-552.98"), ("08", "Round Up Transfer", "-4.12"), ("09", "Fee", "-2.50"))
+    for day, text, amount in rows:
+        made.cells((40, f"01/{day}/2025"), (120, text), (-470, amount))
+
+    assert proofs(made) == [holds]

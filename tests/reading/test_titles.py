@@ -1,16 +1,19 @@
 """What the head of a statement says that the account is, whatever its bank is called and whatever stands before it."""
 
+import pytest
+
+from tests.reading.making.scene import Scene
 from tests.reading.orientations import owing
-from tests.reading.scenes import PLAIN_HEAD, empty_page, statements
+from tests.reading.scenes import PLAIN_HEAD, Line, empty_page, proofs, statement, statements
 
 OWED = (("01/05/2025", "Instalment", "-200.00"), ("01/15/2025", "Late fee", "50.00"))
 
 
 def test_a_loan_of_a_savings_bank_is_told_by_the_statements_own_title() -> None:
-    (statement,) = statements(owing("Loan statement", OWED, title="Sample Savings   Account 35150614441"))
+    (found,) = statements(owing("Loan statement", OWED, title="Sample Savings   Account 35150614441"))
 
-    assert statement.account_kind == "loan"
-    assert [str(line.amount) for line in statement.lines] == ["200.00", "-50.00"]
+    assert found.account_kind == "loan"
+    assert [str(line.amount) for line in found.lines] == ["200.00", "-50.00"]
 
 
 def test_a_statement_behind_a_guide_has_its_own_head() -> None:
@@ -27,7 +30,50 @@ def test_a_statement_behind_a_guide_has_its_own_head() -> None:
     made.cells(*PLAIN_HEAD)
     for day, text, amount in OWED:
         made.cells((40, day), (120, text), (-470, amount))
-    (statement,) = statements(made)
+    (found,) = statements(made)
 
-    assert statement.account_kind == "loan"
-    assert str(statement.closing_balance) == "-350.00"
+    assert found.account_kind == "loan"
+    assert str(found.closing_balance) == "-350.00"
+
+
+def headed(line: Line) -> Scene:
+    """A page without a title of its own that begins with this line."""
+    made = empty_page()
+    made.cells((40, "Sample Bank"))
+    made.cells(*line)
+    made.cells((40, "January 1, 2025 to January 31, 2025"))
+    made.cells((40, "Opening balance"), (-250, "1,000.00"))
+    made.cells((40, "Closing balance"), (-250, "1,150.00"), step=26)
+    made.cells(*PLAIN_HEAD)
+    made.cells((40, "01/05/2025"), (120, "Payroll"), (-470, "200.00"))
+    made.cells((40, "01/20/2025"), (120, "Grocery"), (-470, "-50.00"))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("line", "read"),
+    [
+        (((40.0, "JANE SAMPLE"), (300.0, "Statement From")), [True]),
+        (((40.0, "Sample statement"),), []),
+        (((40.0, "JANE"), (300.0, "Sample statement")), []),
+    ],
+)
+def test_the_title_of_a_guide_stands_in_one_cell(line: Line, read: list[bool]) -> None:
+    assert proofs(headed(line)) == read
+
+
+COLUMNS: Line = ((40.0, "Account"), (120.0, "Currency"), (200.0, "Interest"), (300.0, "Credit Line"), (400.0, "Statement"))
+
+
+def test_a_column_called_credit_line_among_many_makes_no_loan() -> None:
+    found = statement(headed(COLUMNS))
+
+    assert (found.account_kind, found.integrity.holds) == (None, True)
+
+
+@pytest.mark.parametrize("line", [((40.0, "Credit line statement"),), ((40.0, "Credit Line"), (200.0, "Statement"))])
+def test_a_title_of_few_cells_that_names_a_credit_line_makes_a_loan(line: Line) -> None:
+    found = statement(headed(line))
+
+    assert found.account_kind == "loan"
+    assert not found.integrity.holds

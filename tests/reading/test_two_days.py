@@ -131,3 +131,29 @@ def test_a_name_of_two_words_may_be_broken_over_both_lines_for_either_day() -> N
 
     (line,) = statement(made).lines
     assert (line.date, line.transaction_date) == (dt.date(2024, 9, 30), dt.date(2024, 9, 29))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "read"),
+    [
+        ((5, 3, 9), (6, 8, 10), [6, 8, 10]),
+        ((5, 7, 9), (6, 12, 10), [5, 7, 9]),
+        ((5, 7, 9), (6, 8, 10), None),
+        ((5, 3, 9), (6, 12, 10), None),
+    ],
+    ids=["the second in order", "the first in order", "both in order", "neither in order"],
+)
+def test_beside_a_table_with_one_day_the_order_of_two_days_without_names_tells_the_bookings(
+    first: tuple[int, ...], second: tuple[int, ...], read: list[int] | None
+) -> None:
+    made = account((), headed=False)
+    made.cells((FIRST, "Date"), (SECOND, "Date"), (WORDS, "Description"), (FIGURE, "Amount"))
+    rows = zip(first, second, ("Payroll", "Grocery", "Rent"), ("200.00", "-20.00", "-20.00"), strict=True)
+    for one, other, text, figure in rows:
+        made.cells((FIRST, f"{one:02}/01/2026"), (SECOND, f"{other:02}/01/2026"), (WORDS, text), (FIGURE, figure))
+    made.cells((FIRST, "Fees"), step=30)
+    made.cells((FIRST, "Date"), (WORDS, "Description"), (FIGURE, "Amount"))
+    made.cells((FIRST, "28/01/2026"), (WORDS, "Fee"), (FIGURE, "-10.00"))
+
+    assert proved(made) is (read is not None)
+    assert read is None or days(made) == [*read, 28]

@@ -1,0 +1,72 @@
+"""Days of four digits, and something like a day that was not read."""
+
+import datetime as dt
+
+import pytest
+
+from tests.reading.making.scene import Scene
+from tests.reading.scenes import proved, scene, statement
+
+FIRST, SECOND, WORDS, FIGURE = 40.0, 110.0, 190.0, -470.0
+BARE, READ = ("0206", "0406", "0606"), ("03.06.2024", "05.06.2024", "07.06.2024")
+NO_DAYS = ("4151", "7762", "9973")
+
+
+def table(bare_heading: str, heading: str, bare: tuple[str, str, str] = BARE) -> Scene:
+    """Three rows of 10.00 with a number of four digits under one heading and a whole day under the other."""
+    made = scene(kind="Checking account statement")
+    made.cells((40, "Statement period 01.06.2024 to 30.06.2024"))
+    made.cells((40, "Opening balance"), (-250, "500.00"))
+    made.cells((40, "Closing balance"), (-250, "470.00"), step=26)
+    made.cells((FIRST, bare_heading), (SECOND, heading), (WORDS, "Description"), (FIGURE, "Amount"))
+    for number, day in zip(bare, READ, strict=True):
+        made.cells((FIRST, number), (SECOND, day), (WORDS, "Grocery"), (FIGURE, "-10.00"))
+    return made
+
+
+def days(made: Scene) -> list[dt.date | None]:
+    return [line.date for line in statement(made).lines]
+
+
+def june(*numbers: int) -> list[dt.date]:
+    return [dt.date(2024, 6, number) for number in numbers]
+
+
+@pytest.mark.parametrize("heading", ["Buch.Tag", "Buch.-Tag", "B.Tag", "Bokf", "Date"])
+def test_four_digits_under_a_heading_of_days_are_days(heading: str) -> None:
+    made = table(heading, "Value date")
+
+    assert days(made) == june(2, 4, 6)
+    assert proved(made)
+
+
+@pytest.mark.parametrize("heading", ["Zzyx", "Qp"])
+def test_four_digits_beside_days_that_share_their_month_are_days_though_nobody_knows_their_heading(heading: str) -> None:
+    made = table(heading, "Value date")
+
+    assert days(made) == june(2, 4, 6)
+    assert proved(made)
+
+
+def test_four_digits_that_share_neither_month_nor_day_with_those_beside_them_are_no_days() -> None:
+    assert days(table("Zzyx", "Date", ("0211", "0412", "0610"))) == june(3, 5, 7)
+
+
+def test_of_four_digits_beside_days_most_must_share_a_month_or_a_day() -> None:
+    assert days(table("Zzyx", "Date", ("0206", "0412", "0310"))) == june(3, 5, 7)
+
+
+@pytest.mark.parametrize("bare", [NO_DAYS, ("0211", "0412", "0610"), ("0206", "0406", "9906")])
+def test_a_lone_day_of_value_beside_something_like_a_day_proves_nothing(bare: tuple[str, str, str]) -> None:
+    assert not proved(table("Zzyx", "Value date", bare))
+    assert proved(table("Zzyx", "Date", bare))
+
+
+@pytest.mark.parametrize("bare", [("K151", "K762", "K973"), ("41510", "77620", "99730")])
+def test_a_lone_day_of_value_beside_what_is_like_no_day_is_proved(bare: tuple[str, str, str]) -> None:
+    assert proved(table("Zzyx", "Value date", bare))
+
+
+def test_something_like_a_day_under_a_second_heading_of_days_proves_nothing() -> None:
+    assert not proved(table("Date", "Date", NO_DAYS))
+    assert proved(table("Code", "Date", NO_DAYS))
