@@ -70,3 +70,10 @@ def test_a_lone_day_of_value_beside_what_is_like_no_day_is_proved(bare: tuple[st
 def test_something_like_a_day_under_a_second_heading_of_days_proves_nothing() -> None:
     assert not proved(table("Date", "Date", NO_DAYS))
     assert proved(table("Code", "Date", NO_DAYS))
+
+
+@pytest.mark.parametrize(("heading", "bare"), [("Code", BARE), ("Zzyx", ("0106", "0106", "0106"))])
+def test_a_code_beside_days_is_no_day(heading: str, bare: tuple[str, str, str]) -> None:
+    """Its column is named as a code, or it is the same on every row."""
+    assert days(table(heading, "Date", bare)) == june(3, 5, 7)
+    assert not proved(table(heading, "Value date", bare))

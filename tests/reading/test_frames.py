@@ -2,8 +2,10 @@
 
 import pytest
 
+from tests.reading.drawing import account
+from tests.reading.making.ink import PLAIN, Text
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import empty_page, statement
+from tests.reading.scenes import empty_page, proved, statement
 
 LINES = (
     "EXAMPLE BANK    BUSINESS CHECKING : ACCOUNT NO. 63",
@@ -57,3 +59,13 @@ def test_a_bar_with_none_above_or_below_it_is_a_part_of_the_text() -> None:
     made.sheet.write(40, "11-17-2024  10.00   SHOP | CAFE", font="Courier")
 
     assert "|" in statement(made).lines[-1].description
+
+
+@pytest.mark.parametrize("mark", ["-", "_", "|"])
+def test_a_mark_at_the_edge_of_the_page_is_no_text(mark: str) -> None:
+    made = account()
+    rows = [text.y for text in made.sheet.pages[0]]
+    made.sheet.pages[0] += [Text(12, y, mark, 8, PLAIN) for y in rows]
+
+    assert proved(made)
+    assert [line.description for line in statement(made).lines] == [line.description for line in statement(account()).lines]

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.reading.drawing import DAY, FIGURE, TEXT
+from tests.reading.making.ink import BOLD, Text
 from tests.reading.making.scene import Scene
 from tests.reading.scenes import empty_page, proved, statement, statements
 
@@ -63,3 +64,12 @@ def test_a_title_that_is_repeated_begins_none() -> None:
     table(made, (("01/04/2026", "Top-up", "10.00", "1,000.00"),))
 
     assert [len(one.lines) for one in statements(made)] == [3]
+
+
+def test_a_stamp_over_a_row_is_none_of_its_words() -> None:
+    made = drawn(("1,150.00", "-50.00", "+200.00"))
+    plain = [line.description for line in statement(made).lines]
+    payroll = next(text for text in made.sheet.pages[0] if text.text == "Payroll")
+    made.sheet.pages[0].append(Text(200, payroll.y, "CONFIDENTIAL", 50, BOLD))
+
+    assert [line.description for line in statement(made).lines] == plain

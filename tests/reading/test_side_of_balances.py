@@ -190,3 +190,17 @@ def test_a_word_for_savings_tells_that_money_is_held_beside_a_number_or_the_word
 @pytest.mark.parametrize(("balance", "holds"), [("0.00", True), ("0.01", False)])
 def test_an_account_without_rows_and_without_money_needs_no_evidence_of_its_side(balance: str, *, holds: bool) -> None:
     assert proved(quiet(balance)) is holds
+
+
+def test_what_is_left_to_spend_may_speak_against_a_word_for_money_held() -> None:
+    rows = (ALDER, BIRCH)
+    limit = ("Overdraft limit", "1,000.00")
+
+    assert proved(plan("500.00", "650.00", *rows, before=(limit, ("Available", "1,650.00")), kind="Checking account statement"))
+    assert not proved(plan("500.00", "650.00", *rows, before=(limit, ("Available", "350.00")), kind="Checking account statement"))
+
+
+def test_several_limits_that_tell_both_sides_tell_none() -> None:
+    limits = (("Credit limit", "2,000.00"), ("Cash limit", "700.00"))
+
+    assert not proved(plan("500.00", "650.00", ALDER, BIRCH, before=(*limits, ("Available credit", "1,350.00"))))

@@ -40,7 +40,7 @@ FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
 FEWEST_IN_FAVOUR = 3  # rows whose words tell the side of a card that owes its holder, where no heading does: it may as well be a debt
 FEWEST_WHERE_NOTHING_MOVES = 2  # rows whose words tell the side of a card whose balance stays: turned, all would add up as well
 FEWEST_WHERE_TITLED = 3  # rows whose side only the balances tell, where the title names an account that holds money
-NUMBER = re.compile(r"\W{0,4}[\dx*]{3}")
+NUMBER = re.compile(r"\W{0,4}[\dx*]{4}")
 WEIGHT_AGAINST = 3  # rows that run as their words say, for each that runs against them
 
 
@@ -50,12 +50,16 @@ def oriented(draft: Draft, best: Solution, section: Paper, kind: DocumentKind) -
     in_columns = "columns" in best.ways or "type" in best.ways
     if told.against and told.against * (1 if in_columns else WEIGHT_AGAINST) > told.agree:
         return False
-    if not best.entries and best.opening == best.closing == 0:
-        return True
     if left_to_spend(best, section) < 0:
         return False
     if balances_tell_side(draft, best, section) and (_owes(best) if kind.owed else not _signs_reversed(best)):
         return True
+    return _told_by_kind(draft, best, section, kind, told)
+
+
+def _told_by_kind(draft: Draft, best: Solution, section: Paper, kind: DocumentKind, told: Testimony) -> bool:
+    """True if the kind of the account tells the sides, with its rows' words, headings and signs."""
+    in_columns = "columns" in best.ways or "type" in best.ways
     if kind.card:
         if _in_favour(best) and told.agree < FEWEST_IN_FAVOUR and not (len(best.entries) > 1 and _sides_named(best)):
             return False

@@ -35,7 +35,9 @@ LONGEST_LABEL = 60  # characters of a line that names a figure; what is longer i
 
 
 def balances_tell_side(draft: Draft, best: Solution, section: Paper) -> bool:
-    """True if something beside the balances says on which side they are, and they say on which side the rows are."""
+    """True if something beside the balances says on which side they are, and they say on which side the rows are. Nothing is on none."""
+    if not best.entries and best.opening == best.closing == 0:
+        return True
     pins_rows = not best.entries or bool(best.movement) or best.by_row
     return pins_rows and (left_to_spend(best, section) > 0 or _ends_marked(draft, best) or sides_told(draft, best))
 

@@ -12,8 +12,8 @@ MARGIN = 10.0  # points at least between a mark at the edge and all text
 
 
 def without_frames(words: Sequence[Word]) -> list[Word]:
-    """Return the words that are neither a frame nor a mark at the page's left edge, as for machines that fold it. A bar with no others above
-    or below it is part of a text."""
+    """Return the words that are neither a frame nor a mark at the page's left edge, as for machines that fold it. A bar with no others
+    above or below it is part of a text."""
     bars = [word for word in words if word.text in BARS]
     framed = {id(bar) for bar in bars if len({round(other.baseline) for other in bars if _in_line(bar, other)}) >= FEWEST_ROWS}
     edge = min((word.x0 for word in words if any(map(str.isalnum, word.text))), default=0.0) - MARGIN

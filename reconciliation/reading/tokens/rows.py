@@ -23,6 +23,7 @@ LETTERS, PADDED = 3, 2.5  # of a month's name; times their width
 SPACED, FEWEST_BESIDE = 3.0, 2  # heights to the letters beside one of a spaced word, and how many there are
 FEWEST_ON_LINE = 8  # letters of a line that is spaced throughout, where a word may have two
 SAME_LINE = 0.42  # of the type's height between two centres
+LARGE = 3.0  # times the height of most words
 FEWEST_STAMPS, MOST_STAMPS, MOST_NEAR = 8, 2_000, 400  # letters of a stamp on a page; beyond that the look would cost too much
 
 
@@ -87,7 +88,19 @@ def rows_of(page: Page) -> list[Row]:
 
 
 def _rows(page: int, words: Sequence[Word]) -> list[Row]:
-    """The rows that these words make, from top to bottom."""
+    """The rows that these words make, from top to bottom. Words much taller than most, as of a stamp or a title, make rows of their own."""
+    usual = statistics.median(map(_tall, words)) if words else 0.0
+    large = [word for word in words if _tall(word) > LARGE * usual]
+    if not large:
+        return _lines(page, words)
+    return sorted([*_lines(page, [word for word in words if _tall(word) <= LARGE * usual]), *_lines(page, large)], key=_middle)
+
+
+def _middle(row: Row) -> float:
+    return row.top + row.bottom
+
+
+def _lines(page: int, words: Sequence[Word]) -> list[Row]:
     lines: list[list[Word]] = []
     centre = tall = 0.0
     for own_centre, _, word in sorted([(_centre(word), word.x0, word) for word in words], key=itemgetter(0, 1)):

@@ -63,7 +63,7 @@ def _terms(bank: Bank, paper: Paper, told: Print) -> None:
         pairs = [(bank.word("loan_original"), money.unsigned(200_000 * size, label=True)), (bank.word("loan_rate"), rate)]
     else:
         pairs = [
-            (bank.word("available"), money.unsigned(abs(told.closing) + 500 * size, label=True)),
+            (bank.word("available"), money.unsigned(max(Decimal(0), told.closing + 500 * size), label=True)),
             (bank.word("average"), money.unsigned(abs(told.opening) / 2 + 7, label=True)),
             (bank.word("overdraft"), money.unsigned(500 * size, label=True)),
         ]
