@@ -40,6 +40,7 @@ FEWEST_TERMS = 2  # limit, minimum, due: of a card's terms
 FEWEST_IN_FAVOUR = 3  # rows whose words tell the side of a card that owes its holder, where no heading does: it may as well be a debt
 FEWEST_WHERE_NOTHING_MOVES = 2  # rows whose words tell the side of a card whose balance stays: turned, all would add up as well
 FEWEST_WHERE_TITLED = 3  # rows whose side only the balances tell, where the title names an account that holds money
+NAMES_ACCOUNT = re.compile(r"konto\b|rekening\b|\b(?:conto|cuenta|conta|compte|livret|rachunek|akaun)\b")
 NUMBER = re.compile(r"\W{0,4}[\dx*]{4}")
 WEIGHT_AGAINST = 3  # rows that run as their words say, for each that runs against them
 
@@ -146,7 +147,7 @@ def _named_held(section: Paper) -> bool:
     if kind_of("\n".join(printed.plain for printed in section.rows)) not in HELD:
         return False
     named = (printed for printed in section.rows if kind_of(printed.plain) in HELD)
-    return any(OF_AN_ACCOUNT.search(printed.plain) or _numbered(printed.plain) for printed in named)
+    return any(OF_AN_ACCOUNT.search(printed.plain) or NAMES_ACCOUNT.search(printed.plain) or _numbered(printed.plain) for printed in named)
 
 
 def _numbered(plain: str) -> bool:
