@@ -10,11 +10,11 @@ from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import boto3
 import pytest
-from botocore.exceptions import ClientError
 from django.core.exceptions import ImproperlyConfigured
 from django.core.files.storage import storages
 from django.test import override_settings
@@ -27,6 +27,7 @@ from tests.installations import Installation
 from tests.preparing import prepared
 
 BUCKET, KEY, SECRET = "papers", "tieout", "a secret/with+what is special"
+OWNER = "owner"  # of the server, who makes the bucket; the product may use that bucket and make none
 HERE = "127.0.0.1"
 CONTENT = b"%PDF-1.4 what an organization sealed"
 
@@ -38,13 +39,15 @@ class Server:
     def url(self, *, secret: str = SECRET, bucket: str = BUCKET) -> str:
         return f"s3://{KEY}:{quote(secret, safe='')}@{bucket}/kept?endpoint=http://{HERE}:{self.port}&region=us-east-1"
 
+    def client(self) -> Any:
+        """A client of the server's owner."""
+        return boto3.client(
+            "s3", endpoint_url=f"http://{HERE}:{self.port}", aws_access_key_id=OWNER, aws_secret_access_key=SECRET, region_name="us-east-1"
+        )
+
     def contents(self) -> dict[str, bytes]:
         """Every object of the bucket, asked for by a client that is not the product's."""
-        client = boto3.client(
-            "s3", endpoint_url=f"http://{HERE}:{self.port}", aws_access_key_id=KEY, aws_secret_access_key=SECRET, region_name="us-east-1"
-        )
-        with suppress(ClientError):
-            client.create_bucket(Bucket=BUCKET)
+        client = self.client()
         found = client.list_objects_v2(Bucket=BUCKET).get("Contents", [])
         return {each["Key"]: client.get_object(Bucket=BUCKET, Key=each["Key"])["Body"].read() for each in found}
 
@@ -60,8 +63,11 @@ def free_ports(number: int) -> list[int]:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("bucket")
-    who = {"name": KEY, "credentials": [{"accessKey": KEY, "secretKey": SECRET}], "actions": ["Admin", "Read", "Write", "List"]}
-    (folder / "who.json").write_text(json.dumps({"identities": [who]}))
+    rights = {OWNER: ["Admin", "Read", "Write", "List"], KEY: [f"{right}:{BUCKET}" for right in ("Read", "Write", "List")]}
+    identities = [
+        {"name": name, "credentials": [{"accessKey": name, "secretKey": SECRET}], "actions": actions} for name, actions in rights.items()
+    ]
+    (folder / "who.json").write_text(json.dumps({"identities": identities}))
     master, master_grpc, volume, volume_grpc, filer, filer_grpc, s3, s3_grpc = free_ports(8)
     ports = [f"-master.port={master}", f"-master.port.grpc={master_grpc}", f"-volume.port={volume}", f"-volume.port.grpc={volume_grpc}"]
     ports += [f"-filer.port={filer}", f"-filer.port.grpc={filer_grpc}", f"-s3.port={s3}", f"-s3.port.grpc={s3_grpc}"]
@@ -79,7 +85,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         process = subprocess.Popen(command, stdout=log, stderr=log)
     try:
         eventually(lambda: answers(s3), "the server answers")
-        Server(s3).contents()
+        Server(s3).client().create_bucket(Bucket=BUCKET)
         yield Server(s3)
     finally:
         process.kill()  # there is nothing to keep

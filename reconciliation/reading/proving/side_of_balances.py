@@ -7,30 +7,9 @@ from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.stated import sides_told
 from reconciliation.reading.solving.solution import Solution
-from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
+from reconciliation.reading.vocabulary.limits import AVAILABLE, DEPOSITS, LIMIT, OVERDRAFT, WITHDRAWALS
 
-AVAILABLE = words_of(
-    r"available|verfugbar\w*|disponi[bv]\w+|beschikbaar|bestedingsruimte|tilgjengelig\w*|tillganglig\w*|"
-    r"til radighed|radighedsbelob|dostepn\w*|kvar att utnyttja|kullanilabilir|tersedia"
-)
-OVERDRAFT = words_of(
-    r"overdraft (?:limit|facility)|(?:arranged|agreed|authori[sz]ed) overdraft|\w*(?:konto)?uberziehung\w*|"
-    r"dispo(?:sitions)?(?:kredit|limit)?|"
-    r"decouvert (?:autorise|maximum|accorde)|autorisation de decouvert|descubierto (?:autorizado|permitido)|descoberto autorizado|"
-    r"fido(?: accordato| concesso)?|scoperto (?:autorizzato|concesso)|roodstand|rood staan|debetlimiet|kassakredit|overtrekk|"
-    r"limit debetu|debet (?:w rachunku|dopuszczalny)"
-)
-DEPOSITS = words_of(
-    r"deposits?|lodgements?|(?:paid|money) in|einzahlungen|gutschriften|depots|versements|remises|depositos?|"
-    r"ingresos|versamenti|accrediti|"
-    r"entrate|stortingen|bijschrijvingen|bij(?: geschreven)?|entradas|insattningar|innskudd|indsat|indbetalinger|wplywy|wplaty|setoran"
-)
-WITHDRAWALS = words_of(
-    r"withdrawals?|(?:paid|money) out|auszahlungen|lastschriften|retraits|prelevements|retiros|reintegros|prelievi|uscite|opnames|"
-    r"afschrijvingen|af(?: geschreven)?|saidas|levantamentos|uttag|uttak|haevet|udbetalinger|wydatki|wyplaty|penarikan"
-)
-LIMIT = words_of(r"limite?s?|line|facility|\w*rahmen|\w*limite?t?|kreditgrans|beviljad kredit|kredyt|kredit|cupo")
 LONGEST_LABEL = 60  # characters of a line that names a figure; what is longer is prose
 
 

@@ -21,6 +21,7 @@ from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.prose import going_on
 from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.limits import names_limit
 from reconciliation.reading.vocabulary.phrases import CARD_TERMS, NO_BALANCE, OTHER_YEAR, TOTAL
 
 BALANCE_ON = re.compile(r"\b(?:balance|saldo|solde|kontostand) (?:on|as (?:of|at)|au|al|am|per|op)$")  # of something else, as of a pot
@@ -29,13 +30,6 @@ EXCHANGE = re.compile(r"^1(?:00?|000)? ?[a-z]{3} ?=(?: ?\d+[.,]\d{3,6})? [a-z]{3
 TIER = re.compile(
     r"^(?:less than|under|below|up to|from|first|next|over|above|more than|and (?:over|above|more))\b"
 )  # of balances, at a rate
-ALLOWED = re.compile(
-    r"\b(?:(?:arranged|authori[sz]ed|agreed) overdraft|overdraft (?:limit|facility)|authori[sz]ed limit|eingeraumte\w* \w*uberziehung\w*|"
-    r"dispo(?:sitions)?(?:kredit|limit)\w*|decouvert autorise|descubierto autorizado|limite de descubierto|descoberto autorizado|"
-    r"fido (?:accordato|concesso)|kredietlijn|beviljad kredit|bevilget kreditt|kassekredit|limit debetu|limit w rachunku)\b"
-    r"(?!.*\b(?:fees?|interest|charges?|\w*zins\w*|frais|agios|interes\w*|ranta|odsetki)\b)"
-    r"|\b(?:up to|bis zu|jusqu'?a|hasta|fino a|tot|ate|upp till|inntil|op til|do kwoty)$"
-)  # how much may be owed, or is insured
 PERIOD_AND_RATE = re.compile(r"\d\d?\.\d\d?\.(?:\d{2,4})? ?[-\u2013] ?\d\d?\.\d\d?\.(?:\d{2,4})?\s.*\d ?%")  # of interest
 SENTENCE = re.compile(r", ?(?:[^\W\d_]+ ){3}")
 WORDS = re.compile(r",? (?:[^\W\d_]+[ .,]*){2}")
@@ -229,8 +223,10 @@ def _named(printed: Printed, figure: Figure) -> bool:
     if len(printed.plain) > LONGEST_LABEL:
         return True
     label = printed.label(figure)
-    patterns = (NO_BALANCE, OTHER_YEAR, CARD_TERMS, TOTAL, BALANCE_ON, ALLOWED)
-    return any(pattern.search(label) for pattern in patterns) or (not printed.days and bool(RATE.search(printed.plain)))
+    patterns = (NO_BALANCE, OTHER_YEAR, CARD_TERMS, TOTAL, BALANCE_ON)
+    return (
+        names_limit(label) or any(pattern.search(label) for pattern in patterns) or (not printed.days and bool(RATE.search(printed.plain)))
+    )
 
 
 def more_than_balances(draft: Draft, best: Solution, rows: Sequence[Printed]) -> Iterator[Printed]:
