@@ -3,7 +3,7 @@
 import pytest
 
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import HEAD, PLAIN_HEAD, proofs, scene, table, write_lines
+from tests.reading.scenes import HEAD, PLAIN_HEAD, proofs, scene, statements, table, write_lines
 
 ROWS = (("01/03/2025", "Rent", "40.00", "", "60.00"), ("01/20/2025", "Salary", "", "30.00", "90.00"))
 
@@ -147,6 +147,26 @@ def test_pages_that_each_open_and_close_are_pieces_and_prove_nothing() -> None:
         made.sheet.next_page()
 
     assert True not in proofs(made)
+
+
+def test_a_half_that_opens_and_one_that_closes_are_not_said_to_follow() -> None:
+    """Sheets are counted here, and each has two pages."""
+    made = scene(kind="Everyday account statement")
+    write_lines(made, "Statement period 01/01/2025 to 01/31/2025", "Sheet 1 of 2")
+    made.cells((40, "Closing balance"), (-545, "90.00"))
+    made.cells(*HEAD)
+    table(made, ("01/22/2025", "Salary", "", "10.00", "90.00"), ("01/21/2025", "Rent", "20.00", "", "80.00"))
+    made.sheet.next_page()
+    write_lines(made, "Sheet 1 of 2")
+    made.cells(*HEAD)
+    table(made, ("01/20/2025", "Salary", "", "50.00", "100.00"), ("01/19/2025", "Rent", "30.00", "", "50.00"))
+    made.sheet.next_page()
+    write_lines(made, "Sheet 2 of 2")
+    made.cells(*HEAD)
+    table(made, ("01/18/2025", "Rent", "20.00", "", "80.00"))
+    made.cells((40, "Balance b/f"), (-545, "100.00"))
+
+    assert not any(one.integrity.holds or one.integrity.rows_follow for one in statements(made))
 
 
 def test_another_account_number_between_the_rows_proves_nothing() -> None:

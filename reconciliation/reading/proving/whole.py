@@ -148,7 +148,8 @@ def of_a_supplier(section: Sequence[Printed], draft: Draft) -> bool:
 def mark_pieces(drafts: Sequence[Draft], sections: Sequence[Sequence[Printed]], calendar: Calendar, numbers: Numbers) -> None:
     """Doubt accounts that may be parts of one: the same account and period, one that begins where the other ends, rows without a head."""
     for before, after in itertools.pairwise(drafts):
-        if not after.has("number", "period", "opening", "closing", "brought") or _opens_nowhere(before, after):
+        bare = not after.has("number", "period", "opening", "closing", "brought")
+        if bare or _opens_nowhere(before, after) or _are_halves(before, after):
             before.doubts.add("pieces")
             after.doubts.add("pieces")
     marks = [marks_of(section, calendar) for section in sections] if len(drafts) > 1 else []
@@ -163,6 +164,12 @@ def _opens_nowhere(before: Draft, after: Draft) -> bool:
     """Has the next account rows, but neither period nor opening of its own, as the one above has?"""
     opens = before.has("opening", "brought") and not after.has("period", "opening", "brought")
     return opens and bool(after.entries)
+
+
+def _are_halves(before: Draft, after: Draft) -> bool:
+    """True if one opens and does not close, the other closes and does not open, and the second names neither number nor period."""
+    ends = {(draft.has("opening", "brought"), draft.has("closing", "carried")) for draft in (before, after)}
+    return not after.has("number", "period") and ends == {(True, False), (False, True)}
 
 
 def _same(one: Draft, other: Draft) -> bool:
