@@ -116,7 +116,7 @@ def is_there() -> bool:
 def mail_server() -> Iterator[MailServer]:
     """Yield a server in a folder that its own users may enter. Its certificate is one that this process trusts.
 
-    It makes nobody wait after a wrong password.
+    It answers a wrong password without a delay.
     """
     with TemporaryDirectory(prefix="tieout-mail-") as name:
         folder = Path(name)

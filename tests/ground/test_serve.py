@@ -79,11 +79,12 @@ def test_a_port_that_is_taken_is_said_at_once(laptop: Laptop) -> None:
     assert "--port" in refused.stderr
 
 
-def test_it_says_what_the_tutorial_promises_and_asked_to_stop_ends_in_good_order(laptop: Laptop) -> None:
-    """The same with a provider named before it on its line, as a page shows."""
+@pytest.mark.parametrize("line", [SERVE, WITH_A_PROVIDER])
+def test_it_says_what_the_tutorial_promises_and_asked_to_stop_ends_in_good_order(laptop: Laptop, line: str) -> None:
+    """Alone, and with a provider named before it on its line, as a page shows."""
     (step,) = [step for step in typed(TUTORIAL) if step.command == SERVE]
     prepare(laptop.folder)
-    served = laptop.serve(**dict(word.split("=") for word in WITH_A_PROVIDER.split() if "=" in word))
+    served = laptop.serve(**dict(word.split("=") for word in line.split() if "=" in word))
     parts = descendants(served.pid)
     served.send_signal(signal.SIGINT)
 

@@ -33,7 +33,7 @@ def test_an_amount_under_its_own_heading_is_proved(heading: str) -> None:
 
 
 def moved(*, totals: tuple[str, str] | None, second_day: bool) -> Scene:
-    """Rows in two columns with a balance for each, under headings that nobody knows; the totals of both sides stand above."""
+    """Rows in two columns of amounts with a running balance, under unknown headings. The totals of both sides are printed above."""
     places = (40.0, 200.0, 300.0, 340.0, 400.0)
     rows = (
         ("05", "Payroll", -370, "200.00", "1,200.00"),

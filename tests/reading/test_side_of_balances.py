@@ -1,4 +1,4 @@
-"""What is printed beside the balances tells the side of an account whose kind nothing names."""
+"""Print beside the balances tells their sign where the kind of account is not named."""
 
 import pytest
 

@@ -188,7 +188,7 @@ def test_a_combined_summary_over_two_accounts_tables_proves_nothing() -> None:
         made.cells(*PLAIN_HEAD)
         made.cells((40, "01/09/2025"), (120, text), (-470, amount))
 
-    assert True not in proofs(made)
+    assert proofs(made) == [None, None]
 
 
 def test_a_suppliers_statement_of_account_proves_nothing() -> None:

@@ -74,7 +74,7 @@ class Area:
 
 
 def _heads_what_is_none(printed: Printed) -> bool:
-    """True if the line begins what is told of a year or of points."""
+    """True if the line is the heading, or the first line, of a section of yearly sums or of reward points."""
     short = not printed.days and len(printed.plain) <= LONGEST_HEADING
     return OTHER_YEAR.search(printed.plain) is not None or (short and POINTS.search(printed.plain) is not None)
 

@@ -1,4 +1,4 @@
-"""What is printed beside the balances and says on which side they are: marks, sums of both sides, an amount that is still available."""
+"""Evidence for the sign of the balances: credit and debit marks, printed signs, totals of both sides, the amount available less a limit."""
 
 import re
 from decimal import Decimal
@@ -8,13 +8,14 @@ from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.stated import sides_told
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
-from reconciliation.reading.vocabulary.limits import AVAILABLE, DEPOSITS, LIMIT, OVERDRAFT, WITHDRAWALS
+from reconciliation.reading.vocabulary.direction import DEPOSITS, WITHDRAWALS
+from reconciliation.reading.vocabulary.limits import AVAILABLE, LIMIT, OVERDRAFT
 
 LONGEST_LABEL = 60  # characters of a line that names a figure; what is longer is prose
 
 
 def balances_tell_side(draft: Draft, best: Solution, section: Paper) -> bool:
-    """True if something beside the balances says on which side they are, and they say on which side the rows are. Nothing is on none."""
+    """True if print tells the sign of the balances, and the balances tell the sign of the rows. A zero balance without rows has no sign."""
     if not best.entries and best.opening == best.closing == 0:
         return True
     pins_rows = not best.entries or bool(best.movement) or best.by_row
@@ -30,7 +31,7 @@ def _ends_marked(draft: Draft, best: Solution) -> bool:
 
 
 def signed_throughout(draft: Draft, best: Solution) -> bool:
-    """True if both balances and every amount bear a plus or a minus, and are read so."""
+    """True if both balances and every amount have a printed plus or minus, and are read with it."""
     ends = [one.figure.sign * one.figure.size for one in draft.of("opening", "closing") if one.figure is not None]
     rows = [figure.sign * figure.size for entry in best.entries for role, figure in entry.figures.items() if role == "amount"]
     return rows == best.amounts and 0 not in ends and {best.opening, best.closing} <= set(ends)

@@ -95,7 +95,7 @@ def _repeats(own: Sequence[tuple[Entry, Printed, Day]]) -> int:
 
 
 def _cells(words: Sequence[Word], x0: float, x1: float) -> Iterator[str]:
-    """What begins in that stretch of each line, behind a day of the week, up to the next wide gap; and what ends there with a number."""
+    """Yield the cells that begin between x0 and x1, after a weekday if there is one, and the cells whose last word is a number there."""
     cell, left = list[Word](), None
     for word, following in zip_longest(words, words[1:]):
         left = word.x0 if left is None else left

@@ -36,6 +36,15 @@ MONEY_OUT = words_of(
     r"afgeschreven|opname[ns]|abflusse|abbuchungen|abhebungen|decaissements|extracciones|egresos|salidas|prelievi|uttak|utgifter|"
     r"udgifter|udbetalinger|rozchody|gastos|expenses|saques|retiradas|penarikan|outflows?|cash out(?:flows?)?"
 )
+DEPOSITS = words_of(
+    r"deposits?|lodgements?|(?:paid|money) in|einzahlungen|gutschriften|depots|versements|remises|depositos?|ingresos|versamenti|accrediti|"
+    r"entrate|stortingen|bijschrijvingen|bij(?: geschreven)?|entradas|insattningar|innskudd|indsat|indbetalinger|wplywy|wplaty|setoran"
+)
+WITHDRAWALS = words_of(
+    r"withdrawals?|(?:paid|money) out|auszahlungen|lastschriften|retraits|prelevements|retiros|reintegros|prelievi|uscite|opnames|"
+    r"afschrijvingen|af(?: geschreven)?|saidas|levantamentos|uttag|uttak|haevet|udbetalinger|wydatki|wyplaty|penarikan"
+)
+"""Names of sums that only an account with money on it has. A debt has payments and charges."""
 PAYMENTS = words_of(r"payments?|pagos?|pagamenti|betalingen|paiements?|zahlungen?|pagamentos?|betalningar|betalinger")
 NO_SIDE = words_of(
     r"credit (?:cards?|limits?|lines?|unions?|accounts?|access|agreement|balance|summary)|line of credit|debit cards?|available credit|"

@@ -1,4 +1,4 @@
-"""Words for what may be owed, for what is still available, and for sums of money that is held. Matched against folded text."""
+"""Words for limits and overdrafts, and for the amount that is still available. Matched against folded text."""
 
 import re
 
@@ -20,14 +20,6 @@ CREDIT_LINE = words_of(r"authori[sz]ed limit|kredietlijn|beviljad kredit|bevilge
 COSTS = words_of(r"fees?|interest|charges?|\w*zins\w*|frais|agios|interes\w*|ranta|odsetki")
 UP_TO = re.compile(r"\b(?:up to|bis zu|jusqu'?a|hasta|fino a|tot|ate|upp till|inntil|op til|do kwoty)$")
 LIMIT = words_of(r"\w*limite?t?s?|line|facility|\w*rahmen|kreditgrans|beviljad kredit|kredyt|kredit|cupo")
-DEPOSITS = words_of(
-    r"deposits?|lodgements?|(?:paid|money) in|einzahlungen|gutschriften|depots|versements|remises|depositos?|ingresos|versamenti|accrediti|"
-    r"entrate|stortingen|bijschrijvingen|bij(?: geschreven)?|entradas|insattningar|innskudd|indsat|indbetalinger|wplywy|wplaty|setoran"
-)
-WITHDRAWALS = words_of(
-    r"withdrawals?|(?:paid|money) out|auszahlungen|lastschriften|retraits|prelevements|retiros|reintegros|prelievi|uscite|opnames|"
-    r"afschrijvingen|af(?: geschreven)?|saidas|levantamentos|uttag|uttak|haevet|udbetalinger|wydatki|wyplaty|penarikan"
-)
 
 
 def names_limit(label: str) -> bool:
