@@ -27,17 +27,15 @@ from reconciliation.reading.document.metadata import institution_in, kind_beside
 from reconciliation.reading.document.numbering import without_numbers
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.case import Case
-from reconciliation.reading.proving.doubts import doubts_of
-from reconciliation.reading.proving.facts import confirmed, unconfirmed
-from reconciliation.reading.proving.integrity import judge
-from reconciliation.reading.proving.ledger_area import cut_off_rows, ledger_area, marks_of, unread_in
-from reconciliation.reading.proving.stated import zero_sums
-from reconciliation.reading.proving.unread import unaccounted_for, unread_rows
-from reconciliation.reading.proving.whole import mark_pieces
+from reconciliation.reading.proving.coverage import unaccounted_for, unread_rows
+from reconciliation.reading.proving.gate import judge
+from reconciliation.reading.proving.ink import cut_off_rows, ledger_area, marks_in
+from reconciliation.reading.proving.parts import mark_pieces
+from reconciliation.reading.proving.sums import Sums
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.variants import Variant, best_variant, variant_of
-from reconciliation.reading.statement import Fact, Integrity, PrintedLine, PrintedStatement, Reading, UnreadRow
+from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading, UnreadRow
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.number_style import NumberStyle, decide_style
 from reconciliation.reading.tokens.pointed import writes_days_with_points
@@ -162,14 +160,15 @@ def _with_days(style: NumberStyle, rows: Sequence[Row]) -> NumberStyle:
 def _statement(
     scanned: Scanned, draft: Draft, solutions: Sequence[Solution], section: Sequence[Printed], kind: DocumentKind, currency: str | None
 ) -> PrintedStatement:
-    paper, rows, calendar = scanned.paper, scanned.printed, scanned.calendar
-    first, last = period_of(draft, section, rows, calendar)
+    paper, lines, calendar = scanned.paper, scanned.printed, scanned.calendar
     best, own = solutions[0], Paper(section, pages=paper.pages)
-    unaccounted = unaccounted_for(draft, best, paper, calendar)
-    area = ledger_area(draft, rows)
-    marks = (*unread_in(marks_of(scanned.marks, area, draft, best), rows), *(row for row in scanned.cut_off if row.page in area))
+    sums = Sums(draft, best)
+    first, last = period = period_of(draft, section, lines, calendar)
+    unaccounted = unaccounted_for(sums, paper, calendar)
+    area = ledger_area(draft, lines)
+    marks = (*marks_in(area, scanned.marks, sums, lines), *(row for row in scanned.cut_off if row.page in area))
     case = Case(
-        draft=draft,
+        sums=sums,
         solutions=solutions,
         paper=paper,
         section=own,
@@ -177,56 +176,32 @@ def _statement(
         whole=scanned.whole,
         calendar=calendar,
         kind=kind,
-        period=(first, last),
-        unaccounted=unaccounted if best.entries else unaccounted_for(draft, best, own, calendar),
+        period=period,
+        unaccounted=unaccounted if best.entries else unaccounted_for(sums, own, calendar),
     )
-    doubts = doubts_of(case)
-    name = account_name(rows, best.opening, best.closing)
+    integrity, failed = judge(case)
+    name = account_name(lines, best.opening, best.closing)
+    heading = next((one.printed for one in draft.of("opening", "brought", "entry") if one.printed is not None), None)
+    if heading not in lines:
+        heading = None
+    account_kind = kind.account_kind
+    if heading is not None and account_kind not in {"credit_card", "loan"}:
+        account_kind = kind_of(fold(name)) or kind_beside(lines, heading) or account_kind
+    number = draft.number or (number_beside(lines, heading) if heading is not None else "")
     return PrintedStatement(
-        institution=institution_in(section, rows),
-        account_hint=" ".join(filter(None, (name, draft.number or _number(draft, rows)))) or None,
-        account_kind=_kind(draft, rows, kind, name),
+        institution=institution_in(section, lines),
+        account_hint=" ".join(filter(None, (name, number))) or None,
+        account_kind=account_kind,
         currency=currency,
         period_start=first,
         period_end=last,
         opening_balance=best.opening,
         closing_balance=best.closing,
-        integrity=_integrity(case, doubts),
+        integrity=integrity,
         lines=tuple(_lines(best, calendar, first, last)),
-        unread=(*unread_rows(draft, best, unaccounted), *marks),
-        flags=tuple(sorted(doubts & {"page_unread", "figures_unaccounted", "page_missing"})),
+        unread=(*unread_rows(sums, unaccounted), *marks),
+        flags=tuple(sorted(failed & {"page_unread", "figures_unaccounted", "page_missing"})),
     )
-
-
-def _integrity(case: Case, doubts: set[str]) -> Integrity:
-    """Judge a reading, and say what is confirmed; where it is not proved, also why not."""
-    best, draft = case.best, case.draft
-    judged = judge(
-        best,
-        doubts=doubts,
-        printed_both=best.opening is not None and best.closing is not None,
-        activity_none=bool(draft.of("nothing")) or zero_sums(draft),
-    )
-    open_ = () if judged.holds else tuple(unconfirmed(case, doubts)) or (Fact(code="unproved"),)
-    return replace(judged, confirmed=tuple(confirmed(case)), unconfirmed=open_)
-
-
-def _kind(draft: Draft, rows: Sequence[Printed], kind: DocumentKind, name: str) -> str | None:
-    """Of a card or a loan the document's; else what the account's name says, or what stands over its opening, or the document's."""
-    first = _first_line(draft)
-    if first is None or kind.account_kind in {"credit_card", "loan"} or first not in rows:
-        return kind.account_kind
-    return kind_of(fold(name)) or kind_beside(rows, first) or kind.account_kind
-
-
-def _number(draft: Draft, rows: Sequence[Printed]) -> str:
-    """Where no number is printed as such: what the heading over the account's first line ends with."""
-    first = _first_line(draft)
-    return number_beside(rows, first) if first in rows and first is not None else ""
-
-
-def _first_line(draft: Draft) -> Printed | None:
-    return next((one.printed for one in draft.of("opening", "brought", "entry") if one.printed is not None), None)
 
 
 def _lines(best: Solution, calendar: Calendar, first: dt.date | None, last: dt.date | None) -> list[PrintedLine]:

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from reconciliation.reading.proving.doubts import CHECKS
+from reconciliation.reading.proving.checks import CHECKS
 from reconciliation.reading.statement import Fact
 from reconciliation.words.facts import SENTENCES, sentence, sentences
 from tests.project import PROJECT
@@ -17,7 +17,7 @@ def codes_in(file: Path) -> set[str]:
 
 
 def test_every_code_of_the_reading_has_a_sentence() -> None:
-    used = {code for code, _ in CHECKS} | set().union(*(codes_in(file) for file in READING.rglob("*.py")))
+    used = {check.code for check in CHECKS} | set().union(*(codes_in(file) for file in READING.rglob("*.py")))
 
     assert {"rows_lead", "balances_follow", "no_opening", "pieces", "segments", "unproved"} <= used
     assert used - set(SENTENCES) == set()

@@ -8,6 +8,8 @@ from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.accounts.periods import Period
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
+from reconciliation.reading.proving.sums import Sums
+from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.printed import Printed
@@ -15,19 +17,33 @@ from reconciliation.reading.tokens.printed import Printed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One account's reading, with all that may speak against it."""
+    """One account's reading, with all that may speak for it or against it.
 
-    draft: Draft
+    `section` has the lines of this account only, `paper` those of the whole document. `marks` are what is printed in the ledger's area and
+    no word says, `unaccounted` the lines with a number that nothing accounts for (None: a line that is not known; of this account only,
+    where no row was read). `whole` is true if every page and every line could be looked at.
+    """
+
+    sums: Sums
     solutions: Sequence[Solution]
     paper: Paper
-    section: Paper  # the rows of this account only
-    marks: Sequence[UnreadRow]  # what is printed there and no word says
-    whole: bool  # could every page and every row be looked at?
+    section: Paper
+    marks: Sequence[UnreadRow]
+    whole: bool
     calendar: Calendar
     kind: DocumentKind
     period: Period
-    unaccounted: Sequence[Printed | None]  # rows with a number that nothing accounts for; where no row was read, of this account only
+    unaccounted: Sequence[Printed | None]
+
+    @property
+    def draft(self) -> Draft:
+        return self.sums.draft
 
     @property
     def best(self) -> Solution:
-        return self.solutions[0]
+        return self.sums.best
+
+    @property
+    def entries_in_time(self) -> list[Entry]:
+        """The rows from the earliest to the latest."""
+        return self.best.entries[::-1] if self.best.newest_first else self.best.entries

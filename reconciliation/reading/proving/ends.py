@@ -1,13 +1,19 @@
-"""Checks that the opening and the closing balance are labelled. Before or after one that is not, the document may lack rows."""
+"""Evidence for both ends: a label, totals, a count of pages, or a first and a last row that none can lie beyond.
+
+Before or after an end that nothing names, the document may lack rows.
+"""
 
 import datetime as dt
+from collections.abc import Iterator
+from itertools import pairwise
 
 from reconciliation.reading.document.numbering import counted_through
 from reconciliation.reading.proving.case import Case
-from reconciliation.reading.proving.in_sight import begins_in_sight, ends_in_sight, first_row_stands
-from reconciliation.reading.proving.stated import sides_told, totals_of_sides, totals_tell_all
-from reconciliation.reading.proving.whole import says_end
+from reconciliation.reading.proving.evidence import Place
+from reconciliation.reading.proving.parts import says_end
+from reconciliation.reading.scanning.cells import MOVING, in_line
 from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.solving.testimony import testimony
 
 ONE_DAY = dt.timedelta(days=1)
 
@@ -17,73 +23,102 @@ def opening_unnamed(case: Case) -> bool:
     draft, best = case.draft, case.best
     if draft.has("opening"):
         return False
-    if best.by_row and (sides_told(draft, best) or _begins_in_file(case)):
+    totals_in_columns = {"credit", "debit"} <= {one.role for one in draft.of("total")}
+    begins_in_file = is_counted(case) and not totals_in_columns and _begins_in_sight(case)
+    if best.by_row and (case.sums.both_sides_printed or begins_in_file):
         return False
     return not draft.of("opening", "brought") or _only_brought_forward(case)
 
 
-def _begins_in_file(case: Case) -> bool:
-    """True if the file holds every page that it counts, and the first row prints the balance that it begins from."""
-    return _is_counted(case) and begins_in_sight(case.best, owed=case.kind.owed) and not totals_of_sides(case.draft)
-
-
 def _only_brought_forward(case: Case) -> bool:
     """True if the opening is a brought-forward line that may continue an earlier page: not dated on the first day, not on a first page."""
-    brought = case.draft.brought_in
-    if not brought or _is_counted(case) or sides_told(case.draft, case.best):
+    draft, brought = case.draft, case.draft.brought_in
+    if not brought or is_counted(case) or case.sums.both_sides_printed:
         return False
-    start, day = case.draft.period[0] if case.draft.period else None, _date_of(case, brought[0])
+    start, day = draft.period[0] if draft.period else None, _date_of(case, brought[0])
     if start is not None and day is not None and abs(day - start) <= ONE_DAY:
         return False
-    below = case.draft.newest_first and brought[0] in case.draft.since_entry
-    return not (_on_last_page(case, brought[0]) if below else _on_first_page(case, brought[0]))
+    if draft.newest_first and brought[0] in draft.since_entry:
+        return not _on_last_page(case, brought[0])
+    return not any(number == 1 for page, (number, _) in case.paper.numbers.items() if page <= brought[0].page)
 
 
 def first_row_unconfirmed(case: Case) -> bool:
     """True if the opening follows from the first row's own balance, and neither totals nor the print of that row confirm it."""
     if case.draft.of("opening", "brought") or not case.best.entries:
         return False
-    return not (first_row_stands(case.best, owed=case.kind.owed) or sides_told(case.draft, case.best))
+    return not (_first_row_stands(case) or case.sums.both_sides_printed)
 
 
 def closing_unnamed(case: Case) -> bool:
     """True if nothing names the last balance: no label, no totals, no page count, no words that end the statement; or only a page's
     forward line does."""
-    if case.draft.has("closing"):
+    draft, best = case.draft, case.best
+    if draft.has("closing"):
         return False
-    named = case.draft.carried_out or totals_tell_all(case.draft, case.best) or _ends_in_file(case)
-    return not named or _only_carried_forward(case)
-
-
-def _ends_in_file(case: Case) -> bool:
-    """True if the last row prints the balance, and the file holds every page that it counts or says that the statement ends there."""
-    if not ends_in_sight(case.best):
+    last = best.balances[0 if best.newest_first else -1] if best.balances else None
+    in_sight = last is not None and last == best.closing and not best.breaks
+    ends_in_file = in_sight and (is_counted(case) or (not best.newest_first and says_end(best.entries, case.section.rows)))
+    if not (draft.carried_out or case.sums.tell_all() or ends_in_file):
+        return True
+    carried = draft.of("carried")[-1:]
+    if not carried or is_counted(case) or case.sums.both_sides_printed:
         return False
-    return _is_counted(case) or (not case.best.newest_first and says_end(case.best.entries, case.section.rows))
-
-
-def _only_carried_forward(case: Case) -> bool:
-    """True if the closing is a carried-forward line that a later page may continue: not dated on the last day, not on a last page."""
-    carried = case.draft.of("carried")[-1:]
-    if not carried or _is_counted(case) or sides_told(case.draft, case.best):
-        return False
-    end, day = case.draft.period[1] if case.draft.period else None, _date_of(case, carried[0])
+    end, day = draft.period[1] if draft.period else None, _date_of(case, carried[0])
     return (day is None or day != end) and not _on_last_page(case, carried[0])
+
+
+def first_row(case: Case) -> Iterator[Place]:
+    yield from ((entry.page, entry.box) for entry in case.entries_in_time[:1])
+
+
+def last_row(case: Case) -> Iterator[Place]:
+    yield from ((entry.page, entry.box) for entry in case.entries_in_time[-1:])
+
+
+def is_counted(case: Case) -> bool:
+    """True if the file holds every page that it counts."""
+    return counted_through(case.paper.numbers, in_file=case.paper.pages)
 
 
 def _date_of(case: Case, forward: Seen) -> dt.date | None:
     return case.calendar.date(forward.day) if forward.day else None
 
 
-def _is_counted(case: Case) -> bool:
-    return counted_through(case.paper.numbers, in_file=case.paper.pages)
-
-
-def _on_first_page(case: Case, forward: Seen) -> bool:
-    """True if a page up to there calls itself the first."""
-    return any(number == 1 for page, (number, _) in case.paper.numbers.items() if page <= forward.page)
-
-
 def _on_last_page(case: Case, forward: Seen) -> bool:
-    """True if a page from there on calls itself the last."""
+    """True if a page from there on is numbered as the last."""
     return any(number == count for page, (number, count) in case.paper.numbers.items() if page >= forward.page)
+
+
+def _begins_in_sight(case: Case) -> bool:
+    """True if a balance follows beside every row, in one order of the rows alone, and the first row confirms itself, also by its words.
+
+    The opening is then the first row's balance without its amount.
+    """
+    best = case.best
+    if not (best.entries and best.by_row and _first_row_stands(case, in_words=True)):
+        return False
+    pairs = pairwise(zip(best.amounts, best.balances, strict=True))
+    turned = [(after, before) if best.newest_first else (before, after) for before, after in pairs]
+    return not all(amount is not None and after is not None and before == after + amount for (amount, before), (_, after) in turned)
+
+
+def _first_row_stands(case: Case, *, in_words: bool = False) -> bool:
+    """True if the first row's figure is whole, stands in line with others of its column, on a side that a heading, a sign or a mark prints,
+    and the row's words do not name the other side; with `in_words` they must name the same side. A figure that is alone under the heading
+    of its side needs such words instead of others in line.
+    """
+    first, *others = case.entries_in_time
+    amount = case.best.amounts[-1 if case.best.newest_first else 0]
+    role, figure = next(((role, one) for role, one in first.figures.items() if role in MOVING and one.size), ("", None))
+    column = [other.figures[role] for other in others if role in other.figures]
+    words = testimony([first], [amount], owed=case.kind.owed)
+    if figure is None or figure.broken or words.against or (in_words and not words.agree):
+        return False
+    if not column and not in_words:
+        return role != "amount" and bool(words.agree)
+    if not column or not in_line(figure, column):
+        return False
+    if role != "amount":
+        return any((other.sign, other.mark) == (figure.sign, figure.mark) for other in column)
+    return bool(figure.sign or figure.mark or first.side) or any(other.sign or other.mark for other in column)

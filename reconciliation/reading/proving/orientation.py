@@ -1,24 +1,20 @@
-"""Which side of the account is plus: evidence outside the sums, since negating everything keeps every sum."""
+"""Evidence for the sign of all rows and balances: it stands outside the sums, since negating everything keeps every sum."""
 
 import re
+from decimal import Decimal
 
-from reconciliation.reading.accounts.classify import HELD, DocumentKind
-from reconciliation.reading.accounts.drafts import Draft
+from reconciliation.reading.accounts.classify import HELD
 from reconciliation.reading.document.metadata import KINDS, kind_of
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.document.titles import OF_AN_ACCOUNT
-from reconciliation.reading.proving.side_of_balances import (
-    balances_tell_side,
-    has_overdraft,
-    left_to_spend,
-    signed_throughout,
-    sums_of_held,
-)
+from reconciliation.reading.proving.case import Case
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.testimony import Testimony, testimony
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
+from reconciliation.reading.vocabulary.direction import DEPOSITS, WITHDRAWALS
+from reconciliation.reading.vocabulary.limits import AVAILABLE, LIMIT, OVERDRAFT
 
 PAID = words_of(
     r"payment|thank you|refund|credit|cashback|redemption|returned|(?:ein)?zahlung|einzug|gutschrift|paiement|pago|pagamento|"
@@ -45,63 +41,113 @@ NUMBER = re.compile(r"\W{0,4}[\dx*]{4}")
 WEIGHT_AGAINST = 3  # rows that run as their words say, for each that runs against them
 
 
-def oriented(draft: Draft, best: Solution, section: Paper, kind: DocumentKind) -> bool:
-    """Is there evidence beside the sums, in the account's own section, for the sign of the rows and of the balances?"""
-    told = testimony(best.entries, best.amounts, owed=kind.owed)
-    in_columns = "columns" in best.ways or "type" in best.ways
-    if told.against and told.against * (1 if in_columns else WEIGHT_AGAINST) > told.agree:
-        return False
-    if left_to_spend(best, section) < 0:
-        return False
-    if balances_tell_side(draft, best, section) and (_owes(best) if kind.owed else not _signs_reversed(best)):
+LONGEST_LABEL = 60  # characters of a line that names a figure; what is longer is prose
+
+
+def unoriented(case: Case) -> bool:
+    """True if no print beside the sums, in the account's own section, tells the sign of the rows and of the balances."""
+    best, owed = case.best, case.kind.owed
+    words = testimony(best.entries, best.amounts, owed=owed)
+    if words.against and words.against * (1 if _in_columns(best) else WEIGHT_AGAINST) > words.agree:
         return True
-    return _told_by_kind(draft, best, section, kind, told)
+    left = _left_to_spend(case)
+    if left < 0:
+        return True
+    if _balances_have_sides(case, left):
+        owes = all(value is None or value <= 0 for value in (best.opening, best.closing, *best.balances))
+        signs_reversed = "reversed" in best.ways and any(figure.sign for entry in best.entries for figure in entry.figures.values())
+        if owes if owed else not signs_reversed:
+            return False
+    return not _shown_by_kind(case, words)
 
 
-def _told_by_kind(draft: Draft, best: Solution, section: Paper, kind: DocumentKind, told: Testimony) -> bool:
+def _in_columns(best: Solution) -> bool:
+    return "columns" in best.ways or "type" in best.ways
+
+
+def _shown_by_kind(case: Case, words: Testimony) -> bool:
     """True if the kind of the account tells the sides, with its rows' words, headings and signs."""
-    in_columns = "columns" in best.ways or "type" in best.ways
+    best, kind, section = case.best, case.kind, case.section
     if kind.card:
-        if _in_favour(best) and told.agree < FEWEST_IN_FAVOUR and not (len(best.entries) > 1 and _sides_named(best)):
-            return False
-        spoken = told.speaks_for and not told.against and not (told.unlike and _turned_by_one(best))
-        if not best.movement and not best.follows and best.entries and told.agree < FEWEST_WHERE_NOTHING_MOVES:
-            return False
-        named = kind.titled or section.card_terms >= FEWEST_TERMS or (section.names_card and section.card_terms > 0)
-        return named and (_card_rows(best) or spoken)
+        return _card_shown(case, words)
     if kind.owed:
-        return (not best.entries or _sides_named(best) or told.speaks_for) and _owes(best)
-    if kind.account_kind == "loan" and not ("columns" in best.ways and best.movement and told.speaks_for):
+        owes = all(value is None or value <= 0 for value in (best.opening, best.closing, *best.balances))
+        return (not best.entries or _sides_named(best) or words.speaks_for) and owes
+    if kind.account_kind == "loan" and not ("columns" in best.ways and best.movement and words.speaks_for):
         return False  # in columns named debit and credit only money that is held moves as its balances say
-    if in_columns and (best.movement or best.follows):  # where the balance does not move, columns do not tell its side
-        return kind.titled or told.speaks_for or not _like_card(section)
-    return _held(draft, best, section, told, titled=kind.titled)
+    if _in_columns(best) and (best.movement or best.follows):  # where the balance does not move, columns do not tell its side
+        return kind.titled or words.speaks_for or not _like_card(section)
+    return _held(case, words)
 
 
-def _signs_reversed(best: Solution) -> bool:
-    """True if amounts bear a plus or a minus, and are read with the other."""
-    return "reversed" in best.ways and any(figure.sign for entry in best.entries for figure in entry.figures.values())
-
-
-def _held(draft: Draft, best: Solution, section: Paper, told: Testimony, *, titled: bool) -> bool:
-    """Is money held here, by its title, its rows' words, their headings, or minus signs on most?"""
-    turned = "reversed" in best.ways and best.by_row and not _may_be_a_wrong_sign(best)
-    by_balance = turned or ("balance" in best.ways and bool(best.entries))
-    if "reversed" in best.ways and (_against_plus(best) or not by_balance):
+def _card_shown(case: Case, words: Testimony) -> bool:
+    """True if a card's terms or title, and its sections, words of payment or rows, say which rows are which."""
+    best, section = case.best, case.section
+    in_favour = best.opening is not None and best.closing is not None and best.opening > 0 and best.closing > 0
+    if in_favour and words.agree < FEWEST_IN_FAVOUR and not (len(best.entries) > 1 and _sides_named(best)):
+        return False  # a minus may as well be how its bank prints a debt
+    if not best.movement and not best.follows and best.entries and words.agree < FEWEST_WHERE_NOTHING_MOVES:
         return False
-    if _like_card(section):
-        return bool(best.movement or best.follows) and told.speaks_for and not told.against and _runs_as_owed(best)
+    spoken = words.speaks_for and not words.against and not (words.unlike and _turned_by_one(best))
+    named = case.kind.titled or section.card_terms >= FEWEST_TERMS or (section.names_card and section.card_terms > 0)
+    return named and (_card_rows(best) or spoken)
+
+
+def _card_rows(best: Solution) -> bool:
+    """True if sections, words of payment, or far more purchases than payments say which rows are which."""
+    rows = [(entry, amount) for entry, amount in best.known() if amount]
+    if not rows or _sides_named(best) or "heading" in best.ways:
+        return True
+    payments = [amount for entry, amount in rows if PAID.search(fold(entry.description))]
+    plus, less = sum(amount > 0 for _, amount in rows), sum(amount < 0 for _, amount in rows)
+    if payments:
+        return sum(amount > 0 for amount in payments) * 2 > len(payments) and less > 0
+    return less >= MOST_TO_ONE * plus and plus > 0 and best.movement != 0 and not _turned_by_one(best)
+
+
+def _turned_by_one(best: Solution) -> bool:
+    """True if one wrong sign would turn all others: one row comes to as much as all, and only the sums told what a sign means."""
+    return best.movement in best.amounts and bool({"printed", "reversed", "plus"} & set(best.ways))
+
+
+def _sides_named(best: Solution) -> bool:
+    """True if headings or a type beside the rows name money in and out. Columns that only the sums told apart do not."""
+    return "type" in best.ways or ("columns" in best.ways and not any(table.header.by_place for table in best.tables))
+
+
+def _held(case: Case, words: Testimony) -> bool:
+    """True if money is held here, by its title, its rows' words, their headings, or minus signs on most."""
+    best, section, titled = case.best, case.section, case.kind.titled
+    turned = "reversed" in best.ways
+    by_balance = turned and best.by_row and not _may_be_a_wrong_sign(best)
+    by_balance = by_balance or ("balance" in best.ways and bool(best.entries))
+    if turned and (_against_plus(best) or not by_balance):
+        return False
+    if _like_card(section):  # a purchase is money out whichever it is
+        as_owed = testimony(best.entries, best.amounts, owed=True)
+        moves = bool(best.movement or best.follows)
+        return moves and all(spoken.speaks_for and not spoken.against for spoken in (words, as_owed))
     if by_balance:
-        return told.speaks_for or (titled and not told.against and len(best.entries) >= FEWEST_WHERE_TITLED)
+        return words.speaks_for or (titled and not words.against and len(best.entries) >= FEWEST_WHERE_TITLED)
     if not titled and _like_loan(best):
         return False
-    if not best.entries and (_named_held(section) or has_overdraft(section) or sums_of_held(draft)):
+    if not best.entries and (_named_held(section) or _named(section, OVERDRAFT) or _sums_of_held(case)):
         return True
-    if told.speaks_for or titled or "heading" in best.ways or _marked(best) or _in_credit(best, section):
+    if words.speaks_for or titled or "heading" in best.ways or _marked(best) or _in_credit(best, section) or _signed_throughout(case):
         return True
-    if signed_throughout(draft, best):
-        return True
-    return bool(best.entries) and _mostly_out(best)
+    # Minus signs on more rows than none: on a card it is the payments, the fewer, that carry them.
+    return bool(best.entries) and 2 * sum(amount < 0 for _, amount in best.known()) > len(best.amounts)
+
+
+def _like_card(section: Paper) -> bool:
+    """True if it may be a card after all, by its head or by several of a card's terms."""
+    return section.names_card or section.card_terms >= FEWEST_TERMS
+
+
+def _like_loan(best: Solution) -> bool:
+    """True if most rows are named as those of a loan are. Where nothing names the account, its balances may be what is owed."""
+    named = sum(LOAN_ROWS.search(fold(entry.description)) is not None for entry in best.entries)
+    return bool(best.entries) and named >= SHARE_OF_A_LOAN * len(best.entries)
 
 
 def _marked(best: Solution) -> bool:
@@ -114,88 +160,72 @@ def _marked(best: Solution) -> bool:
 def _in_credit(best: Solution, section: Paper) -> bool:
     """True if words beside the opening or the closing say that the account is in credit, and it is."""
     ends = {balance for balance in (best.opening, best.closing) if balance is not None and balance > 0}
-    named = (printed for printed in section.rows if printed.figures and CREDIT_BALANCE.search(printed.plain))
-    return any(figure.size in ends for printed in named for figure in printed.figures)
+    named = (line for line in section.rows if line.figures and CREDIT_BALANCE.search(line.plain))
+    return any(figure.size in ends for line in named for figure in line.figures)
+
+
+def _signed_throughout(case: Case) -> bool:
+    """True if both balances and every amount have a printed plus or minus, and are read with it."""
+    best = case.best
+    ends = [one.figure.sign * one.figure.size for one in case.draft.of("opening", "closing") if one.figure is not None]
+    rows = [figure.sign * figure.size for entry in best.entries for role, figure in entry.figures.items() if role == "amount"]
+    return rows == best.amounts and 0 not in ends and {best.opening, best.closing} <= set(ends)
 
 
 def _against_plus(best: Solution) -> bool:
-    """Is a printed plus taken for money out? Nobody who holds money for others prints it so."""
+    """True if a printed plus is read as money out."""
     figures = [(entry.figures.get("amount"), amount) for entry, amount in best.known()]
     return any(figure is not None and figure.sign > 0 > amount for figure, amount in figures)
 
 
-def _like_loan(best: Solution) -> bool:
-    """True if most rows are named as those of a loan are. Where nothing names the account, its balances may be what is owed."""
-    named = sum(LOAN_ROWS.search(fold(entry.description)) is not None for entry in best.entries)
-    return bool(best.entries) and named >= SHARE_OF_A_LOAN * len(best.entries)
-
-
-def _runs_as_owed(best: Solution) -> bool:
-    """Do the rows run as their words say also where they are a card's? Then a purchase is money out whichever it is."""
-    told = testimony(best.entries, best.amounts, owed=True)
-    return told.speaks_for and not told.against
-
-
-def _like_card(section: Paper) -> bool:
-    """May it be a card after all, by its head or by several of a card's terms?"""
-    return section.names_card or section.card_terms >= FEWEST_TERMS
-
-
-def _named_held(section: Paper) -> bool:
-    """True if the account's section names a kind of account on which money is held, beside the word for an account or its number, and none
-    that is owed. A bank's name may have such a word too."""
-    if kind_of("\n".join(printed.plain for printed in section.rows)) not in HELD:
-        return False
-    named = (printed for printed in section.rows if kind_of(printed.plain) in HELD)
-    return any(OF_AN_ACCOUNT.search(printed.plain) or NAMES_ACCOUNT.search(printed.plain) or _numbered(printed.plain) for printed in named)
-
-
-def _numbered(plain: str) -> bool:
-    """True if the name of a kind of account stands right before a number."""
-    ends = (match.end() for kind, pattern in KINDS if kind in HELD for match in pattern.finditer(plain))
-    return any(NUMBER.match(plain, end) is not None for end in ends)
-
-
 def _may_be_a_wrong_sign(best: Solution) -> bool:
-    """Does only one row print a sign, and is it turned?"""
+    """True if only one row prints a sign, and it is turned."""
     return sum(any(figure.sign for role, figure in entry.figures.items() if role != "balance") for entry in best.entries) == 1
 
 
-def _in_favour(best: Solution) -> bool:
-    """Does a card owe its holder from first to last? A minus may as well be how its bank prints a debt."""
-    return best.opening is not None and best.closing is not None and best.opening > 0 and best.closing > 0
+def _named_held(section: Paper) -> bool:
+    """True if the account's section names a kind of account on which money is held, beside the word for an account or right before a
+    number, and none that is owed. A bank's name may have such a word too."""
+    if kind_of("\n".join(line.plain for line in section.rows)) not in HELD:
+        return False
+    patterns = [pattern for kind, pattern in KINDS if kind in HELD]
+    for plain in (line.plain for line in section.rows if kind_of(line.plain) in HELD):
+        numbered = any(NUMBER.match(plain, match.end()) for pattern in patterns for match in pattern.finditer(plain))
+        if numbered or OF_AN_ACCOUNT.search(plain) or NAMES_ACCOUNT.search(plain):
+            return True
+    return False
 
 
-def _sides_named(best: Solution) -> bool:
-    """Do headings or a type beside the rows name money in and out? Columns that only the sums told apart do not."""
-    return "type" in best.ways or ("columns" in best.ways and not any(table.header.by_place for table in best.tables))
+def _sums_of_held(case: Case) -> bool:
+    """True if the sums are called deposits and withdrawals, or the like. A debt has payments and charges."""
+    labels = [one.label for one in case.draft.of("summary", "total") if one.figure is not None]
+    return any(map(DEPOSITS.search, labels)) and any(map(WITHDRAWALS.search, labels))
 
 
-def _owes(best: Solution) -> bool:
-    """Are the balances, and every balance beside a row, those of a debt?"""
-    return all(value is None or value <= 0 for value in (best.opening, best.closing, *best.balances))
-
-
-def _mostly_out(best: Solution) -> bool:
-    """Printed minus signs on more rows than none: on a card it is the payments, the fewer, that carry them."""
-    out = sum(amount < 0 for amount in best.amounts if amount is not None)
-    return 2 * out > len(best.amounts)
-
-
-def _card_rows(best: Solution) -> bool:
-    """Sections, words of payment, or far more purchases than payments say which rows are which."""
-    pairs = [(entry, amount) for entry, amount in zip(best.entries, best.amounts, strict=True) if amount]
-    if not pairs:
+def _balances_have_sides(case: Case, left: int) -> bool:
+    """True if print tells the sign of the balances, and the balances tell the sign of the rows. A zero balance without rows has no sign."""
+    best = case.best
+    if not best.entries and best.opening == best.closing == 0:
         return True
-    if _sides_named(best) or "heading" in best.ways:
-        return True
-    paid = [amount for entry, amount in pairs if PAID.search(fold(entry.description))]
-    if paid:
-        return sum(amount > 0 for amount in paid) * 2 > len(paid) and any(amount < 0 for _, amount in pairs)
-    plus, less = sum(amount > 0 for _, amount in pairs), sum(amount < 0 for _, amount in pairs)
-    return less >= MOST_TO_ONE * plus and plus > 0 and best.movement != 0 and not _turned_by_one(best)
+    if best.entries and not best.movement and not best.by_row:
+        return False
+    ends = {abs(balance): balance for balance in (best.opening, best.closing) if balance}
+    printed = {(one.figure.size, one.figure.mark) for one in case.draft.of("opening", "closing", "brought", "carried") if one.figure}
+    marks = [(ends[size], mark) for size, mark in printed if size in ends]
+    marked = bool(marks) and all(mark in (IN_MARKS if balance > 0 else OUT_MARKS) for balance, mark in marks)
+    return left > 0 or marked or case.sums.both_sides_printed
 
 
-def _turned_by_one(best: Solution) -> bool:
-    """Would one wrong sign turn all others? So it is where one row comes to as much as all, and only the sums told what a sign means."""
-    return best.movement in best.amounts and bool({"printed", "reversed", "plus"} & set(best.ways))
+def _left_to_spend(case: Case) -> int:
+    """Return 1 if limit and closing balance come to the amount available, -1 if they do with the balance's sign turned; 0 if neither is so,
+    or both, as of several limits."""
+    closing = case.best.closing
+    available, limits = _named(case.section, AVAILABLE), _named(case.section, LIMIT) | _named(case.section, OVERDRAFT)
+    left = {amount - limit for amount in available for limit in limits - available}
+    return (closing in left) - (-closing in left) if closing else 0
+
+
+def _named(section: Paper, words: re.Pattern[str]) -> set[Decimal]:
+    """Return the figures on short lines that these words label."""
+    short = (line for line in section.rows if line.figures and not line.begins_with_day and len(line.plain) <= LONGEST_LABEL)
+    return {figure.printed for line in short for figure in line.figures if words.search(line.label(figure))}

@@ -1,112 +1,160 @@
-"""One reading only: other balances, or tables that could be left out or taken in, must not add up as well."""
+"""Other readings of the same page that would add up as well: a closed list, each a function that is true if its rival stands.
+
+A left-out or doubled table, a joined line, a lost digit and another balance are rivals only where no printed figure tells them apart.
+"""
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from decimal import Decimal
+from operator import mul
 
-from reconciliation.reading.accounts.drafts import Draft
-from reconciliation.reading.scanning.entries import Seen, Table
+from reconciliation.reading.proving.case import Case
+from reconciliation.reading.proving.sums import NOTHING
+from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.solving.sides import sides_of
 from reconciliation.reading.solving.signs import ways_of
 from reconciliation.reading.solving.solution import Solution
-from reconciliation.reading.solving.tables import is_aside
+from reconciliation.reading.solving.tables import is_aside, is_daily, sizes_in, sorted_out
+from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.vocabulary.phrases import TOTAL
 
 MOST_TABLES = 12  # of which every combination is tried; of more only each one and each pair
+MOST_LINES = 8  # of one row that are tried with either sign
 
 
-def other_reading(solutions: Sequence[Solution]) -> bool:
-    """Does another reading than the first, with other amounts or balances, add up as well?"""
-    best = solutions[0]
-    told = sorted(amount for amount in best.amounts if amount is not None)
-    for other in solutions[1:]:
-        if other.difference != 0 or other.breaks:
+def several_readings(case: Case) -> bool:
+    """True if another reading than the first, with other amounts or balances, adds up as well. The mirror of it is weighed apart."""
+    best = case.best
+    for other in case.solutions[1:]:
+        if other.difference != 0 or other.breaks or _mirrors(other, best):
             continue
-        if _mirrors(other, best):
-            continue
-        amounts = sorted(amount for amount in other.amounts if amount is not None)
-        if amounts != told or (other.opening, other.closing) != (best.opening, best.closing):
+        if _sorted_amounts(other) != _sorted_amounts(best) or (other.opening, other.closing) != (best.opening, best.closing):
             return True
     return False
 
 
+def _sorted_amounts(solution: Solution) -> list[Decimal]:
+    return sorted(amount for amount in solution.amounts if amount is not None)
+
+
 def _mirrors(one: Solution, other: Solution) -> bool:
-    """The same with every sign turned: what speaks for one side is weighed apart."""
+    """True if one is the other with every sign turned."""
     pairs = zip((*one.amounts, one.opening, one.closing), (*other.amounts, other.opening, other.closing), strict=False)
     return len(one.amounts) == len(other.amounts) and all(a is not None and b is not None and a == -b for a, b in pairs)
 
 
-def table_without_trace(best: Solution) -> bool:
-    """Do some of the tables add up to nothing, or some of those set aside, so that no sum tells whether they belong? One of nothing but
-    rows of nothing changes none."""
-    sums, vouched = _sums(best)
-    free = [total for key, total in sums.items() if key not in vouched]
-    if _nothing(free, whole=len(free) == len(sums)):
+def joined_lines(case: Case) -> bool:
+    """True if two or more lines with a day and a figure were joined to one row, and their figures cancel out with some signs. A single such
+    line between two balances that follow cannot be a row."""
+    entry_of = {id(word): entry for entry in case.best.entries for word in entry.words}
+    sizes: dict[int, list[Decimal]] = {}
+    for line in case.section.rows:
+        if line.begins_with_day and line.figures:
+            entry = next((entry_of[id(word)] for word in line.row.words if id(word) in entry_of), None)
+            if entry is not None and not set(line.figures) & set(entry.figures.values()):
+                sizes.setdefault(id(entry), []).append(line.figures[-1].size)
+    return any(_may_cancel(joined) for joined in sizes.values())
+
+
+def _may_cancel(sizes: list[Decimal]) -> bool:
+    if len(sizes) > MOST_LINES:
         return True
-    aside = [table for table in best.left_out if is_aside(table)]
-    return any(_cancels(table) for table in aside) or _nothing([_printed(table) for table in aside], whole=False)
-
-
-def _sums(best: Solution) -> tuple[dict[int, Decimal], set[int]]:
-    """What the rows of each table come to that moves anything; and the tables of which every row prints a balance that follows."""
-    moving = {entry.table_id for entry, amount in best.known() if amount}
-    bare = {entry.table_id for entry, reached in zip(best.entries, best.balances, strict=True) if reached is None}
-    return {key: sides.net for key, sides in best.sides_of_tables.items() if key in moving}, set() if best.breaks else moving - bare
-
-
-def _nothing(sums: Sequence[Decimal], *, whole: bool) -> bool:
-    """Do some of them come to nothing? All together may, where they are `whole`: then the account did not move."""
-    most = len(sums) if len(sums) <= MOST_TABLES else 2
-    return any(
-        sum(some, Decimal(0)) == 0
-        for count in range(1, most + 1)
-        if not (whole and count == len(sums))
-        for some in itertools.combinations(sums, count)
+    return len(sizes) > 1 and any(
+        sum(map(mul, signs, sizes)) == 0 and any(signs) for signs in itertools.product((-1, 0, 1), repeat=len(sizes))
     )
 
 
-def _printed(table: Table) -> Decimal:
-    return sum((figure.printed for entry in table.entries for role, figure in entry.figures.items() if role != "balance"), Decimal(0))
+def zero_rows(case: Case) -> bool:
+    """True if a row comes to nothing though it prints no day of its own, or some other figure than its balance: no sum would miss it."""
+    empty = [entry for entry, amount in case.best.known() if amount == 0]
+    return any(entry.carried or entry.strays or entry.worded or any(figure.size for figure in _moving_figures(entry)) for entry in empty)
+
+
+def _moving_figures(entry: Entry) -> list[Figure]:
+    return [figure for role, figure in entry.figures.items() if role != "balance"]
+
+
+def figures_broken(case: Case) -> bool:
+    """True if a figure may have lost its thousands to a gap."""
+    figures = [figure for entry in case.best.entries for figure in entry.figures.values()]
+    figures += [one.figure for one in case.draft.of("opening", "closing", "brought", "carried") if one.figure is not None]
+    return any(figure.broken for figure in figures)
+
+
+def table_without_trace(case: Case) -> bool:
+    """True if some of the tables add up to nothing, or some of those set aside, so that no sum tells whether they belong. One of nothing
+    but rows of nothing changes none, and one is vouched for if each of its rows prints a balance that follows."""
+    best = case.best
+    moving = {entry.table_id for entry, amount in best.known() if amount}
+    bare = {entry.table_id for entry, reached in zip(best.entries, best.balances, strict=True) if reached is None}
+    vouched = set() if best.breaks else moving - bare
+    free = [sides.net for table, sides in best.sides_of_tables.items() if table in moving and table not in vouched]
+    if _some_are_nothing(free, whole=len(free) == len(moving)):
+        return True
+    aside = [table for table in best.left_out if is_aside(table)]
+    return any(_cancels(table) for table in aside) or _some_are_nothing([sum(sizes_in(table), NOTHING) for table in aside], whole=False)
+
+
+def _some_are_nothing(sums: Sequence[Decimal], *, whole: bool) -> bool:
+    """True if some of them come to nothing. All together may, where they are `whole`: then the account did not move."""
+    most = len(sums) if len(sums) <= MOST_TABLES else 2
+    counts = (count for count in range(1, most + 1) if not (whole and count == len(sums)))
+    return any(sum(some, NOTHING) == 0 for count in counts for some in itertools.combinations(sums, count))
 
 
 def _cancels(table: Table) -> bool:
-    """Do its rows come to nothing under one of the ways to read them?"""
+    """True if its rows come to nothing under one of the ways to read them."""
     return any(sides_of(map(way, table.entries)).net == 0 for way in ways_of(table, card=False).values())
 
 
-def other_balance(draft: Draft, best: Solution) -> bool:
-    """Is a balance printed, beside the opening and the closing, that is not the one reached where it stands?"""
-    reached = _reached(draft, best)
-    others = [one for one in draft.of("opening") if not _same(one, best.opening)]
-    others += [one for one in draft.of("closing") if not _same(one, best.closing)]
-    others += [one for one in draft.of("brought", "carried") if id(one) in reached or not _is_known(one, best, reached)]
-    return any(one.figure is not None and one.figure.size != reached.get(id(one)) for one in others)
+def tables_cancel(case: Case) -> bool:
+    """True if two tables have the same sizes with opposite signs: they add nothing, and one may be a copy."""
+    sizes: dict[int, Counter[Decimal]] = {}
+    for entry, amount in case.best.known():
+        sizes.setdefault(entry.table_id, Counter())[abs(amount)] += 1
+    nets = {table: sides.net for table, sides in case.best.sides_of_tables.items()}
+    return any(sizes[one] == sizes[other] and nets[one] == -nets[other] for one, other in itertools.combinations(sizes, 2))
 
 
-def _is_known(one: Seen, best: Solution, reached: Mapping[int, Decimal]) -> bool:
-    """True if the balance equals the opening or closing balance, or the balance after a row."""
-    return _same(one, best.opening) or _same(one, best.closing) or (one.figure is not None and one.figure.size in reached.values())
+def table_left_out(case: Case) -> bool:
+    """True if a table of movements was left out below the closing that does not show one of the rows by its parts."""
+    usual, _ = sorted_out(case.draft.tables, case.calendar)
+    sizes = {abs(amount) for amount in case.best.amounts if amount}
+    return any(abs(sum(sizes_in(table), NOTHING)) not in sizes for table in usual if table in case.best.left_out)
 
 
-def _same(one: Seen, value: Decimal | None) -> bool:
-    return one.figure is None or value is None or one.figure.size == abs(value)
+def copy_counted(case: Case) -> bool:
+    """True if rows count that stand in other tables too, on the same days with the same signed amounts: they may be there twice, while as
+    much is missing elsewhere."""
+    _, copies = sorted_out(case.draft.tables, case.calendar)
+    counted = {id(entry) for table in copies if table in case.best.tables for entry in table.entries}
+    rows = list(zip(case.best.entries, case.best.amounts, strict=True))
+    others = Counter(amount for entry, amount in rows if id(entry) not in counted)
+    return bool(counted) and not Counter(amount for entry, amount in rows if id(entry) in counted) - others
 
 
-def _reached(draft: Draft, best: Solution) -> dict[int, Decimal]:
-    """The size of the balance where each thing was seen, between the first and the last row, up to a row of unknown amount."""
-    running, counted = best.closing if best.newest_first else best.opening, set(map(id, best.entries))
-    found: dict[int, Decimal] = {}
-    if running is None:
-        return found
-    for one in _inner(draft.seen):
+def copy_with_balances(case: Case) -> bool:
+    """True if a table was left out as a copy though its rows print balances, as those do that count. A list of the same rows has none."""
+    copies = (table for table in case.best.left_out if not is_daily(table))
+    return any("balance" in entry.figures for table in copies for entry in table.entries)
+
+
+def told_as_total(case: Case) -> bool:
+    """True if a line among the rows was taken for a total, or for the sum of what follows, though it is named as the row above it is: it
+    may be such a row itself."""
+    names = {id(entry): fold(entry.text) for entry in case.best.entries}
+    above = ""
+    for one in case.draft.seen:
         if one.entry is not None:
-            amount = best.amount_of.get(id(one.entry), None if id(one.entry) in counted else Decimal(0))
-            if amount is None:
-                return found
-            running += -amount if best.newest_first else amount
-        found[id(one)] = abs(running)
-    return found
-
-
-def _inner(seen: Sequence[Seen]) -> Iterable[Seen]:
-    places = [index for index, one in enumerate(seen) if one.kind == "entry"]
-    return seen[places[0] : places[-1] + 1] if places else ()
+            above = names.get(id(one.entry), "")
+        elif (
+            one.kind in {"total", "summary"}
+            and (one.inside or one.role)
+            and one.label
+            and one.label in above
+            and not TOTAL.search(one.label)
+        ):
+            return True
+    return False

@@ -1,12 +1,13 @@
-"""The area of an account's ledger on its pages, and printed marks in it that were not read."""
+"""Ink: printed marks in the area of an account's ledger that were not read."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from reconciliation.documents.pages import Box, OpenedDocument, Page, UnreadMark, Word
 from reconciliation.reading.accounts.drafts import Draft
-from reconciliation.reading.proving.stated import sides_told
-from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.proving.case import Case
+from reconciliation.reading.proving.evidence import Place
+from reconciliation.reading.proving.sums import Sums
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.number_style import NumberStyle
 from reconciliation.reading.tokens.printed import Printed, look_at
@@ -45,35 +46,39 @@ def ledger_area(draft: Draft, rows: Sequence[Printed]) -> Area:
     return area
 
 
-def marks_of(marks: Iterable[UnreadMark], area: Area, draft: Draft, best: Solution) -> list[UnreadMark]:
-    """Return the marks in a ledger's area, and each unread page on which the ledger may go on.
+def marks_in(area: Area, marks: Iterable[UnreadMark], sums: Sums, lines: Sequence[Printed]) -> Iterator[UnreadRow]:
+    """Yield the first marks in a ledger's area, and the unread pages on which the ledger may go on: those of one line together, with the
+    words that they overlap."""
+    inside = [mark for mark in marks if _counts(mark, area, sums)]
+    words_of: dict[int, list[Word]] = {mark.page: [] for mark in inside}
+    for line in lines:
+        if line.row.page in words_of:
+            words_of[line.row.page] += line.row.words
+    for marks_of_line in _lines_of(inside)[:MOST_LINES]:
+        lefts, tops, rights, bottoms = zip(*(mark.box for mark in marks_of_line), strict=True)
+        page, box = marks_of_line[0].page, (min(lefts), min(tops), max(rights), max(bottoms))
+        words = (word for word in words_of[page] if _lies_on(word, box) and any(_lies_on(word, mark.box) for mark in marks_of_line))
+        yield UnreadRow(page=page, box=box, text=" ".join(word.text for word in words))
+
+
+def places_of_marks(case: Case) -> list[Place]:
+    return [(row.page, row.box) for row in case.marks]
+
+
+def _counts(mark: UnreadMark, area: Area, sums: Sums) -> bool:
+    """True if the mark lies in the area, or is a page on which the ledger may go on.
 
     It goes on there unless the printed sums of both sides are the rows', or both ends are printed between the other pages. A figure that
     was recognised with a doubtful character is no mark where the balance after each row confirms it.
     """
-    told, first, last = sides_told(draft, best), min(area, default=0), max(area, default=0)
+    draft, best = sums.draft, sums.best
+    if mark.page in area:
+        confirmed = mark.kind == "figure" and best.by_row and not best.difference
+        return not confirmed and any(mark.box[1] < end and mark.box[3] > start for start, end in area[mark.page])
+    if mark.kind != "page" or sums.both_sides_printed:
+        return False
     begun, ended = draft.has("opening", "brought"), any(one.kind == "closing" for one in draft.since_entry)
-
-    def counts(mark: UnreadMark) -> bool:
-        if mark.page in area:
-            confirmed = mark.kind == "figure" and best.by_row and not best.difference
-            return not confirmed and any(mark.box[1] < end and mark.box[3] > start for start, end in area[mark.page])
-        return mark.kind == "page" and not (told or (begun if mark.page < first else ended and mark.page > last))
-
-    return [mark for mark in marks if counts(mark)]
-
-
-def unread_in(inside: Sequence[UnreadMark], rows: Sequence[Printed]) -> Iterator[UnreadRow]:
-    """Yield the first marks, those of one line together, with the words that they overlap."""
-    words_of: dict[int, list[Word]] = {mark.page: [] for mark in inside}
-    for printed in rows:
-        if printed.row.page in words_of:
-            words_of[printed.row.page] += printed.row.words
-    for line in _lines_of(inside)[:MOST_LINES]:
-        lefts, tops, rights, bottoms = zip(*(mark.box for mark in line), strict=True)
-        box = min(lefts), min(tops), max(rights), max(bottoms)
-        words = (word for word in words_of[line[0].page] if _lies_on(word, box) and any(_lies_on(word, mark.box) for mark in line))
-        yield UnreadRow(page=line[0].page, box=box, text=" ".join(word.text for word in words))
+    return not ((mark.page < min(area, default=0) and begun) or (mark.page > max(area, default=0) and ended))
 
 
 def _lines_of(marks: Iterable[UnreadMark]) -> list[list[UnreadMark]]:

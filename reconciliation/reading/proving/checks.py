@@ -1,0 +1,75 @@
+"""The closed list of checks: whatever forbids a proof stands here, under the question that it belongs to."""
+
+from collections.abc import Callable
+
+from reconciliation.reading.accounts.posting import untold
+from reconciliation.reading.proving import rivals, sides
+from reconciliation.reading.proving.balances import daily_differs, other_balance
+from reconciliation.reading.proving.case import Case
+from reconciliation.reading.proving.counts import count_differs
+from reconciliation.reading.proving.coverage import figures_unaccounted, places_unaccounted
+from reconciliation.reading.proving.days import dates_uncertain
+from reconciliation.reading.proving.ends import closing_unnamed, first_row, first_row_unconfirmed, last_row, opening_unnamed
+from reconciliation.reading.proving.evidence import Check, Dimension
+from reconciliation.reading.proving.ink import places_of_marks
+from reconciliation.reading.proving.orientation import unoriented
+from reconciliation.reading.proving.parts import is_in_segments, of_a_supplier, page_missing, page_repeated, two_accounts, two_statements
+from reconciliation.reading.proving.totals import summary_differs, total_differs
+
+CONTRADICTION, DAYS, ENDS, SIDES, INK, COVERAGE, PARTS, RIVAL = Dimension
+
+
+def _doubt_of_draft(code: str) -> Callable[[Case], bool]:
+    """Return a check of what was noted when the document was divided into accounts."""
+    return lambda case: code in case.draft.doubts
+
+
+CHECKS: tuple[Check, ...] = (
+    Check(code="total_differs", dimension=CONTRADICTION, fails=total_differs),
+    Check(code="summary_differs", dimension=CONTRADICTION, fails=summary_differs),
+    Check(code="count_differs", dimension=CONTRADICTION, fails=count_differs),
+    Check(code="daily_differs", dimension=CONTRADICTION, fails=daily_differs),
+    Check(code="other_balance", dimension=CONTRADICTION, fails=other_balance),
+    #
+    Check(code="dates_uncertain", dimension=DAYS, fails=dates_uncertain),
+    Check(code="days_untold", dimension=DAYS, fails=lambda case: untold(case.best.tables, case.calendar)),
+    #
+    Check(code="opening_unnamed", dimension=ENDS, fails=opening_unnamed, places=first_row),
+    Check(code="first_row_unconfirmed", dimension=ENDS, fails=first_row_unconfirmed, places=first_row),
+    Check(code="closing_unnamed", dimension=ENDS, fails=closing_unnamed, places=last_row),
+    #
+    Check(code="orientation", dimension=SIDES, fails=lambda case: unoriented(case) or sides.against_headings(case)),
+    Check(code="no_headings", dimension=SIDES, fails=sides.no_headings),
+    Check(code="against_names", dimension=SIDES, fails=sides.against_names),
+    Check(code="against_sides", dimension=SIDES, fails=sides.against_sides),
+    Check(code="against_marks", dimension=SIDES, fails=sides.against_printed_marks),
+    Check(code="against_types", dimension=SIDES, fails=sides.against_types),
+    Check(code="side_untold", dimension=SIDES, fails=sides.side_untold, explains=False),
+    #
+    Check(code="ink_unread", dimension=INK, fails=lambda case: bool(case.marks), places=places_of_marks),
+    Check(code="page_unread", dimension=INK, fails=lambda case: not case.whole),
+    #
+    Check(code="figures_unaccounted", dimension=COVERAGE, fails=figures_unaccounted, places=places_unaccounted),
+    Check(code="under_unread", dimension=COVERAGE, fails=sides.under_unread),
+    Check(code="overview_differs", dimension=COVERAGE, fails=_doubt_of_draft("overview_differs")),
+    #
+    Check(code="page_missing", dimension=PARTS, fails=page_missing),
+    Check(code="page_repeated", dimension=PARTS, fails=page_repeated, remark_beside_certificate=True),
+    Check(code="two_accounts", dimension=PARTS, fails=two_accounts),
+    Check(code="two_statements", dimension=PARTS, fails=two_statements),
+    Check(code="of_a_supplier", dimension=PARTS, fails=of_a_supplier, remark_beside_certificate=True, explains=False),
+    Check(code="segments", dimension=PARTS, fails=is_in_segments),
+    Check(code="pieces", dimension=PARTS, fails=_doubt_of_draft("pieces")),
+    Check(code="repeated", dimension=PARTS, fails=_doubt_of_draft("repeated")),
+    #
+    Check(code="several_readings", dimension=RIVAL, fails=rivals.several_readings, remark_beside_certificate=True),
+    Check(code="joined_lines", dimension=RIVAL, fails=rivals.joined_lines),
+    Check(code="zero_rows", dimension=RIVAL, fails=rivals.zero_rows, explains=False),
+    Check(code="figures_broken", dimension=RIVAL, fails=rivals.figures_broken, remark_beside_certificate=True),
+    Check(code="table_without_trace", dimension=RIVAL, fails=rivals.table_without_trace, remark_beside_certificate=True),
+    Check(code="tables_cancel", dimension=RIVAL, fails=rivals.tables_cancel, remark_beside_certificate=True),
+    Check(code="table_left_out", dimension=RIVAL, fails=rivals.table_left_out),
+    Check(code="copy_counted", dimension=RIVAL, fails=rivals.copy_counted),
+    Check(code="copy_with_balances", dimension=RIVAL, fails=rivals.copy_with_balances),
+    Check(code="told_as_total", dimension=RIVAL, fails=rivals.told_as_total),
+)

@@ -1,0 +1,268 @@
+"""Coverage: every number on the pages of the rows is a row, a balance, a total or another named figure."""
+
+import re
+from collections.abc import Iterator, Sequence, Set
+from decimal import Decimal
+
+from reconciliation.reading.accounts.drafts import Draft
+from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.document.paper import Paper
+from reconciliation.reading.proving.balances import end_of_days
+from reconciliation.reading.proving.case import Case
+from reconciliation.reading.proving.evidence import Place
+from reconciliation.reading.proving.sums import NOTHING, Sums, balances_in
+from reconciliation.reading.proving.unrecognised_cells import edges_of, in_column, unrecognised_cells
+from reconciliation.reading.scanning.cells import columns_of
+from reconciliation.reading.scanning.entries import Entry, Seen
+from reconciliation.reading.statement import UnreadRow
+from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.tokens.prose import going_on
+from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.limits import names_limit
+from reconciliation.reading.vocabulary.phrases import CARD_TERMS, NO_BALANCE, OTHER_YEAR, TOTAL
+
+BALANCE_ON = re.compile(r"\b(?:balance|saldo|solde|kontostand) (?:on|as (?:of|at)|au|al|am|per|op)$")  # of something else, as of a pot
+RATE = re.compile(r"\b(?:apr|aer|ear|balance|purchases?|advances?|transfers?)\b.*\d% ?(?:\([vf]\))?")  # what an account bears, no movement
+EXCHANGE = re.compile(r"^1(?:00?|000)? ?[a-z]{3} ?=(?: ?\d+[.,]\d{3,6})? [a-z]{3}$")
+TIER = re.compile(
+    r"^(?:less than|under|below|up to|from|first|next|over|above|more than|and (?:over|above|more))\b"
+)  # of balances, at a rate
+PERIOD_AND_RATE = re.compile(r"\d\d?\.\d\d?\.(?:\d{2,4})? ?[-\u2013] ?\d\d?\.\d\d?\.(?:\d{2,4})?\s.*\d ?%")  # of interest
+SENTENCE = re.compile(r", ?(?:[^\W\d_]+ ){3}")
+WORDS = re.compile(r",? (?:[^\W\d_]+[ .,]*){2}")
+LEFT_OVER = frozenset({"summary", "outside", "stray", "loose"})
+UNREAD = frozenset({"loose", "stray", "outside"})
+LONGEST_LABEL = 70  # characters; what is longer is prose
+
+
+def figures_unaccounted(case: Case) -> bool:
+    """True if there is a number on the pages of the rows that is neither row nor balance nor total nor named otherwise."""
+    best, edges = case.best, edges_of(case.best)
+    if any(amount is None for amount in best.amounts):
+        return True
+    if any(entry.strays > best.by_row * entry.strays_in_words for entry in best.entries):
+        return True
+    return bool(case.unaccounted) or (not best.by_row and any(_stands_as_amount(entry, edges) for entry in best.entries))
+
+
+def places_unaccounted(case: Case) -> list[Place]:
+    return [(line.row.page, line.row.box) for line in case.unaccounted if line is not None]
+
+
+def unread_rows(sums: Sums, unaccounted: Sequence[Printed | None]) -> list[UnreadRow]:
+    """Return every row with a number that nothing accounts for, in printed order: offered to a person."""
+    best, edges = sums.best, edges_of(sums.best)
+    rows = [
+        UnreadRow(page=entry.page, box=entry.box, text=entry.text)
+        for entry, amount in zip(best.entries, best.amounts, strict=True)
+        if amount is None or entry.strays or _stands_as_amount(entry, edges)
+    ]
+    lines = dict.fromkeys([*(one.printed for one in sums.draft.of("stray")), *unaccounted])
+    rows += [_offered(line) for line in lines if line is not None]
+    return sorted(rows, key=lambda row: (row.page, row.box[1]))
+
+
+def _offered(line: Printed) -> UnreadRow:
+    return UnreadRow(page=line.row.page, box=line.row.box, text=line.row.text.replace("\t", "  "))
+
+
+def _stands_as_amount(entry: Entry, edges: set[int]) -> bool:
+    """True if a figure among the row's words ends where the rows' own figures end."""
+    return any(in_column(figure.x1, edges) for figure in entry.worded)
+
+
+def unaccounted_for(sums: Sums, paper: Paper, calendar: Calendar) -> list[Printed | None]:
+    """Return the lines with such a number; None for a line that is not known.
+
+    Where both balances and the sums of both sides are printed and agree with the rows, no other amount can be missing, but a line may hold
+    the day of a row.
+    """
+    draft, best = sums.draft, sums.best
+    closings = set() if best.closing is None else {best.closing, -best.closing}
+    ends = {one.printed for one in draft.of("closing", "carried") if one.inside and one.printed is not None and one.value in closings}
+    lines = [
+        *unrecognised_cells(sums, paper, ends),
+        *_figures_outside(sums, paper.rows, calendar),
+        *_more_than_balances(sums, paper.rows),
+        *_of_missing_size(sums),
+    ]
+    ends_printed = draft.has("opening", "brought") and draft.has("closing", "carried")
+    if ends_printed and best.difference == 0 and not best.totals_wrong and sums.both_sides_printed:
+        carried = any(entry.carried for entry in best.entries)
+        return [line for line in lines if carried and (line is None or line.days)]
+    return lines
+
+
+def _of_missing_size(sums: Sums) -> Iterator[Printed]:
+    """Yield the lines below the first row that print what the rows differ by. One may be a row, as a card's interest without a day."""
+    things, missing = sums.draft.seen, sums.best.difference
+    first = next((place for place, one in enumerate(things) if one.kind == "entry"), len(things))
+    lines = {one.printed: None for one in things[first:] if one.kind in LEFT_OVER and one.printed is not None}
+    if missing:
+        yield from (line for line in lines if any(figure.size == abs(missing) for figure in line.figures))
+
+
+def _figures_outside(sums: Sums, lines: Sequence[Printed], calendar: Calendar) -> Iterator[Printed | None]:
+    """Yield what has a figure around the tables that is neither row nor balance nor total, and that nothing names."""
+    draft, best = sums.draft, sums.best
+    edges, pages = edges_of(best), {entry.page for entry in best.entries}
+    known = sums.known_sizes | balances_in(lines) | set(end_of_days(best, calendar).values())
+    movements = {abs(amount) for amount in best.amounts if amount}
+    of_periods = {one.printed for one in draft.of("period")}
+    parts = _parts_of_totals(sums)
+    for one in _between_rows(draft):
+        bare_period = one.printed in of_periods and not (one.printed is not None and one.printed.figures)
+        if not (one in parts or _repeats_balance(one, known) or bare_period):
+            yield one.printed
+    prose = _prose_below(sums, lines)
+    balances = {one.printed for one in draft.of("opening", "closing", "brought", "carried")}
+    ends = {abs(balance) for balance in (best.opening, best.closing) if balance is not None}
+    for one in _around_rows(draft):
+        line = one.printed
+        if _of_interest(one, draft) or _repeats_balance(one, known) or (best.entries and _beside_day_due(one, draft, calendar)):
+            continue
+        if line is not None and line in balances and all(figure.size in ends for figure in line.figures):
+            continue
+        sizes = known - movements if one.kind == "stray" else known  # what looks like a row may be one of them once more
+        if line not in of_periods and line not in prose and one not in parts and _counts(one, edges, sizes, pages):
+            yield line
+
+
+def _between_rows(draft: Draft) -> list[Seen]:
+    """Return what stands with a figure between two rows: it is a row, whatever its words say."""
+    places = [index for index, one in enumerate(draft.seen) if one.kind == "entry"]
+    return [one for one in draft.seen[places[0] : places[-1]] if one.kind in {"stray", "loose"}] if places else []
+
+
+def _around_rows(draft: Draft) -> Iterator[Seen]:
+    """Yield the strays, and the other figures in the table's area: up to its closing, or beside a day."""
+    places = [index for index, one in enumerate(draft.seen) if one.kind == "entry"] or [0]
+    rest = range(places[-1] + 1, len(draft.seen))
+    closed = next((index for index in rest if draft.seen[index].kind == "closing" and draft.seen[index].inside), len(draft.seen))
+    for index, one in enumerate(draft.seen):
+        in_table = index < closed and (index >= places[0] or one.kind == "loose")
+        in_area = in_table or one.printed is None or one.printed.begins_with_day
+        if one.kind == "stray" or (one.kind in {"loose", "outside"} and in_area):
+            yield one
+
+
+def _repeats_balance(one: Seen, known: Set[Decimal]) -> bool:
+    """True if the line's only figure, and its only number, is a known balance in the balance column."""
+    if one.kind != "stray" or one.printed is None or one.table is None or any(map(str.isdigit, one.printed.folded)):
+        return False
+    columns = columns_of(one.printed, one.table.header)
+    return list(columns) == ["balance"] and len(one.printed.figures) == 1 and columns["balance"].size in known
+
+
+def _beside_day_due(one: Seen, draft: Draft, calendar: Calendar) -> bool:
+    """True if it is a sum of one side in a summary above all rows, beside a day, in another cell, that is later than the period."""
+    line, last = one.printed, draft.period[1] if draft.period else None
+    above = one.kind == "outside" and draft.seen.index(one) < draft.seen.index(draft.of("entry")[0])
+    if line is None or last is None or not above or not line.days or not line.figures:
+        return False
+    days = [calendar.date(day) for day in line.days if day.year is not None]
+    named = any(sum_.printed is line and direction(sum_.label) for sum_ in draft.of("summary"))
+    apart = "\t" in line.row.text[line.days[0].end : line.figures[0].start]
+    return apart and named and len(days) == len(line.days) and all(day is not None and day > last for day in days)
+
+
+def _of_interest(one: Seen, draft: Draft) -> bool:
+    """True if it begins with a period and names a rate, below the rows and their closing. A movement has one day."""
+    closed = one in draft.since_entry and any(other.inside for other in draft.since_entry if other.kind == "closing")
+    return closed and one.printed is not None and PERIOD_AND_RATE.match(one.printed.row.text) is not None
+
+
+def _prose_below(sums: Sums, lines: Sequence[Printed]) -> set[Printed]:
+    """Return the lines that go on with a paragraph below the last row and what ends it: a closing, a total, a list of days and balances."""
+    things, counted = sums.draft.seen, {id(entry) for entry in sums.best.entries}
+    last = max((index for index, one in enumerate(things) if id(one.entry) in counted), default=len(things))
+    below, closed = set(), False
+    for one in things[last + 1 :]:
+        closed = closed or one.kind in {"closing", "total", "entry"}
+        if closed and one.kind in {"stray", "outside"} and one.printed is not None:
+            below.add(one.printed)
+    return below & set(going_on(lines)) if below else set()
+
+
+def _counts(one: Seen, edges: set[int], known: set[Decimal], pages: set[int]) -> bool:
+    """True if the line may be a row: it has a figure of a size that nothing accounts for, and no words that name it."""
+    line = one.printed
+    if line is None:
+        return True
+    if EXCHANGE.match(line.folded) or (TIER.match(line.folded) and line.plain.endswith("%")) or _is_sentence(line):
+        return False
+    lists_balances = not line.folded and all(figure.size in known for figure in line.figures)
+    if one.kind == "stray" and line.days:
+        return not (line.figures and lists_balances)
+    if line.begins_with_day and any(figure.size for figure in line.figures):
+        return not lists_balances
+    if one.page not in pages and not line.folded:
+        return False
+    telling = [figure for figure in line.figures if not figure.whole and figure.size not in known and not _named(line, figure)]
+    return any(line.days or one.kind == "stray" or in_column(figure.x1, edges) for figure in telling)
+
+
+def _is_sentence(line: Printed) -> bool:
+    """True if it goes on behind its day with a comma and words, and behind its figure with more: "01/31/24, you may have to pay $40.00
+    and"."""
+    text = line.row.text
+    if "\t" in text or not line.begins_with_day or not line.figures:
+        return False
+    return SENTENCE.match(text[line.days[0].end :]) is not None and WORDS.match(text[line.figures[-1].end :]) is not None
+
+
+def _named(line: Printed, figure: Figure) -> bool:
+    """True if the words before it say that it is no movement of this account and period. Prose is no row."""
+    if len(line.plain) > LONGEST_LABEL:
+        return True
+    label = line.label(figure)
+    if names_limit(label) or any(words.search(label) for words in (NO_BALANCE, OTHER_YEAR, CARD_TERMS, TOTAL, BALANCE_ON)):
+        return True
+    return not line.days and RATE.search(line.plain) is not None
+
+
+def _more_than_balances(sums: Sums, lines: Sequence[Printed]) -> Iterator[Printed]:
+    """Where no row was read, yield the lines with any figure besides the balances; where words say that there is none, only those with a
+    day or in a table."""
+    draft, best = sums.draft, sums.best
+    if best.entries:
+        return
+    known, to_come = sums.known_sizes | balances_in(lines), {one.printed for one in draft.of("announced")}
+    lines = [line for line in lines if line not in to_come]
+    if draft.of("nothing") and best.difference == 0:
+        in_tables = {one.printed for one in draft.of("stray", "loose")}
+        lines = [line for line in lines if line.days or line in in_tables]
+    yield from (line for line in lines if any(figure.size not in known and not _named(line, figure) for figure in line.figures))
+
+
+def _parts_of_totals(sums: Sums) -> list[Seen]:
+    """Return the lines without a day right above a total that come to it, as of each holder of a card. The rows stand elsewhere; the total
+    must be one side of them, all or those of a table."""
+    draft, sides = sums.draft, sums.of_rows - {NOTHING}
+    parts: list[Seen] = []
+    for index, one in enumerate(draft.seen):
+        if sums.best.difference == 0 and one.kind == "total" and one.figure is not None and one.figure.size in sides:
+            parts += _nearest_parts(draft.seen[:index], one.figure.size)
+    return parts
+
+
+def _nearest_parts(above: Sequence[Seen], size: Decimal) -> list[Seen]:
+    """Return the nearest lines above that come to this size, each of one figure, no day and the sign of the others."""
+    parts: list[Seen] = []
+    signs: set[int] = set()
+    rest = size
+    for one in reversed(above):
+        if one.kind == "summary":
+            continue
+        if one.kind not in UNREAD or one.printed is None or len(one.printed.figures) != 1 or one.printed.days:
+            return []
+        figure = one.printed.figures[0]
+        signs.add(figure.sign)
+        if figure.size > rest or len(signs) > 1:
+            return []
+        parts.append(one)
+        rest -= figure.size
+        if not rest:
+            return parts if len(parts) > 1 else []
+    return []

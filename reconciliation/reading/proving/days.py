@@ -1,0 +1,68 @@
+"""Evidence for the days of the rows: their order of day and month, their year, the period that holds them."""
+
+import datetime as dt
+from dataclasses import replace
+from itertools import pairwise
+
+from reconciliation.reading.accounts.periods import Period, period_of
+from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.document.spans import spans_of
+from reconciliation.reading.proving.case import Case
+from reconciliation.reading.scanning.entries import Entry
+from reconciliation.reading.tokens.dates import Day
+from reconciliation.reading.vocabulary.labels import names_instalment
+
+APART = dt.timedelta(days=300)  # between two days of one statement that follow each other, if no period is printed
+LATE = dt.timedelta(days=100)  # by which the day of a document may follow its last row
+BEFORE = dt.timedelta(days=12)  # by which the day of a row may lie before the period; after it none may
+
+
+def dates_uncertain(case: Case) -> bool:
+    """True if a day is unknown, may be a month, has the year of a far day, or lies outside the period or, without one, far from all others.
+    An instalment may name the day of its purchase."""
+    first, last = case.period
+    open_days, yearless, dates = False, False, [day for day in case.period if day]
+    for entry in case.best.entries:
+        day = _main_day(entry)
+        date = case.calendar.date(day, first=first, last=last) if day else None
+        if day is None or date is None:
+            return True
+        bought = case.kind.card and day.year is not None and names_instalment(entry.text)
+        if (first and date < first - BEFORE and not bought) or (last and date > last):
+            return True
+        dates += [] if bought else [date]
+        open_days = open_days or not (day.named or day.first == day.second)
+        yearless = yearless or day.year is None
+    if yearless and dates and not (first or last) and case.calendar.latest and case.calendar.latest - max(dates) > LATE:
+        return True
+    if not (first and last) and any(later - day > APART for day, later in pairwise(sorted(dates))):
+        return True
+    return open_days and not (case.calendar.certain or _order_shown_by_period(case))
+
+
+def _main_day(entry: Entry) -> Day | None:
+    return next((entry.days[role] for role in ("date", "transaction", "value", "second") if role in entry.days), None)
+
+
+def _order_shown_by_period(case: Case) -> bool:
+    """True if all days lie in the printed period in this order of day and month, and not in the other, in which the period is read too."""
+    other = replace(case.calendar, day_first=not case.calendar.day_first)
+    return _all_inside(case, case.calendar, case.period) and not _all_inside(case, other, _period_in(case, other))
+
+
+def _period_in(case: Case, calendar: Calendar) -> Period | None:
+    """Return the printed period under another order of day and month; None if it is none then."""
+    periods = (*case.draft.of("period"), *case.draft.said_before)
+    line = next((one.printed for one in periods if one.period == case.period), None)
+    if line is None:
+        return period_of(case.draft, case.section.rows, case.paper.rows, calendar)
+    return next(((span.first, span.last) for span in spans_of(case.paper.rows, calendar).get(line, ())), None)
+
+
+def _all_inside(case: Case, calendar: Calendar, period: Period | None) -> bool:
+    """True if all days of the rows lie in the period. One without an end holds no day back there."""
+    if period is None:
+        return False
+    first, last = period
+    dates = [calendar.date(day, first=first, last=last) for entry in case.best.entries if (day := _main_day(entry))]
+    return all(date is not None and (first or date) - BEFORE <= date <= (last or date) for date in dates)

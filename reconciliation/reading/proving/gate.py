@@ -1,0 +1,86 @@
+"""The gate: the printed figures prove a reading, contradict one another, or do neither.
+
+holds: true       both balances are printed, everything adds up, and no check fails
+holds: false      a balance does not follow, or the rows do not lead from opening to closing, and no failed check explains it
+rows_follow       a balance confirms each row, day or group; only the label of an end is missing
+holds: null       otherwise
+"""
+
+from collections.abc import Iterator, Sequence
+
+from reconciliation.reading.proving.case import Case
+from reconciliation.reading.proving.certificates import confirmed, has_certificate
+from reconciliation.reading.proving.checks import CHECKS
+from reconciliation.reading.proving.evidence import Check, Dimension
+from reconciliation.reading.proving.sums import zero_sums
+from reconciliation.reading.statement import UNNAMED_ENDS, Fact, Integrity
+
+MOST_PLACES = 5
+"""Of one code that are listed."""
+
+
+def judge(case: Case) -> tuple[Integrity, set[str]]:
+    """Return the integrity of an account's reading, with what is confirmed and, where it is not proved, why not; and the codes of all
+    failed checks."""
+    failed = [check for check in CHECKS if check.fails(case)]
+    if has_certificate(case):
+        failed = [check for check in failed if not check.remark_beside_certificate]
+    codes = {check.code for check in failed}
+    holds = False if _contradicts_itself(case, failed) else True if not failed and _adds_up(case) else None
+    best = case.best
+    follow = holds is None and bool(codes) and codes <= UNNAMED_ENDS.keys() and best.by_group and best.difference == 0
+    integrity = Integrity(
+        holds=holds,
+        rows_follow=follow and not best.totals_wrong,
+        difference=best.difference,
+        first_break=min(best.breaks) if holds is False and best.breaks else None,
+        confirmed=tuple(confirmed(case)),
+        unconfirmed=() if holds else tuple(_unconfirmed(case, failed)) or (Fact(code="unproved"),),
+    )
+    return integrity, codes
+
+
+def _contradicts_itself(case: Case, failed: Sequence[Check]) -> bool:
+    """True if printed figures contradict one another, and no failed check says that the rows may be other ones. A doubt about their sides
+    explains a balance that follows with its row's sign turned."""
+    best = case.best
+    explained = any(check.explains_differences for check in failed)
+    doubtful_sides = any(check.dimension is Dimension.SIDES and check.explains is not False for check in failed)
+    if best.breaks:
+        return not explained and not (doubtful_sides and best.follows_turned)
+    return bool(best.difference) and _ends_known(case) and not explained and not doubtful_sides
+
+
+def _ends_known(case: Case) -> bool:
+    return case.best.opening is not None and case.best.closing is not None
+
+
+def _adds_up(case: Case) -> bool:
+    """True if the rows lead from one printed balance to the other. An account without rows must say so, and one on which nothing moved from
+    zero to zero needs balances that follow."""
+    best = case.best
+    if best.difference != 0 or not _ends_known(case) or best.totals_wrong:
+        return False
+    if not best.entries:
+        return bool(case.draft.of("nothing")) or zero_sums(case.draft)
+    return not (best.movement == 0 == best.opening and not best.follows)
+
+
+def _unconfirmed(case: Case, failed: Sequence[Check]) -> Iterator[Fact]:
+    """Yield a fact for each reason why the reading is not proved: gaps and breaks first, then each failed check with its places."""
+    best = case.best
+    for code, balance in (("no_opening", best.opening), ("no_closing", best.closing)):
+        if balance is None:
+            yield Fact(code=code)
+    if best.difference:
+        yield Fact(code="rows_differ", figures=(f"{abs(best.difference):,}",))
+    for place in best.breaks[:MOST_PLACES]:
+        entry = best.entries[place]
+        yield Fact(code="balance_breaks", figures=(str(place + 1),), page=entry.page, box=entry.box)
+    if best.totals_wrong:
+        yield Fact(code="total_wrong")
+    if not best.entries:
+        yield Fact(code="no_rows")
+    for check in sorted(failed, key=lambda check: check.code):
+        places = [Fact(code=check.code, page=page, box=box) for page, box in check.places(case)]
+        yield from places[:MOST_PLACES] or [Fact(code=check.code)]

@@ -1,0 +1,181 @@
+"""What an account's rows come to, and what the document prints as their sums: computed once for all checks."""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from functools import cached_property
+from itertools import groupby, takewhile
+
+from reconciliation.reading.accounts.drafts import Draft
+from reconciliation.reading.scanning.entries import Seen
+from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.direction import direction, names_sum_of_side
+from reconciliation.reading.vocabulary.labels import balance_kind
+from reconciliation.reading.vocabulary.phrases import ASIDE, NO_BALANCE, OTHER_SPAN, TOTAL
+
+NOTHING = Decimal(0)
+LONGEST_LABEL = 90  # characters of a line with a figure; what is longer is prose
+SUMS = ("total", "summary", "outside", "stray", "loose")
+COLUMN_SIDES = {"credit": 1, "debit": -1}
+
+
+class Sums:
+    """The sums of one account's rows beside the sums that are printed."""
+
+    def __init__(self, draft: Draft, best: Solution) -> None:
+        self.draft = draft
+        self.best = best
+
+    @cached_property
+    def of_rows(self) -> set[Decimal]:
+        """Money in, money out and both together, of all rows, of each table and of each page; of a side also with the balance it began
+        with, as a card's total of debits has it."""
+        best = self.best
+        parts = (best.sides, *best.sides_of_tables.values(), *best.sides_of_pages.values())
+        return {size for sides in parts for size in sides.sizes} | {size for sizes in self._with_opening.values() for size in sizes}
+
+    def of_side(self, *, with_opening: bool) -> dict[int, set[Decimal]]:
+        """Return the sums of money in by 1 and of money out by -1: of all rows, each table and each page; of several tables also what one
+        comes to. `with_opening` adds the sum of all rows with the balance of that side that they began with."""
+        tables = self.best.sides_of_tables.values()
+        parts = (self.best.sides, *tables, *self.best.sides_of_pages.values())
+        nets = {sides.net for sides in tables} if len(tables) > 1 else set()
+        opened = self._with_opening if with_opening else {1: set(), -1: set()}
+        into, out = {sides.into for sides in parts} | nets, {sides.out for sides in parts} | {-net for net in nets}
+        return {1: into | opened[1], -1: out | opened[-1]}
+
+    @cached_property
+    def _with_opening(self) -> dict[int, set[Decimal]]:
+        opening, sides = self.best.opening or NOTHING, self.best.sides
+        return {1: {sides.into + opening} if opening > 0 else set(), -1: {sides.out - opening} if opening < 0 else set()}
+
+    @cached_property
+    def counts(self) -> set[int]:
+        """The numbers of rows: of all, of a side, and of each table and page."""
+        parts = (*self.best.sides_of_tables.values(), *self.best.sides_of_pages.values())
+        return self.best.sides.counts | {sides.rows for sides in parts}
+
+    @cached_property
+    def known_sizes(self) -> set[Decimal]:
+        """Sizes that say nothing new where they are printed once more: zero, the balances, also after each row up to one of unknown amount,
+        the sums of the rows and of each table."""
+        best, ends = self.best, self.draft.of("opening", "closing", "brought", "carried")
+        sizes = {NOTHING, *best.sides.sizes, *(abs(balance.value) for balance in ends if balance.value is not None)}
+        sizes |= {abs(sides.net) for sides in best.sides_of_tables.values() if sides.rows > 1}
+        if best.opening is not None:
+            amounts = takewhile(lambda amount: amount is not None, reversed(best.amounts) if best.newest_first else best.amounts)
+            reached = itertools.accumulate((amount for amount in amounts if amount is not None), initial=best.opening)
+            sizes |= {abs(balance) for balance in reached}
+        return sizes
+
+    @cached_property
+    def named(self) -> list[tuple[str, Decimal, bool]]:
+        """The label and the size of every printed figure that is no row's, no list's of accounts and no sum of another period, and whether
+        it stands in a table."""
+        draft, named = self.draft, []
+        of_accounts, of_rows = self._totals_of_accounts(), {id(word) for entry in draft.entries for word in entry.words}
+        sightings = {(id(one.printed), one.figure.start): one for one in draft.seen if one.figure is not None}
+        for line in dict.fromkeys(one.printed for one in draft.of(*SUMS)):
+            if line is None or line in of_accounts or any(id(word) in of_rows for word in line.row.words):
+                continue
+            if line.begins_with_day or "%" in line.row.text or len(line.plain) > LONGEST_LABEL:
+                continue
+            for figure in line.figures:
+                sighting = sightings.get((id(line), figure.start))
+                own_label = line.label(figure) or (line.folded if len(line.figures) == 1 else "")
+                label = sighting.label if sighting is not None else own_label
+                aside = NO_BALANCE.search(label.replace("interest", "")) or OTHER_SPAN.search(label) or ASIDE.search(label)
+                if not aside and (sighting is None or sighting.kind in SUMS):
+                    named.append((label, figure.size, sighting is not None and sighting.inside))
+        return named
+
+    @cached_property
+    def both_sides_printed(self) -> bool:
+        """True if the document prints the total paid in and the total paid out, and both equal the sums of the rows.
+
+        A total counts by its label, by its column, or as the parts of a summary. Equal totals do not distinguish the sides and return
+        False."""
+        into, out = self.best.sides.into, self.best.sides.out
+        if not self.best.entries or into == out:
+            return False
+        totals = [one for one in self.draft.of("summary", "total") if one.figure is not None]
+        printed = {(direction(one.label) or COLUMN_SIDES.get(one.role, 0), one.figure.size) for one in totals if one.figure}
+        printed |= {(direction(label), size) for label, size, _ in self.named if names_sum_of_side(label)}
+        parts = [(direction(one.label), one.figure.size) for one in self.between_ends if one.figure is not None]
+        printed |= {(way, sum((size for other, size in parts if other == way), NOTHING)) for way in (1, -1) if parts}
+        return {(1, into), (-1, out)} <= printed
+
+    @cached_property
+    def between_ends(self) -> list[Seen]:
+        """What is printed with a figure between the opening and the closing of a summary."""
+        figures = [one for one in self.draft.seen if one.figure is not None and not one.inside]
+        opened = next((place for place, one in enumerate(figures) if one.kind == "opening"), len(figures))
+        between = list(takewhile(lambda one: one.kind in {"summary", "outside"}, figures[opened + 1 :]))
+        closed = [one.kind for one in figures[opened + 1 + len(between) :][:1]] == ["closing"]
+        return between if closed else []
+
+    def tell_all(self) -> bool:
+        """True if printed totals below the rows tell all money in and all money out, so that no row can be missing at the end."""
+        below = {one.figure.size for one in self.draft.since_entry if one.kind == "total" and one.figure is not None}
+        sides = {size for size in (self.best.sides.into, self.best.sides.out) if size}
+        return bool(self.best.entries) and (sides <= below or self.both_sides_printed)
+
+    def every_table_totalled(self) -> bool:
+        """True if the sum of each table is printed as a total, or under the table's own name."""
+        printed = [(one.label, one.figure.size) for one in self.draft.of("total", "summary") if one.figure is not None]
+        totals = {size for label, size in printed if TOTAL.search(label)}
+        headings = {entry.table_id: table.heading for table in self.best.tables for entry in table.entries}
+        sums = {table: abs(sides.net) for table, sides in self.best.sides_of_tables.items()}
+        return bool(sums) and all(size in totals or (headings.get(table), size) in printed for table, size in sums.items())
+
+    def _totals_of_accounts(self) -> set[Printed]:
+        """Return the lines of totals in lists of accounts: the lines right above come to them, each with an account's number and its
+        balance as the last figure, or each with nothing but an account's name and its balance, of which one is what this account closes
+        with."""
+        ends = {one.figure.printed for one in self.draft.of("closing", "carried") if one.figure is not None}
+        totals: set[Printed] = set()
+        sums: set[Decimal] = set()
+        balances: list[Decimal] = []
+        for line, sightings in groupby((one for one in self.draft.seen if one.printed is not None), key=lambda one: one.printed):
+            if line is None:
+                continue
+            kinds = {one.kind for one in sightings}
+            if "number" in kinds and line.figures:
+                last = line.figures[-1].printed
+                sums = {last, *(before + last for before in sums)}
+            elif "total" in kinds and any(figure.printed in sums | _sums_with(balances, ends) for figure in line.figures):
+                totals.add(line)
+            elif "entry" in kinds or line.figures:
+                sums = set()
+            balances = [*balances, line.figures[0].printed] if _names_account(line, kinds) else []
+        return totals
+
+
+def _names_account(line: Printed, kinds: set[str]) -> bool:
+    """True if the line has one figure, beside words that name neither a side nor an end."""
+    label = line.folded
+    plain = kinds <= {"summary", "outside"} and not (line.days or TOTAL.search(label) or direction(label) or balance_kind(label))
+    return plain and len(line.figures) == 1 and any(map(str.isalpha, label))
+
+
+def _sums_with(balances: Sequence[Decimal], ends: set[Decimal]) -> set[Decimal]:
+    """Return what the last of several balances in a list come to, this account's among them."""
+    return {sum(balances[start:], NOTHING) for start in range(len(balances) - 1) if ends & set(balances[start:])}
+
+
+def zero_sums(draft: Draft) -> bool:
+    """True if an account without rows prints that nothing came in and nothing went out."""
+    sums = [(direction(one.label), one.figure.size) for one in draft.of("summary", "total") if one.figure is not None]
+    return not draft.entries and {(1, NOTHING), (-1, NOTHING)} <= set(sums) and not any(size for way, size in sums if way)
+
+
+def balances_in(lines: Sequence[Printed]) -> set[Decimal]:
+    """Return every balance that the file prints, as a list of all accounts repeats them."""
+    return {figure.size for line in lines for figure in line.figures if balance_kind(line.label(figure)) in {"opening", "closing"}}
+
+
+def sums_of_some(items: Sequence[Decimal], fewest: int = 0) -> Iterator[Decimal]:
+    """Yield the sum of every selection of at least so many of the items."""
+    for count in range(fewest, len(items) + 1):
+        yield from (sum(some, NOTHING) for some in itertools.combinations(items, count))
