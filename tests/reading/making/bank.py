@@ -15,6 +15,7 @@ NAMES = ("Sample Example Bank", "First Example Savings", "Example Union", "Muste
 
 BRANDS = ("Example Gold", "Sample Everyday Plus", "Muster Comfort")
 PAIRS = {"credit": "debit", "closing": "opening", "out": "in", "sum_out": "sum_in"}
+CURRENT = "corrente"  # of a current account, in Italian
 OPERATION = "oper"
 SECTIONS = {"card": ("payments", "purchases"), "loan": ("payments", "interest_section")}  # of money in, of money out
 
@@ -35,6 +36,13 @@ class Bank:
         self.opening_row_dated = chance.happens(0.5) and habits["period"] in {"range", "long", "labels"}
         self.lost: frozenset[str] = frozenset()
         self._places: dict[str, int] = {}
+
+    def number_label(self, account: Account) -> str:
+        """Return the label of the account's number. That of a loan does not name a current account, as an Italian bank's label may."""
+        label = self.word("card_number" if account.kind == "card" else "account")
+        if account.kind == "loan" and CURRENT in label.lower():
+            return next(str(other) for other in self.country.words["account"] if CURRENT not in other.lower())
+        return label
 
     def word(self, name: str) -> str:
         """The bank's word for it: of several the same each time, and of a pair those that go together. Of what is lost there is none."""

@@ -15,7 +15,7 @@ def account_head(bank: Bank, paper: Paper, told: Print, *, named: bool) -> None:
     paper.room(150)
     if named:
         paper.line(bank.title(account), bold=True, size=paper.size + 2)
-    number = bank.word("card_number" if account.kind == "card" else "account")
+    number = bank.number_label(account)
     if bank.habits["numbers"] == "customer":
         paper.line(f"{bank.word('customer')}: {bank.customer}")
     paper.line(f"{number}: {_masked(account.number) if account.kind == 'card' else bank.grouped(account.number)}")
