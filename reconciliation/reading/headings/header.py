@@ -1,5 +1,6 @@
 """The headings of one table: which columns they name, and which figures belong to each."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,7 +11,7 @@ from reconciliation.reading.tokens.dates import Day
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES, MONEY_ROLES
 
-NEAR = 30.0  # points between a figure and the heading it may still belong to
+NEAR, NEAR_DAY = 30.0, 60.0  # points between a figure, or a day, and the heading it may still belong to
 FLUSH = 2.0  # points between the left edges of a heading and of what begins with it
 EDGE = 5.0  # points by which the middle of a figure may lie beside its column's others
 
@@ -41,70 +42,55 @@ class Header:
 
     @cached_property
     def figured(self) -> tuple[Column, ...]:
-        """The columns under which figures stand: money, and what is told beside it."""
+        """The columns under which figures are printed: money, and asides."""
         return tuple(column for column in self.columns if column.role in MONEY_ROLES or column.role == "aside")
 
     @cached_property
     def below(self) -> str:
-        """The role of a day that stands on the second line of a row, under its first; empty where the headings tell of none."""
+        """The role of a day on the second line of a row, under its first; empty if the headings name none."""
         return next((column.below for column in self.columns if column.below), "")
 
     @cached_property
     def signature(self) -> tuple[tuple[str, int], ...]:
-        """Tables whose headings have the same roles in the same places are one table that goes on."""
+        """The roles and places of the money columns, which are the same where a table goes on."""
         return tuple((column.role, round(column.x0 / 12)) for column in self.money)
 
     def stands_as(self, other: "Header") -> bool:
-        """Are its columns in the same places, so that both name them alike?"""
-        if len(self.columns) != len(other.columns):
-            return False
-        return all(abs(one.x0 - its.x0) <= FLUSH for one, its in zip(self.columns, other.columns, strict=True))
+        """True if its columns are in the same places."""
+        pairs = zip(self.columns, other.columns, strict=False)
+        return len(self.columns) == len(other.columns) and all(abs(column.x0 - its.x0) <= FLUSH for column, its in pairs)
 
     def column_of(self, figure: Figure) -> Column | None:
-        """The column under whose heading the figure stands."""
+        """Return the column under whose heading the figure is printed."""
         if self.by_place:
             middle = (figure.x0 + figure.x1) / 2
             return next((column for column in self.figured if column.x0 - EDGE <= middle <= column.x1 + EDGE), None)
-        columns = self.figures_at or self.figured
-        if not columns:
-            return None
-        distances = [column.distance(figure) for column in columns]
-        distance = min(distances)
-        best = columns[distances.index(distance)]
-        if distance <= FLUSH:
-            return best
-        overlap = min(best.x1, figure.x1) - max(best.x0, figure.x0)
-        return best if (distance <= NEAR or overlap > 0) and not self._begins_as_words(figure) else None
-
-    def _begins_as_words(self, figure: Figure) -> bool:
-        """Does it begin where the descriptions do?"""
-        return any(column.role == "text" and abs(column.x0 - figure.x0) <= FLUSH for column in self.columns)
+        nearest = min(self.figures_at or self.figured, key=lambda column: column.distance(figure), default=None)
+        if nearest is None or nearest.distance(figure) <= FLUSH:
+            return nearest
+        among_words = any(column.role == "text" and abs(column.x0 - figure.x0) <= FLUSH for column in self.columns)
+        return nearest if not among_words and (nearest.distance(figure) <= NEAR or nearest.overlaps(figure)) else None
 
     def first_money(self) -> float:
         return min((column.x0 for column in self.money), default=0.0)
 
     def date_of(self, day: Day, others: Sequence[Day] = ()) -> str | None:
-        """The date role under whose heading the day stands, and none of the others nearer."""
+        """Return the date role under whose heading the day is printed, if no other day is nearer to it."""
         dated = [column for column in self.columns if column.role in DATE_ROLES]
-        best = min(dated, key=lambda column: abs(column.x0 - day.x0), default=None)
-        if best is None or abs(best.x0 - day.x0) >= 60 or any(abs(best.x0 - one.x0) < abs(best.x0 - day.x0) for one in others):
+        nearest = min(dated, key=lambda column: abs(column.x0 - day.x0), default=None)
+        distance = abs(nearest.x0 - day.x0) if nearest is not None else NEAR_DAY
+        if nearest is None or distance >= NEAR_DAY or any(abs(nearest.x0 - other.x0) < distance for other in others):
             return None
-        return best.role
+        return nearest.role
 
 
 def groups_of(header: Header) -> list[tuple[float, float, Header]]:
-    """Tables printed side by side under one header: the x range and the header of each, or nothing."""
-    roles = list(header.roles)
+    """Return the x range and the header of each of several tables printed side by side under one header; empty for one table."""
+    columns, roles = header.columns, header.roles
     for times in (4, 3, 2):
         size, rest = divmod(len(roles), times)
-        if size >= 2 and not rest and all(roles[i] == roles[i % size] for i in range(len(roles))) and MONEY_ROLES & set(roles[:size]):
-            return _split(header, size)
+        if size >= 2 and not rest and roles == roles[:size] * times and MONEY_ROLES & set(roles[:size]):
+            parts = [columns[start : start + size] for start in range(0, len(columns), size)]
+            between = [(max(before[-1].x1, after[0].x0 - 24) + after[0].x0) / 2 for before, after in itertools.pairwise(parts)]
+            return [(x0, x1, Header(part, header.row)) for x0, x1, part in zip([0.0, *between], [*between, 1e6], parts, strict=True)]
     return []
-
-
-def _split(header: Header, size: int) -> list[tuple[float, float, Header]]:
-    parts = [header.columns[start : start + size] for start in range(0, len(header.columns), size)]
-    lefts = [part[0].x0 for part in parts]
-    before = [part[-1].x1 for part in parts]
-    bounds = [0.0] + [(max(right, left - 24) + left) / 2 for right, left in zip(before, lefts[1:], strict=False)] + [1e6]
-    return [(bounds[i], bounds[i + 1], Header(tuple(part), header.row)) for i, part in enumerate(parts)]

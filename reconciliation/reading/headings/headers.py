@@ -1,4 +1,4 @@
-"""Where a table begins: the rows that are its headings."""
+"""The rows that are the headings of a table."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from reconciliation.reading.headings.header import EDGE, Header, groups_of
 from reconciliation.reading.headings.roles import Column, section_among, settled
-from reconciliation.reading.headings.stacked import day_named, days_go_on, names_with, with_broken_names, with_days
-from reconciliation.reading.headings.unnamed import under_currency, with_unnamed_amount
-from reconciliation.reading.headings.words import cells_of, columns_named, merge, phrases_named, plain_words
+from reconciliation.reading.headings.stacked import columns_of, merge, names_day, names_with, with_days
+from reconciliation.reading.headings.words import cells_of, columns_named, phrases_named, plain_words
+from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row, row_of
-from reconciliation.reading.vocabulary.column_names import DATE_ROLES, MONEY_ROLES, role_of
+from reconciliation.reading.vocabulary.column_names import DATE_ROLES, MONEY_ROLES, UNIT, role_of
 from reconciliation.reading.vocabulary.labels import balance_kind
 from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE
 
@@ -19,41 +19,35 @@ LITTLE = frozenset({"", "de", "la", "del", "der", "des", "di", "do", "da", "du",
 HALF, IN_PROSE = 0.5, 0.7  # of a row's words that name columns; of those of a row in one piece
 MOST_WORDS = 24  # of a row of headings
 MOST_BESIDE = 4  # rows beside a table, between its headings and its first day
+SHORT_HEADERS = ("text amount", "amount text", "section amount", "text debit credit", "text credit debit")
 
 
 def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
-    """The header that starts at this row, and how many rows it takes; headings may stand on up to three rows."""
+    """Return the header that starts at this row, and how many rows it takes: up to three."""
     first = _without_box(rows[index])
     if first.figures or first.days or not (_mostly_headings(first.row) or _begins_headings(rows, index)):
         return None
-    block = [first]
-    for following in rows[index + 1 : index + 3]:
-        if following.figures or following.days or following.row.page != first.row.page or not _close(block[-1].row, following.row):
-            break
-        more = days_go_on(_columns(block), following.row) or _ends_name(block, following.row)
-        goes_on = more or _goes_on(following.row, block)
-        if not goes_on or ACTIVITY_NONE.search(following.plain) or _of_first_row(block, following.row):
-            break
-        block.append(following)
-    lower = [*(_columns([below]) for below in block[1:]), _columns(block[1:])]
-    if not _begins_headings(rows, index) and any(_stands_over(first.row, below) for below in lower):
+    block = _block(first, rows[index + 1 : index + 3])
+    lower = [*(columns_of([below]) for below in block[1:]), columns_of(block[1:])]
+    if not _begins_headings(rows, index) and any(_is_above(first.row, below) for below in lower):
         return None
     for count in range(len(block), 0, -1):
-        columns = _columns(block[:count])
-        fewer = _columns(block[: count - 1])
+        columns, fewer = columns_of(block[:count]), columns_of(block[: count - 1])
         if len(columns) < len(fewer) and _is_header(fewer):
             continue
+        below = rows[index + count : index + count + MOST_BESIDE]
         columns = tuple(with_days(block[:count], column) for column in columns) if count > 1 else columns
-        unnamed = with_unnamed_amount(columns, rows[index + count]) if index + count < len(rows) else None
+        unnamed = _with_unnamed_amount(columns, below[0]) if below else None
         if unnamed is not None:
-            return replace(_header(unnamed, first), by_place=not under_currency(block[:count], unnamed[-1])), count
-        if _is_header(columns) or (_is_short_header(columns) and _day_follows(rows, index + count, columns)):
+            return replace(_header(unnamed, first), by_place=not _under_currency(block[:count], unnamed[-1])), count
+        short = " ".join(column.role for column in columns) in SHORT_HEADERS
+        if _is_header(columns) or (short and _day_follows(below, columns)):
             return _header(columns, first), count
     return None
 
 
 def _without_box(printed: Printed) -> Printed:
-    """The row without what begins at a cell of words with a figure among them, as in a box beside the table."""
+    """Return the row without what begins at a cell of words with a figure among them, as in a box beside the table."""
     figure = printed.figures[0] if printed.figures else None
     if figure is None or printed.days or not printed.among_words(figure.start, figure.end):
         return printed
@@ -62,104 +56,97 @@ def _without_box(printed: Printed) -> Printed:
     return Printed(row_of(printed.row.page, words), (), ()) if words else printed
 
 
-def _columns(block: Sequence[Printed]) -> tuple[Column, ...]:
-    """What these rows of headings name together."""
-    return with_broken_names(block, merge([column for printed in block for column in columns_named(printed.row)]))
-
-
 def _begins_headings(rows: Sequence[Printed], index: int) -> bool:
-    """Do most of its words name a column together with the words of the headings under them?"""
+    """True if most of the row's words name a column only together with the headings under them."""
     upper, lower = rows[index].row, rows[index + 1] if index + 1 < len(rows) else None
-    if lower is None or lower.figures or lower.days or lower.row.page != upper.page or not _close(upper, lower.row):
+    if lower is None or not _is_below(upper, lower):
         return False
     return _mostly_headings(lower.row) and 2 * names_with(upper, lower.row) > len(upper.words)
 
 
-def _of_first_row(block: Sequence[Printed], row: Row) -> bool:
-    """Do the words stand under the heading of the descriptions and name a side or fees, below headings that are whole? Then they describe a
-    row."""
-    over = _columns(block)
-    told = [column for column in over if column.role == "text"]
-    others = [column for column in columns_named(row) if column.role in {"debit", "credit", "aside"}]
-    return _is_header(over) and any(_overlap(one, column) > 0 for one in others for column in told)
+def _is_below(upper: Row, lower: Printed) -> bool:
+    """True if a row without figures and days is right below another one."""
+    near = lower.row.page == upper.page and lower.row.top - upper.bottom < 0.9 * max(upper.height, lower.row.height)
+    return near and not lower.figures and not lower.days
 
 
-def _ends_name(block: Sequence[Printed], row: Row) -> bool:
-    """Does nothing but a word stand there, right under one word behind the headings of money?"""
+def _block(first: Printed, following: Sequence[Printed]) -> list[Printed]:
+    """Return the first row of headings with those of the following rows that go on with it."""
+    block = [first]
+    for printed in following:
+        if not _is_below(block[-1].row, printed) or ACTIVITY_NONE.search(printed.plain):
+            break
+        row, above = printed.row, columns_of(block)
+        days = "\t" in row.text and not any(map(str.isdigit, row.text)) and names_day(row, above, over=False)
+        if _describes_row(row, above) or not (days or _ends_name(row, block) or _mostly_headings_below(row, block)):
+            break
+        block.append(printed)
+    return block
+
+
+def _describes_row(row: Row, above: Sequence[Column]) -> bool:
+    """True if words below whole headings name a side or fees under the heading of the descriptions: they describe a row."""
+    sides = [column for column in columns_named(row) if column.role in {"debit", "credit", "aside"}]
+    return _is_header(above) and any(column.role == "text" and any(map(column.overlaps, sides)) for column in above)
+
+
+def _ends_name(row: Row, block: Sequence[Printed]) -> bool:
+    """True if the row is one word, right under a word behind the headings of money."""
     above = block[-1].row.words[-1]
-    money = [column.x1 for column in _columns(block[:1]) if column.role in MONEY_ROLES]
-    return bool(money) and len(row.words) == 1 and above.x0 > max(money) and min(above.x1, row.words[0].x1) > max(above.x0, row.words[0].x0)
+    money = [column.x1 for column in columns_of(block[:1]) if column.role in MONEY_ROLES]
+    return bool(money) and len(row.words) == 1 and above.x0 > max(money) and min(above.x1, row.words[0].x1) > max(above.x0, row.left)
 
 
-def _is_short_header(columns: Sequence[Column]) -> bool:
-    """A text and one amount, or an amount alone: a header only where a day stands right under it."""
-    roles = [column.role for column in columns]
-    return roles in (
-        ["text", "amount"],
-        ["amount", "text"],
-        ["section", "amount"],
-        ["text", "debit", "credit"],
-        ["text", "credit", "debit"],
-    )
+@lru_cache(maxsize=64)  # each row is asked as one of its own and below the one above it
+def _mostly_headings(row: Row) -> bool:
+    """True if headings make up half of a row's words, or more of one that may be prose."""
+    return _named_share(row, [word for word in plain_words(row) if word not in LITTLE]) >= (HALF if "\t" in row.text else IN_PROSE)
 
 
-def _day_follows(rows: Sequence[Printed], index: int, columns: Sequence[Column]) -> bool:
-    """Does the next row begin with a day, or the one below an opening balance? What stands right of all columns is beside the table."""
-    right = max(column.x1 for column in columns)
-    below = [printed for printed in rows[index : index + MOST_BESIDE] if printed.row.left <= right]
-    opened = bool(below) and balance_kind(below[0].folded) in {"opening", "brought"} and len(below[0].figures) == 1
-    return any(printed.begins_with_day for printed in below[opened : opened + 1])
+def _mostly_headings_below(row: Row, block: Sequence[Printed]) -> bool:
+    """True if headings make up half of a row's words; those that go on with a heading of money or days are not counted."""
+    over = [column for above in block for column in columns_named(above.row) if column.role in MONEY_ROLES | DATE_ROLES]
+    words = [
+        plain
+        for plain, word in zip(plain_words(row), row.words, strict=True)
+        if plain not in LITTLE and (role_of(plain) or not any(column.x0 < word.x1 and word.x0 < column.x1 for column in over))
+    ]
+    return _named_share(row, words) >= HALF
 
 
-def _sides_in_one(columns: tuple[Column, ...]) -> tuple[Column, ...]:
-    """Where no column holds movements but one holds balances, a heading like "Withdrawal / Deposit" is that of amounts."""
-    if {"amount", "debit", "credit"} & {column.role for column in columns} or not any(column.role == "balance" for column in columns):
-        return columns
-    return tuple(replace(one, role="amount") if one.role == "section" and role_of(one.name) == "amount" else one for one in columns)
+def _named_share(row: Row, words: Sequence[str]) -> float:
+    """Return how many words the row's headings have for each of these; 0 if there are none, or too many."""
+    if not words or len(words) > MOST_WORDS:
+        return 0
+    return sum(len(column.name.split()) for cell in cells_of(row) for column in phrases_named(row, *cell)) / len(words)
 
 
-def _header(columns: tuple[Column, ...], first: Printed) -> Header:
-    columns = _sides_in_one(columns)
-    header = Header(columns, first)
-    if groups_of(header):
-        return header
-    section = section_among(columns)
-    known = tuple(replace(column, role="text") if column is section else column for column in columns)
-    return Header(settled(known), first, section=section.name if section else "")
-
-
-def _stands_over(upper: Row, below: Sequence[Column]) -> bool:
-    """A section's name above a header that is whole without it is no part of the header."""
+def _is_above(upper: Row, below: Sequence[Column]) -> bool:
+    """True if a row above a whole header is no part of it, as a section's name."""
     above = merge(columns_named(upper))
-    if not _is_header(below) or _is_header(above) or _tells_dates(upper, below):
+    if not _is_header(below) or _is_header(above) or _names_days(upper, below):
         return False
     if len(cells_of(upper)) == 1 and len(upper.words) > 1 and abs(upper.left - below[0].x0) <= EDGE:
         return True
-    if any(column.role in {"debit", "credit"} and not any(_overlap(column, other) > 0 for other in below) for column in above):
+    if any(column.role in {"debit", "credit"} and not any(map(column.overlaps, below)) for column in above):
         return False
     amounts = [column for column in below if column.role == "amount"]
-    return len(amounts) < 2 or not all(any(_overlap(one, other) > 0 for other in amounts) for one in above)
+    return len(amounts) < 2 or not all(any(map(column.overlaps, amounts)) for column in above)
 
 
-def _tells_dates(upper: Row, below: Sequence[Column]) -> bool:
-    """Does the upper row name nothing but columns of dates, or say of two which is which, or name one where the lower names none?"""
+def _names_days(upper: Row, below: Sequence[Column]) -> bool:
+    """True if a row names only columns of days, or two of them, or one that the row below does not name, or says of two which is which."""
     above = columns_named(upper)
     named = [column for column in above if column.role in DATE_ROLES]
+    if len(named) > 1 or sum(len(column.name.split()) for column in named) == len(upper.words):
+        return True
+    if named and len(cells_of(upper)) > 1:
+        under = [column for column in below if named[0].overlaps(column)]
+        if all(column.role == "text" and role_of(f"{named[0].name} {column.name}") in DATE_ROLES for column in under):
+            return True
     money = [column for column in above if column.role in MONEY_ROLES]
-    dated = [column for column in below if column.role in DATE_ROLES and not any(_overlap(column, one) > 0 for one in money)]
-    alone = sum(len(column.name.split()) for column in named) == len(upper.words)
-    apart = len(cells_of(upper)) > 1 and any(_dates_alone(column, below) for column in named)
-    return alone or len(named) > 1 or apart or (len(dated) > 1 and any(day_named(upper, column) for column in dated))
-
-
-def _dates_alone(column: Column, below: Sequence[Column]) -> bool:
-    """Does a heading of days stand over no other heading, or over a word that goes on with it?"""
-    under = [one for one in below if _overlap(column, one) > 0]
-    return all(one.role == "text" and role_of(f"{column.name} {one.name}") in DATE_ROLES for one in under)
-
-
-def _overlap(one: Column, other: Column) -> float:
-    return min(one.x1, other.x1) - max(one.x0, other.x0)
+    dated = [column for column in below if column.role in DATE_ROLES and not any(map(column.overlaps, money))]
+    return len(dated) > 1 and names_day(upper, dated, over=True)
 
 
 def _is_header(columns: Sequence[Column]) -> bool:
@@ -167,31 +154,42 @@ def _is_header(columns: Sequence[Column]) -> bool:
     return bool(roles & MONEY_ROLES) and (bool(roles & DATE_ROLES) or (len(roles) >= 3 and "text" in roles))
 
 
-@lru_cache(maxsize=64)  # each row is asked as one of its own and below the one above it
-def _mostly_headings(row: Row) -> bool:
-    """Prose that happens to hold a few such words is no header."""
-    return _named_share(row, [word for word in plain_words(row) if word not in LITTLE]) >= (HALF if "\t" in row.text else IN_PROSE)
+def _day_follows(rows: Sequence[Printed], columns: Sequence[Column]) -> bool:
+    """True if the next row begins with a day, or the one below an opening balance; rows right of all columns are beside the table."""
+    right = max(column.x1 for column in columns)
+    below = [printed for printed in rows if printed.row.left <= right]
+    opened = bool(below) and balance_kind(below[0].folded) in {"opening", "brought"} and len(below[0].figures) == 1
+    return any(printed.begins_with_day for printed in below[opened : opened + 1])
 
 
-def _goes_on(row: Row, under: Sequence[Printed]) -> bool:
-    """Words under a heading of money or of days go on with it; of the others most must be headings."""
-    over = [column for above in under for column in columns_named(above.row) if column.role in MONEY_ROLES | DATE_ROLES]
-    words = zip(plain_words(row), row.words, strict=True)
-    counted = [
-        plain
-        for plain, word in words
-        if plain not in LITTLE and (role_of(plain) or not any(column.x0 < word.x1 and word.x0 < column.x1 for column in over))
-    ]
-    return _named_share(row, counted) >= HALF
+def _with_unnamed_amount(columns: Sequence[Column], below: Printed) -> tuple[Column, ...] | None:
+    """Return the columns and one of amounts behind them, if they name the day and no money and the first row has one figure behind them.
+
+    A direction named before the day is then the section's name.
+    """
+    dates = [column for column in columns if column.role in DATE_ROLES]
+    money = [column for column in columns if column.role in MONEY_ROLES]
+    if not below.begins_with_day or not dates or len(columns) < 2:
+        return None
+    behind = [figure for figure in below.figures if figure.x0 > columns[-1].x1]
+    if len(behind) != 1 or any(column.x1 > dates[0].x0 or column.role not in {"debit", "credit"} for column in money):
+        return None
+    named = [replace(column, role="section") if column in money else column for column in columns]
+    return (*named, Column("amount", behind[0].x0, behind[0].x1))
 
 
-def _named_share(row: Row, words: Sequence[str]) -> float:
-    """The share of these words that the headings of the row make up: 0 where there are none, or too many."""
-    if not words or len(words) > MOST_WORDS:
-        return 0
-    named = sum(len(column.name.split()) for start, end in cells_of(row) for column in phrases_named(row, start, end))
-    return named / len(words)
+def _under_currency(block: Sequence[Printed], amounts: Column) -> bool:
+    """True if the heading of the amounts is nothing but their currency."""
+    over = [word for printed in block for word in printed.row.words if amounts.overlaps(word)]
+    return len(over) == 1 and UNIT.fullmatch(fold(over[0].text)) is not None
 
 
-def _close(upper: Row, lower: Row) -> bool:
-    return lower.top - upper.bottom < 0.9 * max(upper.height, lower.height)
+def _header(columns: tuple[Column, ...], first: Printed) -> Header:
+    roles = {column.role for column in columns}
+    if "balance" in roles and not {"amount", "debit", "credit"} & roles:  # then "Withdrawal / Deposit" names amounts
+        columns = tuple(replace(one, role="amount") if one.role == "section" and role_of(one.name) == "amount" else one for one in columns)
+    if groups_of(header := Header(columns, first)):
+        return header
+    section = section_among(columns)
+    known = tuple(replace(column, role="text") if column is section else column for column in columns)
+    return Header(settled(known), first, section=section.name if section else "")

@@ -1,98 +1,115 @@
-"""Headings on two lines: one name broken over both, or the names of two days that a row prints one under the other."""
+"""Headings on several lines: names one over the other, one name broken over two lines, or the names of two days of a row."""
 
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from reconciliation.reading.headings.roles import BOOKED, OPERATION, Column, plain_word
-from reconciliation.reading.headings.words import cells_of
+from reconciliation.reading.headings.words import cells_of, columns_named
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES, MONEY_ROLES, role_of
 from reconciliation.reading.vocabulary.direction import direction
 
+RANKS = ("balance", "debit", "credit", "amount", "value", "transaction", "date", "type", "aside", "section", "text", "other")
 COLUMNS_UNDER = 2  # columns that share one heading of balances
 BESIDE = 8.0  # points between such a heading and a column beside it
 
 
-def with_days(block: Sequence[Printed], column: Column) -> Column:
-    """The column with the role, and the whole name, that the rows of headings together give to days. One of money stays what it is."""
-    if column.role in MONEY_ROLES:
-        return column
-    return _two_days(block, column) or _named(block[0].row, column, over=True) or _named(block[-1].row, column, over=False) or column
-
-
-def day_named(row: Row, column: Column) -> bool:
-    """Does a row of headings tell a column of days from others by its one word over it?"""
-    return column.role in DATE_ROLES and _named(row, column, over=True) is not None
-
-
-def days_go_on(columns: Sequence[Column], row: Row) -> bool:
-    """Does a row of several cells below have the second word of the name of a column of days?"""
-    several = "\t" in row.text and not any(map(str.isdigit, row.text))
-    return several and any(column.role in DATE_ROLES and _named(row, column, over=False) is not None for column in columns)
-
-
-def with_broken_names(block: Sequence[Printed], columns: tuple[Column, ...]) -> tuple[Column, ...]:
-    """The columns with those of money and days that only a cell and the one under it name together, as "Pago" over "requerido"."""
-    broken = [found for upper, lower in itertools.pairwise(block) for found in _names_of_two(upper.row, lower.row)]
-    broken += [found for upper, lower in itertools.pairwise(block) for found in _balances_of_two(upper.row, lower.row)]
-    rest = [column for column in columns if not any(min(column.x1, one.x1) > max(column.x0, one.x0) for one in broken)]
+def columns_of(block: Sequence[Printed]) -> tuple[Column, ...]:
+    """Return the columns that these rows of headings name together."""
+    columns = merge([column for printed in block for column in columns_named(printed.row)])
+    pairs = [(_cells(upper.row), _cells(lower.row)) for upper, lower in itertools.pairwise(block)]
+    broken = [column for over, under in pairs for column in _names_of_two(over, under)]
+    broken += [column for over, under in pairs for column in _balances_of_two(over, under)]
+    rest = [column for column in columns if not any(map(column.overlaps, broken))]
     return tuple(sorted([*rest, *broken], key=lambda column: column.x0)) if broken else columns
 
 
-def _names_of_two(upper: Row, lower: Row) -> Iterator[Column]:
-    for over, x0, x1 in _cells(upper):
-        for under, left, right in _cells(lower):
-            role = role_of(f"{over} {under}") if min(x1, right) > max(x0, left) and role_of(under) not in MONEY_ROLES else None
-            if role in MONEY_ROLES | DATE_ROLES | {"aside"}:
-                yield Column(role or "", min(x0, left), max(x1, right), f"{over} {under}")
+def merge(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """Make one column of headings that are printed one over the other: money before dates before words."""
+    merged: list[Column] = []
+    for column in sorted(columns, key=lambda column: column.x0):
+        goes_on = merged and merged[-1].overlaps(column)
+        merged.append(_joined(merged.pop(), column) if goes_on else column)
+    return tuple(merged)
 
 
-def _balances_of_two(upper: Row, lower: Row) -> Iterator[Column]:
-    """Yield the two columns that share one heading of balances. The first holds the balance, the second one by value date."""
-    for over, x0, x1 in _cells(upper):
-        under = [cell for cell in _cells(lower) if min(x1, cell[2]) + BESIDE > max(x0, cell[1])] if role_of(over) == "balance" else []
-        if len(under) == COLUMNS_UNDER and not any(role_of(name) for name, _, _ in under):
-            for role, (name, left, right) in zip(("balance", "aside"), under, strict=True):
-                yield Column(role, left, right, f"{over} {name}")
+def _joined(one: Column, other: Column) -> Column:
+    x0, x1 = min(one.x0, other.x0), max(one.x1, other.x1)
+    for name in (f"{one.name} {other.name}", f"{other.name} {one.name}"):
+        role = role_of(name)
+        if role is not None:
+            return Column(role, x0, x1, name)
+    if {one.role, other.role} == {"debit", "credit"}:
+        return Column("amount", x0, x1, f"{one.name} {other.name}")
+    return replace(min(one, other, key=lambda column: RANKS.index(column.role)), x0=x0, x1=x1)
 
 
-def _cells(row: Row) -> list[tuple[str, float, float]]:
-    """The words between two wide gaps, as roles name them, and where they stand."""
+def _cells(row: Row) -> list[Column]:
+    """Return the cells of a row as columns, each with the role of its whole words, if they have one."""
     cells = [row.words[start:end] for start, end in cells_of(row)]
-    return [(" ".join(filter(None, (plain_word(word.text) for word in words))), words[0].x0, words[-1].x1) for words in cells]
+    names = [" ".join(filter(None, (plain_word(word.text) for word in words))) for words in cells]
+    return [Column(role_of(name) or "", words[0].x0, words[-1].x1, name) for name, words in zip(names, cells, strict=True)]
+
+
+def _names_of_two(upper: Sequence[Column], lower: Sequence[Column]) -> Iterator[Column]:
+    """Yield the columns of money and days that only a cell and the one under it name together, as "Pago" over "requerido"."""
+    for over, under in itertools.product(upper, lower):
+        name = f"{over.name} {under.name}"
+        role = role_of(name) if over.overlaps(under) and under.role not in MONEY_ROLES else None
+        if role in MONEY_ROLES | DATE_ROLES | {"aside"}:
+            yield Column(role or "", min(over.x0, under.x0), max(over.x1, under.x1), name)
+
+
+def _balances_of_two(upper: Sequence[Column], lower: Sequence[Column]) -> Iterator[Column]:
+    """Yield the two columns that share one heading of balances. The first holds the balance, the second one by value date."""
+    for over in upper:
+        under = [cell for cell in lower if min(over.x1, cell.x1) + BESIDE > max(over.x0, cell.x0)] if over.role == "balance" else []
+        if len(under) == COLUMNS_UNDER and not any(cell.role for cell in under):
+            for role, cell in zip(("balance", "aside"), under, strict=True):
+                yield replace(cell, role=role, name=f"{over.name} {cell.name}")
 
 
 def names_with(upper: Row, lower: Row) -> int:
-    """How many words name a column only together with the word under them."""
-    pairs = [(one, other) for one in upper.words for other in lower.words if min(one.x1, other.x1) > max(one.x0, other.x0)]
-    return len({one for one, other in pairs if role_of(f"{plain_word(one.text)} {plain_word(other.text)}")})
+    """Return how many words name a column only together with a word under them."""
+    pairs = [(over, under) for over in upper.words for under in lower.words if min(over.x1, under.x1) > max(over.x0, under.x0)]
+    return len({over for over, under in pairs if role_of(f"{plain_word(over.text)} {plain_word(under.text)}")})
 
 
-def _named(row: Row, column: Column, *, over: bool) -> Column | None:
-    """What a row's one word over or under a column makes of it, where that is a day."""
+def with_days(block: Sequence[Printed], column: Column) -> Column:
+    """Return the column with the role, and the whole name, that the rows of headings together give to days; one of money as it is."""
+    if column.role in MONEY_ROLES:
+        return column
+    return (
+        _two_days(block, column) or _day_named(block[0].row, column, over=True) or _day_named(block[-1].row, column, over=False) or column
+    )
+
+
+def names_day(row: Row, columns: Sequence[Column], *, over: bool) -> bool:
+    """True if a word of this row, over or under the heading of a column of days, goes on with its name or tells it from others."""
+    return any(column.role in DATE_ROLES and _day_named(row, column, over=over) is not None for column in columns)
+
+
+def _day_named(row: Row, column: Column, *, over: bool) -> Column | None:
+    """Return the column as one of days, if a row's one word over or under it makes its name that of days."""
     words = _words(row, column)
     if len(words) != 1 or words[0] in column.name.split():
         return None
-    names = (f"{words[0]} {column.name}", _joined(words[0], column.name)) if over else (f"{column.name} {words[0]}",)
-    told = next((name for name in names if role_of(name) in DATE_ROLES), "")
-    return replace(column, role=role_of(told) or column.role, name=told) if told else None
-
-
-def _joined(upper: str, lower: str) -> str:
-    """One word broken over both rows; a section's name, as "af" of money out, is no part of one."""
-    return "" if direction(upper) else upper.removesuffix("-") + lower
+    names = [f"{column.name} {words[0]}"]
+    if over:  # perhaps one word broken over both rows, unless the upper is a section's name, as "af" of money out
+        names = [f"{words[0]} {column.name}", "" if direction(words[0]) else words[0].removesuffix("-") + column.name]
+    return next((replace(column, role=role, name=name) for name in names if (role := role_of(name)) in DATE_ROLES and role), None)
 
 
 def _two_days(block: Sequence[Printed], column: Column) -> Column | None:
-    """Two whole names of days, one over the other and not read on as one name; what stands on a third line is none."""
+    """Return the column of two days, if whole names of both are over one another, and are no one name; a third line is none of them."""
     names = [" ".join(_words(printed.row, column)) for printed in block]
     names = names[:2] if len(names) > 2 and role_of(names[2]) not in DATE_ROLES else names
-    roles = [role_of(name) for name in names]
-    if len(names) != 2 or None in roles or not set(roles) <= DATE_ROLES or role_of(" ".join(names)):
+    roles = [role for name in names if (role := role_of(name)) in DATE_ROLES and role]
+    if len(names) != 2 or len(roles) != 2 or role_of(" ".join(names)):
         return None
-    upper, lower = roles[0] or "", roles[1] or ""
+    upper, lower = roles
     if OPERATION.search(names[0]) and BOOKED.search(names[1]):
         upper, lower = "transaction", "date"
     elif upper == lower:
@@ -101,5 +118,4 @@ def _two_days(block: Sequence[Printed], column: Column) -> Column | None:
 
 
 def _words(row: Row, column: Column) -> list[str]:
-    """The words of a row over or under a column."""
-    return [plain_word(word.text) for word in row.words if min(word.x1, column.x1) - max(word.x0, column.x0) > 0]
+    return [plain_word(word.text) for word in row.words if column.overlaps(word)]
