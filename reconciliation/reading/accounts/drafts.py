@@ -11,12 +11,14 @@ from reconciliation.reading.scanning.entries import Entry, Seen, Table
 from reconciliation.reading.tokens.alternatives import words_of
 
 NO_PERIOD = words_of(r"fee|interest|promotion\w*|offer|tax|holiday|rate|previous|last|prior|anterior|precedente?")
+MOST_PERIODS = 50
 
 
 class Draft:
-    """One account of one period, as far as the scan saw it. Things are only ever added at its end."""
+    """One account of one period, as far as it was scanned. Things are only ever added at its end."""
 
-    def __init__(self, said_before: Sequence[Seen] = (), doubts: Iterable[str] = ()) -> None:
+    def __init__(self, calendar: Calendar, said_before: Sequence[Seen] = (), doubts: Iterable[str] = (), seen: Iterable[Seen] = ()) -> None:
+        self.calendar = calendar
         self.seen: list[Seen] = []
         self.entries: list[Entry] = []
         self.doubts: set[str] = set(doubts)
@@ -25,32 +27,31 @@ class Draft:
         self._by_kind: dict[str, list[Seen]] = {}
         self._last_date: dt.date | None = None
         self._rises = self._falls = 0
-        self._closes_above = False  # the closing stands in the table above its first row, and nothing opens there
+        self._closes_above = False  # the closing is printed in the table above its first row, and nothing opens there
+        for one in seen:
+            self.add(one)
 
-    def add(self, one: Seen, calendar: Calendar) -> None:
+    def add(self, one: Seen) -> None:
         self.seen.append(one)
         self._by_kind.setdefault(one.kind, []).append(one)
         self.since_entry.append(one)
         if one.kind != "entry" or one.entry is None:
             return
         if not self.entries:
-            self._closes_above = any(other.inside for other in self.of("closing")) and not self.has("opening", "brought")
+            self._closes_above = any(closing.inside for closing in self.of("closing")) and not self.has("opening", "brought")
         self.entries.append(one.entry)
         self.since_entry = []
-        date = first_date(one.entry, calendar)
+        date = first_date(one.entry, self.calendar)
         if date is not None and self._last_date is not None:
             self._rises, self._falls = self._rises + (date > self._last_date), self._falls + (date < self._last_date)
         self._last_date = date or self._last_date
 
-    def retold(self, seen: Iterable[Seen], calendar: Calendar) -> "Draft":
-        """The same account with other things seen of it."""
-        told = Draft(said_before=self.said_before, doubts=self.doubts)
-        for one in seen:
-            told.add(one, calendar)
-        return told
+    def seeing(self, seen: Iterable[Seen]) -> "Draft":
+        """Return the same account with other things seen of it."""
+        return Draft(self.calendar, self.said_before, self.doubts, seen)
 
     def take_trailing(self, kinds: frozenset[str]) -> list[Seen]:
-        """Give up what was seen last, after the rows, of these kinds: it belongs to the next account."""
+        """Remove and return what was seen last, after the rows, of these kinds: it belongs to the next account."""
         trailing: list[Seen] = []
         while self.full and self.since_entry and self.since_entry[-1].kind in kinds:
             trailing.insert(0, self.seen.pop())
@@ -59,7 +60,7 @@ class Draft:
         return trailing
 
     def of(self, *kinds: str) -> list[Seen]:
-        """What was seen of some kinds, in printed order."""
+        """Return what was seen of some kinds, in printed order."""
         if len(kinds) == 1:
             return self._by_kind.get(kinds[0], [])
         return [one for one in self.seen if one.kind in kinds] if any(kind in self._by_kind for kind in kinds) else []
@@ -69,39 +70,37 @@ class Draft:
 
     @property
     def full(self) -> bool:
-        """Has it rows, or its number or a balance and the word that there are none?"""
+        """True if it has rows, or its number or a balance and the word that there are none."""
         return bool(self.entries) or (self.has("nothing") and self.has("number", "opening", "closing"))
 
     @property
     def newest_first(self) -> bool:
-        """Do the rows run from the last day to the first? Those of one day do so below their closing."""
+        """True if the rows run from the last day to the first; those of one day do so below their closing."""
         return self._falls > self._rises or (self._falls == self._rises == 0 and self._closes_above)
 
     @cached_property
     def tables(self) -> list[Table]:
         """The tables, each with this account's entries only, in printed order."""
-        found: dict[int, Table] = {}
+        tables: dict[int, Table] = {}
         for one in self.of("entry", "announced"):
             if one.table is not None and one.entry is not None:
-                table = found.setdefault(id(one.table), Table(one.table.heading, one.table.header, turned=one.table.turned))
+                table = tables.setdefault(id(one.table), Table(one.table.heading, one.table.header, turned=one.table.turned))
                 table.entries.append(one.entry)
-        return list(found.values())
+        return list(tables.values())
 
     @property
     def period(self) -> tuple[dt.date, dt.date] | None:
-        for one in (*self.of("period")[:MOST_PERIODS], *self.said_before):
-            if not NO_PERIOD.search(one.label):
-                return one.period
-        return None
+        periods = (*self.of("period")[:MOST_PERIODS], *self.said_before)
+        return next((one.period for one in periods if not NO_PERIOD.search(one.label)), None)
 
     @property
     def said(self) -> list[Seen]:
-        """The periods that count for a next account too, where it prints none."""
+        """The periods that count for a next account too, if it prints none."""
         return [*self.of("period")[:1], *self.said_before[:1]]
 
     @property
     def brought_in(self) -> list[Seen]:
-        """The first balance that is brought forward; where the newest row comes first, the last one below all rows, or one above them."""
+        """The first balance brought forward; of rows with the newest first, the last one below all rows, or one above them."""
         brought = self.of("brought")
         if not self.newest_first:
             return brought[:1]
@@ -110,7 +109,7 @@ class Draft:
 
     @property
     def carried_out(self) -> list[Seen]:
-        """The last balance that is carried forward, if no row follows it: others are those of pages in between."""
+        """The last balance carried forward, if no row follows it: others are those of pages in between."""
         carried = self.of("carried")[-1:]
         return carried if self.newest_first or any(one in self.since_entry for one in carried) else []
 
@@ -124,24 +123,16 @@ class Draft:
         return {last_digits(one.label) for one in self.of("number")}
 
 
-MOST_PERIODS = 50
-
-
 def newest_first(entries: Sequence[Entry], calendar: Calendar) -> bool:
-    """Do the rows run from the last day to the first?"""
-    dates = [date for entry in entries if (date := first_date(entry, calendar)) is not None]
-    falls = sum(after < before for before, after in itertools.pairwise(dates))
-    rises = sum(after > before for before, after in itertools.pairwise(dates))
-    return falls > rises
+    """True if the rows run from the last day to the first."""
+    steps = list(itertools.pairwise(date for entry in entries if (date := first_date(entry, calendar)) is not None))
+    return sum(after < before for before, after in steps) > sum(after > before for before, after in steps)
 
 
 def first_date(entry: Entry, calendar: Calendar) -> dt.date | None:
-    for role in ("date", "transaction", "value", "second"):
-        if role in entry.days:
-            return calendar.date(entry.days[role])
-    return None
+    role = next((role for role in ("date", "transaction", "value", "second") if role in entry.days), None)
+    return calendar.date(entry.days[role]) if role else None
 
 
 def balance(draft: Draft, kind: str) -> object:
-    found = draft.of(kind)
-    return found[0].value if found else None
+    return next((one.value for one in draft.of(kind)), None)

@@ -1,5 +1,6 @@
-"""The balances that a list of all accounts tells, brought to the accounts whose rows it announces."""
+"""The balances in a list of all accounts, brought to the accounts whose rows it announces."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -14,65 +15,54 @@ Listed = Mapping[str, Sequence[Seen]]  # the balances by the last digits of the 
 
 
 def overviews_of(seen: Sequence[Seen]) -> dict[str, list[Seen]]:
-    """The balances that lists of accounts tell, by account."""
-    listed: dict[str, list[Seen]] = {}
+    listed: defaultdict[str, list[Seen]] = defaultdict(list)
     for one in seen:
         if one.kind == "overview":
-            listed.setdefault(last_digits(one.label), []).append(one)
-    return listed
+            listed[last_digits(one.label)].append(one)
+    return dict(listed)
 
 
 def without_sums(seen: Sequence[Seen]) -> list[Seen]:
-    """What was seen, without the lists of accounts and the lines right below them that print what their closing balances come to: whatever
-    such a line is called, as total deposits, it is none of one account's rows."""
-    found: list[Seen] = []
+    """Return what was seen without the lists of accounts and the sums of their closing balances right below them: whatever such a line is
+    called, as total deposits, it is none of one account's rows."""
+    others: list[Seen] = []
     closings: list[Decimal] = []
-    told: set[Printed] = set()
+    sums: set[Printed] = set()
     for one in seen:
         if one.kind == "overview":
             closings += [one.value] if one.role == "closing" and one.value is not None else []
             continue
         if one.printed is not None and len(closings) > 1 and any(figure.printed == sum(closings) for figure in one.printed.figures):
-            told.add(one.printed)
-        elif one.printed not in told:
+            sums.add(one.printed)
+        elif one.printed not in sums:
             closings = []
-        if one.printed not in told or one.kind not in {"total", "summary"}:
-            found.append(one)
-    return found
+        if one.printed not in sums or one.kind not in {"total", "summary"}:
+            others.append(one)
+    return others
 
 
 def with_overviews(drafts: Sequence[Draft], listed: Listed, calendar: Calendar) -> list[Draft]:
-    """Each account with the balances of its list that it does not print itself; then the accounts that only the list names."""
-    told = [_told(draft, _of(draft, listed), calendar) for draft in drafts]
+    """Return each account with the balances of its list that it does not print itself; then the accounts that only the list names."""
+    accounts = [_with_listed(draft, listed.get(last_digits(draft.number), ())) if draft.full else draft for draft in drafts]
     known = {digits for draft in drafts for digits in draft.numbers}
-    return told + [_alone(balances, calendar) for digits, balances in listed.items() if digits not in known]
+    for digits, balances in listed.items():
+        if digits not in known:
+            number = replace(balances[0], kind="number", figure=None, role="")
+            accounts.append(Draft(calendar, seen=[number, *(replace(one, kind=one.role, role="") for one in balances)]))
+    return accounts
 
 
-def _of(draft: Draft, listed: Listed) -> Sequence[Seen]:
-    return listed.get(last_digits(draft.number), ()) if draft.full else ()
-
-
-def _told(draft: Draft, balances: Sequence[Seen], calendar: Calendar) -> Draft:
-    """A number that the list bears twice tells nothing; where an account's own balance is another than listed, something is misread."""
-    missing = [one for one in balances if not draft.has(one.role) and sum(other.role == one.role for other in balances) == 1]
-    differs = any(draft.has(role) and not _sizes(draft.of(role)) & _sizes(told) for role, told in _by_role(balances).items())
+def _with_listed(draft: Draft, balances: Sequence[Seen]) -> Draft:
+    """Add the balances that its number has once in the list; if an account's own balance is another than listed, something is misread."""
+    by_role = {role: [one for one in balances if one.role == role] for role in {one.role for one in balances}}
+    missing = [one for one in balances if len(by_role[one.role]) == 1 and not draft.has(one.role)]
+    differs = any(draft.has(role) and not _sizes(draft.of(role)) & _sizes(roled) for role, roled in by_role.items())
     if not missing and not differs:
         return draft
-    told = draft.retold((*[replace(one, kind=one.role, role="", printed=None) for one in missing], *draft.seen), calendar)
-    told.doubts |= {"overview_differs"} if differs else set()
-    return told
-
-
-def _by_role(balances: Sequence[Seen]) -> dict[str, list[Seen]]:
-    return {role: [one for one in balances if one.role == role] for role in {one.role for one in balances}}
+    account = draft.seeing([*(replace(one, kind=one.role, role="", printed=None) for one in missing), *draft.seen])
+    account.doubts |= {"overview_differs"} if differs else set()
+    return account
 
 
 def _sizes(balances: Sequence[Seen]) -> set[Decimal]:
     return {abs(one.value) for one in balances if one.value is not None}
-
-
-def _alone(balances: Sequence[Seen], calendar: Calendar) -> Draft:
-    draft = Draft()
-    for one in (replace(balances[0], kind="number", figure=None, role=""), *[replace(one, kind=one.role, role="") for one in balances]):
-        draft.add(one, calendar)
-    return draft

@@ -1,175 +1,140 @@
 """What was seen, parted into accounts: a plain opening, a new period or another number begins a statement."""
 
-import datetime as dt
 from collections.abc import Sequence, Set
 from dataclasses import replace
 from decimal import Decimal
+from itertools import groupby
 
-from reconciliation.reading.accounts.behind import balances_behind_rows, begins_behind
-from reconciliation.reading.accounts.days_closed import with_days_closed
-from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, balance, first_date
+from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, balance
+from reconciliation.reading.accounts.ends import with_ends, with_reached
 from reconciliation.reading.accounts.listed import overviews_of, with_overviews, without_sums
-from reconciliation.reading.accounts.reached import with_reached
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.account_names import last_digits
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.tokens.money_marks import CODES
-from reconciliation.reading.vocabulary.phrases import COPY, DATED
+from reconciliation.reading.vocabulary.phrases import COPY
 
 CLOSES = frozenset({"closing", "period", "number", "page_one"})
-TURNED = {"opening": "closing", "closing": "opening"}
 OF_A_HEAD = frozenset({"opening", "closing", "brought", "dated", "period", "nothing"})
 OF_A_NEXT_HEAD = frozenset({"opening", "closing", "dated", "nothing"})  # that no page which goes on prints above its rows
 OF_THE_NEXT = frozenset({"number", "period", "summary"})
+ACCOUNT = ["entry", "opening", "closing"]  # one that prints both balances below its rows
+OF_ACCOUNT = frozenset({*ACCOUNT, "brought", "carried", "dated"})
 
 
 def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
-    """The accounts of the document, in printed order; those without rows only where nothing else shows their balances."""
+    """Return the accounts of the document, in printed order; those without rows only if nothing else shows their balances."""
     seen = with_reached(seen)
     listed = overviews_of(seen)
     due = "summary" if any(one.kind in {"closing", "carried"} for one in seen) else "closing"
     seen = without_sums(seen)
-    drafts = [Draft()]
-    entries_follow, head_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, OF_A_HEAD, {"entry", "number"}, on_page=True)
-    closing_follows = _ahead(seen, {"closing", "carried"}, {"opening"})
-    behind, goes_on = balances_behind_rows(seen), [not ahead for ahead in _ahead(seen, OF_A_NEXT_HEAD, {"entry"}, on_page=True)]
+    behind = _balances_behind_rows(seen)
+    rows_follow, closing_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, {"closing", "carried"}, {"opening"})
+    head_follows = _ahead(seen, OF_A_HEAD, {"entry", "number"}, on_page=True)
+    next_head_follows = _ahead(seen, OF_A_NEXT_HEAD, {"entry"}, on_page=True)
+    drafts = [Draft(calendar)]
     for index, raw in enumerate(seen):
-        draft = drafts[-1]
-        one = _as_forward(_dated(_due(raw, draft, due), draft, more=entries_follow[index], calendar=calendar), draft)
-        one = one if closing_follows[index] else _as_aside(one, drafts)
+        draft, more = drafts[-1], rows_follow[index]
+        one = _in_account(raw, draft, due=due, more=more)
+        if one.kind == "opening" and not closing_follows[index] and _is_aside(one, drafts):
+            one = replace(one, kind="summary")
         head = one.role == "titled" or head_follows[index] or last_digits(one.label) in listed
-        if one.role == "only" and goes_on[index] and draft.has(*OF_A_NEXT_HEAD):
+        if one.role == "only" and not next_head_follows[index] and draft.has(*OF_A_NEXT_HEAD):
             continue
-        begins = begins_behind(one, draft) if behind else _begins(one, draft, more=entries_follow[index], head=head)
-        if begins:
+        begins_behind = behind and one.kind == "entry" and draft.has("closing")
+        if begins_behind or (not behind and _begins(one, draft, more=more, head=head)):
             trailing = draft.take_trailing(OF_THE_NEXT)
-            drafts.append(Draft(said_before=draft.said))
-            for before in trailing:
-                drafts[-1].add(before, calendar)
-        drafts[-1].add(one, calendar)
-    ordered = [_in_order(_brought(with_days_closed(draft, calendar), calendar), calendar) for draft in drafts]
-    return _worth_telling(with_overviews(ordered, listed, calendar))
+            drafts.append(Draft(calendar, draft.said, seen=trailing))
+        drafts[-1].add(one)
+    return _accounts(with_overviews([with_ends(draft) for draft in drafts], listed, calendar))
 
 
-def _due(one: Seen, draft: Draft, kind: str) -> Seen:
-    """What a card's holder owes closes it where nothing else does; another sum due is of something else, as of a plan to pay it off."""
-    if one.kind != "due":
-        return one
-    other = any(seen.value != one.value for seen in draft.of("closing"))
-    return replace(one, kind="summary" if other else kind, day=None)
+def _accounts(drafts: Sequence[Draft]) -> list[Draft]:
+    """Return the drafts with rows; and those with two ends, or the word that nothing happened, if none with rows has the same ends."""
+    ends = [(balance(draft, "opening"), balance(draft, "closing")) for draft in drafts]
+    known = {own for draft, own in zip(drafts, ends, strict=True) if draft.entries} - {(None, None)}
+    quiet = [draft.full or (draft.has("opening") and draft.has("closing")) for draft in drafts]
+    return [draft for draft, own, alone in zip(drafts, ends, quiet, strict=True) if draft.entries or (alone and own not in known)]
 
 
-def _day_of(seen: Sequence[Seen], calendar: Calendar) -> dt.date | None:
-    return calendar.date(seen[0].day) if seen and seen[0].day else None
-
-
-def _brought(draft: Draft, calendar: Calendar) -> Draft:
-    """Where nothing else opens an account, what is carried forward above its first row is brought there."""
-    first = next((place for place, one in enumerate(draft.seen) if one.kind == "entry"), 0)
-    carried = [one for one in draft.seen[:first] if one.kind == "carried"]
-    if draft.newest_first or draft.has("opening", "brought") or not carried:
-        return draft
-    return draft.retold((replace(one, kind="brought") if one is carried[0] else one for one in draft.seen), calendar)
-
-
-def _in_order(draft: Draft, calendar: Calendar) -> Draft:
-    """Of balances named by their days the earlier opens, whichever stands first on the page; one alone, of the last row's day, closes.
-
-    A day outside the printed period tells nothing: its month was another row's.
-    """
-    opened, closed = (_day_of(draft.of(kind), calendar) for kind in ("opening", "closing"))
-    if any(day is not None and not _in_period(day, draft) for day in (opened, closed)):
-        return draft
-    by_day = all(DATED.search(draft.of(kind)[0].label) for kind in ("opening", "closing") if draft.has(kind))
-    if opened is None or not (draft.newest_first or by_day):
-        return draft
-    if (closed is None or opened <= closed) and not (by_day and not draft.has("closing") and _after_rows(opened, draft, calendar)):
-        return draft
-    return draft.retold((replace(one, kind=TURNED.get(one.kind, one.kind)) for one in draft.seen), calendar)
-
-
-def _in_period(day: dt.date, draft: Draft) -> bool:
-    """The eve of the first day counts: what opens a period is the balance of the day before."""
-    return draft.period is None or draft.period[0] - dt.timedelta(days=1) <= day <= draft.period[1]
-
-
-def _after_rows(day: dt.date, draft: Draft, calendar: Calendar) -> bool:
-    """Is it no day before the last of rows of several days?"""
-    days = {date for entry in draft.entries if (date := first_date(entry, calendar)) is not None}
-    return len(days) > 1 and max(days) <= day
+def _balances_behind_rows(seen: Sequence[Seen]) -> bool:
+    """True if several accounts print rows, an opening and a closing each, with no balance before the first row and no row at the end."""
+    kinds = [kind for kind, _ in groupby(one.kind for one in seen if one.kind in OF_ACCOUNT)]
+    accounts = len(kinds) // len(ACCOUNT)
+    return accounts > 1 and kinds == ACCOUNT * accounts
 
 
 def _ahead(seen: Sequence[Seen], wanted: Set[str], stops: Set[str], *, on_page: bool = False) -> list[bool]:
-    """For each place, whether one of the wanted kinds follows before one that stops the look; `on_page`: and none on a page further on, as
-    where a page's foot prints the bank's own number."""
-    found, ahead = [False] * len(seen), False
+    """Return for each place whether one of the wanted kinds follows before one that stops the look; `on_page`: and none on a page further
+    on, as where a page's foot prints the bank's own number."""
+    follows, ahead = [False] * len(seen), False
     for index in range(len(seen) - 1, -1, -1):
         if on_page and index + 1 < len(seen) and seen[index].page != seen[index + 1].page:
             ahead = False
-        found[index] = ahead
+        follows[index] = ahead
         ahead = seen[index].kind in wanted or (ahead and seen[index].kind not in stops)
-    return found
+    return follows
 
 
-def _dated(one: Seen, draft: Draft, *, more: bool, calendar: Calendar) -> Seen:
-    """A balance named only by its day opens an account that has none yet, and closes one that has."""
-    if one.kind != "dated":
-        return one
-    opened = draft.has("opening", "brought") or bool(draft.entries)
-    again = bool(draft.entries) and more and _closed(draft)
-    return replace(one, kind="closing" if opened and not (again or _repeats_opening(one, draft, calendar)) else "opening")
+def _in_account(one: Seen, draft: Draft, *, due: str, more: bool) -> Seen:
+    """Return what was seen with the kind that it has in the account so far."""
+    if one.kind == "due":  # it closes a card where nothing else does; another sum due is of something else, as of a plan to pay it off
+        other = any(closing.value != one.value for closing in draft.of("closing"))
+        return replace(one, kind="summary" if other else due, day=None)
+    if one.kind == "dated":  # a balance named only by its day opens an account that has none yet, and closes one that has
+        opened = draft.has("opening", "brought") or bool(draft.entries)
+        begins = (bool(draft.entries) and more and _closed(draft)) or _repeats_opening(one, draft)
+        one = replace(one, kind="closing" if opened and not begins else "opening")
+    if _is_forward(one, draft):
+        draft.doubts.add("segments")
+        return replace(one, kind="brought")
+    return one
 
 
-def _repeats_opening(one: Seen, draft: Draft, calendar: Calendar) -> bool:
+def _repeats_opening(one: Seen, draft: Draft) -> bool:
     """True if the balance is that of the account's opening, on the first day of its period."""
-    begins = draft.period is not None and one.day is not None and calendar.date(one.day) == draft.period[0]
-    return begins and one.value in {other.value for other in draft.of("opening", "brought")}
+    begins = draft.period is not None and one.day is not None and draft.calendar.date(one.day) == draft.period[0]
+    return begins and any(one.value == opening.value for opening in draft.of("opening", "brought"))
 
 
-def _as_forward(one: Seen, draft: Draft) -> Seen:
-    """An opening within the rows that repeats the balance reached there is a page's forward line, if nothing closed the account."""
-    if one.kind != "opening" or not one.inside or not draft.entries or any(_closes(other, draft) for other in draft.since_entry):
-        return one
-    reached = _reached(draft)
-    if reached is None or one.value != reached or (draft.period is None and not draft.has("closing")):
-        return one
-    draft.doubts.add("segments")
-    return replace(one, kind="brought")
+def _is_forward(one: Seen, draft: Draft) -> bool:
+    """True if an opening within the rows is a page's forward line: it repeats the balance reached there, and nothing closed the account.
+
+    The number that a page repeats is the account's own.
+    """
+    if one.kind != "opening" or not one.inside or not draft.entries or (draft.period is None and not draft.has("closing")):
+        return False
+    below, above = _numbers_around(draft)
+    closed = any(other.kind in CLOSES - {"number"} for other in draft.since_entry) or not set(below) <= set(above)
+    return not closed and one.value is not None and one.value == _reached(draft)
 
 
-def _closes(one: Seen, draft: Draft) -> bool:
-    """Does something else begin there? The number that a page repeats is the account's own."""
-    above = {last_digits(other.label) for other in draft.of("number") if other not in draft.since_entry}
-    return one.kind in CLOSES and not (one.kind == "number" and last_digits(one.label) in above)
-
-
-def _as_aside(one: Seen, drafts: Sequence[Draft]) -> Seen:
-    """An opening between an account's balances and its rows that nothing closes is of something else, as of points."""
+def _is_aside(one: Seen, drafts: Sequence[Draft]) -> bool:
+    """True if an opening between an account's balances and its rows, which nothing closes, is of something else, as of points."""
     draft = drafts[-1]
-    alone = one.kind == "opening" and not one.inside and not draft.entries and draft.has("closing") and draft.has("opening")
-    known = {other.value for before in drafts for other in before.of("opening")}
-    return replace(one, kind="summary") if alone and one.value not in known else one
+    between = not one.inside and not draft.entries and draft.has("closing") and draft.has("opening")
+    return between and not any(one.value == opening.value for before in drafts for opening in before.of("opening"))
 
 
 def _reached(draft: Draft) -> Decimal | None:
-    """The last balance printed in the rows, carried forward or beside a row."""
-    for one in reversed(draft.since_entry):
-        if one.kind in {"carried", "brought"}:
-            return one.value
+    """Return the last balance printed in the rows, carried forward or beside a row."""
+    forward = next((one for one in reversed(draft.since_entry) if one.kind in {"carried", "brought"}), None)
+    if forward is not None:
+        return forward.value
     figure = draft.entries[-1].figures.get("balance")
     return None if figure is None else figure.printed
 
 
 def _begins(one: Seen, draft: Draft, *, more: bool, head: bool) -> bool:
+    """True if a new account begins there."""
     if one.kind == "opening":
         return _opening_begins(one, draft, more=more)
     if not draft.full:
         return False
-    if one.kind in {"number", "closing", "entry", "period"} and not _tells_again(one) and _ended_backwards(draft):
+    if one.kind in {"number", "closing", "entry", "period"} and _ended_backwards(draft) and not _repeats_rows(one):
         return True
     if one.kind == "period" and draft.period and one.period and not NO_PERIOD.search(one.label):
-        first, last = draft.period
-        return one.period[0] >= last or one.period[1] <= first
+        return one.period[0] >= draft.period[1] or one.period[1] <= draft.period[0]
     if one.kind == "number" and draft.number:
         return head and last_digits(one.label) not in draft.numbers
     if one.kind == "brought":
@@ -178,65 +143,44 @@ def _begins(one: Seen, draft: Draft, *, more: bool, head: bool) -> bool:
     return one.kind == "page_one"
 
 
-def _tells_again(one: Seen) -> bool:
-    """Is it a row of a table of daily balances, or of one that repeats other rows?"""
-    return one.entry is not None and (
-        set(one.entry.figures) == {"balance"} or (one.table is not None and bool(COPY.search(one.table.heading)))
-    )
-
-
-def _of_another(one: Seen, draft: Draft) -> bool:
-    """Does a balance brought forward stand under another heading or number than the rows before, and is it not the one reached there?"""
-    last, reached = draft.of("entry")[-1].table, _reached(draft)
-    other = one.table is not None and last is not None and one.table.heading not in {"", last.heading}
-    return (other or _other_number(draft) or _other_currency(one, draft)) and reached is not None and one.value != reached
-
-
-def _other_currency(one: Seen, draft: Draft) -> bool:
-    """Does the line begin with a currency's name, and the last such line not with the same?"""
-    named = [seen.label.upper().split()[:1] for seen in (*draft.of("opening", "brought")[-1:], one)]
-    return named[0] != named[-1] and not CODES.isdisjoint(named[-1])
-
-
-def _other_number(draft: Draft) -> bool:
-    """Does another account's number stand below the rows than the last one above them?"""
-    below = {last_digits(one.label) for one in draft.since_entry if one.kind == "number"}
-    above = [last_digits(one.label) for one in draft.of("number") if one not in draft.since_entry]
-    return bool(below and above) and above[-1] not in below
-
-
-def _ended_backwards(draft: Draft) -> bool:
-    """Where the newest row comes first, an opening below the rows ends the account."""
-    return draft.newest_first and any(one.kind == "opening" and one.inside for one in draft.since_entry)
-
-
 def _opening_begins(one: Seen, draft: Draft, *, more: bool) -> bool:
-    opened = draft.has("opening") or (draft.has("brought") and not draft.newest_first)
-    if not opened:
+    """True if an opening begins an account. One of the same size does not: a debt has no sign in a summary, but its side in the table."""
+    if not draft.has("opening") and (draft.newest_first or not draft.has("brought")):
         return bool(draft.entries) and more and not draft.newest_first
-    if _same_size(draft.of("opening", "brought")[0].value, one.value):
+    first = draft.of("opening", "brought")[0].value
+    if first is not None and one.value is not None and abs(first) == abs(one.value):
         return bool(draft.entries) and more and _closed(draft)
     return True
-
-
-def _same_size(one: Decimal | None, other: Decimal | None) -> bool:
-    """A debt stands without a sign in a summary, and on its side in the table."""
-    return one is not None and other is not None and abs(one) == abs(other)
 
 
 def _closed(draft: Draft) -> bool:
     return any(one.kind in {"closing", "carried"} for one in draft.since_entry)
 
 
-def _worth_telling(drafts: list[Draft]) -> list[Draft]:
-    told = {_ends(draft) for draft in drafts if draft.entries} - {(None, None)}
-    return [draft for draft in drafts if draft.entries or (_is_quiet(draft) and _ends(draft) not in told)]
+def _ended_backwards(draft: Draft) -> bool:
+    """True if an opening below rows with the newest first ends the account."""
+    return draft.newest_first and any(one.kind == "opening" and one.inside for one in draft.since_entry)
 
 
-def _is_quiet(draft: Draft) -> bool:
-    """Is it an account without rows: with two ends, or one end or its number and the word that nothing happened?"""
-    return draft.full or draft.has("opening") + draft.has("closing") > 1
+def _repeats_rows(one: Seen) -> bool:
+    """True for a row of a table of daily balances, or of one that repeats other rows."""
+    copied = one.table is not None and COPY.search(one.table.heading) is not None
+    return one.entry is not None and (copied or set(one.entry.figures) == {"balance"})
 
 
-def _ends(draft: Draft) -> tuple[object, object]:
-    return balance(draft, "opening"), balance(draft, "closing")
+def _of_another(one: Seen, draft: Draft) -> bool:
+    """True if a balance brought forward is under another heading, number or currency than before, and not the one reached there."""
+    last, reached = draft.of("entry")[-1].table, _reached(draft)
+    if reached is None or one.value == reached:
+        return False
+    below, above = _numbers_around(draft)
+    names = [forward.label.upper().split()[:1] for forward in (*draft.of("opening", "brought")[-1:], one)]
+    other_heading = one.table is not None and last is not None and one.table.heading not in {"", last.heading}
+    other_number = bool(below and above) and above[-1] not in below
+    return other_heading or other_number or (names[0] != names[-1] and not CODES.isdisjoint(names[-1]))
+
+
+def _numbers_around(draft: Draft) -> tuple[list[str], list[str]]:
+    """Return the account numbers below the last row, and those above it."""
+    below = [last_digits(one.label) for one in draft.since_entry if one.kind == "number"]
+    return below, [last_digits(one.label) for one in draft.of("number") if one not in draft.since_entry]

@@ -1,0 +1,100 @@
+"""Which balances open an account and which close it, where their words alone do not say so."""
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from reconciliation.reading.accounts.drafts import Draft, first_date
+from reconciliation.reading.scanning.entries import Entry, Seen
+from reconciliation.reading.vocabulary.phrases import DATED, NO_BALANCE
+
+BALANCE = re.compile(r"\b(?:balance|saldo|kontostand|solde)$")
+IN_LINE = 3.0  # points between the right edges of sums below one another
+FEWEST_SUMS = 3  # above such a balance, the opening with them
+FEWEST_CLOSINGS = 2  # with further rows below them
+ENDS = frozenset({"opening", "closing", "brought", "carried", "entry", "number", "page_one"})
+TURNED = {"opening": "closing", "closing": "opening"}
+
+
+def with_reached(seen: Sequence[Seen]) -> list[Seen]:
+    """Return what was seen, with a balance at the foot of a summary as its closing if the sums below an opening come to it."""
+    known = list(seen)
+    for place, one in enumerate(known):
+        reached = next(_reached(known, place), None) if one.kind == "opening" else None
+        if reached is not None:
+            known[reached] = replace(known[reached], kind="closing")
+    return known
+
+
+def _reached(seen: Sequence[Seen], place: int) -> Iterator[int]:
+    """Yield where the sums below the opening, as printed, come to a figure that is called a balance, before anything else begins."""
+    first = seen[place].figure
+    if first is None:
+        return
+    total, sums = first.printed, 1
+    for index in range(place + 1, len(seen)):
+        one = seen[index]
+        if one.kind in ENDS:
+            return
+        if one.kind == "summary" and one.figure is not None and abs(one.figure.x1 - first.x1) <= IN_LINE:
+            sums += 1
+            if BALANCE.search(one.label) and not NO_BALANCE.search(one.label) and sums > FEWEST_SUMS and one.figure.printed == total:
+                yield index
+                return
+            total += one.figure.printed
+
+
+def with_ends(draft: Draft) -> Draft:
+    """Return the account with its balances as those that open it, close it, or are beside its rows."""
+    return _ends_by_day(_brought_above(_days_closed(draft)))
+
+
+def _days_closed(draft: Draft) -> Draft:
+    """Put closings that are named alike between the rows beside the last row of their day; only the last of them closes the account."""
+    between, waiting, above = list[tuple[Seen, Entry]](), list[tuple[Seen, Entry]](), None
+    for one in draft.seen:
+        if one.entry is not None and one.kind == "entry":
+            between += waiting
+            waiting, above = [], one.entry
+        elif one.kind == "closing" and one.inside and above is not None:
+            waiting.append((one, above))
+        elif one.kind in {"opening", "brought", "carried"}:
+            waiting, above = [], None
+    if draft.newest_first or len(between) < FEWEST_CLOSINGS or len({closing.label for closing, _ in between}) > 1:
+        return draft
+    for closing, entry in between:
+        if closing.figure is not None:
+            entry.figures.setdefault("balance", closing.figure)
+    closings = {closing for closing, _ in between}
+    return draft.seeing(one for one in draft.seen if one not in closings)
+
+
+def _brought_above(draft: Draft) -> Draft:
+    """Take what is carried forward above the first row for brought forward, if nothing else opens the account."""
+    first = next((place for place, one in enumerate(draft.seen) if one.kind == "entry"), 0)
+    carried = next((one for one in draft.seen[:first] if one.kind == "carried"), None)
+    if draft.newest_first or draft.has("opening", "brought") or carried is None:
+        return draft
+    return draft.seeing(replace(one, kind="brought") if one is carried else one for one in draft.seen)
+
+
+def _ends_by_day(draft: Draft) -> Draft:
+    """Take the earlier of two balances named by their days for the opening, and one alone, of the last row's day, for the closing.
+
+    A day outside the printed period, or its eve, tells nothing: its month was another row's.
+    """
+    ends = [draft.of(kind)[0] for kind in ("opening", "closing") if draft.has(kind)]
+    days = {one.kind: date for one in ends if one.day and (date := draft.calendar.date(one.day)) is not None}
+    period = draft.period
+    if period and any(not period[0] - dt.timedelta(days=1) <= day <= period[1] for day in days.values()):
+        return draft
+    by_day = all(DATED.search(one.label) for one in ends)
+    opened, closed = days.get("opening"), days.get("closing")
+    if opened is None or not (draft.newest_first or by_day):
+        return draft
+    dates = {date for entry in draft.entries if (date := first_date(entry, draft.calendar)) is not None}
+    closes = by_day and not draft.has("closing") and len(dates) > 1 and max(dates) <= opened
+    if closes or (closed is not None and opened > closed):
+        return draft.seeing(replace(one, kind=TURNED.get(one.kind, one.kind)) for one in draft.seen)
+    return draft
