@@ -1,9 +1,9 @@
-"""What was seen, parted into accounts: a plain opening, a new period or another number begins a statement."""
+"""What was seen, and the rows, parted into accounts: a plain opening, a new period or another number begins a statement."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from decimal import Decimal
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, balance
 from reconciliation.reading.accounts.ends import with_ends, with_reached
@@ -12,11 +12,13 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.account_names import last_digits
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.tokens.money_marks import CODES
+from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.phrases import COPY
 
 CLOSES = frozenset({"closing", "period", "number", "page_one"})
 OF_A_HEAD = frozenset({"opening", "closing", "brought", "dated", "period", "nothing"})
 OF_A_NEXT_HEAD = frozenset({"opening", "closing", "dated", "nothing"})  # that no page which goes on prints above its rows
+OF_A_PAGE = frozenset({"number", "period", "page_one", "stray"})  # what a page's head prints, also where the next account begins below it
 OF_THE_NEXT = frozenset({"number", "period", "summary"})
 ACCOUNT = ["entry", "opening", "closing"]  # one that prints both balances below its rows
 OF_ACCOUNT = frozenset({*ACCOUNT, "brought", "carried", "dated"})
@@ -184,3 +186,27 @@ def _numbers_around(draft: Draft) -> tuple[list[str], list[str]]:
     """Return the account numbers below the last row, and those above it."""
     below = [last_digits(one.label) for one in draft.since_entry if one.kind == "number"]
     return below, [last_digits(one.label) for one in draft.of("number") if one not in draft.since_entry]
+
+
+def sections_of(drafts: Sequence[Draft], rows: Sequence[Printed]) -> list[Sequence[Printed]]:
+    """Return the rows of each account, in order: from the top of the page where it begins, or below the last row of the account before."""
+    if not drafts:
+        return []
+    places = {id(printed): index for index, printed in enumerate(rows)}
+    starts, below = [0], 0
+    for (_, last), (first, _) in pairwise([_span(draft, places) for draft in drafts]):
+        below, start = max(below, last + 1), first
+        while start > below and rows[start - 1].row.page == rows[first].row.page:
+            start -= 1
+        starts.append(max(starts[-1], start))
+    return [rows[start:end] for start, end in pairwise([*starts, len(rows)])]
+
+
+def _span(draft: Draft, places: Mapping[int, int]) -> tuple[int, int]:
+    """Return the places of the first and the last row of an account; of tables side by side only of what is on whole rows."""
+    seen = [one for one in draft.seen if id(one.printed) in places]
+    pages = {one.page for one in seen if one.kind not in OF_A_PAGE}
+    while seen and seen[-1].kind in OF_A_PAGE and seen[-1].page not in {seen[0].page, *pages}:
+        seen.pop()
+    known = [places[id(one.printed)] for one in seen]
+    return (min(known), max(known)) if known else (0, 0)

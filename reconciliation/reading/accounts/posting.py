@@ -19,8 +19,11 @@ SECOND_FIRST = ("second", "date", "transaction", "value")
 
 
 def posting_roles(entries: Sequence[Entry], calendar: Calendar) -> tuple[str, ...]:
-    """The roles of days, the booking day's first. A bank prints the rows of a table in the order of booking: where no heading says
-    which day is which, the second is it if it runs in order and the first does not; also where the headings of another page say it."""
+    """Return the roles of days, the booking day's first.
+
+    A bank prints the rows of a table in the order of booking: where no heading says which day is which, the second is it if it runs in
+    order and the first does not; also where the headings of another page say it.
+    """
     both = [entry for entry in entries if {"date", "second"} <= set(entry.days)]
     named = sum({"date", "transaction"} <= set(entry.days) for entry in entries)
     if len(both) + named < sum(len(entry.days) > 1 for entry in entries) or _in_order(both, "date", calendar):
@@ -30,13 +33,16 @@ def posting_roles(entries: Sequence[Entry], calendar: Calendar) -> tuple[str, ..
 
 def untold(tables: Sequence[Table], calendar: Calendar) -> bool:
     """True if rows print two days that differ, of which neither a heading nor their order says which is the booking's; or only the day of
-    value was read, and something like a day stands in another column."""
+    value was read, and something like a day is in another column."""
     if any(_leaves_days(table) for table in tables):
         return True
-    both = [entry for table in tables if not _told(table) for entry in table.entries if {"date", "second"} <= set(entry.days)]
-    if all(calendar.date(entry.days["date"]) == calendar.date(entry.days["second"]) for entry in both):
-        return False
-    return _in_order(both, "date", calendar) == _in_order(both, "second", calendar)
+    both: list[Entry] = []
+    for table in tables:
+        names = [column.name for column in table.header.columns if column.role == "date"]
+        if len(names) != 1 or not ("/" in names[0] or BOOKED.search(names[0])):  # a stroke names both days, the booking's first
+            both += [entry for entry in table.entries if {"date", "second"} <= set(entry.days)]
+    differ = any(calendar.date(entry.days["date"]) != calendar.date(entry.days["second"]) for entry in both)
+    return differ and _in_order(both, "date", calendar) == _in_order(both, "second", calendar)
 
 
 def _leaves_days(table: Table) -> bool:
@@ -50,21 +56,15 @@ def _leaves_days(table: Table) -> bool:
     for entry in lone:
         [(role, day)] = entry.days.items()
         left = [word.x0 for word in entry.words if LIKE_DAY.fullmatch(word.text) and not day.x0 - 1 <= word.x0 < day.x1]
-        places.update(round(x0) for x0 in left if role == "value" or any(abs(x0 - one) <= SAME_EDGE for one in dated))
+        places.update(round(x0) for x0 in left if role == "value" or any(abs(x0 - heading) <= SAME_EDGE for heading in dated))
     return any(count >= FEWEST_LEFT and 3 * count >= len(lone) for count in places.values())
 
 
-def _told(table: Table) -> bool:
-    """Is one column of days named by the booking, or by both days, the booking's first?"""
-    named = [column.name for column in table.header.columns if column.role == "date"]
-    return len(named) == 1 and ("/" in named[0] or BOOKED.search(named[0]) is not None)
-
-
 def _in_order(entries: Sequence[Entry], role: str, calendar: Calendar) -> bool:
-    """Do the days of this role go one way in every table?"""
+    """True if the days of this role go one way in every table."""
     tables: dict[int, list[dt.date]] = {}
     for entry in entries:
         if (date := calendar.date(entry.days[role])) is not None:
             tables.setdefault(entry.table_id, []).append(date)
     steps = [step for dates in tables.values() for step in itertools.pairwise(dates)]
-    return all(one <= other for one, other in steps) or all(one >= other for one, other in steps)
+    return all(before <= after for before, after in steps) or all(before >= after for before, after in steps)
