@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from reconciliation.reading.accounts.drafts import Draft, first_date
@@ -18,31 +18,23 @@ TURNED = {"opening": "closing", "closing": "opening"}
 
 
 def with_reached(seen: Sequence[Seen]) -> list[Seen]:
-    """Return what was seen, with a balance at the foot of a summary as its closing if the sums below an opening come to it."""
+    """Return what was seen, with a balance at the foot of a summary as its closing if the sums below an opening come to it as printed."""
     known = list(seen)
-    for place, one in enumerate(known):
-        reached = next(_reached(known, place), None) if one.kind == "opening" else None
-        if reached is not None:
-            known[reached] = replace(known[reached], kind="closing")
+    for place, opening in enumerate(known):
+        if opening.kind != "opening" or opening.figure is None:
+            continue
+        sums = [opening.figure]
+        for index in range(place + 1, len(known)):
+            one = known[index]
+            if one.kind in ENDS:
+                break
+            if one.kind == "summary" and one.figure is not None and abs(one.figure.x1 - sums[0].x1) <= IN_LINE:
+                named = BALANCE.search(one.label) and not NO_BALANCE.search(one.label)
+                if named and len(sums) >= FEWEST_SUMS and one.figure.printed == sum(figure.printed for figure in sums):
+                    known[index] = replace(one, kind="closing")
+                    break
+                sums.append(one.figure)
     return known
-
-
-def _reached(seen: Sequence[Seen], place: int) -> Iterator[int]:
-    """Yield where the sums below the opening, as printed, come to a figure that is called a balance, before anything else begins."""
-    first = seen[place].figure
-    if first is None:
-        return
-    total, sums = first.printed, 1
-    for index in range(place + 1, len(seen)):
-        one = seen[index]
-        if one.kind in ENDS:
-            return
-        if one.kind == "summary" and one.figure is not None and abs(one.figure.x1 - first.x1) <= IN_LINE:
-            sums += 1
-            if BALANCE.search(one.label) and not NO_BALANCE.search(one.label) and sums > FEWEST_SUMS and one.figure.printed == total:
-                yield index
-                return
-            total += one.figure.printed
 
 
 def with_ends(draft: Draft) -> Draft:

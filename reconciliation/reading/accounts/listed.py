@@ -1,6 +1,5 @@
 """The balances in a list of all accounts, brought to the accounts whose rows it announces."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -14,22 +13,19 @@ from reconciliation.reading.tokens.printed import Printed
 Listed = Mapping[str, Sequence[Seen]]  # the balances by the last digits of the account's number
 
 
-def overviews_of(seen: Sequence[Seen]) -> dict[str, list[Seen]]:
-    listed: defaultdict[str, list[Seen]] = defaultdict(list)
-    for one in seen:
-        if one.kind == "overview":
-            listed[last_digits(one.label)].append(one)
-    return dict(listed)
+def apart_from_lists(seen: Sequence[Seen]) -> tuple[Listed, list[Seen]]:
+    """Return the balances in lists of accounts, and what else was seen.
 
-
-def without_sums(seen: Sequence[Seen]) -> list[Seen]:
-    """Return what was seen without the lists of accounts and the sums of their closing balances right below them: whatever such a line is
-    called, as total deposits, it is none of one account's rows."""
+    The sums of the closing balances right below a list are left out: whatever such a line is called, as total deposits, it is none of one
+    account's rows.
+    """
+    listed: dict[str, list[Seen]] = {}
     others: list[Seen] = []
     closings: list[Decimal] = []
     sums: set[Printed] = set()
     for one in seen:
         if one.kind == "overview":
+            listed.setdefault(last_digits(one.label), []).append(one)
             closings += [one.value] if one.role == "closing" and one.value is not None else []
             continue
         if one.printed is not None and len(closings) > 1 and any(figure.printed == sum(closings) for figure in one.printed.figures):
@@ -38,7 +34,7 @@ def without_sums(seen: Sequence[Seen]) -> list[Seen]:
             closings = []
         if one.printed not in sums or one.kind not in {"total", "summary"}:
             others.append(one)
-    return others
+    return listed, others
 
 
 def with_overviews(drafts: Sequence[Draft], listed: Listed, calendar: Calendar) -> list[Draft]:

@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 
 from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, balance
 from reconciliation.reading.accounts.ends import with_ends, with_reached
-from reconciliation.reading.accounts.listed import overviews_of, with_overviews, without_sums
+from reconciliation.reading.accounts.listed import apart_from_lists, with_overviews
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.account_names import last_digits
 from reconciliation.reading.scanning.entries import Seen
@@ -20,26 +20,23 @@ OF_A_HEAD = frozenset({"opening", "closing", "brought", "dated", "period", "noth
 OF_A_NEXT_HEAD = frozenset({"opening", "closing", "dated", "nothing"})  # that no page which goes on prints above its rows
 OF_A_PAGE = frozenset({"number", "period", "page_one", "stray"})  # what a page's head prints, also where the next account begins below it
 OF_THE_NEXT = frozenset({"number", "period", "summary"})
-ACCOUNT = ["entry", "opening", "closing"]  # one that prints both balances below its rows
-OF_ACCOUNT = frozenset({*ACCOUNT, "brought", "carried", "dated"})
+BEHIND_ROWS = ["entry", "opening", "closing"]  # of an account, if several print both balances below their rows
+OF_ACCOUNT = frozenset({*BEHIND_ROWS, "brought", "carried", "dated"})
 
 
 def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
     """Return the accounts of the document, in printed order; those without rows only if nothing else shows their balances."""
-    seen = with_reached(seen)
-    listed = overviews_of(seen)
+    listed, seen = apart_from_lists(with_reached(seen))
+    kinds = [kind for kind, _ in groupby(one.kind for one in seen if one.kind in OF_ACCOUNT)]
+    behind = len(kinds) > len(BEHIND_ROWS) and kinds == BEHIND_ROWS * (len(kinds) // len(BEHIND_ROWS))
     due = "summary" if any(one.kind in {"closing", "carried"} for one in seen) else "closing"
-    seen = without_sums(seen)
-    behind = _balances_behind_rows(seen)
     rows_follow, closing_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, {"closing", "carried"}, {"opening"})
     head_follows = _ahead(seen, OF_A_HEAD, {"entry", "number"}, on_page=True)
     next_head_follows = _ahead(seen, OF_A_NEXT_HEAD, {"entry"}, on_page=True)
     drafts = [Draft(calendar)]
     for index, raw in enumerate(seen):
         draft, more = drafts[-1], rows_follow[index]
-        one = _in_account(raw, draft, due=due, more=more)
-        if one.kind == "opening" and not closing_follows[index] and _is_aside(one, drafts):
-            one = replace(one, kind="summary")
+        one = _in_account(raw, drafts, due=due, more=more, closes=closing_follows[index])
         head = one.role == "titled" or head_follows[index] or last_digits(one.label) in listed
         if one.role == "only" and not next_head_follows[index] and draft.has(*OF_A_NEXT_HEAD):
             continue
@@ -59,13 +56,6 @@ def _accounts(drafts: Sequence[Draft]) -> list[Draft]:
     return [draft for draft, own, alone in zip(drafts, ends, quiet, strict=True) if draft.entries or (alone and own not in known)]
 
 
-def _balances_behind_rows(seen: Sequence[Seen]) -> bool:
-    """True if several accounts print rows, an opening and a closing each, with no balance before the first row and no row at the end."""
-    kinds = [kind for kind, _ in groupby(one.kind for one in seen if one.kind in OF_ACCOUNT)]
-    accounts = len(kinds) // len(ACCOUNT)
-    return accounts > 1 and kinds == ACCOUNT * accounts
-
-
 def _ahead(seen: Sequence[Seen], wanted: Set[str], stops: Set[str], *, on_page: bool = False) -> list[bool]:
     """Return for each place whether one of the wanted kinds follows before one that stops the look; `on_page`: and none on a page further
     on, as where a page's foot prints the bank's own number."""
@@ -78,25 +68,25 @@ def _ahead(seen: Sequence[Seen], wanted: Set[str], stops: Set[str], *, on_page: 
     return follows
 
 
-def _in_account(one: Seen, draft: Draft, *, due: str, more: bool) -> Seen:
-    """Return what was seen with the kind that it has in the account so far."""
+def _in_account(one: Seen, drafts: Sequence[Draft], *, due: str, more: bool, closes: bool) -> Seen:
+    """Return what was seen with the kind that it has in the last account so far; `closes`: a closing follows."""
+    draft = drafts[-1]
     if one.kind == "due":  # it closes a card where nothing else does; another sum due is of something else, as of a plan to pay it off
         other = any(closing.value != one.value for closing in draft.of("closing"))
         return replace(one, kind="summary" if other else due, day=None)
-    if one.kind == "dated":  # a balance named only by its day opens an account that has none yet, and closes one that has
+    if one.kind == "dated":  # a balance named only by its day opens an account that has none yet, or is its opening again, or closes it
+        first_day = draft.period is not None and one.day is not None and draft.calendar.date(one.day) == draft.period[0]
+        repeated = first_day and any(one.value == opening.value for opening in draft.of("opening", "brought"))
         opened = draft.has("opening", "brought") or bool(draft.entries)
-        begins = (bool(draft.entries) and more and _closed(draft)) or _repeats_opening(one, draft)
-        one = replace(one, kind="closing" if opened and not begins else "opening")
+        again = bool(draft.entries) and more and _closed(draft)
+        one = replace(one, kind="closing" if opened and not again and not repeated else "opening")
     if _is_forward(one, draft):
         draft.doubts.add("segments")
         return replace(one, kind="brought")
+    between = one.kind == "opening" and not one.inside and not draft.entries and draft.has("closing") and draft.has("opening")
+    if between and not closes and not any(one.value == opening.value for other in drafts for opening in other.of("opening")):
+        return replace(one, kind="summary")  # of something else, as of points
     return one
-
-
-def _repeats_opening(one: Seen, draft: Draft) -> bool:
-    """True if the balance is that of the account's opening, on the first day of its period."""
-    begins = draft.period is not None and one.day is not None and draft.calendar.date(one.day) == draft.period[0]
-    return begins and any(one.value == opening.value for opening in draft.of("opening", "brought"))
 
 
 def _is_forward(one: Seen, draft: Draft) -> bool:
@@ -111,13 +101,6 @@ def _is_forward(one: Seen, draft: Draft) -> bool:
     return not closed and one.value is not None and one.value == _reached(draft)
 
 
-def _is_aside(one: Seen, drafts: Sequence[Draft]) -> bool:
-    """True if an opening between an account's balances and its rows, which nothing closes, is of something else, as of points."""
-    draft = drafts[-1]
-    between = not one.inside and not draft.entries and draft.has("closing") and draft.has("opening")
-    return between and not any(one.value == opening.value for before in drafts for opening in before.of("opening"))
-
-
 def _reached(draft: Draft) -> Decimal | None:
     """Return the last balance printed in the rows, carried forward or beside a row."""
     forward = next((one for one in reversed(draft.since_entry) if one.kind in {"carried", "brought"}), None)
@@ -130,10 +113,15 @@ def _reached(draft: Draft) -> Decimal | None:
 def _begins(one: Seen, draft: Draft, *, more: bool, head: bool) -> bool:
     """True if a new account begins there."""
     if one.kind == "opening":
-        return _opening_begins(one, draft, more=more)
+        if not draft.has("opening") and (draft.newest_first or not draft.has("brought")):
+            return bool(draft.entries) and more and not draft.newest_first
+        first = draft.of("opening", "brought")[0].value
+        repeated = first is not None and one.value is not None and abs(first) == abs(one.value)  # a debt in a summary has no sign
+        return not repeated or (bool(draft.entries) and more and _closed(draft))
     if not draft.full:
         return False
-    if one.kind in {"number", "closing", "entry", "period"} and _ended_backwards(draft) and not _repeats_rows(one):
+    backwards = draft.newest_first and any(opening.kind == "opening" and opening.inside for opening in draft.since_entry)
+    if backwards and one.kind in {"number", "closing", "entry", "period"} and not _repeats_rows(one):
         return True
     if one.kind == "period" and draft.period and one.period and not NO_PERIOD.search(one.label):
         return one.period[0] >= draft.period[1] or one.period[1] <= draft.period[0]
@@ -145,23 +133,8 @@ def _begins(one: Seen, draft: Draft, *, more: bool, head: bool) -> bool:
     return one.kind == "page_one"
 
 
-def _opening_begins(one: Seen, draft: Draft, *, more: bool) -> bool:
-    """True if an opening begins an account. One of the same size does not: a debt has no sign in a summary, but its side in the table."""
-    if not draft.has("opening") and (draft.newest_first or not draft.has("brought")):
-        return bool(draft.entries) and more and not draft.newest_first
-    first = draft.of("opening", "brought")[0].value
-    if first is not None and one.value is not None and abs(first) == abs(one.value):
-        return bool(draft.entries) and more and _closed(draft)
-    return True
-
-
 def _closed(draft: Draft) -> bool:
     return any(one.kind in {"closing", "carried"} for one in draft.since_entry)
-
-
-def _ended_backwards(draft: Draft) -> bool:
-    """True if an opening below rows with the newest first ends the account."""
-    return draft.newest_first and any(one.kind == "opening" and one.inside for one in draft.since_entry)
 
 
 def _repeats_rows(one: Seen) -> bool:
