@@ -6,8 +6,7 @@ from functools import lru_cache
 
 from reconciliation.reading.headings.header import EDGE, Header, groups_of
 from reconciliation.reading.headings.roles import Column, section_among, settled
-from reconciliation.reading.headings.stacked import columns_of, merge, names_day, names_with, with_days
-from reconciliation.reading.headings.words import cells_of, columns_named, phrases_named, plain_words
+from reconciliation.reading.headings.words import columns_named, columns_of, named_share, names_day, names_with, plain_words, with_days
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row, row_of
@@ -17,7 +16,6 @@ from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE
 
 LITTLE = frozenset({"", "de", "la", "del", "der", "des", "di", "do", "da", "du", "of", "the", "y", "e", "et", "und", "and"})
 HALF, IN_PROSE = 0.5, 0.7  # of a row's words that name columns; of those of a row in one piece
-MOST_WORDS = 24  # of a row of headings
 MOST_BESIDE = 4  # rows beside a table, between its headings and its first day
 SHORT_HEADERS = ("text amount", "amount text", "section amount", "text debit credit", "text credit debit")
 
@@ -29,20 +27,20 @@ def header_of(rows: Sequence[Printed], index: int) -> tuple[Header, int] | None:
         return None
     block = _block(first, rows[index + 1 : index + 3])
     lower = [*(columns_of([below]) for below in block[1:]), columns_of(block[1:])]
-    if not _begins_headings(rows, index) and any(_is_above(first.row, below) for below in lower):
+    if not _begins_headings(rows, index) and any(_is_above(first, below) for below in lower):
         return None
     for count in range(len(block), 0, -1):
         columns, fewer = columns_of(block[:count]), columns_of(block[: count - 1])
         if len(columns) < len(fewer) and _is_header(fewer):
             continue
-        below = rows[index + count : index + count + MOST_BESIDE]
         columns = tuple(with_days(block[:count], column) for column in columns) if count > 1 else columns
-        unnamed = _with_unnamed_amount(columns, below[0]) if below else None
-        if unnamed is not None:
-            return replace(_header(unnamed, first), by_place=not _under_currency(block[:count], unnamed[-1])), count
+        below = rows[index + count : index + count + MOST_BESIDE]
+        header = _with_unnamed_amount(block[:count], columns, below[0]) if below else None
         short = " ".join(column.role for column in columns) in SHORT_HEADERS
-        if _is_header(columns) or (short and _day_follows(below, columns)):
-            return _header(columns, first), count
+        if header is None and (_is_header(columns) or (short and _day_follows(below, columns))):
+            header = _header(columns, first)
+        if header is not None:
+            return header, count
     return None
 
 
@@ -100,7 +98,7 @@ def _ends_name(row: Row, block: Sequence[Printed]) -> bool:
 @lru_cache(maxsize=64)  # each row is asked as one of its own and below the one above it
 def _mostly_headings(row: Row) -> bool:
     """True if headings make up half of a row's words, or more of one that may be prose."""
-    return _named_share(row, [word for word in plain_words(row) if word not in LITTLE]) >= (HALF if "\t" in row.text else IN_PROSE)
+    return named_share(row, [word for word in plain_words(row) if word not in LITTLE]) >= (HALF if "\t" in row.text else IN_PROSE)
 
 
 def _mostly_headings_below(row: Row, block: Sequence[Printed]) -> bool:
@@ -111,22 +109,15 @@ def _mostly_headings_below(row: Row, block: Sequence[Printed]) -> bool:
         for plain, word in zip(plain_words(row), row.words, strict=True)
         if plain not in LITTLE and (role_of(plain) or not any(column.x0 < word.x1 and word.x0 < column.x1 for column in over))
     ]
-    return _named_share(row, words) >= HALF
+    return named_share(row, words) >= HALF
 
 
-def _named_share(row: Row, words: Sequence[str]) -> float:
-    """Return how many words the row's headings have for each of these; 0 if there are none, or too many."""
-    if not words or len(words) > MOST_WORDS:
-        return 0
-    return sum(len(column.name.split()) for cell in cells_of(row) for column in phrases_named(row, *cell)) / len(words)
-
-
-def _is_above(upper: Row, below: Sequence[Column]) -> bool:
+def _is_above(upper: Printed, below: Sequence[Column]) -> bool:
     """True if a row above a whole header is no part of it, as a section's name."""
-    above = merge(columns_named(upper))
-    if not _is_header(below) or _is_header(above) or _names_days(upper, below):
+    row, above = upper.row, columns_of([upper])
+    if not _is_header(below) or _is_header(above) or _names_days(row, below):
         return False
-    if len(cells_of(upper)) == 1 and len(upper.words) > 1 and abs(upper.left - below[0].x0) <= EDGE:
+    if "\t" not in row.text and len(row.words) > 1 and abs(row.left - below[0].x0) <= EDGE:
         return True
     if any(column.role in {"debit", "credit"} and not any(map(column.overlaps, below)) for column in above):
         return False
@@ -140,7 +131,7 @@ def _names_days(upper: Row, below: Sequence[Column]) -> bool:
     named = [column for column in above if column.role in DATE_ROLES]
     if len(named) > 1 or sum(len(column.name.split()) for column in named) == len(upper.words):
         return True
-    if named and len(cells_of(upper)) > 1:
+    if named and "\t" in upper.text:
         under = [column for column in below if named[0].overlaps(column)]
         if all(column.role == "text" and role_of(f"{named[0].name} {column.name}") in DATE_ROLES for column in under):
             return True
@@ -162,10 +153,10 @@ def _day_follows(rows: Sequence[Printed], columns: Sequence[Column]) -> bool:
     return any(printed.begins_with_day for printed in below[opened : opened + 1])
 
 
-def _with_unnamed_amount(columns: Sequence[Column], below: Printed) -> tuple[Column, ...] | None:
-    """Return the columns and one of amounts behind them, if they name the day and no money and the first row has one figure behind them.
+def _with_unnamed_amount(block: Sequence[Printed], columns: Sequence[Column], below: Printed) -> Header | None:
+    """Return the header with a column of amounts behind the others, if they name days and no money and the first row has one figure there.
 
-    A direction named before the day is then the section's name.
+    A direction named before the day is then the section's name. Above the amounts may be their currency, but nothing else.
     """
     dates = [column for column in columns if column.role in DATE_ROLES]
     money = [column for column in columns if column.role in MONEY_ROLES]
@@ -174,14 +165,11 @@ def _with_unnamed_amount(columns: Sequence[Column], below: Printed) -> tuple[Col
     behind = [figure for figure in below.figures if figure.x0 > columns[-1].x1]
     if len(behind) != 1 or any(column.x1 > dates[0].x0 or column.role not in {"debit", "credit"} for column in money):
         return None
+    amounts = Column("amount", behind[0].x0, behind[0].x1)
     named = [replace(column, role="section") if column in money else column for column in columns]
-    return (*named, Column("amount", behind[0].x0, behind[0].x1))
-
-
-def _under_currency(block: Sequence[Printed], amounts: Column) -> bool:
-    """True if the heading of the amounts is nothing but their currency."""
-    over = [word for printed in block for word in printed.row.words if amounts.overlaps(word)]
-    return len(over) == 1 and UNIT.fullmatch(fold(over[0].text)) is not None
+    above = [word.text for printed in block for word in printed.row.words if amounts.overlaps(word)]
+    by_place = len(above) != 1 or not UNIT.fullmatch(fold(above[0]))
+    return replace(_header((*named, amounts), block[0]), by_place=by_place)
 
 
 def _header(columns: tuple[Column, ...], first: Printed) -> Header:

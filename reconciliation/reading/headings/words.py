@@ -1,21 +1,26 @@
-"""The columns that the words of one row of headings name."""
+"""The columns that the words of headings name: those of one row, of rows one over the other, and names broken over two rows."""
 
 import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from reconciliation.reading.headings.roles import Column, joins_two, one_role, plain_word
+from reconciliation.reading.headings.roles import BOOKED, OPERATION, Column, joins_two, one_role, plain_word
 from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row
-from reconciliation.reading.vocabulary.column_names import MONEY_ROLES, NO_COLUMN, may_begin_name, role_of
+from reconciliation.reading.vocabulary.column_names import DATE_ROLES, MONEY_ROLES, NO_COLUMN, may_begin_name, role_of
+from reconciliation.reading.vocabulary.direction import direction
 
 SHORT_WORDS = frozenset({"in", "out"})  # headings only where nothing stands beside them
 BEFORE_CURRENCY = frozenset({"amount in"})  # a side only where no currency is named behind it
 BRACKETED = re.compile(r"[(\[].*[)\]]")
-LONGEST_PHRASE = 5  # words of a heading
+LONGEST_PHRASE, MOST_WORDS = 5, 24  # words of a heading; of a row of headings
 FURTHER = 1.5  # times the smallest gap between two words of a row
+RANKS = ("balance", "debit", "credit", "amount", "value", "transaction", "date", "type", "aside", "section", "text", "other")
+COLUMNS_UNDER = 2  # columns that share one heading of balances
+BESIDE = 8.0  # points between such a heading and a column beside it
 
 
 def columns_named(row: Row) -> list[Column]:
@@ -95,3 +100,115 @@ def phrases_named(row: Row, start: int, end: int) -> tuple[Column, ...]:
             length = 1
         index += length
     return tuple(columns)
+
+
+def columns_of(block: Sequence[Printed]) -> tuple[Column, ...]:
+    """Return the columns that these rows of headings name together."""
+    columns = _merged([column for printed in block for column in columns_named(printed.row)])
+    pairs = [(_cells(upper.row), _cells(lower.row)) for upper, lower in itertools.pairwise(block)]
+    broken = [column for over, under in pairs for column in _names_of_two(over, under)]
+    broken += [column for over, under in pairs for column in _balances_of_two(over, under)]
+    rest = [column for column in columns if not any(map(column.overlaps, broken))]
+    return tuple(sorted([*rest, *broken], key=lambda column: column.x0)) if broken else columns
+
+
+def named_share(row: Row, words: Sequence[str]) -> float:
+    """Return how many words the row's headings have for each of these; 0 if there are none, or too many."""
+    if not words or len(words) > MOST_WORDS:
+        return 0
+    return sum(len(column.name.split()) for cell in cells_of(row) for column in phrases_named(row, *cell)) / len(words)
+
+
+def _merged(columns: Sequence[Column]) -> tuple[Column, ...]:
+    """Make one column of headings that are printed one over the other: money before dates before words."""
+    merged: list[Column] = []
+    for column in sorted(columns, key=lambda column: column.x0):
+        goes_on = merged and merged[-1].overlaps(column)
+        merged.append(_joined(merged.pop(), column) if goes_on else column)
+    return tuple(merged)
+
+
+def _joined(one: Column, other: Column) -> Column:
+    x0, x1 = min(one.x0, other.x0), max(one.x1, other.x1)
+    for name in (f"{one.name} {other.name}", f"{other.name} {one.name}"):
+        role = role_of(name)
+        if role is not None:
+            return Column(role, x0, x1, name)
+    if {one.role, other.role} == {"debit", "credit"}:
+        return Column("amount", x0, x1, f"{one.name} {other.name}")
+    return replace(min(one, other, key=lambda column: RANKS.index(column.role)), x0=x0, x1=x1)
+
+
+def _cells(row: Row) -> list[Column]:
+    """Return the cells of a row as columns, each with the role of its whole words, if they have one."""
+    cells = [row.words[start:end] for start, end in cells_of(row)]
+    names = [" ".join(filter(None, (plain_word(word.text) for word in words))) for words in cells]
+    return [Column(role_of(name) or "", words[0].x0, words[-1].x1, name) for name, words in zip(names, cells, strict=True)]
+
+
+def _names_of_two(upper: Sequence[Column], lower: Sequence[Column]) -> Iterator[Column]:
+    """Yield the columns of money and days that only a cell and the one under it name together, as "Pago" over "requerido"."""
+    for over, under in itertools.product(upper, lower):
+        name = f"{over.name} {under.name}"
+        role = role_of(name) if over.overlaps(under) and under.role not in MONEY_ROLES else None
+        if role in MONEY_ROLES | DATE_ROLES | {"aside"}:
+            yield Column(role or "", min(over.x0, under.x0), max(over.x1, under.x1), name)
+
+
+def _balances_of_two(upper: Sequence[Column], lower: Sequence[Column]) -> Iterator[Column]:
+    """Yield the two columns that share one heading of balances. The first holds the balance, the second one by value date."""
+    for over in upper:
+        under = [cell for cell in lower if min(over.x1, cell.x1) + BESIDE > max(over.x0, cell.x0)] if over.role == "balance" else []
+        if len(under) == COLUMNS_UNDER and not any(cell.role for cell in under):
+            for role, cell in zip(("balance", "aside"), under, strict=True):
+                yield replace(cell, role=role, name=f"{over.name} {cell.name}")
+
+
+def names_with(upper: Row, lower: Row) -> int:
+    """Return how many words name a column only together with a word under them."""
+    pairs = [(over, under) for over in upper.words for under in lower.words if min(over.x1, under.x1) > max(over.x0, under.x0)]
+    return len({over for over, under in pairs if role_of(f"{plain_word(over.text)} {plain_word(under.text)}")})
+
+
+def with_days(block: Sequence[Printed], column: Column) -> Column:
+    """Return the column with the role, and the whole name, that the rows of headings together give to days; one of money as it is."""
+    if column.role in MONEY_ROLES:
+        return column
+    return (
+        _two_days(block, column) or _day_named(block[0].row, column, over=True) or _day_named(block[-1].row, column, over=False) or column
+    )
+
+
+def names_day(row: Row, columns: Sequence[Column], *, over: bool) -> bool:
+    """True if a word of this row, over or under the heading of a column of days, goes on with its name or tells it from others."""
+    return any(column.role in DATE_ROLES and _day_named(row, column, over=over) is not None for column in columns)
+
+
+def _day_named(row: Row, column: Column, *, over: bool) -> Column | None:
+    """Return the column as one of days, if a row's one word over or under it makes its name that of days."""
+    words = _words(row, column)
+    if len(words) != 1 or words[0] in column.name.split():
+        return None
+    names = [f"{column.name} {words[0]}"]
+    if over:  # perhaps one word broken over both rows, unless the upper is a section's name, as "af" of money out
+        names = [f"{words[0]} {column.name}", "" if direction(words[0]) else words[0].removesuffix("-") + column.name]
+    return next((replace(column, role=role, name=name) for name in names if (role := role_of(name)) in DATE_ROLES and role), None)
+
+
+def _two_days(block: Sequence[Printed], column: Column) -> Column | None:
+    """Return the column of two days, if whole names of both are over one another, and are no one name; a third line is none of them."""
+    names = [" ".join(_words(printed.row, column)) for printed in block]
+    names = names[:2] if len(names) > 2 and role_of(names[2]) not in DATE_ROLES else names
+    roles = [role for name in names if (role := role_of(name)) in DATE_ROLES and role]
+    if len(names) != 2 or len(roles) != 2 or role_of(" ".join(names)):
+        return None
+    upper, lower = roles
+    if OPERATION.search(names[0]) and BOOKED.search(names[1]):
+        upper, lower = "transaction", "date"
+    elif upper == lower:
+        lower = "transaction"
+    return replace(column, role=upper, name=names[0], below=lower)
+
+
+def _words(row: Row, column: Column) -> list[str]:
+    return [plain_word(word.text) for word in row.words if column.overlaps(word)]
