@@ -147,8 +147,7 @@ def _of_account(rows: Sequence[Printed], around: Sequence[Printed], *, any_balan
 
 
 def _is_card(rows: Sequence[Printed], text: str) -> bool:
-    """True if the words are those of a card alone: a limit, or a card's name in a short row on top, and a payment due, a minimum or the
-    year's charges (12 CFR 1026.7(b)(6))."""
+    """True if the words are a card's: its account, or a limit or a card on top beside what is due or was charged (12 CFR 1026.7(b)(6))."""
     if CARD_ACCOUNT.search(text):
         return True
     named = (CARD_NAMED.search(printed.plain) for printed in rows[:TOP_ROWS] if len(printed.plain) < SHORT and not printed.figures)

@@ -5,9 +5,8 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import groupby, pairwise
 
+from reconciliation.reading.accounts.balances import apart_from_lists, with_ends, with_overviews, with_reached
 from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, balance
-from reconciliation.reading.accounts.ends import with_ends, with_reached
-from reconciliation.reading.accounts.listed import apart_from_lists, with_overviews
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.account_names import last_digits
 from reconciliation.reading.scanning.entries import Seen
@@ -90,10 +89,7 @@ def _in_account(one: Seen, drafts: Sequence[Draft], *, due: str, more: bool, clo
 
 
 def _is_forward(one: Seen, draft: Draft) -> bool:
-    """True if an opening within the rows is a page's forward line: it repeats the balance reached there, and nothing closed the account.
-
-    The number that a page repeats is the account's own.
-    """
+    """True if an opening within the rows is a page's forward line: it repeats the balance reached there, and nothing closed the account."""
     if one.kind != "opening" or not one.inside or not draft.entries or (draft.period is None and not draft.has("closing")):
         return False
     below, above = _numbers_around(draft)
@@ -121,8 +117,10 @@ def _begins(one: Seen, draft: Draft, *, more: bool, head: bool) -> bool:
     if not draft.full:
         return False
     backwards = draft.newest_first and any(opening.kind == "opening" and opening.inside for opening in draft.since_entry)
-    if backwards and one.kind in {"number", "closing", "entry", "period"} and not _repeats_rows(one):
-        return True
+    if backwards and one.kind in {"number", "closing", "entry", "period"}:
+        copied = one.table is not None and COPY.search(one.table.heading) is not None
+        if one.entry is None or not (copied or set(one.entry.figures) == {"balance"}):  # as of a table of daily balances
+            return True
     if one.kind == "period" and draft.period and one.period and not NO_PERIOD.search(one.label):
         return one.period[0] >= draft.period[1] or one.period[1] <= draft.period[0]
     if one.kind == "number" and draft.number:
@@ -135,12 +133,6 @@ def _begins(one: Seen, draft: Draft, *, more: bool, head: bool) -> bool:
 
 def _closed(draft: Draft) -> bool:
     return any(one.kind in {"closing", "carried"} for one in draft.since_entry)
-
-
-def _repeats_rows(one: Seen) -> bool:
-    """True for a row of a table of daily balances, or of one that repeats other rows."""
-    copied = one.table is not None and COPY.search(one.table.heading) is not None
-    return one.entry is not None and (copied or set(one.entry.figures) == {"balance"})
 
 
 def _of_another(one: Seen, draft: Draft) -> bool:

@@ -3,7 +3,7 @@
 import itertools
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
@@ -15,11 +15,9 @@ from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES, MONEY_ROLES
 
 NEAR, NEAR_DAY = 30.0, 60.0  # points between a figure, or a day, and the heading it may still belong to
-FLUSH = 2.0  # points between the left edges of a heading and of what begins with it
+FLUSH = 2.0  # points between edges of a heading, of figures, or of words that are in one line
 EDGE = 5.0  # points by which the middle of a figure may lie beside its column's others
-SAME_EDGE = 2.0  # points between the edges of one column's figures
 SNUG = 12.0  # points between a heading and figures that stand as it does
-SLACK = 2.0  # points between a heading and the zone of its figures
 MOST_ROWS = 200  # whose figures show where their columns are
 LONGEST_MARK = 3  # letters of a currency or a mark
 TIME = re.compile(r"(?<!\d)\d\d:\d\d(?!\d)")
@@ -107,38 +105,40 @@ def groups_of(header: Header) -> list[tuple[float, float, Header]]:
 
 
 def with_zones(header: Header, below: Sequence[Printed]) -> Header:
-    """Return the header with the places of its figures, if some are apart from every heading and each column has those of one zone."""
-    figures = [
-        _with_marks(printed, figure) for printed in below[:MOST_ROWS] for figure in printed.figures if not _in_words(printed, figure)
-    ]
+    """Return the header with the places of its figures, if some are apart from every heading and each column has those of one zone.
+
+    The zones are from each heading to the next one, or else from the heading before to each heading.
+    """
+    figures = list(_figures_in_cells(below[:MOST_ROWS]))
     figures = [figure for figure in figures if not figure.whole] or figures
     if not header.figured or all(min(column.distance(figure) for column in header.figured) <= SNUG for figure in figures):
         return header
     places = min(_places(figures, "x1"), _places(figures, "x0"), key=len)
-    for zones in _zones(header):
-        columns = [_column_at(place, zones) for place in places]
+    lefts, rights = [column.x0 for column in header.columns], [column.x1 for column in header.columns]
+    to_the_right = zip([left - FLUSH for left in lefts], [*lefts[1:], math.inf], strict=True)
+    to_the_left = zip([0.0, *rights[:-1]], [right + FLUSH for right in rights], strict=True)
+    for zones in (to_the_right, to_the_left):
+        zoned = [(column, *zone) for column, zone in zip(header.columns, zones, strict=True) if column in header.figured]
+        columns = [_column_at(place, zoned) for place in places]
         named = {id(column): place for column, place in zip(columns, places, strict=True) if column is not None}
         if len(named) == len(places):
             return replace(header, figures_at=tuple(_moved(column, named.get(id(column), column)) for column in header.figured))
-    others = [
-        (column, place) for column in header.figured for mine, place in zip(header.figured, places, strict=False) if column is not mine
-    ]
-    if len(places) == len(header.figured) and not any(column.overlaps(place) for column, place in others):
+    pairs = list(zip(header.figured, places, strict=False))
+    under_others = any(other.overlaps(place) for column, place in pairs for other in header.figured if other is not column)
+    if len(places) == len(header.figured) and not under_others:
         return replace(header, figures_at=tuple(map(_moved, header.figured, places)))
     return header
 
 
-def _with_marks(printed: Printed, figure: Figure) -> Figure:
-    """Return the figure with the place that it takes with its sign, currency and mark."""
-    x0, x1 = printed.row.span(figure.start, figure.end)
-    return replace(figure, x0=x0, x1=x1)
-
-
-def _in_words(printed: Printed, figure: Figure) -> bool:
-    """True if the figure's cell holds other text. A currency, a debit or credit mark, a time of day and other figures are allowed."""
-    text = TIME.sub("     ", without(printed.row.text, [(other.start, other.end) for other in printed.figures]))
-    beside = [WORDS.findall(part) for part in (text[: figure.start].rsplit("\t", 1)[-1], text[figure.end :].split("\t", 1)[0])]
-    return any(len(words) > 1 or any(len(word) > LONGEST_MARK or not word.isalpha() for word in words) for words in beside)
+def _figures_in_cells(rows: Sequence[Printed]) -> Iterator[Figure]:
+    """Yield the figures, with the places of their signs, currencies and marks, but none of a cell with more words than a mark or a time."""
+    for printed in rows:
+        text = TIME.sub("     ", without(printed.row.text, [(figure.start, figure.end) for figure in printed.figures]))
+        for figure in printed.figures:
+            beside = [WORDS.findall(part) for part in (text[: figure.start].rsplit("\t", 1)[-1], text[figure.end :].split("\t", 1)[0])]
+            if all(len(words) < 2 and all(len(word) <= LONGEST_MARK and word.isalpha() for word in words) for words in beside):
+                x0, x1 = printed.row.span(figure.start, figure.end)
+                yield replace(figure, x0=x0, x1=x1)
 
 
 def _moved(column: Column, place: Column) -> Column:
@@ -150,23 +150,15 @@ def _places(figures: Sequence[Figure], edge: str) -> list[Column]:
     edge_of = attrgetter(edge)
     groups: list[list[Figure]] = []
     for figure in sorted(figures, key=edge_of):
-        if not groups or edge_of(figure) - edge_of(groups[-1][-1]) > SAME_EDGE:
+        if not groups or edge_of(figure) - edge_of(groups[-1][-1]) > FLUSH:
             groups.append([])
         groups[-1].append(figure)
     return [Column("", min(figure.x0 for figure in group), max(figure.x1 for figure in group)) for group in groups]
 
 
-def _zones(header: Header) -> list[list[tuple[Column, float, float]]]:
-    """Return the zones of the money columns: each from its heading to the next one, or from the heading before to its own."""
-    lefts, rights = [column.x0 for column in header.columns], [column.x1 for column in header.columns]
-    to_the_right = zip(header.columns, (left - SLACK for left in lefts), [*lefts[1:], math.inf], strict=True)
-    to_the_left = zip(header.columns, [0.0, *rights[:-1]], (right + SLACK for right in rights), strict=True)
-    return [[zone for zone in zones if zone[0] in header.figured] for zones in (to_the_right, to_the_left)]
-
-
 def _column_at(place: Column, zones: Sequence[tuple[Column, float, float]]) -> Column | None:
     """Return the column whose heading shares an edge with the figures, else the one in whose zone they are."""
     edges = [min(abs(column.x0 - place.x0), abs(column.x1 - place.x1)) for column, _, _ in zones]
-    if min(edges) <= SAME_EDGE:
+    if min(edges) <= FLUSH:
         return zones[edges.index(min(edges))][0]
     return next((column for column, start, end in zones if start <= place.x0 and place.x1 <= end), None)

@@ -5,8 +5,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from reconciliation.reading.headings.header import EDGE, Header, groups_of
-from reconciliation.reading.headings.roles import Column, section_among, settled
-from reconciliation.reading.headings.words import columns_named, columns_of, named_share, names_day, names_with, plain_words, with_days
+from reconciliation.reading.headings.roles import Column, plain_word, section_among, settled
+from reconciliation.reading.headings.words import columns_named, columns_of, named_share, names_day, plain_words, with_days
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row, row_of
@@ -57,9 +57,10 @@ def _without_box(printed: Printed) -> Printed:
 def _begins_headings(rows: Sequence[Printed], index: int) -> bool:
     """True if most of the row's words name a column only together with the headings under them."""
     upper, lower = rows[index].row, rows[index + 1] if index + 1 < len(rows) else None
-    if lower is None or not _is_below(upper, lower):
+    if lower is None or not _is_below(upper, lower) or not _mostly_headings(lower.row):
         return False
-    return _mostly_headings(lower.row) and 2 * names_with(upper, lower.row) > len(upper.words)
+    pairs = [(over, under) for over in upper.words for under in lower.row.words if min(over.x1, under.x1) > max(over.x0, under.x0)]
+    return 2 * len({over for over, under in pairs if role_of(f"{plain_word(over.text)} {plain_word(under.text)}")}) > len(upper.words)
 
 
 def _is_below(upper: Row, lower: Printed) -> bool:
@@ -75,17 +76,14 @@ def _block(first: Printed, following: Sequence[Printed]) -> list[Printed]:
         if not _is_below(block[-1].row, printed) or ACTIVITY_NONE.search(printed.plain):
             break
         row, above = printed.row, columns_of(block)
+        sides = [column for column in columns_named(row) if column.role in {"debit", "credit", "aside"}]
+        if _is_header(above) and any(column.role == "text" and any(map(column.overlaps, sides)) for column in above):
+            break  # words under the heading of the descriptions describe a row
         days = "\t" in row.text and not any(map(str.isdigit, row.text)) and names_day(row, above, over=False)
-        if _describes_row(row, above) or not (days or _ends_name(row, block) or _mostly_headings_below(row, block)):
+        if not (days or _ends_name(row, block) or _mostly_headings_below(row, block)):
             break
         block.append(printed)
     return block
-
-
-def _describes_row(row: Row, above: Sequence[Column]) -> bool:
-    """True if words below whole headings name a side or fees under the heading of the descriptions: they describe a row."""
-    sides = [column for column in columns_named(row) if column.role in {"debit", "credit", "aside"}]
-    return _is_header(above) and any(column.role == "text" and any(map(column.overlaps, sides)) for column in above)
 
 
 def _ends_name(row: Row, block: Sequence[Printed]) -> bool:
@@ -104,12 +102,9 @@ def _mostly_headings(row: Row) -> bool:
 def _mostly_headings_below(row: Row, block: Sequence[Printed]) -> bool:
     """True if headings make up half of a row's words; those that go on with a heading of money or days are not counted."""
     over = [column for above in block for column in columns_named(above.row) if column.role in MONEY_ROLES | DATE_ROLES]
-    words = [
-        plain
-        for plain, word in zip(plain_words(row), row.words, strict=True)
-        if plain not in LITTLE and (role_of(plain) or not any(column.x0 < word.x1 and word.x0 < column.x1 for column in over))
-    ]
-    return named_share(row, words) >= HALF
+    words = [(plain, word) for plain, word in zip(plain_words(row), row.words, strict=True) if plain not in LITTLE]
+    apart = [plain for plain, word in words if role_of(plain) or not any(column.x0 < word.x1 and word.x0 < column.x1 for column in over)]
+    return named_share(row, apart) >= HALF
 
 
 def _is_above(upper: Printed, below: Sequence[Column]) -> bool:

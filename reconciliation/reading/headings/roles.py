@@ -118,8 +118,7 @@ def _balances_at_the_end(columns: list[Column]) -> list[Column]:
 
 
 def _debits_apart(columns: list[Column]) -> list[Column]:
-    """Take payments beside another debit, or beside an amount of both sides, for credits of what is owed; and a charge behind an amount and
-    a balance for an aside, which moves the balance on a day of its own."""
+    """Take payments beside another debit, or an amount, for credits; and a charge behind amount and balance for an aside."""
     roles = [column.role for column in columns]
     if "credit" in roles:
         return columns

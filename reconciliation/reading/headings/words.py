@@ -27,17 +27,14 @@ def columns_named(row: Row) -> list[Column]:
     """Return the headings of one row: the longest phrases that name a role; a cell that names one role belongs to it as a whole."""
     columns: list[Column] = []
     for start, end in cells_of(row):
-        named = phrases_named(row, start, end)
-        x0, x1 = row.words[start].x0, row.words[end - 1].x1
+        words, named = row.words[start:end], phrases_named(row, start, end)
         roles = [column.role for column in named]
-        cell = (
-            " ".join(plain_word(word.text) or fold(word.text) for word in row.words[start:end]) if {"debit", "credit"} <= set(roles) else ""
-        )
         role = one_role(roles)
-        if joins_two(cell):
-            columns.append(Column("section", x0, x1, cell))
+        both = {"debit", "credit"} <= set(roles)
+        if both and joins_two(cell := " ".join(plain_word(word.text) or fold(word.text) for word in words)):
+            columns.append(Column("section", words[0].x0, words[-1].x1, cell))
         elif role and not _apart(row, named):
-            columns.append(Column(role, x0, x1, named[0].name))
+            columns.append(Column(role, words[0].x0, words[-1].x1, named[0].name))
         else:
             sides = _sides_with_amounts(named)
             columns += [replace(column, x1=min(column.x1, after.x0)) for column, after in itertools.pairwise(sides)] + sides[-1:]
@@ -59,13 +56,10 @@ def _sides_with_amounts(named: Sequence[Column]) -> list[Column]:
 
 def _apart(row: Row, named: Sequence[Column]) -> bool:
     """True if descriptions, or types, and money in one cell overlap, or are further from each other than words are."""
-    between = [
-        after.x0 - before.x1
-        for before, after in itertools.pairwise(named)
-        if {before.role, after.role} & {"text", "type"} and {before.role, after.role} & MONEY_ROLES
-    ]
+    pairs = [(pair, {column.role for column in pair}) for pair in itertools.pairwise(named)]
+    gaps = [after.x0 - before.x1 for (before, after), roles in pairs if roles & {"text", "type"} and roles & MONEY_ROLES]
     space = min((gap for before, after in itertools.pairwise(row.words) if (gap := after.x0 - before.x1) > 0), default=0.0)
-    return any(gap <= 0 or gap > FURTHER * space for gap in between)
+    return any(gap <= 0 or gap > FURTHER * space for gap in gaps)
 
 
 def cells_of(row: Row) -> list[tuple[int, int]]:
@@ -102,16 +96,6 @@ def phrases_named(row: Row, start: int, end: int) -> tuple[Column, ...]:
     return tuple(columns)
 
 
-def columns_of(block: Sequence[Printed]) -> tuple[Column, ...]:
-    """Return the columns that these rows of headings name together."""
-    columns = _merged([column for printed in block for column in columns_named(printed.row)])
-    pairs = [(_cells(upper.row), _cells(lower.row)) for upper, lower in itertools.pairwise(block)]
-    broken = [column for over, under in pairs for column in _names_of_two(over, under)]
-    broken += [column for over, under in pairs for column in _balances_of_two(over, under)]
-    rest = [column for column in columns if not any(map(column.overlaps, broken))]
-    return tuple(sorted([*rest, *broken], key=lambda column: column.x0)) if broken else columns
-
-
 def named_share(row: Row, words: Sequence[str]) -> float:
     """Return how many words the row's headings have for each of these; 0 if there are none, or too many."""
     if not words or len(words) > MOST_WORDS:
@@ -119,16 +103,21 @@ def named_share(row: Row, words: Sequence[str]) -> float:
     return sum(len(column.name.split()) for cell in cells_of(row) for column in phrases_named(row, *cell)) / len(words)
 
 
-def _merged(columns: Sequence[Column]) -> tuple[Column, ...]:
-    """Make one column of headings that are printed one over the other: money before dates before words."""
-    merged: list[Column] = []
-    for column in sorted(columns, key=lambda column: column.x0):
-        goes_on = merged and merged[-1].overlaps(column)
-        merged.append(_joined(merged.pop(), column) if goes_on else column)
-    return tuple(merged)
+def columns_of(block: Sequence[Printed]) -> tuple[Column, ...]:
+    """Return the columns that these rows of headings name together. Names over one another are those of one column."""
+    columns: list[Column] = []
+    for column in sorted((column for printed in block for column in columns_named(printed.row)), key=lambda column: column.x0):
+        goes_on = columns and columns[-1].overlaps(column)
+        columns.append(_joined(columns.pop(), column) if goes_on else column)
+    pairs = [(_cells(upper.row), _cells(lower.row)) for upper, lower in itertools.pairwise(block)]
+    broken = [column for over, under in pairs for column in _names_of_two(over, under)]
+    broken += [column for over, under in pairs for column in _balances_of_two(over, under)]
+    rest = [column for column in columns if not any(map(column.overlaps, broken))]
+    return tuple(sorted([*rest, *broken], key=lambda column: column.x0))
 
 
 def _joined(one: Column, other: Column) -> Column:
+    """Return the column that both name together, or else the one of them that names money before days before words."""
     x0, x1 = min(one.x0, other.x0), max(one.x1, other.x1)
     for name in (f"{one.name} {other.name}", f"{other.name} {one.name}"):
         role = role_of(name)
@@ -164,19 +153,12 @@ def _balances_of_two(upper: Sequence[Column], lower: Sequence[Column]) -> Iterat
                 yield replace(cell, role=role, name=f"{over.name} {cell.name}")
 
 
-def names_with(upper: Row, lower: Row) -> int:
-    """Return how many words name a column only together with a word under them."""
-    pairs = [(over, under) for over in upper.words for under in lower.words if min(over.x1, under.x1) > max(over.x0, under.x0)]
-    return len({over for over, under in pairs if role_of(f"{plain_word(over.text)} {plain_word(under.text)}")})
-
-
 def with_days(block: Sequence[Printed], column: Column) -> Column:
     """Return the column with the role, and the whole name, that the rows of headings together give to days; one of money as it is."""
     if column.role in MONEY_ROLES:
         return column
-    return (
-        _two_days(block, column) or _day_named(block[0].row, column, over=True) or _day_named(block[-1].row, column, over=False) or column
-    )
+    first, last = block[0].row, block[-1].row
+    return _two_days(block, column) or _day_named(first, column, over=True) or _day_named(last, column, over=False) or column
 
 
 def names_day(row: Row, columns: Sequence[Column], *, over: bool) -> bool:

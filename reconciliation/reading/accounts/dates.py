@@ -1,14 +1,18 @@
-"""The first and the last day of a statement, as printed or as its balances are dated."""
+"""The first and the last day of a statement, as printed or as its balances are dated, and which of a row's days is that of booking."""
 
 import datetime as dt
 import itertools
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, first_date
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.spans import label_above, label_of, titled_month
+from reconciliation.reading.headings.roles import BOOKED
+from reconciliation.reading.scanning.entries import Entry, Table
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.column_names import DATE_ROLES
 
 AS_OF = re.compile(
     r"\b(?:as (?:at|of)|statement (?:closing |end )?date|date of (?:the |your )?statement|closing date|closing|period end(?:ing|"
@@ -22,6 +26,11 @@ AS_OF = re.compile(
 )
 BARE = re.compile(r"date|datum|fecha|data|dato|tarih|tanggal|tarikh")
 HEAD_ROWS, NEAR = 24, dt.timedelta(days=31)
+LIKE_DAY = re.compile(r"\d{1,2}(?:[./-]?\d{1,2}[.]?)?|\d{1,2}[^\W\d_]{3}|\d{6}|\d{1,4}([./-])\d{1,2}\1\d{2,4}")
+SAME_EDGE = 6.0  # points between the left edges of a heading and of what stands below it
+FEWEST_LEFT = 2  # rows with something like a day in one place
+ROLES = ("date", "second", "transaction", "value")  # a day without a heading beside a transaction's or a value's is the booking's
+SECOND_FIRST = ("second", "date", "transaction", "value")
 Period = tuple[dt.date | None, dt.date | None]
 
 
@@ -29,7 +38,9 @@ def period_of(draft: Draft, section: Sequence[Printed], rows: Sequence[Printed],
     """Return the printed period; else the days of opening and closing; else the day as of which the section is, or else the file."""
     first, last = _day_of(draft, ("opening", "brought"), calendar), _day_of(draft, ("closing", "carried"), calendar)
     dated = first is not None and last is not None and first <= last
-    if draft.period and not (dated and _is_behind_closing(draft)):
+    counted = next((one for one in draft.of("period") if not NO_PERIOD.search(one.label)), None)
+    behind = itertools.dropwhile(lambda one: one.kind != "closing", draft.since_entry)  # as the period of an annex on interest
+    if draft.period and not (dated and counted is not None and counted in behind):
         return draft.period
     if dated:
         return first, last
@@ -44,13 +55,6 @@ def period_of(draft: Draft, section: Sequence[Printed], rows: Sequence[Printed],
 
 def _day_of(draft: Draft, kinds: tuple[str, ...], calendar: Calendar) -> dt.date | None:
     return next((date for one in draft.of(*kinds) if one.day and (date := calendar.date(one.day))), None)
-
-
-def _is_behind_closing(draft: Draft) -> bool:
-    """True if the first period that counts is printed below the rows and the closing, as that of an annex on interest."""
-    first = next((one for one in draft.of("period") if not NO_PERIOD.search(one.label)), None)
-    behind = itertools.dropwhile(lambda one: one.kind != "closing", draft.since_entry)
-    return first is not None and first in behind
 
 
 def _as_of(draft: Draft, rows: Sequence[Printed], calendar: Calendar) -> dt.date | None:
@@ -72,3 +76,55 @@ def _of_head(draft: Draft, rows: Sequence[Printed], calendar: Calendar) -> dt.da
             if date and latest <= date <= latest + NEAR and BARE.fullmatch(label_of(rows, index, printed.days[0])):
                 return date
     return None
+
+
+def posting_roles(entries: Sequence[Entry], calendar: Calendar) -> tuple[str, ...]:
+    """Return the roles of days, the booking day's first.
+
+    A bank prints the rows of a table in the order of booking: where no heading says which day is which, the second is it if it runs in
+    order and the first does not; also where the headings of another page say it.
+    """
+    both = [entry for entry in entries if {"date", "second"} <= set(entry.days)]
+    named = sum({"date", "transaction"} <= set(entry.days) for entry in entries)
+    if len(both) + named < sum(len(entry.days) > 1 for entry in entries) or _in_order(both, "date", calendar):
+        return ROLES
+    return SECOND_FIRST if _in_order(both, "second", calendar) else ROLES
+
+
+def untold(tables: Sequence[Table], calendar: Calendar) -> bool:
+    """True if rows print two days that differ, of which neither a heading nor their order says which is the booking's; or only the day of
+    value was read, and something like a day is in another column."""
+    if any(_leaves_days(table) for table in tables):
+        return True
+    both: list[Entry] = []
+    for table in tables:
+        names = [column.name for column in table.header.columns if column.role == "date"]
+        if len(names) != 1 or not ("/" in names[0] or BOOKED.search(names[0])):  # a stroke names both days, the booking's first
+            both += [entry for entry in table.entries if {"date", "second"} <= set(entry.days)]
+    differ = any(calendar.date(entry.days["date"]) != calendar.date(entry.days["second"]) for entry in both)
+    return differ and _in_order(both, "date", calendar) == _in_order(both, "second", calendar)
+
+
+def _leaves_days(table: Table) -> bool:
+    """True if most rows have one day, and several of them something like a day under a heading of days; in any other place, if their day is
+    that of value."""
+    lone = [entry for entry in table.entries if len(entry.days) == 1 and not entry.carried]
+    if 2 * len(lone) <= len(table.entries):
+        return False
+    dated = [column.x0 for column in table.header.columns if column.role in DATE_ROLES]
+    places: Counter[int] = Counter()
+    for entry in lone:
+        [(role, day)] = entry.days.items()
+        left = [word.x0 for word in entry.words if LIKE_DAY.fullmatch(word.text) and not day.x0 - 1 <= word.x0 < day.x1]
+        places.update(round(x0) for x0 in left if role == "value" or any(abs(x0 - heading) <= SAME_EDGE for heading in dated))
+    return any(count >= FEWEST_LEFT and 3 * count >= len(lone) for count in places.values())
+
+
+def _in_order(entries: Sequence[Entry], role: str, calendar: Calendar) -> bool:
+    """True if the days of this role go one way in every table."""
+    tables: dict[int, list[dt.date]] = {}
+    for entry in entries:
+        if (date := calendar.date(entry.days[role])) is not None:
+            tables.setdefault(entry.table_id, []).append(date)
+    steps = [step for dates in tables.values() for step in itertools.pairwise(dates)]
+    return all(before <= after for before, after in steps) or all(before >= after for before, after in steps)
