@@ -30,38 +30,38 @@ def with_reached(seen: Sequence[Seen]) -> list[Seen]:
             continue
         sums = [opening.figure]
         for index in range(place + 1, len(known)):
-            one = known[index]
-            if one.kind in ENDS:
+            item = known[index]
+            if item.kind in ENDS:
                 break
-            if one.kind == "summary" and one.figure is not None and abs(one.figure.x1 - sums[0].x1) <= IN_LINE:
-                named = BALANCE.search(one.label) and not NO_BALANCE.search(one.label)
-                if named and len(sums) >= FEWEST_SUMS and one.figure.printed == sum(figure.printed for figure in sums):
-                    known[index] = replace(one, kind="closing")
+            if item.kind == "summary" and item.figure is not None and abs(item.figure.x1 - sums[0].x1) <= IN_LINE:
+                named = BALANCE.search(item.label) and not NO_BALANCE.search(item.label)
+                if named and len(sums) >= FEWEST_SUMS and item.figure.printed == sum(figure.printed for figure in sums):
+                    known[index] = replace(item, kind="closing")
                     break
-                sums.append(one.figure)
+                sums.append(item.figure)
     return known
 
 
 def with_ends(draft: Draft) -> Draft:
     """Return the account with its balances as those that open it, close it, or are beside its rows."""
     draft = _days_closed(draft)
-    first = next((place for place, one in enumerate(draft.seen) if one.kind == "entry"), 0)
-    carried = next((one for one in draft.seen[:first] if one.kind == "carried"), None)
+    first = next((place for place, item in enumerate(draft.seen) if item.kind == "entry"), 0)
+    carried = next((item for item in draft.seen[:first] if item.kind == "carried"), None)
     if carried is not None and not draft.newest_first and not draft.has("opening", "brought"):
-        draft = draft.seeing(replace(one, kind="brought") if one is carried else one for one in draft.seen)
+        draft = draft.seeing(replace(item, kind="brought") if item is carried else item for item in draft.seen)
     return _ends_by_day(draft)
 
 
 def _days_closed(draft: Draft) -> Draft:
     """Put closings that are named alike between the rows beside the last row of their day; only the last of them closes the account."""
     between, waiting, above = list[tuple[Seen, Entry]](), list[tuple[Seen, Entry]](), None
-    for one in draft.seen:
-        if one.entry is not None and one.kind == "entry":
+    for item in draft.seen:
+        if item.entry is not None and item.kind == "entry":
             between += waiting
-            waiting, above = [], one.entry
-        elif one.kind == "closing" and one.inside and above is not None:
-            waiting.append((one, above))
-        elif one.kind in {"opening", "brought", "carried"}:
+            waiting, above = [], item.entry
+        elif item.kind == "closing" and item.inside and above is not None:
+            waiting.append((item, above))
+        elif item.kind in {"opening", "brought", "carried"}:
             waiting, above = [], None
     if draft.newest_first or len(between) < FEWEST_CLOSINGS or len({closing.label for closing, _ in between}) > 1:
         return draft
@@ -69,7 +69,7 @@ def _days_closed(draft: Draft) -> Draft:
         if closing.figure is not None:
             entry.figures.setdefault("balance", closing.figure)
     closings = {closing for closing, _ in between}
-    return draft.seeing(one for one in draft.seen if one not in closings)
+    return draft.seeing(item for item in draft.seen if item not in closings)
 
 
 def _ends_by_day(draft: Draft) -> Draft:
@@ -78,42 +78,38 @@ def _ends_by_day(draft: Draft) -> Draft:
     A day outside the printed period, or its eve, tells nothing: its month was another row's.
     """
     ends = [draft.of(kind)[0] for kind in ("opening", "closing") if draft.has(kind)]
-    days = {one.kind: date for one in ends if one.day and (date := draft.calendar.date(one.day)) is not None}
+    days = {item.kind: date for item in ends if item.day and (date := draft.calendar.date(item.day)) is not None}
     period = draft.period
     if period and any(not period[0] - dt.timedelta(days=1) <= day <= period[1] for day in days.values()):
         return draft
-    by_day = all(DATED.search(one.label) for one in ends)
+    by_day = all(DATED.search(item.label) for item in ends)
     opened, closed = days.get("opening"), days.get("closing")
     if opened is None or not (draft.newest_first or by_day):
         return draft
     dates = {date for entry in draft.entries if (date := first_date(entry, draft.calendar)) is not None}
     closes = by_day and not draft.has("closing") and len(dates) > 1 and max(dates) <= opened
     if closes or (closed is not None and opened > closed):
-        return draft.seeing(replace(one, kind=TURNED.get(one.kind, one.kind)) for one in draft.seen)
+        return draft.seeing(replace(item, kind=TURNED.get(item.kind, item.kind)) for item in draft.seen)
     return draft
 
 
 def apart_from_lists(seen: Sequence[Seen]) -> tuple[Listed, list[Seen]]:
-    """Return the balances in lists of accounts, and what else was seen.
-
-    The sums of the closing balances right below a list are left out: whatever such a line is called, as total deposits, it is none of one
-    account's rows.
-    """
+    """Return the balances in lists of accounts, and what else was seen but the sums of the listed closing balances right below a list."""
     listed: dict[str, list[Seen]] = {}
     others: list[Seen] = []
     closings: list[Decimal] = []
     sums: set[Printed] = set()
-    for one in seen:
-        if one.kind == "overview":
-            listed.setdefault(last_digits(one.label), []).append(one)
-            closings += [one.value] if one.role == "closing" and one.value is not None else []
+    for item in seen:
+        if item.kind == "overview":
+            listed.setdefault(last_digits(item.label), []).append(item)
+            closings += [item.value] if item.role == "closing" and item.value is not None else []
             continue
-        if one.printed is not None and len(closings) > 1 and any(figure.printed == sum(closings) for figure in one.printed.figures):
-            sums.add(one.printed)
-        elif one.printed not in sums:
+        if item.printed is not None and len(closings) > 1 and any(figure.printed == sum(closings) for figure in item.printed.figures):
+            sums.add(item.printed)
+        elif item.printed not in sums:
             closings = []
-        if one.printed not in sums or one.kind not in {"total", "summary"}:
-            others.append(one)
+        if item.printed not in sums or item.kind not in {"total", "summary"}:
+            others.append(item)
     return listed, others
 
 
@@ -124,21 +120,21 @@ def with_overviews(drafts: Sequence[Draft], listed: Listed, calendar: Calendar) 
     for digits, balances in listed.items():
         if digits not in known:
             number = replace(balances[0], kind="number", figure=None, role="")
-            accounts.append(Draft(calendar, seen=[number, *(replace(one, kind=one.role, role="") for one in balances)]))
+            accounts.append(Draft(calendar, seen=[number, *(replace(item, kind=item.role, role="") for item in balances)]))
     return accounts
 
 
 def _with_listed(draft: Draft, balances: Sequence[Seen]) -> Draft:
     """Add the balances that its number has once in the list; if an account's own balance is another than listed, something is misread."""
-    by_role = {role: [one for one in balances if one.role == role] for role in {one.role for one in balances}}
-    missing = [one for one in balances if len(by_role[one.role]) == 1 and not draft.has(one.role)]
+    by_role = {role: [item for item in balances if item.role == role] for role in {item.role for item in balances}}
+    missing = [item for item in balances if len(by_role[item.role]) == 1 and not draft.has(item.role)]
     differs = any(draft.has(role) and not _sizes(draft.of(role)) & _sizes(roled) for role, roled in by_role.items())
     if not missing and not differs:
         return draft
-    account = draft.seeing([*(replace(one, kind=one.role, role="", printed=None) for one in missing), *draft.seen])
+    account = draft.seeing([*(replace(item, kind=item.role, role="", printed=None) for item in missing), *draft.seen])
     account.doubts |= {"overview_differs"} if differs else set()
     return account
 
 
 def _sizes(balances: Sequence[Seen]) -> set[Decimal]:
-    return {abs(one.value) for one in balances if one.value is not None}
+    return {abs(item.value) for item in balances if item.value is not None}

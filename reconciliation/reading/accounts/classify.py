@@ -80,11 +80,11 @@ def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
     """Weigh the words of statements and the rows found against the words of other papers; the words of the rows themselves do not count."""
     if names_guide(rows):
         return DocumentKind("other", is_statement=False)
-    in_rows = {id(word) for one in seen if one.entry is not None for word in one.entry.words}
+    in_rows = {id(word) for item in seen if item.entry is not None for word in item.entry.words}
     around = [printed for printed in rows if in_rows.isdisjoint(map(id, printed.row.words))]
     text = "\n".join(printed.plain for printed in around)
     words = len(set(STATEMENT_WORDS.findall(text)))
-    kinds = Counter(one.kind for one in seen)
+    kinds = Counter(item.kind for item in seen)
     balances = sum(kinds[kind] for kind in BALANCES)
     title = _title(around)
     weight = words + min(kinds["entry"], MOST_ENTRIES) * 0.5 + min(balances, MOST_BALANCES) + bool(kinds["number"]) + bool(kinds["period"])

@@ -38,8 +38,8 @@ def period_of(draft: Draft, section: Sequence[Printed], rows: Sequence[Printed],
     """Return the printed period; else the days of opening and closing; else the day as of which the section is, or else the file."""
     first, last = _day_of(draft, ("opening", "brought"), calendar), _day_of(draft, ("closing", "carried"), calendar)
     dated = first is not None and last is not None and first <= last
-    counted = next((one for one in draft.of("period") if not NO_PERIOD.search(one.label)), None)
-    behind = itertools.dropwhile(lambda one: one.kind != "closing", draft.since_entry)  # as the period of an annex on interest
+    counted = next((item for item in draft.of("period") if not NO_PERIOD.search(item.label)), None)
+    behind = itertools.dropwhile(lambda item: item.kind != "closing", draft.since_entry)  # as the period of an annex on interest
     if draft.period and not (dated and counted is not None and counted in behind):
         return draft.period
     if dated:
@@ -54,7 +54,7 @@ def period_of(draft: Draft, section: Sequence[Printed], rows: Sequence[Printed],
 
 
 def _day_of(draft: Draft, kinds: tuple[str, ...], calendar: Calendar) -> dt.date | None:
-    return next((date for one in draft.of(*kinds) if one.day and (date := calendar.date(one.day))), None)
+    return next((date for item in draft.of(*kinds) if item.day and (date := calendar.date(item.day))), None)
 
 
 def _as_of(draft: Draft, rows: Sequence[Printed], calendar: Calendar) -> dt.date | None:
@@ -79,11 +79,8 @@ def _of_head(draft: Draft, rows: Sequence[Printed], calendar: Calendar) -> dt.da
 
 
 def posting_roles(entries: Sequence[Entry], calendar: Calendar) -> tuple[str, ...]:
-    """Return the roles of days, the booking day's first.
-
-    A bank prints the rows of a table in the order of booking: where no heading says which day is which, the second is it if it runs in
-    order and the first does not; also where the headings of another page say it.
-    """
+    """Return the roles of days, the booking day's first. A bank prints the rows of a table in the order of booking: where no heading says
+    which day is which, on this page or another, the second is it if it runs in order and the first does not."""
     both = [entry for entry in entries if {"date", "second"} <= set(entry.days)]
     named = sum({"date", "transaction"} <= set(entry.days) for entry in entries)
     if len(both) + named < sum(len(entry.days) > 1 for entry in entries) or _in_order(both, "date", calendar):
@@ -92,8 +89,7 @@ def posting_roles(entries: Sequence[Entry], calendar: Calendar) -> tuple[str, ..
 
 
 def untold(tables: Sequence[Table], calendar: Calendar) -> bool:
-    """True if rows print two days that differ, of which neither a heading nor their order says which is the booking's; or only the day of
-    value was read, and something like a day is in another column."""
+    """True if no heading or order tells which of two days is the booking's; or if a day is left in another column than that of value."""
     if any(_leaves_days(table) for table in tables):
         return True
     both: list[Entry] = []
@@ -106,8 +102,7 @@ def untold(tables: Sequence[Table], calendar: Calendar) -> bool:
 
 
 def _leaves_days(table: Table) -> bool:
-    """True if most rows have one day, and several of them something like a day under a heading of days; in any other place, if their day is
-    that of value."""
+    """True if rows with one day have something like a day under a heading of days; beside a day of value, in any place."""
     lone = [entry for entry in table.entries if len(entry.days) == 1 and not entry.carried]
     if 2 * len(lone) <= len(table.entries):
         return False

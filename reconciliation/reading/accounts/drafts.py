@@ -28,20 +28,20 @@ class Draft:
         self._last_date: dt.date | None = None
         self._rises = self._falls = 0
         self._closes_above = False  # the closing is printed in the table above its first row, and nothing opens there
-        for one in seen:
-            self.add(one)
+        for item in seen:
+            self.add(item)
 
-    def add(self, one: Seen) -> None:
-        self.seen.append(one)
-        self._by_kind.setdefault(one.kind, []).append(one)
-        self.since_entry.append(one)
-        if one.kind != "entry" or one.entry is None:
+    def add(self, item: Seen) -> None:
+        self.seen.append(item)
+        self._by_kind.setdefault(item.kind, []).append(item)
+        self.since_entry.append(item)
+        if item.kind != "entry" or item.entry is None:
             return
         if not self.entries:
             self._closes_above = any(closing.inside for closing in self.of("closing")) and not self.has("opening", "brought")
-        self.entries.append(one.entry)
+        self.entries.append(item.entry)
         self.since_entry = []
-        date = first_date(one.entry, self.calendar)
+        date = first_date(item.entry, self.calendar)
         if date is not None and self._last_date is not None:
             self._rises, self._falls = self._rises + (date > self._last_date), self._falls + (date < self._last_date)
         self._last_date = date or self._last_date
@@ -63,7 +63,7 @@ class Draft:
         """Return what was seen of some kinds, in printed order."""
         if len(kinds) == 1:
             return self._by_kind.get(kinds[0], [])
-        return [one for one in self.seen if one.kind in kinds] if any(kind in self._by_kind for kind in kinds) else []
+        return [item for item in self.seen if item.kind in kinds] if any(kind in self._by_kind for kind in kinds) else []
 
     def has(self, *kinds: str) -> bool:
         return any(self._by_kind.get(kind) for kind in kinds)
@@ -82,16 +82,16 @@ class Draft:
     def tables(self) -> list[Table]:
         """The tables, each with this account's entries only, in printed order."""
         tables: dict[int, Table] = {}
-        for one in self.of("entry", "announced"):
-            if one.table is not None and one.entry is not None:
-                table = tables.setdefault(id(one.table), Table(one.table.heading, one.table.header, turned=one.table.turned))
-                table.entries.append(one.entry)
+        for item in self.of("entry", "announced"):
+            if item.table is not None and item.entry is not None:
+                table = tables.setdefault(id(item.table), Table(item.table.heading, item.table.header, turned=item.table.turned))
+                table.entries.append(item.entry)
         return list(tables.values())
 
     @property
     def period(self) -> tuple[dt.date, dt.date] | None:
         periods = (*self.of("period")[:MOST_PERIODS], *self.said_before)
-        return next((one.period for one in periods if not NO_PERIOD.search(one.label)), None)
+        return next((item.period for item in periods if not NO_PERIOD.search(item.label)), None)
 
     @property
     def said(self) -> list[Seen]:
@@ -104,23 +104,23 @@ class Draft:
         brought = self.of("brought")
         if not self.newest_first:
             return brought[:1]
-        below = [one for one in brought[-1:] if one in self.since_entry]
-        return below or [one for one in brought[:1] if self.seen.index(one) < self.seen.index(self.of("entry")[0])]
+        below = [item for item in brought[-1:] if item in self.since_entry]
+        return below or [item for item in brought[:1] if self.seen.index(item) < self.seen.index(self.of("entry")[0])]
 
     @property
     def carried_out(self) -> list[Seen]:
         """The last balance carried forward, if no row follows it: others are those of pages in between."""
         carried = self.of("carried")[-1:]
-        return carried if self.newest_first or any(one in self.since_entry for one in carried) else []
+        return carried if self.newest_first or any(item in self.since_entry for item in carried) else []
 
     @property
     def number(self) -> str:
-        return next((one.label for one in self.of("number")), "")
+        return next((item.label for item in self.of("number")), "")
 
     @property
     def numbers(self) -> set[str]:
         """The last digits of every account number that it prints."""
-        return {last_digits(one.label) for one in self.of("number")}
+        return {last_digits(item.label) for item in self.of("number")}
 
 
 def newest_first(entries: Sequence[Entry], calendar: Calendar) -> bool:
@@ -135,4 +135,4 @@ def first_date(entry: Entry, calendar: Calendar) -> dt.date | None:
 
 
 def balance(draft: Draft, kind: str) -> object:
-    return next((one.value for one in draft.of(kind)), None)
+    return next((item.value for item in draft.of(kind)), None)

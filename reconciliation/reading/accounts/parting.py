@@ -26,24 +26,24 @@ OF_ACCOUNT = frozenset({*BEHIND_ROWS, "brought", "carried", "dated"})
 def part(seen: Sequence[Seen], calendar: Calendar) -> list[Draft]:
     """Return the accounts of the document, in printed order; those without rows only if nothing else shows their balances."""
     listed, seen = apart_from_lists(with_reached(seen))
-    kinds = [kind for kind, _ in groupby(one.kind for one in seen if one.kind in OF_ACCOUNT)]
+    kinds = [kind for kind, _ in groupby(item.kind for item in seen if item.kind in OF_ACCOUNT)]
     behind = len(kinds) > len(BEHIND_ROWS) and kinds == BEHIND_ROWS * (len(kinds) // len(BEHIND_ROWS))
-    due = "summary" if any(one.kind in {"closing", "carried"} for one in seen) else "closing"
+    due = "summary" if any(item.kind in {"closing", "carried"} for item in seen) else "closing"
     rows_follow, closing_follows = _ahead(seen, {"entry"}, {"opening"}), _ahead(seen, {"closing", "carried"}, {"opening"})
     head_follows = _ahead(seen, OF_A_HEAD, {"entry", "number"}, on_page=True)
     next_head_follows = _ahead(seen, OF_A_NEXT_HEAD, {"entry"}, on_page=True)
     drafts = [Draft(calendar)]
     for index, raw in enumerate(seen):
         draft, more = drafts[-1], rows_follow[index]
-        one = _in_account(raw, drafts, due=due, more=more, closes=closing_follows[index])
-        head = one.role == "titled" or head_follows[index] or last_digits(one.label) in listed
-        if one.role == "only" and not next_head_follows[index] and draft.has(*OF_A_NEXT_HEAD):
+        item = _in_account(raw, drafts, due=due, more=more, closes=closing_follows[index])
+        head = item.role == "titled" or head_follows[index] or last_digits(item.label) in listed
+        if item.role == "only" and not next_head_follows[index] and draft.has(*OF_A_NEXT_HEAD):
             continue
-        begins_behind = behind and one.kind == "entry" and draft.has("closing")
-        if begins_behind or (not behind and _begins(one, draft, more=more, head=head)):
+        begins_behind = behind and item.kind == "entry" and draft.has("closing")
+        if begins_behind or (not behind and _begins(item, draft, more=more, head=head)):
             trailing = draft.take_trailing(OF_THE_NEXT)
             drafts.append(Draft(calendar, draft.said, seen=trailing))
-        drafts[-1].add(one)
+        drafts[-1].add(item)
     return _accounts(with_overviews([with_ends(draft) for draft in drafts], listed, calendar))
 
 
@@ -56,8 +56,7 @@ def _accounts(drafts: Sequence[Draft]) -> list[Draft]:
 
 
 def _ahead(seen: Sequence[Seen], wanted: Set[str], stops: Set[str], *, on_page: bool = False) -> list[bool]:
-    """Return for each place whether one of the wanted kinds follows before one that stops the look; `on_page`: and none on a page further
-    on, as where a page's foot prints the bank's own number."""
+    """Return for each place whether one of the wanted kinds follows, on the same page if so asked, before one that stops the look."""
     follows, ahead = [False] * len(seen), False
     for index in range(len(seen) - 1, -1, -1):
         if on_page and index + 1 < len(seen) and seen[index].page != seen[index + 1].page:
@@ -67,90 +66,90 @@ def _ahead(seen: Sequence[Seen], wanted: Set[str], stops: Set[str], *, on_page: 
     return follows
 
 
-def _in_account(one: Seen, drafts: Sequence[Draft], *, due: str, more: bool, closes: bool) -> Seen:
+def _in_account(item: Seen, drafts: Sequence[Draft], *, due: str, more: bool, closes: bool) -> Seen:
     """Return what was seen with the kind that it has in the last account so far; `closes`: a closing follows."""
     draft = drafts[-1]
-    if one.kind == "due":  # it closes a card where nothing else does; another sum due is of something else, as of a plan to pay it off
-        other = any(closing.value != one.value for closing in draft.of("closing"))
-        return replace(one, kind="summary" if other else due, day=None)
-    if one.kind == "dated":  # a balance named only by its day opens an account that has none yet, or is its opening again, or closes it
-        first_day = draft.period is not None and one.day is not None and draft.calendar.date(one.day) == draft.period[0]
-        repeated = first_day and any(one.value == opening.value for opening in draft.of("opening", "brought"))
+    if item.kind == "due":  # it closes a card where nothing else does; another sum due is of something else, as of a plan to pay it off
+        other = any(closing.value != item.value for closing in draft.of("closing"))
+        return replace(item, kind="summary" if other else due, day=None)
+    if item.kind == "dated":  # a balance named only by its day opens an account that has none yet, or is its opening again, or closes it
+        first_day = draft.period is not None and item.day is not None and draft.calendar.date(item.day) == draft.period[0]
+        repeated = first_day and any(item.value == opening.value for opening in draft.of("opening", "brought"))
         opened = draft.has("opening", "brought") or bool(draft.entries)
         again = bool(draft.entries) and more and _closed(draft)
-        one = replace(one, kind="closing" if opened and not again and not repeated else "opening")
-    if _is_forward(one, draft):
+        item = replace(item, kind="closing" if opened and not again and not repeated else "opening")
+    if _is_forward(item, draft):
         draft.doubts.add("segments")
-        return replace(one, kind="brought")
-    between = one.kind == "opening" and not one.inside and not draft.entries and draft.has("closing") and draft.has("opening")
-    if between and not closes and not any(one.value == opening.value for other in drafts for opening in other.of("opening")):
-        return replace(one, kind="summary")  # of something else, as of points
-    return one
+        return replace(item, kind="brought")
+    between = item.kind == "opening" and not item.inside and not draft.entries and draft.has("closing") and draft.has("opening")
+    if between and not closes and not any(item.value == opening.value for other in drafts for opening in other.of("opening")):
+        return replace(item, kind="summary")  # of something else, as of points
+    return item
 
 
-def _is_forward(one: Seen, draft: Draft) -> bool:
+def _is_forward(item: Seen, draft: Draft) -> bool:
     """True if an opening within the rows is a page's forward line: it repeats the balance reached there, and nothing closed the account."""
-    if one.kind != "opening" or not one.inside or not draft.entries or (draft.period is None and not draft.has("closing")):
+    if item.kind != "opening" or not item.inside or not draft.entries or (draft.period is None and not draft.has("closing")):
         return False
     below, above = _numbers_around(draft)
     closed = any(other.kind in CLOSES - {"number"} for other in draft.since_entry) or not set(below) <= set(above)
-    return not closed and one.value is not None and one.value == _reached(draft)
+    return not closed and item.value is not None and item.value == _reached(draft)
 
 
 def _reached(draft: Draft) -> Decimal | None:
     """Return the last balance printed in the rows, carried forward or beside a row."""
-    forward = next((one for one in reversed(draft.since_entry) if one.kind in {"carried", "brought"}), None)
+    forward = next((item for item in reversed(draft.since_entry) if item.kind in {"carried", "brought"}), None)
     if forward is not None:
         return forward.value
     figure = draft.entries[-1].figures.get("balance")
     return None if figure is None else figure.printed
 
 
-def _begins(one: Seen, draft: Draft, *, more: bool, head: bool) -> bool:
+def _begins(item: Seen, draft: Draft, *, more: bool, head: bool) -> bool:
     """True if a new account begins there."""
-    if one.kind == "opening":
+    if item.kind == "opening":
         if not draft.has("opening") and (draft.newest_first or not draft.has("brought")):
             return bool(draft.entries) and more and not draft.newest_first
         first = draft.of("opening", "brought")[0].value
-        repeated = first is not None and one.value is not None and abs(first) == abs(one.value)  # a debt in a summary has no sign
+        repeated = first is not None and item.value is not None and abs(first) == abs(item.value)  # a debt in a summary has no sign
         return not repeated or (bool(draft.entries) and more and _closed(draft))
     if not draft.full:
         return False
     backwards = draft.newest_first and any(opening.kind == "opening" and opening.inside for opening in draft.since_entry)
-    if backwards and one.kind in {"number", "closing", "entry", "period"}:
-        copied = one.table is not None and COPY.search(one.table.heading) is not None
-        if one.entry is None or not (copied or set(one.entry.figures) == {"balance"}):  # as of a table of daily balances
+    if backwards and item.kind in {"number", "closing", "entry", "period"}:
+        copied = item.table is not None and COPY.search(item.table.heading) is not None
+        if item.entry is None or not (copied or set(item.entry.figures) == {"balance"}):  # as of a table of daily balances
             return True
-    if one.kind == "period" and draft.period and one.period and not NO_PERIOD.search(one.label):
-        return one.period[0] >= draft.period[1] or one.period[1] <= draft.period[0]
-    if one.kind == "number" and draft.number:
-        return head and last_digits(one.label) not in draft.numbers
-    if one.kind == "brought":
+    if item.kind == "period" and draft.period and item.period and not NO_PERIOD.search(item.label):
+        return item.period[0] >= draft.period[1] or item.period[1] <= draft.period[0]
+    if item.kind == "number" and draft.number:
+        return head and last_digits(item.label) not in draft.numbers
+    if item.kind == "brought":
         closed = any(other.kind == "closing" for other in draft.since_entry)
-        return more and not draft.newest_first and (closed or _of_another(one, draft))
-    return one.kind == "page_one"
+        return more and not draft.newest_first and (closed or _of_another(item, draft))
+    return item.kind == "page_one"
 
 
 def _closed(draft: Draft) -> bool:
-    return any(one.kind in {"closing", "carried"} for one in draft.since_entry)
+    return any(item.kind in {"closing", "carried"} for item in draft.since_entry)
 
 
-def _of_another(one: Seen, draft: Draft) -> bool:
+def _of_another(item: Seen, draft: Draft) -> bool:
     """True if a balance brought forward is under another heading, number or currency than before, and not the one reached there."""
     last, reached = draft.of("entry")[-1].table, _reached(draft)
-    if reached is None or one.value == reached:
+    if reached is None or item.value == reached:
         return False
     below, above = _numbers_around(draft)
-    names = [forward.label.upper().split()[:1] for forward in (*draft.of("opening", "brought")[-1:], one)]
-    other_heading = one.table is not None and last is not None and one.table.heading not in {"", last.heading}
+    names = [forward.label.upper().split()[:1] for forward in (*draft.of("opening", "brought")[-1:], item)]
+    other_heading = item.table is not None and last is not None and item.table.heading not in {"", last.heading}
     other_number = bool(below and above) and above[-1] not in below
     return other_heading or other_number or (names[0] != names[-1] and not CODES.isdisjoint(names[-1]))
 
 
 def _numbers_around(draft: Draft) -> tuple[list[str], list[str]]:
     """Return the account numbers below the last row, and those above it."""
-    below = [last_digits(one.label) for one in draft.since_entry if one.kind == "number"]
-    return below, [last_digits(one.label) for one in draft.of("number") if one not in draft.since_entry]
+    below = [last_digits(item.label) for item in draft.since_entry if item.kind == "number"]
+    return below, [last_digits(item.label) for item in draft.of("number") if item not in draft.since_entry]
 
 
 def sections_of(drafts: Sequence[Draft], rows: Sequence[Printed]) -> list[Sequence[Printed]]:
@@ -169,9 +168,9 @@ def sections_of(drafts: Sequence[Draft], rows: Sequence[Printed]) -> list[Sequen
 
 def _span(draft: Draft, places: Mapping[int, int]) -> tuple[int, int]:
     """Return the places of the first and the last row of an account; of tables side by side only of what is on whole rows."""
-    seen = [one for one in draft.seen if id(one.printed) in places]
-    pages = {one.page for one in seen if one.kind not in OF_A_PAGE}
+    seen = [item for item in draft.seen if id(item.printed) in places]
+    pages = {item.page for item in seen if item.kind not in OF_A_PAGE}
     while seen and seen[-1].kind in OF_A_PAGE and seen[-1].page not in {seen[0].page, *pages}:
         seen.pop()
-    known = [places[id(one.printed)] for one in seen]
+    known = [places[id(item.printed)] for item in seen]
     return (min(known), max(known)) if known else (0, 0)

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from reconciliation.reading.headings.header import EDGE, Header, groups_of
 from reconciliation.reading.headings.roles import Column, plain_word, section_among, settled
-from reconciliation.reading.headings.words import columns_named, columns_of, named_share, names_day, plain_words, with_days
+from reconciliation.reading.headings.words import cells_of, columns_named, columns_of, names_day, phrases_named, plain_words, with_days
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.tokens.rows import Row, row_of
@@ -16,6 +16,7 @@ from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE
 
 LITTLE = frozenset({"", "de", "la", "del", "der", "des", "di", "do", "da", "du", "of", "the", "y", "e", "et", "und", "and"})
 HALF, IN_PROSE = 0.5, 0.7  # of a row's words that name columns; of those of a row in one piece
+MOST_WORDS = 24  # of a row of headings
 MOST_BESIDE = 4  # rows beside a table, between its headings and its first day
 SHORT_HEADERS = ("text amount", "amount text", "section amount", "text debit credit", "text credit debit")
 
@@ -80,7 +81,8 @@ def _block(first: Printed, following: Sequence[Printed]) -> list[Printed]:
         if _is_header(above) and any(column.role == "text" and any(map(column.overlaps, sides)) for column in above):
             break  # words under the heading of the descriptions describe a row
         days = "\t" in row.text and not any(map(str.isdigit, row.text)) and names_day(row, above, over=False)
-        if not (days or _ends_name(row, block) or _mostly_headings_below(row, block)):
+        named = [column for upper in block for column in columns_named(upper.row) if column.role in MONEY_ROLES | DATE_ROLES]
+        if not (days or _ends_name(row, block) or _named_share(row, tuple(named)) >= HALF):
             break
         block.append(printed)
     return block
@@ -93,18 +95,22 @@ def _ends_name(row: Row, block: Sequence[Printed]) -> bool:
     return bool(money) and len(row.words) == 1 and above.x0 > max(money) and min(above.x1, row.words[0].x1) > max(above.x0, row.left)
 
 
-@lru_cache(maxsize=64)  # each row is asked as one of its own and below the one above it
 def _mostly_headings(row: Row) -> bool:
     """True if headings make up half of a row's words, or more of one that may be prose."""
-    return named_share(row, [word for word in plain_words(row) if word not in LITTLE]) >= (HALF if "\t" in row.text else IN_PROSE)
+    return _named_share(row) >= (HALF if "\t" in row.text else IN_PROSE)
 
 
-def _mostly_headings_below(row: Row, block: Sequence[Printed]) -> bool:
-    """True if headings make up half of a row's words; those that go on with a heading of money or days are not counted."""
-    over = [column for above in block for column in columns_named(above.row) if column.role in MONEY_ROLES | DATE_ROLES]
+@lru_cache(maxsize=64)  # each row is asked as one of its own and below the one above it
+def _named_share(row: Row, above: tuple[Column, ...] = ()) -> float:
+    """Return how many words the row's headings have for each of its words; 0 if there are none, or too many.
+
+    A word under a column above goes on with its name, and is not counted, if it names no role itself.
+    """
     words = [(plain, word) for plain, word in zip(plain_words(row), row.words, strict=True) if plain not in LITTLE]
-    apart = [plain for plain, word in words if role_of(plain) or not any(column.x0 < word.x1 and word.x0 < column.x1 for column in over)]
-    return named_share(row, apart) >= HALF
+    own = [plain for plain, word in words if not any(over.x0 < word.x1 and word.x0 < over.x1 for over in above) or role_of(plain)]
+    if not own or len(own) > MOST_WORDS:
+        return 0
+    return sum(len(column.name.split()) for cell in cells_of(row) for column in phrases_named(row, *cell)) / len(own)
 
 
 def _is_above(upper: Printed, below: Sequence[Column]) -> bool:
@@ -149,10 +155,7 @@ def _day_follows(rows: Sequence[Printed], columns: Sequence[Column]) -> bool:
 
 
 def _with_unnamed_amount(block: Sequence[Printed], columns: Sequence[Column], below: Printed) -> Header | None:
-    """Return the header with a column of amounts behind the others, if they name days and no money and the first row has one figure there.
-
-    A direction named before the day is then the section's name. Above the amounts may be their currency, but nothing else.
-    """
+    """Return the header with amounts behind its columns, if they name days and no money and the first row has one figure there."""
     dates = [column for column in columns if column.role in DATE_ROLES]
     money = [column for column in columns if column.role in MONEY_ROLES]
     if not below.begins_with_day or not dates or len(columns) < 2:
@@ -161,7 +164,7 @@ def _with_unnamed_amount(block: Sequence[Printed], columns: Sequence[Column], be
     if len(behind) != 1 or any(column.x1 > dates[0].x0 or column.role not in {"debit", "credit"} for column in money):
         return None
     amounts = Column("amount", behind[0].x0, behind[0].x1)
-    named = [replace(column, role="section") if column in money else column for column in columns]
+    named = [replace(column, role="section") if column in money else column for column in columns]  # a direction before the day
     above = [word.text for printed in block for word in printed.row.words if amounts.overlaps(word)]
     by_place = len(above) != 1 or not UNIT.fullmatch(fold(above[0]))
     return replace(_header((*named, amounts), block[0]), by_place=by_place)

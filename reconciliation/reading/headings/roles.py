@@ -77,11 +77,15 @@ def section_among(columns: Sequence[Column]) -> Column | None:
 
 
 def settled(columns: Sequence[Column]) -> tuple[Column, ...]:
-    """Return the columns with their roles beside one another: one amount, one balance, debits apart from credits, one day of booking."""
+    """Return the columns with their roles beside one another: the last net amount, the first balance, and one day of booking."""
     moving = [column for column in columns if column.role in {"debit", "credit", "amount"}]
     movements = [column for column in moving if column.name == "movimenti" and len(moving) > 1]  # amounts only where they are alone
     found = _debits_apart(_balances_at_the_end(_amounts_of_sides(_with_role(columns, movements, "text"))))
-    found = _one_of_each(found)
+    amounts = [column for column in found if column.role == "amount"]
+    balances = [column for column in found if column.role == "balance"]
+    if any(column.role in {"amount", "debit", "credit"} for column in found):
+        net = [column for column in amounts if not GROSS.search(column.name)] or amounts
+        found = _with_role(found, [column for column in (*amounts, *balances) if column not in (*net[-1:], *balances[:1])], "aside")
     dated = [column for column in found if column.role == "date"]
     booked = [column for column in dated if BOOKED.search(column.name)] or [day for day in dated if not OPERATION.search(day.name)]
     return tuple(_with_role(found, [column for column in dated if booked and column not in booked], "transaction"))
@@ -128,13 +132,3 @@ def _debits_apart(columns: list[Column]) -> list[Column]:
         return _with_role(columns, paid, "credit")
     charged = roles.count("debit") == 1 and {"amount", "balance"} <= set(roles[: roles.index("debit")])
     return _with_role(columns, [column for column in columns if charged and column.role == "debit"], "aside")
-
-
-def _one_of_each(columns: list[Column]) -> list[Column]:
-    """Set aside all amounts but the last that is not gross, and all balances but the first."""
-    amounts = [column for column in columns if column.role == "amount"]
-    if not amounts and not any(column.role in {"debit", "credit"} for column in columns):
-        return columns
-    balances = [column for column in columns if column.role == "balance"]
-    net = [column for column in amounts if not GROSS.search(column.name)] or amounts
-    return _with_role(columns, [column for column in (*amounts, *balances) if column not in (*net[-1:], *balances[:1])], "aside")

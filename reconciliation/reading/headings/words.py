@@ -16,7 +16,7 @@ from reconciliation.reading.vocabulary.direction import direction
 SHORT_WORDS = frozenset({"in", "out"})  # headings only where nothing stands beside them
 BEFORE_CURRENCY = frozenset({"amount in"})  # a side only where no currency is named behind it
 BRACKETED = re.compile(r"[(\[].*[)\]]")
-LONGEST_PHRASE, MOST_WORDS = 5, 24  # words of a heading; of a row of headings
+LONGEST_PHRASE = 5  # words of a heading
 FURTHER = 1.5  # times the smallest gap between two words of a row
 RANKS = ("balance", "debit", "credit", "amount", "value", "transaction", "date", "type", "aside", "section", "text", "other")
 COLUMNS_UNDER = 2  # columns that share one heading of balances
@@ -94,13 +94,6 @@ def phrases_named(row: Row, start: int, end: int) -> tuple[Column, ...]:
             length = 1
         index += length
     return tuple(columns)
-
-
-def named_share(row: Row, words: Sequence[str]) -> float:
-    """Return how many words the row's headings have for each of these; 0 if there are none, or too many."""
-    if not words or len(words) > MOST_WORDS:
-        return 0
-    return sum(len(column.name.split()) for cell in cells_of(row) for column in phrases_named(row, *cell)) / len(words)
 
 
 def columns_of(block: Sequence[Printed]) -> tuple[Column, ...]:
