@@ -105,10 +105,7 @@ def groups_of(header: Header) -> list[tuple[float, float, Header]]:
 
 
 def with_zones(header: Header, below: Sequence[Printed]) -> Header:
-    """Return the header with the places of its figures, if some are apart from every heading and each column has those of one zone.
-
-    The zones are from each heading to the next one, or else from the heading before to each heading.
-    """
+    """Return the header with the places of its figures, if some are apart from every heading and each column has those of one zone."""
     figures = list(_figures_in_cells(below[:MOST_ROWS]))
     figures = [figure for figure in figures if not figure.whole] or figures
     if not header.figured or all(min(column.distance(figure) for column in header.figured) <= SNUG for figure in figures):
@@ -117,7 +114,7 @@ def with_zones(header: Header, below: Sequence[Printed]) -> Header:
     lefts, rights = [column.x0 for column in header.columns], [column.x1 for column in header.columns]
     to_the_right = zip([left - FLUSH for left in lefts], [*lefts[1:], math.inf], strict=True)
     to_the_left = zip([0.0, *rights[:-1]], [right + FLUSH for right in rights], strict=True)
-    for zones in (to_the_right, to_the_left):
+    for zones in (to_the_right, to_the_left):  # from each heading to the next one, or from the heading before to each
         zoned = [(column, *zone) for column, zone in zip(header.columns, zones, strict=True) if column in header.figured]
         columns = [_column_at(place, zoned) for place in places]
         named = {id(column): place for column, place in zip(columns, places, strict=True) if column is not None}

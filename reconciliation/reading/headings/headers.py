@@ -173,7 +173,8 @@ def _with_unnamed_amount(block: Sequence[Printed], columns: Sequence[Column], be
 def _header(columns: tuple[Column, ...], first: Printed) -> Header:
     roles = {column.role for column in columns}
     if "balance" in roles and not {"amount", "debit", "credit"} & roles:  # then "Withdrawal / Deposit" names amounts
-        columns = tuple(replace(one, role="amount") if one.role == "section" and role_of(one.name) == "amount" else one for one in columns)
+        amounts = [column for column in columns if column.role == "section" and role_of(column.name) == "amount"]
+        columns = tuple(replace(column, role="amount") if column in amounts else column for column in columns)
     if groups_of(header := Header(columns, first)):
         return header
     section = section_among(columns)

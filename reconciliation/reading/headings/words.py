@@ -109,16 +109,16 @@ def columns_of(block: Sequence[Printed]) -> tuple[Column, ...]:
     return tuple(sorted([*rest, *broken], key=lambda column: column.x0))
 
 
-def _joined(one: Column, other: Column) -> Column:
+def _joined(left: Column, right: Column) -> Column:
     """Return the column that both name together, or else the one of them that names money before days before words."""
-    x0, x1 = min(one.x0, other.x0), max(one.x1, other.x1)
-    for name in (f"{one.name} {other.name}", f"{other.name} {one.name}"):
+    x0, x1 = min(left.x0, right.x0), max(left.x1, right.x1)
+    for name in (f"{left.name} {right.name}", f"{right.name} {left.name}"):
         role = role_of(name)
         if role is not None:
             return Column(role, x0, x1, name)
-    if {one.role, other.role} == {"debit", "credit"}:
-        return Column("amount", x0, x1, f"{one.name} {other.name}")
-    return replace(min(one, other, key=lambda column: RANKS.index(column.role)), x0=x0, x1=x1)
+    if {left.role, right.role} == {"debit", "credit"}:
+        return Column("amount", x0, x1, f"{left.name} {right.name}")
+    return replace(min(left, right, key=lambda column: RANKS.index(column.role)), x0=x0, x1=x1)
 
 
 def _cells(row: Row) -> list[Column]:
