@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from reconciliation.documents.pages import OpenedDocument, UnreadMark
 from reconciliation.documents.unreadable import DocumentUnreadable
 from reconciliation.reading.accounts.classify import DocumentKind, kinds_of
+from reconciliation.reading.accounts.dates import period_of, posting_roles
 from reconciliation.reading.accounts.drafts import Draft, balance
-from reconciliation.reading.accounts.periods import period_of
-from reconciliation.reading.accounts.posting import posting_roles
-from reconciliation.reading.accounts.sections import sections_of
+from reconciliation.reading.accounts.parting import sections_of
 from reconciliation.reading.days.bare_days import with_bare_days
 from reconciliation.reading.days.calendar import Calendar, decide_calendar
 from reconciliation.reading.days.month_headings import with_months

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reconciliation.reading.accounts.classify import DocumentKind
+from reconciliation.reading.accounts.dates import Period
 from reconciliation.reading.accounts.drafts import Draft
-from reconciliation.reading.accounts.periods import Period
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.sums import Sums

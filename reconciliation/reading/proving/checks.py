@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from reconciliation.reading.accounts.posting import untold
+from reconciliation.reading.accounts.dates import untold
 from reconciliation.reading.proving import rivals, sides
 from reconciliation.reading.proving.balances import daily_differs, other_balance
 from reconciliation.reading.proving.case import Case

@@ -4,7 +4,7 @@ import datetime as dt
 from dataclasses import replace
 from itertools import pairwise
 
-from reconciliation.reading.accounts.periods import Period, period_of
+from reconciliation.reading.accounts.dates import Period, period_of
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.spans import spans_of
 from reconciliation.reading.proving.case import Case

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from reconciliation.reading.document.metadata import kind_of
-from reconciliation.reading.headings.header import Header, groups_of
-from reconciliation.reading.headings.zones import with_zones
+from reconciliation.reading.headings.header import Header, groups_of, with_zones
 from reconciliation.reading.scanning.asides import AsidesSeen
 from reconciliation.reading.scanning.beside import groups_end, part_of
 from reconciliation.reading.scanning.borrowed_days import forget_unreadable
