@@ -12,7 +12,7 @@ import pytest
 
 from reconciliation.documents.limits import Limits
 from reconciliation.documents.opening import DocumentUnreadable, open_document
-from reconciliation.reading.second_look import read_twice
+from reconciliation.reading.cross_check import read_twice
 from reconciliation.reading.statement import PrintedStatement
 from tests.shared_statements import GOOD, STATEMENTS
 

@@ -4,9 +4,9 @@ import datetime as dt
 
 import pytest
 
+from reconciliation.reading.cross_check import digits_in
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.spans import spans_of
-from reconciliation.reading.second_look import digits_in
 from reconciliation.reading.vocabulary.direction import direction
 from reconciliation.reading.vocabulary.labels import heading_text
 from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account

@@ -9,8 +9,8 @@ import pytest
 from reconciliation.documents.limits import Limits
 from reconciliation.documents.pages import OpenedDocument, Page, Word
 from reconciliation.documents.second_opinion import Opinion
-from reconciliation.reading import second_look
-from reconciliation.reading.second_look import read_twice
+from reconciliation.reading import cross_check
+from reconciliation.reading.cross_check import read_twice
 from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement, Reading
 
 WORDS = ("Rent", "1,234.56", "-900.00", "USD.50")
@@ -40,7 +40,7 @@ def answering(monkeypatch: pytest.MonkeyPatch) -> Answering:
             asked.append(pdf)
             return opinion
 
-        monkeypatch.setattr(second_look, "second_opinion", second_opinion)
+        monkeypatch.setattr(cross_check, "second_opinion", second_opinion)
         return asked
 
     return answer

@@ -1,15 +1,45 @@
 """One way to read an account, and what adds up in it."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 
 from reconciliation.reading.scanning.entries import Entry, Table
-from reconciliation.reading.solving.sides import Sides, sides_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.money_marks import IN_MARKS
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Money in and money out, both as positive numbers, and the number of rows of each and of all. Rows of unknown amount are left out."""
+
+    into: Decimal
+    out: Decimal
+    rows_in: int
+    rows_out: int
+    rows: int
+
+    @property
+    def net(self) -> Decimal:
+        return self.into - self.out
+
+    @property
+    def sizes(self) -> set[Decimal]:
+        """The sums that a total of these rows may print: of either side, and of both."""
+        return {self.into, self.out, abs(self.net)}
+
+    @property
+    def counts(self) -> set[int]:
+        """The numbers of rows that may be printed; a row of nothing counts on either side."""
+        return {self.rows, self.rows_in, self.rows_out, self.rows - self.rows_in, self.rows - self.rows_out}
+
+
+def sides_of(amounts: Iterable[Decimal | None]) -> Sides:
+    known = [amount for amount in amounts if amount is not None]
+    into, out = [amount for amount in known if amount > 0], [-amount for amount in known if amount < 0]
+    return Sides(sum(into, Decimal(0)), sum(out, Decimal(0)), len(into), len(out), len(known))
 
 
 @dataclass(eq=False)
@@ -47,13 +77,13 @@ class Solution:
         return self._sides_by(lambda entry: entry.page)
 
     def _sides_by(self, key: Callable[[Entry], int]) -> dict[int, Sides]:
-        amounts: dict[int, list[Decimal | None]] = defaultdict(list)
+        groups: dict[int, list[Decimal | None]] = defaultdict(list)
         for entry, amount in zip(self.entries, self.amounts, strict=True):
-            amounts[key(entry)].append(amount)
-        return {one: sides_of(some) for one, some in amounts.items()}
+            groups[key(entry)].append(amount)
+        return {name: sides_of(amounts) for name, amounts in groups.items()}
 
     def known(self) -> Iterator[tuple[Entry, Decimal]]:
-        """The rows of known amount, in printed order."""
+        """Return the rows of known amount, in printed order."""
         return ((entry, amount) for entry, amount in zip(self.entries, self.amounts, strict=True) if amount is not None)
 
     @cached_property
@@ -69,43 +99,35 @@ class Solution:
 
     @property
     def by_row(self) -> bool:
-        """Does every row print a balance, and every one of them follow?"""
+        """True if every row prints a balance, and every one of them follows."""
         return self.follows == len(self.entries) and not self.breaks
 
     @property
     def by_group(self) -> bool:
         """True if every printed balance follows, and the last row in time prints one: each row, each day or each group is confirmed."""
         last = self.balances[0 if self.newest_first else -1] if self.balances else None
-        printed = sum(balance is not None for balance in self.balances)
-        return last is not None and self.follows == printed and not self.breaks
+        return last is not None and self.follows == len(self.balances) - self.balances.count(None) and not self.breaks
 
     @property
     def follows_turned(self) -> bool:
-        """Would a balance that does not follow do so with the sign of its row turned?"""
-        step = 1 if self.newest_first else -1
-        last = len(self.entries) - 1 if self.newest_first else 0
-        before = [self.opening if index == last else self.balances[index + step] for index in self.breaks]
-        return any(
-            amount is not None and balance is not None and start is not None and start - amount == balance
-            for start, amount, balance in zip(
-                before, *([some[index] for index in self.breaks] for some in (self.amounts, self.balances)), strict=True
-            )
-        )
+        """True if a balance that does not follow would do so with the sign of its row turned."""
+        first, step = (len(self.entries) - 1, 1) if self.newest_first else (0, -1)
+        for index in self.breaks:
+            before, amount = self.opening if index == first else self.balances[index + step], self.amounts[index]
+            if before is not None and amount is not None and before - amount == self.balances[index]:
+                return True
+        return False
 
     @property
-    def score(self) -> float:
+    def score(self) -> int:
         """What adds up counts for the reading, what contradicts it against."""
-        worth = 0.0
-        if self.difference is not None:
-            worth += 12 if self.difference == 0 else -6
-        worth += 3 * self.follows - 4 * len(self.breaks) + 2 * self.totals_right - 2 * self.totals_wrong
-        return worth - 3 * sum(amount is None for amount in self.amounts)
+        ends = 0 if self.difference is None else 12 if self.difference == 0 else -6
+        totals = 2 * self.totals_right - 2 * self.totals_wrong
+        return ends + 3 * self.follows - 4 * len(self.breaks) + totals - 3 * self.amounts.count(None)
 
 
 def owed_value(figure: Figure, *, owed: bool) -> Decimal:
-    """A balance from the holder's side: on a card what is printed plainly is owed, CR is in the holder's favour."""
+    """Return the figure from the holder's side: on a card what is printed plainly is owed, CR or a minus is in the holder's favour."""
     if not owed:
         return figure.printed
-    if figure.mark in IN_MARKS or figure.sign < 0:
-        return figure.size
-    return -figure.size
+    return figure.size if figure.mark in IN_MARKS or figure.sign < 0 else -figure.size

@@ -10,38 +10,36 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
 
 TURNED = words_of(
-    r"refund\w*|return\w*|revers\w*|reject\w*|cancel\w*|correct\w*|adjust\w*|rebate|waive\w*|cashback|storno|ruck\w*|erstattung|"
-    r"retour\w*|remboursement\w*|annulation|devolucion\w*|abono|anulacion|rimborso|storni|terugbetaling|reembolso|estorno"
+    r"refund\w*|return\w*|revers\w*|reject\w*|cancel\w*|correct\w*|adjust\w*|rebate|waive\w*|cashback|storno|ruck\w*|erstattung|retour\w*|"
+    r"remboursement\w*|annulation|devolucion\w*|abono|anulacion|rimborso|storni|terugbetaling|reembolso|estorno"
 )
 RECEIVED = words_of(
-    r"payments? received|received money|money received|recibid[oa]|recu|ricevut[oa]|recebid[oa]|ontvangen|erhalten|"
-    r"received from|from customer"
+    r"payments? received|received money|money received|recibid[oa]|recu|ricevut[oa]|recebid[oa]|ontvangen|erhalten|received from|"
+    r"from customer"
 )
 THANKED = words_of(r"thank you|thanks|merci|gracias|grazie|obrigad[oa]|danke|dank u|bedankt")
 EARNED = words_of(
-    r"payroll|salary|wages|pension|dividend|interest (?:earned|paid|payment|credit\w*)|credit interest|transfer from|paid in|"
-    r"(?:direct|mobile|cash|check|cheque|atm) deposit|deposit|inward (?:payment|transfer|remittance)|bank giro credit|"
-    r"gehalt|lohn|rente|gutschrift|einzahlung|zahlungseingang|salaire|virement recu|versement|remise de cheques?|"
-    r"nomina|ingreso|intereses a su favor|transferencia a su favor|stipendio|accredito|versamento|bonifico a (?:vostro|suo) favore|"
-    r"salaris|loon|storting|creditrente|ordenado|vencimento|deposito|lonn|lonsoverforsel|manadslon|insattning\w*|innskudd\w*|indskud\w*|"
-    r"wynagrodzenie|emerytura|wplata|prichozi (?:uhrada|platba)|kladny urok|vklad|przelew przychodzacy|kapitalizacja odsetek|gaji|setoran|"
-    r"top[- ]?up (?:by|from|with|via)|ricarica con|recarga con|recharge par"
+    r"payroll|salary|wages|pension|dividend|interest (?:earned|paid|payment|credit\w*)|credit interest|transfer from|paid in|(?:direct|"
+    r"mobile|cash|check|cheque|atm) deposit|deposit|inward (?:payment|transfer|remittance)|bank giro credit|gehalt|lohn|rente|gutschrift|"
+    r"einzahlung|zahlungseingang|salaire|virement recu|versement|remise de cheques?|nomina|ingreso|intereses a su favor|"
+    r"transferencia a su favor|stipendio|accredito|versamento|bonifico a (?:vostro|suo) favore|salaris|loon|storting|creditrente|ordenado|"
+    r"vencimento|deposito|lonn|lonsoverforsel|manadslon|insattning\w*|innskudd\w*|indskud\w*|wynagrodzenie|emerytura|wplata|"
+    r"prichozi (?:uhrada|platba)|kladny urok|vklad|przelew przychodzacy|kapitalizacja odsetek|gaji|setoran|top[- ]?up (?:by|from|with|via)|"
+    r"ricarica con|recarga con|recharge par"
 )
 SPENT = words_of(
-    r"sent money|money sent|"
-    r"interest charge\w*|finance charge\w*|purchase|(?:late|annual|service|overdraft|monthly|atm|wire|foreign transaction) fee|"
-    r"cash advance|achat|compra|acquisto|aankoop|einkauf|zinsbelastung|kontofuhrung\w*|comissao|comision|commissione|cotisation|"
-    r"avgift|arsavgift|gebyr|oplata|prowizja|biaya|kortkop|kortkjop|varekjop|zakupy?|poplatek|dan z uroku"
+    r"sent money|money sent|interest charge\w*|finance charge\w*|purchase|(?:late|annual|service|overdraft|monthly|atm|wire|"
+    r"foreign transaction) fee|cash advance|achat|compra|acquisto|aankoop|einkauf|zinsbelastung|kontofuhrung\w*|comissao|comision|"
+    r"commissione|cotisation|avgift|arsavgift|gebyr|oplata|prowizja|biaya|kortkop|kortkjop|varekjop|zakupy?|poplatek|dan z uroku"
 )
 OFTEN_SPENT = words_of(
-    r"withdrawal|card payment|account fee|transfer to|standing order|grocery|groceries|grocer|supermarket|supermarche|"
-    r"supermercado|supermercato|supermarkt|petrol|rent|retrait|retirada|prelievo|kauf|kartenzahlung|miete|loyer|geldautomat|"
-    r"levantamento|restaurant\w*|ristorante|coffee|pharmacy|pharmacie|apotheke?|apotheek|apoteka?|apteka|farmacia|bakery|backerei|"
-    r"boulangerie|panaderia|padaria|bageri|hotel|fuel|airlines?|tankstelle|tankstation|gasolinera|station service|distributore|bensin\w*|"
-    r"cajero|alquiler|affitto|renda|bolletta|facture|geldautomaat|huur|uttag|uttak|haevet|hyra|husleie|husleje|bankomat|wyplata|czynsz|"
-    r"tarik tunai|penarikan|sewa|electric(?:ity)?|insurance|versicherung|assurance|seguro|assicurazione|verzekering|forsakring|"
-    r"ubezpieczenie|platba kartou|odchozi platba|trvaly prikaz|vyber hotovosti|"
-    r"sent to|inviato a|enviado a|envoye a|gesendet an|verzonden naar|skickat till|wyslano do"
+    r"withdrawal|card payment|account fee|transfer to|standing order|grocery|groceries|grocer|supermarket|supermarche|supermercado|"
+    r"supermercato|supermarkt|petrol|rent|retrait|retirada|prelievo|kauf|kartenzahlung|miete|loyer|geldautomat|levantamento|restaurant\w*|"
+    r"ristorante|coffee|pharmacy|pharmacie|apotheke?|apotheek|apoteka?|apteka|farmacia|bakery|backerei|boulangerie|panaderia|padaria|"
+    r"bageri|hotel|fuel|airlines?|tankstelle|tankstation|gasolinera|station service|distributore|bensin\w*|cajero|alquiler|affitto|renda|"
+    r"bolletta|facture|geldautomaat|huur|uttag|uttak|haevet|hyra|husleie|husleje|bankomat|wyplata|czynsz|tarik tunai|penarikan|sewa|"
+    r"electric(?:ity)?|insurance|versicherung|assurance|seguro|assicurazione|verzekering|forsakring|ubezpieczenie|platba kartou|"
+    r"odchozi platba|trvaly prikaz|vyber hotovosti|sent to|inviato a|enviado a|envoye a|gesendet an|verzonden naar|skickat till|wyslano do"
 )
 DRAWN = words_of(
     r"(?:check|cheque|czek|schek) ?(?:no\.? ?|nr\.? ?|# ?)?\d{2,}|lastschrift|dauerauftrag|prelevement|incasso|autogiro|avtalegiro|"
@@ -49,19 +47,17 @@ DRAWN = words_of(
 )  # what only an account that is held pays: a card is paid by such
 PAID = words_of(
     r"payment|repayment|instal?ment|direct debit|(?:ein)?zahlung|gutschrift|ausgleich|einzug|lastschrifteinzug|ruckzahlung|"
-    r"(?<!exchange )(?<!exchg )(?<!conversion )rate(?! \d{1,2}[.,]\d)|"
-    r"tilgung|paiement|prelevement|"
-    r"remboursement|echeance|pago|cuota|pagamento|rata|raty|splata|wplata|betaling|inbetalning|innbetaling|indbetaling|amortering|avdrag|"
-    r"aflossing|prestacao|angsuran|ansuran|bayaran|pembayaran"
+    r"(?<!exchange )(?<!exchg )(?<!conversion )rate(?! \d{1,2}[.,]\d)|tilgung|paiement|prelevement|remboursement|echeance|pago|cuota|"
+    r"pagamento|rata|raty|splata|wplata|betaling|inbetalning|innbetaling|indbetaling|amortering|avdrag|aflossing|prestacao|angsuran|"
+    r"ansuran|bayaran|pembayaran"
 )
 OWED_MORE = words_of(
-    r"interest|finance charge\w*|fees?|charges?|advance|drawdown|draw|zinsen?|gebuhr\w*|interets?|frais|interes(?:es)?|"
-    r"interessi|rente|renter|kosten|juros|ranta|odsetki|bunga|biaya|avgift|aviavgift|oplata"
+    r"interest|finance charge\w*|fees?|charges?|advance|drawdown|draw|zinsen?|gebuhr\w*|interets?|frais|interes(?:es)?|interessi|rente|"
+    r"renter|kosten|juros|ranta|odsetki|bunga|biaya|avgift|aviavgift|oplata"
 )
-
 ONE_OF_SEVERAL = re.compile(
     r"\b(?:instal?ment|rate|cuota|parcela|rata|raty) (?:no\.? )?\d{1,2} ?(?:of|/|von|de|di|z) ?\d{1,2}\b"
-)  # what a plan charges
+)  # of a plan
 
 
 @dataclass(slots=True)
@@ -76,47 +72,35 @@ class Testimony:
     def speaks_for(self) -> bool:
         return self.agree > self.unlike
 
-    def hear(self, way: int, amount: Decimal, *, clear: bool) -> None:
-        if way * amount > 0:
-            self.agree += 1
-        elif clear:
-            self.against += 1
-        else:
-            self.unlike += 1
-
 
 def testimony(entries: Sequence[Entry], amounts: Sequence[Decimal | None], *, owed: bool) -> Testimony:
     """Weigh the rows' words, for an account that is owed or one that is held."""
-    told = Testimony()
+    weighed = Testimony()
     for entry, amount in zip(entries, amounts, strict=True):
         way, clear = _way(fold(entry.description), owed=owed)
-        if way and amount:
-            told.hear(way, amount, clear=clear)
-    return told
+        if not way or not amount:
+            continue
+        if way * amount > 0:
+            weighed.agree += 1
+        elif clear:
+            weighed.against += 1
+        else:
+            weighed.unlike += 1
+    return weighed
 
 
 def _way(words: str, *, owed: bool) -> tuple[int, bool]:
-    """+1 for money in or less owed, -1 for money out or more owed, 0 where the words may mean either; and whether they are clear."""
+    """Return +1 for money in or less owed, -1 for money out or more owed, 0 where the words may mean either; and whether they are clear."""
     if TURNED.search(words):
         return 0, False
     if RECEIVED.search(words) or (owed and THANKED.search(words) and PAID.search(words)):
         return 1, True
-    return _owed_way(words) if owed else _held_way(words)
-
-
-def _owed_way(words: str) -> tuple[int, bool]:
-    if ONE_OF_SEVERAL.search(words):
+    if owed and ONE_OF_SEVERAL.search(words):
         return 0, False
-    paid, more = bool(PAID.search(words)), bool(OWED_MORE.search(words) or SPENT.search(words))
-    if paid and more:
-        return (-1, True) if words.endswith((" fee", " charge", " interest")) else (0, False)
-    if paid or more:
-        return (1 if paid else -1), True
-    return (-1, False) if OFTEN_SPENT.search(words) else (0, False)
-
-
-def _held_way(words: str) -> tuple[int, bool]:
-    earned, spent = bool(EARNED.search(words)), bool(SPENT.search(words))
-    if earned or spent:
-        return (0, False) if earned and spent else (1, False) if earned else (-1, True)
-    return (-1, False) if OFTEN_SPENT.search(words) or DRAWN.search(words) else (0, False)
+    into = bool(PAID.search(words) if owed else EARNED.search(words))
+    out = bool(SPENT.search(words) or (owed and OWED_MORE.search(words)))
+    if into and out:
+        return (-1, True) if owed and words.endswith((" fee", " charge", " interest")) else (0, False)
+    if into or out:
+        return (1, owed) if into else (-1, True)
+    return (-1, False) if OFTEN_SPENT.search(words) or (not owed and DRAWN.search(words)) else (0, False)

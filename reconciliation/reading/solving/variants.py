@@ -1,4 +1,4 @@
-"""The scan under the headings as printed; where that does not add up, under columns told from places: the document chooses."""
+"""The scan under the headings as printed; where that does not add up, under columns inferred from places: the document chooses."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from reconciliation.reading.solving.solve import solve
 from reconciliation.reading.tokens.number_style import NumberStyle
 from reconciliation.reading.tokens.printed import Printed
 
-FEWEST_ROWS = 2  # that are told without headings where they do not add up
+FEWEST_ROWS = 2  # that are read without headings where they do not add up
 MOST_ROWS = 20_000  # of a document that is scanned more than once
 
 
@@ -38,44 +38,44 @@ class Variant:
 
     @property
     def holds(self) -> bool:
-        """Does every account that prints both balances add up, and does one?"""
-        told = [solution for solution in self.best if solution.difference is not None]
-        return bool(told) and all(solution.difference == 0 and not solution.breaks for solution in told) and self.rows > 0
+        """True if every account that prints both balances adds up, and one does."""
+        whole = [solution for solution in self.best if solution.difference is not None]
+        return bool(whole) and all(solution.difference == 0 and not solution.breaks for solution in whole) and self.rows > 0
 
     @property
     def rows(self) -> int:
         return sum(len(solution.entries) for solution in self.best)
 
-    @property
-    def untold(self) -> bool:
-        """Is nothing printed that the rows could add up to: neither both balances of an account nor one beside each row?"""
-        return all(solution.difference is None and solution.follows < len(solution.entries) for solution in self.best)
+    def reads_more(self, usual: "Variant") -> bool:
+        """True if the usual reading has no rows, or nothing printed that they could add up to, neither both balances of an account nor one
+        beside each row, and each of them is read here with the same amount."""
+        if not usual.rows:
+            return True
+        if any(solution.difference is not None or solution.follows >= len(solution.entries) for solution in usual.best):
+            return False
+        usual_rows, rows = (
+            Counter(
+                (entry.page, entry.box, amount)
+                for solution in variant.best
+                for entry, amount in zip(solution.entries, solution.amounts, strict=True)
+            )
+            for variant in (usual, self)
+        )
+        return usual_rows <= rows
 
     def owing(self, kinds: Sequence[DocumentKind], calendar: Calendar) -> list[DocumentKind]:
-        """The kinds of the accounts; one that is not named is a debt if its balances follow only where debits add to them."""
+        """Return the kinds of the accounts; one that is not named is a debt if its balances follow only where debits add to them."""
         accounts = zip(self.drafts, self.best, kinds, strict=True)
         return [A_DEBT if kind.account_kind is None and _follows_as_debt(draft, best, calendar) else kind for draft, best, kind in accounts]
 
     def readings(self, calendar: Calendar, kinds: Sequence[DocumentKind]) -> list[list[Solution]]:
-        """Those of each account by its own kind: read anew where it owes and the document does not, or the other way about."""
+        """Return those of each account by its own kind: read again where it owes and the document does not, or the other way about."""
         accounts = zip(self.drafts, self.solutions, kinds, strict=True)
         return [known if own.owed == self.kind.owed else solve(draft, calendar, card=own.owed) for draft, known, own in accounts]
 
-    def reads_all_of(self, other: "Variant") -> bool:
-        """Does it read every row that the other reads, with the same amount?"""
-        return other.read_rows <= self.read_rows
-
-    @property
-    def read_rows(self) -> Counter[tuple[object, ...]]:
-        return Counter(
-            (entry.page, entry.box, amount)
-            for solution in self.best
-            for entry, amount in zip(solution.entries, solution.amounts, strict=True)
-        )
-
 
 def _follows_as_debt(draft: Draft, best: Solution, calendar: Calendar) -> bool:
-    """Are both sides named by headings, and does every balance follow in the columns of a debt, and not in those of money held?"""
+    """True if headings name both sides, and every balance follows in the columns of a debt, and not in those of money held."""
     named = bool(best.tables) and all({"debit", "credit"} <= set(table.header.roles) and not table.header.by_place for table in best.tables)
     if not named or len(best.entries) < FEWEST_ROWS or ("columns" in best.ways and best.by_row):
         return False
@@ -83,8 +83,14 @@ def _follows_as_debt(draft: Draft, best: Solution, calendar: Calendar) -> bool:
     return "columns" in debt.ways and debt.by_row and debt.difference == 0
 
 
+def variant_of(rows: Sequence[Printed], calendar: Calendar, seen: list[Seen]) -> Variant:
+    """Return what was seen on these rows, parted into accounts and read."""
+    kind, drafts = classify(rows, seen), part(seen, calendar)
+    return Variant(seen, kind, drafts, [solve(draft, calendar, card=kind.owed) for draft in drafts])
+
+
 def best_variant(paper: Paper, calendar: Calendar, style: NumberStyle) -> Variant:
-    """What is seen under the printed headings, unless another way to tell the columns adds up where it does not, or reads more rows.
+    """Return what is seen under the printed headings, unless columns by place add up where it does not, or read more rows.
 
     More rows count where there are none under headings, as below headings of checks alone where nothing is printed to add up to.
     """
@@ -94,23 +100,17 @@ def best_variant(paper: Paper, calendar: Calendar, style: NumberStyle) -> Varian
     if usual.holds or len(paper.rows) > MOST_ROWS:
         return usual
     most, fewest = usual, max(FEWEST_ROWS, usual.rows + 1)
-    for variant in _others(ground, calendar, style, heed=(True,) if usual.rows or scan.headed else (True, False)):
+    for variant in _by_place(ground, calendar, style, heed=(True,) if usual.rows or scan.headed else (True, False)):
         if variant.holds:
             return variant
-        if variant.rows >= fewest and (not usual.rows or (usual.untold and variant.reads_all_of(usual))):
+        if variant.rows >= fewest and variant.reads_more(usual):
             most, fewest = variant, variant.rows + 1
     return most
 
 
-def _others(ground: Ground, calendar: Calendar, style: NumberStyle, heed: Sequence[bool]) -> Iterator[Variant]:
-    """Headings that rows stand under are never put aside: only what has none is told from places."""
+def _by_place(ground: Ground, calendar: Calendar, style: NumberStyle, heed: Sequence[bool]) -> Iterator[Variant]:
+    """Yield the variants without headings: those that rows stand under are always heeded, only what has none is read by place."""
     others = ground.announced.keys() | ground.balances_of_days | ground.lists_of_interest
     for header in headers_by_place([printed for printed in ground.rows if printed not in others]):
         for heeded in heed:
             yield variant_of(ground.rows, calendar, Scan(ground, style, by_place=header, heed_headings=heeded).run())
-
-
-def variant_of(rows: Sequence[Printed], calendar: Calendar, seen: list[Seen]) -> Variant:
-    """What was seen on these rows, parted into accounts and read."""
-    kind, drafts = classify(rows, seen), part(seen, calendar)
-    return Variant(seen, kind, drafts, [solve(draft, calendar, card=kind.owed) for draft in drafts])

@@ -1,0 +1,106 @@
+"""Cross-check of a reading in doubt: the other engine reads the same bytes, and the two are compared.
+
+It never proves anything: a figure in use that the other engine has nowhere on its page is marked there, as print that was not surely read.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from reconciliation.documents.limits import Limits
+from reconciliation.documents.pages import OpenedDocument, UnreadMark
+from reconciliation.documents.second_opinion import Opinion, second_opinion
+from reconciliation.reading.reader import read
+from reconciliation.reading.statement import PrintedStatement, Reading
+
+BY_SECOND_ENGINE = "second_engine"  # the first one failed: there is nothing to compare
+FIGURE = re.compile(r"[.,]?\d(?:[.,'`\N{RIGHT SINGLE QUOTATION MARK}]?\d)*")
+SPACED = re.compile(r"\d(?: ?[.,'`\N{RIGHT SINGLE QUOTATION MARK}]? ?\d)+")  # a figure whose digits stand apart, or several figures
+LETTERS_APART = re.compile(r"(?m)(?:^\S\n){2,}\S?$")  # characters that the engine put on lines of their own
+GLUED = re.compile(r"(.*[.,]\d\d\d?)\d")  # decimals, and what stands right behind them
+NO_DIGIT = re.compile(r"\D")
+GROUP, MOST_GROUPS = re.compile(r"\d{3}(?!\d)"), 4  # of three digits; no sum of money has more
+DECIMALS = re.compile(r"[.,](\d+)\D*$")
+
+
+def read_twice(
+    document: OpenedDocument,
+    fetch: Callable[[], bytes],
+    *,
+    limits: Limits,
+    password: str | None = None,
+    read: Callable[[OpenedDocument], Reading] = read,
+) -> tuple[OpenedDocument, Reading]:
+    """Return the document, with all that is known against it, and its reading. `fetch` gives the bytes if the second engine is asked."""
+    reading = read(document)
+    if not reading.statements or BY_SECOND_ENGINE in document.notes:
+        return document, reading
+    if not _is_flagged(document) and all(statement.integrity.holds is True for statement in reading.statements):
+        return document, reading
+    checked = judged(document, reading, second_opinion(fetch(), password=password, limits=limits))
+    if (checked.marks, checked.incomplete) != (document.marks, document.incomplete):
+        return checked, read(checked)
+    return checked, replace(reading, notes=checked.notes)
+
+
+def _is_flagged(document: OpenedDocument) -> bool:
+    return bool(document.hidden_text or document.incomplete or document.notes)
+
+
+def judged(document: OpenedDocument, reading: Reading, opinion: Opinion | None) -> OpenedDocument:
+    """Return the document with what the second engine says against it."""
+    if opinion is None:  # what was raised against the document stays unanswered
+        return replace(document, notes=(*document.notes, "second_engine_failed"), incomplete=_is_flagged(document))
+    marks = tuple(_contradicted(document, reading, opinion))
+    notes = (*document.notes, *opinion.lost, *opinion.notes, *(("engines_disagree",) if marks else ()))
+    incomplete = document.incomplete or "portfolio" in opinion.lost
+    return replace(document, notes=tuple(dict.fromkeys(notes)), marks=(*document.marks, *marks), incomplete=incomplete)
+
+
+def _contradicted(document: OpenedDocument, reading: Reading, opinion: Opinion) -> Iterator[UnreadMark]:
+    """Yield a mark for each figure of rows or balances that the first engine read on a page and the second does not find there."""
+    used = {printed for statement in reading.statements for printed in _printed_figures(statement)}
+    for page in document.pages:
+        if page.source != "text":
+            continue
+        digits = digits_in(opinion.texts[page.number - 1]) if page.number <= len(opinion.texts) else set()
+        for text, place in _with_groups([word.text for word in page.words]):
+            printed = _as_printed(text)
+            if printed in used and printed[0] not in digits:
+                yield UnreadMark(page.number, page.words[place].box, "digit")
+
+
+def digits_in(text: str) -> set[str]:
+    """Return the digits of every whole figure of a page: 10.00 is none of those of 110.00."""
+    parts = FIGURE.findall(text)
+    glued = (match[1] for part in parts if (match := GLUED.match(part)))
+    apart = LETTERS_APART.sub(lambda match: match[0].replace("\n", ""), text)
+    return {NO_DIGIT.sub("", part) for part in (*(part for part, _ in _with_groups(parts)), *glued, *SPACED.findall(apart))}
+
+
+def _with_groups(words: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """Yield every word, and every few that may be one figure with spaces between its thousands, with the place of the first."""
+    for start, text in enumerate(words):
+        yield text, start
+        for group in words[start + 1 : start + MOST_GROUPS]:
+            if not GROUP.match(group):
+                break
+            text += group
+            yield text, start
+
+
+def _printed_figures(statement: PrintedStatement) -> Iterator[tuple[str, int]]:
+    """Yield the digits and the number of decimals of every amount and balance, with and without a nought before them."""
+    rows = (figure for line in statement.lines for figure in (line.amount, line.balance))
+    for figure in (*rows, statement.opening_balance, statement.closing_balance):
+        if figure is not None:
+            digits, decimals = _as_printed(f"{abs(figure):f}")
+            yield digits, decimals
+            if digits.lstrip("0"):
+                yield digits.lstrip("0"), decimals
+
+
+def _as_printed(word: str) -> tuple[str, int]:
+    """Return a word's digits, and how many of them are decimals."""
+    decimals = DECIMALS.search(word)
+    return NO_DIGIT.sub("", word), len(decimals[1]) if decimals else 0
