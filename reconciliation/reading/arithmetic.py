@@ -1,19 +1,46 @@
-"""Arithmetic of a statement: whether the printed balances follow from the rows, and where they do not."""
+"""Arithmetic of a statement: whether the printed balances follow from the rows, and what single change would make them follow.
 
-from collections.abc import Sequence
+A change is suggested to a person and never applied to a reading. The kinds are those of any casting error: a row left out or entered
+twice, a wrong side, two digits transposed (the difference is then divisible by nine), one digit misread.
+"""
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
+from typing import Literal, get_args
 
-from reconciliation.reading.statement import PrintedStatement
+from reconciliation.reading.statement import PrintedLine, PrintedStatement
+
+Kind = Literal[
+    "balance_misread", "doubled_row", "wrong_sign", "digits_swapped", "missing_row", "opening_misread", "closing_misread", "digit_misread"
+]
+STRENGTH: tuple[Kind, ...] = get_args(Kind)
+MOST_GAPS, MOST = 5, 20  # where more is wrong than this, the reading is; nobody goes through more proposals than this
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repair:
+    """A change that closes one gap. `line` is the index of the row that it changes or is next to, `page` where that is.
+
+    `amount` replaces `read`, None for a missing row; of a doubled row both are the amount that is printed twice.
+    A missing row belongs between two rows: at the index `line` at the earliest, at `until` at the latest; else `until` is
+    None. With it all printed balances follow if `alone`, and otherwise those up to the next gap.
+    """
+
+    kind: Kind
+    line: int
+    amount: Decimal
+    read: Decimal | None
+    page: int
+    until: int | None = None
+    alone: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Rows between two printed balances that do not make the difference: they lack `by`.
-
-    `rows` are indexes in the order of time. `since` and `to` are the rows that print the balances at its ends, None for the
-    opening and the closing balance."""
+    """Rows between two printed balances that do not make the difference: they lack `by`. `rows` are indexes in the order of time,
+    `since` and `to` the rows that print the balances at its ends, None for the opening and the closing balance."""
 
     rows: tuple[int, ...]
     by: Decimal
@@ -27,7 +54,7 @@ def gaps_in_time(statement: PrintedStatement) -> tuple[list[Gap], bool]:
     either = [(_gaps(statement, forwards), False), (_gaps(statement, forwards[::-1]), True)]
     days = list(pairwise(line.date for line in statement.lines if line.date))
     rises, falls = sum(day < following for day, following in days), sum(day > following for day, following in days)
-    return either[falls > rises] if falls != rises else min(either, key=lambda gaps_and_order: len(gaps_and_order[0]))
+    return either[falls > rises] if falls != rises else min(either, key=lambda order: len(order[0]))
 
 
 def _gaps(statement: PrintedStatement, order: Sequence[int]) -> list[Gap]:
@@ -63,3 +90,76 @@ def fixed_by_balances(statement: PrintedStatement, place: int) -> bool:
     if 0 <= before < len(statement.lines):
         return statement.lines[before].balance is not None
     return statement.opening_balance is not None
+
+
+def repairs_of(statement: PrintedStatement) -> tuple[Repair, ...]:
+    """Return the repairs, the likeliest first; none where everything follows, or too much does not."""
+    gaps, backwards = gaps_in_time(statement)
+    if not 0 < len(gaps) <= MOST_GAPS or statement.integrity.holds:
+        return ()
+    repairs = [repair for gap in gaps for repair in _of_rows(gap, statement.lines, backwards=backwards, alone=len(gaps) == 1)]
+    repairs += _of_balances(gaps, statement)
+    return tuple(sorted(repairs, key=lambda repair: (not repair.alone, STRENGTH.index(repair.kind), repair.line))[:MOST])
+
+
+def _of_rows(gap: Gap, lines: Sequence[PrintedLine], *, backwards: bool, alone: bool) -> Iterator[Repair]:
+    yield _missing(gap, lines, backwards=backwards, alone=alone)
+    for index in gap.rows:
+        line = lines[index]
+        right = line.amount + gap.by
+        kind = _misreading(line.amount, right)
+        if kind:
+            yield Repair(kind=kind, line=index, amount=right, read=line.amount, page=line.page, alone=alone)
+        if not right and _is_doubled(index, gap.rows, lines):
+            yield Repair(kind="doubled_row", line=index, amount=line.amount, read=line.amount, page=line.page, alone=alone)
+
+
+def _missing(gap: Gap, lines: Sequence[PrintedLine], *, backwards: bool, alone: bool) -> Repair:
+    """Return the missing row: before any row of the gap, in time; after them all only where no row's own balance ends it."""
+    first, last = (min(gap.rows), max(gap.rows)) if gap.rows else (0, -1) if backwards else (len(lines), len(lines) - 1)
+    line, until = (first + 1, last + 1) if backwards else (first, last)
+    if gap.to is None:
+        line, until = (line - 1, until) if backwards else (line, until + 1)
+    page = lines[min(line, len(lines) - 1)].page if lines else 1
+    return Repair(kind="missing_row", line=line, until=until, amount=gap.by, read=None, page=page, alone=alone)
+
+
+def _misreading(read: Decimal, right: Decimal) -> Kind | None:
+    """Return how the right amount became the one that was read, None where nothing simple explains it."""
+    if right == -read:
+        return "wrong_sign"
+    if not right or (read < 0) != (right < 0):
+        return None
+    before, after = (format(abs(amount), "f").replace(".", "") for amount in (read, right))
+    longest = max(len(before), len(after))
+    before, after = before.zfill(longest), after.zfill(longest)
+    match [place for place in range(longest) if before[place] != after[place]]:
+        case [_]:
+            return "digit_misread"
+        case [place, following] if following == place + 1 and before[place : place + 2] == after[place : place + 2][::-1]:
+            return "digits_swapped"
+    return None
+
+
+def _is_doubled(index: int, rows: Sequence[int], lines: Sequence[PrintedLine]) -> bool:
+    """True if the row before or after it is the same; of two in one gap only the second counts."""
+    row, before, after = lines[index], lines[max(index - 1, 0) : index], lines[index + 1 : index + 2]
+    others = (*before, *(after if index + 1 not in rows else ()))
+    return any((other.date, other.amount) == (row.date, row.amount) for other in others)
+
+
+def _of_balances(gaps: Sequence[Gap], statement: PrintedStatement) -> Iterator[Repair]:
+    """Yield each balance that is off by as much as the next one makes good again, and the ends that a balance beside a row contradicts."""
+    lines, misread = statement.lines, list[tuple[Kind, int, Decimal | None, Decimal]]()
+    for gap, following in pairwise(gaps):
+        if gap.to is not None and gap.to == following.since and not gap.by + following.by:
+            misread.append(("balance_misread", gap.to, lines[gap.to].balance, -gap.by))
+    for gap in gaps:
+        if gap.since is None and gap.to is not None:
+            misread.append(("opening_misread", gap.rows[0], statement.opening_balance, gap.by))
+        if gap.to is None and gap.since is not None:
+            misread.append(("closing_misread", gap.since, statement.closing_balance, -gap.by))
+    for kind, line, read, by in misread:
+        if read is not None:
+            alone = len(gaps) == (2 if kind == "balance_misread" else 1)
+            yield Repair(kind=kind, line=line, amount=read + by, read=read, page=lines[line].page, alone=alone)

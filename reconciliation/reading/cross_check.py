@@ -1,7 +1,4 @@
-"""Cross-check of a reading in doubt: the other engine reads the same bytes, and the two are compared.
-
-It never proves anything: a figure in use that the other engine has nowhere on its page is marked there, as print that was not surely read.
-"""
+"""Cross-check of a reading in doubt with the other engine. It never proves anything: a figure that it does not find is marked as unread."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -8,8 +8,8 @@ from decimal import Decimal
 from typing import Any, TypeVar
 
 from reconciliation.documents.pages import Box
+from reconciliation.reading.arithmetic import Repair, repairs_of
 from reconciliation.reading.statement import UNNAMED_ENDS, Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
-from reconciliation.reading.suggestions import Repair, repairs_of
 
 Json = dict[str, Any]
 Item = TypeVar("Item")

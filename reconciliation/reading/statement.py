@@ -1,8 +1,5 @@
-"""What a document says: statements, their printed rows, and whether the reading is whole.
-
-Amounts are `Decimal`, signed from the account holder's side (money in, or less owed, is positive).
-Unknown is `None`, never 0. Dates are the bank's plain dates.
-"""
+"""What a document says: statements, their printed rows, and whether the reading is whole. Amounts are signed from the account holder's side
+(money in, or less owed, is positive). Unknown is `None`, never 0. Dates are the bank's plain dates."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -10,8 +7,7 @@ from decimal import Decimal
 
 from reconciliation.documents.pages import Box
 
-UNNAMED_ENDS = {"opening_unnamed": "opening", "closing_unnamed": "closing"}
-"""The codes of unlabelled balances, and which balance each is about."""
+UNNAMED_ENDS = {"opening_unnamed": "opening", "closing_unnamed": "closing"}  # codes of balances that no label names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

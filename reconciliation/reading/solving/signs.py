@@ -19,8 +19,7 @@ Way = Callable[[Entry], Decimal | None]
 
 
 def against_type(table: Table, entry: Entry, amount: Decimal | None) -> bool:
-    """True if the row's type names the other side than the amount has. A single letter counts only where all types are sides; words of the
-    row's text may stand beside the type."""
+    """True if the row's type, perhaps among words, names the other side than the amount has; a letter only where all types are sides."""
     words = [entry.side] if entry.side in SIDES else [word for word in entry.side.split() if len(word) > 1 and word in SIDES]
     sides = {SIDES[word] for word in words}
     if amount is None or len(sides) != 1 or not (len(entry.side) > 1 or sided(table)):

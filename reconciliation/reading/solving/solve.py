@@ -28,8 +28,8 @@ def solve(draft: Draft, calendar: Calendar, *, card: bool) -> list[Solution]:
 
 
 def _rank(solution: Solution, *, card: bool) -> tuple[int, int]:
-    """Return what contradicts a reading, less what adds up; and of those that add up alike, how much else speaks against one: the rows'
-    words, and on a card their number where no heading names the side."""
+    """Return the sort key of a reading: what contradicts it less what adds up; then, on a card, what makes it unlikely: the rows' words,
+    more payments than purchases where no heading names the side, and a balance in favour at both ends."""
     gap = solution.difference
     mirrored = gap is not None and gap != 0 and abs(gap) > abs(gap + 2 * solution.movement)
     rank = MIRRORED * mirrored - solution.score
@@ -108,11 +108,9 @@ def _amounts_by_ways(tables: Sequence[Table], entries: Sequence[Entry], *, card:
 
 def _names_in_order(options: Sequence[Mapping[str, Way]]) -> list[str]:
     """Return the names of the ways in the order in which the tables themselves would try them."""
-    places: dict[str, int] = {}
-    for ways in options:
-        for place, name in enumerate((*NAMED_WAYS, *(name for name in ways if name not in NAMED_WAYS))):
-            places[name] = max(place, places.get(name, 0))
-    return sorted(dict.fromkeys(name for ways in options for name in ways), key=lambda name: places[name])
+    orders = [[*NAMED_WAYS, *(name for name in ways if name not in NAMED_WAYS)] for ways in options]
+    names = dict.fromkeys(name for ways in options for name in ways)
+    return sorted(names, key=lambda name: max(order.index(name) for order in orders if name in order))
 
 
 def _ends(

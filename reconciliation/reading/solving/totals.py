@@ -1,14 +1,14 @@
 """Printed totals compared with the sums of the rows."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.signs import POINTS
-from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.solving.solution import Sides, Solution
 from reconciliation.reading.solving.tables import below_closing, sizes_in
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.vocabulary.direction import direction
@@ -58,7 +58,7 @@ def count_totals(solution: Solution, draft: Draft, *, card: bool) -> None:
     leading: list[Seen] = []
     latest, printed = Sums(), None  # the rows since the last total, for all figures of one row
     judged: list[tuple[Decimal, int]] = []
-    for seen, below in zip(draft.seen, _tables_below(draft, solution.amount_of), strict=True):
+    for seen, below in zip(draft.seen, _sides_below(draft, solution), strict=True):
         if seen.entry is not None:
             for sums in (everything, by_table[id(seen.table)], since[id(seen.table)]):
                 sums.add(solution.amount_of.get(id(seen.entry)))
@@ -71,26 +71,22 @@ def count_totals(solution: Solution, draft: Draft, *, card: bool) -> None:
             size = seen.figure.size
             if size in left_out:
                 continue
-            if (below.rows and size in {below.plus, below.minus, abs(below.net)}) or _repeats_balance(seen, size, everything, solution):
+            if (below is not None and below.rows and size in below.sizes) or _repeats_balance(seen, size, everything, solution):
                 solution.totals_right += 1
             elif not _begins_with_opening(size, everything, solution.opening):
                 judged.append((size, _compare(seen, [by_table[id(seen.table)], latest, everything], named, card=card)))
     judged += [(total.figure.size, _compare(total, [by_table[id(total.table)]], (), card=card)) for total in leading if total.figure]
     solution.totals_right += sum(verdict > 0 for _, verdict in judged)
     solution.totals_wrong += sum(verdict < 0 and not _is_part(place, judged) for place, (_, verdict) in enumerate(judged))
-    solution.totals_right += sum(
-        bool(side and size) and size == (everything.plus if side > 0 else everything.minus) for side, size in named
-    )
+    of_sides = {1: everything.plus, -1: everything.minus}
+    solution.totals_right += sum(bool(size) and size == of_sides.get(side) for side, size in named)
 
 
-def _tables_below(draft: Draft, amount_of: Mapping[int, Decimal]) -> list[Sums]:
-    """Return for each thing that was seen the sums of the table of the next row."""
-    by_table: dict[int, Sums] = {}
-    below = [Sums()]
+def _sides_below(draft: Draft, solution: Solution) -> list[Sides | None]:
+    """Return for each thing that was seen the sides of the table of the next row."""
+    below: list[Sides | None] = [None]
     for seen in reversed(draft.seen):
-        if seen.entry is not None:
-            by_table.setdefault(id(seen.table), Sums()).add(amount_of.get(id(seen.entry)))
-        below.append(by_table[id(seen.table)] if seen.entry is not None else below[-1])
+        below.append(below[-1] if seen.entry is None else solution.sides_of_tables.get(seen.entry.table_id))
     return below[:0:-1]
 
 
@@ -119,13 +115,9 @@ def _compare(total: Seen, sums: Sequence[Sums], named: Collection[tuple[int, Dec
     groups, side, label = [group for group in sums if group.rows], direction(total.label, card=card), total.label
     if total.figure is None or not groups:
         return 0
-    size = total.figure.size
-    role = {1: "credit", -1: "debit"}.get(side, total.role)
-    possible = {abs(group.net) for group in groups}
-    if role != "debit":
-        possible |= {group.plus for group in groups}
-    if role != "credit":
-        possible |= {group.minus for group in groups}
+    size, role = total.figure.size, {1: "credit", -1: "debit"}.get(side, total.role)
+    into, out = {group.plus for group in groups if role != "debit"}, {group.minus for group in groups if role != "credit"}
+    possible = into | out | {abs(group.net) for group in groups}
     if size in possible:
         return 1
     columns = total.table.header.columns if total.table is not None else ()
