@@ -60,6 +60,26 @@ class Solution:
     totals_right: int = 0
     totals_wrong: int = 0
 
+    def __post_init__(self) -> None:
+        """Take the ends that no label prints from the balances beside the rows, and compare every printed balance in the order of time."""
+        places = range(len(self.entries))[:: -1 if self.newest_first else 1]
+        if self.entries:
+            reached, amount = self.balances[places[0]], self.amounts[places[0]]
+            if self.opening is None and reached is not None and amount is not None:
+                self.opening = reached - amount
+            self.closing = self.balances[places[-1]] if self.closing is None else self.closing
+        running = self.opening
+        for place in places:
+            amount, balance = self.amounts[place], self.balances[place]
+            running = None if running is None or amount is None else running + amount
+            if balance is None:
+                continue
+            if running == balance:
+                self.follows += 1
+            elif running is not None:
+                self.breaks.append(place)
+            running = balance
+
     @cached_property
     def movement(self) -> Decimal:
         return sum((amount for amount in self.amounts if amount is not None), Decimal(0))

@@ -1,24 +1,130 @@
-"""The search: of all the ways to read an account, the one that makes its printed figures add up."""
+"""The search: of all the ways to scan a document and to read its accounts, the one that makes the printed figures add up."""
 
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
+from reconciliation.reading.accounts.classify import A_DEBT, DocumentKind, classify
 from reconciliation.reading.accounts.drafts import Draft, newest_first
+from reconciliation.reading.accounts.parting import part
 from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.scanning.entries import Entry, Seen, Table
+from reconciliation.reading.scanning.ground import Ground
+from reconciliation.reading.scanning.places import headers_by_place
+from reconciliation.reading.scanning.scan import Scan
 from reconciliation.reading.solving.signs import Way, signs_by_balance, ways_of
 from reconciliation.reading.solving.solution import Solution, owed_value
 from reconciliation.reading.solving.tables import below_closing, sorted_out
 from reconciliation.reading.solving.testimony import testimony
 from reconciliation.reading.solving.totals import count_totals
+from reconciliation.reading.tokens.number_style import NumberStyle
+from reconciliation.reading.tokens.printed import Printed
 
+FEWEST_ROWS = 2  # that are read without headings where they do not add up
+MOST_ROWS = 20_000  # of a document that is scanned more than once
 FEWEST_READINGS, MOST_READINGS, MOST_WORK = 6, 256, 200_000  # readings tried; rows looked at in all of them
 MOST_CHOICES = 6
 MIRRORED = 6  # of its score, what a reading loses that all but adds up with every sign turned
 NAMED_WAYS = ("columns", "type", "heading", "plus")  # tried before those that follow the signs as printed
 
 Amounts = list[Decimal | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What one scan saw, what the document then is, and the accounts in it, each with its readings, best first."""
+
+    seen: list[Seen]
+    kind: DocumentKind
+    drafts: list[Draft]
+    solutions: list[list[Solution]]
+
+    @property
+    def best(self) -> list[Solution]:
+        """The best reading of each account."""
+        return [solutions[0] for solutions in self.solutions]
+
+    @property
+    def holds(self) -> bool:
+        """True if every account that prints both balances adds up, and one does."""
+        whole = [solution for solution in self.best if solution.difference is not None]
+        return bool(whole) and all(solution.difference == 0 and not solution.breaks for solution in whole) and self.rows > 0
+
+    @property
+    def rows(self) -> int:
+        return sum(len(solution.entries) for solution in self.best)
+
+    def reads_more(self, usual: "Variant") -> bool:
+        """True if the usual variant has no rows; or if no printed balances could confirm its rows, and all of them are read here with the
+        same amounts."""
+        if not usual.rows:
+            return True
+        if any(solution.difference is not None or solution.follows >= len(solution.entries) for solution in usual.best):
+            return False
+        usual_rows, rows = (
+            Counter(
+                (entry.page, entry.box, amount)
+                for solution in variant.best
+                for entry, amount in zip(solution.entries, solution.amounts, strict=True)
+            )
+            for variant in (usual, self)
+        )
+        return usual_rows <= rows
+
+    def owing(self, kinds: Sequence[DocumentKind], calendar: Calendar) -> list[DocumentKind]:
+        """Return the kinds of the accounts; one that is not named is a debt if its balances follow only where debits add to them."""
+        accounts = zip(self.drafts, self.best, kinds, strict=True)
+        return [A_DEBT if kind.account_kind is None and _follows_as_debt(draft, best, calendar) else kind for draft, best, kind in accounts]
+
+    def readings(self, calendar: Calendar, kinds: Sequence[DocumentKind]) -> list[list[Solution]]:
+        """Return those of each account by its own kind: read again where it owes and the document does not, or the other way about."""
+        accounts = zip(self.drafts, self.solutions, kinds, strict=True)
+        return [known if own.owed == self.kind.owed else solve(draft, calendar, card=own.owed) for draft, known, own in accounts]
+
+
+def _follows_as_debt(draft: Draft, best: Solution, calendar: Calendar) -> bool:
+    """True if headings name both sides, and every balance follows in the columns of a debt, and not in those of money held."""
+    named = bool(best.tables) and all({"debit", "credit"} <= set(table.header.roles) and not table.header.by_place for table in best.tables)
+    if not named or len(best.entries) < FEWEST_ROWS or ("columns" in best.ways and best.by_row):
+        return False
+    debt = solve(draft, calendar, card=True)[0]
+    return "columns" in debt.ways and debt.by_row and debt.difference == 0
+
+
+def variant_of(rows: Sequence[Printed], calendar: Calendar, seen: list[Seen]) -> Variant:
+    """Return what was seen on these rows, parted into accounts and read."""
+    kind, drafts = classify(rows, seen), part(seen, calendar)
+    return Variant(seen, kind, drafts, [solve(draft, calendar, card=kind.owed) for draft in drafts])
+
+
+def best_variant(paper: Paper, calendar: Calendar, style: NumberStyle) -> Variant:
+    """Return what is seen under the printed headings, unless columns by place add up where it does not, or read more rows.
+
+    More rows count where there are none under headings, as below headings of checks alone where nothing is printed to add up to.
+    """
+    ground = Ground(paper, calendar)
+    scan = Scan(ground, style)
+    usual = variant_of(paper.rows, calendar, scan.run())
+    if usual.holds or len(paper.rows) > MOST_ROWS:
+        return usual
+    most, fewest = usual, max(FEWEST_ROWS, usual.rows + 1)
+    for variant in _by_place(ground, calendar, style, heed=(True,) if usual.rows or scan.headed else (True, False)):
+        if variant.holds:
+            return variant
+        if variant.rows >= fewest and variant.reads_more(usual):
+            most, fewest = variant, variant.rows + 1
+    return most
+
+
+def _by_place(ground: Ground, calendar: Calendar, style: NumberStyle, heed: Sequence[bool]) -> Iterator[Variant]:
+    """Yield the variants whose columns are inferred from places. Headings with rows under them always count."""
+    others = ground.announced.keys() | ground.balances_of_days | ground.lists_of_interest
+    for header in headers_by_place([printed for printed in ground.rows if printed not in others]):
+        for heeded in heed:
+            yield variant_of(ground.rows, calendar, Scan(ground, style, by_place=header, heed_headings=heeded).run())
 
 
 def solve(draft: Draft, calendar: Calendar, *, card: bool) -> list[Solution]:
@@ -63,9 +169,7 @@ def _solutions(draft: Draft, calendar: Calendar, *, card: bool) -> Iterator[Solu
                 if by_balance is not None and all(by_balance != amounts for _, amounts in by_ways):
                     readings = [*by_ways, (("balance",), by_balance)]
                 for ways, amounts in readings:
-                    start, end = _ends(amounts, balances, opening, closing, backwards=backwards)
-                    solution = Solution(entries, amounts, balances, start, end, backwards, ways, left_out, tuple(tables))
-                    _follow(solution)
+                    solution = Solution(entries, amounts, balances, opening, closing, backwards, ways, left_out, tuple(tables))
                     count_totals(solution, draft, card=card)
                     yield solution
 
@@ -111,31 +215,3 @@ def _names_in_order(options: Sequence[Mapping[str, Way]]) -> list[str]:
     orders = [[*NAMED_WAYS, *(name for name in ways if name not in NAMED_WAYS)] for ways in options]
     names = dict.fromkeys(name for ways in options for name in ways)
     return sorted(names, key=lambda name: max(order.index(name) for order in orders if name in order))
-
-
-def _ends(
-    amounts: Amounts, balances: Amounts, opening: Decimal | None, closing: Decimal | None, *, backwards: bool
-) -> tuple[Decimal | None, Decimal | None]:
-    """Return the opening and closing balance: where no label prints them, those that follow from a printed running balance."""
-    if not balances:
-        return opening, closing
-    first, last = (-1, 0) if backwards else (0, -1)
-    reached, amount = balances[first], amounts[first]
-    if opening is None and reached is not None and amount is not None:
-        opening = reached - amount
-    return opening, balances[last] if closing is None else closing
-
-
-def _follow(solution: Solution) -> None:
-    """Walk the rows in the order of time and compare every printed balance."""
-    running, places = solution.opening, range(len(solution.entries))
-    for place in reversed(places) if solution.newest_first else places:
-        amount, balance = solution.amounts[place], solution.balances[place]
-        running = None if running is None or amount is None else running + amount
-        if balance is None:
-            continue
-        if running == balance:
-            solution.follows += 1
-        elif running is not None:
-            solution.breaks.append(place)
-        running = balance
