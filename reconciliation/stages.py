@@ -29,8 +29,8 @@ from reconciliation.proposing.instructions import Instructions
 from reconciliation.providers import Choose, choose
 from reconciliation.queueing.claims import Claim
 from reconciliation.queueing.failpoints import reached
+from reconciliation.reading.cross_check import BY_SECOND_ENGINE, read_twice
 from reconciliation.reading.reader import read
-from reconciliation.reading.second_look import BY_SECOND_ENGINE, read_twice
 from reconciliation.reading.statement import PrintedStatement, Reading
 from reconciliation.trace import Trace
 from reconciliation.weighing.evidence import LONGEST, fit, storable

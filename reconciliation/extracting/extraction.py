@@ -18,8 +18,8 @@ from reconciliation.extracting.pointing import Finder
 from reconciliation.extracting.shapes import ToldMap, ToldRows
 from reconciliation.extracting.telling import Told, named_lines, told_by
 from reconciliation.proposing.instructions import fenced, instructions
+from reconciliation.reading.cross_check import judged
 from reconciliation.reading.reader import Scanned, conclude, scan
-from reconciliation.reading.second_look import judged
 from reconciliation.reading.statement import PrintedStatement, Reading
 
 PROMPTS = Path(__file__).parent / "prompts"

@@ -33,7 +33,7 @@ from reconciliation.reading.proving.parts import mark_pieces
 from reconciliation.reading.proving.sums import Sums
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
-from reconciliation.reading.solving.variants import Variant, best_variant, variant_of
+from reconciliation.reading.solving.solve import Variant, best_variant, variant_of
 from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading, UnreadRow
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.number_style import NumberStyle, decide_style

@@ -6,7 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from reconciliation.decided import Corrected
-from reconciliation.reading.casting import casts, told_by_balances
+from reconciliation.reading.arithmetic import casts, fixed_by_balances
 from reconciliation.reading.statement import Integrity, PrintedLine, PrintedStatement
 from reconciliation.verification.hearing import Refusals
 
@@ -51,7 +51,7 @@ def _judged(before: Integrity, statement: PrintedStatement, moved: Sequence[int]
     difference = _difference(statement)
     if not casts(statement):
         return Integrity(holds=False, difference=difference)
-    if before.holds is None or not all(told_by_balances(statement, place) for place in moved):
+    if before.holds is None or not all(fixed_by_balances(statement, place) for place in moved):
         return Integrity(holds=None, difference=difference)
     return Integrity(holds=True, difference=difference)
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from reconciliation.models import Statement, StatementImport, StatementLine
 from reconciliation.printed_money import decimals_of
+from reconciliation.reading.arithmetic import repairs_of
 from reconciliation.reading.json import repair_to_json
-from reconciliation.reading.repairs import repairs_of
 from reconciliation.reading.statement import Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
 
 LONGEST = 20_000

@@ -12,9 +12,8 @@ from operator import mul
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.sums import NOTHING
 from reconciliation.reading.scanning.entries import Entry, Table
-from reconciliation.reading.solving.sides import sides_of
 from reconciliation.reading.solving.signs import ways_of
-from reconciliation.reading.solving.solution import Solution
+from reconciliation.reading.solving.solution import Solution, sides_of
 from reconciliation.reading.solving.tables import is_aside, is_daily, sizes_in, sorted_out
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
