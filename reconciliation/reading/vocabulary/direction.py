@@ -7,34 +7,27 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.vocabulary.phrases import TOTAL
 
 MONEY_IN = words_of(
-    r"panot|v dobro|dobro|eingehende\w*|надходження|入金\w*|贷方\w*|deposits?|additions?|credits?|received|"
-    r"receipts?|paid in|money in|payments? in|"
-    r"(?<!saldo )(?<!balance )(?<!betrag )(?<!amount )(?<!bedrag )(?<!importe )(?<!importo )in(?! ?\d)"
-    r"(?! (?:number|numerical|order|sequence|date|check|the|this|your|process|transit|dispute)\b)|incoming|"
-    r"interest (?:paid|earned|"
-    r"credited)|gutschriften?|einnahmen|eingange?|haben|"
-    r"abonos?|ingresos?|depositos?|haberes?|creditos?|accrediti|accrediti|entrate|avere|bijschrijvingen|bij(?: geschreven)?|inkomsten|"
-    r"insattning(?:ar)?|innskudd|indsat|in(?:n|d)?betal(?:ningar|inger)|wplyw(?:y|ow)|uznan(?:ia)?|wplat[y]?|splaty|"
-    r"kredit(?:er)?|versament[io]|"
-    r"masuk|pagos y abonos|\w*eingange?|creditboekingen|ontvangsten|"
-    r"entradas?|recettes|entrees|recue?s?|refunds?|lodgements?|zugange?|einzahlungen?|versements?|"
-    r"recibid[oa]s?|ricevut[aeio]|recebid[oa]s?|ontvangen|erhaltene?|mottatte?|mottagna|modtagne?|otrzyman[aey]|diterima|"
-    r"eingegangene?|recebimentos|prijate|encaissements|incassi|bijgeschreven|stortingen|zuflusse|rentrees|inkomster|inntekter|"
-    r"indtaegter|przychody|receitas|inflows?|cash in(?:flows?)?"
+    r"panot|v dobro|dobro|eingehende\w*|надходження|入金\w*|贷方\w*|deposits?|additions?|credits?|received|receipts?|paid in|money in|"
+    r"payments? in|(?<!saldo )(?<!balance )(?<!betrag )(?<!amount )(?<!bedrag )(?<!importe )(?<!importo )in(?! ?\d)(?! (?:number|numerical|"
+    r"order|sequence|date|check|the|this|your|process|transit|dispute)\b)|incoming|interest (?:paid|earned|credited)|gutschriften?|"
+    r"einnahmen|eingange?|haben|abonos?|ingresos?|depositos?|haberes?|creditos?|accrediti|accrediti|entrate|avere|bijschrijvingen|"
+    r"bij(?: geschreven)?|inkomsten|insattning(?:ar)?|innskudd|indsat|in(?:n|d)?betal(?:ningar|inger)|wplyw(?:y|ow)|uznan(?:ia)?|wplat[y]?|"
+    r"splaty|kredit(?:er)?|versament[io]|masuk|pagos y abonos|\w*eingange?|creditboekingen|ontvangsten|entradas?|recettes|entrees|recue?s?|"
+    r"refunds?|lodgements?|zugange?|einzahlungen?|versements?|recibid[oa]s?|ricevut[aeio]|recebid[oa]s?|ontvangen|erhaltene?|mottatte?|"
+    r"mottagna|modtagne?|otrzyman[aey]|diterima|eingegangene?|recebimentos|prijate|encaissements|incassi|bijgeschreven|stortingen|zuflusse|"
+    r"rentrees|inkomster|inntekter|indtaegter|przychody|receitas|inflows?|cash in(?:flows?)?"
 )
 MONEY_OUT = words_of(
-    r"interest and (?:fees|charges)|zinsen und (?:gebuhren|entgelte)|interets et frais|intereses y comisiones|"
-    r"interessi e commissioni|rente en kosten|juros e (?:encargos|comissoes)|ranta och avgifter|odsetki i oplaty|"
-    r"otot|v breme|breme|ausgehende\w*|витрати|出金\w*|借方\w*|withdrawals?|subtractions?|deductions?|debits?|"
-    r"checks?|cheques?|schecks?|checkar|assegn[io]|czek(?:i|ow)|fees?|charges?|"
-    r"paid out|money out|payments? out|outgoings?|purchases?|lastschriften?|ausgaben|belastungen?|soll|auszahlungen?|"
-    r"abgange?|\w*ausgange?|cargos?|retiros?|debitos?|adeudos?|addebiti|uscite|dare|afschrijvingen|af(?: geschreven)?|uitgaven|saidas?|"
-    r"uttag|utbetal(?:ningar|inger)|haevet|wydatk(?:i|ow)|obciazen(?:ia)?|wyplat[y]?|keluar|kop|inkop|zakupy|"
-    r"aankopen|compras|"
-    r"consumos|achats|acquisti|einkaufe|spese|entgelte|frais|comisiones|commissioni|avgifter|oplaty|encargos|"
-    r"levantamentos?|depenses|sorties|prelevements|retraits?|cash advances?|drafts?|disbursements?|interest charged|spent|"
-    r"afgeschreven|opname[ns]|abflusse|abbuchungen|abhebungen|decaissements|extracciones|egresos|salidas|prelievi|uttak|utgifter|"
-    r"udgifter|udbetalinger|rozchody|gastos|expenses|saques|retiradas|penarikan|outflows?|cash out(?:flows?)?"
+    r"interest and (?:fees|charges)|zinsen und (?:gebuhren|entgelte)|interets et frais|intereses y comisiones|interessi e commissioni|"
+    r"rente en kosten|juros e (?:encargos|comissoes)|ranta och avgifter|odsetki i oplaty|otot|v breme|breme|ausgehende\w*|витрати|出金\w*|"
+    r"借方\w*|withdrawals?|subtractions?|deductions?|debits?|checks?|cheques?|schecks?|checkar|assegn[io]|czek(?:i|ow)|fees?|charges?|"
+    r"paid out|money out|payments? out|outgoings?|purchases?|lastschriften?|ausgaben|belastungen?|soll|auszahlungen?|abgange?|\w*ausgange?|"
+    r"cargos?|retiros?|debitos?|adeudos?|addebiti|uscite|dare|afschrijvingen|af(?: geschreven)?|uitgaven|saidas?|uttag|utbetal(?:ningar|"
+    r"inger)|haevet|wydatk(?:i|ow)|obciazen(?:ia)?|wyplat[y]?|keluar|kop|inkop|zakupy|aankopen|compras|consumos|achats|acquisti|einkaufe|"
+    r"spese|entgelte|frais|comisiones|commissioni|avgifter|oplaty|encargos|levantamentos?|depenses|sorties|prelevements|retraits?|"
+    r"cash advances?|drafts?|disbursements?|interest charged|spent|afgeschreven|opname[ns]|abflusse|abbuchungen|abhebungen|decaissements|"
+    r"extracciones|egresos|salidas|prelievi|uttak|utgifter|udgifter|udbetalinger|rozchody|gastos|expenses|saques|retiradas|penarikan|"
+    r"outflows?|cash out(?:flows?)?"
 )
 DEPOSITS = words_of(
     r"deposits?|lodgements?|(?:paid|money) in|einzahlungen|gutschriften|depots|versements|remises|depositos?|ingresos|versamenti|accrediti|"
@@ -48,15 +41,13 @@ WITHDRAWALS = words_of(
 PAYMENTS = words_of(r"payments?|pagos?|pagamenti|betalingen|paiements?|zahlungen?|pagamentos?|betalningar|betalinger")
 NO_SIDE = words_of(
     r"credit (?:cards?|limits?|lines?|unions?|accounts?|access|agreement|balance|summary)|line of credit|debit cards?|available credit|"
-    r"min(?:imum)? payments?|payments? (?:due|slip|coupon|stub|voucher|information|options?|address|instructions?)|"
-    r"pagos? minimos?|pagamentos? minimos?|paiements? minimums?|"
-    r"(?:carte|tarjeta|carta|cartao|limite|limit|linea|ligne) (?:de |di )?(?:credito?|debito?)"
+    r"min(?:imum)? payments?|payments? (?:due|slip|coupon|stub|voucher|information|options?|address|instructions?)|pagos? minimos?|"
+    r"pagamentos? minimos?|paiements? minimums?|(?:carte|tarjeta|carta|cartao|limite|limit|linea|ligne) (?:de |di )?(?:credito?|debito?)"
 )
 
 PART = words_of(
-    r"fees?|interest|overdraft|checks?|cheques?|atm|cash|card|returned|tax|service|electronic|other|wire|transfers?|"
-    r"frais|cotisations?|gebuhren|entgelte?|zinsen|interets?|comisiones|intereses|comissoes|juros|commissioni|interessi|spese|avgifter|"
-    r"gebyrer|oplaty|odsetki"
+    r"fees?|interest|overdraft|checks?|cheques?|atm|cash|card|returned|tax|service|electronic|other|wire|transfers?|frais|cotisations?|"
+    r"gebuhren|entgelte?|zinsen|interets?|comisiones|intereses|comissoes|juros|commissioni|interessi|spese|avgifter|gebyrer|oplaty|odsetki"
 )
 AND_OTHER = re.compile(
     r"\b(?:and|und|et|y|e|en|och|og|&) (?:other|andere|autres|otros|otras|altri|altre|outros|overige|ovriga|ovrige) |\band adjustments\b"
@@ -64,9 +55,9 @@ AND_OTHER = re.compile(
 BOTH_WAYS = re.compile(r"\b(?:payments?\W+(?:and )?receipts?|receipts?\W+(?:and )?payments?)\b")
 CASH = re.compile(r"\bcash (?:in|out)(?:flows?)?\b")  # no part of what came in or went out
 FILLING = re.compile(
-    r"\b(?:of|the|your|all|amounts?|and|und|et|y|e|en|in|im|der|die|des|de|del|di|do|du|au|aux|al|am|to|on|for|this|period|periodo?e?|zeitraum|"
-    r"s|statement|month|account|konto|items?|entries|entry|transactions?|transaktionen|posted|made|came|sums?|value|"
-    r"betrag|importe|montant|eur|usd|gbp|chf)\b|[^a-z]"
+    r"\b(?:of|the|your|all|amounts?|and|und|et|y|e|en|in|im|der|die|des|de|del|di|do|du|au|aux|al|am|to|on|for|this|period|periodo?e?|"
+    r"zeitraum|s|statement|month|account|konto|items?|entries|entry|transactions?|transaktionen|posted|made|came|sums?|value|betrag|"
+    r"importe|montant|eur|usd|gbp|chf)\b|[^a-z]"
 )
 ONE_PAYMENT = re.compile(r"(?:payment|pago|paiement|zahlung|pagamento|betaling|betalning)\b")
 

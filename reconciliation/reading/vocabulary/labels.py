@@ -33,19 +33,16 @@ PAGE = re.compile(
 OF_PAGES = re.compile(r"\d{1,4} ?(?:of|von|de|di|van|av|af|z|dari|/) ?\d{1,4}")
 CONTINUED = words_of(r"continued|cont'd|cont|fortsetzung|forts|suite|continuacion|continuacao|segue|vervolg|cd|c\.d")
 FILLING = words_of(
-    r"closing|opening|grand|of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|"
-    r"month|end|start|close|"
-    r"balance|balances|bal|amount|amounts|day|date|und|der|die|das|des|vom|von|zum|am|per|bis|auf|aus|und|and|other|et|autres|y|otros|e|"
-    r"altri|outros|en|andere|i|inne|och|andra|letzte[nrms]?|neue[nrms]?|alte[nrms]?|"
-    r"konto|auszug|kontoauszug|kontostand|saldo|saldos|guthaben|seite|blatt|solde|au|le|la|du|de|en|votre|compte|releve|al|el|su|cuenta|"
-    r"extracto|il|del|della|dal|conto|op|per|uw|rekening|pagina|hoja|credit|credits|debit|debits|cr|dr|crediteur|debiteur|acreedor|deudor|"
-    r"vorseite|vormonats?|alt|neu|nachste[nrms]?|vorige[nrms]?|letztem|precedente|precedent|siguiente|seguinte|successiva|foregaende|"
-    r"nasta|sida|till|fran|"
-    r"ingaende|utgaende|volgende|vorige|strony|poprzedniej|nastepna|operations|mouvements|movimientos|movimenti|movimentos|operacji|"
-    r"creditore|debitore|vostro|nostro|favore|favor|faveur|notre|credito|debito|nuestro|zu|ihren|unseren|gunsten|haben|soll|"
-    r"gutschriften|lastschriften|belastungen|deposits|withdrawals|payments|transactions|umsatze|"
-    r"made|effectue[se]*|efectuados|realizados|efetuados|effettuati|geleistete|verrichte|gjorda|foretatte|foretagne|"
-    r"eur|usd|gbp|chf|sgd|inr|aud|cad|jpy"
+    r"closing|opening|grand|of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|month|"
+    r"end|start|close|balance|balances|bal|amount|amounts|day|date|und|der|die|das|des|vom|von|zum|am|per|bis|auf|aus|und|and|other|et|"
+    r"autres|y|otros|e|altri|outros|en|andere|i|inne|och|andra|letzte[nrms]?|neue[nrms]?|alte[nrms]?|konto|auszug|kontoauszug|kontostand|"
+    r"saldo|saldos|guthaben|seite|blatt|solde|au|le|la|du|de|en|votre|compte|releve|al|el|su|cuenta|extracto|il|del|della|dal|conto|op|per|"
+    r"uw|rekening|pagina|hoja|credit|credits|debit|debits|cr|dr|crediteur|debiteur|acreedor|deudor|vorseite|vormonats?|alt|neu|"
+    r"nachste[nrms]?|vorige[nrms]?|letztem|precedente|precedent|siguiente|seguinte|successiva|foregaende|nasta|sida|till|fran|ingaende|"
+    r"utgaende|volgende|vorige|strony|poprzedniej|nastepna|operations|mouvements|movimientos|movimenti|movimentos|operacji|creditore|"
+    r"debitore|vostro|nostro|favore|favor|faveur|notre|credito|debito|nuestro|zu|ihren|unseren|gunsten|haben|soll|gutschriften|"
+    r"lastschriften|belastungen|deposits|withdrawals|payments|transactions|umsatze|made|effectue[se]*|efectuados|realizados|efetuados|"
+    r"effettuati|geleistete|verrichte|gjorda|foretatte|foretagne|eur|usd|gbp|chf|sgd|inr|aud|cad|jpy"
 )
 ADJUSTED = re.compile(r"\badjustments?\b")  # beside a side that is named, of that side
 MORE_WORDS = re.compile(r"[^\W\d_]{2,}")

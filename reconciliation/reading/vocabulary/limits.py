@@ -5,15 +5,14 @@ import re
 from reconciliation.reading.tokens.alternatives import words_of
 
 AVAILABLE = words_of(
-    r"available|verfugbar\w*|disponi[bv]\w+|beschikbaar|bestedingsruimte|tilgjengelig\w*|tillganglig\w*|"
-    r"til radighed|radighedsbelob|dostepn\w*|kvar att utnyttja|kullanilabilir|tersedia"
+    r"available|verfugbar\w*|disponi[bv]\w+|beschikbaar|bestedingsruimte|tilgjengelig\w*|tillganglig\w*|til radighed|radighedsbelob|"
+    r"dostepn\w*|kvar att utnyttja|kullanilabilir|tersedia"
 )
 OVERDRAFT = words_of(
     r"overdraft (?:limit|facility)|(?:arranged|agreed|authori[sz]ed) overdraft|(?:konto)?uberziehung\w*|eingeraumte\w* \w*uberziehung\w*|"
-    r"dispo(?:sitions)?(?:kredit|limit)\w*|decouvert (?:autorise|maximum|accorde)|autorisation de decouvert|"
-    r"descubierto (?:autorizado|permitido)|limite de descubierto|descoberto autorizado|fido (?:accordato|concesso)|"
-    r"scoperto (?:autorizzato|concesso)|roodstand|rood staan|debetlimiet|kass[ae]kredit|overtrekk|"
-    r"limit debetu|debet (?:w rachunku|dopuszczalny)"
+    r"dispo(?:sitions)?(?:kredit|limit)\w*|decouvert (?:autorise|maximum|accorde)|autorisation de decouvert|descubierto (?:autorizado|"
+    r"permitido)|limite de descubierto|descoberto autorizado|fido (?:accordato|concesso)|scoperto (?:autorizzato|concesso)|roodstand|"
+    r"rood staan|debetlimiet|kass[ae]kredit|overtrekk|limit debetu|debet (?:w rachunku|dopuszczalny)"
 )
 """Only an account that holds money has one."""
 CREDIT_LINE = words_of(r"authori[sz]ed limit|kredietlijn|beviljad kredit|bevilget kreditt|limit w rachunku")
