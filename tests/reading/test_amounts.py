@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 
 from reconciliation.reading.tokens.amounts import figures_of
+from reconciliation.reading.tokens.dates import writes_days_with_points
 from reconciliation.reading.tokens.number_style import NumberStyle, decide_style
-from reconciliation.reading.tokens.pointed import writes_days_with_points
 from tests.reading.printed_rows import row
 
 

@@ -4,8 +4,7 @@ from itertools import pairwise
 
 from reconciliation.documents.pages import Page, Word
 from reconciliation.reading.headings.words import columns_named
-from reconciliation.reading.tokens.rows import row_of, rows_of
-from reconciliation.reading.tokens.spacing import unspaced
+from reconciliation.reading.tokens.rows import row_of, rows_of, unspaced
 
 
 def words(text: str) -> list[Word]:

@@ -38,32 +38,32 @@ def beginning(words: str) -> str:
     by_letter = _by_letter(words)
     if "" in by_letter or len(by_letter) > FEW_LETTERS:
         return rf"\b(?:{one_of(words)})"
-    pieces = [rf"{letter}(?<!\w.)(?:{'|'.join(rests)})" for letter, rests in by_letter.items()]
-    return f"(?:{'|'.join(pieces)})"
+    return "(?:" + "|".join(rf"{letter}(?<!\w.)(?:{'|'.join(rests)})" for letter, rests in by_letter.items()) + ")"
 
 
 def _by_letter(words: str) -> dict[str, list[str]]:
     """What follows each first letter; below no letter what begins with none."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for piece in itertools.chain.from_iterable(map(_opened, _pieces(words))):
-        letter = piece[0] if LETTER.match(piece) else ""
-        found[letter].append(piece[len(letter) :])
-    return found
+    rests: dict[str, list[str]] = defaultdict(list)
+    for word in itertools.chain.from_iterable(map(_opened, _between_bars(words))):
+        letter = word[0] if LETTER.match(word) else ""
+        rests[letter].append(word[len(letter) :])
+    return rests
 
 
-def _opened(piece: str) -> list[str]:
-    """A piece that begins with a choice, perhaps one that may be left out, as a piece for each."""
-    if not piece.startswith(GROUP):
-        return [piece]
-    inside = _pieces(piece[len(GROUP) :], closed=True)
-    rest = piece[len(GROUP) + sum(map(len, inside)) + len(inside) :]
+def _opened(word: str) -> list[str]:
+    """A word that begins with a choice, perhaps one that may be left out, as a word for each."""
+    if not word.startswith(GROUP):
+        return [word]
+    choices = _between_bars(word[len(GROUP) :], closed=True)
+    rest = word[len(GROUP) + sum(map(len, choices)) + len(choices) :]
     if rest[:1] in REPEATED:
-        return [piece]
-    choices = [*inside, ""] if rest[:1] == "?" else inside
-    return [opened for choice in choices for opened in _opened(choice + rest.removeprefix("?"))]
+        return [word]
+    if rest[:1] == "?":
+        choices, rest = [*choices, ""], rest[1:]
+    return [opened for choice in choices for opened in _opened(choice + rest)]
 
 
-def _pieces(words: str, *, closed: bool = False) -> list[str]:
+def _between_bars(words: str, *, closed: bool = False) -> list[str]:
     """What stands between the bars that are in no brackets; `closed` where a bracket ends them."""
     pieces, depth = [""], 0
     for part in PART.findall(words):

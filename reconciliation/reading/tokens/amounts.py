@@ -69,29 +69,24 @@ def figures_of(row: Row, style: NumberStyle) -> list[Figure]:
     text = row.text.translate(ALIKE)
     if not HAS_DIGIT.search(text):
         return []
-    found = style.pattern.finditer(text) if style.any_figure.search(text) else ()
-    figures = [_figure(row, text, match, style.decimals) for match in found if _is_sum(text, match, style)]
-    figures = _without_operators(text, figures)
+    matches = style.pattern.finditer(text) if style.any_figure.search(text) else ()
+    figures = [_figure(row, text, match, style.decimals) for match in matches if style.decimals or _is_money(text, match)]
+    if "=" in text and len(figures) >= FEWEST_OF_SUM:  # "100.00 - 20.00 + 5.00 = 85.00": a sign that stands apart is none of a figure
+        figures = [replace(figure, sign=0) if OPERATOR.search(text[figure.start : figure.end]) else figure for figure in figures]
     if style.whole_pattern is None or not HAS_CURRENCY.search(text):
         return figures
     for match in style.whole_pattern.finditer(text):
-        if all(match.end() <= one.start or match.start() >= one.end for one in figures):
+        if all(match.end() <= figure.start or match.start() >= figure.end for figure in figures):
             figures.append(_figure(row, text, match, 0))
     return sorted(figures, key=lambda figure: figure.start)
 
 
-def _without_operators(text: str, figures: list[Figure]) -> list[Figure]:
-    """In a sum written out, as "100.00 - 20.00 + 5.00 = 85.00", a sign that stands apart is none of the figure beside it."""
-    if "=" not in text or len(figures) < FEWEST_OF_SUM:
-        return figures
-    return [replace(one, sign=0) if OPERATOR.search(text[one.start : one.end]) else one for one in figures]
-
-
-def _is_sum(text: str, match: re.Match[str], style: NumberStyle) -> bool:
-    """Of money without decimals: are its thousands marked, is a currency named, or does it fill its cell, and begin with no nought?"""
-    if style.decimals or not match["number"].isdigit() or _currency(match["before"] + " " + match["after"]):
+def _is_money(text: str, match: re.Match[str]) -> bool:
+    """True for a number without decimals that has marked thousands or a currency, or that fills its cell and begins with no nought."""
+    number = match["number"]
+    if not number.isdigit() or HAS_CURRENCY.search(match["before"] + " " + match["after"]):
         return True
-    if match["number"][0] == "0" < match["number"]:
+    if number[0] == "0" < number:
         return False
     return text[: match.start()].strip(" ")[-1:] in {"", "\t"} and text[match.end() :].strip(" ")[:1] in {"", "\t"}
 
@@ -103,62 +98,53 @@ def round_sums_of(row: Row) -> list[Figure]:
 
 
 def _figure(row: Row, text: str, match: re.Match[str], decimals: int) -> Figure:
-    before, after = match["before"], match["after"]
+    before, after, preceding = match["before"], match["after"], text[: match.start()]
     x0, x1 = row.span(match.start("number"), match.end("number"))
     mark = MARK_AT_END.search(after.strip(" ()")) or (WHOLE_MARK.match(row.right_behind(x1)) if row.across else None)
-    word = mark[0].rstrip(".").upper() if mark and mark[0].rstrip(".").upper() in OUT_MARKS | IN_MARKS else ""
+    word = mark[0].rstrip(".").upper() if mark else ""
+    currency = HAS_CURRENCY.search(before + " " + after)
+    digits_behind = not decimals and DIGITS_APART.match(text, match.end()) is not None
     return Figure(
         size=Decimal(NOT_DIGIT.sub("", match["number"])).scaleb(-decimals),
         whole=not decimals,
-        sign=_sign(before, after) or _sign_apart(text[: match.start()], after),
-        mark=word,
-        currency=_currency(before + " " + after),
+        sign=_sign(preceding, before, after),
+        mark=word if word in OUT_MARKS | IN_MARKS else "",
+        currency=currency[0] if currency else "",
         start=match.start(),
         end=match.end(),
         x0=x0,
         x1=x1,
-        broken=_broken(row, text[: match.start()], match)
-        or (not decimals and DIGITS_APART.match(text, match.end()) is not None)
-        or _overprinted(row, match),
+        broken=digits_behind or _may_begin_before(row, preceding, match) or _is_printed_over(row, match),
     )
 
 
-def _broken(row: Row, before: str, match: re.Match[str]) -> bool:
-    """Does the figure go on to its left, past a mark or a gap that this document's style does not know, or may its point be another's?"""
-    if GLUED.search(before[-GLUED_LENGTH:]) or POINT_OF_NAME.search(match["before"] + match["number"][:1]):
+def _sign(preceding: str, before: str, after: str) -> int:
+    """The sign printed with a figure, or in the cell before it; brackets are one only where they are closed."""
+    if any(mark in before + after for mark in MINUS) or ("(" in before and ")" in after):
+        return -1
+    if "+" in before + after:
+        return 1
+    end = preceding[-LONE_LENGTH:]
+    return -1 if LONE_SIGN.search(end) or (")" in after and LONE_BRACKET.search(end)) else 0
+
+
+def _may_begin_before(row: Row, preceding: str, match: re.Match[str]) -> bool:
+    """True if the figure may go on to its left past an unknown mark or a gap, or if its point may be the currency's."""
+    if GLUED.search(preceding[-GLUED_LENGTH:]) or POINT_OF_NAME.search(match["before"] + match["number"][:1]):
         return True
-    if match["before"] or not WHOLE_GROUP.match(match["number"]):
-        return False
     index = bisect_right(row.offsets, match.start()) - 1
-    if index < 1 or row.offsets[index] != match.start():
+    if match["before"] or not WHOLE_GROUP.match(match["number"]) or index < 1 or row.offsets[index] != match.start():
         return False
     word, figure = row.words[index - 1], row.words[index]
     return THOUSANDS.fullmatch(word.text.translate(ALIKE)) is not None and figure.x0 - word.x1 <= NEAR * (figure.y1 - figure.y0)
 
 
-def _overprinted(row: Row, match: re.Match[str]) -> bool:
-    """Does a word lie over the figure, so that its sign or mark may stand behind that one?"""
+def _is_printed_over(row: Row, match: re.Match[str]) -> bool:
+    """True if a word lies over the figure, so that its sign or mark may stand behind that word."""
     first = bisect_right(row.offsets, match.start("number")) - 1
     last = bisect_right(row.offsets, match.end() - 1) - 1
-    beside = list(pairwise(row.words[max(0, first - 1) : last + 2]))
-    return any(before.x1 - after.x0 > OVERPRINTED * min(before.y1 - before.y0, after.y1 - after.y0) for before, after in beside)
-
-
-def _sign(before: str, after: str) -> int:
-    if any(mark in before + after for mark in MINUS) or ("(" in before and ")" in after):
-        return -1
-    return 1 if "+" in before + after else 0
-
-
-def _sign_apart(before: str, after: str) -> int:
-    """A sign that stands in a cell of its own before the figure; a bracket only where it is closed."""
-    beside = before[-LONE_LENGTH:]
-    return -1 if LONE_SIGN.search(beside) or (")" in after and LONE_BRACKET.search(beside)) else 0
-
-
-def _currency(text: str) -> str:
-    match = HAS_CURRENCY.search(text)
-    return match[0] if match else ""
+    neighbours = pairwise(row.words[max(0, first - 1) : last + 2])
+    return any(left.x1 - right.x0 > OVERPRINTED * min(left.y1 - left.y0, right.y1 - right.y0) for left, right in neighbours)
 
 
 def without(text: str, spans: Sequence[tuple[int, int]]) -> str:

@@ -5,7 +5,7 @@ import itertools
 import json
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -26,6 +26,15 @@ FIRST, LAST = rf"(?:[0-3]\d|(?<!{GLUED})\d)", rf"(?:[0-3]\d|\d(?!{GLUED}))"
 TORN = r"(?:[\w?*#]\d|\d[\w?*#])(?!\S)"  # the rest of a year of four digits that is damaged
 SORT_CODE = re.compile(r"\bsort ?codes?\b\W{0,3}(\d\d-\d\d-\d\d)(?!\d)")  # of a British or Irish branch: no day
 
+# Days with points where the point is the decimal mark, too: what may stand before such a day or figure is a day of the week or a number
+BEFORE = r"(?:[^\W\d_]{2,4}\.?[ \t]+|\d{1,6}[ \t]+)?"
+POINTED_DAY = r"(?:0[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])"
+LEADING_DAYS = re.compile(rf"{BEFORE}{POINTED_DAY}(?:[ \t]+{POINTED_DAY})?(?=[ \t])")
+NEXT_DAY = re.compile(rf"[ \t]+(?P<weekday>[^\W\d_]{{2,4}})\.?[ \t]+{POINTED_DAY}(?=[ \t])")
+LEADING_FIGURE = re.compile(rf"{BEFORE}[\d',]*\d\.\d\d(?=[ \t])")
+FIGURE, WORD, NO_LETTER = re.compile(r"\d\.\d\d(?![\d.,])"), re.compile(r"[^\W\d_]{3,}"), re.compile(r"[\W\d_]")
+FEWEST_DAYS, STEADY = 3, 0.9  # rows whose days run one way; the share of their steps that do
+
 
 @dataclass(frozen=True, slots=True)
 class Day:
@@ -44,15 +53,13 @@ class Day:
         """The date under one order; None where that is none, or where no year is known."""
         day, month = (self.first, self.second) if self.named or day_first else (self.second, self.first)
         known = self.year if self.year is not None else year
-        if known is None:
-            return None
         try:
-            return dt.date(known, month, day)
+            return None if known is None else dt.date(known, month, day)
         except ValueError:
             return None
 
     def possible(self, *, day_first: bool) -> bool:
-        """Is there such a day in some year?"""
+        """True if some year has such a day."""
         return self.on(day_first=day_first, year=2024) is not None
 
 
@@ -81,8 +88,9 @@ WEEKDAYS = frozenset({""}) | {fold(name).strip(".") for name in CALENDAR["weekda
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ...]:
     """For text in lower case: to ignore case costs three times as much with so many names. Before each what no match can do without."""
-    joined, named = re.compile(rf"\d{SEPARATOR}[ ]?\d"), re.compile(one_of("|".join({re.escape(name[:3]) for name in _spellings()})))
-    month = rf"(?P<month>{one_of('|'.join(sorted(map(re.escape, _spellings()), key=len, reverse=True)))})\.?(?![^\W\d_])"
+    spellings = {*months(), *(name for names in CALENDAR["months"].values() for name in names if fold(name) in months())}
+    joined, named = re.compile(rf"\d{SEPARATOR}[ ]?\d"), re.compile(one_of("|".join({re.escape(name[:3]) for name in spellings})))
+    month = rf"(?P<month>{one_of('|'.join(sorted(map(re.escape, spellings), key=len, reverse=True)))})\.?(?![^\W\d_])"
     year, end = rf"(?P<year>(?:19|20|25)\d\d|'?\d\d(?![\d:]|{TORN}))", r"(?![\d])(?!(?:[.,]\d)|[ ]?%)"
     no_year = rf"(?!{SEPARATOR}\S{{2}}{TORN})"
     ordinal = r"(?:st|nd|rd|th)?"
@@ -93,90 +101,88 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
     its_year = rf"(?:{gap}(?:de |del |of )?{year}{end}|{no_year}{no_torn_year})"
     begins = r"(?<![\d.,/])(?:(?<!-)|(?<=[/. a-z]\d\d-)|(?<=[/. a-z]\d{4}-))"  # a dash right behind a year joins two days
     behind = rf"(?![\d\w])(?![.,/\-:]\d|[ ]?%)(?!{CLOCK}){no_year}"
-    groups = (
-        (
-            joined,
-            (
-                rf"{begins}(?P<year>(?:19|20|25)\d\d){SEPARATOR}(?P<second>[01]?\d){SEPARATOR}(?P<first>{LAST}){end}",
-                rf"{begins}(?P<one>{FIRST}){SEPARATOR}(?P<two>[0-3]?\d){SEPARATOR}{year}{end}",
-                rf"{begins}(?P<one>{FIRST})\.[ ](?P<two>[0-3]?\d)\.[ ](?P<year>(?:19|20)\d\d){end}",
-            ),
-        ),
-        (
-            named,
-            (
-                rf"{begins}(?P<first>{FIRST})(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}{its_year}",
-                rf"(?<![^\W_])(?:(?<!\S[/\-])|(?<=[ ,]\d{{4}}-)){month}{gap}{later_day}(?![.,:]\d|/\d(?!\d)){later_year}",
-            ),
-        ),
-        (
-            joined,
-            (rf"(?:(?<![\d.,/\-\w])|(?<=\d\.-))(?P<one>{FIRST})(?:(?P<dot>\.)[ ]?(?P<two>{LAST})\.?|[/\-](?P<three>{LAST})){behind}",),
-        ),
+    numeric = (
+        rf"{begins}(?P<year>(?:19|20|25)\d\d){SEPARATOR}(?P<second>[01]?\d){SEPARATOR}(?P<first>{LAST}){end}",
+        rf"{begins}(?P<one>{FIRST}){SEPARATOR}(?P<two>[0-3]?\d){SEPARATOR}{year}{end}",
+        rf"{begins}(?P<one>{FIRST})\.[ ](?P<two>[0-3]?\d)\.[ ](?P<year>(?:19|20)\d\d){end}",
     )
-    return tuple((hint, tuple(map(re.compile, patterns))) for hint, patterns in groups)
-
-
-@cache
-def _spellings() -> frozenset[str]:
-    return frozenset(months()) | {name for spellings in CALENDAR["months"].values() for name in spellings if fold(name) in months()}
+    worded = (
+        rf"{begins}(?P<first>{FIRST})(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}{its_year}",
+        rf"(?<![^\W_])(?:(?<!\S[/\-])|(?<=[ ,]\d{{4}}-)){month}{gap}{later_day}(?![.,:]\d|/\d(?!\d)){later_year}",
+    )
+    short = rf"(?:(?<![\d.,/\-\w])|(?<=\d\.-))(?P<one>{FIRST})(?:(?P<dot>\.)[ ]?(?P<two>{LAST})\.?|[/\-](?P<three>{LAST})){behind}"
+    return tuple((hint, tuple(map(re.compile, group))) for hint, group in ((joined, numeric), (named, worded), (joined, (short,))))
 
 
 def days_of(row: Row, text: str) -> list[Day]:
     """The date-shaped tokens of a row's text (its figures blanked out before), left to right, none overlapping."""
-    found: list[Day] = []
-    lower = _without_codes(_lower(text))
+    days: list[Day] = []
+    lower = _lower(text)
     for hint, patterns in _patterns():
         for match in itertools.chain.from_iterable(pattern.finditer(lower) for pattern in patterns) if hint.search(lower) else ():
             day = _day(match, *row.span(match.start(), match.end()))
-            if day is not None and all(day.end <= other.start or day.start >= other.end for other in found):
-                found.append(day)
-    return sorted(found, key=lambda day: day.start)
-
-
-def _without_codes(lower: str) -> str:
-    """The text with the number of a branch, which looks like a day, blanked out."""
-    match = SORT_CODE.search(lower) if "code" in lower else None
-    return lower if match is None else f"{lower[: match.start(1)]}{' ' * len(match[1])}{lower[match.end(1) :]}"
+            if day is not None and all(day.end <= other.start or day.start >= other.end for other in days):
+                days.append(day)
+    return sorted(days, key=lambda day: day.start)
 
 
 def _lower(text: str) -> str:
-    """In lower case, each character in its place."""
+    """The text in lower case, each character in its place, with the number of a branch, which looks like a day, blanked out."""
     lower = text.lower()
-    return lower if len(lower) == len(text) else "".join(low if len(low := letter.lower()) == 1 else letter for letter in text)
+    if len(lower) != len(text):
+        lower = "".join(low if len(low := letter.lower()) == 1 else letter for letter in text)
+    code = SORT_CODE.search(lower) if "code" in lower else None
+    return lower if code is None else f"{lower[: code.start(1)]}{' ' * len(code[1])}{lower[code.end(1) :]}"
 
 
 def _day(match: re.Match[str], x0: float, x1: float) -> Day | None:
     parts = match.groupdict()
-    year = _year(parts.get("year"))
     if parts.get("month"):
         if parts["month"] == TUESDAY and DAY_AND_MONTH.match(match.string, match.start("first")):
             return None
-        month = months().get(fold(parts["month"]).strip("."))
-        day = Day(int(parts["first"]), month or 0, year, match.start(), match.end(), named=True, x0=x0, x1=x1)
+        first, second, named = int(parts["first"]), months().get(fold(parts["month"]).strip("."), 0), True
     elif parts.get("second"):
-        day = Day(int(parts["first"]), int(parts["second"]), year, match.start(), match.end(), named=True, x0=x0, x1=x1)
+        first, second, named = int(parts["first"]), int(parts["second"]), True
     else:
-        second = parts["two"] or parts.get("three") or "0"
-        day = Day(int(parts["one"]), int(second), year, match.start(), match.end(), named=False, x0=x0, x1=x1)
+        first, second, named = int(parts["one"]), int(parts["two"] or parts.get("three") or 0), False
+    day = Day(first, second, _year(parts.get("year")), match.start(), match.end(), named=named, x0=x0, x1=x1)
     return day if day.possible(day_first=True) or day.possible(day_first=False) else None
 
 
 def _year(text: str | None) -> int | None:
     if not text:
         return None
-    digits = text.strip("'")
-    if len(digits) == 4:
-        return int(digits) - (BUDDHIST if int(digits) > NEWEST else 0)
-    return (2000 if int(digits) < 70 else 1900) + int(digits)
+    year = int(text.strip("'"))
+    if len(text.strip("'")) == 4:
+        return year - (BUDDHIST if year > NEWEST else 0)
+    return year + (2000 if year < 70 else 1900)
 
 
 def day_first_votes(days: Iterable[Day]) -> tuple[int, int]:
     """How many dates can only be day-month, and how many only month-day."""
-    only_day = only_month = 0
-    for day in days:
-        if not day.named:
-            first, second = day.possible(day_first=True), day.possible(day_first=False)
-            only_day += first and not second
-            only_month += second and not first
-    return only_day, only_month
+    readings = [(day.possible(day_first=True), day.possible(day_first=False)) for day in days if not day.named]
+    return readings.count((True, False)), readings.count((False, True))
+
+
+def writes_days_with_points(rows: Sequence[Row]) -> bool:
+    """True if all rows of words that begin with a number like 05.03 begin with a day: with a figure behind it, or in the order of days."""
+    numbered = [row.text for row in rows if WORD.search(row.text) and LEADING_FIGURE.match(row.text)]
+    numbered = [text for text in numbered if fold(NO_LETTER.split(text, maxsplit=1)[0]) in WEEKDAYS]
+    days = [(text, match) for text in numbered if (match := LEADING_DAYS.match(text))]
+    if not days or len(days) < len(numbered):
+        return False
+    if 2 * sum(bool(FIGURE.search(text, match.end())) for text, match in days) >= len(days):
+        return True
+    order = [tuple(reversed(re.findall(r"\d\d", match[0])[-2:])) for _, match in days]
+    rises = sum(after >= before for before, after in itertools.pairwise(order))
+    falls = sum(after <= before for before, after in itertools.pairwise(order))
+    return len(days) >= FEWEST_DAYS and max(rises, falls) >= STEADY * (len(days) - 1)
+
+
+def end_of_days(text: str) -> int:
+    """Where the days end that a row begins with, each perhaps behind its day of the week; 0 where it begins with none."""
+    days = LEADING_DAYS.match(text)
+    if days is None:
+        return 0
+    behind = NEXT_DAY.match(text, days.end())
+    return behind.end() if behind and fold(behind["weekday"]) in WEEKDAYS else days.end()

@@ -16,6 +16,7 @@ LETTERS = re.compile(r"(?:[\W\d_]*[^\W\d_]){6}")  # more than a cell has that is
 FARTHEST = 12  # characters from where a figure begins to its first digit: signs, brackets and a currency
 GROUPED = re.compile(rf"(?:(?<=\t)|^)[^\d\t\n]{{0,6}}\d{{1,3}}[{''.join(GROUPS)}]\d{{3}}[^\t\n]*", re.MULTILINE)  # cells, with any mark
 POINTED_NAME = re.compile(rf"\b(?:{'|'.join(SHORTENED)})\.(?:\d+[.,]\d|\d(?!\d)|\d{{3}})")
+CENTS = re.compile(r"(?<![.,])(?<![.,]\d)\d[.,]\d\d(?![\d.,]|[ ]?%)")  # two decimals; a day between points is none
 MOSTLY_WHOLE = 0.5  # of figures with decimals to those without, where the currency has none: fees and prose may speak of another
 
 
@@ -35,14 +36,12 @@ class NumberStyle:
         """A figure with its sign, currency and credit or debit mark."""
         group = re.escape(self.groups) or ","
         longest = 3 if self.grouped else 12
-        whole = rf"(?:\d{{1,3}}(?:[{group}]\d{{2,3}}){{0,6}}[{group}]\d{{3}}|\d{{1,{longest}}})"
+        number = rf"(?:\d{{1,3}}(?:[{group}]\d{{2,3}}){{0,6}}[{group}]\d{{3}}|\d{{1,{longest}}})"
         if self.decimals:
             fraction = rf"{re.escape(self.decimal)}\d{{{self.decimals}}}"
             day = r"(?![0-3]?\d\.[01]\d\.(?!\S))"  # as 21.09. is, where the point is the decimal mark too
             own_point = "".join(f"(?<!{name})" for name in SHORTENED) if self.pointed_name and self.decimal == "." else ""
-            number = rf"{day}(?:{whole}{fraction}|(?<![\d]){own_point}{fraction})"
-        else:
-            number = whole
+            number = rf"{day}(?:{number}{fraction}|(?<![\d]){own_point}{fraction})"
         return self._around(number)
 
     @cached_property
@@ -76,51 +75,39 @@ def decide_style(rows: Iterable[Row], *, decimals: int | None) -> NumberStyle:
     rows = list(rows)
     short = [row for row in rows if len(row.text) <= LONGEST_CELLS or "\t" in row.text]
     text = "\n".join(row.text.translate(ALIKE) for row in short or rows)
+    cells = "\n".join(cell for cell in re.split(r"[\t\n]", text) if not LETTERS.match(cell))  # of figures alone: prose may write otherwise
     if decimals in {0, None}:
-        grouped = "\n".join(GROUPED.findall(text))
-        sums = {marks: _whole_sums(grouped, marks) for marks in GROUPS}
-        groups, whole = max(sums.items(), key=itemgetter(1))
-        cents = _cents(_cells(text))
-        if cents <= whole * MOSTLY_WHOLE if decimals == 0 else whole >= FEWEST_WHOLE and not cents and _cents(text) < whole:
-            return NumberStyle(decimal="", groups=groups, decimals=0, grouped=whole >= FEWEST_WHOLE)
+        style = _style_without_decimals(text, cells, decimals)
+        if style is not None:
+            return style
     places = 3 if decimals == 3 else 2
-    points, commas = _marks(text, places)
-    if places == 3 and not points and not commas:
-        return _style_of_two(text)
+    points, commas = _weights(cells, places)
+    if max(points, commas) < 1:
+        points, commas = _weights(text, places)
+    if places == 3 and not points and not commas:  # two decimals, whatever the currency says: what the document prints counts
+        points, commas = _weights(text, 2)
+        return NumberStyle() if points >= commas else NumberStyle(decimal=",", groups=f".'{HARD_SPACE}")
     if points >= commas:
         groups, pointed = _groups(text, ",", rf"\.\d{{{places}}}"), POINTED_NAME.search(text) is not None
         return NumberStyle(decimal=".", groups=groups, decimals=places, pointed_name=pointed)
     return NumberStyle(decimal=",", groups=_groups(text, ".", rf",\d{{{places}}}"), decimals=places)
 
 
-def _whole_sums(text: str, marks: str) -> int:
-    """How many cells begin with a number whose thousands have one of these marks."""
-    return len(re.findall(rf"(?:(?<=\t)|^)[^\d\t\n]{{0,6}}\d{{1,3}}(?:[{marks}]\d{{3}})+(?!\d)", text, re.MULTILINE))
+def _style_without_decimals(text: str, cells: str, decimals: int | None) -> NumberStyle | None:
+    """The style of whole numbers, where more cells begin with marked thousands than figures have two decimals."""
+    grouped = "\n".join(GROUPED.findall(text))
+    numbers = {marks: rf"(?:(?<=\t)|^)[^\d\t\n]{{0,6}}\d{{1,3}}(?:[{marks}]\d{{3}})+(?!\d)" for marks in GROUPS}
+    sums = {marks: len(re.findall(number, grouped, re.MULTILINE)) for marks, number in numbers.items()}
+    groups, whole = max(sums.items(), key=itemgetter(1))
+    cents = len(CENTS.findall(cells))
+    if cents <= whole * MOSTLY_WHOLE if decimals == 0 else whole >= FEWEST_WHOLE and not cents and len(CENTS.findall(text)) < whole:
+        return NumberStyle(decimal="", groups=groups, decimals=0, grouped=whole >= FEWEST_WHOLE)
+    return None
 
 
-def _cents(text: str) -> int:
-    """How many numbers have two decimals; a day between points is none."""
-    return len(re.findall(r"(?<![.,])(?<![.,]\d)\d[.,]\d\d(?![\d.,]|[ ]?%)", text))
-
-
-def _cells(text: str) -> str:
-    """The cells of figures alone: prose may write otherwise."""
-    return "\n".join(cell for cell in re.split(r"[\t\n]", text) if not LETTERS.match(cell))
-
-
-def _style_of_two(text: str) -> NumberStyle:
-    """Two decimals, whatever the currency says: what the document prints counts."""
-    points, commas = _weight(text, ".", ",", 2), _weight(text, ",", ".", 2)
-    return NumberStyle() if points >= commas else NumberStyle(decimal=",", groups=f".'{HARD_SPACE}")
-
-
-def _marks(text: str, places: int) -> tuple[float, float]:
-    """What speaks for a decimal point, and for a comma: the cells of figures alone, where there are such."""
-    for told in (_cells(text), text):
-        points, commas = _weight(told, ".", ",", places), _weight(told, ",", ".", places)
-        if max(points, commas) >= 1:
-            break
-    return points, commas
+def _weights(text: str, places: int) -> tuple[float, float]:
+    """How much speaks for a decimal point, and for a comma."""
+    return _weight(text, ".", ",", places), _weight(text, ",", ".", places)
 
 
 def _weight(text: str, decimal: str, group: str, places: int) -> float:

@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from reconciliation.documents.pages import Word
 
@@ -14,8 +15,7 @@ MOST_LINES = 400  # that begin at one edge of a page
 OUT_OF_STEP, WORDED = 0.3, 0.6  # of a panel's lines: stand level with no line of the table; hold words
 ENDS_WITH_SUM = re.compile(r"\d[.,]\d\d(?:-|CR|DR)?$")
 WORD = re.compile(r"[^\W\d_]{4,}")
-
-Line = Sequence[Word]
+LEFT, BOTTOM = attrgetter("x0"), attrgetter("y1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,30 +28,22 @@ class Panel:
 
 
 def panels_of(words: Sequence[Word]) -> list[Panel]:
-    """The panels of a page."""
-    found: list[Panel] = []
+    """Return the panels of a page: those at the first edge from the left that has any."""
     sums = sorted(word.x1 for word in words if ENDS_WITH_SUM.search(word.text))
+    if len(sums) < FEWEST_ROWS:
+        return []
     ends = {end for end, count in Counter(map(round, sums)).items() if count >= FEWEST_ROWS}
-    for edge, begins in _edges(words):
-        if len(sums) < FEWEST_ROWS or sums[FEWEST_ROWS - 1] > edge or not any(WORD.search(word.text) for word in begins):
-            continue
-        for run in _runs(edge, begins, words):
-            panel = _panel(edge, run, words, ends)
-            if panel is not None:
-                found.append(panel)
-        if found:
-            return found
-    return found
-
-
-def _edges(words: Sequence[Word]) -> Iterator[tuple[float, list[Word]]]:
-    """Where enough words begin below one another, from the left, with those words from the top."""
-    at: dict[int, list[Word]] = defaultdict(list)
+    by_edge: dict[int, list[Word]] = defaultdict(list)
     for word in words:
-        at[round(word.x0)].append(word)
-    for place in sorted(at):
-        if FEWEST_LINES <= len(at[place]) <= MOST_LINES:
-            yield min(word.x0 for word in at[place]), sorted(at[place], key=lambda word: word.y1)
+        by_edge[round(word.x0)].append(word)
+    for place in sorted(by_edge):
+        begins = sorted(by_edge[place], key=BOTTOM)
+        edge = min(word.x0 for word in begins)
+        if FEWEST_LINES <= len(begins) <= MOST_LINES and sums[FEWEST_ROWS - 1] <= edge and _is_worded(begins):
+            panels = [panel for run in _runs(edge, begins, words) if (panel := _panel(edge, run, words, ends))]
+            if panels:
+                return panels
+    return []
 
 
 def _runs(edge: float, begins: Sequence[Word], words: Sequence[Word]) -> Iterator[list[Word]]:
@@ -71,23 +63,30 @@ def _panel(edge: float, run: Sequence[Word], words: Sequence[Word], ends: Collec
     top, bottom = run[0].y0, run[-1].y1
     level = [word for word in words if word.y1 > top and word.y0 < bottom]
     own, left = _lines([word for word in level if word.x0 >= edge - SAME_EDGE]), _lines([word for word in level if word.x1 < edge])
-    rows = [line for line in left if ENDS_WITH_SUM.search(line[-1].text) and any(WORD.search(word.text) for word in line)]
+    rows = [line for line in left if ENDS_WITH_SUM.search(line[-1].text) and _is_worded(line)]
     if len(own) < FEWEST_LINES or sum(round(line[-1].x1) in ends for line in rows) < FEWEST_ROWS:
         return None
-    apart = [line for line in own if all(abs(line[0].y1 - other[0].y1) > SAME_BASE for other in left)]
-    worded = [line for line in own if any(WORD.search(word.text) for word in line)]
-    beside = [line for line in own if any(abs(line[0].y1 - other[0].y1) <= line[0].y1 - line[0].y0 for other in left)]
-    if len([line for line in apart if line in beside]) < OUT_OF_STEP * len(beside) or len(worded) < WORDED * len(own):
+    beside = apart = 0
+    for line in own:
+        distance = min(abs(line[0].y1 - other[0].y1) for other in left)
+        if distance <= line[0].y1 - line[0].y0:
+            beside += 1
+            apart += distance > SAME_BASE
+    if apart < OUT_OF_STEP * beside or sum(map(_is_worded, own)) < WORDED * len(own):
         return None
     return Panel([word for line in own for word in line], top, min(line[0].y0 for line in rows))
 
 
-def _lines(words: Sequence[Word]) -> list[Line]:
+def _lines(words: Sequence[Word]) -> list[list[Word]]:
     """The words on one baseline each, from the left, from the top of the page."""
-    found: list[list[Word]] = []
-    for word in sorted(words, key=lambda word: word.y1):
-        if found and word.y1 - found[-1][-1].y1 <= SAME_BASE:
-            found[-1].append(word)
+    lines: list[list[Word]] = []
+    for word in sorted(words, key=BOTTOM):
+        if lines and word.y1 - lines[-1][-1].y1 <= SAME_BASE:
+            lines[-1].append(word)
         else:
-            found.append([word])
-    return [sorted(line, key=lambda word: word.x0) for line in found]
+            lines.append([word])
+    return [sorted(line, key=LEFT) for line in lines]
+
+
+def _is_worded(words: Sequence[Word]) -> bool:
+    return any(WORD.search(word.text) for word in words)

@@ -1,16 +1,16 @@
 """A row with what stands on it: figures, days, and the words beside them."""
 
+import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from reconciliation.documents.pages import Word
 from reconciliation.reading.tokens.amounts import Figure, figures_of, without
-from reconciliation.reading.tokens.dates import WEEKDAYS, Day, days_of, fold
+from reconciliation.reading.tokens.dates import WEEKDAYS, Day, days_of, end_of_days, fold
 from reconciliation.reading.tokens.money_marks import CODES, HAS_DIGIT, IN_MARKS, OUT_MARKS
 from reconciliation.reading.tokens.number_style import NumberStyle
-from reconciliation.reading.tokens.pointed import end_of_days
 from reconciliation.reading.tokens.rows import Row
 
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -19,6 +19,9 @@ FILLING, DOTS = str.maketrans(dict.fromkeys("_:;*|", " ")), re.compile(r"\.\.+")
 NAMED_NUMBER = re.compile(r"(?:^|(?<=\t))[^\t:]*:[ \t]?\d[\d.,]*\t")  # a sum without decimals, as in "Fees charged (0): 0", or a number
 RATE = re.compile(r"\d[\d.,]*\s?[A-Z]{3}\s?=\s?\d[\d.,]*\s?[A-Z]{3}\b")  # 1 JPY = 0.0065 USD
 OUT_OF_STEP = 1.0  # points between the feet of two lines: more than where they are one
+FEWEST_LETTERS = 50  # of a line that another one goes on with
+SAME_EDGE, SAME_HEIGHT = 1.0, 0.5  # points
+CLOSE = 0.7  # heights between two lines of a paragraph
 LONGEST_ROW = 600  # characters: no printed line is longer
 
 
@@ -37,7 +40,7 @@ class Printed:
 
     @cached_property
     def begins_with_day(self) -> bool:
-        """Does nothing but a day of the week stand before its first day?"""
+        """True if at most a day of the week stands before its first day."""
         before = self.row.text[: self.days[0].start] if self.days else None
         return before is not None and (len(before) <= LEADING or fold(before).strip(" .,\t") in WEEKDAYS)
 
@@ -56,7 +59,7 @@ class Printed:
 
     @cached_property
     def _labels(self) -> dict[int, str]:
-        """Those asked for, by where their figure starts."""
+        """The labels asked for so far, by the start of their figure."""
         return {}
 
     def cell_before(self, figure: Figure) -> str:
@@ -71,17 +74,17 @@ class Printed:
         behind = self.days[:1] if len(self.figures) == 1 else ()
         return next(iter((*near[-1:], *behind)), None)
 
-    def has_day_between(self, one: Figure, other: Figure) -> bool:
-        """Does a day stand behind the first and before the second?"""
-        return any(one.end <= day.start < other.start for day in self.days)
+    def has_day_between(self, left: Figure, right: Figure) -> bool:
+        """True if a day stands behind the first figure and before the second."""
+        return any(left.end <= day.start < right.start for day in self.days)
 
     def is_printed_over(self, figure: Figure) -> bool:
-        """Do words of another line lie across it?"""
+        """True if words of another line lie across the figure."""
         feet = [word.y1 for word in self.row.words if word.x0 < figure.x1 and word.x1 > figure.x0]
         return max(feet) - min(feet) > OUT_OF_STEP
 
     def among_words(self, start: int, end: int) -> bool:
-        """Does what stands there share its cell with words, as in "2 x 5.00" or "12.50 EUR each"? A movement's own has a cell."""
+        """True if those characters share their cell with words, as in "2 x 5.00". The figure of a movement has a cell of its own."""
         text = self.row.text
         first, last = text.rfind("\t", 0, start) + 1, text.find("\t", end)
         beside = text[first:start] + " " + text[end : last if last >= 0 else len(text)]
@@ -96,25 +99,38 @@ class Printed:
 
 
 def look_at(row: Row, style: NumberStyle) -> Printed:
-    """Find the figures, then the days among what is left: an amount beside a month is no day of it."""
-    if not style.decimals:
-        return _look_at_whole(row, style)
-    leading = end_of_days(row.text) if style.pointed_days else 0
-    figures = [figure for figure in figures_of(row, style) if figure.start >= leading]
-    days = days_of(row, without(row.text, _spans(figures))) if HAS_DIGIT.search(row.text) else []
+    """Find the figures, then the days among what is left: an amount beside a month is no day of it. Money without decimals looks like any
+    number: there the days come first, and rates of exchange are no figures."""
+    if style.decimals:
+        leading = end_of_days(row.text) if style.pointed_days else 0
+        figures = [figure for figure in figures_of(row, style) if figure.start >= leading]
+        days = days_of(row, without(row.text, _spans(figures))) if HAS_DIGIT.search(row.text) else []
+    else:
+        days = days_of(row, row.text)
+        taken = [*_spans(days), *(rate.span() for rate in RATE.finditer(row.text))]
+        figures = [figure for figure in figures_of(row, style) if all(figure.end <= start or figure.start >= end for start, end in taken)]
     return Printed(row, tuple(figures), tuple(days))
 
 
-def _look_at_whole(row: Row, style: NumberStyle) -> Printed:
-    """Money without decimals looks like any number: the days come first, and rates of exchange are none."""
-    days = days_of(row, row.text)
-    taken = [*_spans(days), *(rate.span() for rate in RATE.finditer(row.text))]
-    figures = [figure for figure in figures_of(row, style) if all(figure.end <= start or figure.start >= end for start, end in taken)]
-    return Printed(row, tuple(figures), tuple(days))
+def continued_lines(rows: Sequence[Printed]) -> Iterator[Printed]:
+    """Yield the lines of a paragraph below its first, whatever day or figure they begin with: one cell each, right under a long line of
+    words with the same left edge and size."""
+    for above, printed in itertools.pairwise(rows):
+        here, there = printed.row, above.row
+        if (
+            "\t" not in here.text + there.text
+            and here.page == there.page
+            and abs(here.left - there.left) <= SAME_EDGE
+            and abs(here.height - there.height) <= SAME_HEIGHT
+            and here.top - there.bottom <= CLOSE * here.height
+            and not above.begins_with_day
+            and sum(map(str.isalpha, there.text)) >= FEWEST_LETTERS
+        ):
+            yield printed
 
 
-def _spans(found: Sequence[Figure] | Sequence[Day]) -> list[tuple[int, int]]:
-    return [(one.start, one.end) for one in found]
+def _spans(tokens: Sequence[Figure] | Sequence[Day]) -> list[tuple[int, int]]:
+    return [(token.start, token.end) for token in tokens]
 
 
 def _tidy(text: str) -> str:

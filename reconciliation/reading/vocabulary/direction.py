@@ -22,12 +22,12 @@ MONEY_OUT = words_of(
     r"rente en kosten|juros e (?:encargos|comissoes)|ranta och avgifter|odsetki i oplaty|otot|v breme|breme|ausgehende\w*|витрати|出金\w*|"
     r"借方\w*|withdrawals?|subtractions?|deductions?|debits?|checks?|cheques?|schecks?|checkar|assegn[io]|czek(?:i|ow)|fees?|charges?|"
     r"paid out|money out|payments? out|outgoings?|purchases?|lastschriften?|ausgaben|belastungen?|soll|auszahlungen?|abgange?|\w*ausgange?|"
-    r"cargos?|retiros?|debitos?|adeudos?|addebiti|uscite|dare|afschrijvingen|af(?: geschreven)?|uitgaven|saidas?|uttag|utbetal(?:ningar|"
-    r"inger)|haevet|wydatk(?:i|ow)|obciazen(?:ia)?|wyplat[y]?|keluar|kop|inkop|zakupy|aankopen|compras|consumos|achats|acquisti|einkaufe|"
-    r"spese|entgelte|frais|comisiones|commissioni|avgifter|oplaty|encargos|levantamentos?|depenses|sorties|prelevements|retraits?|"
-    r"cash advances?|drafts?|disbursements?|interest charged|spent|afgeschreven|opname[ns]|abflusse|abbuchungen|abhebungen|decaissements|"
-    r"extracciones|egresos|salidas|prelievi|uttak|utgifter|udgifter|udbetalinger|rozchody|gastos|expenses|saques|retiradas|penarikan|"
-    r"outflows?|cash out(?:flows?)?"
+    r"cargos?|retiros?|debitos?|adeudos?|addebiti|uscite|dare|afschrijvingen|af(?: geschreven)?|uitgaven|saidas?|uttag|"
+    r"utbetal(?:ningar|inger)|haevet|wydatk(?:i|ow)|obciazen(?:ia)?|wyplat[y]?|keluar|kop|inkop|zakupy|aankopen|compras|consumos|achats|"
+    r"acquisti|einkaufe|spese|entgelte|frais|comisiones|commissioni|avgifter|oplaty|encargos|levantamentos?|depenses|sorties|prelevements|"
+    r"retraits?|cash advances?|drafts?|disbursements?|interest charged|spent|afgeschreven|opname[ns]|abflusse|abbuchungen|abhebungen|"
+    r"decaissements|extracciones|egresos|salidas|prelievi|uttak|utgifter|udgifter|udbetalinger|rozchody|gastos|expenses|saques|retiradas|"
+    r"penarikan|outflows?|cash out(?:flows?)?"
 )
 DEPOSITS = words_of(
     r"deposits?|lodgements?|(?:paid|money) in|einzahlungen|gutschriften|depots|versements|remises|depositos?|ingresos|versamenti|accrediti|"
@@ -44,7 +44,6 @@ NO_SIDE = words_of(
     r"min(?:imum)? payments?|payments? (?:due|slip|coupon|stub|voucher|information|options?|address|instructions?)|pagos? minimos?|"
     r"pagamentos? minimos?|paiements? minimums?|(?:carte|tarjeta|carta|cartao|limite|limit|linea|ligne) (?:de |di )?(?:credito?|debito?)"
 )
-
 PART = words_of(
     r"fees?|interest|overdraft|checks?|cheques?|atm|cash|card|returned|tax|service|electronic|other|wire|transfers?|frais|cotisations?|"
     r"gebuhren|entgelte?|zinsen|interets?|comisiones|intereses|comissoes|juros|commissioni|interessi|spese|avgifter|gebyrer|oplaty|odsetki"
@@ -59,43 +58,32 @@ FILLING = re.compile(
     r"zeitraum|s|statement|month|account|konto|items?|entries|entry|transactions?|transaktionen|posted|made|came|sums?|value|betrag|"
     r"importe|montant|eur|usd|gbp|chf)\b|[^a-z]"
 )
+SURELY_OUT, SURELY_IN = re.compile(r"\b(?:withdrawals?|fees?|purchases?|charges?)\b"), re.compile(r"\b(?:deposits?|additions?|credits)\b")
 ONE_PAYMENT = re.compile(r"(?:payment|pago|paiement|zahlung|pagamento|betaling|betalning)\b")
-
 SAME_LABELS = 1024  # kept with what they say: one label is asked again and again, in every section, reading and check
 
 
 @lru_cache(maxsize=SAME_LABELS)
 def direction(label: str, *, card: bool = False) -> int:
-    """+1 where a label names money in, -1 for money out, 0 for both or neither."""
+    """Return +1 where a label names money in, -1 for money out, 0 for both or neither."""
     label = NO_SIDE.sub(" ", label)
     if BOTH_WAYS.search(label):
         return 0
-    into, out = bool(MONEY_IN.search(label)), bool(MONEY_OUT.search(label))
-    if into and out:
-        return _mixed_direction(label)
+    into, out = MONEY_IN.search(label), MONEY_OUT.search(label)
+    if into and out:  # card withdrawals are money out though they say "credit"
+        return -1 if SURELY_OUT.search(label) and not SURELY_IN.search(label) else 0
     if into or out:
         return 1 if into else -1
-    if PAYMENTS.search(label):
-        return 1 if card else -1
-    return 0
-
-
-def _mixed_direction(label: str) -> int:
-    """Card withdrawals are money out though they say "credit"; deposits and withdrawals together are neither."""
-    if re.search(r"\b(?:withdrawals?|fees?|purchases?|charges?)\b", label) and not re.search(
-        r"\b(?:deposits?|additions?|credits)\b", label
-    ):
-        return -1
-    return 0
+    return (1 if card else -1) if PAYMENTS.search(label) else 0
 
 
 def names_sum_of_side(label: str) -> bool:
-    """Does it name nothing but one direction, or its sum? A single payment is none."""
+    """True if a label names nothing but one direction, or its sum. A single payment is none."""
     return direction(label) != 0 and plain_side(label) and not (ONE_PAYMENT.search(label) and not TOTAL.search(label))
 
 
 def plain_side(label: str) -> bool:
-    """Does it name nothing but one direction, or its sum?"""
+    """True if a label names nothing but a side and filling words, and no part of the side, such as fees."""
     rest = AND_OTHER.sub(" ", CASH.sub(" ", label))
     if PART.search(rest):
         return False

@@ -1,7 +1,8 @@
-"""Words for an overdraft beside a balance, in several languages: "473.07 overdrawn", "473,07 im Soll". Matched against folded text."""
+"""Words for limits and overdrafts, as "473.07 overdrawn" beside a balance, in several languages. Matched against folded text."""
 
 import re
 
+from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import CODE, SYMBOLS
@@ -17,6 +18,28 @@ SIDE_ALONE, MAY_STAND_ALONE = re.compile(SIDE), re.compile(MAY_BE_SIDE)
 SIDE_AMONG, MAY_END = re.compile(rf"(?<![\w/-]){SIDE}(?![\w/-])"), re.compile(rf"(?<![\w/-]){MAY_BE_SIDE}$")
 AROUND = " .,;:*()[]|"
 CURRENCY_ALONE = re.compile(rf"(?:{CODE}|[{SYMBOLS}])", re.IGNORECASE)
+AVAILABLE = words_of(
+    r"available|verfugbar\w*|disponi[bv]\w+|beschikbaar|bestedingsruimte|tilgjengelig\w*|tillganglig\w*|til radighed|radighedsbelob|"
+    r"dostepn\w*|kvar att utnyttja|kullanilabilir|tersedia"
+)
+OVERDRAFT = words_of(
+    r"overdraft (?:limit|facility)|(?:arranged|agreed|authori[sz]ed) overdraft|(?:konto)?uberziehung\w*|eingeraumte\w* \w*uberziehung\w*|"
+    r"dispo(?:sitions)?(?:kredit|limit)\w*|decouvert (?:autorise|maximum|accorde)|autorisation de decouvert|"
+    r"descubierto (?:autorizado|permitido)|limite de descubierto|descoberto autorizado|fido (?:accordato|concesso)|"
+    r"scoperto (?:autorizzato|concesso)|roodstand|rood staan|debetlimiet|kass[ae]kredit|overtrekk|limit debetu|"
+    r"debet (?:w rachunku|dopuszczalny)"
+)
+"""Only an account that holds money has one."""
+CREDIT_LINE = words_of(r"authori[sz]ed limit|kredietlijn|beviljad kredit|bevilget kreditt|limit w rachunku")
+COSTS = words_of(r"fees?|interest|charges?|\w*zins\w*|frais|agios|interes\w*|ranta|odsetki")
+UP_TO = re.compile(r"\b(?:up to|bis zu|jusqu'?a|hasta|fino a|tot|ate|upp till|inntil|op til|do kwoty)$")
+LIMIT = words_of(r"\w*limite?t?s?|line|facility|\w*rahmen|kreditgrans|beviljad kredit|kredyt|kredit|cupo")
+
+
+def names_limit(label: str) -> bool:
+    """True if a label names how much may be owed or is insured, and not what that costs."""
+    owed = OVERDRAFT.search(label) or CREDIT_LINE.search(label)
+    return (owed is not None and COSTS.search(label) is None) or UP_TO.search(label) is not None
 
 
 def cells_behind(printed: Printed, figure: Figure) -> list[str]:
@@ -27,18 +50,18 @@ def cells_behind(printed: Printed, figure: Figure) -> list[str]:
 
 
 def owed_behind(printed: Printed, figure: Figure) -> bool:
-    """Is there nothing behind the figure, in its own cell or in the last one of the row, but the word for an overdraft?"""
-    said = [cell for cell in cells_behind(printed, figure) if cell]
-    return len(said) == 1 and SIDE_ALONE.fullmatch(said[0]) is not None
+    """True if the word for an overdraft is all that is printed behind the figure, in its own cell or in the last one of the row."""
+    words = [cell for cell in cells_behind(printed, figure) if cell]
+    return len(words) == 1 and SIDE_ALONE.fullmatch(words[0]) is not None
 
 
 def may_name_overdraft(words: str) -> bool:
-    """Is such a word among these folded ones, or may their last be one?"""
+    """True if such a word is among these folded ones, or if their last may be one."""
     return SIDE_AMONG.search(words) is not None or MAY_END.search(words.strip(AROUND)) is not None
 
 
 def may_be_overdraft(words: str) -> bool:
-    """May folded words say nothing else?"""
+    """True if folded words may be the word for an overdraft and nothing else."""
     return MAY_STAND_ALONE.fullmatch(words.strip(AROUND)) is not None
 
 

@@ -17,35 +17,40 @@ OPENING = begins_of(
     r"|balance (?:last statement|from (?:your )?(?:last|previous|statement)|at (?:the )?(?:start|beginning|opening)|on opening|"
     r"as of previous)|saldo (?:(?:der|des|aus der|del|de su|de la|dell'|da) )?(?:letzte[nrs]?|vorherige[nrs]?|vorige[nrs]?|ultim[oa]|"
     r"anterior|precedente) (?:ab)?(?:rechnung|auszugs?|extracto|estado|estratto|fatura)|saldo fra (?:(?:siste|forrige|sidste) )?konto\w+|"
-    r"solde (?:du|de votre) (?:dernier|precedent) releve|(?:kontostand|saldo) (?:alt|vormonat|vorher)\b|(?:letzter|"
-    r"vorheriger) (?:kontostand|saldo)\b|(?:anfangs|eroffnungs|start)(?:saldo|bestand|kontostand|guthaben)\b|alter (?:konto)?(?:saldo|"
-    r"stand|kontostand)\b|(?:saldo|(?:konto)?stand)(?: (?:vom|des|letzter))? (?:vormonats?|(?:letzten|vorigen) monats)\b|(?:ingaende|"
-    r"inngaende|indgaende|foregaende|forrige|tidigare) (?:saldo|tillgodohavande|behallning)\b|(?:your )?last statement\W*$|(?:primo ?saldo|"
-    r"saldo primo)\b|(?:saldo poprzednie|poprzednie saldo)\b|(?:saldo|baki|stan) (?:poczatkow[ey]|otwarcia|awal|pembuka|permulaan|"
-    r"sebelumnya|bawa ke hadapan)\b|(?:pocatecni|pociatocny|zaciatocny|predchozi|puvodni|minuly) (?:zustatek|zostatok|stav)\b|"
-    r"stav na (?:pocatku|zacatku)\b|(?:alkusaldo|edellinen saldo|(?:nyito|indulo|elozo) ?egyenleg|sold (?:initial|anterior|precedent)|"
-    r"(?:acilis|onceki|donem basi) bakiye(?:si)?|devreden bakiye|onceki (?:donem|hesap ozeti) (?:borcu|bakiyesi)|sakuma atlikums|"
-    r"(?:pradinis|ankstesnis) likutis|algjaak|(?:pocetno|zacetno|prethodno) stanje|algsaldo|(?:προηγουμενο|αρχικο) υπολοιπο|начално салдо|"
-    r"входящий остаток)\b|saldo (?:de |di )?\w+ (?:inicial|iniziale)\b|ancien solde\b|solde (?:initial|precedent|anterieur|d'ouverture|"
-    r"de depart|(?:en |au )?debut)|saldo (?:inicial|anterior|previo|iniziale|precedente|di apertura|de apertura|vorig)\b|(?:begin|vorig|"
-    r"oud|start)(?: ?saldo)\b|(?:vorig|oud|eerste)(?: openstaand)? (?:saldo|tegoed)\b"
+    r"solde (?:du|de votre) (?:dernier|precedent) releve|(?:kontostand|saldo) (?:alt|vormonat|vorher)\b|"
+    r"(?:letzter|vorheriger) (?:kontostand|saldo)\b|(?:anfangs|eroffnungs|start)(?:saldo|bestand|kontostand|guthaben)\b|"
+    r"alter (?:konto)?(?:saldo|stand|kontostand)\b|"
+    r"(?:saldo|(?:konto)?stand)(?: (?:vom|des|letzter))? (?:vormonats?|(?:letzten|vorigen) monats)\b|"
+    r"(?:ingaende|inngaende|indgaende|foregaende|forrige|tidigare) (?:saldo|tillgodohavande|behallning)\b|(?:your )?last statement\W*$|"
+    r"(?:primo ?saldo|saldo primo)\b|(?:saldo poprzednie|poprzednie saldo)\b|"
+    r"(?:saldo|baki|stan) (?:poczatkow[ey]|otwarcia|awal|pembuka|permulaan|sebelumnya|bawa ke hadapan)\b|"
+    r"(?:pocatecni|pociatocny|zaciatocny|predchozi|puvodni|minuly) (?:zustatek|zostatok|stav)\b|stav na (?:pocatku|zacatku)\b|(?:alkusaldo|"
+    r"edellinen saldo|(?:nyito|indulo|elozo) ?egyenleg|sold (?:initial|anterior|precedent)|(?:acilis|onceki|donem basi) bakiye(?:si)?|"
+    r"devreden bakiye|onceki (?:donem|hesap ozeti) (?:borcu|bakiyesi)|sakuma atlikums|(?:pradinis|ankstesnis) likutis|algjaak|"
+    r"(?:pocetno|zacetno|prethodno) stanje|algsaldo|(?:προηγουμενο|αρχικο) υπολοιπο|начално салдо|входящий остаток)\b|"
+    r"saldo (?:de |di )?\w+ (?:inicial|iniziale)\b|ancien solde\b|"
+    r"solde (?:initial|precedent|anterieur|d'ouverture|de depart|(?:en |au )?debut)|"
+    r"saldo (?:inicial|anterior|previo|iniziale|precedente|di apertura|de apertura|vorig)\b|(?:begin|vorig|oud|start)(?: ?saldo)\b|"
+    r"(?:vorig|oud|eerste)(?: openstaand)? (?:saldo|tegoed)\b"
 )
 CLOSING = begins_of(
     r"pago para no generar intereses\b|(?:monto )?total facturado a pagar\b|deuda total\b|total (?:desta|da sua|da) fatura\b|"
     r"totale dovuto\b|"
     rf"(?:closing|ending|end|new|final|current|present) {BEFORE_BALANCE}(?:balance|bal)\b"
-    r"|your (?:january|february|march|april|may|june|july|august|september|october|november|december) balance\b|balance (?:this statement|"
-    r"at (?:the )?(?:end|close|closing)|at period end)|(?:end|schluss|abschluss)(?:saldo|bestand|kontostand|guthaben)\b|"
-    r"neuer (?:konto)?(?:saldo|stand|kontostand)\b|aktueller (?:saldo|kontostand)\b|(?:kontostand|saldo) neu\b|nouveau solde\b|"
-    r"solde nouveau\b|solde (?:final|de cloture|actuel|(?:en |a la |de )?fin)|(?:nuevo|novo|nuovo) saldo\b|(?:utgaende|udgaende|"
-    r"nytt?) saldo\b|(?:ultimo ?saldo|saldo ultimo)\b|(?:saldo|baki|stan) (?:koncow[ey]|zamkniecia|akhir|penutup)\b|saldo (?:der|"
-    r"dieser) abrechnung\b|nowe saldo\b|saldo nieuw\b|rechnungsbetrag(?= zu (?:ihren|unsere?n) (?:gunsten|lasten)\b)|likutis pabaigai\b|"
-    r"restschuld\b|bausparguthaben\b|залишок на кінець|(?:本期|期末)余额|当月末残高|今回残高|(?:konecny|koncovy|novy) (?:zustatek|zostatok|"
-    r"stav)\b|stav na konci\b|(?:loppusaldo|uusi saldo|zaro ?egyenleg|sold final|(?:kapanis|guncel|donem sonu) bakiye(?:si)?|"
-    r"(?<!onceki )donem borcu|beigu atlikums|galutinis likutis|lopp(?:saldo|jaak)|(?:zavrsno|koncno|novo) stanje|loppsaldo|(?:νεο|"
-    r"τελικο) υπολοιπο|крайно салдо|исходящий остаток)\b|saldo \w{5,} (?:final|finale)\b(?! (?:del )?periodo anterior)|(?:statement|"
-    r"outstanding|total) balance\b(?! (?:of|transfer))|saldo (?:final|actual|atual|finale|de cierre|di chiusura|de fecho|nuevo)\b|(?:eind|"
-    r"nieuw|huidig)(?: ?saldo)\b|(?:nieuw|laatste)(?: openstaand)? (?:saldo|tegoed)\b"
+    r"|your (?:january|february|march|april|may|june|july|august|september|october|november|december) balance\b|"
+    r"balance (?:this statement|at (?:the )?(?:end|close|closing)|at period end)|"
+    r"(?:end|schluss|abschluss)(?:saldo|bestand|kontostand|guthaben)\b|neuer (?:konto)?(?:saldo|stand|kontostand)\b|"
+    r"aktueller (?:saldo|kontostand)\b|(?:kontostand|saldo) neu\b|nouveau solde\b|solde nouveau\b|"
+    r"solde (?:final|de cloture|actuel|(?:en |a la |de )?fin)|(?:nuevo|novo|nuovo) saldo\b|(?:utgaende|udgaende|nytt?) saldo\b|"
+    r"(?:ultimo ?saldo|saldo ultimo)\b|(?:saldo|baki|stan) (?:koncow[ey]|zamkniecia|akhir|penutup)\b|saldo (?:der|dieser) abrechnung\b|"
+    r"nowe saldo\b|saldo nieuw\b|rechnungsbetrag(?= zu (?:ihren|unsere?n) (?:gunsten|lasten)\b)|likutis pabaigai\b|restschuld\b|"
+    r"bausparguthaben\b|залишок на кінець|(?:本期|期末)余额|当月末残高|今回残高|(?:konecny|koncovy|novy) (?:zustatek|zostatok|stav)\b|"
+    r"stav na konci\b|(?:loppusaldo|uusi saldo|zaro ?egyenleg|sold final|(?:kapanis|guncel|donem sonu) bakiye(?:si)?|"
+    r"(?<!onceki )donem borcu|beigu atlikums|galutinis likutis|lopp(?:saldo|jaak)|(?:zavrsno|koncno|novo) stanje|loppsaldo|"
+    r"(?:νεο|τελικο) υπολοιπο|крайно салдо|исходящий остаток)\b|saldo \w{5,} (?:final|finale)\b(?! (?:del )?periodo anterior)|"
+    r"(?:statement|outstanding|total) balance\b(?! (?:of|transfer))|"
+    r"saldo (?:final|actual|atual|finale|de cierre|di chiusura|de fecho|nuevo)\b|(?:eind|nieuw|huidig)(?: ?saldo)\b|"
+    r"(?:nieuw|laatste)(?: openstaand)? (?:saldo|tegoed)\b"
 )
 BROUGHT = words_of(
     r"brought forward|b/f|b/fwd|bal(?:ance)? fwd|balance forward|forwarded|vortrag|saldovortrag|ubertrag(?: von)?|report|reporte|"
@@ -57,14 +62,15 @@ CARRIED = words_of(
     r"dibawa ke"
 )
 BALANCE_OF_DAY = re.compile(
-    r"(?:saldo (?:do|del) dia|saldo (?:giornaliero|diario|dia)|tagessaldo|solde du jour|(?:balance|saldo) (?:of|for|"
-    r"at end of) (?:the )?day|(?:daily|end of day|day end) balance|dagsaldo|sold final zi)"
+    r"(?:saldo (?:do|del) dia|saldo (?:giornaliero|diario|dia)|tagessaldo|solde du jour|"
+    r"(?:balance|saldo) (?:of|for|at end of) (?:the )?day|(?:daily|end of day|day end) balance|dagsaldo|sold final zi)"
 )
 BARE_BALANCE = re.compile(r"(?:(?:konto)?saldo|kontostand|balance|solde|guthaben)(?: (?:(?:en|in|em) )?(?:eur|euros?|chf|usd|gbp))?")
 BALANCE_ASIDE = re.compile(
-    r"(?:valutarische[rs]?|verfugbare[rs]?|disponibel|tilgjengelig|tillgangligt|beschikbaar) (?:saldo|kontostand|guthaben)(?: (?:am|as of|"
-    r"at|on|op|per|pr|vom|zum))?|(?:(?:monthly|daily)?[. ]*(?:average|aver|avg|minimum|min|maximum|max|lowest|highest)[. ]+(?:(?:monthly|"
-    r"daily|closing|ledger|collected|credit|debit|cr|dr)[. ]+)*(?:balance|bal)[. ]*(?:this (?:period|month|statement) ?)?)+"
+    r"(?:valutarische[rs]?|verfugbare[rs]?|disponibel|tilgjengelig|tillgangligt|beschikbaar) (?:saldo|kontostand|"
+    r"guthaben)(?: (?:am|as of|at|on|op|per|pr|vom|zum))?|(?:(?:monthly|daily)?[. ]*(?:average|aver|avg|minimum|min|maximum|max|lowest|"
+    r"highest)[. ]+(?:(?:monthly|daily|closing|ledger|collected|credit|debit|cr|dr)[. ]+)*(?:balance|"
+    r"bal)[. ]*(?:this (?:period|month|statement) ?)?)+"
 )  # none that the rows lead to
 DATED = re.compile(
     r"^(?:usd|eur|gbp|chf|aud|cad|nzd|sgd|hkd|jpy|sek|nok|dkk|pln) (?:on|as of)$|^(?:your |votre |ihr |su |account |bank |closing |"
@@ -73,9 +79,7 @@ DATED = re.compile(
     r"lasten)|en (?:votre|notre) faveur|i (?:deres|din|var|vor|bankens) favor|in (?:your|our) favou?r|au|al|am|vom|as on|on|as of|as at|at|"
     r"per|pr|zum|a|op|em|le|il|na dzien|na|den|k|ke|ku)\b"
 )
-DUE = re.compile(
-    r"\btotal (?:(?:amount |payment )?(?:dues?|payable)|a pagar)\b"
-)  # of a card: what it closes with, where no closing is named
+DUE = re.compile(r"\btotal (?:(?:amount |payment )?(?:dues?|payable)|a pagar)\b")  # what a card closes with, where no closing is named
 OWED = words_of(
     r"debiteur|debitore|deudor|overdrawn|debit balance|zu unsere?n gunsten|zu ihren lasten|en notre faveur|a nostro (?:favore|credito)|"
     r"a vostro (?:debito|carico)|a nuestro favor|a su cargo|i (?:var|vor|bankens) favor|in our favou?r"
@@ -96,13 +100,13 @@ TOTAL = words_of(
 )
 TURNOVER = re.compile(r"umsatz|umsatze|umsatztotal|obraty?|omsetning|omsattning|omsaetning|mouvements|movim(?:enti|ientos|entos)")
 NET = re.compile(
-    r"(?:the |your |total )?net (?:change|movement|total|amount|activity|flow|cash flow|transactions?)(?: (?:for|in|of|this|the|period|"
-    r"month|statement|account))*"
+    r"(?:the |your |total )?net (?:change|movement|total|amount|activity|flow|cash flow|"
+    r"transactions?)(?: (?:for|in|of|this|the|period|month|statement|account))*"
 )
 DAILY = words_of(
-    r"daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|daily balance (?:summary|detail|"
-    r"information)|tagessalden|soldes? journaliers?|saldos? diarios?|saldi giornalieri|dagsaldi|dagliga saldon|daglige saldoer|"
-    r"salda dzienne"
+    r"daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|"
+    r"daily balance (?:summary|detail|information)|tagessalden|soldes? journaliers?|saldos? diarios?|saldi giornalieri|dagsaldi|"
+    r"dagliga saldon|daglige saldoer|salda dzienne"
 )
 CARD_TITLE = words_of(
     r"kredi karti|credit card|creditcard|kreditkarte\w*|kredietkaart|kartenabrechnung|carte de credit|releve de carte|carte bancaire|"
@@ -110,12 +114,12 @@ CARD_TITLE = words_of(
     r"card (?:statement|account|number|services|member)|mastercard|visa|american express"
 )
 CARD_TERMS = words_of(
-    r"limite total de credito|limite (?:total )?do (?:seu )?cartao|kart limiti|kullanilabilir limit|asgari odeme|cupo (?:total|utilizado|"
-    r"disponible)|monto minimo|credit (?:access )?(?:limit|line)|available credit|revolving credit|minimum (?:amount|payment)|payment due|"
-    r"please pay by|amount due|total due|past due|new charges|cash (?:advance|access)|kartenlimite?|verfugungsrahmen|limite de credito|"
-    r"pago minimo|limite di credito|cash line|mindestbetrag|paiement minimum|limite de credit|rata minima|kredietlimiet|kredietlijn|"
-    r"minim(?:aal|um) te betalen|bestedingsruimte|pagamento minimo|kreditgrans|kreditlimit|lagsta belopp att betala|limit kredytowy|"
-    r"minimalna kwota"
+    r"limite total de credito|limite (?:total )?do (?:seu )?cartao|kart limiti|kullanilabilir limit|asgari odeme|"
+    r"cupo (?:total|utilizado|disponible)|monto minimo|credit (?:access )?(?:limit|line)|available credit|revolving credit|"
+    r"minimum (?:amount|payment)|payment due|please pay by|amount due|total due|past due|new charges|cash (?:advance|access)|kartenlimite?|"
+    r"verfugungsrahmen|limite de credito|pago minimo|limite di credito|cash line|mindestbetrag|paiement minimum|limite de credit|"
+    r"rata minima|kredietlimiet|kredietlijn|minim(?:aal|um) te betalen|bestedingsruimte|pagamento minimo|kreditgrans|kreditlimit|"
+    r"lagsta belopp att betala|limit kredytowy|minimalna kwota"
 )
 DEBT_TERMS = re.compile(
     r"\b(?:(?P<minimum>min(?:imum|\.)? (?:monthly )?(?:amount|payment)(?: due)?|pago minimo|mindest(?:betrag|zahlung)|paiement minimum|"
@@ -152,3 +156,13 @@ ACTIVITY_NONE = re.compile(
     r"tiada (?:transaksi|urus niaga))(?= ?[.,;:!)]|$| (?:this|during|for|in|on|to|within|since|have|has|were|was|found|recorded|posted|"
     r"available|im|en|sur|durante?|nel|no|nos|pendant|under|w|i|pada|deze|vorhanden|gebucht|registr\w+|enregistr\w+)\b)"
 )  # "no activity fee" says nothing of the kind
+# The names of the first and the last day of a period, where each has a name of its own
+OF_A_STATEMENT = r"(?:statement|auszug|kontoauszug|billing|reporting|period|account|cycle|date|fecha|data|datum|date de|tanggal|tarikh)"
+STARTS = re.compile(
+    rf"(?:{OF_A_STATEMENT} )*(?:from|start(?:s|ing)?|begin(?:s|ning)?|open(?:ing)?|von|vom|ab|du|debut|de|desde|inicial|inicio|del|dal|da|"
+    rf"iniziale|van|vanaf|fran(?: och med)?|fra(?: og med)?|od(?: dnia)?|dari|mula|mulai|awal)(?: (?:date|day|on|datum|periode|period))?"
+)
+ENDS = re.compile(
+    rf"(?:{OF_A_STATEMENT} )*(?:to|through|thru|until|till|end(?:s|ing)?|clos(?:e|es|ing)|bis(?: zum)?|au|fin|al|a|ate|hasta|final|finale|"
+    rf"fim|tot(?: en met)?|t/m|til(?: og med)?|do(?: dnia)?|sampai|hingga|akhir)(?: (?:date|day|on|datum|periode|period))?"
+)

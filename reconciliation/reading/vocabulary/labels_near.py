@@ -1,0 +1,135 @@
+"""The names above, below and around figures, and the names of rewards, whose figures are no money of an account."""
+
+import re
+from collections.abc import Sequence
+
+from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.labels import LONGEST_HEADING, balance_kind
+
+MARKS = frozenset({"af", "bij", "cr", "dr", "h", "s", "+/credit", "-/debet", "-/debit"})  # of a side, behind a figure: none of its names
+LABEL_ABOVE = 1.5  # heights between a figure and its name above
+NEAR = 45.0  # points between a figure and the name above it
+IN_CELL, EDGE = NEAR - 1, 3.0  # as near counts a figure right of a name's left edge and left of the next name
+BOTH_ENDS = 2  # balances named by their days
+FEWEST_SIDE_BY_SIDE, LABEL_BELOW = 2, 1.0  # figures with names below; heights of the figures between them and their names
+POINTS, MOST_ABOVE = words_of(r"rewards?|cash ?back|points?|miles|loyalty|bonuspunkte|puntos|punti|pontos"), 3
+REWARDS = re.compile(r"\b(?:rewards?|cash ?back|bonus|loyalty)\b")
+REWARDS_BALANCE = re.compile(r"\b(?:rewards|cash ?back)\b.* balance\b")  # in the words of a row, as a sentence has them
+OF_MONEY = re.compile(r"\b(?:accounts?|checking|current|savings?|card|visa|mastercard|statement|bank)\b")  # that may be called so, too
+MOST_LINES, SAME_EDGE, CLOSE = 6, 3.0, 1.5  # of a block of rewards; points between left edges; heights between two lines
+
+
+def phrases_of(printed: Printed) -> list[tuple[str, float, float]]:
+    """The words of a row between its wide gaps, each with its x range."""
+    phrases, start = [], 0
+    for phrase in printed.row.text.split("\t"):
+        if phrase.strip():
+            phrases.append((phrase, *printed.row.span(start, start + len(phrase))))
+        start += len(phrase) + 1
+    return phrases
+
+
+def label_near(rows: Sequence[Printed], index: int, figure: Figure) -> str:
+    """The words above a figure that stands alone, on one row of words or another two above it."""
+    here = rows[index].row
+    for distance, above in enumerate(reversed(rows[max(0, index - 2) : index]), start=1):
+        if above.row.page != here.page or here.top - above.row.bottom > 1.6 * here.height * distance or above.figures:
+            break
+        if any(map(str.isalpha, above.folded)):
+            return " ".join(word.text for word in above.row.words if word.x0 < figure.x1 + 40 and word.x1 > figure.x0 - 260).lower()
+    return ""
+
+
+def labels_around(rows: Sequence[Printed], index: int) -> dict[int, str]:
+    """The names above the figures of a row; where not each has its own there, those of a row that names each of them from right below."""
+    above = labels_above(rows, index)
+    return above if len(set(above.values())) == len(rows[index].figures) else _labels_below(rows, index) or above
+
+
+def labels_above(rows: Sequence[Printed], index: int) -> dict[int, str]:
+    """The names that stand above the figures of a row, on one row or two, by the figure's id; on a row with words of its own only a
+    balance's name counts."""
+    here, below = rows[index], rows[index].row
+    names: dict[int, str] = {}
+    for above in reversed(rows[max(0, index - 2) : index]):
+        distant = above.row.page != below.page or below.top - above.row.bottom > LABEL_ABOVE * below.height
+        if distant or above.figures or (above.days and names):
+            break
+        for key, phrase in _nearest_phrases(here, above).items():
+            if balance_kind(fold(names.get(key, ""))) not in {"opening", "closing"}:
+                names[key] = f"{phrase} {names[key]}" if key in names else phrase
+        below = above.row
+    labels = {key: fold(name) for key, name in names.items()}
+    if not here.days and all(word in MARKS or not any(map(str.isalpha, word)) for word in here.folded.split()):
+        return labels
+    kinds = {key: balance_kind(label) for key, label in labels.items()}
+    both_ends = list(kinds.values()).count("dated") == BOTH_ENDS
+    return {key: labels[key] for key, kind in kinds.items() if kind in {"opening", "closing", "due"} or (both_ends and kind)}
+
+
+def _nearest_phrases(here: Printed, above: Printed) -> dict[int, str]:
+    """The phrase of the row above that is nearest to each figure, by the figure's id."""
+    nearest: dict[int, tuple[float, str]] = {}
+    phrases = phrases_of(above)
+    ends = [*(x0 for _, x0, _ in phrases[1:]), here.row.box[2] + EDGE]
+    for (phrase, x0, x1), end in zip(phrases, ends, strict=True):
+        for figure in here.figures:
+            distance = min(abs(figure.x0 - x0), abs(figure.x1 - x1), abs(figure.x0 + figure.x1 - x0 - x1) / 2)
+            distance = min(distance, IN_CELL) if x0 - EDGE <= figure.x0 and figure.x1 <= end else distance
+            if distance < min(NEAR, nearest.get(id(figure), (NEAR, ""))[0]):
+                nearest[id(figure)] = (distance, phrase)
+    return {key: phrase for key, (_, phrase) in nearest.items()}
+
+
+def _labels_below(rows: Sequence[Printed], index: int) -> dict[int, str]:
+    """A name for each figure of a row of nothing else, from the row right below, as a summary in large type has them; empty where one of
+    them has none."""
+    here, below = rows[index], rows[index + 1] if index + 1 < len(rows) else None
+    bare = not here.days and not any(map(str.isalpha, here.folded))
+    if (
+        below is None
+        or not bare
+        or len(here.figures) < FEWEST_SIDE_BY_SIDE
+        or below.figures
+        or below.days
+        or below.row.page != here.row.page
+    ):
+        return {}
+    if below.row.top - here.row.bottom > LABEL_BELOW * here.row.height:
+        return {}
+    phrases, names = phrases_of(below), {}
+    for figure in here.figures:
+        left, right = here.row.span(figure.start, figure.end)
+        for phrase, x0, x1 in phrases:
+            if min(abs(left - x0), abs(right - x1), abs((left + right) - (x0 + x1)) / 2) <= EDGE:
+                names[id(figure)] = fold(phrase)
+    return names if len(names) == len(here.figures) == len(phrases) else {}
+
+
+def of_points(rows: Sequence[Printed], index: int) -> bool:
+    """True if a line above the names of a row's figures says that they count points."""
+    here = rows[index].row
+    for above in reversed(rows[max(0, index - MOST_ABOVE) : index]):
+        if above.figures or above.row.page != here.page:
+            return False
+        if POINTS.search(above.plain) and len(above.plain) <= LONGEST_HEADING:
+            return True
+    return False
+
+
+def in_rewards(rows: Sequence[Printed], index: int) -> bool:
+    """True if the row names a balance of rewards, or stands in a block of labels and figures whose heading names rewards and no account."""
+    here = rows[index].row
+    if REWARDS_BALANCE.search(rows[index].plain) and not OF_MONEY.search(rows[index].plain):
+        return True
+    for above in reversed(rows[max(0, index - MOST_LINES) : index]):
+        row = above.row
+        if row.page != here.page or abs(row.left - here.left) > SAME_EDGE or not 0 <= here.top - row.bottom <= CLOSE * here.height:
+            return False
+        if not above.figures:
+            return len(above.plain) <= LONGEST_HEADING and REWARDS.search(above.plain) is not None and not OF_MONEY.search(above.plain)
+        here = row
+    return False
