@@ -11,30 +11,26 @@ LETTER = re.compile(r"[^\W\d_](?![?*+{])")
 
 
 def words_of(words: str) -> re.Pattern[str]:
-    """Any of these as whole words."""
+    """Compile a pattern for any of these as whole words."""
     return re.compile(rf"{beginning(words)}\b")
 
 
 def begins_of(words: str) -> re.Pattern[str]:
-    """Any of these where a word begins; how it ends each says itself."""
+    """Compile a pattern for any of these where a word begins; each alternative says itself how it ends."""
     return re.compile(beginning(words))
 
 
 def one_of(words: str) -> str:
-    """The same alternatives, which bars part, with each first letter once; those of one letter keep their order.
-
-    What begins with something else than a plain letter, or a choice of such, is tried before them.
-    """
+    """Group alternatives, parted by bars, by their first letter; those of one letter keep their order, those that begin with anything else
+    come first."""
     by_letter = _by_letter(words)
     others = by_letter.pop("", [])
     return "|".join([*others, *(f"{letter}(?:{'|'.join(rests)})" for letter, rests in by_letter.items())])
 
 
 def beginning(words: str) -> str:
-    """Any of these where a word begins, as the first part of a pattern.
-
-    Few letters are asked first and whether a word begins there second: the engine then passes over all other places at once.
-    """
+    """Return the beginning of a pattern for any of these where a word begins. Few first letters are tested before the boundary of the
+    word: the engine then passes over all other places at once."""
     by_letter = _by_letter(words)
     if "" in by_letter or len(by_letter) > FEW_LETTERS:
         return rf"\b(?:{one_of(words)})"
@@ -42,7 +38,7 @@ def beginning(words: str) -> str:
 
 
 def _by_letter(words: str) -> dict[str, list[str]]:
-    """What follows each first letter; below no letter what begins with none."""
+    """Sort the rests of words by first letter; whole words that begin with none are under the empty letter."""
     rests: dict[str, list[str]] = defaultdict(list)
     for word in itertools.chain.from_iterable(map(_opened, _between_bars(words))):
         letter = word[0] if LETTER.match(word) else ""
@@ -51,7 +47,7 @@ def _by_letter(words: str) -> dict[str, list[str]]:
 
 
 def _opened(word: str) -> list[str]:
-    """A word that begins with a choice, perhaps one that may be left out, as a word for each."""
+    """Split a word that begins with a choice, perhaps an optional one, into a word for each."""
     if not word.startswith(GROUP):
         return [word]
     choices = _between_bars(word[len(GROUP) :], closed=True)
@@ -64,7 +60,7 @@ def _opened(word: str) -> list[str]:
 
 
 def _between_bars(words: str, *, closed: bool = False) -> list[str]:
-    """What stands between the bars that are in no brackets; `closed` where a bracket ends them."""
+    """Split at the bars that are in no brackets; `closed` ends at the bracket that closes the list."""
     pieces, depth = [""], 0
     for part in PART.findall(words):
         depth += (part == "(") - (part == ")")

@@ -1,4 +1,4 @@
-"""Figures that look like money: how this document writes them, decided once, and where each one stands."""
+"""Figures that look like money: the size, sign and place of each."""
 
 import re
 from bisect import bisect_right

@@ -159,7 +159,7 @@ def _year(text: str | None) -> int | None:
 
 
 def day_first_votes(days: Iterable[Day]) -> tuple[int, int]:
-    """How many dates can only be day-month, and how many only month-day."""
+    """Count the dates that can only be day-month, and those that can only be month-day."""
     readings = [(day.possible(day_first=True), day.possible(day_first=False)) for day in days if not day.named]
     return readings.count((True, False)), readings.count((False, True))
 
@@ -180,7 +180,7 @@ def writes_days_with_points(rows: Sequence[Row]) -> bool:
 
 
 def end_of_days(text: str) -> int:
-    """Where the days end that a row begins with, each perhaps behind its day of the week; 0 where it begins with none."""
+    """Return the end of the days that a row begins with, each perhaps behind its day of the week; 0 where it begins with none."""
     days = LEADING_DAYS.match(text)
     if days is None:
         return 0

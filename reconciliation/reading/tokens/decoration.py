@@ -44,8 +44,11 @@ def without_stamps(words: list[Word]) -> list[Word]:
         for word in singles
         if _in_a_run(word, near_singles) and not (_beside_words(word, near_words, usual) or _in_a_spaced_word(word, near_singles))
     ]
-    in_lines = {id(word) for word in stamps if any(_level(word, other) for other in near_words.around(word, SAME_BASE))}
-    near_stamps, left_out = _Nearby(stamps), set()
+    near_stamps, in_lines, left_out = _Nearby(stamps), set(), set()
+    for word in stamps:
+        level = [other for other in near_words.around(word, SAME_BASE) if abs(other.y1 - word.y1) <= SAME_BASE]
+        if any(_same_size(word, other) for other in level):
+            in_lines.add(id(word))
     for word in stamps:
         near = near_stamps.around(word, COLUMN_REACH * height_of(word))
         column = [other for other in near if abs(other.x0 - word.x0) <= height_of(word)]
@@ -84,10 +87,6 @@ def _in_a_spaced_word(word: Word, singles: _Nearby) -> bool:
 def _beside_words(word: Word, words: _Nearby, usual: float) -> bool:
     gaps = [min(abs(other.x0 - word.x1), abs(word.x0 - other.x1)) for other in words.around(word, 0.2 * usual)]
     return any(gap < WIDE_GAP * usual for gap in gaps)
-
-
-def _level(word: Word, other: Word) -> bool:
-    return abs(other.y1 - word.y1) <= SAME_BASE and _same_size(word, other)
 
 
 def _same_size(word: Word, other: Word) -> bool:

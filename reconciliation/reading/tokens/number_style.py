@@ -1,4 +1,4 @@
-"""How a document writes money: decided once, from all its figures."""
+"""The style in which a document writes money, decided once from all its figures."""
 
 import re
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ MOSTLY_WHOLE = 0.5  # of figures with decimals to those without, where the curre
 
 @dataclass(frozen=True)
 class NumberStyle:
-    """How a document writes money: its decimal mark, the marks between thousands, and how many decimals."""
+    """The decimal mark, the marks between thousands and the number of decimals of a document's money."""
 
     decimal: str = "."
     groups: str = ",'\u00a0"
@@ -46,7 +46,7 @@ class NumberStyle:
 
     @cached_property
     def any_figure(self) -> re.Pattern[str]:
-        """What stands in every figure, to tell at once that there is none."""
+        """A part of every figure, to see at once that a text has none."""
         return re.compile(rf"{re.escape(self.decimal)}\d") if self.decimals else HAS_DIGIT
 
     @cached_property
@@ -106,12 +106,12 @@ def _style_without_decimals(text: str, cells: str, decimals: int | None) -> Numb
 
 
 def _weights(text: str, places: int) -> tuple[float, float]:
-    """How much speaks for a decimal point, and for a comma."""
+    """Weigh a decimal point and a decimal comma."""
     return _weight(text, ".", ",", places), _weight(text, ",", ".", places)
 
 
 def _weight(text: str, decimal: str, group: str, places: int) -> float:
-    """How much speaks for a decimal mark: a figure with both marks much, one that may be a day and month little."""
+    """Weigh a decimal mark: a figure with both marks counts much, one that may be a day and month little."""
     weight, apart = 0.0, rf"[{group}' {HARD_SPACE}]"
     number = rf"\d{{1,3}}(?:{apart}\d{{2,3}})*{apart}\d{{3}}|\d+"
     for match in re.finditer(rf"(?<![\d.,])({number})[{decimal}](\d{{{places}}})(?![\d.,]\d|\d|[ ]?%)", text):

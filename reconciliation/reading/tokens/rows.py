@@ -114,7 +114,10 @@ def _lines(page: int, words: Sequence[Word]) -> list[Row]:
 def row_of(page: int, words: Sequence[Word]) -> Row:
     """The row that these words make, from left to right."""
     ordered = sorted(words, key=LEFT)
-    heights, space = [word.y1 - word.y0 for word in ordered], ONE_SPACE * _pitch(ordered)
+    heights = [word.y1 - word.y0 for word in ordered]
+    widths = [(word.x1 - word.x0) / len(word.text) for word in ordered if len(word.text) >= LETTERS]  # of a character
+    fixed_pitch = len(widths) >= FEWEST_OF_PITCH and max(widths) <= (1 + SAME_PITCH) * min(widths)
+    space = ONE_SPACE * min(widths) if fixed_pitch else 0.0
     text, offsets = ordered[0].text, [0]
     for (before, word), lower in zip(pairwise(ordered), map(min, pairwise(heights)), strict=True):
         gap = word.x0 - before.x1
@@ -124,12 +127,6 @@ def row_of(page: int, words: Sequence[Word]) -> Row:
         text += word.text
     top, bottom = min([word.y0 for word in ordered]), max([word.y1 for word in ordered])
     return Row(page, tuple(ordered), text, tuple(offsets), top, bottom, height=max(heights))
-
-
-def _pitch(words: Sequence[Word]) -> float:
-    """Return the width that all characters of a line share, in points; 0 for proportional type and for lines too short to tell."""
-    widths = [(word.x1 - word.x0) / len(word.text) for word in words if len(word.text) >= LETTERS]
-    return min(widths) if len(widths) >= FEWEST_OF_PITCH and max(widths) <= (1 + SAME_PITCH) * min(widths) else 0.0
 
 
 def _pads_day(month: Word, day: Word, text: str) -> bool:

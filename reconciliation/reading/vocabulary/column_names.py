@@ -1,4 +1,4 @@
-"""What a column's heading says that it holds, in several languages. Everything is matched against folded text."""
+"""The names of columns, in several languages, and the role that each names. Everything is matched against folded text."""
 
 import re
 from functools import cache, lru_cache
@@ -100,7 +100,7 @@ NO_COLUMN = re.compile(
     r"(?:statement date|(?:credit|debit|charge|bank) cards?|(?:total |your )*(?:available )?(?:credit|cash|spending|card) (?:limit|line)|"
     r"(?:total |available )*(?:available |remaining )credit(?: limit)?|(?:total )?minimum (?:payment |amount )?due|"
     r"(?:total )?minimum (?:payment|amount))"
-)  # what a box of a card's terms names, with words that alone would name days, money out or money in
+)  # terms of a card, with words that alone would name days, money out or money in
 MONEY_ROLES = frozenset({"debit", "credit", "amount", "balance"})
 DATE_ROLES = frozenset({"date", "transaction", "value"})
 UNIT = re.compile(

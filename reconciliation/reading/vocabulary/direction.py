@@ -1,4 +1,4 @@
-"""Which way the money goes under a label, in several languages. Everything is matched against folded text."""
+"""The words for money in and money out, in several languages. Everything is matched against folded text."""
 
 import re
 from functools import lru_cache
@@ -10,7 +10,7 @@ MONEY_IN = words_of(
     r"panot|v dobro|dobro|eingehende\w*|надходження|入金\w*|贷方\w*|deposits?|additions?|credits?|received|receipts?|paid in|money in|"
     r"payments? in|(?<!saldo )(?<!balance )(?<!betrag )(?<!amount )(?<!bedrag )(?<!importe )(?<!importo )in(?! ?\d)(?! (?:number|numerical|"
     r"order|sequence|date|check|the|this|your|process|transit|dispute)\b)|incoming|interest (?:paid|earned|credited)|gutschriften?|"
-    r"einnahmen|eingange?|haben|abonos?|ingresos?|depositos?|haberes?|creditos?|accrediti|accrediti|entrate|avere|bijschrijvingen|"
+    r"einnahmen|eingange?|haben|abonos?|ingresos?|depositos?|haberes?|creditos?|accrediti|entrate|avere|bijschrijvingen|"
     r"bij(?: geschreven)?|inkomsten|insattning(?:ar)?|innskudd|indsat|in(?:n|d)?betal(?:ningar|inger)|wplyw(?:y|ow)|uznan(?:ia)?|wplat[y]?|"
     r"splaty|kredit(?:er)?|versament[io]|masuk|pagos y abonos|\w*eingange?|creditboekingen|ontvangsten|entradas?|recettes|entrees|recue?s?|"
     r"refunds?|lodgements?|zugange?|einzahlungen?|versements?|recibid[oa]s?|ricevut[aeio]|recebid[oa]s?|ontvangen|erhaltene?|mottatte?|"

@@ -1,4 +1,4 @@
-"""What a row's words say it is: an opening, a closing, a balance carried, a total, a section's heading, a page's number."""
+"""Rows and labels by their words: balances that open, close or are carried, totals, headings of sections, numbers of pages."""
 
 import re
 from collections.abc import Sequence
@@ -7,23 +7,8 @@ from functools import lru_cache
 from reconciliation.reading.tokens.alternatives import beginning, words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary import phrases
 from reconciliation.reading.vocabulary.direction import MONEY_IN, MONEY_OUT, PAYMENTS, SAME_LABELS, direction
-from reconciliation.reading.vocabulary.phrases import (
-    ASIDE,
-    BALANCE_ASIDE,
-    BROUGHT,
-    CARRIED,
-    CLOSING,
-    COPY,
-    DAILY,
-    DATED,
-    DUE,
-    NO_BALANCE,
-    OPENING,
-    RATES,
-    TOTAL,
-    TURNOVER,
-)
 
 PAGE = re.compile(
     beginning("page|seite|pag|pagina|blatt|blad|bladnummer|hoja|folha|foglio|strana|strona|side|sida|sivu|halaman")
@@ -33,20 +18,20 @@ OF_PAGES = re.compile(r"\d{1,4} ?(?:of|von|de|di|van|av|af|z|dari|/) ?\d{1,4}")
 CONTINUED = words_of(r"continued|cont'd|cont|fortsetzung|forts|suite|continuacion|continuacao|segue|vervolg|cd|c\.d")
 FILLING = words_of(
     r"closing|opening|grand|of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|month|"
-    r"end|start|close|balance|balances|bal|amount|amounts|day|date|und|der|die|das|des|vom|von|zum|am|per|bis|auf|aus|und|and|other|et|"
-    r"autres|y|otros|e|altri|outros|en|andere|i|inne|och|andra|letzte[nrms]?|neue[nrms]?|alte[nrms]?|konto|auszug|kontoauszug|kontostand|"
-    r"saldo|saldos|guthaben|seite|blatt|solde|au|le|la|du|de|en|votre|compte|releve|al|el|su|cuenta|extracto|il|del|della|dal|conto|op|per|"
-    r"uw|rekening|pagina|hoja|credit|credits|debit|debits|cr|dr|crediteur|debiteur|acreedor|deudor|vorseite|vormonats?|alt|neu|"
-    r"nachste[nrms]?|vorige[nrms]?|letztem|precedente|precedent|siguiente|seguinte|successiva|foregaende|nasta|sida|till|fran|ingaende|"
-    r"utgaende|volgende|vorige|strony|poprzedniej|nastepna|operations|mouvements|movimientos|movimenti|movimentos|operacji|creditore|"
-    r"debitore|vostro|nostro|favore|favor|faveur|notre|credito|debito|nuestro|zu|ihren|unseren|gunsten|haben|soll|gutschriften|"
-    r"lastschriften|belastungen|deposits|withdrawals|payments|transactions|umsatze|made|effectue[se]*|efectuados|realizados|efetuados|"
-    r"effettuati|geleistete|verrichte|gjorda|foretatte|foretagne|eur|usd|gbp|chf|sgd|inr|aud|cad|jpy"
+    r"end|start|close|balance|balances|bal|amount|amounts|day|date|und|der|die|das|des|vom|von|zum|am|per|bis|auf|aus|other|et|autres|y|"
+    r"otros|e|altri|outros|en|andere|i|inne|och|andra|letzte[nrms]?|neue[nrms]?|alte[nrms]?|konto|auszug|kontoauszug|kontostand|saldo|"
+    r"saldos|guthaben|seite|blatt|solde|au|le|la|du|de|en|votre|compte|releve|al|el|su|cuenta|extracto|il|del|della|dal|conto|op|per|uw|"
+    r"rekening|pagina|hoja|credit|credits|debit|debits|cr|dr|crediteur|debiteur|acreedor|deudor|vorseite|vormonats?|alt|neu|nachste[nrms]?|"
+    r"vorige[nrms]?|letztem|precedente|precedent|siguiente|seguinte|successiva|foregaende|nasta|sida|till|fran|ingaende|utgaende|volgende|"
+    r"vorige|strony|poprzedniej|nastepna|operations|mouvements|movimientos|movimenti|movimentos|operacji|creditore|debitore|vostro|nostro|"
+    r"favore|favor|faveur|notre|credito|debito|nuestro|zu|ihren|unseren|gunsten|haben|soll|gutschriften|lastschriften|belastungen|deposits|"
+    r"withdrawals|payments|transactions|umsatze|made|effectue[se]*|efectuados|realizados|efetuados|effettuati|geleistete|verrichte|gjorda|"
+    r"foretatte|foretagne|eur|usd|gbp|chf|sgd|inr|aud|cad|jpy"
 )
 ADJUSTED = re.compile(r"\badjustments?\b")  # beside a side that is named, of that side
 MORE_WORDS = re.compile(r"[^\W\d_]{2,}")
 OF_WALLETS = re.compile(r"\b(beginning|opening|starting|ending|closing) available (?=balance\b)")
-BALANCES = (("opening", OPENING), ("carried", CARRIED), ("brought", BROUGHT), ("closing", CLOSING))
+BALANCES = (("opening", phrases.OPENING), ("carried", phrases.CARRIED), ("brought", phrases.BROUGHT), ("closing", phrases.CLOSING))
 LONGEST_LABEL, FARTHEST_START = 64, 28  # characters of a label; before its own words
 ONE_OF = re.compile(r"(?<![\d/.-])(\d{1,2}) ?(?:/|de|of|di|von|sur) ?(\d{1,2})(?![\d/.,-])")
 INSTALMENTS, OUTSTANDING = words_of(r"emis?|instal?ments?"), words_of(r"outstanding|remaining|principal")
@@ -62,23 +47,33 @@ COUNTED = re.compile(  # 4 items totaling, there were 4 items totaling
 def balance_kind(label: str) -> str:
     """Return opening, closing, brought, carried, due or dated; empty where the words name no such balance."""
     label = OF_WALLETS.sub(r"\1 ", label) if "available" in label else label
-    if not label or len(label) > LONGEST_LABEL or NO_BALANCE.search(label):
+    if not label or len(label) > LONGEST_LABEL or phrases.NO_BALANCE.search(label):
         return ""
-    if not ("account" in label and TOTAL.search(label)):  # the total of all accounts is not the balance of one
+    if not ("account" in label and phrases.TOTAL.search(label)):  # the total of all accounts is not the balance of one
         for kind, pattern in BALANCES:
             match = pattern.search(label)
             if match and match.start() <= FARTHEST_START:
                 return kind
-    if DUE.search(label):
+    if phrases.DUE.search(label):
         return "due"
-    return "dated" if DATED.search(label) and not TOTAL.search(label) else ""
+    return "dated" if phrases.DATED.search(label) and not phrases.TOTAL.search(label) else ""
 
 
 @lru_cache(maxsize=SAME_LABELS)
 def is_label_alone(text: str) -> bool:
     """True if a row's words are nothing but the name of a balance or a total. A shop may be called so, too."""
-    sides = (MONEY_IN, MONEY_OUT) if TOTAL.search(text) else ()
-    return _is_nothing_but(text, BALANCE_ASIDE, OPENING, CLOSING, BROUGHT, CARRIED, DATED, TOTAL, *sides)
+    sides = (MONEY_IN, MONEY_OUT) if phrases.TOTAL.search(text) else ()
+    return _is_nothing_but(
+        text,
+        phrases.BALANCE_ASIDE,
+        phrases.OPENING,
+        phrases.CLOSING,
+        phrases.BROUGHT,
+        phrases.CARRIED,
+        phrases.DATED,
+        phrases.TOTAL,
+        *sides,
+    )
 
 
 @lru_cache(maxsize=SAME_LABELS)
@@ -106,13 +101,13 @@ def names_plan(printed: Printed) -> bool:
 def names_interest(printed: Printed) -> bool:
     """True if the row heads a list of interest: it names day counts and interest rates and has no figure."""
     several = printed.row.text.count("\t") + 1 >= FEWEST_OF_INTEREST
-    return several and not printed.figures and len(set(RATES.findall(printed.plain))) >= FEWEST_OF_RATES
+    return several and not printed.figures and len(set(phrases.RATES.findall(printed.plain))) >= FEWEST_OF_RATES
 
 
 def total_label(printed: Printed, *, anywhere: bool = False) -> bool:
     """True if the row starts, or ends, as a total does, or names a turnover alone; or says so `anywhere`, where it can be no row."""
-    matches = list(TOTAL.finditer(printed.folded))
-    if (anywhere and matches and len(printed.plain) <= LONGEST_TOTAL) or TURNOVER.fullmatch(printed.folded.strip(" .:")):
+    matches = list(phrases.TOTAL.finditer(printed.folded))
+    if (anywhere and matches and len(printed.plain) <= LONGEST_TOTAL) or phrases.TURNOVER.fullmatch(printed.folded.strip(" .:")):
         return True
     counts = printed.folded[:1].isdigit() and not printed.days
     return bool(matches) and (counts or matches[0].start() <= FARTHEST_TOTAL or matches[-1].end() == len(printed.folded))
@@ -126,24 +121,24 @@ def is_heading(printed: Printed) -> bool:
 
 
 def heading_text(printed: Printed) -> str:
-    """A row's words; of a long row, or one that goes on with a count of rows and their sum, its first cell, where that names a section."""
+    """Return a row's words; of a long row, or one with a count of rows and their sum, its first cell, where that names a section."""
     cell, *others = printed.row.text.split("\t")
     if not (others and COUNTED.match(fold(others[0]))) and (len(printed.plain) <= LONGEST_HEADING or printed.figures):
         return printed.plain
     first = fold(cell).strip()
-    has_figure = any(figure.start < len(cell) for figure in printed.figures)  # which is all that the cell speaks of
-    return first if names_section(first) and not has_figure and not TOTAL.search(first) else printed.plain
+    has_figure = any(figure.start < len(cell) for figure in printed.figures)
+    return first if names_section(first) and not has_figure and not phrases.TOTAL.search(first) else printed.plain
 
 
 def heading_of(rows: Sequence[Printed]) -> str:
-    """What short rows of text above a header name: a section first of all, else the nearest words."""
+    """Return the name in the short rows of text above a header: a section first of all, else the nearest words."""
     texts = [CONTINUED.sub("", heading_text(printed)).strip(" -().") for printed in reversed(rows)]
     return next((text for text in texts if names_section(text)), next(filter(None, texts), ""))
 
 
 def names_section(text: str) -> bool:
     """True if a heading says which way the money went, or that its rows are no movements."""
-    return bool(direction(text) or DAILY.search(text) or COPY.search(text) or ASIDE.search(text))
+    return bool(direction(text) or phrases.DAILY.search(text) or phrases.COPY.search(text) or phrases.ASIDE.search(text))
 
 
 def is_furniture(printed: Printed) -> bool:

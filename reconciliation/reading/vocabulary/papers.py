@@ -1,7 +1,5 @@
 """The words of papers with money on them that are no statements: invoices, receipts, pay slips, contracts, tax forms and asset reports.
-
-Everything here is matched against folded text: lower case, no accents, plain dashes.
-"""
+Everything is matched against folded text."""
 
 import re
 from operator import itemgetter

@@ -128,7 +128,7 @@ DEBT_TERMS = re.compile(
     r"(?P<day>(?<!minimum )payments? due(?: date| by)?|please pay by|fecha (?:limite|maxima) de pago|date limite de paiement|"
     r"scadenza (?:del )?pagamento|zahlbar bis|te betalen voor))\b"
 )
-"""What only a debt has: a least sum, a whole sum and a day to pay, one group each."""
+"""Terms that only a debt has: a least sum, a whole sum and a day to pay, one group each."""
 ASIDE = words_of(
     r"pending|upcoming|scheduled|reverted|declined|future|not yet (?:posted|booked)|uncleared|authori[sz]ations?|holds?|vorgemerkt\w*|"
     r"vorgemerkte|en attente|a venir|pendientes?|previst[oaie]s?|in attesa|nog te verwerken|gereserveerd|pendentes?|agendad[oa]s?|"
