@@ -32,6 +32,7 @@ ADJUSTED = re.compile(r"\badjustments?\b")  # beside a side that is named, of th
 MORE_WORDS = re.compile(r"[^\W\d_]{2,}")
 OF_WALLETS = re.compile(r"\b(beginning|opening|starting|ending|closing) available (?=balance\b)")
 BALANCES = (("opening", phrases.OPENING), ("carried", phrases.CARRIED), ("brought", phrases.BROUGHT), ("closing", phrases.CLOSING))
+LABELS = (phrases.BALANCE_ASIDE, phrases.OPENING, phrases.CLOSING, phrases.BROUGHT, phrases.CARRIED, phrases.DATED, phrases.TOTAL)
 LONGEST_LABEL, FARTHEST_START = 64, 28  # characters of a label; before its own words
 ONE_OF = re.compile(r"(?<![\d/.-])(\d{1,2}) ?(?:/|de|of|di|von|sur) ?(\d{1,2})(?![\d/.,-])")
 INSTALMENTS, OUTSTANDING = words_of(r"emis?|instal?ments?"), words_of(r"outstanding|remaining|principal")
@@ -63,17 +64,7 @@ def balance_kind(label: str) -> str:
 def is_label_alone(text: str) -> bool:
     """True if a row's words are nothing but the name of a balance or a total. A shop may be called so, too."""
     sides = (MONEY_IN, MONEY_OUT) if phrases.TOTAL.search(text) else ()
-    return _is_nothing_but(
-        text,
-        phrases.BALANCE_ASIDE,
-        phrases.OPENING,
-        phrases.CLOSING,
-        phrases.BROUGHT,
-        phrases.CARRIED,
-        phrases.DATED,
-        phrases.TOTAL,
-        *sides,
-    )
+    return _is_nothing_but(text, *LABELS, *sides)
 
 
 @lru_cache(maxsize=SAME_LABELS)

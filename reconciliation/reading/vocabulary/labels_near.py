@@ -87,18 +87,12 @@ def _nearest_phrases(here: Printed, above: Printed) -> dict[int, str]:
 def _labels_below(rows: Sequence[Printed], index: int) -> dict[int, str]:
     """A name for each figure of a row of nothing else, from the row right below, as a summary in large type has them; empty where one of
     them has none."""
-    here, below = rows[index], rows[index + 1] if index + 1 < len(rows) else None
-    bare = not here.days and not any(map(str.isalpha, here.folded))
-    if (
-        below is None
-        or not bare
-        or len(here.figures) < FEWEST_SIDE_BY_SIDE
-        or below.figures
-        or below.days
-        or below.row.page != here.row.page
-    ):
+    if index + 1 == len(rows):
         return {}
-    if below.row.top - here.row.bottom > LABEL_BELOW * here.row.height:
+    here, below = rows[index], rows[index + 1]
+    bare = not here.days and not any(map(str.isalpha, here.folded)) and len(here.figures) >= FEWEST_SIDE_BY_SIDE
+    beneath = below.row.page == here.row.page and below.row.top - here.row.bottom <= LABEL_BELOW * here.row.height
+    if not bare or not beneath or below.figures or below.days:
         return {}
     phrases, names = phrases_of(below), {}
     for figure in here.figures:
