@@ -35,9 +35,8 @@ from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.solve import Variant, best_variant, variant_of
 from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading, UnreadRow
-from reconciliation.reading.tokens.dates import fold
+from reconciliation.reading.tokens.dates import fold, writes_days_with_points
 from reconciliation.reading.tokens.number_style import NumberStyle, decide_style
-from reconciliation.reading.tokens.pointed import writes_days_with_points
 from reconciliation.reading.tokens.printed import LONGEST_ROW, Printed, look_at
 from reconciliation.reading.tokens.rows import Row, rows_of
 

@@ -10,7 +10,7 @@ from reconciliation.reading.headings.roles import plain_word
 from reconciliation.reading.tokens.dates import Day
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES, role_of
-from reconciliation.reading.vocabulary.labels import phrases_of
+from reconciliation.reading.vocabulary.labels_near import phrases_of
 
 FOUR = re.compile(r"[0-3]\d[0-3]\d")
 FEWEST = 3  # in one column

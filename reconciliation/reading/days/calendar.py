@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from reconciliation.reading.tokens.dates import Day, day_first_votes
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.ends_of_periods import ENDS, STARTS
 from reconciliation.reading.vocabulary.labels import names_page
+from reconciliation.reading.vocabulary.phrases import ENDS, STARTS
 
 YEAR = re.compile(r"(?<![\w.,/-])20\d\d(?![\w,/-]|[.]\d)")
 LONGEST_PERIOD = 100  # days

@@ -8,7 +8,7 @@ from itertools import chain, groupby, pairwise
 from reconciliation.reading.tokens.alternatives import beginning, words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.labels import phrases_of
+from reconciliation.reading.vocabulary.labels_near import phrases_of
 
 Numbers = dict[int, tuple[int, int]]  # by page of the file: its own number, and of how many (0 where none is printed)
 

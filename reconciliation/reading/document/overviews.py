@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.labels import NEAR, balance_kind, phrases_of
+from reconciliation.reading.vocabulary.labels import balance_kind
+from reconciliation.reading.vocabulary.labels_near import NEAR, phrases_of
 
 NUMBER = re.compile(r"[x*•.\d](?:[ \-.]?[x*•\d]){2,}\d")
 FEWEST_DIGITS = 4  # of an account's number, the hidden ones too

@@ -14,7 +14,7 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold, months
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.ends_of_periods import ENDS, STARTS
+from reconciliation.reading.vocabulary.phrases import ENDS, STARTS
 
 LONGEST = 400  # days of a period
 BOTH_ENDS = 2

@@ -16,10 +16,9 @@ from reconciliation.reading.scanning.cells import columns_of
 from reconciliation.reading.scanning.entries import Entry, Seen
 from reconciliation.reading.statement import UnreadRow
 from reconciliation.reading.tokens.amounts import Figure
-from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.tokens.prose import going_on
+from reconciliation.reading.tokens.printed import Printed, continued_lines
 from reconciliation.reading.vocabulary.direction import direction
-from reconciliation.reading.vocabulary.limits import names_limit
+from reconciliation.reading.vocabulary.overdrafts import names_limit
 from reconciliation.reading.vocabulary.phrases import CARD_TERMS, NO_BALANCE, OTHER_YEAR, TOTAL
 
 BALANCE_ON = re.compile(r"\b(?:balance|saldo|solde|kontostand) (?:on|as (?:of|at)|au|al|am|per|op)$")  # of something else, as of a pot
@@ -182,7 +181,7 @@ def _prose_below(sums: Sums, lines: Sequence[Printed]) -> set[Printed]:
         closed = closed or one.kind in {"closing", "total", "entry"}
         if closed and one.kind in {"stray", "outside"} and one.printed is not None:
             below.add(one.printed)
-    return below & set(going_on(lines)) if below else set()
+    return below & set(continued_lines(lines)) if below else set()
 
 
 def _counts(one: Seen, edges: set[int], known: set[Decimal], pages: set[int]) -> bool:

@@ -14,7 +14,7 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import IN_MARKS, OUT_MARKS
 from reconciliation.reading.vocabulary.direction import DEPOSITS, WITHDRAWALS
-from reconciliation.reading.vocabulary.limits import AVAILABLE, LIMIT, OVERDRAFT
+from reconciliation.reading.vocabulary.overdrafts import AVAILABLE, LIMIT, OVERDRAFT
 
 PAID = words_of(
     r"payment|thank you|refund|credit|cashback|redemption|returned|(?:ein)?zahlung|einzug|gutschrift|paiement|pago|pagamento|"

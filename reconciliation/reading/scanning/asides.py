@@ -11,7 +11,7 @@ from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.scanning.rows import RowsSeen
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES
-from reconciliation.reading.vocabulary.labels import labels_above
+from reconciliation.reading.vocabulary.labels_near import labels_above
 from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE
 
 LABELLED = re.compile(r"[^\d.,]+[\d x*]+")  # words and the number that they name

@@ -10,12 +10,9 @@ from reconciliation.reading.tokens.dates import Day
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import role_of
 from reconciliation.reading.vocabulary.direction import direction
-from reconciliation.reading.vocabulary.labels import (
-    balance_kind,
-    label_near,
-)
+from reconciliation.reading.vocabulary.labels import balance_kind
+from reconciliation.reading.vocabulary.labels_near import in_rewards, label_near
 from reconciliation.reading.vocabulary.phrases import BALANCE_ASIDE, BALANCE_OF_DAY, BARE_BALANCE, TOTAL
-from reconciliation.reading.vocabulary.rewards import in_rewards
 
 ENDS = frozenset({"closing", "nothing"})
 

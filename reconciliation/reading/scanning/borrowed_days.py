@@ -9,8 +9,8 @@ from reconciliation.documents.pages import Word
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning.entries import Entry, Seen
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold
+from reconciliation.reading.tokens.decoration import WIDE_GAP
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.tokens.rows import WIDE_GAP
 
 SLACK = 3.0  # points
 ROLES = ("date", "transaction", "value", "second")  # of which the first that is printed is a row's day

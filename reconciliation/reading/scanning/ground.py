@@ -15,8 +15,7 @@ from reconciliation.reading.document.spans import spans_of
 from reconciliation.reading.document.terms import terms_in
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning.announced import announced, months_to_come
-from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.tokens.prose import going_on
+from reconciliation.reading.tokens.printed import Printed, continued_lines
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES
 from reconciliation.reading.vocabulary.labels import names_interest
 
@@ -32,7 +31,7 @@ class Ground:
         self.to_come = months_to_come(rows)
         self.overviews = overviews_in(rows)
         self.terms = terms_in(rows)
-        self.prose = frozenset(going_on(rows))
+        self.prose = frozenset(continued_lines(rows))
         self.spans = spans_of(rows, calendar)
         self.other_titles = frozenset(other_titles(rows, self.spans))
 

@@ -17,15 +17,8 @@ from reconciliation.reading.scanning.sides import with_marks
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES
 from reconciliation.reading.vocabulary.direction import direction
-from reconciliation.reading.vocabulary.labels import (
-    heading_text,
-    is_furniture,
-    names_interest,
-    names_plan,
-    of_points,
-    total_label,
-)
-from reconciliation.reading.vocabulary.labels_below import labels_around
+from reconciliation.reading.vocabulary.labels import heading_text, is_furniture, names_interest, names_plan, total_label
+from reconciliation.reading.vocabulary.labels_near import labels_around, of_points
 
 SIDES = frozenset({"debit", "credit"})  # of which a row fills one, and a total both
 MOST_BELOW = 100  # rows that tell where a header's figures stand

@@ -6,7 +6,7 @@ from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import role_of
-from reconciliation.reading.vocabulary.labels import phrases_of
+from reconciliation.reading.vocabulary.labels_near import phrases_of
 
 MOST_ROWS = 20  # of such a list
 SAME_EDGE = 3.0  # points between the right edges of a heading and of a figure under it

@@ -11,15 +11,8 @@ from reconciliation.reading.scanning.own_days import leads, names_day, own_days
 from reconciliation.reading.scanning.sections import SectionsSeen
 from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.labels import (
-    COUNTED,
-    balance_kind,
-    is_heading,
-    names_plan,
-    names_side_alone,
-    phrases_of,
-    total_label,
-)
+from reconciliation.reading.vocabulary.labels import COUNTED, balance_kind, is_heading, names_plan, names_side_alone, total_label
+from reconciliation.reading.vocabulary.labels_near import phrases_of
 
 TIME = re.compile(r"[Tt]\d\d[.:]\d\d")  # of day, right behind a day: a stamp among a row's details
 UNDER = 12.0  # points between the right edges of a figure and of its mark below
