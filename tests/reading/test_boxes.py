@@ -2,7 +2,7 @@
 
 import pytest
 
-from reconciliation.reading.document.boxes import without_boxes
+from reconciliation.reading.document.furniture import without_boxes
 from reconciliation.reading.tokens.rows import rows_of
 from tests.reading.drawing import DAY, FIGURE, account
 from tests.reading.making.scene import Scene

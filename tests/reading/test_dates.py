@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 
 from reconciliation.reading.days.calendar import Calendar, Custom, decide_calendar
-from reconciliation.reading.document.custom import custom_of
+from reconciliation.reading.document.currency import custom_of
 from tests.reading.printed_rows import printed
 
 DAY = dt.date(2024, 3, 5)

@@ -3,7 +3,7 @@
 import datetime as dt
 
 from reconciliation.reading.days.calendar import Calendar
-from reconciliation.reading.days.spaced_days import with_spaced_days
+from reconciliation.reading.days.numeric_days import with_spaced_days
 from tests.reading.printed_rows import printed
 
 PERIOD = "Period: 5 November 2023 to 4 December 2023"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from reconciliation.reading.document.account_names import number_of
+from reconciliation.reading.document.metadata import number_of
 from reconciliation.words.naming import named_by_the_paper
 
 

@@ -1,183 +1,255 @@
-"""Whose statement it is: institution, account number, kind and currency, by general rules."""
+"""Whose statement it is: the institution, and the kind, number and name of the account, by general rules."""
 
+import itertools
 import re
 import statistics
 from collections.abc import Sequence
+from decimal import Decimal
 
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary.labels import balance_kind
 
 NUMBER_LABEL = re.compile(
-    r"\b(?:(?:account|acct|a/c|card|member|customer|loan|bank account)\s*(?:number|no|nr|num|#|id|ending in|ending)|account|"
-    r"kontonummer|konto(?:-?nr)?|kto(?:-?nr)?|kartennummer|"
-    r"(?:numero|n[o°º]?)?\s*(?:de |du |di |do |da )?(?:compte|cuenta|conto|conta|carte|carta|tarjeta|cartao)"
-    r"(?:\s*(?:numero|n\.?[o°º]?|corriente|"
-    r"corrente)(?![a-z])\.?){0,2}|rekeningnummer|kaartnummer|(?:no|nomor)\.? rekening|rekening|numer (?:rachunku|karty)|rachunek(?: nr)?|"
-    r"kortnummer|"
-    r"nombor akaun|iban)\s*[.:#]*\s*"
-    r"(?P<number>(?:[a-z]{2}\d{2}(?=[ \d]))?[x*•\d](?:[x*•\d\-. /]|[a-z](?=[x*•\d\-])){2,40}[x*•\d])"
+    r"\b(?:(?:account|acct|a/c|card|member|customer|loan|bank account)\s*(?:number|no|nr|num|#|id|ending in|ending)|account|kontonummer|"
+    r"konto(?:-?nr)?|kto(?:-?nr)?|kartennummer|(?:numero|n[o°º]?)?\s*(?:de |du |di |do |da )?(?:compte|cuenta|conto|conta|carte|carta|"
+    r"tarjeta|cartao)(?:\s*(?:numero|n\.?[o°º]?|corriente|corrente)(?![a-z])\.?){0,2}|rekeningnummer|kaartnummer|(?:no|nomor)\.? rekening|"
+    r"rekening|numer (?:rachunku|karty)|rachunek(?: nr)?|kortnummer|nombor akaun|"
+    r"iban)\s*[.:#]*\s*(?P<number>(?:[a-z]{2}\d{2}(?=[ \d]))?[x*•\d](?:[x*•\d\-. /]|[a-z](?=[x*•\d\-])){2,40}[x*•\d])"
 )
 STRONG_LABEL = re.compile(r"\b(?:account|card|acct) (?:number|no|nr)\.?\s*:?\s+(?P<number>[a-z]{0,6}[\-*x\d][^\s:]*\d(?: [\dx*]{2,6}\b)*)")
+OF_A_DAY = re.compile(r"[\d]{1,2}[/.\-]\d{1,2}[/.\-]\d{2,4}.*")
 IBAN = re.compile(r"([A-Z](?<!\w.)(?![A-Z]\d\d ?ZZZ)[A-Z]\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?)\b")
 NOT_INSTITUTION = words_of(
-    r"statement|account|page|period|summary|date|customer|service|questions?|phone|po box|p\.o\.|street|road|avenue|dear|"
-    r"kontoauszug|releve|extracto|estratto|afschrift|extrato|confidential|www|tel"
+    r"statement|account|page|period|summary|date|customer|service|questions?|phone|po box|p\.o\.|street|road|avenue|dear|kontoauszug|"
+    r"releve|extracto|estratto|afschrift|extrato|confidential|www|tel"
 )
 BANKISH = re.compile(
-    r"\b(?:bank|banks|banque|banco|banca|bancaria|sparkasse|credit union|building society|savings|"
-    r"caisse|caixa|cassa|kasse|trust|financial|finance|holding|card services|n\.a\.|plc|ag|inc|ltd|llc|s\.a\.|fcu)\b|bank\b"
+    r"\b(?:bank|banks|banque|banco|banca|bancaria|sparkasse|credit union|building society|savings|caisse|caixa|cassa|kasse|trust|"
+    r"financial|finance|holding|card services|n\.a\.|plc|ag|inc|ltd|llc|s\.a\.|fcu)\b|bank\b"
 )
 HOUSE = re.compile(r"bank|banque|banc[ao]|kasse|caisse|caixa|cassa|\bunion\b|\bsociety\b|\b(?:trust|finance|plc|inc|ltd|llc|ag|fcu)\b")
 SENTENCE = re.compile(r"^[^\W\d_A-Z]\S* \S+ .*\.$")  # goes on from the row above
 OF_PAPER = re.compile(
-    r"statements?|accounts?|number|details?|activity|summary|reference|continued|international|deposit|transactions?|history|report|period|"
-    r"(?:konto|rekening)?(?:auszug|afschrift|uittreksel|overzicht|utdrag|utskrift|udtog)|releve|extracto|extrait|estratto|conto|extrato|"
-    r"wyciag|of|de|di|do|balances?|consolidated|managing|information|summaries|overview|welcome|important|messages?"
+    r"statements?|accounts?|number|details?|activity|summary|reference|continued|international|deposit|transactions?|history|report|"
+    r"period|(?:konto|rekening)?(?:auszug|afschrift|uittreksel|overzicht|utdrag|utskrift|udtog)|releve|extracto|extrait|estratto|conto|"
+    r"extrato|wyciag|of|de|di|do|balances?|consolidated|managing|information|summaries|overview|welcome|important|messages?"
 )
 LITTLE = frozenset({"bank", "the", "your", "and", "e", "to"})
 WEBSITE = re.compile(r"(?<![@\w.])(?:https?://)?(?:www\.)?([A-Za-z][A-Za-z0-9\-]{1,40}(?:\.[A-Za-z]{2,6}){1,2})\b(?![@\w])")
 NAMED_NUMBER = re.compile(r"^[^\d]{3,40}?[ (](?!(?:19|20)\d\d\b)([x*•.]*\d{4,})\)?$")
-PROMINENT = 1.25  # times the usual height, or a bank's words
-TOP_ROWS, KIND_ABOVE = 24, 12
+PROMINENT, TOP_ROWS = 1.25, 24  # times the usual height, or a bank's words; of a page
 KIND_WORDS = words_of(r"checking|savings|account|konto|compte|cuenta|conto|conta|rekening")
+MASKS = frozenset("xX*•")
+NAME_END = re.compile(r"[\W_]+$")  # the sign of the currency, a colon
+TOTAL = words_of(r"total|totaal|totale|summe|gesamt|suma|soma|somme|summa|razem|subtotal")
+FEWEST_LETTERS, LONGEST_NAME = 4, 60
 CARD_STRONG = words_of(
     r"(?:total (?:da|desta)|resumo da) fatura|saldo financiado|limite total de credito|monto minimo|asgari odeme|kart limiti|kredi karti|"
-    r"minimum (?:amount|payment)(?: due)?|payment due date|credit (?:access )?(?:limit|line)|revolving credit|"
-    r"credit card|kreditkarte\w*|carte de credit|tarjeta de credito|carta di credito|cartao de credito|"
-    r"creditcard|kredietkaart|card account|finance charges?|cash advances?|total (?:fees|interest) charged|"
-    r"pago minimo|limite de credito|annual percentage rate|new balance|"
-    r"late payment|new charges|interest charged|days in billing|kartenlimite?|"
-    r"(?:visa|mastercard|american express) (?:gold|classic|platinum|silver|infinite|world|premier)|"
-    r"verfugungsrahmen|card ?member|amount due|purchases|kreditkort|karty kredytowej|mindestbetrag|paiement minimum|limite de credit|"
-    r"rata minima|limite di credito|kredietlimiet|kredietlijn|kreditlimit|minim(?:aal|um) te betalen|"
-    r"pagamento minimo|kreditgrans|lagsta belopp att betala|"
+    r"minimum (?:amount|payment)(?: due)?|payment due date|credit (?:access )?(?:limit|line)|revolving credit|credit card|kreditkarte\w*|"
+    r"carte de credit|tarjeta de credito|carta di credito|cartao de credito|creditcard|kredietkaart|card account|finance charges?|"
+    r"cash advances?|total (?:fees|interest) charged|pago minimo|limite de credito|annual percentage rate|new balance|late payment|"
+    r"new charges|interest charged|days in billing|kartenlimite?|"
+    r"(?:visa|mastercard|american express) (?:gold|classic|platinum|silver|infinite|world|premier)|verfugungsrahmen|card ?member|"
+    r"amount due|purchases|kreditkort|karty kredytowej|mindestbetrag|paiement minimum|limite de credit|rata minima|limite di credito|"
+    r"kredietlimiet|kredietlijn|kreditlimit|minim(?:aal|um) te betalen|pagamento minimo|kreditgrans|lagsta belopp att betala|"
     r"limit kredytowy|minimalna kwota|available credit|credit disponible|credito disponi[bv]\w+|bestedingsruimte|verfugbarer rahmen|"
     r"kvar att utnyttja|dostepny limit"
 )
-KINDS = (
-    (
-        "loan",
-        words_of(
-            r"loan (?:statement|account)|mortgage|darlehen\w*|kredit(?:konto|vertrag)|pret immobilier|prestamo|prestito|hypothe\w+|"
-            r"lanekonto|bolan|boliglan|rachunku kredytu|pinjaman"
-        ),
-    ),
-    (
-        "savings",
-        words_of(
-            r"savings?|sparkonto|tagesgeld\w*|livret|ahorros?|risparmio|spaarrekening|poupanca|deposit account|"
-            r"(?:christmas|holiday|vacation) club|epargne|oszczednosciow\w+|tabungan|simpanan|opsparing\w*"
-        ),
-    ),
-    (
-        "checking",
-        words_of(
-            r"checking|current account|chequing|girokonto|compte courant|compte cheques|cuenta corriente|conto corrente|"
-            r"betaalrekening|conta corrente|conta a ordem|transaction account|everyday account|business account|"
-            r"cheque account|lonekonto|lonnskonto|brukskonto|privatkonto|rachunek biezacy|rekening giro|akaun semasa"
-        ),
-    ),
+LOAN = words_of(
+    r"loan (?:statement|account)|mortgage|darlehen\w*|kredit(?:konto|vertrag)|pret immobilier|prestamo|prestito|hypothe\w+|lanekonto|"
+    r"bolan|boliglan|rachunku kredytu|pinjaman"
 )
+SAVINGS = words_of(
+    r"savings?|sparkonto|tagesgeld\w*|livret|ahorros?|risparmio|spaarrekening|poupanca|deposit account|"
+    r"(?:christmas|holiday|vacation) club|epargne|oszczednosciow\w+|tabungan|simpanan|opsparing\w*"
+)
+CHECKING = words_of(
+    r"checking|current account|chequing|girokonto|compte courant|compte cheques|cuenta corriente|conto corrente|betaalrekening|"
+    r"conta corrente|conta a ordem|transaction account|everyday account|business account|cheque account|lonekonto|lonnskonto|brukskonto|"
+    r"privatkonto|rachunek biezacy|rekening giro|akaun semasa"
+)
+KINDS = (("loan", LOAN), ("savings", SAVINGS), ("checking", CHECKING))
+KIND_ABOVE, LONGEST_HEADING = 12, 80  # rows; characters of one that names a kind
+HEAD_ROWS, MOST_WORDS, MOST_CELLS = 16, 9, 3  # of a page's head; of a title
+IN_NUMBERS = re.compile(r"\d|^[x*•]+$")  # a word that is part of a number, as of a card
+CARD_TITLE = words_of(
+    r"kredi karti|kart hesap ozeti|credit ?card|charge ?card|kreditkarten?\w*|kartenabrechnung|carte de credit|"
+    r"releve (?:de |d')?(?:la |votre )?carte|extracto (?:\w+ )?(?:de )?(?:la |su |tu )?tarjeta|tarjeta de credito|"
+    r"(?:resumen|estado de cuenta) (?:de )?(?:la )?tarjeta|estratto conto (?:della |di )?carta|carta di credito|"
+    r"(?:fatura|extrato) (?:do |de )?cartao|cartao de credito|creditcard\w*|(?:mastercard|visa|american express)(?: \w+)? statement|"
+    r"kredietkaart\w*|kreditkort\w*|kart[ya] kredytow\w+|kartu kredit|kad kredit"
+)
+STATEMENT_TITLE = words_of(
+    r"(?:account|bank|checking|savings|card|combined|consolidated|monthly|customer|current account|your|e-|deposit|loan|mortgage|wallet|"
+    r"business|transaction) ?(?:account )?statements?|statement of account|statement period|account activity|account summary|"
+    r"\w*kontoauszug|kontoubersicht|umsatz(?:ubersicht|liste|anzeige)|finanzreport|kreditkartenabrechnung|abrechnung (?:\w+ )?kreditkarte|"
+    r"extrait de compte|(?:historique|mouvements) d[ue] (?:votre )?compte|releve (?:de |du |d'|des )?(?:votre |vos |la |le )?(?:compte|"
+    r"carte|operations?|livret|portefeuille|pret|epargne|situation|banc\w+)|cartola|vypis z uctu|tiliote|szamlakivonat|extras de cont|"
+    r"hesap ozeti|extracto|estado de cuenta|resumen de (?:cuenta|movimientos)|movimientos de (?:la|su) cuenta|estratto (?:di )?conto|"
+    r"lista movimenti|movimenti (?:del )?conto|rendiconto|\w*afschrift|\w*uittreksel|uitgavenstaat|\w*rekeningoverzicht|"
+    r"\w*overzicht (?:transacties|lening)|transactieoverzicht|extrato|(?:fatura|extrato) do (?:seu )?cartao|movimentos da (?:sua )?conta|"
+    r"kontoutdrag|kontoutskrift|kontoudtog|kontohandelser|kontobevegelser|posteringsoversigt|wyciag|historia (?:transakcji|rachunku|"
+    r"operacji)|zestawienie (?:transakcji|operacji)|rekening koran|mutasi rekening|laporan rekening|penyata akaun|penyata (?:kad|pinjaman)"
+)
+OF_AN_ACCOUNT = re.compile(
+    r"\b(?:ozeti|ekstresi|statement|account|summary|abrechnung|rechnung|auszug|konto|releve|extracto|resumen|estado|estratto|fatura|"
+    r"extrato|afschrift|overzicht|wyciag|zestawienie|historia|utdrag|faktura|oversigt|oversikt|penyata|laporan)|abrechnung\b|auszug\b|"
+    r"afschrift\b|uittreksel\b|overzicht\b|utdrag\b"
+)
+NO_CREDIT = words_of(r"debit(?! differe)|prepaid|debito|prepag\w*|prepagata|guthaben\w*|debet")
+LOAN_TITLE = words_of(
+    r"loan|mortgage|line of credit|credit line|equity line|heloc|darlehen\w*|kreditkonto\w*|ratenkredit\w*|car finance|"
+    r"pret (?:immobilier|personnel)|prestamo|prestito|mutuo|hypothek\w*|hypotheek\w*|emprestimo|lening|pret|lan|lanekonto|bolan|boliglan|"
+    r"kredytu|pozyczk\w+|pinjaman"
+)
+NO_LOAN = re.compile(r"\bsavings (?:and|&) loan|loan association\b")
 
 
-def account_number(printed: Printed) -> str:
-    """The account or card number that the row names, as printed; empty where it names none."""
-    if not HAS_DIGIT.search(printed.row.text):
-        return ""
-    text = fold(printed.row.text)
-    match = NUMBER_LABEL.search(text)
-    if match:
-        number = match["number"].strip(" -./")
-        if (
-            len(re.findall(r"[\dx*•]", number)) >= 4
-            and not re.fullmatch(r"[\d]{1,2}[/.\-]\d{1,2}[/.\-]\d{2,4}.*", number)
-            and re.search(r"\d", number)
-        ):
-            return number.upper()
-    token = STRONG_LABEL.search(text)
-    if token and len(re.findall(r"[\dx*]", token["number"])) >= 4 and "/" not in token["number"]:
-        return token["number"].strip(" -.,").upper()
-    iban = IBAN.search(printed.row.text)
-    return iban[1] if iban and sum(letter.isdigit() for letter in iban[1]) >= 10 else ""
+def institution_in(section: Sequence[Printed], rows: Sequence[Printed]) -> str | None:
+    """Return what a bank's words name at the top of an account's own section; else who sends the document."""
+    own = _institution(section) if section and section[0].row.page != rows[0].row.page else None
+    return own if own and BANKISH.search(fold(own)) else _institution(rows)
 
 
-def institution_of(rows: Sequence[Printed]) -> str | None:
-    """The most prominent words at the top of the first page, those that read like a bank's name first, and no product's; None where only
-    a paper, an address or nothing is named there."""
-    page = [printed for printed in rows if printed.row.page == rows[0].row.page] if rows else []
+def _institution(rows: Sequence[Printed]) -> str | None:
+    """Return the most prominent words at the top of the first page, a bank's name first, but no paper, address or product."""
+    page = [printed for printed in rows if printed.row.page == rows[0].row.page]
     usual = statistics.median(printed.row.height for printed in page) if page else 0.0
     best: tuple[float, str] = (PROMINENT, "")
     for index, printed in enumerate(page[:TOP_ROWS]):
-        if printed.figures or printed.days:
-            continue
-        for phrase in printed.row.text.split("\t"):
-            name = _name_in(phrase)
+        for phrase in printed.row.text.split("\t") if not printed.figures and not printed.days else ():
+            name = _without_paper(phrase)
             best = max(best, (_prominence(name, printed.row.height / usual) - 0.02 * index, name))
     return best[1] or None
 
 
-def _name_in(phrase: str) -> str:
-    """The phrase without the words for a paper that it begins or ends with; empty where it is a web address or no more than such words."""
-    words = phrase.strip(" -:|_*()").split()
-    while words and (OF_PAPER.fullmatch(fold(words[-1]).strip(".:,()")) or not any(map(str.isalpha, words[-1]))):
+def _without_paper(phrase: str) -> str:
+    """Return the phrase without the words for a paper that it ends with; empty for a web address or no more than such words."""
+    words = [(word, fold(word).strip(".:,()")) for word in phrase.strip(" -:|_*()").split()]
+    while words and (OF_PAPER.fullmatch(words[-1][1]) or not any(map(str.isalpha, words[-1][0]))):
         words.pop()
-    if [fold(word) for word in words[:2]] == ["you", "and"]:
+    if [fold(word) for word, _ in words[:2]] == ["you", "and"]:
         words = words[2:]
-    rest = [fold(word).strip(".:,()") for word in words]
-    return "" if WEBSITE.search(phrase) or all(one in LITTLE or OF_PAPER.fullmatch(one) for one in rest) else " ".join(words)
-
-
-def institution_in(section: Sequence[Printed], rows: Sequence[Printed]) -> str | None:
-    """Who is named at the top of an account's own section by a bank's words; else who sends the document."""
-    own = institution_of(section) if section and section[0].row.page != rows[0].row.page else None
-    return own if own and BANKISH.search(fold(own)) else institution_of(rows)
+    no_name = all(plain in LITTLE or OF_PAPER.fullmatch(plain) for _, plain in words)
+    return "" if no_name or WEBSITE.search(phrase) else " ".join(word for word, _ in words)
 
 
 def _prominence(phrase: str, height: float) -> float:
-    """How much a phrase looks like the sender's name: large, with a bank's words, without those of a letter or a label."""
+    """Weigh how much a phrase looks like the sender's name: large, with a bank's words, without those of a letter or a label."""
     plain = fold(phrase)
-    letters = sum(letter.isalpha() for letter in phrase)
-    if not 3 <= len(phrase.strip()) <= 60 or letters < 3 or any(letter.isdigit() for letter in phrase) or len(phrase.split()) > 8:
+    letters = sum(map(str.isalpha, phrase))
+    if not 3 <= len(phrase.strip()) <= 60 or letters < 3 or any(map(str.isdigit, phrase)) or len(phrase.split()) > 8:
         return 0.0
     if SENTENCE.search(phrase) or (kind_of(plain) and not HOUSE.search(plain)):
         return 0.0
     return height + 1.5 * bool(BANKISH.search(plain)) + 0.3 * bool(KIND_WORDS.search(plain)) - 1.2 * bool(NOT_INSTITUTION.search(plain))
 
 
-def card_evidence(text: str) -> int:
-    """How many different things on the page only a card's statement prints."""
-    return len(set(CARD_STRONG.findall(text)))
+def account_number(printed: Printed) -> str:
+    """Return the account or card number that the row names, as printed; empty where it names none."""
+    if not HAS_DIGIT.search(printed.row.text):
+        return ""
+    text = fold(printed.row.text)
+    match = NUMBER_LABEL.search(text)
+    number = match["number"].strip(" -./") if match else ""
+    if len(re.findall(r"[\dx*•]", number)) >= 4 and not OF_A_DAY.fullmatch(number) and re.search(r"\d", number):
+        return number.upper()
+    match = STRONG_LABEL.search(text)
+    if match and len(re.findall(r"[\dx*]", match["number"])) >= 4 and "/" not in match["number"]:
+        return match["number"].strip(" -.,").upper()
+    iban = IBAN.search(printed.row.text)
+    return iban[1] if iban and sum(map(str.isdigit, iban[1])) >= 10 else ""
+
+
+def number_of_title(printed: Printed) -> str:
+    """Return the number that a kind of account is titled with, as in "Savings 0002"; empty where the row names none."""
+    match = NAMED_NUMBER.search(printed.plain) if not printed.figures and kind_of(printed.plain) else None
+    return match[1].upper() if match else ""
+
+
+def number_beside(rows: Sequence[Printed], first: Printed) -> str:
+    """Return the number in the title nearest above an account's first line; empty where none has one."""
+    place = rows.index(first)
+    return next(filter(None, map(number_of_title, reversed(rows[max(0, place - KIND_ABOVE) : place]))), "")
+
+
+def number_of(hint: str) -> str:
+    """Return the number that a printed account line ends with: "Joint Savings xx1234" gives xx1234; empty where it ends in words."""
+    words = [*itertools.takewhile(lambda word: any(map(str.isdigit, word)) or MASKS.issuperset(word), reversed(hint.split()))]
+    return " ".join(reversed(words)) if any(letter.isdigit() for word in words for letter in word) else ""
+
+
+def last_digits(number: str) -> str:
+    """Return the last four of an account's number, which may be hidden but for its end."""
+    return re.sub(r"\D", "", number)[-4:]
+
+
+def account_name(rows: Sequence[Printed], opening: Decimal | None, closing: Decimal | None) -> str:
+    """Return the words, without a number, of the row with the account's two balances; empty without one, or if such rows differ."""
+    if opening is None or closing is None:
+        return ""
+    balances = sorted((abs(opening), abs(closing)))
+    names: dict[str, str] = {}
+    for printed in rows:
+        if printed.days or sorted(figure.size for figure in printed.figures) != balances:
+            continue
+        words = " ".join(NAME_END.sub("", printed.row.text[: printed.figures[0].start]).split())
+        name = NAME_END.sub("", words.removesuffix(number_of(words)))
+        short = sum(map(str.isalpha, name)) >= FEWEST_LETTERS and len(name) <= LONGEST_NAME
+        if short and not TOTAL.search(fold(name)) and not balance_kind(fold(name)):
+            names[fold(name)] = name
+    return names.popitem()[1] if len(names) == 1 else ""
 
 
 def kind_of(text: str) -> str | None:
-    """checking, savings or loan by the words used most; None where none is used."""
+    """Return checking, savings or loan by the words used most; None where none is used."""
     counts = {kind: len(pattern.findall(text)) for kind, pattern in KINDS}
     best = max(counts, key=lambda kind: counts[kind])
     return best if counts[best] else None
 
 
 def kind_beside(rows: Sequence[Printed], first: Printed) -> str | None:
-    """The kind that the rows just above an account's first line name, the nearest first."""
+    """Return the kind that the rows just above an account's first line name, the nearest first."""
     place = rows.index(first)
-    for printed in reversed(rows[max(0, place - KIND_ABOVE) : place + 1]):
-        kind = kind_of(printed.plain) if not printed.figures and len(printed.plain) < 80 else None
-        if kind:
-            return kind
-    return None
+    near = reversed(rows[max(0, place - KIND_ABOVE) : place + 1])
+    named = (kind_of(printed.plain) for printed in near if not printed.figures and len(printed.plain) < LONGEST_HEADING)
+    return next(filter(None, named), None)
 
 
-def number_beside(rows: Sequence[Printed], first: Printed) -> str:
-    """The number that the account's heading just above its first line ends with, as in "Savings 0002"; empty where it names none."""
-    place = rows.index(first)
-    for printed in reversed(rows[max(0, place - KIND_ABOVE) : place]):
-        if number := number_of_title(printed):
-            return number
-    return ""
+def card_evidence(text: str) -> int:
+    """Count the different things on the page that only a card's statement prints."""
+    return len(set(CARD_STRONG.findall(text)))
 
 
-def number_of_title(printed: Printed) -> str:
-    """The number that a kind of account is titled with, as in "Savings 0002"; empty where the row names none."""
-    match = NAMED_NUMBER.search(printed.plain) if not printed.figures and kind_of(printed.plain) else None
-    return match[1].upper() if match else ""
+def title_kind(rows: Sequence[Printed]) -> str | None:
+    """Return credit_card, loan, savings or checking where a short row of a page's head, or a cell of a longer one, names it: a row titled a
+    statement first, as a bank may call itself "Savings" on its statement of a loan. Only pages up to the first movement have a head."""
+    above = itertools.takewhile(lambda printed: not (printed.begins_with_day and printed.figures and printed.folded), rows)
+    pages = itertools.groupby(above, key=lambda printed: printed.row.page)
+    heads = [printed for _, page in pages for printed in itertools.islice(page, HEAD_ROWS) if not printed.figures]
+    named: list[tuple[str, Printed]] = []
+    for printed, cells in ((printed, printed.row.text.split("\t")) for printed in heads):
+        short = len(printed.plain.split()) <= MOST_WORDS
+        titles = ([printed.plain] if short else [fold(cell).strip() for cell in cells]) if len(cells) <= MOST_CELLS else []
+        named += [(kind, printed) for words in titles if (kind := _kind_in_title(words))]
+    return next((kind for kind, printed in named if STATEMENT_TITLE.search(printed.plain)), named[0][0] if named else None)
+
+
+def _kind_in_title(words: str) -> str | None:
+    if not 1 <= sum(not IN_NUMBERS.search(word) for word in words.split()) <= MOST_WORDS:
+        return None
+    of_account = OF_AN_ACCOUNT.search(words)
+    if of_account and CARD_TITLE.search(words) and not NO_CREDIT.search(words):
+        return "credit_card"
+    if LOAN_TITLE.search(words) and not NO_LOAN.search(words) and (of_account or len(words.split()) <= 5):
+        return "loan"
+    return next((kind for kind, pattern in KINDS if of_account and kind != "loan" and pattern.search(words)), None)
+
+
+def is_title(printed: Printed) -> bool:
+    """True if a short row is the title of an account's statement, or the name of a kind of account."""
+    short = not printed.figures and len(printed.plain.split()) <= MOST_WORDS
+    return short and (STATEMENT_TITLE.search(printed.plain) is not None or title_kind([printed]) is not None)

@@ -1,0 +1,141 @@
+"""What a page has around the rows of its table: boxes of advice, counters of rows, heads that pages repeat, and guides to reading it."""
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+from reconciliation.documents.pages import Word
+from reconciliation.reading.headings.headers import header_of
+from reconciliation.reading.headings.words import cells_of
+from reconciliation.reading.tokens.alternatives import words_of
+from reconciliation.reading.tokens.dates import fold, months
+from reconciliation.reading.tokens.money_marks import CODES, IN_MARKS, OUT_MARKS
+from reconciliation.reading.tokens.printed import OUT_OF_STEP, Printed
+from reconciliation.reading.tokens.rows import Row, box_of, row_of
+
+SAME_LEFT, STEP = 1.0, 1.5  # points between the left edges of a box's lines; heights between two of them
+FEWEST_LINES, MOST_LINES = 3, 8
+SUM, ENDS_WITH_SUM = re.compile(r"\d[\d.,' ]*[.,]\d\d(?!\d)"), re.compile(r"[.,]\d\d$")
+WORDS = re.compile(r"[^\W\d_]{2,}")
+FEWEST_COUNTED, SAME_EDGE = 3, 3.0  # rows that count on; points between the edges of their numbers, by the left or the right
+COUNTER, DAY = re.compile(r"\d{1,5}\.?"), re.compile(r"(?:\d{1,2}|\d{4})(?:[/\-]\d|\.\d\d?\.)")
+NAMED_DAY = re.compile(r"(?:\d{1,2}|\d{4})[./\- ](?P<behind>[^\W\d_]{3,})|(?P<before>[^\W\d_]{3,})\.? \d{1,2}\b")
+GUIDE = words_of(
+    r"how to read|understanding (?:your|a)|guide to (?:your|reading)|sample statement|statement (?:guide|explained)|"
+    r"reading your statement|specimen|so lesen sie|comment lire|como leer|come leggere|zo leest u|como ler|sa laser du|slik leser du|"
+    r"sadan laeser du|jak czytac|cara membaca"
+)
+TITLE_ROWS, LONGEST_TITLE = 6, 60
+
+Line = Sequence[Word]
+
+
+def without_boxes(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows without the words of boxes of advice beside the table, out of step with it."""
+    left_out: set[int] = set()
+    for _, group in groupby(rows, key=lambda row: row.page):
+        page = list(group)
+        left_out |= {id(word) for lines in _blocks(page) if _is_box(lines, page) for line in lines for word in line}
+    words_left = [[word for word in row.words if id(word) not in left_out] for row in rows]
+    return [row if len(words) == len(row.words) else row_of(row.page, words) for row, words in zip(rows, words_left, strict=True) if words]
+
+
+def _blocks(page: Sequence[Row]) -> list[list[Line]]:
+    """Return the rows' last cells, those together that begin below one another."""
+    blocks: list[list[Line]] = []
+    growing: list[list[Line]] = []
+    for row in page:
+        line = row.words[cells_of(row)[-1][0] :]
+        for block in growing:
+            above = block[-1][0]
+            if abs(line[0].x0 - above.x0) <= SAME_LEFT and line[0].y0 - above.y1 <= STEP * (above.y1 - above.y0):
+                block.append(line)
+                break
+        else:
+            growing.append([line])
+            blocks.append(growing[-1])
+        growing = [block for block in growing if row.top - block[-1][0].y1 <= STEP * row.height]
+    return blocks
+
+
+def _is_box(lines: Sequence[Line], page: Sequence[Row]) -> bool:
+    """True for a few lines of prose right of all else at their height, with a word left of them that none of them is level with."""
+    if not FEWEST_LINES <= len(lines) <= MOST_LINES or not all(map(_is_prose, lines)):
+        return False
+    words = [word for line in lines for word in line]
+    left, top, _, bottom = box_of(words)
+    own = set(map(id, words))
+    beside = [word for row in page for word in row.words if word.y1 > top and word.y0 < bottom and id(word) not in own]
+    out_of_step = any(min(abs(word.y1 - line[0].y1) for line in lines) > OUT_OF_STEP for word in beside)
+    return out_of_step and all(word.x1 < left for word in beside)
+
+
+def _is_prose(line: Line) -> bool:
+    """True for words on one level with no number but sums among them: no day, no account number, no sum at their end."""
+    if any(abs(word.y1 - line[0].y1) > OUT_OF_STEP for word in line):  # printed over the table's own
+        return False
+    text = " ".join(word.text for word in line)
+    rest = SUM.sub(" ", text)
+    has_words = any(word.upper() not in CODES | IN_MARKS | OUT_MARKS for word in WORDS.findall(rest))
+    return has_words and not ENDS_WITH_SUM.search(text) and not any(map(str.isdigit, rest))
+
+
+def without_counters(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows, those whose first words count on by one without these numbers."""
+    runs: list[list[int]] = []
+    last: Word | None = None
+    for index, row in enumerate(rows):
+        if not _is_counted(row):
+            continue
+        number = row.words[0]
+        level = last is not None and min(abs(last.x0 - number.x0), abs(last.x1 - number.x1)) <= SAME_EDGE
+        if last is None or not level or int(number.text.strip(".")) != int(last.text.strip(".")) + 1:
+            runs.append([])
+        runs[-1].append(index)
+        last = number
+    counted = {index for run in runs if len(run) >= FEWEST_COUNTED for index in run}
+    return [row_of(row.page, row.words[1:]) if index in counted else row for index, row in enumerate(rows)]
+
+
+def _is_counted(row: Row) -> bool:
+    """True if the row begins with a number in a cell of its own and a day behind it, which "5.10" alone may not be."""
+    if len(row.words) < 2 or row.text[row.offsets[1] - 1] != "\t" or not COUNTER.fullmatch(row.words[0].text):
+        return False
+    named = NAMED_DAY.match(row.text, row.offsets[1])
+    is_named = named is not None and fold(named["behind"] or named["before"]) in months()
+    return is_named or DAY.match(row.text, row.offsets[1]) is not None
+
+
+def repeated_heads(rows: Sequence[Printed], heads_table: Callable[[int], bool]) -> frozenset[Printed]:
+    """Return the rows of later pages that only repeat the head of the page before, down to the first row with another figure. Rows with a
+    day are movements unless the row above is repeated too; `heads_table` is true where headings begin."""
+    repeated: set[Printed] = set()
+    before: set[tuple[str, int]] = set()
+    for _, group in groupby(range(len(rows)), key=lambda index: rows[index].row.page):
+        page = list(group)
+        first = next((place for place, index in enumerate(page) if heads_table(index)), 0)
+        head = {rows[index]: (rows[index].row.text, round(rows[index].row.top)) for index in page[:first]}
+        alike = True
+        for printed, place in head.items():
+            if printed.figures and place not in before:
+                break
+            above_alike, alike = alike, place in before and not (printed.days and printed.figures)
+            if alike and (above_alike or not printed.days):
+                repeated.add(printed)
+        before = set(head.values())
+    return frozenset(repeated)
+
+
+def names_guide(rows: Sequence[Printed]) -> bool:
+    """True if a title among the first rows, in one cell, says that this is a guide."""
+    titles = [printed.row.text for printed in rows[:TITLE_ROWS] if len(printed.plain) <= LONGEST_TITLE]
+    return any(GUIDE.search(fold(cell)) for title in titles for cell in title.split("\t"))
+
+
+def without_guides(rows: Sequence[Printed]) -> list[Printed]:
+    """Return the rows of pages that are no guides; all rows if every page is one, or one has a table of its own."""
+    pages = [list(group) for _, group in groupby(rows, key=lambda printed: printed.row.page)]
+    guides = [page for page in pages if names_guide(page)]
+    if len(guides) == len(pages) or any(header_of(page, index) for page in guides for index in range(len(page))):
+        return [*rows]
+    return [printed for page in pages if page not in guides for printed in page]
