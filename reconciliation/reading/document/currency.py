@@ -89,7 +89,6 @@ def currency_of(rows: Sequence[Printed]) -> str | None:
 
 
 def _most(counts: Mapping[str, int], among: Collection[str] | None = None) -> str | None:
-    """Return the code counted most often, if any."""
     return max((code for code in counts if among is None or code in among), key=lambda code: counts[code], default=None)
 
 

@@ -12,7 +12,6 @@ from reconciliation.reading.vocabulary.labels_near import phrases_of
 
 Number = tuple[int, int]  # a page's own number, and of how many (0 where none is printed)
 Numbers = dict[int, Number]  # by page of the file
-
 WORDS = (
     r"page|pages|pg|seite|pagina|pag|blatt|blad|bladzijde|hoja|sheet|leaf|folio|extrait|feuillet|feuille|foglio|folha|sida|sid|side|"
     r"strona|str|halaman|hal|muka surat"

@@ -39,7 +39,6 @@ class Paper:
 
     @cached_property
     def numbers(self) -> Numbers:
-        """Return each page's own number, and of how many."""
         return numbers_of(self.rows)
 
     @cached_property
@@ -104,7 +103,6 @@ def overviews_in(rows: Sequence[Printed]) -> dict[Printed, ListedAccount]:
 
 
 def _account_on(printed: Printed, places: Mapping[str, tuple[float, float]]) -> ListedAccount | None:
-    """Return the account of a row with a number and a figure under each heading."""
     balances: dict[str, Figure] = {}
     for kind, (x0, x1) in ((kind, places[kind]) for kind in ENDS):
         gaps = [min(abs(figure.x0 - x0), abs(figure.x1 - x1), abs(figure.x0 + figure.x1 - x0 - x1) / 2) for figure in printed.figures]
