@@ -2,12 +2,12 @@
 
 
 def number_of(hint: str) -> str:
-    from reconciliation.reading.document.account_names import number_of as found
+    from reconciliation.reading.document.metadata import number_of as found
 
     return found(hint)
 
 
 def last_digits(number: str) -> str:
-    from reconciliation.reading.document.account_names import last_digits as found
+    from reconciliation.reading.document.metadata import last_digits as found
 
     return found(number)

@@ -11,18 +11,11 @@ from reconciliation.reading.accounts.classify import DocumentKind, kinds_of
 from reconciliation.reading.accounts.dates import period_of, posting_roles
 from reconciliation.reading.accounts.drafts import Draft, balance
 from reconciliation.reading.accounts.parting import sections_of
-from reconciliation.reading.days.bare_days import with_bare_days
 from reconciliation.reading.days.calendar import Calendar, decide_calendar
-from reconciliation.reading.days.month_headings import with_months
-from reconciliation.reading.days.spaced_days import with_spaced_days
-from reconciliation.reading.days.years_first import with_years_first
-from reconciliation.reading.document.account_names import account_name
-from reconciliation.reading.document.boxes import without_boxes
-from reconciliation.reading.document.counters import without_counters
-from reconciliation.reading.document.currency import currencies_of, currency_of, exponent
-from reconciliation.reading.document.custom import custom_of
-from reconciliation.reading.document.guides import without_guides
-from reconciliation.reading.document.metadata import institution_in, kind_beside, kind_of, number_beside
+from reconciliation.reading.days.numeric_days import with_bare_days, with_months, with_spaced_days, with_years_first
+from reconciliation.reading.document.currency import currencies_of, currency_of, custom_of, exponent
+from reconciliation.reading.document.furniture import without_boxes, without_counters, without_guides
+from reconciliation.reading.document.metadata import account_name, institution_in, kind_beside, kind_of, number_beside
 from reconciliation.reading.document.numbering import without_numbers
 from reconciliation.reading.document.paper import Paper
 from reconciliation.reading.proving.case import Case

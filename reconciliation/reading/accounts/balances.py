@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from reconciliation.reading.accounts.drafts import Draft, first_date
 from reconciliation.reading.days.calendar import Calendar
-from reconciliation.reading.document.account_names import last_digits
+from reconciliation.reading.document.metadata import last_digits
 from reconciliation.reading.scanning.entries import Entry, Seen
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.phrases import DATED, NO_BALANCE

@@ -5,10 +5,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from reconciliation.reading.document.guides import names_guide
-from reconciliation.reading.document.metadata import card_evidence, kind_of
-from reconciliation.reading.document.terms import terms_beside
-from reconciliation.reading.document.titles import STATEMENT_TITLE, title_kind
+from reconciliation.reading.document.furniture import names_guide
+from reconciliation.reading.document.metadata import STATEMENT_TITLE, card_evidence, kind_of, title_kind
+from reconciliation.reading.document.paper import terms_beside
 from reconciliation.reading.headings.headers import header_of
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.tokens.alternatives import words_of

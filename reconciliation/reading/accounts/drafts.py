@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from reconciliation.reading.days.calendar import Calendar
-from reconciliation.reading.document.account_names import last_digits
+from reconciliation.reading.document.metadata import last_digits
 from reconciliation.reading.scanning.entries import Entry, Seen, Table
 from reconciliation.reading.tokens.alternatives import words_of
 

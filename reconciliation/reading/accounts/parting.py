@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from reconciliation.reading.accounts.balances import apart_from_lists, with_ends, with_overviews, with_reached
 from reconciliation.reading.accounts.drafts import NO_PERIOD, Draft, balance
 from reconciliation.reading.days.calendar import Calendar
-from reconciliation.reading.document.account_names import last_digits
+from reconciliation.reading.document.metadata import last_digits
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.tokens.money_marks import CODES
 from reconciliation.reading.tokens.printed import Printed

@@ -11,7 +11,7 @@ from reconciliation.reading.headings.roles import plain_word
 from reconciliation.reading.tokens.dates import Day, fold, months
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES, role_of
-from reconciliation.reading.vocabulary.labels import phrases_of
+from reconciliation.reading.vocabulary.labels_near import phrases_of
 
 FOUR_DIGITS = re.compile(r"[0-3]\d[0-3]\d")
 FEWEST_IN_COLUMN, FARTHEST = 3, 80  # numbers; rows below their heading

@@ -13,7 +13,8 @@ from reconciliation.reading.tokens.amounts import Figure
 from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import NO_COLUMN
-from reconciliation.reading.vocabulary.labels import NEAR, balance_kind, phrases_of
+from reconciliation.reading.vocabulary.labels import balance_kind
+from reconciliation.reading.vocabulary.labels_near import NEAR, phrases_of
 from reconciliation.reading.vocabulary.phrases import CARD_TERMS, CARD_TITLE
 
 TITLE_ROWS = 16

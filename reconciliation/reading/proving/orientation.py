@@ -4,9 +4,8 @@ import re
 from decimal import Decimal
 
 from reconciliation.reading.accounts.classify import HELD
-from reconciliation.reading.document.metadata import KINDS, kind_of
+from reconciliation.reading.document.metadata import KINDS, OF_AN_ACCOUNT, kind_of
 from reconciliation.reading.document.paper import Paper
-from reconciliation.reading.document.titles import OF_AN_ACCOUNT
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.testimony import Testimony, testimony

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.days.calendar import Calendar
-from reconciliation.reading.document.account_names import last_digits
-from reconciliation.reading.document.metadata import kind_of
+from reconciliation.reading.document.metadata import kind_of, last_digits
 from reconciliation.reading.document.numbering import Numbers, pages_missing
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.scanning.entries import Entry

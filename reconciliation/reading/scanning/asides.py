@@ -3,9 +3,8 @@
 import re
 from dataclasses import replace
 
-from reconciliation.reading.document.metadata import account_number, number_of_title
-from reconciliation.reading.document.overviews import listed_number
-from reconciliation.reading.document.titles import is_title
+from reconciliation.reading.document.metadata import account_number, is_title, number_of_title
+from reconciliation.reading.document.paper import listed_number
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.scanning.rows import RowsSeen

@@ -6,13 +6,10 @@ from dataclasses import replace
 from functools import cached_property
 
 from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.document.furniture import repeated_heads
 from reconciliation.reading.document.numbering import first_pages
-from reconciliation.reading.document.other_titles import other_titles
-from reconciliation.reading.document.overviews import overviews_in
-from reconciliation.reading.document.page_heads import repeated_heads
-from reconciliation.reading.document.paper import Paper
-from reconciliation.reading.document.spans import spans_of
-from reconciliation.reading.document.terms import terms_in
+from reconciliation.reading.document.paper import Paper, overviews_in, terms_in
+from reconciliation.reading.document.spans import other_titles, spans_of
 from reconciliation.reading.headings.header import Header
 from reconciliation.reading.scanning.announced import announced, months_to_come
 from reconciliation.reading.tokens.printed import Printed, continued_lines
