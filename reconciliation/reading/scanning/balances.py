@@ -1,120 +1,110 @@
-"""Rows that name a balance or a total: what they end, and what they open."""
+"""Rows that name a balance, a total or a section of a table: what they end, and what they open."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 
+from reconciliation.reading.headings.header import Header
+from reconciliation.reading.scanning.cells import BOTH_SIDES, columns_of, fills_both_sides
 from reconciliation.reading.scanning.entries import Table
-from reconciliation.reading.scanning.sides_above import sides_above
+from reconciliation.reading.scanning.lines import INDENT, indented, own_days
 from reconciliation.reading.scanning.state import ScanState
+from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure
-from reconciliation.reading.tokens.dates import Day
+from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary import labels, labels_near
 from reconciliation.reading.vocabulary.column_names import role_of
 from reconciliation.reading.vocabulary.direction import direction
-from reconciliation.reading.vocabulary.labels import balance_kind
-from reconciliation.reading.vocabulary.labels_near import in_rewards, label_near
-from reconciliation.reading.vocabulary.phrases import BALANCE_ASIDE, BALANCE_OF_DAY, BARE_BALANCE, TOTAL
+from reconciliation.reading.vocabulary.labels_near import in_rewards
+from reconciliation.reading.vocabulary.phrases import ASIDE, BALANCE_ASIDE, BALANCE_OF_DAY, BARE_BALANCE, TOTAL
 
 ENDS = frozenset({"closing", "nothing"})
+LONG_WORD = 6  # letters
+MANY = 4  # rows whose sum no other row comes to by chance
+MOST_ABOVE, MOST_BELOW = 20, 100  # rows of a list between its headings and its total; of a section whose sum is beside its name
+OF_A_PERIOD = words_of(r"this (?:period|statement|month|cycle)|for the (?:period|month)")
+SAME_EDGE = 3.0  # points between the right edges of a heading and of a figure under it
 
 
-class BalancesSeen(ScanState):
-    """Balances and totals on the rows."""
+class BalanceScan(ScanState):
+    """Balances, totals and sections."""
 
-    def _balances(self, printed: Printed, index: int, columns: dict[str, Figure], above: dict[int, str]) -> bool:
-        """Balance labels on the row, each with its figure. False if there is none, or if it carries the sums of both sides."""
-        carries = _fills_both_sides(columns) and balance_kind(printed.folded) in {"carried", "brought"}
-        return not carries and self._named_balances(printed, index, columns, above)
-
-    def _named_balances(self, printed: Printed, index: int, columns: dict[str, Figure], above: dict[int, str]) -> bool:
-        whole = balance_kind(printed.folded) or ("dated" if self._bare(printed, printed.folded) else "")
-        if whole and columns.get("balance") is not None and not _named_apart(printed):
-            self._see(whole, printed, figure=columns["balance"], label=printed.folded, inside=True)
-            for role in sorted({"debit", "credit"} & set(columns)):
-                self._see("total", printed, figure=columns[role], role=role, label=printed.folded, inside=printed.begins_with_day)
-            if printed.begins_with_day and "amount" in columns and columns["amount"].size:
-                self._see("stray", printed)
-            self._close_if(whole)
-            self._opens_day(whole, printed)
-            return True
-        if self._balance_of_day(printed, columns):
-            return True
-        if BALANCE_ASIDE.fullmatch(printed.folded.strip(" *:-")):
-            self._see("summary", printed, figure=printed.figures[0], label=printed.folded)
-            return True
-        found = False
-        for figure in printed.figures:
-            label = self._label_of(figure, printed, index, columns, above)
-            kind = self._kind_of(label, figure, printed, columns, behind=found)
-            if kind:
-                inside = self.header is not None and self.open and bool(columns)
-                self._see(kind, printed, figure=self._sided(figure, columns, kind), label=label, inside=inside)
-                self._close_if(kind)
-                found = True
-            elif label and TOTAL.search(label) and found:
-                self._see("total", printed, figure=figure, label=label)
-            elif label and (not self._among_rows() or above):
-                self._see("summary", printed, figure=figure, label=label)
-        return found
-
-    def _among_rows(self) -> bool:
-        """Do rows go on here? Where columns are told by place, only if one has been read: another line may have a day."""
-        begun = self.header is None or not self.header.by_place or (self.table is not None and bool(self.table.entries))
-        return self.open and begun
-
-    def _label_of(self, figure: Figure, printed: Printed, index: int, columns: dict[str, Figure], above: dict[int, str]) -> str:
-        """The words above a figure, before it, beside it, or around it where it stands alone."""
-        return (
-            above.get(id(figure))
-            or printed.label(figure)
-            or (printed.folded if len(printed.figures) == 1 else "")
-            or (label_near(self.rows, index, figure) if self._stands_alone(printed, figure, columns) else "")
-        )
-
-    def _kind_of(self, label: str, figure: Figure, printed: Printed, columns: dict[str, Figure], *, behind: bool) -> str:
-        """The balance that a label names; empty where it names none, or one of rewards."""
-        told = self._bare(printed, label, behind=behind) or self._repeated(figure, columns, label)
-        beside = balance_kind(printed.cell_before(figure)) if label == printed.label(figure) else ""
-        kind = balance_kind(label) or ("dated" if told else beside if beside in {"opening", "closing"} else "")
-        return "" if kind in {"opening", "closing"} and in_rewards(self.rows, self.place) else kind
-
-    def _stands_alone(self, printed: Printed, figure: Figure, columns: dict[str, Figure]) -> bool:
-        """Is it the row's only figure, and not one that a heading above tells of its day?"""
-        return len(printed.figures) == 1 and not (printed.begins_with_day and figure in columns.values())
-
-    def _bare(self, printed: Printed, label: str, *, behind: bool = False) -> bool:
-        """Does a label say no more than that this is a balance: beside a day, `behind` another balance on its row, right under the
-        totals, or below a row of a table without balances?"""
-        below_row = self.last is not None and self.header is not None and "balance" not in self.header.roles
-        return bool(printed.days or behind or self.totalled or below_row) and BARE_BALANCE.fullmatch(label) is not None
-
-    def _repeated(self, figure: Figure, columns: dict[str, Figure], label: str) -> bool:
-        """Does a label name a balance, and the figure under the heading of balances say the last row's again?"""
-        entries = self.table.entries if self.table is not None else []
-        last = entries[-1].figures.get("balance") if entries else None
-        same = last is not None and columns.get("balance") is figure and figure.printed == last.printed
-        return same and any(role_of(word) == "balance" for word in label.split())
-
-    def _sided(self, figure: Figure, columns: dict[str, Figure], kind: str) -> Figure:
-        """A balance in the column of debits, where headings of its own account name it and none is for balances, is on that side."""
-        roles = set() if self.header is None or self.header.by_place or self._begun_anew(kind) else set(self.header.roles)
-        sided = "balance" not in roles and {"debit", "credit"} <= roles
-        return replace(figure, mark="DR") if sided and columns.get("debit") is figure and not (figure.mark or figure.sign) else figure
-
-    def _begun_anew(self, kind: str) -> bool:
-        """Has another account begun below the headings: with a number or a period, or with an opening balance below an end?"""
-        since = [one.kind for one in self.seen if one.table is self.table]
-        end = next((place for place, one in enumerate(since) if one in ENDS), len(since))
-        return bool({"number", "period"} & set(since)) or "opening" in [*since, kind][end + 1 :]
-
-    def _balance_of_day(self, printed: Printed, columns: dict[str, Figure]) -> bool:
-        """A row that tells the balance at the end of a day belongs to the last row before it."""
-        if not BALANCE_OF_DAY.fullmatch(printed.folded) or len(printed.figures) != 1 or self.last is None:
+    def _balances(self, printed: Printed, columns: dict[str, Figure], above: dict[int, str]) -> bool:
+        """Record the balances that names on a row, or `above` its figures, tell. False if none does, or for the sums of both sides."""
+        kind = labels.balance_kind(printed.folded)
+        if kind in {"carried", "brought"} and "balance" not in columns and fills_both_sides(columns):
             return False
-        self.last.figures.setdefault("balance", columns.get("balance", printed.figures[0]))
+        kind = kind or ("dated" if self._is_bare(printed, printed.folded) else "")
+        named = sum(any(map(str.isalpha, printed.label(figure))) for figure in printed.figures)
+        if kind and "balance" in columns and named <= 1:
+            self._balance_of_row(kind, printed, columns)
+        elif BALANCE_OF_DAY.fullmatch(printed.folded) and len(printed.figures) == 1 and self.last is not None:
+            self.last.figures.setdefault("balance", columns.get("balance", printed.figures[0]))
+        elif BALANCE_ASIDE.fullmatch(printed.folded.strip(" *:-")):
+            self._see("summary", printed, printed.figures[0], label=printed.folded)
+        else:
+            return self._balances_of_figures(printed, columns, above)
         return True
 
+    def _balance_of_row(self, kind: str, printed: Printed, columns: dict[str, Figure]) -> None:
+        """Record a balance in its column and the sums beside it. The day of one that opens a table is that of undated rows below."""
+        self._see(kind, printed, columns["balance"], label=printed.folded, inside=True)
+        for role in sorted(BOTH_SIDES & columns.keys()):
+            self._see("total", printed, columns[role], role=role, label=printed.folded, inside=printed.begins_with_day)
+        if printed.begins_with_day and "amount" in columns and columns["amount"].size:
+            self._see("stray", printed)
+        self._close_if(kind)
+        self.opening_day = None
+        if kind in {"opening", "brought"} and self.table is not None and not self.table.entries and printed.begins_with_day:
+            self.opening_day, self.parted = printed.days[0], False
+
+    def _balances_of_figures(self, printed: Printed, columns: dict[str, Figure], above: dict[int, str]) -> bool:
+        """Record each figure with a name of its own: a balance, a total behind one, or an item of a summary. True if one is a balance."""
+        named = False
+        for figure in printed.figures:
+            label = above.get(id(figure)) or printed.label(figure)
+            if not label and len(printed.figures) == 1:
+                lone = not (printed.begins_with_day and figure in columns.values())  # no heading tells which day it is of
+                label = printed.folded or (labels_near.label_near(self.rows, self.place, figure) if lone else "")
+            kind = self._kind_of(label, figure, printed, columns, behind=named)
+            among_rows = self.open and (self.header is None or not self.header.by_place or bool(self.entries))
+            if kind:
+                inside = self.header is not None and self.open and bool(columns)
+                self._see(kind, printed, self._sided(figure, columns, kind), label=label, inside=inside)
+                self._close_if(kind)
+                named = True
+            elif label and TOTAL.search(label) and named:
+                self._see("total", printed, figure, label=label)
+            elif label and (above or not among_rows):
+                self._see("summary", printed, figure, label=label)
+        return named
+
+    def _kind_of(self, label: str, figure: Figure, printed: Printed, columns: dict[str, Figure], *, behind: bool) -> str:
+        """The balance that a label names; empty if it names none, or one of rewards."""
+        last = self.entries[-1].figures.get("balance") if self.entries else None
+        again = last is not None and columns.get("balance") is figure and figure.printed == last.printed
+        bare = self._is_bare(printed, label, behind=behind) or (again and any(role_of(word) == "balance" for word in label.split()))
+        beside = labels.balance_kind(printed.cell_before(figure)) if label == printed.label(figure) else ""
+        kind = labels.balance_kind(label) or ("dated" if bare else beside if beside in {"opening", "closing"} else "")
+        return "" if kind in {"opening", "closing"} and in_rewards(self.rows, self.place) else kind
+
+    def _is_bare(self, printed: Printed, label: str, *, behind: bool = False) -> bool:
+        """True if a label only says balance: with a day, `behind` another, right under the totals, or below a row without balances."""
+        below_row = self.last is not None and self.header is not None and "balance" not in self.roles
+        return bool(printed.days or behind or self.totalled or below_row) and BARE_BALANCE.fullmatch(label) is not None
+
+    def _sided(self, figure: Figure, columns: dict[str, Figure], kind: str) -> Figure:
+        """Mark a balance under debits, if the headings are of its own account and name no balances."""
+        if columns.get("debit") is not figure or figure.mark or figure.sign or self.header is None or self.header.by_place:
+            return figure
+        since = [one.kind for one in self.seen if one.table is self.table]
+        end = next((place for place, sight in enumerate(since) if sight in ENDS), len(since))
+        other_account = bool({"number", "period"} & set(since)) or "opening" in [*since, kind][end + 1 :]
+        return replace(figure, mark="DR") if self.roles >= BOTH_SIDES and "balance" not in self.roles and not other_account else figure
+
     def _close_if(self, kind: str) -> None:
-        self.ended = kind in {"closing", "carried"} or (kind == "dated" and self.table is not None and bool(self.table.entries))
+        self.ended = kind in {"closing", "carried"} or (kind == "dated" and bool(self.entries))
         self.forwarded = kind == "carried"
         if kind in {"opening", "closing"}:
             self.parted, self.heading_day, self.latest = True, None, None
@@ -124,32 +114,111 @@ class BalancesSeen(ScanState):
             self.open = False
         self._forget()
 
-    def _opens_day(self, kind: str, printed: Printed) -> None:
-        """The day beside the balance that opens a table is that of the rows without one right below it."""
-        self.opening_day = None
-        if kind in {"opening", "brought"} and self.table is not None and not self.table.entries and printed.begins_with_day:
-            self.opening_day, self.parted = printed.days[0], False
+    def _section(self, printed: Printed) -> None:
+        """Begin a section at a heading between two rows of a table. One right under the table's headings names its first."""
+        self.headings.append(printed)
+        if self.header is None or not (self.open or self.header.by_place) or self.table is None or self.groups:
+            return
+        if not labels.names_side_alone(printed.plain) and (not self.open or indented(printed.row, self.header)):
+            return
+        heading = self._heading_above()
+        if not direction(heading):
+            return
+        if heading == self.heading and self.table.entries:
+            self.ended = self.ended and not labels.CONTINUED.search(printed.plain)
+            return
+        as_text = any(column.role == "text" and abs(printed.row.left - column.x0) <= INDENT for column in self.header.columns)
+        turned = as_text and not self.totalled and direction(heading) * direction(self.table.heading) < 0
+        if self.table.entries:
+            self.table = Table(heading=heading, header=self.header)
+        self.heading = self.table.heading = heading
+        self.table.turned = turned
+
+    def _heading_above(self) -> str:
+        rows = [row for row in self.headings[-2:] if (not row.days or ASIDE.search(row.plain)) and not labels.is_furniture(row)]
+        return labels.heading_of(rows)
+
+    def _balance_or_total(
+        self, printed: Printed, own: dict[str, Day], columns: dict[str, Figure], above: dict[int, str], header: Header | None
+    ) -> bool:
+        """Record the balances or the totals of a row. False if it names none. A total over the rows it sums up begins their section."""
+        if self._balances(printed, columns, above):
+            return True
+        no_row = not own and header is not None and "balance" not in header.roles
+        if not labels.total_label(printed, anywhere=no_row) or (own and "balance" in columns and not columns.keys() >= BOTH_SIDES):
+            return False
+        if own or self._is_sum(columns) or not self._heads_rows(printed, columns):
+            self._totals(printed, columns, own)
+        else:
+            self._section_with_its_sum(printed, columns["amount"])
+        return True
 
     def _totals(self, printed: Printed, columns: dict[str, Figure], own: dict[str, Day]) -> None:
-        """A total ends its rows; one that leads the rows of a day, or of one direction in it, is their heading."""
-        told = columns or sides_above(self.rows, self.place)
-        roles, inside = {id(figure): role for role, figure in told.items()}, self.open
-        if own and self.header is not None and "balance" not in self.header.roles:
+        """Record totals, which end their rows. One that leads the rows of a day, or of one direction in it, is their heading."""
+        sides = columns or _sides_above(self.rows, self.place)
+        roles, inside, header = {id(figure): role for role, figure in sides.items()}, self.open, self.header
+        if own and header is not None and "balance" not in header.roles:
             self.heading_day, self.parted, self.open = next(iter(own.values())), False, True
         self.ended, self.forwarded, self.totalled = self.heading_day is None, False, True
-        leads = not self.ended and self.header is not None and direction(printed.folded) != 0
-        if leads and self.header is not None:
-            self.table = Table(heading=printed.folded, header=self.header)
+        leads = not self.ended and header is not None and direction(printed.folded) != 0
+        if leads and header is not None:
+            self.table = Table(heading=printed.folded, header=header)
         for figure in printed.figures:
-            self._see("total", printed, figure=figure, role=roles.get(id(figure), ""), label=printed.folded, inside=inside, leads=leads)
+            self._see("total", printed, figure, role=roles.get(id(figure), ""), label=printed.folded, inside=inside, leads=leads)
         self._forget()
 
+    def _read_as_sum(self, printed: Printed, columns: dict[str, Figure]) -> bool:
+        """Record an undated row that is several nothings, the sum of the rows below, or of those above: of many, or named so."""
+        word, of_section = (text.replace(":", " ").split()[:1] for text in (printed.folded, self.heading))
+        by_section = word == of_section and len("".join(word)) >= LONG_WORD
+        named = by_section or (direction(printed.folded) and OF_A_PERIOD.search(printed.folded))
+        if len(printed.figures) > 1 and not any(figure.size for figure in printed.figures):
+            self._see("outside", printed)
+        elif self._heads_rows(printed, columns, unnamed=True):
+            self._section_with_its_sum(printed, columns["amount"])
+        elif (named or len(self.entries) >= MANY) and not self._has_rows_under_days() and self._is_sum(columns):
+            self._totals(printed, columns, {})
+        else:
+            return False
+        return True
 
-def _fills_both_sides(columns: dict[str, Figure]) -> bool:
-    """Does the row fill both sides and no balance? A balance stands on one side."""
-    return "balance" not in columns and all(role in columns and columns[role].size for role in ("debit", "credit"))
+    def _heads_rows(self, printed: Printed, columns: dict[str, Figure], *, unnamed: bool = False) -> bool:
+        """True if the row is a section's name with its sum: that of the dated rows below, of several if it may name no direction."""
+        figure, header, named = columns.get("amount"), self.header, direction(printed.folded) != 0
+        if figure is None or header is None or not (named or unnamed) or self._has_rows_under_days():
+            return False
+        total, count = Decimal(0), 0
+        for below in self._rows_below(MOST_BELOW):
+            part = columns_of(below, header).get("amount")
+            if part is not None and not own_days(below, header):
+                break
+            total += part.printed if part is not None else 0
+            count += part is not None
+        return bool(total) and abs(total) == figure.size and (named or count > 1)
+
+    def _is_sum(self, columns: dict[str, Figure]) -> bool:
+        amounts = [entry.figures["amount"].printed for entry in self.entries if "amount" in entry.figures]
+        return "amount" in columns and bool(amounts) and abs(sum(amounts)) == columns["amount"].size
+
+    def _has_rows_under_days(self) -> bool:
+        return self.heading_day is not None or any(entry.carried for entry in self.entries)
+
+    def _section_with_its_sum(self, printed: Printed, figure: Figure) -> None:
+        if self.header is not None:
+            self._see("summary", printed, figure, role="amount", label=printed.folded)
+            self._forget()
+            self.heading = printed.folded
+            self.table = Table(heading=self.heading, header=self.header)
+            self.open, self.ended, self.parted, self.words_below = True, False, False, 0
 
 
-def _named_apart(printed: Printed) -> bool:
-    """Do several of the row's figures bear names of their own, as in a summary?"""
-    return sum(any(letter.isalpha() for letter in printed.label(figure)) for figure in printed.figures) > 1
+def _sides_above(rows: Sequence[Printed], index: int) -> dict[str, Figure]:
+    """The two figures of a total by the sides that the headings of a list without days name right above each of them."""
+    here = rows[index]
+    above = next((row for row in rows[max(0, index - MOST_ABOVE) : index][::-1] if not row.figures), None)
+    if len(here.figures) != 2 or here.days or above is None or above.days or above.row.page != here.row.page:
+        return {}
+    edges = {role_of(fold(phrase)): x1 for phrase, _, x1 in labels_near.phrases_of(above)}
+    named = BOTH_SIDES & edges.keys()
+    sides = {role: figure for role in named for figure in here.figures if abs(figure.x1 - edges[role]) <= SAME_EDGE}
+    return sides if len({id(figure) for figure in sides.values()}) == 2 else {}

@@ -1,4 +1,4 @@
-"""Which figures of a row stand under which heading."""
+"""Which figures of a row are under which heading, and which part of it is whose table."""
 
 import itertools
 from collections.abc import Sequence
@@ -6,67 +6,65 @@ from dataclasses import replace
 
 from reconciliation.reading.headings.header import FLUSH, Header
 from reconciliation.reading.headings.roles import GROSS, Column
+from reconciliation.reading.scanning.lines import date_columns
 from reconciliation.reading.tokens.amounts import Figure, round_sums_of
 from reconciliation.reading.tokens.dates import WEEKDAYS, Day
-from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.tokens.rows import Row
+from reconciliation.reading.tokens.number_style import NumberStyle
+from reconciliation.reading.tokens.printed import Printed, look_at
+from reconciliation.reading.tokens.rows import Row, row_of
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES, role_of
-from reconciliation.reading.vocabulary.labels import is_label_alone, total_label
+from reconciliation.reading.vocabulary.direction import direction
+from reconciliation.reading.vocabulary.labels import balance_kind, is_label_alone, total_label
 
-MOVING = frozenset({"debit", "credit", "amount"})
+BOTH_SIDES = frozenset({"debit", "credit"})  # of which a row fills one, and a total both
+MOVING = BOTH_SIDES | {"amount"}
 FEWEST_LIKE = 3  # figures that tell by which edge a column's stand below one another
+LONGEST_WORDS = 70  # characters of a row between tables that is no prose
+LONGEST_NOTE = 8  # letters beside a lone figure that do not make it a total
 ROUND_EDGE = 3.0  # points between the right edges of a heading and of a number without decimals under it
 
 
 def figures_in_words(printed: Printed) -> tuple[Figure, ...]:
-    """The row's figures that share their cell with words."""
+    """Return the row's figures that share their cell with words."""
     return tuple(figure for figure in printed.figures if not figure.whole and printed.among_words(figure.start, figure.end))
 
 
-def only_in_words(printed: Printed) -> bool:
-    """Is none of the row's figures a movement's own?"""
-    return len(figures_in_words(printed)) == sum(not figure.whole for figure in printed.figures)
+def fills_both_sides(columns: dict[str, Figure]) -> bool:
+    return all(role in columns and columns[role].size for role in BOTH_SIDES)
 
 
 def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], header: Header | None, *, goes_on: bool) -> bool:
-    """Does a row have a day and an amount of its own, and other words than a balance's name? A shop may be called so.
-    With a total's name and a figure on either side it is the total."""
-    words = " ".join(word for word in _words_of(printed).split() if word.strip(".") not in WEEKDAYS)
-    if not set(columns) - {"balance"} or is_label_alone(words) or ({"debit", "credit"} <= set(columns) and total_label(printed)):
+    """True if a row has a day and an amount, and other words than a balance's name, as a shop may have, or than the name of both totals."""
+    label = printed.label(printed.figures[0]) if printed.figures else ""
+    label = label if any(map(str.isalpha, label)) else printed.folded
+    words = " ".join(word for word in label.split() if word.strip(".") not in WEEKDAYS)
+    if not columns.keys() - {"balance"} or is_label_alone(words) or (columns.keys() >= BOTH_SIDES and total_label(printed)):
         return False
     return bool(own) or (goes_on and header is not None and "balance" in header.roles and not total_label(printed))
 
 
-def _words_of(printed: Printed) -> str:
-    """What stands before the first figure; where nothing does, what stands behind."""
-    before = printed.label(printed.figures[0]) if printed.figures else ""
-    return before if any(letter.isalpha() for letter in before) else printed.folded
-
-
 def with_round_sums(printed: Printed, header: Header | None, *, waited: bool = False) -> Printed:
-    """The row with the numbers of fewer decimals that end where the figures of a column of movements, and of balances, end, if it has no
-    other there.
+    """Return the row with its number of fewer decimals under a heading of movements, or of balances, that has no other figure on it.
 
-    `waited` is whether the row above has a day, and may have no figure yet, or share its day with this row.
-    """
-    if header is None or not (waited or _may_be_row(printed, header)):
+    `waited` is whether the row above has a day, and may have no figure yet, or share its day with this row."""
+    if header is None or not (waited or printed.begins_with_day or not date_columns(header)):
         return printed
-    read = set(columns_of(printed, header)) - {"aside"}
+    filled = columns_of(printed, header).keys() - {"aside"}
     days = [day for day in printed.days if day.x0 < header.first_money() or header.date_of(day)]  # 4.5 among money is no day
-    sums = [one for one in round_sums_of(printed.row) if not any(_overlap(day, one) for day in days)]
+    sums = [figure for figure in round_sums_of(printed.row) if not any(_overlap(day, figure) for day in days)]
     columns = [(figure, column) for figure in sums if (column := _money_over(printed.row, figure, header)) is not None]
-    moved = [figure for figure, column in columns if column.role != "balance"]
-    reached = [figure for figure, column in columns if column.role == "balance"]
-    if read - {"balance"}:
-        moved = []
-    elif len(moved) != 1:
+    movements = [figure for figure, column in columns if column.role != "balance"]
+    balances = [figure for figure, column in columns if column.role == "balance"]
+    if filled - {"balance"}:
+        movements = []
+    elif len(movements) != 1:
         return printed
-    if "balance" in read or len(reached) != 1:
-        reached = []
-    added = (*moved, *reached)
+    if "balance" in filled or len(balances) != 1:
+        balances = []
+    added = (*movements, *balances)
     if not added:
         return printed
-    rest = tuple(day for day in printed.days if not any(_overlap(day, one) for one in added))
+    rest = tuple(day for day in printed.days if not any(_overlap(day, figure) for figure in added))
     return replace(printed, days=rest, figures=tuple(sorted((*printed.figures, *added), key=lambda figure: figure.start)))
 
 
@@ -74,94 +72,107 @@ def _overlap(day: Day, figure: Figure) -> bool:
     return day.start < figure.end and figure.start < day.end
 
 
-def _may_be_row(printed: Printed, header: Header) -> bool:
-    """Does it begin with a day, or do the table's days stand above its rows?"""
-    return printed.begins_with_day or not DATE_ROLES & set(header.roles)
-
-
 def _money_over(row: Row, figure: Figure, header: Header) -> Column | None:
-    """The column of movements or balances under whose heading the number, alone or with its currency or mark, stands, or ends as others
-    do."""
+    """The column of movements or balances whose heading a number, alone or with its currency or mark, is under, or ends as others do."""
     column = header.column_of(figure)
     if column is None or column.role == "aside":
         return None
     if header.by_place and not header.by_order:
         return column if column.x0 - ROUND_EDGE <= figure.x0 and figure.x1 <= column.x1 + ROUND_EDGE else None
-    x0, x1 = row.span(figure.start, figure.end)
-    near = min(column.distance(one) for one in (figure, replace(figure, x0=x0, x1=x1))) <= ROUND_EDGE
+    near = min(column.distance(figure), column.distance(_with_its_marks(row, figure))) <= ROUND_EDGE
     return column if near or any(role == column.role and abs(end - figure.x1) <= 1 for role, end in header.ends) else None
 
 
-def ends_of(rows: Sequence[dict[str, Figure]]) -> set[tuple[str, int]]:
-    """Where the figures with decimals in the columns of these rows end, by their roles."""
-    return {(role, round(figure.x1)) for columns in rows for role, figure in columns.items() if not figure.whole}
+def _with_its_marks(row: Row, figure: Figure) -> Figure:
+    x0, x1 = row.span(figure.start, figure.end)
+    return replace(figure, x0=x0, x1=x1)
 
 
 def columns_of(printed: Printed, header: Header | None) -> dict[str, Figure]:
-    """The row's figures by the role of the column in which they stand."""
+    """Return the row's figures by the role of the heading they are under or, with their currency or mark, nearer to."""
     if header is None:
         return {}
     if header.by_order:
-        roles = [column.role for column in header.money]
         figures = figures_in_cells(printed)
-        return dict(zip(roles, figures, strict=True)) if len(figures) == len(roles) else {}
-    found: dict[str, tuple[Column, Figure]] = {}
+        return dict(zip(header.money_roles, figures, strict=True)) if len(figures) == len(header.money) else {}
+    filled: dict[str, tuple[Column, Figure]] = {}
     for figure in printed.figures:
-        column = _column_of(printed, figure, header)
-        if column is None:
-            continue
-        known = found.get(column.role)
-        if known is None or column.distance(figure) < known[0].distance(known[1]):
-            found[column.role] = (column, figure)
-    if not MOVING & set(found) and "aside" in found and not GROSS.search(found["aside"][0].name):
-        aside, figure = found.pop("aside")
-        found["amount" if role_of(aside.name) == "amount" else "debit"] = (aside, figure)
-    return {role: figure for role, (_, figure) in found.items()}
+        column = header.column_of(figure)
+        if not header.by_place and (figure.currency or figure.mark) and (column is None or column.distance(figure) > FLUSH):
+            whole = _with_its_marks(printed.row, figure)
+            other = header.column_of(whole)
+            if column is None or (other is not None and other.distance(whole) < column.distance(figure)):
+                column = other
+        nearest = filled.get(column.role) if column is not None else None
+        if column is not None and (nearest is None or column.distance(figure) < nearest[0].distance(nearest[1])):
+            filled[column.role] = (column, figure)
+    if not MOVING & filled.keys() and "aside" in filled and not GROSS.search(filled["aside"][0].name):
+        aside, figure = filled.pop("aside")
+        filled["amount" if role_of(aside.name) == "amount" else "debit"] = (aside, figure)
+    return {role: figure for role, (_, figure) in filled.items()}
 
 
-def _column_of(printed: Printed, figure: Figure, header: Header) -> Column | None:
-    """The heading under which the number stands, or, with its currency or mark, comes nearer to one."""
-    column = header.column_of(figure)
-    if header.by_place or not (figure.currency or figure.mark) or (column is not None and column.distance(figure) <= FLUSH):
-        return column
-    x0, x1 = printed.row.span(figure.start, figure.end)
-    whole = replace(figure, x0=x0, x1=x1)
-    other = header.column_of(whole)
-    return other if column is None or (other is not None and other.distance(whole) < column.distance(figure)) else column
+def figures_at_cells(printed: Printed) -> list[Figure]:
+    """Return the figures that begin a cell. One in words may be a price, or what was paid elsewhere."""
+    return [figure for figure in printed.figures if printed.row.text[: figure.start].strip(" ")[-1:] in {"", "\t"}]
 
 
 def figures_in_cells(printed: Printed) -> list[Figure]:
-    """The figures that begin a cell; where none does, those that end the row."""
-    text = printed.row.text
-    begin = [figure for figure in printed.figures if begins_cell(printed, figure)]
+    """Return the figures that begin a cell; if none does, those that end the row."""
+    begin = figures_at_cells(printed)
     if begin or not printed.figures:
         return begin
-    pairs = list(itertools.pairwise(printed.figures))
-    words = (place for place in range(len(pairs), 0, -1) if text[pairs[place - 1][0].end : pairs[place - 1][1].start].strip())
-    return list(printed.figures[next(words, 0) :])
+    pairs = list(enumerate(itertools.pairwise(printed.figures), start=1))
+    worded = (place for place, (before, figure) in reversed(pairs) if printed.row.text[before.end : figure.start].strip())
+    return list(printed.figures[next(worded, 0) :])
 
 
 def in_line(figure: Figure, others: Sequence[Figure]) -> bool:
-    """Does it stand below others made like it, if there are any, as they do below one another: by an edge or their middles?"""
-    alike = [_places(one) for one in others if _make(one) == _make(figure)]
-    places = [{round(place) for place in side} for side in zip(*alike, strict=True)]
-    fewest = min(map(len, places), default=0)
+    """True if a figure is below those with a sign and mark like its own as they are below one another, or if there are none."""
+    alike = [_edges(other) for other in others if (bool(other.mark), other.sign) == (bool(figure.mark), figure.sign)]
+    columns = [{round(edge) for edge in edges} for edges in zip(*alike, strict=True)]
+    fewest = min(map(len, columns), default=0)
     return not alike or any(
-        abs(one - place) <= ROUND_EDGE
-        for told, place in zip(places, _places(figure), strict=True)
-        if len(told) == fewest or len(alike) < FEWEST_LIKE
-        for one in told
+        abs(other - own) <= ROUND_EDGE
+        for column, own in zip(columns, _edges(figure), strict=True)
+        if len(column) == fewest or len(alike) < FEWEST_LIKE
+        for other in column
     )
 
 
-def _places(figure: Figure) -> tuple[float, float, float]:
+def _edges(figure: Figure) -> tuple[float, float, float]:
     return figure.x1, figure.x0, (figure.x0 + figure.x1) / 2
 
 
-def _make(figure: Figure) -> tuple[bool, int]:
-    """What stands beside its number on some rows of a column, and moves its place."""
-    return bool(figure.mark), figure.sign
+def groups_end(printed: Printed, header: Header | None) -> bool:
+    """True if tables side by side end here: at a balance, a total's row, prose, or figures without a day where each has one."""
+    if balance_kind(printed.folded) in {"opening", "closing"}:
+        return True
+    if not printed.figures:
+        return len(printed.plain) > LONGEST_WORDS or bool(direction(printed.plain))
+    dated = header is not None and header.roles[0] in DATE_ROLES
+    return not printed.days and (dated or (len(printed.figures) == 1 and len(printed.folded) > LONGEST_NOTE))
 
 
-def begins_cell(printed: Printed, figure: Figure) -> bool:
-    return printed.row.text[: figure.start].strip(" ")[-1:] in {"", "\t"}
+def part_of(printed: Printed, x0: float, x1: float, style: NumberStyle) -> Printed | None:
+    """Return the part of a row that belongs to one of the tables side by side."""
+    words = printed.words_within(x0, x1)
+    if not words:
+        return None
+    part = look_at(row_of(printed.row.page, words), style)
+    days = tuple(moved for day in printed.days if (moved := _moved(day, printed.row, part.row)))
+    days = days or (part.days if style.pointed_days else ())
+    figures = tuple(figure for figure in part.figures if not any(_overlap(day, figure) for day in days))
+    return replace(part, figures=figures, days=days)
+
+
+def _moved(day: Day, row: Row, part: Row) -> Day | None:
+    """A day of the whole row, with its order as known from the document, at its place in the part; None if its words are not in it."""
+    places = {id(word): offset for word, offset in zip(part.words, part.offsets, strict=True)}
+    ends = [offset + len(word.text) for word, offset in zip(row.words, row.offsets, strict=True)]
+    first = max(index for index, offset in enumerate(row.offsets) if offset <= day.start)
+    last = next(index for index, end in enumerate(ends) if end >= day.end)
+    start, end = places.get(id(row.words[first])), places.get(id(row.words[last]))
+    if start is None or end is None:
+        return None
+    return replace(day, start=start + day.start - row.offsets[first], end=end + day.end - row.offsets[last])

@@ -21,12 +21,12 @@ class Entry:
     figures: dict[str, Figure]
     texts: list[str]
     words: list[Word]
-    carried: bool = False  # the day, or the one of two that it was booked on, stands on a row above
+    carried: bool = False  # the day, or the one of two that it was booked on, is on a row above
     strays: int = 0  # figures on the row, under no money heading
-    strays_in_words: int = 0  # those of them that stand before the columns of money
-    worded: tuple[Figure, ...] = ()  # figures in a cell of its words: strays only where they stand as the rows' amounts do
+    strays_in_words: int = 0  # those of them before the columns of money
+    worded: tuple[Figure, ...] = ()  # figures in a cell of its words: strays only where the rows' amounts are
     table_id: int = 0
-    side: str = ""  # what stands in its column of types
+    side: str = ""  # what its column of types says
 
     @property
     def box(self) -> Box:
@@ -59,6 +59,7 @@ class Seen:
     opening, closing, brought, carried, dated (a balance named by its day); total, summary; period, number, page_one;
     overview (an account's opening or closing, by its number, in a list of all accounts);
     nothing (no activity); stray (a dated row that could not be read), loose (a figure after a total), outside (any other figure).
+    role: a total's column; which balance of an account; titled, of a number under the name of a kind of account; only, of a page 1 of 1.
     """
 
     kind: str
@@ -66,15 +67,13 @@ class Seen:
     figure: Figure | None = None
     day: Day | None = None
     label: str = ""
-    role: str = (
-        ""  # a total's column; which balance of an account; titled, of a number under the name of a kind of account; only, of a page 1 of 1
-    )
+    role: str = ""
     table: Table | None = None
     entry: Entry | None = None
     printed: Printed | None = None
     period: tuple[dt.date, dt.date] | None = None
     inside: bool = False  # within a table, not in a summary
-    leads: bool = False  # of a total: it stands over its rows
+    leads: bool = False  # of a total: it is above its rows
 
     @property
     def value(self) -> Decimal | None:

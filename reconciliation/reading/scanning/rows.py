@@ -1,141 +1,301 @@
-"""Rows of a table: with a day of their own, under a day, or the rest of one that waits for its figures."""
+"""Rows of a table: with a day of their own, under a day, or waiting for their figures; and the lines of words among them."""
 
-from reconciliation.reading.scanning.cells import MOVING, in_line
-from reconciliation.reading.scanning.entries import Entry, Table
-from reconciliation.reading.scanning.lines import continues, stands_under
-from reconciliation.reading.scanning.own_days import has_no_day, names_day
-from reconciliation.reading.scanning.words import WordsSeen
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+from reconciliation.reading.headings.header import Header
+from reconciliation.reading.scanning import lines
+from reconciliation.reading.scanning.balances import BalanceScan
+from reconciliation.reading.scanning.cells import MOVING, columns_of, figures_in_words, fills_both_sides, in_line, with_round_sums
+from reconciliation.reading.scanning.entries import Entry
 from reconciliation.reading.tokens.amounts import Figure
-from reconciliation.reading.tokens.dates import Day
+from reconciliation.reading.tokens.dates import Day, fold
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary import labels, labels_near
 from reconciliation.reading.vocabulary.phrases import CARD_TERMS
 
-MOST_LINES = 4  # of a row above its day
+NEAR_HEADING, NEAR_DASH = 24.0, 30.0  # points between the heading of days and a day, or a dash, under it
+TIME = re.compile(r"[Tt]\d\d[.:]\d\d")  # of day, right behind a day: a stamp among a row's details
+UNDER = 12.0  # points between the right edges of a figure and of its mark below
+FEWEST_HEADINGS = 3  # of another table
+MOST_LINES = 4  # of a row's text above its day
+LONGEST_TITLE = 90  # characters: what is longer is prose, and ends a table
+SLIGHTLY = 1.08  # times the letters of a row: a section in bold
+LEVEL = 2.0  # points between the left edges of a row's lines
+NEARER = 1.5  # points by which lines of one row are closer than two rows are
 MOST_SEEN = 100  # of what was seen before that rows are held against
 
 
-class RowsSeen(WordsSeen):
-    """The rows of the open table."""
+class RowScan(BalanceScan):
+    """The rows of the open table and their lines of words."""
 
     def _entry(self, printed: Printed, days: dict[str, Day], columns: dict[str, Figure]) -> None:
-        if self.table is None:
-            return
+        """Record a row with a day of its own. One that prints only its value date was booked on the day above."""
         text = printed.text_outside(tuple(columns.values()), tuple(days.values()))
-        own, days = days, self._with_booking_day(days)
+        booked = None
+        if self.header is not None and "value" in days and not {"date", "transaction"} & days.keys():
+            booked = self.heading_day or (self._days_above().get("date") if "date" in self.roles else None)
         if printed.begins_with_day:
             self.days_lead_under = self.header
+        entry = Entry(printed.row.page, days | ({"date": booked} if booked else {}), columns, [text], list(printed.row.words))
         others = [figure for figure in printed.figures if self._is_stray(figure, columns, printed)]
-        worded = tuple(one for one in others if printed.among_words(one.start, one.end) and not printed.is_printed_over(one))
-        strays = [figure for figure in others if figure not in worded]
+        entry.worded = tuple(one for one in others if printed.among_words(one.start, one.end) and not printed.is_printed_over(one))
+        strays = [figure for figure in others if figure not in entry.worded]
         edge = min((figure.x0 for figure in columns.values()), default=0.0)
-        before = sum(figure.x1 < edge for figure in strays)
-        entry = Entry(printed.row.page, days, columns, [text], list(printed.row.words), worded=worded, carried=len(own) < len(days))
-        entry.strays, entry.strays_in_words = len(strays), before
+        entry.strays, entry.strays_in_words = len(strays), sum(figure.x1 < edge for figure in strays)
+        entry.carried = booked is not None
         self._add(entry, printed)
-        if "date" in own:  # the day of a heading above is over
+        if "date" in days:  # the day of a heading above is over
             self.heading_day = None
 
     def _is_stray(self, figure: Figure, columns: dict[str, Figure], printed: Printed) -> bool:
-        """A figure in the words of a row that is none of its columns', none told aside, no round sum, in no other currency than the
-        amount, and neither the amount again nor, behind it, the balance. Behind another day it is another row's amount."""
+        """True for a figure in no column that is no round sum, no other currency's, and not the amount or, behind it, the balance again."""
         if figure in columns.values() or (figure.whole and self.style.decimals) or self.header is None:
             return False
         if figure.currency and any(not other.currency for role, other in columns.items() if role in MOVING):
             return False
         column = self.header.column_of(figure)
-        others = (other for role, other in columns.items() if role != "balance" or MOVING & set(columns))
-        again = [other for other in others if figure.size == other.size and not printed.has_day_between(other, figure)]
-        repeats = bool(again) and not printed.is_printed_over(figure)
-        return not repeats and (column is None or column.role != "aside")
-
-    def _with_booking_day(self, days: dict[str, Day]) -> dict[str, Day]:
-        """A row that prints only its value date was booked on the day above."""
-        if "date" in days or "transaction" in days or self.header is None or "value" not in days:
-            return days
-        above = self.heading_day or (self._days_above().get("date") if "date" in self.header.roles else None)
-        return days | {"date": above} if above else days
+        others = (other for role, other in columns.items() if role != "balance" or MOVING & columns.keys())
+        again = any(figure.size == other.size and not printed.has_day_between(other, figure) for other in others)
+        return (not again or printed.is_printed_over(figure)) and (column is None or column.role != "aside")
 
     def _undated(self, printed: Printed, columns: dict[str, Figure]) -> None:
-        """A figure without a day of its own: the rest of a waiting row, a balance alone, or a row whose day stands above."""
-        amounts = set(columns) - {"balance"}
+        """Read a figure without a day of its own: the rest of a waiting row, a balance alone, or a row whose day is above."""
+        amounts = columns.keys() - {"balance"}
+        money = {figure.currency for figure in columns.values()}
+        above = {figure.currency for role, figure in self.last.figures.items() if role in MOVING} if self.last is not None else set()
+        text = printed.text_outside(tuple(columns.values()), ())
         if self.waiting is not None and amounts:
-            entry, self.waiting, self.waits = self.waiting, None, None
+            entry, self.waiting, self.waiting_row = self.waiting, None, None
             self.days_lead_under = self.header
             entry.figures.update(columns)
-            entry.texts.append(printed.text_outside(tuple(columns.values()), ()))
+            entry.texts.append(text)
             entry.words.extend(printed.row.words)
             self._add(entry, printed)
         elif self.last is not None and columns and not amounts and "balance" not in self.last.figures and not printed.folded:
             self.last.figures.update(columns)
             self.last.words.extend(printed.row.words)
-        elif {"debit", "credit"} <= amounts and all(columns[role].size for role in ("debit", "credit")):
+        elif fills_both_sides(columns):
             self._totals(printed, columns, {})
-        elif self._told_as_sum(printed, columns):
+        elif self._read_as_sum(printed, columns):
             return
-        elif amounts and self._in_other_money(columns):
+        elif amounts and above and all(money | above) and not money & above:  # as what was paid before it was exchanged
             self._text(printed)
         elif amounts and self._stands_apart(columns):
             self._see("loose", printed)
         elif amounts and (days := self._days_around(printed)) is not None:
-            text = printed.text_outside(tuple(columns.values()), ())
             text = text if days else text.lstrip("-\u2013\u2014 ")
             self._add(Entry(printed.row.page, days, columns, [text], list(printed.row.words), carried=bool(days)), printed)
-        elif self._may_be_row(printed, columns) and not CARD_TERMS.search(printed.folded):
+        elif self._may_be_row(printed, columns):
             self._see("loose" if self._is_parted() else "stray", printed)
         else:
-            if self.last_row is None or not continues(printed.row, self.last_row, self.header):
+            if not lines.continues(printed.row, self.last_row, self.header):
                 self._see("outside", printed)
             self._text(printed)
 
-    def _in_other_money(self, columns: dict[str, Figure]) -> bool:
-        """Is all that it prints in another currency than the row above, as what was paid there before it was exchanged?"""
-        above = [figure for role, figure in self.last.figures.items() if role in MOVING] if self.last is not None else []
-        here, there = {figure.currency for figure in columns.values()}, {figure.currency for figure in above}
-        return all(here) and all(there) and bool(there) and not here & there
+    def _stands_apart(self, columns: dict[str, Figure]) -> bool:
+        """True if no figure is in line with those above in the table or its other sections, as in a list of fees or of points."""
+        rows = [one for one in self.seen[-MOST_SEEN:] if one.table and (one.table is self.table or one.table.header is self.header)]
+        above = [one.entry.figures for one in rows if one.entry is not None]
+        in_column = {role: [figures[role] for figures in above if role in figures] for role in columns}
+        return bool(above) and not any(in_line(figure, in_column[role]) for role, figure in columns.items())
 
     def _may_be_row(self, printed: Printed, columns: dict[str, Figure]) -> bool:
-        """Has it a figure in a column of a table with days, or of rows under days that stand alone; or, where figures are told by their
-        order, another number of them?"""
-        if self.header is None or not (self._in_area(self.header) or self.heading_day is not None):
+        """True if it has a figure in a column of rows with days or under days; if their order tells the columns, another number of them."""
+        if (
+            self.header is None
+            or not (lines.date_columns(self.header) or self.heading_day is not None)
+            or CARD_TERMS.search(printed.folded)
+        ):
             return False
         return bool(columns) or (self.header.by_order and not all(printed.among_words(one.start, one.end) for one in printed.figures))
 
-    def _stands_apart(self, columns: dict[str, Figure]) -> bool:
-        """Does no figure stand in line with those above, as in a list of fees or of points?"""
-        tables = [one for one in self.seen[-MOST_SEEN:] if one.table is not None and self._is_this(one.table)]
-        above = [one.entry.figures for one in tables if one.entry is not None]
-        return bool(above) and not any(in_line(figure, [told[role] for told in above if role in told]) for role, figure in columns.items())
-
-    def _is_this(self, table: Table) -> bool:
-        """Is it the open table, or another section of it?"""
-        return table is self.table or table.header is self.header
-
     def _days_around(self, printed: Printed) -> dict[str, Day] | None:
-        """The day above that a row shares; nothing where its own stands below or a dash in its place; None where it is no row."""
-        if self._days_above() and not self._day_in_words_below(printed) and not CARD_TERMS.search(printed.folded):
-            return self._days_above()
-        return {} if self._day_below(printed) or has_no_day(printed, self.header) else None
-
-    def _day_in_words_below(self, printed: Printed) -> bool:
-        """Does the row's own second line begin with its day, and go on with words?"""
-        return self._day_below(printed) and not names_day(self.rows[self.place + 1])
-
-    def _days_lead(self) -> bool:
-        """Has a row under these headings begun with its day? Then a day below a row begins the next one."""
-        return self.header is not None and self.days_lead_under is self.header
+        """The day above that a row shares; empty if its own is below or a dash in its place; None if it is no row."""
+        above, below = self._days_above(), self._day_below(printed)
+        own_below = below and not lines.names_day(self.rows[self.place + 1])  # its second line begins with its day, and goes on with words
+        if above and not own_below and not CARD_TERMS.search(printed.folded):
+            return above
+        first = printed.row.words[0]
+        dash = first.text in {"-", "\u2013", "\u2014", "--", "n/a"}
+        dash = dash and any(abs(first.x0 - column.x0) < NEAR_DASH for column in lines.date_columns(self.header)[:1])
+        return {} if below or dash else None
 
     def _day_below(self, printed: Printed) -> bool:
-        """In a table without a column of days, none of whose rows began with its day: does a next line of the same block begin with a day,
-        and head no rows as others did?"""
-        if self.header is None or self._in_area(self.header) or (self._is_parted() and self.table is not None and self.table.entries):
+        """True if the first dated line of the block below begins a row, in a table without a column of days or rows led by theirs."""
+        if (
+            self.header is None
+            or lines.date_columns(self.header)
+            or (self._is_parted() and self.entries)
+            or self.days_lead_under is self.header
+        ):
             return False
-        if self._days_lead():
-            return False
-        above = printed
-        for below in self.rows[self.place + 1 : self.place + 1 + MOST_LINES]:
-            if below.figures or (self.days_head and names_day(below)) or not stands_under(below.row, above.row):
+        for above, below in pairwise((printed, *self._rows_below(MOST_LINES))):
+            if below.figures or (self.days_head and lines.names_day(below)) or not lines.stands_under(below.row, above.row):
                 return False
             if below.days:
                 return below.begins_with_day
-            above = below
         return False
+
+    def _text(self, printed: Printed) -> None:
+        """Read a row without figures: a day that waits for its figures, more words of a row, or a heading."""
+        own = self._leading_days(printed)
+        if (own and (self._second_line(printed, own) or self._waits(printed, own))) or self._marks_last(printed):
+            return
+        if self._other_headings(printed):
+            self.header = self.table = None
+            self.of_rates = labels.names_plan(printed)
+        if self._begins_row(printed):
+            self.above_row = [*self._lines_above(), printed.row]
+            return
+        entry = self.waiting or self.last
+        apart = (self._rows_below(1) and self._header_at(self.place + 1) is not None) or self._names_section(printed)
+        if entry is not None and not apart and lines.continues(printed.row, self.last_row, self.header):
+            entry.texts.append(" ".join(printed.row.text.split()))
+            entry.words.extend(printed.row.words)
+            self.last_row = printed.row
+            return
+        if labels.is_heading(printed) and not printed.figures and not self._names_figures(printed) and printed not in self.context.prose:
+            self._section(printed)
+        elif len(printed.plain) > LONGEST_TITLE:
+            self.open = False
+        if printed.row.page == self.last_page and not lines.indented(printed.row, self.header):
+            self.words_below = self.last_page
+        self._forget()
+
+    def _leading_days(self, printed: Printed) -> dict[str, Day]:
+        heads = lines.names_day(printed)
+        by_place = self.header is not None and self.header.by_place
+        begins = by_place and (heads or (printed.begins_with_day and lines.figures_below(self.rows, self.place) is not None))
+        if not (self.open or begins) or self.groups or (printed.days and TIME.match(printed.row.text, printed.days[0].end)):
+            return {}
+        return {"date": printed.days[0]} if heads else lines.own_days(printed, self.header)
+
+    def _second_line(self, printed: Printed, own: dict[str, Day]) -> bool:
+        """Join a dated line with the row right above, if that has no day yet or its headings name a second day under its first."""
+        if self.last is None or not lines.stands_under(printed.row, self.last_row):
+            return False
+        second = self.header.below if self.header is not None else ""
+        if not self.last.days:
+            self.last.days = own
+        elif second and second not in self.last.days:
+            self.last.days[second] = next(iter(own.values()))
+        else:
+            return False
+        self.last.texts.append(printed.text_outside((), tuple(own.values())))
+        self.last.words.extend(printed.row.words)
+        self.last.worded += figures_in_words(printed)
+        self.last_row = printed.row
+        return True
+
+    def _waits(self, printed: Printed, own: dict[str, Day]) -> bool:
+        """Begin a row of the table whose figures are to come, or the rows of a day under their heading."""
+        if self.table is None:
+            return False
+        above = self.last if lines.stands_under(printed.row, self.last_row) else None
+        self._wait(printed, own)
+        heads = lines.names_day(printed)
+        if not heads and self.header is not None and self.heading_day is not None and printed.begins_with_day:
+            day, edge = printed.days[0], max(column.x1 for column in self.header.columns)  # all else is right of the table
+            beside = [word for word, offset in zip(printed.row.words, printed.row.offsets, strict=True) if offset >= day.end]
+            heads = abs(day.x0 - self.heading_day.x0) <= LEVEL and all(word.x0 > edge for word in beside)
+        if heads:
+            self.heading_day, self.parted, self.words_below = printed.days[0], False, 0
+            self.days_head = True
+        else:
+            self.doubted_day = self.heading_day
+        if heads or not self.open or (self.ended and self.header is not None and self._figure_below(printed, self.header)):
+            self.ended, self.open = False, True
+        self.waiting_under = above
+        return True
+
+    def _without_its_figure(self, printed: Printed, own: dict[str, Day], header: Header) -> bool:
+        """Read a dated row whose figure is below it, or that is more words of another row, though they name money."""
+        if self._figure_below(printed, header):
+            self._wait(printed, own)
+            self.ended, self.open = False, True
+            return True
+        in_words = all(figure.whole or printed.among_words(figure.start, figure.end) for figure in printed.figures)
+        return in_words and (self._second_line(printed, own) or self._waits(printed, own))
+
+    def _wait(self, printed: Printed, own: dict[str, Day]) -> None:
+        self._forget()
+        first = min(own.values(), key=lambda day: day.start)
+        distances = [abs(column.x0 - first.x0) for column in lines.date_columns(self.header)]
+        leads = printed.begins_with_day and first == printed.days[0] and min(distances, default=0.0) <= NEAR_HEADING
+        self.waiting_row = printed if leads and not lines.names_day(printed) else None
+        worded = figures_in_words(printed)
+        text = printed.text_outside((), tuple(own.values()))
+        strays = sum(not figure.whole for figure in printed.figures) - len(worded)
+        self.waiting = Entry(printed.row.page, own, {}, [text], list(printed.row.words), strays=strays, worded=worded)
+        self.last_row = printed.row
+
+    def _figure_below(self, printed: Printed, header: Header) -> bool:
+        """True if an undated line that goes on with the row has figures in its columns."""
+        for above, below in pairwise((printed, *self._rows_below(MOST_LINES))):
+            if not lines.continues(below.row, above.row, header) or lines.own_days(below, header):
+                return False
+            if columns_of(with_round_sums(below, header, waited=True), header).keys() - {"balance"}:
+                return True
+        return False
+
+    def _marks_last(self, printed: Printed) -> bool:
+        """Mark the last row's amount, if the line is nothing but the mark of a side right under it."""
+        mark = printed.row.text.strip().upper()
+        if self.last is None or mark not in {"CR", "DR"} or not lines.goes_on(printed.row, self.last_row):
+            return False
+        role = min(MOVING & self.last.figures.keys(), default="")
+        figure = self.last.figures.get(role)
+        if figure is None or figure.mark or abs(figure.x1 - printed.row.words[-1].x1) > UNDER:
+            return False
+        self.last.figures[role] = replace(figure, mark=mark)
+        self.last.words.extend(printed.row.words)
+        return True
+
+    def _other_headings(self, printed: Printed) -> bool:
+        """True for the names of other columns over the money of a closed table, or of a plan of instalments below any rows."""
+        phrases = labels_near.phrases_of(printed) if self.entries else []
+        if self.header is None or len(phrases) < FEWEST_HEADINGS:
+            return False
+        if labels.names_plan(printed):
+            return True
+        over = any(x0 < column.x1 and column.x0 < x1 for _, x0, x1 in phrases for column in self.header.money)
+        return over and not self.open and not self.header.by_place and not any(map(str.isdigit, printed.plain))
+
+    def _names_figures(self, printed: Printed) -> bool:
+        """True if its cells name the figures without words right under them, and count no items whose sum is there."""
+        bare = any(below.figures and not any(map(str.isalpha, below.folded)) for below in self._rows_below(1))
+        return bare and "\t" in printed.row.text and not any(labels.COUNTED.match(fold(cell)) for cell in printed.row.text.split("\t")[1:])
+
+    def _names_section(self, printed: Printed) -> bool:
+        """True if it names a side alone in larger letters than the rows, above a day that heads rows, or nearer to the row below."""
+        row, above = printed.row, self.last_row
+        if above is None or not labels.names_side_alone(printed.plain):
+            return False
+        if row.height > SLIGHTLY * above.height:
+            return True
+        for below in self._rows_below(1):
+            nearer = above.page == row.page == below.row.page and row.top - above.bottom > below.row.top - row.bottom + NEARER
+            return lines.names_day(below) or bool(below.begins_with_day and below.figures and nearer)
+        return False
+
+    def _begins_row(self, printed: Printed) -> bool:
+        """True if it is nearer to the row below than to that above, and that has a day, or is level and shares the day of the row above."""
+        if self.waiting is not None or self.header is None or not lines.indented(printed.row, self.header):
+            return False
+        if labels.names_side_alone(printed.plain) and not any(map(str.isdigit, printed.plain)):
+            return False
+        first = not self.place or self.rows[self.place - 1].row.page != printed.row.page
+        gap_above = float("inf") if first else self._gap_below(self.place - 1)
+        for place, below in enumerate(self._rows_below(MOST_LINES), start=self.place):
+            if self._gap_below(place) > gap_above - NEARER or labels.balance_kind(below.folded):
+                return False
+            level = abs(below.row.left - printed.row.left) <= LEVEL and not below.days
+            if below.figures and (lines.own_days(below, self.header) or (level and not labels.total_label(below) and self._days_above())):
+                return bool(columns_of(below, self.header).keys() - {"balance"})
+        return False
+
+    def _gap_below(self, place: int) -> float:
+        row, below = self.rows[place].row, self.rows[place + 1].row
+        return below.top - row.bottom if row.page == below.page else 0.0

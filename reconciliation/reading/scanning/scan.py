@@ -1,55 +1,46 @@
 """One pass over the rows, top to bottom: which are entries, which are balances and totals, which only text."""
 
-from collections.abc import Iterator, Sequence
+import re
 from dataclasses import replace
 
-from reconciliation.reading.document.metadata import kind_of
+from reconciliation.reading.document.metadata import account_number, is_title, kind_of, number_of_title
+from reconciliation.reading.document.paper import listed_number
 from reconciliation.reading.headings.header import Header, groups_of, with_zones
-from reconciliation.reading.scanning.asides import AsidesSeen
-from reconciliation.reading.scanning.beside import groups_end, part_of
-from reconciliation.reading.scanning.borrowed_days import forget_unreadable
-from reconciliation.reading.scanning.cells import columns_of, ends_of, is_row, with_round_sums
-from reconciliation.reading.scanning.entries import Seen, Table
-from reconciliation.reading.scanning.lines import continues, figures_below
-from reconciliation.reading.scanning.lost_days import forget_lost
-from reconciliation.reading.scanning.own_days import names_day, own_days
-from reconciliation.reading.scanning.sides import with_marks
+from reconciliation.reading.scanning.cells import BOTH_SIDES, MOVING, columns_of, groups_end, is_row, part_of, with_round_sums
+from reconciliation.reading.scanning.entries import Entry, Seen, Table
+from reconciliation.reading.scanning.lines import continues, date_columns, figures_below, names_day, own_days
+from reconciliation.reading.scanning.rows import RowScan
+from reconciliation.reading.scanning.sign_columns import with_marks
+from reconciliation.reading.scanning.unknown_dates import forget_lost, forget_unreadable
 from reconciliation.reading.tokens.printed import Printed
+from reconciliation.reading.vocabulary import labels, labels_near
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES
 from reconciliation.reading.vocabulary.direction import direction
-from reconciliation.reading.vocabulary.labels import heading_text, is_furniture, names_interest, names_plan, total_label
-from reconciliation.reading.vocabulary.labels_near import labels_around, of_points
+from reconciliation.reading.vocabulary.phrases import ACTIVITY_NONE
 
-SIDES = frozenset({"debit", "credit"})  # of which a row fills one, and a total both
-MOST_BELOW = 100  # rows that tell where a header's figures stand
+MOST_BELOW = 100  # rows that tell where a header's figures are
+LABELLED = re.compile(r"[^\d.,]+[\d x*]+")  # words and the number that they name
+JOINT = 5  # characters between two days that begin a row
 
 
-class Scan(AsidesSeen):
+class Scan(RowScan):
     """The pass."""
 
     def run(self) -> list[Seen]:
-        """The pass over all rows."""
+        """Return what the rows say, in printed order."""
         index = 0
         while index < len(self.rows):
-            found = self._header_at(index)
-            if self._heads_interest(self.rows[index]):
+            header, count = self._header_at(index) or (None, 1)
+            if labels.names_interest(self.rows[index]) and self._is_below_rows():
                 self.header, self.table, self.of_rates = None, None, True
                 self.interest_page = self.rows[index].row.page
-                index += found[1] if found else 1
-                continue
-            if found is not None and not names_plan(self.rows[index]):
-                self.headed = self.headed or bool({"debit", "credit"} & set(found[0].roles))
-                index += found[1]
-                places = list(self._below(index))
-                header = with_zones(found[0], list(self._of_days(places, found[0])))
-                below = [self.rows[place] for place in places]
-                columns = [columns_of(one, header) for one in below]
-                header = with_marks(header, [one for one, own in zip(below, columns, strict=True) if own.keys() - {"balance"}])
-                self.ends[header.signature] |= ends_of(columns)
-                self._start(replace(header, ends=frozenset(self.ends[header.signature])))
-                continue
-            self._row(index)
-            index += 1
+            elif header is not None and not labels.names_plan(self.rows[index]):
+                self.headed = self.headed or bool(BOTH_SIDES & set(header.roles))
+                self._start(self._fitted(header, index + count))
+            else:
+                count = 1
+                self._row(index)
+            index += count
         self._forget()
         self._settle_under()
         self._settle_over_pages()
@@ -57,32 +48,26 @@ class Scan(AsidesSeen):
         forget_lost(self.seen, self.rows)
         return self.seen
 
-    def _heads_interest(self, printed: Printed) -> bool:
-        """True if the row heads a list of interest below a closed table or below the closing balance."""
-        if not names_interest(printed):
-            return False
-        below_rows = self.table is not None and bool(self.table.entries) and not self.open
-        return below_rows or next((one.kind == "closing" for one in reversed(self.seen) if one.kind in {"entry", "closing"}), False)
+    def _is_below_rows(self) -> bool:
+        """True below a closed table or below the closing balance."""
+        closing = next((one.kind == "closing" for one in reversed(self.seen) if one.kind in {"entry", "closing"}), False)
+        return closing or (bool(self.entries) and not self.open)
 
-    def _is_of_interest(self, printed: Printed) -> bool:
-        """True if a row with figures belongs to a list of interest: below its headings, on the same page."""
-        return self.of_rates and printed.row.page == self.interest_page and bool(printed.figures)
-
-    def _below(self, index: int) -> Iterator[int]:
-        """Where the rows from here to the next header, or to those that are only announced, stand."""
-        for place in range(index, min(index + MOST_BELOW, len(self.rows))):
-            if self._header_at(place) is not None or self.rows[place] in self.announced:
-                return
-            yield place
-
-    def _of_days(self, places: Sequence[int], header: Header) -> Iterator[Printed]:
-        """The rows that begin with a day, and the lines with figures that go on with them."""
-        for place in places:
-            if own_days(self.rows[place], header):
-                yield from (one for one in (self.rows[place], figures_below(self.rows, place)) if one is not None)
+    def _fitted(self, header: Header, index: int) -> Header:
+        """The header with the places of figures and marks on the rows below it, up to the next header or to what is only announced."""
+        last, announced = min(index + MOST_BELOW, len(self.rows)), self.context.announced
+        end = next((place for place in range(index, last) if self._header_at(place) or self.rows[place] in announced), last)
+        dated = [place for place in range(index, end) if own_days(self.rows[place], header)]
+        lines = [line for place in dated for line in (self.rows[place], figures_below(self.rows, place)) if line is not None]
+        header = with_zones(header, lines)
+        below = [(printed, columns_of(printed, header)) for printed in self.rows[index:end]]
+        header = with_marks(header, [printed for printed, columns in below if columns.keys() - {"balance"}])
+        ends = self.ends[header.signature]
+        ends |= {(role, round(figure.x1)) for _, columns in below for role, figure in columns.items() if not figure.whole}
+        return replace(header, ends=frozenset(ends))
 
     def _start(self, header: Header) -> None:
-        """A header begins a table, or goes on with the one before it."""
+        """Begin a table with a header, or go on with the one before it."""
         heading = header.section or self._heading_above()
         alike = self.table is not None and self.table.header.signature == header.signature
         if alike and self.table is not None and header.roles.count("date") > 1 and header.stands_as(self.table.header):
@@ -98,103 +83,143 @@ class Scan(AsidesSeen):
             self._forget()
             self.heading, self.heading_day = heading, None
             self.table = Table(heading=heading, header=header)
-        elif not self.table.entries:  # headings stand between its name and its first row
+        elif not self.table.entries:  # headings are between its name and its first row
             self.table.turned = False
 
     def _same_section(self, heading: str, header: Header) -> bool:
-        """A header printed again, under the same heading or at the top of a page that only names the account."""
+        """True for a header printed again, under the same heading or at the top of a page that only names the account."""
         if heading in {"", self.heading}:
-            sided = {"debit", "credit"} <= set(header.roles)
             over = (self.ended and not self.forwarded) or self.totalled
-            return sided or not (over and heading == "" and direction(self.heading))
+            return set(header.roles) >= BOTH_SIDES or not (over and heading == "" and direction(self.heading))
         new_page = header.row is not None and self.last_page != header.row.row.page
         kinds = {kind for kind in (kind_of(self.heading), kind_of(heading)) if kind}
         return new_page and (self.forwarded or not self.ended) and direction(heading) == 0 and len(kinds) < 2
 
     def _row(self, index: int) -> None:
-        self.place = index
-        if self._told_apart(self.rows[index]) or self._is_of_interest(self.rows[index]):
+        """Read a row that is no header."""
+        self.place, row = index, self.rows[index]
+        in_list_of_rates = self.of_rates and row.row.page == self.interest_page and bool(row.figures)
+        if self._read_apart(row) or in_list_of_rates:
             return
-        printed = self._with_round_sums(self.rows[index])
+        printed, announced = self._with_round_sums(row), row in self.context.announced
         self._notice(printed)
         if self.groups and groups_end(printed, self.header):
             self._begin_by_place()
             self.groups, self.open = [], False
-        if self.groups and self.rows[index] not in self.announced and self._side_by_side(printed, index):
+        if announced:
+            self._announce(row)
+        elif self.groups and self._side_by_side(printed):
             return
-        if self.rows[index] in self.announced:
-            self._announce(self.rows[index])
         elif printed.figures:
-            if heading_text(printed) != printed.plain and not printed.days and not self._is_undated_row(printed):
+            undated = self.open and self.header is not None and not date_columns(self.header)
+            if labels.heading_text(printed) != printed.plain and not printed.days and not (undated and columns_of(printed, self.header)):
                 self._section(printed)
-            self._figures(printed, index, self.header)
-        elif (self._begins_by_days(printed, index) and self.rows[index] not in self.ground.page_heads) or not is_furniture(printed):
-            if self._ends_headings(printed):
+            self._figures(printed, self.header)
+        elif (self._begins_by_days(printed) and row not in self.context.page_heads) or not labels.is_furniture(printed):
+            under_days = self.by_place is not None and not date_columns(self.by_place) and names_day(printed)
+            if under_days and date_columns(self.header):  # a day over rows told by place, below a table with a column of days
                 self._begin_by_place()
             self._text(printed)
         elif self._in_details(printed):
             self.last_row = printed.row
 
-    def _begins_by_days(self, printed: Printed, index: int) -> bool:
-        """True if there is nothing on the row but a day, or nothing but the days of an open table's columns above a figure."""
-        if names_day(printed):
+    def _read_apart(self, printed: Printed) -> bool:
+        """Read a card's terms, what is due in the months to come, or the balances of an account in a list of all of them."""
+        if printed in self.context.terms:
+            self._notice(printed)
+            self._balances(printed, {}, labels_near.labels_above(self.rows, self.place))
             return True
-        several = self.open and self.header is not None and len(printed.days) > 1 and not printed.folded
-        return several and set(own_days(printed, self.header)) <= DATE_ROLES and figures_below(self.rows, index) is not None
-
-    def _ends_headings(self, printed: Printed) -> bool:
-        """Is it a day over rows told by place, below a table with a column of days?"""
-        over_rows = self.by_place is not None and not self._in_area(self.by_place) and names_day(printed)
-        return over_rows and self.header is not None and self._in_area(self.header)
-
-    def _is_undated_row(self, printed: Printed) -> bool:
-        """Does it fill a column of an open table that has none for days?"""
-        rows = self.open and self.header is not None and not self._in_area(self.header)
-        return rows and bool(columns_of(printed, self.header))
-
-    def _side_by_side(self, printed: Printed, index: int) -> bool:
-        """A row of tables side by side; False where none of its parts has a figure."""
-        parts = [(part_of(printed, x0, x1, self.style), header) for x0, x1, header in self.groups]
-        told = [(with_round_sums(part, header, waited=bool(part.days)), header) for part, header in parts if part is not None]
-        if not any(part.figures for part, _ in told):
-            return False
-        for part, header in told:
-            self._figures(part, index, header)
+        overview = self.context.overviews.get(printed)
+        if overview is None:
+            return printed in self.context.to_come
+        self._forget()
+        for kind, figure in overview.balances.items():
+            self._see("overview", printed, figure, label=overview.number, role=kind)
         return True
 
+    def _announce(self, printed: Printed) -> None:
+        """Record a row of what is not booked in a table of its own, whatever table is open."""
+        self._forget()
+        self.headings = []
+        table = self.context.announced[printed]
+        days, figures = {"date": printed.days[0]}, {"amount": printed.figures[0]}
+        text = printed.text_outside(printed.figures, printed.days[:1])
+        entry = Entry(printed.row.page, days, figures, [text], list(printed.row.words), table_id=id(table))
+        self.seen.append(replace(self._sight("announced", printed), table=table, entry=entry))
+
+    def _notice(self, printed: Printed) -> None:
+        """Record the periods, first pages and account numbers that a row names, and that there was no activity."""
+        for span in self.context.spans.get(printed, ()) if not self._begins_with_period(printed) else ():
+            if span.named or not self._in_details(printed):
+                self.seen.append(replace(self._sight("period", printed), period=(span.first, span.last), label=printed.folded))
+        if printed.row.page in self.first_pages or printed in self.context.other_titles:
+            self.first_pages.discard(printed.row.page)
+            self._see("page_one", printed, role="only" if self.context.paper.numbers.get(printed.row.page) == (1, 1) else "")
+            self.parted, self.heading_day, self.begins = True, None, True
+        if not (printed.begins_with_day and printed.figures) and not self._in_details(printed):
+            number = account_number(printed) or listed_number(printed, self.context.overviews.values())
+            titled = "" if number else number_of_title(printed)
+            above = [row for row in self.rows[max(0, self.place - 2) : self.place] if row.row.page == self.rows[self.place].row.page]
+            if number and not (above and LABELLED.fullmatch(above[-1].plain)):  # else another number is between it and its title
+                above = above[-1:]
+            if number or titled:
+                self._see("number", printed, label=number or titled, role="titled" if titled or any(map(is_title, above)) else "")
+        if ACTIVITY_NONE.search(printed.plain):
+            self._see("nothing", printed)
+
+    def _begins_with_period(self, printed: Printed) -> bool:
+        """True if a row below the table's closing begins with a period and has figures, as in a list of rates."""
+        if self.open or not self.last_page or not printed.figures or not self.context.spans.get(printed):
+            return False
+        joined = printed.begins_with_day and len(date_columns(self.header)) < 2 <= len(printed.days)
+        return joined and printed.days[1].start - printed.days[0].end <= JOINT
+
     def _with_round_sums(self, printed: Printed) -> Printed:
-        """The row with a number without decimals that stands where the table's amounts do."""
+        """The row with a number without decimals that is where the table's amounts are."""
         header = self.header
         if header is None or self.groups or not (self.open or header.by_place):
             return printed
         under_row = self.last is not None and not self.ended and continues(printed.row, self.last_row or printed.row, header)
         return with_round_sums(printed, header, waited=self.waiting is not None or under_row)
 
-    def _figures(self, printed: Printed, index: int, header: Header | None) -> None:
-        own = own_days(printed, header)
-        columns = columns_of(printed, header)
-        goes_on = self.last is not None and self.open and not self.ended
-        above = {} if own and columns else labels_around(self.rows, index)
-        if above and of_points(self.rows, index):
+    def _begins_by_days(self, printed: Printed) -> bool:
+        """True if there is nothing on the row but a day, or nothing but the days of an open table's columns above a figure."""
+        if names_day(printed):
+            return True
+        several = self.open and self.header is not None and len(printed.days) > 1 and not printed.folded
+        return several and own_days(printed, self.header).keys() <= DATE_ROLES and figures_below(self.rows, self.place) is not None
+
+    def _side_by_side(self, printed: Printed) -> bool:
+        """Read a row of tables side by side. False if none of its parts has a figure."""
+        parts = [(part, header) for x0, x1, header in self.groups if (part := part_of(printed, x0, x1, self.style)) is not None]
+        parts = [(with_round_sums(part, header, waited=bool(part.days)), header) for part, header in parts]
+        if not any(part.figures for part, _ in parts):
+            return False
+        for part, header in parts:
+            self._figures(part, header)
+        return True
+
+    def _figures(self, printed: Printed, header: Header | None) -> None:
+        """Read a row with figures: a balance, a total or a row of the table, or none of it."""
+        own, columns = own_days(printed, header), columns_of(printed, header)
+        amounts = columns.keys() - {"balance"}
+        above = {} if own and columns else labels_near.labels_around(self.rows, self.place)
+        if above and labels_near.of_points(self.rows, self.place):
             self._see("outside", printed)
             return
-        if above or not is_row(printed, own, columns, header, goes_on=goes_on):
-            if self._balances(printed, index, columns, above):
-                return
-            no_row = not own and header is not None and "balance" not in header.roles
-            if total_label(printed, anywhere=no_row) and not (own and "balance" in columns and not set(columns) >= SIDES):
-                self._total(printed, columns, own)
-                return
-        aside = self.rows[index] in self.ground.page_heads or self._tells_a_period(printed)
-        if header is None or self.table is None or aside:
-            self._outside(printed, header)
+        goes_on = self.last is not None and self.open and not self.ended
+        row = not above and is_row(printed, own, columns, header, goes_on=goes_on)
+        if not row and self._balance_or_total(printed, own, columns, above, header):
             return
-        if (own and set(columns) - {"balance"}) or (own and columns and not ({"amount", "debit", "credit"} & set(header.roles))):
+        if header is None or self.table is None or self.rows[self.place] in self.context.page_heads or self._begins_with_period(printed):
+            if header is not None or not self.of_rates:  # else in a list of days and rates
+                self._see("outside", printed)
+        elif own and columns and (amounts or not MOVING & set(header.roles)):
             self._entry(printed, own, columns)
-        elif own and self._in_area(header):
+        elif own and date_columns(header):
             if columns or not self._without_its_figure(printed, own, header):
                 self._see("stray", printed)
         elif self.open and not self.ended:
             self._undated(printed, columns)
         else:
-            self._see("loose" if set(columns) - {"balance"} else "outside", printed)
+            self._see("loose" if amounts else "outside", printed)

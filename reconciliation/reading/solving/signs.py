@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from reconciliation.reading.headings.roles import GROSS
 from reconciliation.reading.scanning.entries import Entry, Table
-from reconciliation.reading.scanning.sides import SIDES, sided, way_of
+from reconciliation.reading.scanning.sign_columns import SIDES, sided, way_of
 from reconciliation.reading.solving.solution import owed_value
 from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.amounts import Figure

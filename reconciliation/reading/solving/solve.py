@@ -11,9 +11,9 @@ from reconciliation.reading.accounts.drafts import Draft, newest_first
 from reconciliation.reading.accounts.parting import part
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.paper import Paper
+from reconciliation.reading.scanning.column_zones import headers_by_place
 from reconciliation.reading.scanning.entries import Entry, Seen, Table
-from reconciliation.reading.scanning.ground import Ground
-from reconciliation.reading.scanning.places import headers_by_place
+from reconciliation.reading.scanning.page_context import PageContext
 from reconciliation.reading.scanning.scan import Scan
 from reconciliation.reading.solving.signs import Way, signs_by_balance, ways_of
 from reconciliation.reading.solving.solution import Solution, owed_value
@@ -105,7 +105,7 @@ def best_variant(paper: Paper, calendar: Calendar, style: NumberStyle) -> Varian
 
     More rows count where there are none under headings, as below headings of checks alone where nothing is printed to add up to.
     """
-    ground = Ground(paper, calendar)
+    ground = PageContext(paper, calendar)
     scan = Scan(ground, style)
     usual = variant_of(paper.rows, calendar, scan.run())
     if usual.holds or len(paper.rows) > MOST_ROWS:
@@ -119,7 +119,7 @@ def best_variant(paper: Paper, calendar: Calendar, style: NumberStyle) -> Varian
     return most
 
 
-def _by_place(ground: Ground, calendar: Calendar, style: NumberStyle, heed: Sequence[bool]) -> Iterator[Variant]:
+def _by_place(ground: PageContext, calendar: Calendar, style: NumberStyle, heed: Sequence[bool]) -> Iterator[Variant]:
     """Yield the variants whose columns are inferred from places. Headings with rows under them always count."""
     others = ground.announced.keys() | ground.balances_of_days | ground.lists_of_interest
     for header in headers_by_place([printed for printed in ground.rows if printed not in others]):

@@ -1,0 +1,128 @@
+"""What the rows of a document tell every scan of them alike, whichever columns it goes by."""
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import pairwise, takewhile
+
+from reconciliation.reading.days.calendar import Calendar
+from reconciliation.reading.document.furniture import repeated_heads
+from reconciliation.reading.document.numbering import first_pages
+from reconciliation.reading.document.paper import Paper, overviews_in, terms_in
+from reconciliation.reading.document.spans import other_titles, spans_of
+from reconciliation.reading.headings.header import Header
+from reconciliation.reading.headings.roles import Column
+from reconciliation.reading.scanning.entries import Table
+from reconciliation.reading.scanning.lines import date_columns
+from reconciliation.reading.tokens.dates import months
+from reconciliation.reading.tokens.printed import Printed, continued_lines
+from reconciliation.reading.vocabulary.column_names import DATE_ROLES
+from reconciliation.reading.vocabulary.labels import is_heading, names_interest
+from reconciliation.reading.vocabulary.phrases import ASIDE
+
+WIDEST_STEP = 1.7  # heights between a heading and its list
+SAME_STEP = 1.0  # points by which the steps of a list may differ
+CELL_START = re.compile(r"(?:^|(?<=\t))")
+NOT_LETTER = re.compile(r"[^a-z]")
+
+
+class PageContext:
+    """The rows, their periods, lists and headers. No scan changes it."""
+
+    def __init__(self, paper: Paper, calendar: Calendar) -> None:
+        self.paper, self.rows = paper, paper.rows
+        rows = self.rows
+        self.first_pages = frozenset(first_pages(paper.numbers)) - {printed.row.page for printed in rows[:1]}
+        self.announced = _announced(rows)
+        self.to_come = _months_to_come(rows)
+        self.overviews = overviews_in(rows)
+        self.terms = terms_in(rows)
+        self.prose = frozenset(continued_lines(rows))
+        self.spans = spans_of(rows, calendar)
+        self.other_titles = frozenset(other_titles(rows, self.spans))
+
+    def header_at(self, index: int) -> tuple[Header, int] | None:
+        """Return the header that starts at a row and its number of rows. Words and places of another page's headings are one, too."""
+        header, printed = self.paper.header_at(index), self.rows[index]
+        if header is not None or printed.figures or printed.days:
+            return header
+        others = self._short_headers.get(_place(printed), [])
+        if not others or any(other.row is not None and other.row.row.page == printed.row.page for other in others):
+            return None
+        return replace(others[0], row=printed), 1
+
+    @cached_property
+    def _short_headers(self) -> dict[tuple[str, int, int], list[Header]]:
+        """Headers by their first row, if what is under it may hide them: on one row that names no column of days, or on several."""
+        headers: dict[tuple[str, int, int], list[Header]] = defaultdict(list)
+        for index, printed in enumerate(self.rows):
+            header, count = self.paper.header_at(index) or (None, 0)
+            if header is not None and (count > 1 or not date_columns(header)):
+                headers[_place(printed)].append(header)
+        return headers
+
+    @cached_property
+    def balances_of_days(self) -> frozenset[Printed]:
+        """The rows right under headings of days and balances alone: such a list does not tell where the rows' figures are."""
+        headers = [(index, *(self.header_at(index) or (None, 0))) for index in range(len(self.rows))]
+        starts = [index + count for index, header, count in headers if header and set(header.roles) <= DATE_ROLES | {"balance"}]
+        return self._dated_from(starts)
+
+    @cached_property
+    def lists_of_interest(self) -> frozenset[Printed]:
+        """The rows with days right under headings of days and rates by which interest is worked out."""
+        return self._dated_from([index + 1 for index, printed in enumerate(self.rows) if names_interest(printed)])
+
+    def _dated_from(self, starts: list[int]) -> frozenset[Printed]:
+        return frozenset(row for start in starts for row in takewhile(lambda printed: printed.begins_with_day, self.rows[start:]))
+
+    @cached_property
+    def page_heads(self) -> frozenset[Printed]:
+        """The rows of heads that pages repeat."""
+        return repeated_heads(self.rows, lambda index: self.header_at(index) is not None)
+
+
+def _place(printed: Printed) -> tuple[str, int, int]:
+    return printed.folded, round(printed.row.left), round(printed.row.words[-1].x1)
+
+
+def _announced(rows: Sequence[Printed]) -> dict[Printed, Table]:
+    """The rows of what is announced and not booked, with their table: under a heading that says so, without column headings."""
+    tables: dict[Printed, Table] = {}
+    for index, heading in enumerate(rows):
+        listed = _listed_under(rows, index) if _announces(heading) else []
+        if listed:
+            day, figure = listed[0].days[0], listed[0].figures[0]
+            columns = (Column("date", day.x0, day.x1), Column("amount", figure.x0, figure.x1))
+            tables |= dict.fromkeys(listed, Table(heading=heading.plain, header=Header(columns, by_place=True)))
+    return tables
+
+
+def _months_to_come(rows: Sequence[Printed]) -> frozenset[Printed]:
+    """The rows right under such a heading whose every figure is behind a month's name."""
+    below_headings = [below for above, below in pairwise(rows) if _announces(above) and below.figures]
+    return frozenset(row for row in below_headings if all(NOT_LETTER.sub("", row.label(figure)) in months() for figure in row.figures))
+
+
+def _announces(printed: Printed) -> bool:
+    return not printed.figures and not printed.days and is_heading(printed) and ASIDE.search(printed.plain) is not None
+
+
+def _listed_under(rows: Sequence[Printed], index: int) -> list[Printed]:
+    """The rows of a day and a figure, or several such, at steady steps right under a heading or the names of parts, not right of them."""
+    above, listed, below = rows[index], list[Printed](), list(rows[index + 1 :])
+    widest = WIDEST_STEP * above.row.height
+    names = below[0] if below and "\t" in below[0].row.text and not below[0].figures and not below[0].days else None
+    if names is not None and names.row.top - above.row.bottom <= widest:
+        above = below.pop(0)
+    for printed in below:
+        step = printed.row.top - above.row.bottom
+        starts = {cell.start() for cell in CELL_START.finditer(printed.row.text)}
+        lone = printed.begins_with_day and len(printed.figures) == max(1, sum(day.start in starts for day in printed.days))
+        if not lone or printed.row.page != above.row.page or step > widest or printed.row.left < rows[index].row.left - SAME_STEP:
+            break
+        listed.append(printed)
+        above, widest = printed, step + SAME_STEP
+    return listed

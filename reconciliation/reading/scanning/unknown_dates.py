@@ -1,0 +1,144 @@
+"""Rows whose day is unknown: another text is printed in the days' own column, or a heading of days above them cannot be read."""
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher, get_close_matches
+from itertools import pairwise, zip_longest
+
+from reconciliation.documents.pages import Word
+from reconciliation.reading.headings.header import Header
+from reconciliation.reading.scanning.entries import Entry, Seen, Table
+from reconciliation.reading.scanning.lines import names_day
+from reconciliation.reading.tokens.dates import WEEKDAYS, Day, fold, months
+from reconciliation.reading.tokens.decoration import WIDE_GAP
+from reconciliation.reading.tokens.printed import Printed
+
+SLACK = 3.0  # points
+ROLES = ("date", "transaction", "value", "second")  # of which the first that is printed is a row's day
+NUMBER, DIGIT = re.compile(r"\d+"), re.compile(r"\d")
+WORD, LETTERS = re.compile(r"[^\W_]+"), re.compile(r"[^\W\d_]+")
+NO_DAY = re.compile(r"[\W_]*|\d{1,2}[:h]\d\d(?::\d\d)?(?: ?[ap]m)?|id|do|dto|ditto|idem")  # a mark of repetition, or a time
+LEVEL = 2.0  # points between the edges of two headings
+LONGER = 3  # characters by which a damaged heading may differ in length
+ALIKE = 0.75  # of two headings' shapes
+SHORT, NEARLY = 2, 0.75  # letters of a word that may be a damaged number; how much a damaged name has of the right one
+
+DatedRow = tuple[Entry, Printed, Day]
+
+
+def forget_unreadable(seen: Sequence[Seen]) -> None:
+    """Clear the days of rows that print other text where the days of their table are, and of those that repeat such a day.
+
+    Of two days the one that counts must be readable: the other does not replace it."""
+    tables: dict[Table, list[tuple[Entry, Printed]]] = defaultdict(list)
+    for one in seen:
+        if one.kind == "entry" and one.entry is not None and one.printed is not None and one.table is not None:
+            tables[one.table].append((one.entry, one.printed))
+            role = next(iter(one.entry.days)) if len(one.entry.days) == 1 else ""
+            better = ROLES[: ROLES.index(role)] if role in ROLES else ()  # days that count before the only one
+            columns = [column for column in one.table.header.columns if column.role in better]
+            if any(_is_other(text) for column in columns for text in _cells(one.entry.words, column.x0 - SLACK, column.x1)):
+                one.entry.days = {}
+    dated = {table: _rows_with_own_day(rows, table.header) for table, rows in tables.items()}
+    carried = sum(entry.carried for rows in tables.values() for entry, _ in rows)
+    repeated = sum(
+        entry.page == below.page and (day.first, day.second, day.year) == (again.first, again.second, again.year)
+        for _, own in dated.values()
+        for (entry, _, day), (below, _, again) in pairwise(own)
+    )
+    for table, rows in tables.items():
+        _forget_in_table(rows, *dated[table], repeats=repeated >= max(1, carried))
+
+
+def _rows_with_own_day(rows: Sequence[tuple[Entry, Printed]], header: Header) -> tuple[str, list[DatedRow]]:
+    """Which of their days counts, and the rows that print it: beside their figures, or on a line above them in a column of days."""
+    columns = [column for column in header.columns if column.role in ROLES]
+
+    def is_own(day: Day, printed: Printed) -> bool:
+        return day in printed.days or any(column.x0 - SLACK <= day.x0 < column.x1 for column in columns)
+
+    dated = [(entry, row) for entry, row in rows if not entry.carried and any(is_own(day, row) for day in entry.days.values())]
+    role = next((role for role in ROLES if 2 * sum(role in entry.days for entry, _ in dated) >= len(dated)), "")
+    return role, [(entry, row, entry.days[role]) for entry, row in dated if role in entry.days and is_own(entry.days[role], row)]
+
+
+def _forget_in_table(rows: Sequence[tuple[Entry, Printed]], role: str, own: Sequence[DatedRow], *, repeats: bool) -> None:
+    """`repeats` is whether the document prints the day of the row above again, so that no row leaves it out.
+
+    A day is torn that lacks its year where most have one, or its nought where another has one in that place."""
+    printed_days = [(entry, day, NUMBER.findall(row.row.text[day.start : day.end])) for entry, row, day in own if day in row.days]
+    noughts = {(len(numbers), place) for *_, numbers in printed_days for place, part in enumerate(numbers) if re.fullmatch(r"0\d", part)}
+    yearly = len(printed_days) <= 2 * sum(day.year is not None for _, day, _ in printed_days)
+    torn = {id(entry) for entry, day, _ in printed_days if yearly and day.year is None}
+    for entry, _, numbers in printed_days:
+        if any(len(part) == 1 and (len(numbers), place) in noughts for place, part in enumerate(numbers)):
+            torn.add(id(entry))
+    if not own or not (torn or any(role not in entry.days or entry.carried for entry, _ in rows)):
+        return
+    x0, x1 = min(day.x0 for *_, day in own) - SLACK, max(day.x1 for *_, day in own)
+    unread: Day | None = None
+    for entry, printed in rows:
+        if not entry.days or (role in entry.days and not entry.carried and id(entry) not in torn):
+            continue
+        day = entry.days.get(role)
+        cells = list(_cells(printed.row.words if entry.carried else entry.words, x0, x1))
+        left_out = repeats and entry.carried and not cells
+        if id(entry) in torn or left_out or (day is not None and day is unread) or any(map(_is_other, cells)):
+            unread, entry.days = day, {}
+
+
+def _cells(words: Sequence[Word], x0: float, x1: float) -> Iterator[str]:
+    """Yield the cells that begin between x0 and x1, after a weekday if there is one, and the cells whose last word is a number there."""
+    cell, left = list[Word](), None
+    for word, following in zip_longest(words, words[1:]):
+        left = word.x0 if left is None else left
+        if cell or fold(word.text).strip(" .,") not in WEEKDAYS:
+            cell.append(word)
+        if following is None or following.x0 < word.x0 or following.x0 - word.x1 > WIDE_GAP * (word.y1 - word.y0):
+            numbered = [cell[-1].x0] if cell and any(map(str.isdigit, cell[-1].text)) else []
+            if cell and any(x0 <= place < x1 for place in (left, cell[0].x0, *numbered)):
+                yield " ".join(part.text for part in cell)
+            cell, left = [], None
+
+
+def _is_other(text: str) -> bool:
+    """True if the text is neither a day of the week, nor a time, nor a mark that repeats the day above."""
+    plain = fold(text).strip(" .,")
+    return plain not in WEEKDAYS and NO_DAY.fullmatch(plain) is None
+
+
+def forget_lost(seen: Sequence[Seen], rows: Sequence[Printed]) -> None:
+    """Clear the day of a heading, above or below its row, if the heading right above the row is one that cannot be read."""
+    headings = {id(printed.days[0]): place for place, printed in enumerate(rows) if names_day(printed)}
+    under = [(one.entry, one.printed, headings[key]) for one in seen if one.entry and (key := id(one.entry.days.get("date"))) in headings]
+    known = list({_shape(rows[place]): rows[place] for *_, place in under}.values())
+    damaged = [place for place, printed in enumerate(rows) if any(_is_damaged(printed, heading) for heading in known)]
+    places = {id(printed.row): place for place, printed in enumerate(rows)}
+    lost, read = [-1, *damaged], [-1, *sorted(headings.values())]
+    for entry, printed, _ in under if damaged else ():
+        own = places.get(id(printed.row)) if printed else None
+        if own is not None and lost[bisect_left(lost, own) - 1] > read[bisect_left(read, own) - 1]:
+            entry.days = {}
+
+
+def _is_damaged(printed: Printed, heading: Printed) -> bool:
+    """True if a row is no heading of days but at the place of one and made like it: digits, words and points in the same order."""
+    row, like, text = printed.row, heading.row, f" {printed.row.text} "
+    level = abs(row.left - like.left) <= LEVEL or abs(row.words[-1].x1 - like.words[-1].x1) <= LEVEL  # one edge stays
+    if not level or abs(len(row.text) - len(like.text)) > LONGER or names_day(printed):
+        return False
+    if any(text[figure.start].isspace() and text[figure.end + 1].isspace() for figure in printed.figures):  # an amount, no piece of a day
+        return False
+    shape, model = _shape(printed), _shape(heading)
+    same = sum(map(str.__eq__, shape, model)) / max(len(shape), len(model))  # in its place, or in order
+    if len(shape.split()) != len(model.split()) or max(same, SequenceMatcher(None, shape, model).ratio()) < ALIKE:
+        return False
+    words = [word for word in WORD.findall(fold(row.text)) if len(word) > SHORT and word.isalpha()]
+    return all(get_close_matches(word, (*months(), *WEEKDAYS), n=1, cutoff=NEARLY) for word in words)
+
+
+def _shape(printed: Printed) -> str:
+    """Every digit as 0, every word as a: "2?-01-2023" is 0?-00-0000."""
+    return LETTERS.sub("a", DIGIT.sub("0", printed.row.text))
