@@ -43,3 +43,12 @@ def test_a_balance_printed_over_other_words_proves_nothing(place: float, holds: 
     made.cells((DAY, "No transactions this period."))
 
     assert statement(made).integrity.holds is holds
+
+
+def test_a_balance_brought_forward_below_an_account_without_rows_does_not_stop_the_reading() -> None:
+    made = text_page("First Example Bank", "Account number: 11112222", "No transactions this period.")
+    made.cells((DAY, "Date"), (120, "Details"), (-300, "Money out"), (-400, "Money in"), (-500, "Balance"))
+    made.cells((DAY, "Balance brought forward"), (-500, "50.00"))
+    made.cells((DAY, "01/02/2026"), (120, "COFFEE"), (-300, "5.00"), (-500, "45.00"))
+
+    assert [line.amount for line in statement(made).lines] == [Decimal("-5.00")]

@@ -58,6 +58,7 @@ def test_what_is_left_out_is_unknown_and_never_zero() -> None:
         ("lines", [{"date": None}], r"lines\[0\].amount: missing"),
         ("lines", [{"amount": "1.00", "page": True}], r"lines\[0\].page: must be a whole number"),
         ("lines", [{"amount": "1.00", "box": [1, 2, float("nan"), 4]}], r"lines\[0\].box: must be four numbers"),
+        ("lines", [{"amount": "1.00", "box": [1, 2, 10**400, 4]}], r"lines\[0\].box: must be four numbers"),
         ("integrity", {"holds": "true"}, "integrity.holds: must be true, false or null"),
         ("integrity", {"first_break": -1}, "integrity.first_break: must be a whole number"),
         ("flags", ["Not A Code"], r"flags\[0\]: must be a code"),

@@ -101,7 +101,7 @@ def _reached(draft: Draft) -> Decimal | None:
     forward = next((item for item in reversed(draft.since_entry) if item.kind in {"carried", "brought"}), None)
     if forward is not None:
         return forward.value
-    figure = draft.entries[-1].figures.get("balance")
+    figure = draft.entries[-1].figures.get("balance") if draft.entries else None
     return None if figure is None else figure.printed
 
 
@@ -136,7 +136,7 @@ def _closed(draft: Draft) -> bool:
 
 def _of_another(item: Seen, draft: Draft) -> bool:
     """True if a balance brought forward is under another heading, number or currency than before, and not the one reached there."""
-    last, reached = draft.of("entry")[-1].table, _reached(draft)
+    last, reached = next((row.table for row in reversed(draft.of("entry"))), None), _reached(draft)
     if reached is None or item.value == reached:
         return False
     below, above = _numbers_around(draft)

@@ -157,7 +157,7 @@ def with_months(rows: Sequence[Printed]) -> list[Printed]:
     numbers = {index: int(cell) for index, cell in cells.items() if cell.strip().isdecimal() and len(cell) <= LONGEST_COUNT and int(cell)}
     if any(number not in {1, before + 1} for before, number in itertools.pairwise([0, *numbers.values()])):
         days = {index: day for index, day in days.items() if index not in numbers}  # weeks of a month's sheet, and no count of the rows
-    edges = Counter(edge for day in days.values() for edge in {("left", round(day.x0)), ("right", round(day.x1))})
+    edges = Counter(edge for day in days.values() for edge in (("left", round(day.x0)), ("right", round(day.x1))))
     side, place = max(edges, key=lambda edge: edges[edge], default=("left", 0))
     days = {index: day for index, day in days.items() if abs((day.x0 if side == "left" else day.x1) - place) <= SAME_COLUMN}
     before_days = {index: [rows[index].row.text[: other.start].rsplit("\t", 1)[-1] for other in rows[index].days] for index in days}

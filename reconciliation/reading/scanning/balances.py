@@ -41,7 +41,7 @@ class BalanceScan(ScanState):
             self._balance_of_row(kind, printed, columns)
         elif BALANCE_OF_DAY.fullmatch(printed.folded) and len(printed.figures) == 1 and self.last is not None:
             self.last.figures.setdefault("balance", columns.get("balance", printed.figures[0]))
-        elif BALANCE_ASIDE.fullmatch(printed.folded.strip(" *:-")):
+        elif printed.figures and BALANCE_ASIDE.fullmatch(printed.folded.strip(" *:-")):
             self._see("summary", printed, printed.figures[0], label=printed.folded)
         else:
             return self._balances_of_figures(printed, columns, above)

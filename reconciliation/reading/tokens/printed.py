@@ -81,7 +81,7 @@ class Printed:
     def is_printed_over(self, figure: Figure) -> bool:
         """True if words of another line lie across the figure."""
         feet = [word.y1 for word in self.row.words if word.x0 < figure.x1 and word.x1 > figure.x0]
-        return max(feet) - min(feet) > OUT_OF_STEP
+        return bool(feet) and max(feet) - min(feet) > OUT_OF_STEP
 
     def among_words(self, start: int, end: int) -> bool:
         """True if those characters share their cell with words, as in "2 x 5.00". The figure of a movement has a cell of its own."""
