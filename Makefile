@@ -8,7 +8,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --generate-hashes --no-emit-index-url -
 # Tests start hundreds of processes: each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup setup-ocr setup-bucket setup-mcp setup-actual actual-server setup-dev setup-fuzz setup-docs demo serve test test-quick test-journeys test-hostile test-faults test-tenants test-api made verdicts scores test-local-model check scan bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures docs docs-serve
+.PHONY: help setup setup-ocr setup-bucket setup-mcp setup-actual actual-server setup-dev setup-fuzz setup-docs demo serve test test-quick test-journeys test-hostile test-faults test-tenants test-api made verdicts scores test-local-model check measures scan bench bench-db bench-growth bench-tokens bench-throughput bench-start requirements sbom samples translations pictures docs-pictures docs docs-serve
 
 help:  ## what can be made
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -73,6 +73,9 @@ test-local-model: setup-dev $(if $(LOCAL_MODEL_URL),,.venv-model/.installed)  ##
 
 check: setup-dev  ## everything that can be said of the code without running it
 	$(BIN)/python -m scripts.check
+
+measures: setup-dev  ## size and structure of the shipped code beside the aims
+	$(BIN)/python -m scripts.measures
 
 scan: setup-dev .venv-scan/.installed setup-fuzz  ## attackers from PyPI at a server of this machine: no 5xx, no high finding (SCAN_SECONDS=180)
 	$(BIN)/python -m scripts.scan

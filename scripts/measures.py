@@ -1,0 +1,158 @@
+"""The size and the structure of the shipped code.
+
+    python -m scripts.measures [PACKAGE ...]    of these packages, of all that are shipped without one
+
+Prints one measure a line. Nothing fails: the aims stand beside the figures.
+"""
+
+import ast
+import re
+import statistics
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SHIPPED = ("assistant", "finance", "reconciliation", "api", "connectors", "tieout", "config")
+WEAK_DOCSTRING = re.compile(r"\?\s*$|^(?:What|Whether|Where|How|Who|Does|Do|Is|Are|Has|Have|May|Would|Was|Were)\b")
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+Graph = Mapping[str, set[str]]
+
+
+@dataclass(frozen=True)
+class Module:
+    """One file of Python: its dotted name and its syntax tree."""
+
+    name: str
+    path: Path
+
+    @cached_property
+    def text(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.text)
+
+    @cached_property
+    def functions(self) -> list[Function]:
+        return [node for node in ast.walk(self.tree) if isinstance(node, Function)]
+
+    @cached_property
+    def classes(self) -> list[str]:
+        return [node.name for node in self.tree.body if isinstance(node, ast.ClassDef)]
+
+    @cached_property
+    def docstrings(self) -> list[str]:
+        nodes = (node for node in ast.walk(self.tree) if isinstance(node, ast.Module | ast.ClassDef | Function))
+        return [text for node in nodes if (text := ast.get_docstring(node))]
+
+    def imports(self) -> Iterator[str]:
+        """Yield the dotted name of each module or name that is imported at the top of the file."""
+        for node in self.tree.body:
+            if isinstance(node, ast.Import):
+                yield from (alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+    def helpers_with_one_caller(self) -> tuple[int, int]:
+        """Return how many private functions of the file are named once beside their definition, and how many there are."""
+        private = [function.name for function in self.functions if re.match(r"_[a-z]", function.name)]
+        names = Counter(re.findall(r"\b_[a-z]\w*", self.text))
+        return sum(names[name] == 2 for name in private), len(private)
+
+
+def modules_of(packages: Iterable[str]) -> list[Module]:
+    """Return the modules of the packages, without migrations and empty files."""
+    paths = (path for package in packages for path in sorted((ROOT / package).rglob("*.py")))
+    files = (path for path in paths if "migrations" not in path.parts and path.stat().st_size)
+    return [Module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"), path) for path in files]
+
+
+def graph_of(modules: Iterable[Module]) -> dict[str, set[str]]:
+    """Return which of the modules each imports."""
+    known = {module.name: module for module in modules}
+    graph: dict[str, set[str]] = {name: set() for name in known}
+    for name, module in known.items():
+        for imported in module.imports():
+            target = imported if imported in known else imported.rpartition(".")[0]
+            if target in known and target != name:
+                graph[name].add(target)
+    return graph
+
+
+def in_one_cycle(graph: Graph) -> int:
+    """Return how many nodes lie in cycles: those that reach themselves."""
+
+    def reaches_itself(start: str) -> bool:
+        waiting, visited = [*graph[start]], set[str]()
+        while waiting:
+            node = waiting.pop()
+            if node == start:
+                return True
+            if node not in visited:
+                visited.add(node)
+                waiting += graph[node]
+        return False
+
+    return sum(map(reaches_itself, graph))
+
+
+def longest_chain(graph: Graph) -> int | None:
+    """Return the number of modules in the longest chain of imports, None where modules import one another in a circle."""
+    lengths: dict[str, int] = {}
+    try:
+        for name in TopologicalSorter(graph).static_order():
+            lengths[name] = 1 + max((lengths[imported] for imported in graph[name]), default=0)
+    except CycleError:
+        return None
+    return max(lengths.values(), default=0)
+
+
+def parts_of(graph: Graph, package: str) -> dict[str, set[str]]:
+    """Return the graph of the packages and loose modules directly in a package."""
+    parts: dict[str, set[str]] = defaultdict(set)
+    for name, imported in graph.items():
+        if name.startswith(f"{package}."):
+            part = name.split(".")[1]
+            parts[part] |= {other.split(".")[1] for other in imported if other.startswith(f"{package}.")} - {part}
+    for part in {other for others in parts.values() for other in others}:
+        parts.setdefault(part, set())
+    return dict(parts)
+
+
+def measures(modules: list[Module]) -> Iterator[tuple[str, object, str]]:
+    """Yield each measure: its name, its value, its aim."""
+    graph, lines = graph_of(modules), sum(module.text.count("\n") for module in modules)
+    functions = [function for module in modules for function in module.functions]
+    sizes = sorted((function.end_lineno or 0) - function.lineno + 1 for function in functions)
+    single, private = map(sum, zip(*(module.helpers_with_one_caller() for module in modules), strict=True))
+    docstrings = [text for module in modules for text in module.docstrings]
+    classes = Counter(name for module in modules for name in module.classes if not name.startswith("_"))
+    importers = Counter(imported for imports in graph.values() for imported in imports)
+    yield "lines", lines, ""
+    yield "modules", len(modules), "< 550"
+    yield "longest module, lines", max(module.text.count("\n") for module in modules), "400"
+    yield "functions a 100 lines", round(100 * len(functions) / lines, 1), "< 5"
+    yield "function lines: median, 90th, longest", (statistics.median(sizes), sizes[int(0.9 * len(sizes))], sizes[-1]), "8-12, 30, 60"
+    yield "private helpers with one caller", f"{single / max(private, 1):.0%}", "< 35 %"
+    yield "docstrings that ask or circumscribe", f"{sum(map(bool, map(WEAK_DOCSTRING.search, docstrings))) / len(docstrings):.0%}", "< 2 %"
+    yield "longest chain of imports", longest_chain(graph) or "in circles", "< 20"
+    yield "modules with one importer", f"{sum(count == 1 for count in importers.values()) / len(modules):.0%}", "< 20 %"
+    yield "public class names defined more than once", sum(count > 1 for count in classes.values()), "0"
+    for package in ("reconciliation", "finance"):
+        yield f"parts of {package} in cycles", in_one_cycle(parts_of(graph, package)), "0"
+
+
+def main() -> int:
+    for name, value, aim in measures(modules_of(sys.argv[1:] or SHIPPED)):
+        print(f"{name:45} {value!s:>16}   {aim}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
