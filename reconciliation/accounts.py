@@ -88,7 +88,7 @@ def _choose(
         return _confirm(books, statement, named)
     free = [account for account in books if account.id not in elsewhere]
     by_number = [account for account in free if _numbers(statement.account_hint, account.number) is not False]
-    left = [account for account in by_number if _same_currency(statement, account)]
+    left = [account for account in by_number if statement.may_be_in(account.currency)]
     if not left:
         return _refuse(statement, by_number)
     return _best([_candidate(account, statement) for account in left], sole=len(books) == 1)
@@ -99,7 +99,7 @@ def _confirm(books: Sequence[AccountBooks], statement: PrintedStatement, named: 
     account = next((account for account in books if account.id == named), None)
     if account is None or _numbers(statement.account_hint, account.number) is False:
         return AccountChoice(None, reason="no_account", why="number_contradicts" if account else "unknown_account")
-    if not _same_currency(statement, account):
+    if not statement.may_be_in(account.currency):
         return AccountChoice(None, reason="currency_conflict", why="currency_contradicts")
     return AccountChoice(account, certain=True, why="named")
 
@@ -152,10 +152,6 @@ def _kind(statement: PrintedStatement) -> str | None:
     """As read, else as the printed account line says it in a word."""
     hint = (statement.account_hint or "").casefold()
     return statement.account_kind or next((kind for kind, word in KIND_WORDS if word in hint), None)
-
-
-def _same_currency(statement: PrintedStatement, account: AccountBooks) -> bool:
-    return statement.currency is None or statement.currency == account.currency
 
 
 def _numbers(hint: str | None, number: str) -> bool | None:

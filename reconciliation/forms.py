@@ -16,6 +16,7 @@ from finance.models import Account
 from finance.money import is_currency
 from finance.requests import MemberRequest
 from reconciliation.models import Statement
+from reconciliation.reading.tokens.money_marks import SIGNS
 from reconciliation.review.ticking import Beginning
 from reconciliation.words.naming import named_by_the_paper
 
@@ -155,9 +156,18 @@ class StartAccountForm(forms.Form):
         named = named_by_the_paper(statement.institution, statement.account_hint)
         super().__init__(data, initial={"name": named, "currency": statement.currency})
         self.fields["currency"].disabled = bool(statement.currency)
+        self.sign = statement.currency_sign
+        self.of_sign = SIGNS.get(self.sign, ())
+        if self.of_sign:
+            self.fields["currency"].help_text = _("Three letters. Several currencies share the printed %(sign)s: %(currencies)s") % {
+                "sign": self.sign,
+                "currencies": ", ".join(self.of_sign[:4]) + ", …",
+            }
 
     def clean_currency(self) -> str:
         currency = str(self.cleaned_data["currency"]).upper()
         if not is_currency(currency):
             raise forms.ValidationError(_("There is no such currency."))
+        if self.of_sign and currency not in self.of_sign:
+            raise forms.ValidationError(_("%(currency)s is not written %(sign)s.") % {"currency": currency, "sign": self.sign})
         return currency

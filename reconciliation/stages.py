@@ -154,7 +154,7 @@ class Analyse:
 
 def _of_one(statement: PrintedStatement) -> str:
     days = "..".join(day.isoformat() for day in (statement.period_start, statement.period_end) if day)
-    parts = (statement.institution, statement.account_hint, statement.currency, days)
+    parts = (statement.institution, statement.account_hint, statement.currency or statement.currency_sign, days)
     return " · ".join(part for part in parts if part)
 
 

@@ -26,6 +26,8 @@ IN_USE = {
     "forint": "HUF",
     "naira": "NGN",
     "yuan": "CNY",
+    "円": "JPY",
+    fold("원"): "KRW",
 }
 """Names of one word that mean nothing else, and such as Babel does not have."""
 COUNTS = (1, 2, 5)  # for which languages have different forms

@@ -108,7 +108,8 @@ class LineShape(Shape):
 
 
 class StatementShape(Shape):
-    """What the document says of one account for one period. Its id is another once the document is read again."""
+    """What the document says of one account for one period. Its id is another once the document is read again. `currency` is empty where
+    only a sign is printed that several currencies share; `currency_sign` holds it then."""
 
     id: UUID
     statement_import: UUID
@@ -117,6 +118,7 @@ class StatementShape(Shape):
     institution: str
     account_hint: str
     currency: str
+    currency_sign: str
     period_start: dt.date | None
     period_end: dt.date | None
     opening_balance: Amount | None

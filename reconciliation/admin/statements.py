@@ -36,7 +36,7 @@ class StatementAdmin(Evidence):
     list_select_related = ["statement_import", "account"]
     readonly_fields = fields = (
         "statement_import", "number", "account", "verdict", "institution", "account_hint", "account_kind", "currency",
-        "period_start", "period_end", "opening", "closing", "integrity_shown", "repairs_in_words", "unread_shown", "flags",
+        "currency_sign", "period_start", "period_end", "opening", "closing", "integrity_shown", "repairs_in_words", "unread_shown", "flags",
         "matches_listed",
     )  # fmt: skip
     inlines = [LineInline]

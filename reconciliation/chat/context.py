@@ -36,7 +36,7 @@ def _statement(statement: Statement) -> dict[str, Any]:
         "statement": statement.number,
         "institution": statement.institution,
         "account": statement.account.name if statement.account else None,
-        "currency": statement.currency,
+        "currency": statement.currency or statement.currency_sign,
         "columns": ["number", "date", "amount", "description", "balance"],
         "lines": [[line.number, line.date, line.amount, line.description, line.balance] for line in statement.lines.all()],
     }

@@ -28,6 +28,7 @@ class Statement(models.Model):
     account_hint = models.CharField(max_length=100, blank=True)
     account_kind = models.CharField(max_length=20, blank=True)
     currency = models.CharField(max_length=3, blank=True)
+    currency_sign = models.CharField(max_length=3, blank=True, default="", db_default="")
     decimals = models.PositiveSmallIntegerField(default=2)
     period_start = models.DateField(null=True, blank=True)
     period_end = models.DateField(null=True, blank=True)

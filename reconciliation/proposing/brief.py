@@ -78,6 +78,7 @@ class _Telling:
             "statement": settled.statement.number,
             "account": self.tools.accounts.give(account.pk, account) if account else None,
             "currency": printed.currency,
+            "currency_sign": printed.currency_sign,
             "first_day": printed.period_start,
             "last_day": printed.period_end,
             "closing_balance": printed.closing_balance,

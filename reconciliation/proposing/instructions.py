@@ -79,4 +79,4 @@ def _shown(number: int, statement: PrintedStatement) -> dict[str, Any]:
             [index, line.date, line.amount, line.description, line.transaction_date, line.reference]
             for index, line in enumerate(statement.lines)
         ],
-    }
+    } | ({"currency_sign": statement.currency_sign} if statement.currency_sign else {})

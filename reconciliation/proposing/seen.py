@@ -74,6 +74,7 @@ def _statement(said: Json) -> PrintedStatement:
         account_hint=said["account"],
         account_kind=said["kind"],
         currency=said["currency"],
+        currency_sign=said.get("currency_sign"),
         period_start=_day(said["first_day"]),
         period_end=_day(said["last_day"]),
         opening_balance=_amount(said["opening_balance"]),

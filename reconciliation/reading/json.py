@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from reconciliation.documents.pages import Box
 from reconciliation.reading.arithmetic import Repair, repairs_of
 from reconciliation.reading.statement import UNNAMED_ENDS, Fact, Integrity, PrintedLine, PrintedStatement, UnreadRow
+from reconciliation.reading.tokens.money_marks import SIGNS
 
 Json = dict[str, Any]
 Item = TypeVar("Item")
@@ -122,6 +123,12 @@ def _text_or_null(value: object, path: str) -> str | None:
     return value
 
 
+def _sign_or_null(value: object, path: str) -> str | None:
+    if value is not None and (not isinstance(value, str) or value not in SIGNS):
+        raise UnreadableStatement(f"{path}: must be a sign that several currencies share")
+    return value
+
+
 def _text(value: object, path: str) -> str:
     return _text_or_null(value, path) or ""
 
@@ -173,7 +180,8 @@ def _is_coordinate(value: object) -> bool:
 Fields = dict[str, Callable[[object, str], object]]
 """The fields of an object, in the order in which they are printed, and the check of each."""
 HEAD: Fields = dict.fromkeys(("institution", "account_hint", "account_kind", "currency"), _text_or_null)
-HEAD |= dict.fromkeys(("period_start", "period_end"), _day_or_null) | dict.fromkeys(("opening_balance", "closing_balance"), _amount_or_null)
+HEAD |= dict.fromkeys(("currency_sign",), _sign_or_null) | dict.fromkeys(("period_start", "period_end"), _day_or_null)
+HEAD |= dict.fromkeys(("opening_balance", "closing_balance"), _amount_or_null)
 UNREAD: Fields = {"page": lambda value, path: _whole(value, path, least=1), "box": _box, "text": _text}
 LINE: Fields = {"date": _day_or_null, "description": _text, "amount": _amount_or_null, "balance": _amount_or_null}
 LINE |= {"transaction_date": _day_or_null, "value_date": _day_or_null, "reference": _text, **UNREAD}

@@ -29,6 +29,7 @@ from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.solve import Variant, best_variant, variant_of
 from reconciliation.reading.statement import PrintedLine, PrintedStatement, Reading, UnreadRow
 from reconciliation.reading.tokens.dates import fold, writes_days_with_points
+from reconciliation.reading.tokens.money_marks import SIGNS
 from reconciliation.reading.tokens.number_style import NumberStyle, decide_style
 from reconciliation.reading.tokens.printed import LONGEST_ROW, Printed, look_at
 from reconciliation.reading.tokens.rows import Row, rows_of
@@ -183,7 +184,8 @@ def _statement(
         institution=institution_in(section, lines),
         account_hint=" ".join(filter(None, (name, number))) or None,
         account_kind=account_kind,
-        currency=currency,
+        currency=None if currency in SIGNS else currency,
+        currency_sign=currency if currency in SIGNS else None,
         period_start=first,
         period_end=last,
         opening_balance=best.opening,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from reconciliation.documents.pages import Box
+from reconciliation.reading.tokens.money_marks import SIGNS
 
 UNNAMED_ENDS = {"opening_unnamed": "opening", "closing_unnamed": "closing"}  # codes of balances that no label names
 
@@ -62,12 +63,14 @@ class Integrity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedStatement:
-    """What a document says of one account for one period. `source` names the file it came from (its sha-256)."""
+    """What a document says of one account for one period. `source` names the file it came from (its sha-256). `currency_sign` is a sign
+    that several currencies share, printed where nothing names the currency."""
 
     institution: str | None = None
     account_hint: str | None = None
     account_kind: str | None = None
     currency: str | None = None
+    currency_sign: str | None = None
     period_start: dt.date | None = None
     period_end: dt.date | None = None
     opening_balance: Decimal | None = None
@@ -77,6 +80,12 @@ class PrintedStatement:
     unread: tuple[UnreadRow, ...] = ()
     flags: tuple[str, ...] = ()
     source: str = ""
+
+    def may_be_in(self, currency: str) -> bool:
+        """True if this is the printed currency or one of the printed sign, or if neither is printed."""
+        if self.currency or not self.currency_sign:
+            return self.currency in {None, currency}
+        return currency in SIGNS.get(self.currency_sign, ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,7 +31,7 @@ def _facts(sheet: Sheet) -> Iterator[Fact]:
     yield Fact("account", _("Account"), sheet.account.name if sheet.account else "")
     yield Fact("institution", _("Institution"), statement.institution)
     yield Fact("period", _("Period"), until(statement.period_start, statement.period_end))
-    yield Fact("currency", _("Currency"), sheet.currency)
+    yield Fact("currency", _("Currency"), sheet.currency or sheet.statement.currency_sign)
     yield Fact("result", _("Result"), sheet.headline.sentence)
     yield from _signatures(sheet)
     yield Fact("document", _("Source document"), document.filename)

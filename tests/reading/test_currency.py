@@ -2,7 +2,7 @@
 
 import pytest
 
-from reconciliation.reading.document.currency import currency_of
+from reconciliation.reading.document.currency import currencies_of, currency_of, custom_of, exponent
 from reconciliation.reading.tokens.number_style import NumberStyle
 from reconciliation.reading.tokens.printed import look_at
 from tests.reading.printed_rows import printed, row
@@ -18,8 +18,7 @@ from tests.reading.printed_rows import printed, row
         (["HKD Savings", "01/02/2024 | CLP POWER | 5,00"], "HKD"),
         (["1 High St, Sydney NSW 2000", "01/02/2024 | Shop | $5,00"], "AUD"),
         (["Member FDIC", "01/02/2024 | Shop | $5,00"], "USD"),
-        (["01/02/2024 | Shop | $5,00"], "USD"),
-        (["Saldo anterior", "01/02/2024 | Compra | $5,00"], None),
+        (["Bank of Harbour, N.A.", "01/02/2024 | Shop | $5,00"], "USD"),
         (["IBAN ES91 0182 5941 4302 0158 2210", "01/02/2024 | Compra | 5,00"], "EUR"),
         (["01/02/2024 | KEDAI SDN BHD | 5,00"], None),
         (["Datum | Text | Betrag in EUR", "01/02/2024 | Hotel | USD 9,00 | 8,00", "02/02/2024 | Hotel | 7,00", "Saldo 1,00"], "EUR"),
@@ -46,7 +45,6 @@ def test_a_rate_of_exchange_is_no_money_without_decimals(text: str, figures: int
         (["Valuta: svenska kronor", "01/02/2024 | Butik | 5,00"], "SEK"),
         (["Kontoutskrift", "01/02/2024 | Butikk | kr 5,00"], "NOK"),
         (["Kontoudtog", "01/02/2024 | Butik | 5,00 kr"], "DKK"),
-        (["01/02/2024 | Shop | kr 5,00"], None),
         (["Purchases in US dollars are converted at the rate of the day", "01/02/2024 | Shop | 5,00"], None),
         (["Foreign transactions in US dollars", "01/02/2024 | Shop | 5,00"], None),
         (["Currency: Dollars", "01/02/2024 | Shop | 5,00"], None),
@@ -54,3 +52,61 @@ def test_a_rate_of_exchange_is_no_money_without_decimals(text: str, figures: int
 )
 def test_a_currency_is_known_by_its_name(texts: list[str], currency: str | None) -> None:
     assert currency_of([printed(text) for text in texts]) == currency
+
+
+@pytest.mark.parametrize(
+    ("texts", "sign"),
+    [
+        (["Auckland 1011", "01/02/2024 | Shop | $5,00"], "$"),
+        (["Saldo anterior", "01/02/2024 | Compra | $5,00"], "$"),
+        (["01/02/2024 | Shop | kr 5,00"], "kr"),
+        (["01/02/2024 | Shop | ¥5,00"], "¥"),
+        (["01/02/2024 | Shop | Rs. 5,00"], "Rs"),
+        (["St Helier, Jersey JE2 3AB", "01/02/2024 | Shop | £5,00"], "£"),
+    ],
+)
+def test_a_sign_of_several_currencies_is_none_of_them(texts: list[str], sign: str) -> None:
+    assert currency_of([printed(text) for text in texts]) == sign
+
+
+@pytest.mark.parametrize(
+    ("texts", "currency"),
+    [
+        (["12 Jersey Road, London", "01/02/2024 | Shop | £5,00"], "GBP"),
+        (["東京支店 お支払い", "01/02/2024 | 店 | ¥5,00"], "JPY"),
+        (["IFS Code: SBIN0000656", "01/02/2024 | Shop | Rs. 5,00"], "INR"),
+        (["01/02/2024 | Shop | 8,00", "USD 9,00 @ 1,2840", "Deposits are covered up to £85.000,00"], "GBP"),
+        (["01/02/2024 | Hotel FX 9,00 USD @ 1,2840 | 8,00"], None),
+        (["Periode 01.09.2024 - 30.09.2024 | Beløb i DKK | Side 1 af 1"], "DKK"),
+        (["Valuutta EUR"], "EUR"),
+        (["통화 : KRW"], "KRW"),
+        (["日付 | 金額(円)", "01/02/2024 | 店 | 5,00"], "JPY"),
+        (["Výpis z účtu 1.9.2024 - 30.9.2024 CZK", "01/09/2024 | Nákup | 5,00"], "CZK"),
+        (["Balance R7.264,97"], "ZAR"),
+        (["01/02/2024 | Shop | 5,00", "HOTEL EUR"], None),
+        (["1 EUR = 1,0845 USD"], None),
+    ],
+)
+def test_a_currency_in_a_heading_is_known_and_one_in_a_row_is_foreign(texts: list[str], currency: str | None) -> None:
+    assert currency_of([printed(text) for text in texts]) == currency
+
+
+def test_an_account_with_a_sign_has_the_currency_of_the_country_of_its_document() -> None:
+    sections = [["Member FDIC", "Checking", "01/02/2024 | Shop | $5,00"], ["Savings", "01/02/2024 | Interest | $5,00"]]
+
+    assert currencies_of([[printed(text) for text in section] for section in sections], "USD") == ["USD", "USD"]
+
+
+def test_a_sign_beside_an_account_in_another_currency_stays_a_sign() -> None:
+    sections = [["USD account", "01/02/2024 | Shop | 5,00"], ["Savings", "01/02/2024 | Interest | $5,00"]]
+
+    assert currencies_of([[printed(text) for text in section] for section in sections], "USD") == ["USD", "$"]
+
+
+@pytest.mark.parametrize(("sign", "decimals"), [("$", 2), ("¥", 0), ("kr", 2)])
+def test_a_sign_has_the_decimals_of_its_usual_currency(sign: str, decimals: int) -> None:
+    assert exponent(sign) == decimals
+
+
+def test_a_bare_dollar_names_no_order_of_day_and_month() -> None:
+    assert not custom_of([printed("01/02/2024 | Shop USD 9,00 | $5,00")], "$").named

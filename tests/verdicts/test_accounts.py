@@ -55,6 +55,35 @@ def test_another_currency_is_no_account_where_nothing_else_is_ours() -> None:
     assert choice([account("Ours", number="777777")], currency="USD").reason == "no_account"
 
 
+@pytest.mark.parametrize(("sign", "currency"), [("$", "NZD"), ("$", "USD"), ("kr", "SEK"), ("¥", "CNY"), ("£", "GIP")])
+def test_a_sign_fits_each_of_its_currencies(sign: str, currency: str) -> None:
+    found = choice([account("Ours", number="1234", currency=currency)], currency=None, currency_sign=sign)
+
+    assert found.account is not None
+    assert found.certain
+
+
+def test_a_sign_of_other_currencies_is_a_conflict() -> None:
+    assert choice([account("Ours", number="1234")], currency=None, currency_sign="$").reason == "currency_conflict"
+    assert choice([account("Ours", number="1234")], "Ours", currency=None, currency_sign="$").reason == "currency_conflict"
+
+
+def test_a_sign_decides_nothing_between_its_currencies() -> None:
+    accounts = [account(code, number="1234", currency=code) for code in ("USD", "NZD", "EUR")]
+
+    found = choice(accounts, currency=None, currency_sign="$")
+
+    assert (found.account, found.reason, found.candidates) == (None, "account_unconfirmed", ("USD", "NZD"))
+
+
+def test_a_statement_with_a_sign_is_compared_in_the_currency_of_the_account() -> None:
+    ledger = books(entry("t1", "01-03", "-19.50"), currency="NZD")
+
+    (verdict,) = verify([ledger], [statement(line("01-03", "-19.50"), currency=None, currency_sign="$")])
+
+    assert (verdict.verdict, verdict.currency) == ("matched", "NZD")
+
+
 def test_a_number_decides_over_a_name() -> None:
     accounts = [account("Everyday", institution="Sample Bank"), account("Old", institution="Elsewhere", number="551234")]
 

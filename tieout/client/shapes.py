@@ -163,6 +163,7 @@ class Statement(TypedDict):
     institution: str
     account_hint: str
     currency: str
+    currency_sign: str
     period_start: str | None
     period_end: str | None
     opening_balance: str | None

@@ -127,7 +127,7 @@ def as_text(answer: Answer) -> str:
 
 
 def _statement(statement: PrintedStatement) -> str:
-    name = " ".join(filter(None, (statement.institution, statement.account_hint, statement.currency)))
+    name = " ".join(filter(None, (statement.institution, statement.account_hint, statement.currency or statement.currency_sign)))
     balances = f"{_or_unknown(statement.opening_balance)} -> {_or_unknown(statement.closing_balance)}"
     rows = [f"    {_or_unknown(line.date):10}  {line.amount:>14}  {line.description[:70]}" for line in statement.lines]
     unread = [f"    not read, page {row.page}: {row.text}" for row in statement.unread]

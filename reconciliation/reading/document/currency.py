@@ -1,5 +1,6 @@
 """The currency of an account, by a label, figures, headings, then the country's evidence; and the order of day and month usual with it."""
 
+import itertools
 import json
 import re
 from collections import Counter
@@ -12,21 +13,28 @@ from iso4217 import Currency
 
 from reconciliation.reading.days.calendar import Custom
 from reconciliation.reading.tokens.alternatives import words_of
-from reconciliation.reading.tokens.money_marks import CODE, CODES
+from reconciliation.reading.tokens.money_marks import CODE, CODES, SIGNS
 from reconciliation.reading.tokens.printed import Printed
 
 SYMBOLS = (
-    "€=EUR £=GBP ¥=JPY ₹=INR R$=BRL S$=SGD A$=AUD C$=CAD HK$=HKD NZ$=NZD US$=USD RM=MYR Rs=INR Rs.=INR Rp=IDR Rp.=IDR TL=TRY KSh=KES "
-    "Ksh=KES S/=PEN S/.=PEN ₩=KRW zł=PLN Kč=CZK ฿=THB ₱=PHP ₪=ILS ₺=TRY ₫=VND ₴=UAH ₦=NGN"
+    "€=EUR ₹=INR R$=BRL S$=SGD A$=AUD AU$=AUD C$=CAD CA$=CAD HK$=HKD NZ$=NZD US$=USD MX$=MXN AR$=ARS RD$=DOP NT$=TWD RMB=CNY RM=MYR Rp=IDR "
+    "TL=TRY KSh=KES Ksh=KES S/=PEN ₩=KRW 원=KRW 円=JPY zł=PLN Kč=CZK ฿=THB ₱=PHP ₪=ILS ₺=TRY ₫=VND ₴=UAH ₦=NGN ₽=RUB"
 )
 SYMBOL_CODES: dict[str, str] = dict(symbol.split("=") for symbol in SYMBOLS.split())
+BESIDE_FIGURES = SYMBOL_CODES | {"R": "ZAR", "zl": "PLN", "Ft": "HUF"}  # symbols that elsewhere may be anything
+SYMBOL = {symbol: re.compile(rf"(?<![^\W\d]){re.escape(symbol)}(?![^\W\d])") for symbol in [*SYMBOL_CODES, *SIGNS]}
+SYMBOL["R"] = re.compile(r"(?<!\w)R\d[\d ,.]*[.,]\d\d(?!\d)")
 NAMES: dict[str, str] = json.loads(Path(__file__).with_name("currency_names.json").read_text(encoding="utf-8"))
 """Currencies by their names in the languages of statements, as `scripts.currency_names` writes them."""
 LONGEST_NAME, FIRST_WORDS = max(name.count(" ") for name in NAMES) + 1, frozenset(name.split()[0] for name in NAMES)
 LONGEST_HEADING = 60  # characters of a line that may name the account's currency; what is longer is prose
+LONGEST_TITLE = 90  # characters of a cell that may name account, days and currency
 FOREIGN = words_of(r"foreign|exchange|original|rates?|conver\w+|fremdw\w+|wechselkurs\w*|etranger\w*|cambio|koers\w*|kurs\w*")
 KRONE = re.compile(r"(?<!\w)kr\.?(?!\w)|\bkron(?:or|er|ur)\b", re.IGNORECASE)
-LABELS = "currency|ccy|w[aä]hrung|devise|moneda|divisa|valuta|moeda|waluta|mata uang|mata wang"
+LABELS = (
+    "currency|ccy|w[aä]hrung|devise|moneda|divisa|valuta|valuutta|valūta|moeda|waluta|mata uang|mata wang|devizanem|p[eé]nznem|m[eě]na|"
+    "para birimi|d[oö]viz cinsi|валюта|통화|通貨|币种"
+)
 LABELLED = words_of(LABELS)
 LABEL = re.compile(rf"\b(?<!foreign )(?:{LABELS})\b[^A-Za-z]{{0,6}}({CODE})\b", re.IGNORECASE)
 UNIT = re.compile(
@@ -34,14 +42,25 @@ UNIT = re.compile(
     rf"\b({CODE}) (?:account|savings|current|checking|konto|compte|cuenta|conto|conta|rekening)\b",
     re.IGNORECASE,
 )
+CODE_LAST = re.compile(rf"(?<!\w)({CODE})\)?$")
 WORD, IBAN_LABEL = re.compile(r"\w+"), re.compile(r"\biban\b\W*([a-z]{2})\d{2}[ \da-z]{8,}")
 STATES = "a[klrz]|c[aot]|d[ce]|fl|ga|hi|i[adln]|k[sy]|la|m[adeinost]|n[cdehjmvy]|o[hkr]|pa|ri|s[cd]|t[nx]|ut|v[at]|w[aivy]"
 US_ZIP_OR_TELEPHONE = re.compile(rf"\d(?<!\w.)(?:\d\d-\d{{3}}-\d{{4}}|(?<=\b(?:{STATES}) \d)\d{{4}})\b")  # looked for by a digit, for speed
 CANADIAN_POSTCODE = re.compile(r"\d(?<=\b[a-z]\d)[a-z] \d[a-z]\d\b")
+OTHER_POUNDS = re.compile(
+    r"^(?!.*\d[.,]\d\d).{0,40}\b(?:(?:(?<!new )jersey|guernsey|alderney|isle of man|gibraltar|falkland islands|st\.? helena|egypt)"
+    r"(?=$| ?,| (?:je|gy|im|gx)\d| (?:limited|ltd|branch)\b)|(?:je|gy|im|gx)\d\d? \d[a-z]{2}\b)",
+    re.MULTILINE,
+)
+JAPANESE, CHINESE = re.compile(r"[ぁ-んァ-ヶ]"), re.compile("人民币|账户|余额")
 Countries = dict[str, tuple[re.Pattern[str], ...]]  # by currency, what only statements of its country print
 SHARED: dict[str, Countries] = {
     "$": {
-        "USD": (words_of(r"fdic|ncua|member fdic|routing number|aba|social security|federal reserve|irs|n\.a\."), US_ZIP_OR_TELEPHONE),
+        "USD": (
+            words_of(r"fdic|ncua|member fdic|routing number|aba|social security|federal reserve|irs"),
+            re.compile(r"(?:, |bank )n\.a\b"),
+            US_ZIP_OR_TELEPHONE,
+        ),
         "CAD": (words_of(r"canada|cdic|interac|chequing|transit (?:number|no)|gst/hst|hst"), CANADIAN_POSTCODE),
         "AUD": (words_of(r"bsb|abn|australia\w*|(?:nsw|vic|qld|wa|sa|tas|act|nt) \d{4}"),),
         "NZD": (words_of(r"new zealand|nzbn|aotearoa"),),
@@ -58,6 +77,18 @@ SHARED: dict[str, Countries] = {
         "DKK": (words_of(r"danmark|dansk\w*|denmark|danish|kontoudtog|kontoudskrift|indestaende|haevet|indsat|betalingsservice|belob"),),
         "ISK": (words_of(r"island|islensk\w*|iceland|icelandic|reikningsyfirlit|reikningur|kronur"),),
     },
+    "£": {"GBP": (), "£": (OTHER_POUNDS,)},
+    "¥": {
+        "JPY": (words_of("japan|tokyo|osaka"), JAPANESE),
+        "CNY": (words_of("china|beijing|shanghai|guangzhou|shenzhen"), CHINESE),
+    },
+    "Rs": {
+        "INR": (words_of(r"india\w*|ifsc?|micr|neft|upi|imps|rbi|gstin"),),
+        "PKR": (words_of(r"pakistan\w*|karachi|lahore|islamabad"),),
+        "LKR": (words_of(r"sri lanka\w*|colombo"),),
+        "NPR": (words_of(r"nepal\w*|kathmandu"),),
+        "MUR": (words_of(r"mauriti\w*|port louis"),),
+    },
 }
 NOT_ENGLISH, NOT_AMERICAN = words_of(r"saldo|cuenta|conta|solde|compte|konto"), words_of(r"iban|sort code|bsb")
 MIXED = frozenset({"CAD", "PHP", "ZAR", "SEK", "DKK", "HUF", "JPY", "CNY", "RMB", "KRW", "TWD", "MNT"})
@@ -66,51 +97,69 @@ MIXED = frozenset({"CAD", "PHP", "ZAR", "SEK", "DKK", "HUF", "JPY", "CNY", "RMB"
 
 def currency_of(rows: Sequence[Printed]) -> str | None:
     """Return the currency that a label names; else the code or symbol that most figures carry, unless headings name one and few figures
-    carry another; else what headings name, a symbol in the text, or the IBAN's country. Dollars and kroner are those that headings name, or
-    of the country most evident; in English without evidence the US dollar."""
+    carry another; else what headings name, a symbol in the text, or the IBAN's country. A sign of several currencies stands for the one
+    that headings name, or of the country most evident; else the sign itself is returned."""
     lines = [(printed, printed.row.text.replace("\t", " ")) for printed in rows]
     text, plain = "\n".join(line for _, line in lines), "\n".join(printed.plain for printed in rows)
     coded = [(printed, line) for printed, line in lines if not CODES.isdisjoint(WORD.findall(line.upper()))]
     behind_labels = [code.upper() for _, line in coded for code in LABEL.findall(line)] if LABELLED.search(text.lower()) else []
     labelled = Counter(code for code in behind_labels if code in CODES) or _named([row for row in rows if LABELLED.search(row.plain)])
     if labelled:
-        return _most(labelled)
+        return _coded(_most(labelled))
     heads = [printed for printed in rows if not printed.figures and not printed.days]
     units = [code for printed, line in coded if not printed.figures and not printed.days for match in UNIT.findall(line) for code in match]
-    headed = Counter(code for code in units if code in CODES) + _named(heads)
-    marks = [figure.currency for printed in rows for figure in printed.figures]
+    headed = Counter(code for code in units if code in CODES) + _named(heads) or _at_head(rows)
+    marks = [figure.currency for printed in rows if not _foreign(printed) for figure in printed.figures]
     mark = _most(Counter(filter(None, marks)))
-    symbol = "kr" if mark and KRONE.fullmatch(mark) else mark
-    if symbol in SHARED:
-        return _most(headed, SHARED[symbol]) or _of_country(symbol, plain)
     if mark and not (len(headed) == 1 and 2 * marks.count(mark) < len(marks)):
-        return SYMBOL_CODES.get(mark, mark)
-    return _most(headed) or _in_text(text, plain) or _of_iban(plain)
+        return _meant(mark, headed, plain)
+    return _coded(_most(headed)) or _in_text(text, plain) or _of_iban(plain)
 
 
 def _most(counts: Mapping[str, int], among: Collection[str] | None = None) -> str | None:
     return max((code for code in counts if among is None or code in among), key=lambda code: counts[code], default=None)
 
 
+def _coded(symbol: str | None) -> str | None:
+    return BESIDE_FIGURES.get(symbol, symbol) if symbol else None
+
+
+def _foreign(printed: Printed) -> bool:
+    """True for a row with a rate of exchange or words for foreign money."""
+    return not {"@", "="}.isdisjoint(printed.plain) or FOREIGN.search(printed.plain) is not None
+
+
+def _at_head(rows: Sequence[Printed]) -> Counter[str]:
+    """Count the codes at the end of short cells without money, above the first row with a day and money."""
+    above = list(itertools.takewhile(lambda printed: not (printed.figures and printed.begins_with_day), rows))
+    cells = [cell.strip() for printed in above if not printed.figures and not _foreign(printed) for cell in printed.row.text.split("\t")]
+    return Counter(match[1] for cell in cells if len(cell) <= LONGEST_TITLE and (match := CODE_LAST.search(cell)))
+
+
+def _meant(symbol: str, headed: Mapping[str, int], plain: str) -> str:
+    """Return the currency of a symbol: of one that several share, what headings name, or the country's most evident, else the sign."""
+    sign = "kr" if KRONE.fullmatch(symbol) else symbol.rstrip(".")
+    if sign not in SIGNS:
+        return BESIDE_FIGURES.get(sign, sign)
+    return _most(headed, SIGNS[sign]) or _of_country(sign, plain)
+
+
 def _in_text(text: str, plain: str) -> str | None:
-    """Return the currency of the symbol used most, the longer one where two are; else kroner."""
-    symbols = sorted((symbol for symbol in SYMBOL_CODES if symbol in text), key=len, reverse=True)
-    counts = {symbol: len(re.findall(rf"(?<!\w){re.escape(symbol)}(?![^\W\d])", text)) for symbol in symbols}
-    if any(counts.values()):
-        return SYMBOL_CODES[max(counts, key=lambda symbol: counts[symbol])]
-    if "$" in text:
-        return _of_country("$", plain)
-    return _of_country("kr", plain) if KRONE.search(plain) else None
+    """Return what the symbol used most means, the longer one of two; else kroner."""
+    counts = {symbol: len(SYMBOL[symbol].findall(text)) for symbol in sorted(SYMBOL, key=len, reverse=True)}
+    most = max(counts, key=lambda symbol: counts[symbol])
+    if not counts[most] and not KRONE.search(plain):
+        return None
+    return _meant(most if counts[most] else "kr", {}, plain)
 
 
-def _of_country(symbol: str, plain: str) -> str | None:
-    """Return the currency of the country most evident; of dollars without evidence in English the US dollar, of kroner the IBAN's."""
-    (code, most), (_, second) = Counter(_evidence(symbol, plain)).most_common(2)
+def _of_country(sign: str, plain: str) -> str:
+    """Return the currency of the country most evident, else the IBAN's; the sign where there is neither. Pounds without evidence are
+    those of the United Kingdom."""
+    (code, most), (_, second) = Counter(_evidence(sign, plain)).most_common(2)
     if most > second:
         return code
-    if symbol == "kr":
-        return _of_iban(plain)
-    return None if most or NOT_ENGLISH.search(plain) else "USD"
+    return _of_iban(plain) or ("GBP" if sign == "£" else sign)
 
 
 @lru_cache(maxsize=1)
@@ -140,27 +189,36 @@ def _of_iban(plain: str) -> str | None:
 
 
 def currencies_of(sections: Sequence[Sequence[Printed]], document: str | None) -> list[str | None]:
-    """Return each account's own currency; one that names none shares the document's, unless the accounts differ."""
-    own = [currency_of(section) for section in sections] if len(sections) > 1 else [document]
-    shared = document if len(set(filter(None, own))) < 2 else None
-    return [currency or shared for currency in own]
+    """Return each account's own currency. One that names none shares the document's, unless the accounts differ; the country most evident
+    in the document tells the currency of a sign."""
+    if len(sections) < 2:
+        return [document]
+    own, plain = [currency_of(section) for section in sections], "\n".join(printed.plain for section in sections for printed in section)
+    named = [_of_country(currency, plain) if currency in SIGNS else currency for currency in own]
+    shared = document if len(set(filter(None, named))) < 2 else None
+    return [currency or shared for currency in named]
+
+
+def usual(currency: str | None) -> str | None:
+    """Return the currency, or of a sign the most usual one."""
+    return SIGNS[currency][0] if currency in SIGNS else currency
 
 
 def exponent(currency: str | None) -> int:
-    """Return the decimals of a currency by ISO 4217; 2 where none is known."""
+    """Return the decimals of a currency, or of a sign's usual one, by ISO 4217; 2 where none is known."""
     try:
-        return int(Currency(currency).exponent or 0)
+        return int(Currency(usual(currency)).exponent or 0)
     except ValueError:
         return 2
 
 
 def custom_of(rows: Sequence[Printed], currency: str | None) -> Custom:
-    """Return the custom of the currency's countries; of dollars without a country the month comes first, and nothing is named."""
-    if currency != "USD":
-        return Custom(day_first=currency not in {None, "CAD"}, named=currency not in {None, *MIXED})
+    """Return the custom of the countries of a currency or sign; dollars without a country put the month first and name nothing."""
+    if usual(currency) != "USD":
+        return Custom(day_first=currency not in {None, "CAD"}, named=usual(currency) not in {None, *MIXED})
     plain = "\n".join(printed.plain for printed in rows)
     evidence = _evidence("$", plain)
-    if NOT_ENGLISH.search(plain) or NOT_AMERICAN.search(plain) or max(evidence.values()) > evidence["USD"]:
+    if currency in SIGNS or NOT_ENGLISH.search(plain) or NOT_AMERICAN.search(plain) or max(evidence.values()) > evidence["USD"]:
         return Custom(day_first=False, named=False)
     text = "\n".join(printed.row.text for printed in rows)
     named = evidence["USD"] or "US$" in text or re.search(r"\bUSD\b", text) or "USD" in _named(rows)
