@@ -9,7 +9,7 @@ from finance.models import Transaction
 from reconciliation.documents.opening import open_document
 from reconciliation.models import Match, StatementImport, StatementLine
 from reconciliation.reading.reader import read
-from reconciliation.weighing.evidence import printed_of
+from reconciliation.weighing.evidence import keep_statements, printed_of
 from tests.factories import OrganizationFactory
 from tests.pipeline.papers import JANUARY, a_letter, books_of, entry, load
 from tests.pipeline.uploads import processed
@@ -136,6 +136,16 @@ def test_amounts_are_stored_soundly_where_no_currency_is_printed() -> None:
     line.amount = Decimal("12.345")
 
     assert (line.amount_minor, line.amount) == (12345, Decimal("12.345"))
+
+
+def test_a_sign_of_several_currencies_is_stored_and_read_back() -> None:
+    done = processed(OrganizationFactory.create(), JANUARY.pdf())
+    (printed,) = printed_of(done)
+
+    keep_statements(done, [replace(printed, currency=None, currency_sign="$")])
+
+    (again,) = printed_of(done)
+    assert (printed.currency_sign, again.currency, again.currency_sign) == (None, None, "$")
 
 
 def test_the_proof_can_be_added_up_by_hand() -> None:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -34,6 +35,13 @@ def test_a_statement_survives_json() -> None:
     assert statement_from_json(json.loads(json.dumps(statement_to_json(STATEMENT)))) == STATEMENT
 
 
+def test_a_sign_survives_json_beside_an_unknown_currency() -> None:
+    written = statement_to_json(replace(STATEMENT, currency=None, currency_sign="$"))
+
+    assert (written["currency"], written["currency_sign"]) == (None, "$")
+    assert statement_from_json(json.loads(json.dumps(written))).currency_sign == "$"
+
+
 def test_what_is_left_out_is_unknown_and_never_zero() -> None:
     statement = statement_from_json({"lines": []})
 
@@ -52,6 +60,8 @@ def test_what_is_left_out_is_unknown_and_never_zero() -> None:
         ("period_start", "2026-02-30", "statement.period_start: there is no day 2026-02-30"),
         ("period_start", "01/02/2026", "statement.period_start: must be a day"),
         ("institution", 7, "statement.institution: must be a text"),
+        ("currency_sign", "€", "statement.currency_sign: must be a sign that several currencies share"),
+        ("currency_sign", ["$"], "statement.currency_sign: must be a sign that several currencies share"),
         ("institution", "\ud800", "statement.institution: holds half a character"),
         ("lines", {}, "lines: must be a list"),
         ("lines", [7], r"lines\[0\]: must be an object"),

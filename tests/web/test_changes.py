@@ -156,6 +156,33 @@ def test_an_account_is_started_with_what_the_paper_says() -> None:
     assert (started.name, started.currency) == ("Northwind", "EUR")
 
 
+def test_an_account_of_a_statement_that_prints_only_a_sign_is_started_in_the_currency_that_a_person_says() -> None:
+    ours = MembershipFactory.create()
+    statement_import = unknown_statement(ours)
+    statement_import.statements.update(currency="", currency_sign="$")
+    address = reverse("start_account", args=[statement_import.pk, 1])
+
+    form = browser_of(ours).get(address).context["form"]
+    silent = browser_of(ours).post(address, {"name": "Northwind"})
+    refused = browser_of(ours).post(address, {"name": "Northwind", "currency": "EUR"})
+    browser_of(ours).post(address, {"name": "Northwind", "currency": "NZD"})
+
+    assert (form["currency"].value(), form.fields["currency"].disabled) == ("", False)
+    assert "currency" in silent.context["form"].errors
+    assert b"EUR is not written $." in refused.content
+    assert Account.objects.of(ours.organization).get().currency == "NZD"
+
+
+def test_a_statement_without_an_account_shows_the_sign_of_its_currency() -> None:
+    ours = MembershipFactory.create()
+    statement_import = unknown_statement(ours)
+    statement_import.statements.update(currency="", currency_sign="kr")
+
+    page = browser_of(ours).get(reverse("import_detail", args=[statement_import.pk])).content
+
+    assert b'<span class="muted small">kr</span>' in page
+
+
 def test_an_account_name_that_is_taken_is_refused_with_words() -> None:
     ours = MembershipFactory.create()
     AccountFactory.create(organization=ours.organization, name="Taken", opening="1000.00")

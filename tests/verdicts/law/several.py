@@ -11,10 +11,10 @@ from tests.verdicts.law.written import Purse, account_of, statements_of
 
 PURSES = (
     Purse(),
-    Purse("yen", "Tokyo", "2345", "JPY", Decimal(1)),
+    Purse("yen", "Tokyo", "2345", "JPY", Decimal(1), sign="¥"),
     Purse("dinar", "Kuwait", "3456", "KWD", Decimal("0.001")),
     Purse("reserve", "Reserve", "4567", "EUR"),
-    Purse("dollar", "Abroad", "5678", "USD"),
+    Purse("dollar", "Abroad", "5678", "USD", sign="$"),
 )
 MOST_DECIMALS = {"EUR": 2, "USD": 2, "JPY": 0, "KWD": 3}
 

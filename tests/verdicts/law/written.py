@@ -13,13 +13,15 @@ UNREAD = (UnreadRow(page=1, box=(0.0, 0.0, 1.0, 1.0), text="?? 12.00"),)
 
 @dataclass(frozen=True)
 class Purse:
-    """The account that a case is told of. A case counts in hundredths: `unit` is what one of them is worth in this currency."""
+    """The account that a case is told of. A case counts in hundredths: `unit` is what one of them is worth in this currency.
+    Its papers print the `sign` instead of the currency, where it has one."""
 
     id: str = "a1"
     name: str = "Everyday"
     number: str = "1234"
     currency: str = "EUR"
     unit: Decimal = Decimal("0.01")
+    sign: str | None = None
 
     def money(self, amount: Decimal) -> Decimal:
         return (amount * 100 * self.unit).quantize(self.unit)
@@ -98,7 +100,8 @@ def _statement(case: Case, place: int, purse: Purse) -> PrintedStatement:
         institution="Other House" if paper.doubtful else "Sample Bank",
         account_hint=None if paper.doubtful else f"**{purse.number}",
         account_kind=case.kind,
-        currency=purse.currency,
+        currency=None if purse.sign else purse.currency,
+        currency_sign=purse.sign,
         period_start=paper.first,
         period_end=paper.last,
         opening_balance=purse.balance(paper.opening),
