@@ -4,7 +4,7 @@ import pytest
 
 from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, account, draw, headings
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import proofs, proved, statement
+from tests.reading.scenes import proofs, proved, statement, statements
 
 
 def told(heading: str) -> Scene:
@@ -46,3 +46,25 @@ def test_the_balances_of_a_table_of_cash_back_are_none_of_the_account(names: tup
     made.cells((DAY, "12.00"), (170, "3.00"), (290, "0.00"), (400, "15.00"))
 
     assert (proofs(made) == [True]) is is_none
+
+
+@pytest.mark.parametrize("heading", [("Cashback bonus",), ("Prämien", "Übersicht"), ("Cash back", "Summary")])
+def test_a_block_of_rewards_beside_the_summary_is_none_of_the_account(heading: tuple[str, ...]) -> None:
+    assert [str(one.opening_balance) for one in statements(beside(heading))] == ["1000.00"]
+    assert proved(beside(heading))
+
+
+def test_a_block_beside_the_summary_that_names_no_rewards_is_heard() -> None:
+    assert not proved(beside(("Card account",)))
+
+
+def beside(heading: tuple[str, ...]) -> Scene:
+    """Right of the figures of a summary a block with balances of its own, under this heading."""
+    made = account((), headed=False)
+    there = (*((line, "") for line in heading), ("Opening balance", "41.22"), ("Earned", "14.24"), ("Closing balance", "55.46"))
+    for name, value in there:
+        made.cells((DAY, "Fees"), (200, "0.00"), (300, name), *([(FIGURE, value)] if value else []))
+    made.cells((DAY, ""), step=20)
+    headings(made)
+    draw(made, (PAYROLL, GROCERY))
+    return made

@@ -87,7 +87,7 @@ class BalanceScan(ScanState):
         bare = self._is_bare(printed, label, behind=behind) or (again and any(role_of(word) == "balance" for word in label.split()))
         beside = labels.balance_kind(printed.cell_before(figure)) if label == printed.label(figure) else ""
         kind = labels.balance_kind(label) or ("dated" if bare else beside if beside in {"opening", "closing"} else "")
-        return "" if kind in {"opening", "closing"} and in_rewards(self.rows, self.place) else kind
+        return "" if kind in {"opening", "closing"} and in_rewards(self.rows, self.place, figure) else kind
 
     def _is_bare(self, printed: Printed, label: str, *, behind: bool = False) -> bool:
         """True if a label only says balance: with a day, `behind` another, right under the totals, or below a row without balances."""

@@ -1,5 +1,6 @@
 """The names above, below and around figures, and the names of rewards, whose figures are no money of an account."""
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -15,11 +16,11 @@ NEAR = 45.0  # points between a figure and the name above it
 IN_CELL, EDGE = NEAR - 1, 3.0  # as near counts a figure right of a name's left edge and left of the next name
 BOTH_ENDS = 2  # balances named by their days
 FEWEST_SIDE_BY_SIDE, LABEL_BELOW = 2, 1.0  # figures with names below; heights of the figures between them and their names
-POINTS, MOST_ABOVE = words_of(r"rewards?|cash ?back|points?|miles|loyalty|bonuspunkte|puntos|punti|pontos"), 3
-REWARDS = re.compile(r"\b(?:rewards?|cash ?back|bonus|loyalty)\b")
+OF_POINTS, MOST_ABOVE = r"rewards?|cash ?back|points?|miles|loyalty|bonuspunkte|puntos|punti|pontos", 3
+POINTS, REWARDS = words_of(OF_POINTS), words_of(OF_POINTS + r"|bonus|fidelite|recompensas?|premi|treue\w*|pramien\w*|puan")
 REWARDS_BALANCE = re.compile(r"\b(?:rewards|cash ?back)\b.* balance\b")  # in the words of a row, as a sentence has them
 OF_MONEY = re.compile(r"\b(?:accounts?|checking|current|savings?|card|visa|mastercard|statement|bank)\b")  # that may be called so, too
-MOST_LINES, SAME_EDGE, CLOSE = 6, 3.0, 1.5  # of a block of rewards; points between left edges; heights between two lines
+MOST_LINES, SAME_EDGE, CLOSE = 12, 3.0, 1.5  # of a block of rewards; points between left edges; heights between two lines
 
 
 def phrases_of(printed: Printed) -> list[tuple[str, float, float]]:
@@ -114,16 +115,26 @@ def of_points(rows: Sequence[Printed], index: int) -> bool:
     return False
 
 
-def in_rewards(rows: Sequence[Printed], index: int) -> bool:
-    """True if the row names a balance of rewards, or stands in a block of labels and figures whose heading names rewards and no account."""
-    here = rows[index].row
+def in_rewards(rows: Sequence[Printed], index: int, figure: Figure) -> bool:
+    """True if the row names a balance of rewards, or the figure is in a block of labels and figures whose heading names rewards and no
+    account. Another block may stand beside it."""
     if REWARDS_BALANCE.search(rows[index].plain) and not OF_MONEY.search(rows[index].plain):
         return True
+    phrases = [phrase for phrase in phrases_of(rows[index]) if phrase[1] < figure.x1 and any(map(str.isalpha, phrase[0]))]
+    left, here, heading = phrases[-1][1] if phrases else rows[index].row.left, rows[index].row, ""
     for above in reversed(rows[max(0, index - MOST_LINES) : index]):
-        row = above.row
-        if row.page != here.page or abs(row.left - here.left) > SAME_EDGE or not 0 <= here.top - row.bottom <= CLOSE * here.height:
-            return False
-        if not above.figures:
-            return len(above.plain) <= LONGEST_HEADING and REWARDS.search(above.plain) is not None and not OF_MONEY.search(above.plain)
-        here = row
-    return False
+        cells = phrases_of(above)
+        beside = next((place for place, (_, x0, _) in enumerate(cells) if abs(x0 - left) <= SAME_EDGE), None)
+        if above.row.page != here.page or here.top - above.row.bottom > CLOSE * here.height:
+            break
+        if beside is None:
+            continue
+        until = next((x0 for phrase, x0, _ in cells[beside + 1 :] if any(map(str.isalpha, phrase))), math.inf)
+        if not any(left - SAME_EDGE <= one.x0 < until for one in above.figures):
+            heading = f"{fold(cells[beside][0])} {heading}"
+            if len(heading) > LONGEST_HEADING or REWARDS.search(heading):
+                break
+        elif heading:
+            break
+        here = above.row
+    return len(heading) <= LONGEST_HEADING and REWARDS.search(heading) is not None and not OF_MONEY.search(heading)
