@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.reading.scenes import page, proved, statement
+from tests.reading.scenes import HEAD, page, proved, scene, statement, table, write_lines
 
 ROWS = (("05", "-150.00", "350.00"), ("07", "-20.00", "330.00"), ("09", "60.00", "390.00"), ("12", "-15.00", "375.00"))
 
@@ -41,3 +41,25 @@ def test_a_total_below_rows_printed_newest_first_may_repeat_the_closing_in_the_c
     )
 
     assert proved(made) is holds
+
+
+@pytest.mark.parametrize(
+    ("lines", "holds"),
+    [
+        ([("13 Jan", "Total charges", "3.20", "", "446.80")], True),
+        ([("", "DR Total charges", "3.20", "", "446.80")], True),
+        ([("13 Jan", "Total charges", "3.20", "", ""), ("", "Corner shop", "6.80", "", "440.00")], True),
+        ([("13 Jan", "Total charges", "3.20", "", "440.00")], False),
+    ],
+)
+def test_a_row_that_is_called_a_total_is_one_that_moves_the_balance(lines: list[tuple[str, str, str, str, str]], *, holds: bool) -> None:
+    made = scene()
+    write_lines(made, "Statement period 01 January 2025 to 31 January 2025")
+    closing = lines[-1][-1]
+    made.cells((40, "Opening balance"), (-250, "500.00"))
+    made.cells((40, "Closing balance"), (-250, closing))
+    made.cells(*HEAD)
+    table(made, ("12 Jan", "Book shop", "50.00", "", "450.00"), *lines)
+
+    assert proved(made) is holds
+    assert len(statement(made).lines) == 1 + len(lines)

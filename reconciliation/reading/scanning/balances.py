@@ -200,6 +200,22 @@ class BalanceScan(ScanState):
         amounts = [entry.figures["amount"].printed for entry in self.entries if "amount" in entry.figures]
         return "amount" in columns and bool(amounts) and abs(sum(amounts)) == columns["amount"].size
 
+    def _moves_balance(self, columns: dict[str, Figure]) -> bool:
+        """True if the row's figure on one side is a part of the step from the last balance beside a row to the next one printed."""
+        before, moved = None, Decimal(0)
+        for entry in reversed(self.entries):
+            before = entry.figures.get("balance")
+            if before is not None:
+                break
+            moved += _step(entry.figures)
+        if before is None or len(BOTH_SIDES & columns.keys()) != 1:
+            return False
+        for figures in (columns, *(columns_of(below, self.header) for below in self._rows_below(MOST_ABOVE))):
+            moved += _step(figures)
+            if "balance" in figures:
+                return bool(_step(columns)) and abs(figures["balance"].printed - before.printed) == abs(moved)
+        return False
+
     def _has_rows_under_days(self) -> bool:
         return self.heading_day is not None or any(entry.carried for entry in self.entries)
 
@@ -210,6 +226,12 @@ class BalanceScan(ScanState):
             self.heading = printed.folded
             self.table = Table(heading=self.heading, header=self.header)
             self.open, self.ended, self.parted, self.words_below = True, False, False, 0
+
+
+def _step(figures: dict[str, Figure]) -> Decimal:
+    """What the figures under debits and credits add to a balance."""
+    sides = {role: abs(figures[role].printed) for role in BOTH_SIDES & figures.keys()}
+    return sides.get("credit", Decimal(0)) - sides.get("debit", Decimal(0))
 
 
 def _sides_above(rows: Sequence[Printed], index: int) -> dict[str, Figure]:

@@ -209,6 +209,7 @@ class Scan(RowScan):
             return
         goes_on = self.last is not None and self.open and not self.ended
         row = not above and is_row(printed, own, columns, header, goes_on=goes_on)
+        row = row or ((bool(own) or (goes_on and "balance" in columns)) and labels.total_label(printed) and self._moves_balance(columns))
         if not row and self._balance_or_total(printed, own, columns, above, header):
             return
         if header is None or self.table is None or self.rows[self.place] in self.context.page_heads or self._begins_with_period(printed):
