@@ -11,9 +11,10 @@ from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.metadata import last_digits
 from reconciliation.reading.scanning.entries import Entry, Seen
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.phrases import DATED, NO_BALANCE
+from reconciliation.reading.vocabulary.phrases import DATED, NO_BALANCE, TOTAL
 
 BALANCE = re.compile(r"\b(?:balance|saldo|kontostand|solde)$")
+NAMED_BALANCE = re.compile(r"\b(?:balance|\w*saldo|kontostand|solde)\b")
 IN_LINE = 3.0  # points between the right edges of sums below one another
 FEWEST_SUMS = 3  # above such a balance, the opening with them
 FEWEST_CLOSINGS = 2  # with further rows below them
@@ -44,12 +45,27 @@ def with_reached(seen: Sequence[Seen]) -> list[Seen]:
 
 def with_ends(draft: Draft) -> Draft:
     """Return the account with its balances as those that open it, close it, or are beside its rows."""
-    draft = _days_closed(draft)
+    draft = _without_totals(_days_closed(draft))
     first = next((place for place, item in enumerate(draft.seen) if item.kind == "entry"), 0)
     carried = next((item for item in draft.seen[:first] if item.kind == "carried"), None)
     if carried is not None and not draft.newest_first and not draft.has("opening", "brought"):
         draft = draft.seeing(replace(item, kind="brought") if item is carried else item for item in draft.seen)
     return _ends_by_day(draft)
+
+
+def _without_totals(draft: Draft) -> Draft:
+    """Take for the closing, instead of the total of several balances, the one of them that is beside the last row."""
+    last = draft.entries[0 if draft.newest_first else -1].figures.get("balance") if draft.entries else None
+    parts = [(item, item.figure.printed) for item in draft.of("summary", "closing") if item.figure and not NO_BALANCE.search(item.label)]
+    own = [item for item, size in parts if last is not None and size == last.printed and NAMED_BALANCE.search(item.label)]
+    for total, whole in parts if last is not None and own else ():
+        others = [(item, size) for item, size in parts if item not in {own[0], total}]
+        on_row = sum(size for item, size in others if item.printed is total.printed)
+        named = total.kind == "closing" and total not in own and TOTAL.search(total.label)
+        if last is not None and named and whole - last.printed in {on_row, *(size for _, size in others)}:
+            turned = {total: "summary", own[0]: "closing"}
+            return draft.seeing(replace(item, kind=turned.get(item, item.kind)) for item in draft.seen)
+    return draft
 
 
 def _days_closed(draft: Draft) -> Draft:
