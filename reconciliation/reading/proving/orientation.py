@@ -47,12 +47,13 @@ def unoriented(case: Case) -> bool:
     """True if no print beside the sums, in the account's own section, tells the sign of the rows and of the balances."""
     best, owed = case.best, case.kind.owed
     words = testimony(best.entries, best.amounts, owed=owed)
-    if words.against and words.against * (1 if _in_columns(best) else WEIGHT_AGAINST) > words.agree:
+    named = case.sums.both_sides({}, card=owed)  # "bill payment" may be a purchase
+    if words.against and not named and words.against * (1 if _in_columns(best) else WEIGHT_AGAINST) > words.agree:
         return True
     left = _left_to_spend(case)
     if left < 0:
         return True
-    if _balances_have_sides(case, left):
+    if named or _balances_have_sides(case, left):
         owes = all(value is None or value <= 0 for value in (best.opening, best.closing, *best.balances))
         signs_reversed = "reversed" in best.ways and any(figure.sign for entry in best.entries for figure in entry.figures.values())
         if owes if owed else not signs_reversed:

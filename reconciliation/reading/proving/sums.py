@@ -1,7 +1,7 @@
 """What an account's rows come to, and what the document prints as their sums: computed once for all checks."""
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property
 from itertools import groupby, takewhile
@@ -96,13 +96,17 @@ class Sums:
 
         A total counts by its label, by its column, or as the parts of a summary. Equal totals do not distinguish the sides and return
         False."""
+        return self.both_sides(COLUMN_SIDES, card=False)
+
+    def both_sides(self, by_column: Mapping[str, int], *, card: bool) -> bool:
+        """True if they do, by labels and by these columns."""
         into, out = self.best.sides.into, self.best.sides.out
         if not self.best.entries or into == out:
             return False
         totals = [one for one in self.draft.of("summary", "total") if one.figure is not None]
-        printed = {(direction(one.label) or COLUMN_SIDES.get(one.role, 0), one.figure.size) for one in totals if one.figure}
-        printed |= {(direction(label), size) for label, size, _ in self.named if names_sum_of_side(label)}
-        parts = [(direction(one.label), one.figure.size) for one in self.between_ends if one.figure is not None]
+        printed = {(direction(one.label, card=card) or by_column.get(one.role, 0), one.figure.size) for one in totals if one.figure}
+        printed |= {(direction(label, card=card), size) for label, size, _ in self.named if names_sum_of_side(label)}
+        parts = [(direction(one.label, card=card), one.figure.size) for one in self.between_ends if one.figure is not None]
         printed |= {(way, sum((size for other, size in parts if other == way), NOTHING)) for way in (1, -1) if parts}
         return {(1, into), (-1, out)} <= printed
 

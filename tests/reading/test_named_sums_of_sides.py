@@ -1,0 +1,39 @@
+"""A merchant's name may have the word of a payment: the printed sums of both sides, by their names, say what its rows are."""
+
+import pytest
+
+from tests.reading.making.scene import Scene
+from tests.reading.scenes import PLAIN_HEAD, proved, scene, statement, write_lines
+
+ROWS = (
+    ("02/01/2025", "CITY WATER BILL PAYMENT", "30.00"),
+    ("09/01/2025", "Payment", "-500.00"),
+    ("20/01/2025", "UTILITY BILL PAYMENT", "70.00"),
+)
+
+
+def card(into: str, out: str, *, title: str = "Credit card statement") -> Scene:
+    """A card with 600.00 owed before these rows, and sums under these names."""
+    made = scene(kind=title)
+    write_lines(made, "Statement period 01/01/2025 to 31/01/2025", "Credit limit 5,000.00", "Minimum payment due 20.00")
+    for name, figure in (("Previous balance", "600.00"), (into, "500.00"), (out, "100.00"), ("New balance", "200.00")):
+        made.cells((40, name), (-250, figure))
+    made.cells(*PLAIN_HEAD)
+    for day, text, amount in ROWS:
+        made.cells((40, day), (120, text), (-470, amount))
+    return made
+
+
+@pytest.mark.parametrize(
+    ("into", "out"), [("Payments and credits", "Purchases and debits"), ("Payments", "Purchases"), ("Crédits", "Achats")]
+)
+def test_sums_called_by_their_sides_outweigh_the_words_of_the_rows(into: str, out: str) -> None:
+    made = card(into, out)
+
+    assert proved(made)
+    assert [str(line.amount) for line in statement(made).lines] == ["-30.00", "500.00", "-70.00"]
+
+
+@pytest.mark.parametrize(("into", "out"), [("Subtotal", "Other subtotal"), ("Purchases", "Payments")])
+def test_sums_without_such_names_or_called_the_other_way_do_not(into: str, out: str) -> None:
+    assert not proved(card(into, out))
