@@ -32,7 +32,7 @@ from reconciliation.reading.tokens.dates import fold, writes_days_with_points
 from reconciliation.reading.tokens.money_marks import SIGNS
 from reconciliation.reading.tokens.number_style import NumberStyle, decide_style
 from reconciliation.reading.tokens.printed import LONGEST_ROW, Printed, look_at
-from reconciliation.reading.tokens.rows import Row, rows_of
+from reconciliation.reading.tokens.rows import Row, rows_of, with_signs
 
 MOST_ACCOUNTS = 60  # in one file; more is no statement that a bank sends
 
@@ -75,7 +75,7 @@ def scan(document: OpenedDocument) -> Scanned:
     """The rows of all pages, with their figures and days, and what they are."""
     every_row = [row for page in document.pages for row in rows_of(page)]
     rows = [row for row in every_row if len(row.text) <= LONGEST_ROW]
-    found, style, currency = _look(without_counters(without_boxes(rows)))
+    found, style, currency = _look(with_signs(without_counters(without_boxes(rows))))
     printed = with_years_first(with_spaced_days(with_months(without_guides(without_numbers(with_bare_days(found))))))
     if printed != found:
         currency = currency_of(printed)

@@ -1,6 +1,7 @@
 """Words to rows: what stands on one baseline, left to right, with wide gaps kept as tabs and spaced letters joined to words."""
 
 import itertools
+import math
 import statistics
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,9 +12,11 @@ from operator import attrgetter
 
 from reconciliation.documents.pages import Box, Page, Word
 from reconciliation.reading.tokens.decoration import LOWEST, SAME_BASE, WIDE_GAP, centre_of, height_of, without_frames, without_stamps
+from reconciliation.reading.tokens.money_marks import MINUS
 from reconciliation.reading.tokens.panels import panels_of
 
 LEFT = attrgetter("x0")
+SIGNS, SIGN_WIDTH = frozenset({"+", *MINUS}), 3  # points: one sign may be so much wider than another
 SAME_PITCH, FEWEST_OF_PITCH = 0.1, 3  # share by which characters of fixed pitch may differ in width; words of a line that tell
 ONE_SPACE = 1.1  # times the pitch
 LETTERS, PADDED = 3, 2.5  # of a month's name; times their width
@@ -127,6 +130,27 @@ def row_of(page: int, words: Sequence[Word]) -> Row:
         text += word.text
     top, bottom = min([word.y0 for word in ordered]), max([word.y1 for word in ordered])
     return Row(page, tuple(ordered), text, tuple(offsets), top, bottom, height=max(heights))
+
+
+def with_signs(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows with the signs in a narrow column behind figures beside them. A column of nothing but dashes has no signs."""
+    signs = [(place, index) for place, row in enumerate(rows) for index in _signs_behind(row)]
+    edges = {(rows[place].words[index].text == "+", round(rows[place].words[index].x0)) for place, index in signs}
+    texts = [row.text for row in rows]
+    for place, index in signs:
+        word, at = rows[place].words[index], rows[place].offsets[index]
+        if any((word.text != "+", round(word.x0) + step) in edges for step in range(-SIGN_WIDTH, SIGN_WIDTH + 1)):
+            texts[place] = f"{texts[place][: at - 1]} {texts[place][at:]}"
+    return [row if row.text == text else replace(row, text=text) for row, text in zip(rows, texts, strict=True)]
+
+
+def _signs_behind(row: Row) -> Iterator[int]:
+    """Yield the places of the signs alone in a cell, nearer to the figure before them than to what is behind."""
+    gaps = [after.x0 - before.x1 for before, after in pairwise(row.words)]
+    for index, (gap, behind) in enumerate(pairwise([*gaps, math.inf]), start=1):
+        at = row.offsets[index]
+        if row.words[index].text in SIGNS and row.text[at - 1] == "\t" and row.text[at - 2].isdigit() and gap < behind:
+            yield index
 
 
 def _pads_day(month: Word, day: Word, text: str) -> bool:
