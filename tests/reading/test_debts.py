@@ -47,3 +47,28 @@ def test_balances_that_follow_only_if_debits_add_to_them_make_a_debt(ends: bool)
 
     assert amounts(made) == ["-40.00", "-25.00", "100.00"]
     assert (str(statement(made).opening_balance), str(statement(made).closing_balance)) == ("-100.00", "-65.00")
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "is_read"),
+    [
+        ("Previous principal balance as of 01/01/2025", "Current principal balance as of 01/31/2025", True),
+        ("Beginning unpaid principal balance", "Ending unpaid principal balance", True),
+        ("Principal balance subject to fees", "Average principal balance", False),
+    ],
+)
+def test_the_principal_balances_of_a_loan_are_its_ends_and_what_is_due_is_none(first: str, last: str, *, is_read: bool) -> None:
+    made = scene(kind="Account statement")
+    made.cells((DAY, DUE[0]), (-250, DUE[1]))
+    made.cells((DAY, "Total amount due"), (-250, "412.50"))
+    made.cells((DAY, "Principal balance summary"))
+    made.cells((DAY, first), (-400, "9,000.00"))
+    made.cells((DAY, last), (-400, "8,500.00"))
+    made.cells(*PLAIN_HEAD)
+    made.cells((DAY, "01/05/2025"), (120, "Payment - thank you"), (-470, "300.00"))
+    made.cells((DAY, "01/20/2025"), (120, "Extra principal payment"), (-470, "200.00"))
+
+    one = statement(made)
+    assert one.account_kind == "loan"
+    assert ((str(one.opening_balance), str(one.closing_balance)) == ("-9000.00", "-8500.00")) is is_read
+    assert (one.integrity.holds is True) is is_read

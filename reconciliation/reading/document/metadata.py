@@ -59,7 +59,7 @@ CARD_STRONG = words_of(
 )
 LOAN = words_of(
     r"loan (?:statement|account)|mortgage|darlehen\w*|kredit(?:konto|vertrag)|pret immobilier|prestamo|prestito|hypothe\w+|lanekonto|"
-    r"bolan|boliglan|rachunku kredytu|pinjaman"
+    r"bolan|boliglan|rachunku kredytu|pinjaman|principal balance|capital (?:restant du|pendiente)|capitale residuo|restschuld"
 )
 SAVINGS = words_of(
     r"savings?|sparkonto|tagesgeld\w*|livret|ahorros?|risparmio|spaarrekening|poupanca|deposit account|"

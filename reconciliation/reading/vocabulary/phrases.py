@@ -7,7 +7,9 @@ import re
 
 from reconciliation.reading.tokens.alternatives import begins_of, words_of
 
-BEFORE_BALANCE = r"(?:statement |account |monthly |daily |ledger |book |cash |cleared |period |total |your |the )*"
+BEFORE_BALANCE = (
+    r"(?:statement |account |monthly |daily |ledger |book |cash |cleared |period |total |principal |loan |outstanding |unpaid |your |the )*"
+)
 OPENING = begins_of(
     r"adeudo del periodo anterior\b|monto facturado (?:o )?a pagar (?:del )?periodo anterior\b|(?<!da )fatura anterior\b|"
     r"saldo (?:dell')?estratto conto precedente\b|saldo (?:final )?(?:de la|del?|do) (?:periodo|mes|extracto|extrato|corte) anterior\b|"
