@@ -114,13 +114,20 @@ class RowScan(BalanceScan):
     def _days_around(self, printed: Printed) -> dict[str, Day] | None:
         """The day above that a row shares; empty if its own is below or a dash in its place; None if it is no row."""
         above, below = self._days_above(), self._day_below(printed)
-        own_below = below and not lines.names_day(self.rows[self.place + 1])  # its second line begins with its day, and goes on with words
+        under = self.days_under is self.header and not any(entry.carried for entry in self.entries)  # as every row so far has its day
+        own_below = below and (not lines.names_day(self.rows[self.place + 1]) or (under and self._nearer_than_next()))
         if above and not own_below and not CARD_TERMS.search(printed.folded):
-            return above
+            return {} if under and len(self.entries) > 1 else above
         first = printed.row.words[0]
         dash = first.text in {"-", "\u2013", "\u2014", "--", "n/a"}
         dash = dash and any(abs(first.x0 - column.x0) < NEAR_DASH for column in lines.date_columns(self.header)[:1])
         return {} if below or dash else None
+
+    def _nearer_than_next(self) -> bool:
+        """True if the line below is nearer to the row than to the line after it."""
+        below, *after = self._rows_below(2)
+        last = not after or after[0].row.page != below.row.page
+        return last or self._gap_below(self.place) + NEARER <= self._gap_below(self.place + 1)
 
     def _day_below(self, printed: Printed) -> bool:
         """True if the first dated line of the block below begins a row, in a table without a column of days or rows led by theirs."""
@@ -178,7 +185,7 @@ class RowScan(BalanceScan):
             return False
         second = self.header.below if self.header is not None else ""
         if not self.last.days:
-            self.last.days = own
+            self.last.days, self.days_under = own, self.header
         elif second and second not in self.last.days:
             self.last.days[second] = next(iter(own.values()))
         else:

@@ -53,6 +53,7 @@ class ScanState:
         self.days_head = False  # a day alone has been above rows
         self.under: list[tuple[Entry, Entry, Printed, int]] = []  # entries, the dated lines right under them, and when they were seen
         self.days_lead_under: Header | None = None  # the headings of rows that began with their day
+        self.days_under: Header | None = None  # the headings of rows whose day was on the line right below them
         self.open = False
         self.ended = True  # a total or a balance closed the section
         self.totalled = False  # a total is below the last row

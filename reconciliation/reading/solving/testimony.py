@@ -33,7 +33,7 @@ SPENT = words_of(
     r"commissione|cotisation|avgift|arsavgift|gebyr|oplata|prowizja|biaya|kortkop|kortkjop|varekjop|zakupy?|poplatek|dan z uroku"
 )
 OFTEN_SPENT = words_of(
-    r"withdrawal|card payment|account fee|transfer to|standing order|grocery|groceries|grocer|supermarket|supermarche|supermercado|"
+    r"withdrawal|card (?:payment|transaction)|account fee|transfer to|standing order|grocery|groceries|grocer|supermarket|supermarche|supermercado|"
     r"supermercato|supermarkt|petrol|rent|retrait|retirada|prelievo|kauf|kartenzahlung|miete|loyer|geldautomat|levantamento|restaurant\w*|"
     r"ristorante|coffee|pharmacy|pharmacie|apotheke?|apotheek|apoteka?|apteka|farmacia|bakery|backerei|boulangerie|panaderia|padaria|"
     r"bageri|hotel|fuel|airlines?|tankstelle|tankstation|gasolinera|station service|distributore|bensin\w*|cajero|alquiler|affitto|renda|"

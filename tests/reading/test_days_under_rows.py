@@ -1,0 +1,44 @@
+"""The day of each row on the line right below it, among words or alone."""
+
+import datetime as dt
+
+import pytest
+
+from tests.reading.making.scene import Scene
+from tests.reading.scenes import proved, scene, statement, write_lines
+
+HEAD = [(40.0, "Description"), (-400.0, "Incoming"), (-470.0, "Outgoing"), (-545.0, "Balance")]
+ROWS = (
+    ("Received from Alder", -400.0, "100.00", "600.00"),
+    ("Sent to Birch", -470.0, "30.00", "570.00"),
+    ("Fee", -470.0, "5.00", "565.00"),
+)
+DAYS = ("3 January 2025", "7 January 2025", "21 January 2025")
+
+
+def account(*below: str, apart: float = 14.0) -> Scene:
+    """Three rows, each above one of these lines."""
+    made = scene()
+    write_lines(made, "Statement period 1 January 2025 to 31 January 2025")
+    made.cells((40, "Opening balance"), (-300, "500.00"))
+    made.cells((40, "Closing balance"), (-300, "565.00"), step=26)
+    made.cells(*HEAD)
+    for (text, place, amount, balance), line in zip(ROWS, below, strict=True):
+        made.cells((40, text), (place, amount), (-545, balance), step=10)
+        made.cells((40, line), step=apart)
+    return made
+
+
+@pytest.mark.parametrize("words", [(" Transfer 12",) * 3, (" Transfer 12", "", " Transfer 14"), (" Card 1", " Card 2", ""), ("",) * 3])
+def test_it_is_the_rows_own(words: tuple[str, str, str]) -> None:
+    made = account(*(day + more for day, more in zip(DAYS, words, strict=True)))
+
+    assert [line.date for line in statement(made).lines] == [dt.date(2025, 1, day) for day in (3, 7, 21)]
+    assert proved(made)
+
+
+def test_where_it_cannot_be_read_the_row_takes_no_other() -> None:
+    made = account(f"{DAYS[0]} Transfer 12", f"{DAYS[1]} Transfer 13", "2? January 2025 Transfer 14")
+
+    assert [line.date for line in statement(made).lines][2] is None
+    assert not proved(made)
