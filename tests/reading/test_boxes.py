@@ -34,6 +34,7 @@ def test_a_box_beside_the_headings_and_the_rows_leaves_them_as_they_are() -> Non
     "lines",
     [
         ("Your account", "Closing balance 1,150.00", "Limit 500.00"),
+        ("1,500.00 Euro", "1,000.00 Euro", "1,150.00 Euro"),
         ("Your account", "Number 12345678", "Branch in London"),
         ("Your account", "from 01/01/2026", "to 01/31/2026"),
     ],

@@ -16,7 +16,7 @@ from reconciliation.reading.tokens.rows import Row, box_of, row_of
 SAME_LEFT, STEP = 1.0, 1.5  # points between the left edges of a box's lines; heights between two of them
 FEWEST_LINES, MOST_LINES = 3, 8
 SUM, ENDS_WITH_SUM = re.compile(r"\d[\d.,' ]*[.,]\d\d(?!\d)"), re.compile(r"[.,]\d\d$")
-WORDS = re.compile(r"[^\W\d_]{2,}")
+WORDS, VALUE = re.compile(r"[^\W\d_]{2,}"), re.compile(rf"{SUM.pattern} ?[^\W\d_]+")
 FEWEST_COUNTED, SAME_EDGE = 3, 3.0  # rows that count on; points between the edges of their numbers, by the left or the right
 COUNTER, DAY = re.compile(r"\d{1,5}\.?"), re.compile(r"(?:\d{1,2}|\d{4})(?:[/\-]\d|\.\d\d?\.)")
 NAMED_DAY = re.compile(r"(?:\d{1,2}|\d{4})[./\- ](?P<behind>[^\W\d_]{3,})|(?P<before>[^\W\d_]{3,})\.? \d{1,2}\b")
@@ -62,6 +62,8 @@ def _is_box(lines: Sequence[Line], page: Sequence[Row]) -> bool:
     """True for a few lines of prose right of all else at their height, with a word left of them that none of them is level with."""
     if not FEWEST_LINES <= len(lines) <= MOST_LINES or not all(map(_is_prose, lines)):
         return False
+    if 2 * sum(VALUE.fullmatch(" ".join(word.text for word in line)) is not None for line in lines) > len(lines):
+        return False  # a column of sums, each with its currency
     words = [word for line in lines for word in line]
     left, top, _, bottom = box_of(words)
     own = set(map(id, words))

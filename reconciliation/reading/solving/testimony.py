@@ -33,8 +33,8 @@ SPENT = words_of(
     r"commissione|cotisation|avgift|arsavgift|gebyr|oplata|prowizja|biaya|kortkop|kortkjop|varekjop|zakupy?|poplatek|dan z uroku"
 )
 OFTEN_SPENT = words_of(
-    r"withdrawal|card (?:payment|transaction)|account fee|transfer to|standing order|grocery|groceries|grocer|supermarket|supermarche|supermercado|"
-    r"supermercato|supermarkt|petrol|rent|retrait|retirada|prelievo|kauf|kartenzahlung|miete|loyer|geldautomat|levantamento|restaurant\w*|"
+    r"withdrawal|card (?:payment|transaction)|account fee|transfer to|standing order|grocery|groceries|grocer|supermarket|supermarche|"
+    r"supermercado|supermercato|supermarkt|petrol|rent|retrait|retirada|prelievo|kauf|kartenzahlung|miete|loyer|geldautomat|levantamento|restaurant\w*|"
     r"ristorante|coffee|pharmacy|pharmacie|apotheke?|apotheek|apoteka?|apteka|farmacia|bakery|backerei|boulangerie|panaderia|padaria|"
     r"bageri|hotel|fuel|airlines?|tankstelle|tankstation|gasolinera|station service|distributore|bensin\w*|cajero|alquiler|affitto|renda|"
     r"bolletta|facture|geldautomaat|huur|uttag|uttak|haevet|hyra|husleie|husleje|bankomat|wyplata|czynsz|tarik tunai|penarikan|sewa|"
