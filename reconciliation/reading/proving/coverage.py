@@ -40,7 +40,7 @@ def figures_unaccounted(case: Case) -> bool:
     best, edges = case.best, edges_of(case.best)
     if any(amount is None for amount in best.amounts):
         return True
-    if any(entry.strays > best.by_row * entry.strays_in_words for entry in best.entries):
+    if not _totals_tell(case.sums) and any(entry.strays > best.by_row * entry.strays_in_words for entry in best.entries):
         return True
     return bool(case.unaccounted) or (not best.by_row and any(_stands_as_amount(entry, edges) for entry in best.entries))
 
@@ -74,8 +74,7 @@ def _stands_as_amount(entry: Entry, edges: set[int]) -> bool:
 def unaccounted_for(sums: Sums, paper: Paper, calendar: Calendar) -> list[Printed | None]:
     """Return the lines with such a number; None for a line that is not known.
 
-    Where both balances and the sums of both sides are printed and agree with the rows, no other amount can be missing, but a line may hold
-    the day of a row.
+    Where totals tell all money, a line may still hold the day of a row.
     """
     draft, best = sums.draft, sums.best
     closings = set() if best.closing is None else {best.closing, -best.closing}
@@ -86,11 +85,16 @@ def unaccounted_for(sums: Sums, paper: Paper, calendar: Calendar) -> list[Printe
         *_more_than_balances(sums, paper.rows),
         *_of_missing_size(sums),
     ]
-    ends_printed = draft.has("opening", "brought") and draft.has("closing", "carried")
-    if ends_printed and best.difference == 0 and not best.totals_wrong and sums.both_sides_printed:
+    if _totals_tell(sums):
         carried = any(entry.carried for entry in best.entries)
         return [line for line in lines if carried and (line is None or line.days)]
     return lines
+
+
+def _totals_tell(sums: Sums) -> bool:
+    """True if both balances and the sums of both sides are printed and agree with the rows: no other amount can be missing."""
+    ends_printed = sums.draft.has("opening", "brought") and sums.draft.has("closing", "carried")
+    return ends_printed and sums.best.difference == 0 and not sums.best.totals_wrong and sums.both_sides_printed
 
 
 def _of_missing_size(sums: Sums) -> Iterator[Printed]:
@@ -124,7 +128,7 @@ def _figures_outside(sums: Sums, lines: Sequence[Printed], calendar: Calendar) -
         if line is not None and line in balances and all(figure.size in ends for figure in line.figures):
             continue
         sizes = known - movements if one.kind == "stray" else known  # what looks like a row may be one of them once more
-        if line not in of_periods and line not in prose and one not in parts and _counts(one, edges, sizes, pages):
+        if line not in of_periods | prose | sums.lines_that_lead and one not in parts and _counts(one, edges, sizes, pages):
             yield line
 
 

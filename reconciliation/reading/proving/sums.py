@@ -16,6 +16,7 @@ from reconciliation.reading.vocabulary.phrases import ASIDE, NO_BALANCE, OTHER_S
 
 NOTHING = Decimal(0)
 LONGEST_LABEL = 90  # characters of a line with a figure; what is longer is prose
+IN_LINE = 3.0  # points between the right edges of figures below one another
 SUMS = ("total", "summary", "outside", "stray", "loose")
 COLUMN_SIDES = {"credit": 1, "debit": -1}
 
@@ -106,8 +107,9 @@ class Sums:
         totals = [one for one in self.draft.of("summary", "total") if one.figure is not None]
         printed = {(direction(one.label, card=card) or by_column.get(one.role, 0), one.figure.size) for one in totals if one.figure}
         printed |= {(direction(label, card=card), size) for label, size, _ in self.named if names_sum_of_side(label)}
-        parts = [(direction(one.label, card=card), one.figure.size) for one in self.between_ends if one.figure is not None]
-        printed |= {(way, sum((size for other, size in parts if other == way), NOTHING)) for way in (1, -1) if parts}
+        for items in (self.between_ends, self.below_opening if self.lines_that_lead else []):
+            parts = [(direction(one.label, card=card), one.figure.size) for one in items if one.figure is not None]
+            printed |= {(way, sum((size for other, size in parts if other == way), NOTHING)) for way in (1, -1) if parts}
         return {(1, into), (-1, out)} <= printed
 
     @cached_property
@@ -118,6 +120,19 @@ class Sums:
         between = list(takewhile(lambda one: one.kind in {"summary", "outside"}, figures[opened + 1 :]))
         closed = [one.kind for one in figures[opened + 1 + len(between) :][:1]] == ["closing"]
         return between if closed else []
+
+    @cached_property
+    def below_opening(self) -> list[Seen]:
+        """Those of them whose figures end right below that of the opening: others are of another column, or prose."""
+        edges = [one.figure.x1 for one in self.draft.of("opening") if one.figure is not None and not one.inside][:1]
+        return [one for one in self.between_ends if one.figure and any(abs(one.figure.x1 - edge) <= IN_LINE for edge in edges)]
+
+    @cached_property
+    def lines_that_lead(self) -> set[Printed | None]:
+        """Their lines, if their figures as printed come from the opening to the closing."""
+        moved = sum((one.value for one in self.below_opening if one.value is not None), NOTHING)
+        opening, closing = abs(self.best.opening or NOTHING), abs(self.best.closing or NOTHING)
+        return {one.printed for one in self.below_opening} if opening + moved == closing else set()
 
     def tell_all(self) -> bool:
         """True if printed totals below the rows tell all money in and all money out, so that no row can be missing at the end."""

@@ -14,7 +14,7 @@ PAGE = re.compile(
     beginning("page|seite|pag|pagina|blatt|blad|bladnummer|hoja|folha|foglio|strana|strona|side|sida|sivu|halaman")
     + r"[.\s]*(?:n[o°.]*)?\s*\d{1,4}\b"
 )
-OF_PAGES = re.compile(r"\d{1,4} ?(?:of|von|de|di|van|av|af|z|dari|/) ?\d{1,4}")
+OF_PAGES = re.compile(r"(?:p\. ?)?\d{1,4} ?(?:of|von|de|di|van|av|af|z|dari|/) ?\d{1,4}")
 CONTINUED = words_of(r"continued|cont'd|cont|fortsetzung|forts|suite|continuacion|continuacao|segue|vervolg|cd|c\.d")
 FILLING = words_of(
     r"closing|opening|grand|of|the|your|our|all|as|at|on|to|from|for|and|in|last|previous|next|page|this|period|statement|account|month|"
