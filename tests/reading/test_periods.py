@@ -7,6 +7,7 @@ import pytest
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.document.spans import spans_of
 from tests.reading.printed_rows import printed
+from tests.reading.scenes import page, statement
 
 MARCH = (dt.date(2024, 3, 1), dt.date(2024, 3, 31))
 
@@ -62,3 +63,25 @@ def test_months_without_a_word_for_a_period_are_none() -> None:
 def test_a_day_of_the_week_between_two_days_joins_no_period() -> None:
     assert spans("di 05/03/2024 | do 07/03/2024 | Storting contant") == []
     assert spans("od 05/03/2024 do 07/03/2024") == [(dt.date(2024, 3, 5), dt.date(2024, 3, 7))]
+
+
+@pytest.mark.parametrize(
+    ("title", "first", "last"),
+    [
+        (("Auszug Nr. 9/2024", "vom 30.09.2024"), "Alter Saldo per 31.08.2024", "Neuer Saldo"),
+        (("Relevé n° 9 du 30.09.2024",), "Solde précédent au 31.08.2024", "Nouveau solde"),
+        (("Auszug Nr. 9/2024",), "Alter Saldo per 31.08.2024", "Neuer Saldo per 30.09.2024"),
+    ],
+)
+def test_the_days_of_the_balances_and_of_the_paper_are_those_of_the_period(title: tuple[str, ...], first: str, last: str) -> None:
+    made = page(
+        ((40, "Musterbank AG"),),
+        ((40, "Kontoauszug"),),
+        *(((300, line),) for line in title),
+        ((40, "Buchung"), (120, "Text"), (-500, "Betrag EUR")),
+        ((120, first), (-500, "904,11")),
+        ((40, "02.09.2024"), (120, "Stadtwerke"), (-500, "4,11-")),
+        ((120, last), (-500, "900,00")),
+    )
+
+    assert (statement(made).period_start, statement(made).period_end) == (dt.date(2024, 8, 31), dt.date(2024, 9, 30))

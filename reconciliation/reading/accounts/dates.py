@@ -18,13 +18,14 @@ AS_OF = re.compile(
     r"\b(?:as (?:at|of)|statement (?:closing |end )?date|date of (?:the |your )?statement|closing date|closing|period end(?:ing|"
     r"s)?(?: on)?|(?:konto|rechnungs)?(?:auszugs?|abschluss|(?:\w+)?abrechnungs?|karten\w*rechnung)(?:datum| vom| per| zum)|"
     r"rechnungsabschluss|(?:\w*karten)?rechnung vom|datum des (?:konto)?auszugs|date d[ue] (?:votre )?(?:releve|extrait|l'extrait)|"
+    r"(?:\w*auszug|extrait|releve|estratto conto|afschrift|wyciag) n[ro°]?[.°]* ?[\d/]+ (?:vom|du|del|van|z dnia)|"
     r"arretee? (?:au|le)|(?:releve|extrait)(?: de compte)?(?: arrete)? au|fecha (?:de |del )?(?:corte|extracto|cierre|"
     r"estado(?: de cuenta)?)|data (?:dell')?estratto(?: conto)?|estratto conto al|datum (?:van )?(?:het )?(?:reken\w+)?afschrift|"
     r"(?:reken\w+)?afschriftdatum|data (?:do|de) (?:extrato|fecho|fechamento)|extrato em|datum for (?:konto)?utdrag\w*|"
     r"(?:konto)?utdrags?datum|kontoutdrag per|dato for kontoutskrift|kontoutskrift per|kontoudtog pr|udskriftsdato|(?:hesap )?kesim tarihi|"
     r"cierre actual|data (?:sporzadzenia )?wyciagu|wyciag (?:na|z) (?:dzien|dnia)|tanggal (?:laporan|penyata)|tarikh penyata)$"
 )
-BARE = re.compile(r"date|datum|fecha|data|dato|tarih|tanggal|tarikh")
+BARE = re.compile(r"date|datum|fecha|data|dato|tarih|tanggal|tarikh|dated|vom|z dnia")
 HEAD_ROWS, NEAR = 24, dt.timedelta(days=31)
 LIKE_DAY = re.compile(r"\d{1,2}(?:[./-]?\d{1,2}[.]?)?|\d{1,2}[^\W\d_]{3}|\d{6}|\d{1,4}([./-])\d{1,2}\1\d{2,4}")
 SAME_EDGE = 6.0  # points between the left edges of a heading and of what stands below it
@@ -35,7 +36,8 @@ Period = tuple[dt.date | None, dt.date | None]
 
 
 def period_of(draft: Draft, section: Sequence[Printed], rows: Sequence[Printed], calendar: Calendar) -> Period:
-    """Return the printed period; else the days of opening and closing; else the day as of which the section is, or else the file."""
+    """Return the printed period; else the days of opening and closing, or of one of them and of the paper: the day as of
+    which the section is, or else the file."""
     first, last = _day_of(draft, ("opening", "brought"), calendar), _day_of(draft, ("closing", "carried"), calendar)
     dated = first is not None and last is not None and first <= last
     counted = next((item for item in draft.of("period") if not NO_PERIOD.search(item.label)), None)
@@ -50,7 +52,8 @@ def period_of(draft: Draft, section: Sequence[Printed], rows: Sequence[Printed],
         dates = [calendar.date(day, first=month[0], last=month[1]) for day in booked]
         if all(date is not None and month[0] <= date <= month[1] for date in dates):
             return month
-    return None, last or _as_of(draft, section, calendar) or _as_of(draft, rows, calendar) or _of_head(draft, rows, calendar)
+    last = last or _as_of(draft, section, calendar) or _as_of(draft, rows, calendar) or _of_head(draft, rows, calendar)
+    return (first if first and last and first <= last else None), last
 
 
 def _day_of(draft: Draft, kinds: tuple[str, ...], calendar: Calendar) -> dt.date | None:
