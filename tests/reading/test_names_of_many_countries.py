@@ -7,7 +7,7 @@ import pytest
 
 from tests.reading.drawing import DAY, FIGURE, TEXT
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import Cell, page, proved, statement, statements
+from tests.reading.scenes import Cell, amounts, page, proved, statement, statements
 
 
 @pytest.mark.parametrize("label", ["Solde en euros", "Saldo"])
@@ -81,6 +81,11 @@ def test_a_row_that_fills_both_sides_carries_their_sums_and_no_balance() -> None
         ("Pradinis likutis", ("Data", "Mokėjimo paskirtis", "Debetas", "Kreditas"), "Galutinis likutis"),
         ("Algsaldo", ("Kuupäev", "Selgitus", "Deebet", "Kreedit"), "Lõppsaldo"),
         ("Saldo anterior", ("Fecha", "Concepto", "- Gastos", "+ Ingresos"), "Saldo final"),
+        ("Početno stanje", ("Datum knjiženja", "Opis", "Isplata", "Uplata"), "Završno stanje"),
+        ("Υπόλοιπο έναρξης", ("Ημ/νία κίνησης", "Στοιχεία συναλλαγής", "Χρέωση", "Πίστωση"), "Τελικό υπόλοιπο"),
+        ("이월잔액", ("거래일시", "적요", "출금액(원)", "입금액(원)"), "최종잔액"),
+        ("Số dư đầu kỳ", ("Ngày giao dịch", "Diễn giải", "Ghi nợ", "Ghi có"), "Số dư cuối kỳ"),
+        ("ยอดยกมา", ("วันที่", "รายการ", "ถอน", "ฝาก"), "Closing balance"),
     ],
 )
 def test_headings_and_balances_are_known_by_their_names(opening: str, headings: tuple[str, str, str, str], closing: str) -> None:
@@ -190,3 +195,19 @@ def test_words_of_a_row_do_not_tell_what_kind_of_account_it_is() -> None:
 
     assert found.account_kind is None
     assert found.integrity.holds
+
+
+def test_a_card_in_two_currencies_is_read_in_the_first() -> None:
+    made = page(
+        ((DAY, "Estado de cuenta Visa"), (300, "Período del 11/05/2024 al 10/06/2024")),
+        ((DAY, "Último día de pago"), (300, "05/07/2024")),
+        ((DAY, "Pago mínimo del mes"), (300, "20.00")),
+        ((DAY, "Fecha"), (TEXT, "Descripción"), (-400, "Soles"), (FIGURE - 60, "Dólares")),
+        ((TEXT, "SALDO ANTERIOR"), (-400, "100.00")),
+        ((DAY, "15May"), (TEXT, "Plaza Vea"), (-400, "50.00")),
+        ((DAY, "03Jun"), (TEXT, "Pago banca móvil"), (-400, "100.00-")),
+        ((TEXT, "SALDO DEL MES"), (-400, "50.00")),
+    )
+
+    assert amounts(made) == ["-50.00", "100.00"]
+    assert proved(made)

@@ -32,8 +32,8 @@ LONGEST_TITLE = 90  # characters of a cell that may name account, days and curre
 FOREIGN = words_of(r"foreign|exchange|original|rates?|conver\w+|fremdw\w+|wechselkurs\w*|etranger\w*|cambio|koers\w*|kurs\w*")
 KRONE = re.compile(r"(?<!\w)kr\.?(?!\w)|\bkron(?:or|er|ur)\b", re.IGNORECASE)
 LABELS = (
-    "currency|ccy|w[aä]hrung|devise|moneda|divisa|valuta|valuutta|valūta|moeda|waluta|mata uang|mata wang|devizanem|p[eé]nznem|m[eě]na|"
-    "para birimi|d[oö]viz cinsi|валюта|통화|通貨|币种"
+    "currency|ccy|w[aä]hrung|devise|moneda|divisa|val[uū]ta|valuutta|valiuta|moeda|waluta|mata [uw]ang|devizanem|p[eé]nznem|m[eě]na|"
+    "para birimi|d[oö]viz cinsi|νόμισμα|валюта|통화|通貨|币种"
 )
 LABELLED = words_of(LABELS)
 LABEL = re.compile(rf"\b(?<!foreign )(?:{LABELS})\b[^A-Za-z]{{0,6}}({CODE})\b", re.IGNORECASE)

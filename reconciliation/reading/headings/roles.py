@@ -12,7 +12,7 @@ from reconciliation.reading.tokens.dates import fold
 
 PAYMENTS = words_of(r"payments?|paid|pagos?|paiements?|zahlungen|pagamenti|betalingen")
 BOTH = re.compile(r"\w (?:and|und|et|y|e|en|&|/) \w")
-GROSS = words_of(r"gross|brutto|brut|bruto|lordo|original|foreign|fcy|fremdwahrung|devise|divisa")
+GROSS = words_of(r"gross|brutto|brut|bruto|lordo|original|foreign|fcy|fremdwahrung|devise|divisa|dolar(?:es)?")
 BOOKED = begins_of(
     r"post\w*|book\w*|entry|(?:ver)?buch\w*|contab\w*|compta\w*|regist\w*|ksiegow\w*|bokfor\w*|bogfor\w*|zauct\w*|uctovani\w*|"
     r"lanc\w*|boek\w*|inregistr\w*|cargo"

@@ -38,7 +38,8 @@ def is_row(printed: Printed, own: dict[str, Day], columns: dict[str, Figure], he
     label = printed.label(printed.figures[0]) if printed.figures else ""
     label = label if any(map(str.isalpha, label)) else printed.folded
     words = " ".join(word for word in label.split() if word.strip(".") not in WEEKDAYS)
-    if not columns.keys() - {"balance"} or is_label_alone(words) or (columns.keys() >= BOTH_SIDES and total_label(printed)):
+    named = is_label_alone(label) or is_label_alone(words)
+    if not columns.keys() - {"balance"} or named or (columns.keys() >= BOTH_SIDES and total_label(printed)):
         return False
     return bool(own) or (goes_on and header is not None and "balance" in header.roles and not total_label(printed))
 

@@ -79,7 +79,7 @@ def fold(text: str) -> str:
     if lower.isascii():  # most texts are, and nothing of what follows changes them
         return lower
     plain = "".join(letter for letter in unicodedata.normalize("NFKD", lower) if not unicodedata.combining(letter))
-    return plain.translate(LETTERS)
+    return unicodedata.normalize("NFC", plain.translate(LETTERS))  # syllables whole again, as of Korean
 
 
 WEEKDAYS = frozenset({""}) | {fold(name).strip(".") for name in CALENDAR["weekdays"]} | {"nd", "sb"}  # as Polish prints them too
@@ -89,7 +89,10 @@ WEEKDAYS = frozenset({""}) | {fold(name).strip(".") for name in CALENDAR["weekda
 def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ...]:
     """For text in lower case: to ignore case costs three times as much with so many names. Before each what no match can do without."""
     spellings = {*months(), *(name for names in CALENDAR["months"].values() for name in names if fold(name) in months())}
-    joined, named = re.compile(rf"\d{SEPARATOR}[ ]?\d"), re.compile(one_of("|".join({re.escape(name[:3]) for name in spellings})))
+    joined, named = (
+        re.compile(rf"\d(?:{SEPARATOR}[ ]?\d|\d \d\d 20\d\d)"),
+        re.compile(one_of("|".join({re.escape(name[:3]) for name in spellings}))),
+    )
     month = rf"(?P<month>{one_of('|'.join(sorted(map(re.escape, spellings), key=len, reverse=True)))})\.?(?![^\W\d_])"
     year, end = rf"(?P<year>(?:19|20|25)\d\d|'?\d\d(?![\d:]|{TORN}))", r"(?![\d])(?!(?:[.,]\d)|[ ]?%)"
     no_year = rf"(?!{SEPARATOR}\S{{2}}{TORN})"
@@ -105,6 +108,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], tuple[re.Pattern[str], ...]], ..
         rf"{begins}(?P<year>(?:19|20|25)\d\d){SEPARATOR}(?P<second>[01]?\d){SEPARATOR}(?P<first>{LAST}){end}",
         rf"{begins}(?P<one>{FIRST}){SEPARATOR}(?P<two>[0-3]?\d){SEPARATOR}{year}{end}",
         rf"{begins}(?P<one>{FIRST})\.[ ](?P<two>[0-3]?\d)\.[ ](?P<year>(?:19|20)\d\d){end}",
+        rf"{begins}(?<!\d )(?P<one>[0-3]\d) (?P<two>[0-3]\d) (?P<year>20\d\d)(?! \d){end}",
     )
     worded = (
         rf"{begins}(?P<first>{FIRST})(?:st|nd|rd|th|er|º|°)?{gap}(?:de |of )?{month}{its_year}",
