@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, account, draw, headings
+from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, draw, headings
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import proofs, proved, statement, statements
+from tests.reading.scenes import amounts, page, proofs, proved, statement, statements
 
 
 def told(heading: str) -> Scene:
@@ -68,3 +68,21 @@ def beside(heading: tuple[str, ...]) -> Scene:
     headings(made)
     draw(made, (PAYROLL, GROCERY))
     return made
+
+
+@pytest.mark.parametrize(("heading", "label"), [("Bonus", "Previous balance"), ("Cash back", "Balance brought forward")])
+def test_a_balance_with_a_day_under_headings_of_which_one_names_rewards_is_the_cards(heading: str, label: str) -> None:
+    made = page(
+        ((DAY, "Credit card statement"), (300, "Credit limit 5,000.00")),
+        ((DAY, "Statement period 01/16/2026 to 02/15/2026"),),
+        ((DAY, "Previous balance"), (FIGURE, "100.00")),
+        ((DAY, "Minimum payment"), (FIGURE, "25.00")),
+        ((DAY, "New balance"), (FIGURE, "80.00")),
+        ((DAY, "Date"), (TEXT, "Description"), (300, heading), (FIGURE, "Amount")),
+        ((DAY, "01/16/2026"), (TEXT, label), (FIGURE, "100.00")),
+        ((DAY, "01/20/2026"), (TEXT, "Grocery"), (300, "0.50"), (FIGURE, "80.00")),
+        ((DAY, "02/02/2026"), (TEXT, "Payment, thank you"), (FIGURE, "-100.00")),
+    )
+
+    assert amounts(made) == ["-80.00", "100.00"]
+    assert proved(made)
