@@ -6,7 +6,7 @@ import pytest
 
 from tests.reading.drawing import FIGURE, account
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import proved, statement, text_page
+from tests.reading.scenes import proved, statement, statements, text_page
 
 FIRST, SECOND, WORDS = 50.0, 110.0, 190.0
 ROWS = (("03/01/2026", "05/01/2026", "Payroll", "200.00"), ("20/01/2026", "21/01/2026", "Grocery", "-50.00"))
@@ -157,3 +157,26 @@ def test_beside_a_table_with_one_day_the_order_of_two_days_without_names_tells_t
 
     assert proved(made) is (read is not None)
     assert read is None or days(made) == [*read, 28]
+
+
+@pytest.mark.parametrize(
+    ("upper", "lower"),
+    [
+        (("Datum", "Označení platby"), ("Valuta", "Název protiúčtu", "Částka")),
+        (("Buchung", "Text der Buchung"), ("Wert", "Empfänger", "Betrag")),
+        (("Booking date", "What it was"), ("Value date", "Details", "Amount")),
+    ],
+)
+def test_days_over_days_name_both_though_the_other_words_above_them_are_unknown(upper: tuple[str, ...], lower: tuple[str, ...]) -> None:
+    made = account((), after=("Rows of January",))
+    made.sheet.down(12)
+    for line in (upper, lower):
+        made.cells(*zip((FIRST, WORDS, FIGURE), line, strict=False), step=10)
+    for first, second, text, figure in ROWS:
+        made.cells((FIRST, first), (WORDS, text), (FIGURE, figure), step=10)
+        made.cells((FIRST, second), (WORDS, "More words"), step=14)
+    (found,) = statements(made)
+
+    assert days(made) == EARLIER
+    assert [line.value_date.day for line in found.lines if line.value_date] == LATER
+    assert proved(made)

@@ -56,10 +56,13 @@ def _without_box(printed: Printed) -> Printed:
 
 
 def _begins_headings(rows: Sequence[Printed], index: int) -> bool:
-    """True if most of the row's words name a column only together with the headings under them."""
+    """True if most of the row's words name a column only together with the headings under them, or if it begins with days over days."""
     upper, lower = rows[index].row, rows[index + 1] if index + 1 < len(rows) else None
     if lower is None or not _is_below(upper, lower) or not _mostly_headings(lower.row):
         return False
+    over, under = columns_named(upper)[:1], columns_of([lower])
+    if "\t" in upper.text and over and over[0].role in DATE_ROLES and under[0].role in DATE_ROLES and over[0].overlaps(under[0]):
+        return _is_header(under) and over[0].x0 == upper.left
     pairs = [(over, under) for over in upper.words for under in lower.row.words if min(over.x1, under.x1) > max(over.x0, under.x0)]
     return 2 * len({over for over, under in pairs if role_of(f"{plain_word(over.text)} {plain_word(under.text)}")}) > len(upper.words)
 
