@@ -9,7 +9,7 @@ from reconciliation.documents.pages import UnreadMark, Word
 from reconciliation.reading.reader import read
 from tests.reading.drawing import DAY, FIGURE, GROCERY, PAYROLL, TEXT, account, draw, headings
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import proved, statements
+from tests.reading.scenes import page, proved, statements
 
 
 def test_the_plain_account_is_proved() -> None:
@@ -300,3 +300,20 @@ def test_the_words_of_a_row_once_more_below_it_are_another_row_where_the_totals_
     made.cells((TEXT + 20, again), (FIGURE, "262.22 CR"), (FIGURE - 90, "1,262.22"))
 
     assert proved(made) is proof
+
+
+def test_words_below_rows_side_by_side_are_in_no_ones_place() -> None:
+    made = page(
+        ((50, "Credit card statement"), (300, "Credit limit 5,000.00")),
+        ((50, "Payment due date 07/20/2024"), (300, "Minimum payment 25.00")),
+        ((50, "Statement period 06/01/2024 to 06/30/2024"),),
+        ((50, "Previous balance 0.00"), (300, "New balance 140.00")),
+        ((50, "Purchases"), (300, "140.00")),
+        ((50, "Date"), (110, "Merchant"), (-280, "Amount"), (310, "Date"), (370, "Merchant"), (-540, "Amount")),
+        ((50, "06/03/2024"), (110, "Alder"), (-280, "50.00"), (310, "06/14/2024"), (370, "Birch"), (-540, "30.00")),
+        ((110, "Food .London"), (370, "Fuel .London")),
+        ((50, "06/04/2024"), (110, "Alder"), (-280, "40.00"), (310, "06/15/2024"), (370, "Birch"), (-540, "20.00")),
+        ((110, "Food .London"), (370, "Fuel .London")),
+    )
+
+    assert proved(made)

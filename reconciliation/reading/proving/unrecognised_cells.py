@@ -45,18 +45,19 @@ NO_DIGIT = re.compile(r"\D")
 
 @dataclass(slots=True)
 class Area:
-    """A table's part of a page: from where to where its lines stand, and the figures of each of its columns of movements."""
+    """A table's part of a page: from where to where its lines stand, and the x ranges of the figures of its movements."""
 
     top: float
     bottom: float
-    zones: dict[str, tuple[float, float]] = field(default_factory=dict)
+    zones: list[tuple[float, float]] = field(default_factory=list)
 
     def take(self, entry: Entry, top: float, bottom: float) -> None:
         self.top, self.bottom = min(self.top, top), max(self.bottom, bottom)
         for role, figure in entry.figures.items():
             if role in MOVING:
-                x0, x1 = self.zones.get(role, (figure.x0, figure.x1))
-                self.zones[role] = min(x0, figure.x0), max(x1, figure.x1)
+                near = [zone for zone in self.zones if zone[0] - SLACK <= figure.x1 and figure.x0 <= zone[1] + SLACK]
+                lefts, rights = zip((figure.x0, figure.x1), *near, strict=True)
+                self.zones = [*(zone for zone in self.zones if zone not in near), (min(lefts), max(rights))]
 
     def begin(self, paper: Paper, places: Sequence[int]) -> None:
         """Take in what stands between the first row and the headings above it, if there are any."""
@@ -136,7 +137,7 @@ def unrecognised_cells(sums: Sums, paper: Paper, closings: Collection[Printed]) 
             continue
         if best.by_row and line.row.top > lowest[line.row.page] and not any(map(str.isdigit, line.row.text)):
             continue
-        zones = [area.zones.values() for area in areas if area.top <= line.row.top <= area.bottom]
+        zones = [area.zones for area in areas if area.top <= line.row.top <= area.bottom]
         odd_amount = not cells.is_count_of_rows(line) and any(cells.in_place_of_amount(line, columns) for columns in zones)
         if (odd_amount and not (_in_headings(paper, index) or _names_figures_below(paper.rows, index))) or cells.odd_number(line):
             yield line

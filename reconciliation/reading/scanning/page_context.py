@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise, takewhile
@@ -36,7 +36,7 @@ class PageContext:
         rows = self.rows
         self.first_pages = frozenset(first_pages(paper.numbers)) - {printed.row.page for printed in rows[:1]}
         self.announced = _announced(rows)
-        self.to_come = _months_to_come(rows)
+        self.to_come = _to_come(rows, self.announced)
         self.overviews = overviews_in(rows)
         self.terms = terms_in(rows)
         self.prose = frozenset(continued_lines(rows))
@@ -100,10 +100,14 @@ def _announced(rows: Sequence[Printed]) -> dict[Printed, Table]:
     return tables
 
 
-def _months_to_come(rows: Sequence[Printed]) -> frozenset[Printed]:
-    """The rows right under such a heading whose every figure is behind a month's name."""
-    below_headings = [below for above, below in pairwise(rows) if _announces(above) and below.figures]
-    return frozenset(row for row in below_headings if all(NOT_LETTER.sub("", row.label(figure)) in months() for figure in row.figures))
+def _to_come(rows: Sequence[Printed], announced: Collection[Printed]) -> set[Printed]:
+    """The rows right under such a heading, or its list, whose every figure is behind the name of a month or of bills to come."""
+    to_come: set[Printed] = set()
+    for above, row in pairwise(rows):
+        if row.figures and (above in announced or above in to_come or _announces(above)):
+            labels = [row.label(figure) for figure in row.figures]
+            to_come |= {row} if all(NOT_LETTER.sub("", label) in months() or ASIDE.search(label) for label in labels) else set()
+    return to_come
 
 
 def _announces(printed: Printed) -> bool:
