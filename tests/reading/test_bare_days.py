@@ -77,3 +77,30 @@ def test_a_code_beside_days_is_no_day(heading: str, bare: tuple[str, str, str]) 
     """Its column is named as a code, or it is the same on every row."""
     assert days(table(heading, "Date", bare)) == june(3, 5, 7)
     assert not proved(table(heading, "Value date", bare))
+
+
+@pytest.mark.parametrize("bare", [("240602", "240604", "240606"), ("020624", "040624", "060624")])
+def test_six_digits_under_a_heading_of_days_have_the_year_in_front_or_behind(bare: tuple[str, str, str]) -> None:
+    made = table("Date", "Value date", bare)
+
+    assert days(made) == june(2, 4, 6)
+    assert proved(made)
+
+
+def test_six_digits_that_are_days_with_the_year_in_front_and_behind_are_none() -> None:
+    assert not proved(table("Date", "Value date", ("240624", "240624", "240624")))
+
+
+def test_two_of_six_digits_are_days_where_the_years_of_others_tell_how() -> None:
+    made = table("Date", "Value date", ("240602", "240604", "A1B2C3"))
+
+    assert days(made)[:2] == june(2, 4)
+
+
+def test_a_line_of_one_cell_is_no_heading_of_days() -> None:
+    made = table("Date", "Value date", ("2406O2", "240604", "240606"))
+    made.cells((FIRST, "Cardholder: A. Alder"))
+    for number in ("240608", "240610", "240612"):
+        made.cells((FIRST, number), (SECOND, ""), (WORDS, "Grocery"), (FIGURE, "-10.00"))
+
+    assert [day for day in days(made) if day is not None][-3:] == june(8, 10, 12)

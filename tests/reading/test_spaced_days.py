@@ -2,9 +2,12 @@
 
 import datetime as dt
 
+import pytest
+
 from reconciliation.reading.days.calendar import Calendar
 from reconciliation.reading.days.numeric_days import with_spaced_days
 from tests.reading.printed_rows import printed
+from tests.reading.scenes import page, proved, statement
 
 PERIOD = "Period: 5 November 2023 to 4 December 2023"
 
@@ -36,3 +39,22 @@ def test_a_time_may_stand_behind_it() -> None:
 
 def test_a_figure_with_its_thousands_apart_is_none() -> None:
     assert days("New balance | 11 269,33") == []
+
+
+@pytest.mark.parametrize(("text", "number"), [("Du 05 11 2023 au 04 12 2023", 2), ("12 05 11 2023", 0), ("05 11 2023 00", 0)])
+def test_a_day_with_its_year_needs_no_other_day(text: str, number: int) -> None:
+    assert len(printed(text).days) == number
+
+
+def test_a_page_may_have_no_other_days() -> None:
+    made = page(
+        ((50, "Relevé de compte"), (300, "Du 01 05 2024 au 31 05 2024")),
+        ((50, "Date"), (120, "Libellé"), (250, "Valeur"), (-400, "Débit"), (-470, "Crédit")),
+        ((120, "Solde départ au 30 04 2024"), (-470, "1 044,10")),
+        ((50, "04 05"), (120, "Prélèvement"), (250, "05 05 2024"), (-400, "44,10")),
+        ((50, "21 05"), (120, "Virement reçu"), (250, "21 05 2024"), (-470, "500,00")),
+        ((120, "Solde final au 31 05 2024"), (-470, "1 500,00")),
+    )
+
+    assert [line.date for line in statement(made).lines] == [dt.date(2024, 5, 4), dt.date(2024, 5, 21)]
+    assert proved(made)

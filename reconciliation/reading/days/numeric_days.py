@@ -1,4 +1,4 @@
-"""Days that only their surroundings tell from other numbers: 0302, "03 14", "24-03-05", and "3" below a month's name."""
+"""Days that only their surroundings tell from other numbers: 0302, 240302, "03 14", "24-03-05", and "3" below a month's name."""
 
 import datetime as dt
 import itertools
@@ -13,8 +13,8 @@ from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.column_names import DATE_ROLES, role_of
 from reconciliation.reading.vocabulary.labels_near import phrases_of
 
-FOUR_DIGITS = re.compile(r"[0-3]\d[0-3]\d")
-FEWEST_IN_COLUMN, FARTHEST = 3, 80  # numbers; rows below their heading
+FOUR_DIGITS, SIX_DIGITS = re.compile(r"[0-3]\d[0-3]\d"), re.compile(r"\d{6}")
+FEWEST_IN_COLUMN, FARTHEST, MOST_YEARS = 3, 80, 2  # numbers; rows below their heading; of a column
 PAIR = r"(?:[^\W\d_]{2,4}\.? )?(?P<one>\d\d) (?P<two>\d\d)(?P<year> 20\d\d)?"
 PAIR_ENDS = r"(?!\d|[.,]\d| ?\d\d(?![\d:]))"  # three pairs are no day, nor is a figure with its thousands apart; a time may follow
 LEADING = re.compile(rf"(?:^|(?<=\t)){PAIR}(?:(?= \d\d \d\d{PAIR_ENDS})|{PAIR_ENDS})")
@@ -33,12 +33,17 @@ Pair = tuple[Printed, re.Match[str]]
 
 
 def with_bare_days(rows: Sequence[Printed]) -> list[Printed]:
-    """Return the rows with the four-digit days of each column that has a heading of days, or lies beside days almost the same."""
-    columns: dict[tuple[int, int], Column] = defaultdict(list)
+    """Return the rows with the days of four or six digits of each column under a heading of days, or beside days almost the same."""
+    columns: dict[tuple[int, int, str], Column] = defaultdict(list)
+    years = {day.year + step for printed in rows for day in printed.days if day.year for step in (-1, 0, 1)}
     for index, printed in enumerate(rows):
-        for day in _four_digit_days(printed) if printed.figures else ():
-            columns[round(day.x0), round(day.x1)].append((index, day))
-    roles = [(column, _role_over(rows, *column[0])) for column in columns.values() if len(column) >= FEWEST_IN_COLUMN]
+        for order, day in _days_of_digits(printed) if printed.figures else ():
+            if not order or not years or day.year in years:
+                columns[round(day.x0), round(day.x1), order].append((index, day))
+    steady = [key for key, column in columns.items() if len({day.year for _, day in column}) <= MOST_YEARS]
+    lone = [key for key in steady if sum(other[:2] == key[:2] for other in steady) == 1]
+    enough = (columns[key] for key in lone if len(columns[key]) >= FEWEST_IN_COLUMN or (key[2] and years))
+    roles = [(column, _role_over(rows, *column[0])) for column in enough]
     of_days = [column for column, role in roles if role in DATE_ROLES]
     beside = dict(itertools.chain.from_iterable(of_days))
     beside |= {index: printed.days[0] for index, printed in enumerate(rows) if printed.days}
@@ -53,16 +58,23 @@ def _with_days(printed: Printed, days: Sequence[Day]) -> Printed:
     return replace(printed, days=tuple(sorted((*printed.days, *days), key=lambda day: day.start)))
 
 
-def _four_digit_days(printed: Printed) -> Iterator[Day]:
-    """Yield words of four digits in a cell of their own that are a day in either order."""
+def _days_of_digits(printed: Printed) -> Iterator[tuple[str, Day]]:
+    """Yield words of four digits in a cell of their own that are a day in either order, and those of six with the year first or last."""
     text = printed.row.text
     for word, start in zip(printed.row.words, printed.row.offsets, strict=True):
         end = start + len(word.text)
-        if not FOUR_DIGITS.fullmatch(word.text) or text[start - 1 : start].strip("\t") or text[end : end + 1].strip("\t"):
+        if text[start - 1 : start].strip("\t") or text[end : end + 1].strip("\t"):
             continue
-        day = Day(int(word.text[:2]), int(word.text[2:]), None, start, end, named=False, x0=word.x0, x1=word.x1)
-        if day.possible(day_first=True) or day.possible(day_first=False):
-            yield day
+        if FOUR_DIGITS.fullmatch(word.text):
+            day = Day(int(word.text[:2]), int(word.text[2:]), None, start, end, named=False, x0=word.x0, x1=word.x1)
+            if day.possible(day_first=True) or day.possible(day_first=False):
+                yield "", day
+        elif SIX_DIGITS.fullmatch(word.text):
+            one, two, three = int(word.text[:2]), int(word.text[2:4]), int(word.text[4:])
+            for order, first, year in (("year first", three, one), ("year last", one, three)):
+                day = Day(first, two, 2000 + year, start, end, named=True, x0=word.x0, x1=word.x1)
+                if day.possible(day_first=True):
+                    yield order, day
 
 
 def _lies_beside(column: Column, days: Mapping[int, Day]) -> bool:
@@ -73,10 +85,10 @@ def _lies_beside(column: Column, days: Mapping[int, Day]) -> bool:
 
 
 def _role_over(rows: Sequence[Printed], index: int, day: Day) -> str | None:
-    """Return the role of the nearest cell above on a row without figures; None where it names none."""
+    """Return the role of the nearest cell above on a row of several cells and no figures; None where it names none."""
     for printed in reversed(rows[max(0, index - FARTHEST) : index]):
         cells = [] if printed.figures else phrases_of(printed)
-        heading = next((text for text, x0, x1 in cells if x0 < day.x1 and day.x0 < x1), None)
+        heading = next((text for text, x0, x1 in cells if x0 < day.x1 and day.x0 < x1), None) if len(cells) > 1 else None
         if heading is not None:
             return role_of(" ".join(map(plain_word, heading.split())))
     return None
