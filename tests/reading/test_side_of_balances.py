@@ -204,3 +204,15 @@ def test_several_limits_that_tell_both_sides_tell_none() -> None:
     limits = (("Credit limit", "2,000.00"), ("Cash limit", "700.00"))
 
     assert not proved(plan("500.00", "650.00", ALDER, BIRCH, before=(*limits, ("Available credit", "1,350.00"))))
+
+
+@pytest.mark.parametrize(
+    ("into", "out", "holds"),
+    [("+100.00", "-100.00", True), ("100.00", "100.00", False), ("-100.00", "+100.00", False), ("+90.00", "-90.00", False)],
+)
+def test_signed_sums_of_both_sides_tell_the_side_where_nothing_is_left(into: str, out: str, *, holds: bool) -> None:
+    made = plan("0.00", "0.00", ("01/05/2025", "From main space", "+100.00"), ("01/20/2025", "To main space", "-100.00"))
+    made.cells((40, "Incoming transactions"), (-300, into))
+    made.cells((40, "Outgoing transactions"), (-300, out))
+
+    assert proved(made) is holds

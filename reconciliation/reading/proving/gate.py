@@ -57,13 +57,13 @@ def _ends_known(case: Case) -> bool:
 
 def _adds_up(case: Case) -> bool:
     """True if the rows lead from one printed balance to the other. An account without rows must say so, and one on which nothing moved from
-    zero to zero needs balances that follow."""
+    zero to zero needs balances that follow, or signed sums of both sides."""
     best = case.best
     if best.difference != 0 or not _ends_known(case) or best.totals_wrong:
         return False
     if not best.entries:
         return bool(case.draft.of("nothing")) or zero_sums(case.draft)
-    return not (best.movement == 0 == best.opening and not best.follows)
+    return bool(best.movement or best.opening or best.follows) or case.sums.signed_sides
 
 
 def _unconfirmed(case: Case, failed: Sequence[Check]) -> Iterator[Fact]:

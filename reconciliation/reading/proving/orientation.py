@@ -165,11 +165,12 @@ def _in_credit(best: Solution, section: Paper) -> bool:
 
 
 def _signed_throughout(case: Case) -> bool:
-    """True if both balances and every amount have a printed plus or minus, and are read with it."""
+    """True if both balances, or sums named of both sides, and every amount have a printed plus or minus, and are read with it."""
     best = case.best
     ends = [one.figure.sign * one.figure.size for one in case.draft.of("opening", "closing") if one.figure is not None]
     rows = [figure.sign * figure.size for entry in best.entries for role, figure in entry.figures.items() if role == "amount"]
-    return rows == best.amounts and 0 not in ends and {best.opening, best.closing} <= set(ends)
+    ends_signed = 0 not in ends and {best.opening, best.closing} <= set(ends)
+    return rows == best.amounts and 0 not in rows and (ends_signed or case.sums.signed_sides)
 
 
 def _against_plus(best: Solution) -> bool:

@@ -10,7 +10,7 @@ from reconciliation.reading.accounts.drafts import Draft
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.tokens.printed import Printed
-from reconciliation.reading.vocabulary.direction import direction, names_sum_of_side
+from reconciliation.reading.vocabulary.direction import direction, names_sum_of_side, plain_side
 from reconciliation.reading.vocabulary.labels import balance_kind
 from reconciliation.reading.vocabulary.phrases import ASIDE, NO_BALANCE, OTHER_SPAN, TOTAL
 
@@ -95,9 +95,8 @@ class Sums:
     def both_sides_printed(self) -> bool:
         """True if the document prints the total paid in and the total paid out, and both equal the sums of the rows.
 
-        A total counts by its label, by its column, or as the parts of a summary. Equal totals do not distinguish the sides and return
-        False."""
-        return self.both_sides(COLUMN_SIDES, card=False)
+        A total counts by its label, by its column, or as the parts of a summary. Equal totals distinguish the sides only by their signs."""
+        return self.both_sides(COLUMN_SIDES, card=False) or self.signed_sides
 
     def both_sides(self, by_column: Mapping[str, int], *, card: bool) -> bool:
         """True if they do, by labels and by these columns."""
@@ -111,6 +110,14 @@ class Sums:
             parts = [(direction(one.label, card=card), one.figure.size) for one in items if one.figure is not None]
             printed |= {(way, sum((size for other, size in parts if other == way), NOTHING)) for way in (1, -1) if parts}
         return {(1, into), (-1, out)} <= printed
+
+    @cached_property
+    def signed_sides(self) -> bool:
+        """True if the sums of both sides are printed with their names and their signs, and are those of the rows."""
+        lines = {one.printed for one in self.draft.of("summary", "total", "outside") if one.printed is not None}
+        sums = {(line.label(figure), figure.sign, figure.size) for line in lines for figure in line.figures}
+        sides = {(direction(label), sign, size) for label, sign, size in sums if size and direction(label) * sign and plain_side(label)}
+        return sides == {(1, 1, self.best.sides.into), (-1, -1, self.best.sides.out)}
 
     @cached_property
     def between_ends(self) -> list[Seen]:
