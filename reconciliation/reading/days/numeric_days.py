@@ -38,9 +38,9 @@ def with_bare_days(rows: Sequence[Printed]) -> list[Printed]:
     years = {day.year + step for printed in rows for day in printed.days if day.year for step in (-1, 0, 1)}
     for index, printed in enumerate(rows):
         for order, day in _days_of_digits(printed) if printed.figures else ():
-            if not order or not years or day.year in years:
-                columns[round(day.x0), round(day.x1), order].append((index, day))
-    steady = [key for key, column in columns.items() if len({day.year for _, day in column}) <= MOST_YEARS]
+            columns[round(day.x0), round(day.x1), order].append((index, day))
+    years_of = {key: {day.year for _, day in column} for key, column in columns.items()}
+    steady = [key for key, own in years_of.items() if len(own) <= MOST_YEARS and (own <= years or not (key[2] and years))]
     lone = [key for key in steady if sum(other[:2] == key[:2] for other in steady) == 1]
     enough = (columns[key] for key in lone if len(columns[key]) >= FEWEST_IN_COLUMN or (key[2] and years))
     roles = [(column, _role_over(rows, *column[0])) for column in enough]
@@ -78,10 +78,10 @@ def _days_of_digits(printed: Printed) -> Iterator[tuple[str, Day]]:
 
 
 def _lies_beside(column: Column, days: Mapping[int, Day]) -> bool:
-    """True if most of the column's numbers, which must differ, share the month or the day of a day on their row."""
+    """True if most of the column's numbers of four digits, which must differ, share the month or the day of a day on their row."""
     pairs = [(day, days[index]) for index, day in column if index in days]
     alike = sum(bool({day.first, day.second} & {beside.first, beside.second}) for day, beside in pairs)
-    return 2 * alike > len(column) and len({(day.first, day.second) for _, day in column}) > 1
+    return not column[0][1].named and 2 * alike > len(column) and len({(day.first, day.second) for _, day in column}) > 1
 
 
 def _role_over(rows: Sequence[Printed], index: int, day: Day) -> str | None:
