@@ -14,7 +14,7 @@ from reconciliation.reading.tokens.alternatives import words_of
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.papers import TITLES as OTHER_TITLES
 from reconciliation.reading.vocabulary.papers import other_paper
-from reconciliation.reading.vocabulary.phrases import DEBT_TERMS
+from reconciliation.reading.vocabulary.phrases import CREDIT_LIMITS, DEBT_TERMS, LEAST_SUMS
 
 BALANCES = ("opening", "closing", "brought", "carried", "dated")
 HELD = frozenset({"checking", "savings"})
@@ -37,10 +37,12 @@ INVESTMENT = words_of(
     r"portfolio|holdings|securities|shares|market value|depotauszug|brokerage|unrealized|dividends reinvested|asset allocation"
 )
 LIMIT = re.compile(
+    rf"\b(?:{CREDIT_LIMITS})\b|"
     r"\b(?:limite total de credito|limite (?:total )?do (?:seu )?cartao|cupo total|kart limiti)\b|"
     r"\b(?:credit (?:access )?(?:limit|line)|revolving credit|limite (?:de|di) credito?|verfugungsrahmen|kartenlimite?|"
     r"kredietlimiet|kredietlijn|bestedingsruimte|kreditgrans|kreditlimite?|limit kredytowy)\b"
 )
+OF_A_CARD = re.compile(rf"{LIMIT.pattern}|\b(?:{LEAST_SUMS})\b")
 DUE = re.compile(
     r"\b(?:monto minimo|asgari odeme)\b|"
     r"\b(?:minimum (?:amount|payment)|payment due|amount due|pago minimo|new balance|total (?:fees|interest) charged|mindestbetrag|"
@@ -89,7 +91,7 @@ def classify(rows: Sequence[Printed], seen: Sequence[Seen]) -> DocumentKind:
     weight = words + min(kinds["entry"], MOST_ENTRIES) * 0.5 + min(balances, MOST_BALANCES) + bool(kinds["number"]) + bool(kinds["period"])
     weight += TITLED * (title == "statement")
     other, against = other_paper(text)
-    against += OTHER_TITLED * (title == "other" and not LIMIT.search(text))  # with a limit it is a card's bill
+    against += OTHER_TITLED * (title == "other" and not OF_A_CARD.search(text))  # it is a card's bill
     quiet = balances + kinds["nothing"] > 1 or (kinds["nothing"] and title == "statement")
     if weight < 2 or against >= weight or not (kinds["entry"] or quiet):
         known = other if against >= 2 else "financial_document" if words >= 2 or other else "other"

@@ -79,7 +79,7 @@ CARD_TITLE = words_of(
     r"releve (?:de |d')?(?:la |votre )?carte|extracto (?:\w+ )?(?:de )?(?:la |su |tu )?tarjeta|tarjeta de credito|"
     r"(?:resumen|estado de cuenta) (?:de )?(?:la )?tarjeta|estratto conto (?:della |di )?carta|carta di credito|"
     r"(?:fatura|extrato) (?:do |de )?cartao|cartao de credito|creditcard\w*|(?:mastercard|visa|american express)(?: \w+)? statement|"
-    r"kredietkaart\w*|kreditkort\w*|kart[ya] kredytow\w+|kartu kredit|kad kredit"
+    r"kredietkaart\w*|kreditt?kort\w*|kart[ya] kredytow\w+|kartu kredit|kad kredit"
 )
 STATEMENT_TITLE = words_of(
     r"(?:account|bank|checking|savings|card|combined|consolidated|monthly|customer|current account|your|e-|deposit|loan|mortgage|wallet|"

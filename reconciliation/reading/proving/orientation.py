@@ -17,6 +17,7 @@ from reconciliation.reading.vocabulary.overdrafts import AVAILABLE, LIMIT, OVERD
 
 PAID = words_of(
     r"payment|thank you|refund|credit|cashback|redemption|returned|(?:ein)?zahlung|einzug|gutschrift|paiement|pago|pagamento|"
+    r"suoritus|splatka|befizetes|torlesztes|πληρωμη|uplata|odeme|결제|"
     r"betaling|betalning|inbetalning|innbetaling|indbetaling|splata|wplata|bayaran|pembayaran|lastschrifteinzug|"
     r"merci|gracias|grazie|danke|bedankt|obrigad[oa]|tack|takk|tak|dziekujemy|terima kasih"
 )

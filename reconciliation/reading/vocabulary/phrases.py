@@ -44,7 +44,7 @@ OPENING = begins_of(
 )
 CLOSING = begins_of(
     r"(?:기말|최종|마감|이월후)잔액|so du cuoi(?: ky)?\b|lokastaða\b|stan konta na koniec|total tagihan|tagihan (?:baru|bulan ini)|"
-    r"baki (?:semasa|baru)\b|du (?:no )?cuoi ky\b|(?:기말|현재|최종|마감) 잔액|utgaende balans\b|lopullinen saldo|toplam borc\b|"
+    r"baki (?:semasa|baru)\b|du (?:no )?cuoi ky\b|(?:기말|현재|최종|마감|당월|금월) 잔액|utgaende balans\b|lopullinen saldo|toplam borc\b|"
     r"donem sonu borcu|uj egyenleg|sold la sfarsitul|konacno stanje|stanje na kraju|(?:jaak|saldo) perioodi lopus|(?:вихіднии|"
     r"кінцевии) залишок|期末残高|翌月繰越|本期结余|ยอดคงเหลือสินงวด|ยอดปิด|saldo (?:al (?:final|corte)|a la fecha)\b|"
     r"saldo do mes\b(?! anterior)|kontostand am ende|endstand\b|(?:closing|ending|new) debt\b|υπολοιπο (?:ληξης|τελους)\b|"
@@ -124,25 +124,33 @@ DAILY = words_of(
 )
 CARD_TITLE = words_of(
     r"kredi karti|credit card|creditcard|kreditkarte\w*|kredietkaart|kartenabrechnung|carte de credit|releve de carte|carte bancaire|"
-    r"tarjeta de credito|tarjeta|carta di credito|cartao de credito|charge card|kreditkort|kart[ya] kredytow\w+|kartu kredit|kad kredit|"
+    r"tarjeta de credito|tarjeta|carta di credito|cartao de credito|charge card|kreditt?kort|kart[ya] kredytow\w+|kartu kredit|kad kredit|"
     r"card (?:statement|account|number|services|member)|mastercard|visa|american express"
 )
+CREDIT_LIMITS = (
+    r"kredittgrense|kreditmaksimum|luottoraja|uverov[yae] (?:limit|ramec)|hitelkeret|limita de credit|πιστωτικο \w+|kreditni limit|"
+    r"batas kredit|이용한도|利用可能枠|วงเงิน|han muc tin dung"
+)
+LEAST_SUMS = (
+    r"min(?:imum|\.)? (?:monthly )?(?:amount|payment)(?: due)?|mindest(?:betrag|zahlung)|paiement minimum|pago minimo|rata minima|"
+    r"pagamento minimo|minimaal te betalen|lagsta belopp att betala|minimalna (?:kwota|splatka)|monto minimo|asgari odeme|"
+    r"(?:minste|mindste) (?:belop|belob|betaling)|minimumsbelop|vahimmaissuoritus|minimalni (?:splatka|iznos)|minimum fizetendo|"
+    r"suma minima|ελαχιστη καταβολη|pembayaran minimum|bayaran minimum|최소결제금액|thanh toan toi thieu"
+)
 CARD_TERMS = words_of(
-    r"limite total de credito|limite (?:total )?do (?:seu )?cartao|kart limiti|kullanilabilir limit|asgari odeme|"
-    r"cupo (?:total|utilizado|disponible)|monto minimo|credit (?:access )?(?:limit|line)|available credit|revolving credit|"
-    r"minimum (?:amount|payment)|payment due|please pay by|amount due|total due|past due|new charges|cash (?:advance|access)|kartenlimite?|"
-    r"verfugungsrahmen|limite de credito|pago minimo|limite di credito|cash line|mindestbetrag|paiement minimum|limite de credit|"
-    r"rata minima|kredietlimiet|kredietlijn|minim(?:aal|um) te betalen|bestedingsruimte|pagamento minimo|kreditgrans|kreditlimit|"
-    r"lagsta belopp att betala|limit kredytowy|minimalna kwota"
+    rf"{CREDIT_LIMITS}|{LEAST_SUMS}|"
+    r"limite total de credito|limite (?:total )?do (?:seu )?cartao|kart limiti|kullanilabilir limit|cupo (?:total|utilizado|disponible)|"
+    r"credit (?:access )?(?:limit|line)|available credit|revolving credit|payment due|please pay by|amount due|total due|past due|"
+    r"new charges|cash (?:advance|access)|kartenlimite?|verfugungsrahmen|limite de credito|limite di credito|cash line|limite de credit|"
+    r"kredietlimiet|kredietlijn|minim(?:aal|um) te betalen|bestedingsruimte|kreditgrans|kreditlimit|limit kredytowy"
 )
 DEBT_TERMS = re.compile(
-    r"\b(?:(?P<minimum>min(?:imum|\.)? (?:monthly )?(?:amount|payment)(?: due)?|pago minimo|mindest(?:betrag|zahlung)|paiement minimum|"
-    r"rata minima|pagamento minimo|minimaal te betalen|lagsta belopp att betala|minimalna kwota|monto minimo|asgari odeme|pagamento minimo|"
-    r"minst(?:e)? (?:belop|belob)\w*)|(?P<total>total (?:amount |payment |balance )?(?:due|payable)|(?<!minimum )(?<!past )amount due|"
-    r"balance due|total a pagar|pago total|totale da pagare|(?:att|a) betala (?:totalt|senast)|toplam borc)|"
-    r"(?P<day>(?<!minimum )payments? due(?: date| by)?|please pay by|(?:fecha (?:limite|maxima)|ultimo dia) (?:de|para) (?:el )?pago|"
-    r"fecha de vencimiento|vencimiento actual|son odeme (?:tarihi|gunu)|forfall(?:odag|sdato)|date limite de paiement|"
-    r"scadenza (?:del )?pagamento|zahlbar bis|te betalen voor))\b"
+    rf"\b(?:(?P<minimum>{LEAST_SUMS})|"
+    r"(?P<total>total (?:amount |payment |balance )?(?:due|payable)|(?<!minimum )(?<!past )amount due|balance due|total a pagar|pago total|"
+    r"totale da pagare|(?:att|a) betala (?:totalt|senast)|toplam borc)|(?P<day>(?<!minimum )payments? due(?: date| by)?|please pay by|"
+    r"(?:fecha (?:limite|maxima)|ultimo dia) (?:de|para) (?:el )?pago|fecha de vencimiento|vencimiento actual|son odeme (?:tarihi|gunu)|"
+    r"forfall(?:odag|sdato)|date limite de paiement|erapaiva|datum splatnosti|termin platnosci|fizetesi hatarido|data scadentei|"
+    r"πληρωμη εως|dospijece|tanggal jatuh tempo|betalingsdato|결제일|scadenza (?:del )?pagamento|zahlbar bis|te betalen voor))\b"
 )
 """Terms that only a debt has: a least sum, a whole sum and a day to pay, one group each."""
 ASIDE = words_of(
