@@ -6,7 +6,7 @@ import pytest
 
 from tests.reading.drawing import DAY, FIGURE, TEXT, account
 from tests.reading.making.scene import Scene
-from tests.reading.scenes import amounts, empty_page, proved, statement, statements
+from tests.reading.scenes import amounts, empty_page, page, proved, statement, statements
 
 BOX = ((DAY, "Statement date"), (180, "Payment due date"), (320, "Total credit limit"), (450, "Minimum due"))
 VALUES = ((DAY, "01/31/2026"), (180, "02/22/2026"), (320, "$5,000"), (450, "$50.00"))
@@ -169,3 +169,42 @@ def test_of_two_columns_that_each_name_two_kinds_the_one_of_payments_is_the_cred
     made.cells((DAY, "01/20"), (TEXT, "Birch"), (-380, "100.00"))
 
     assert proved(made) is holds
+
+
+@pytest.mark.parametrize(
+    ("title", "limit", "due", "least", "headings", "opening", "closing"),
+    [
+        (
+            "Faktura Visa",
+            "Att betala senast",
+            "Förfallodag",
+            "Lägsta belopp att betala",
+            "Datum Text Belopp",
+            "Ingående skuld",
+            "Utgående skuld",
+        ),
+        ("Faktura", "Kredittgrense", "Forfallsdato", "Minimumsbeløp", "Dato Tekst Beløp", "Saldo fra forrige faktura", "Å betale"),
+        ("Luottokorttilasku", "Luottoraja", "Eräpäivä", "Vähimmäissuoritus", "Päivä Selite Määrä", "Edellinen lasku", "Uusi saldo"),
+        ("Výpis", "Úvěrový limit", "Datum splatnosti", "Minimální splátka", "Datum Popis Částka", "Předchozí zůstatek", "Nový zůstatek"),
+        ("Extras de cont", "Limita de credit", "Data scadenței", "Suma minimă", "Data Descriere Suma", "Sold precedent", "Sold final"),
+        ("Izvadak", "Kreditni limit", "Dospijeće", "Minimalni iznos", "Datum Opis Iznos", "Prethodno stanje", "Novo stanje"),
+    ],
+)
+def test_a_limit_a_day_due_and_a_least_sum_make_a_card(
+    title: str, limit: str, due: str, least: str, headings: str, opening: str, closing: str
+) -> None:
+    made = page(
+        ((DAY, title), (300, "07.10.2024 - 06.11.2024")),
+        ((DAY, limit), (300, "40.000,00")),
+        ((DAY, due), (300, "29.11.2024")),
+        ((DAY, least), (300, "40,00")),
+        ((DAY, opening), (300, "100,00")),
+        ((DAY, closing), (300, "90,00")),
+        tuple(zip((DAY, TEXT, FIGURE), headings.split(), strict=True)),
+        ((DAY, "08.10.2024"), (TEXT, "Alder"), (FIGURE, "60,00")),
+        ((DAY, "20.10.2024"), (TEXT, "Birch"), (FIGURE, "-100,00")),
+        ((DAY, "30.10.2024"), (TEXT, "Cedar"), (FIGURE, "30,00")),
+    )
+
+    assert amounts(made) == ["-60.00", "100.00", "-30.00"]
+    assert proved(made)

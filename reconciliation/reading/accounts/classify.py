@@ -36,18 +36,9 @@ STATEMENT_WORDS = words_of(
 INVESTMENT = words_of(
     r"portfolio|holdings|securities|shares|market value|depotauszug|brokerage|unrealized|dividends reinvested|asset allocation"
 )
-LIMIT = re.compile(
-    rf"\b(?:{CREDIT_LIMITS})\b|"
-    r"\b(?:limite total de credito|limite (?:total )?do (?:seu )?cartao|cupo total|kart limiti)\b|"
-    r"\b(?:credit (?:access )?(?:limit|line)|revolving credit|limite (?:de|di) credito?|verfugungsrahmen|kartenlimite?|"
-    r"kredietlimiet|kredietlijn|bestedingsruimte|kreditgrans|kreditlimite?|limit kredytowy)\b"
-)
-OF_A_CARD = re.compile(rf"{LIMIT.pattern}|\b(?:{LEAST_SUMS})\b")
-DUE = re.compile(
-    r"\b(?:monto minimo|asgari odeme)\b|"
-    r"\b(?:minimum (?:amount|payment)|payment due|amount due|pago minimo|new balance|total (?:fees|interest) charged|mindestbetrag|"
-    r"paiement minimum|rata minima|minim(?:aal|um) te betalen|pagamento minimo|lagsta belopp att betala|minimalna kwota)\b"
-)
+LIMIT = re.compile(rf"\b(?:{CREDIT_LIMITS})\b")
+OF_A_CARD = re.compile(rf"\b(?:{CREDIT_LIMITS}|{LEAST_SUMS})\b")
+DUE = re.compile(rf"\b(?:{LEAST_SUMS}|payment due|amount due|new balance|total (?:fees|interest) charged)\b")
 CARD_ACCOUNT = re.compile(r"\b(?:credit card|creditcard|kreditkarte\w*) (?:statement|account|abrechnung)|kreditkartenabrechnung\b")
 CARD_NAMED = re.compile(
     r"(?<!debit )(?<!bank )(?<!atm )(?<!cash )\bcard\b(?! (?:number|no|services?)\b)|"

@@ -85,10 +85,10 @@ def _lies_beside(column: Column, days: Mapping[int, Day]) -> bool:
 
 
 def _role_over(rows: Sequence[Printed], index: int, day: Day) -> str | None:
-    """Return the role of the nearest cell above on a row of several cells and no figures; None where it names none."""
+    """Return the role of the nearest cell above on a row without figures, for six digits of several cells; None where it names none."""
     for printed in reversed(rows[max(0, index - FARTHEST) : index]):
         cells = [] if printed.figures else phrases_of(printed)
-        heading = next((text for text, x0, x1 in cells if x0 < day.x1 and day.x0 < x1), None) if len(cells) > 1 else None
+        heading = next((text for text, x0, x1 in cells if x0 < day.x1 and day.x0 < x1), None) if len(cells) > 1 or not day.named else None
         if heading is not None:
             return role_of(" ".join(map(plain_word, heading.split())))
     return None

@@ -11,6 +11,7 @@ from reconciliation.reading.tokens.dates import fold
 from reconciliation.reading.tokens.money_marks import HAS_DIGIT
 from reconciliation.reading.tokens.printed import Printed
 from reconciliation.reading.vocabulary.labels import balance_kind
+from reconciliation.reading.vocabulary.phrases import CREDIT_LIMITS, LEAST_SUMS
 
 NUMBER_LABEL = re.compile(
     r"\b(?:(?:account|acct|a/c|card|member|customer|loan|bank account)\s*(?:number|no|nr|num|#|id|ending in|ending)|account|kontonummer|"
@@ -46,16 +47,13 @@ MASKS, NAME_END = frozenset("xX*•"), re.compile(r"[\W_]+$")  # of a hidden num
 TOTAL = words_of(r"total|totaal|totale|summe|gesamt|suma|soma|somme|summa|razem|subtotal")
 FEWEST_LETTERS, LONGEST_NAME = 4, 60
 CARD_STRONG = words_of(
-    r"(?:total (?:da|desta)|resumo da) fatura|saldo financiado|limite total de credito|monto minimo|asgari odeme|kart limiti|kredi karti|"
-    r"minimum (?:amount|payment)(?: due)?|payment due date|credit (?:access )?(?:limit|line)|revolving credit|credit card|kreditkarte\w*|"
-    r"carte de credit|tarjeta de credito|carta di credito|cartao de credito|creditcard|kredietkaart|card account|finance charges?|"
-    r"cash advances?|total (?:fees|interest) charged|pago minimo|limite de credito|annual percentage rate|new balance|late payment|"
-    r"new charges|interest charged|days in billing|kartenlimite?|"
-    r"(?:visa|mastercard|american express) (?:gold|classic|platinum|silver|infinite|world|premier)|verfugungsrahmen|card ?member|"
-    r"amount due|purchases|kreditkort|karty kredytowej|mindestbetrag|paiement minimum|limite de credit|rata minima|limite di credito|"
-    r"kredietlimiet|kredietlijn|kreditlimit|minim(?:aal|um) te betalen|pagamento minimo|kreditgrans|lagsta belopp att betala|"
-    r"limit kredytowy|minimalna kwota|available credit|credit disponible|credito disponi[bv]\w+|bestedingsruimte|verfugbarer rahmen|"
-    r"kvar att utnyttja|dostepny limit"
+    rf"{CREDIT_LIMITS}|{LEAST_SUMS}|"
+    r"(?:total (?:da|desta)|resumo da) fatura|saldo financiado|kredi karti|payment due date|credit card|kreditkarte\w*|carte de credit|"
+    r"tarjeta de credito|carta di credito|cartao de credito|creditcard|kredietkaart|card account|finance charges?|cash advances?|"
+    r"total (?:fees|interest) charged|annual percentage rate|new balance|late payment|new charges|interest charged|days in billing|"
+    r"(?:visa|mastercard|american express) (?:gold|classic|platinum|silver|infinite|world|premier)|card ?member|amount due|purchases|"
+    r"kreditt?kort|karty kredytowej|available credit|credit disponible|credito disponi[bv]\w+|verfugbarer rahmen|kvar att utnyttja|"
+    r"dostepny limit"
 )
 LOAN = words_of(
     r"loan (?:statement|account)|mortgage|darlehen\w*|kredit(?:konto|vertrag)|pret immobilier|prestamo|prestito|hypothe\w+|lanekonto|"

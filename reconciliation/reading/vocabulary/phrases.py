@@ -93,7 +93,9 @@ DATED = re.compile(
     r"lasten)|en (?:votre|notre) faveur|i (?:deres|din|var|vor|bankens) favor|in (?:your|our) favou?r|au|al|am|vom|as on|on|as of|as at|at|"
     r"per|pr|zum|a|op|em|le|il|na dzien|na|den|k|ke|ku)\b"
 )
-DUE = re.compile(r"\btotal (?:(?:amount |payment )?(?:dues?|payable)|a pagar)\b")  # what a card closes with, where no closing is named
+DUE = re.compile(
+    r"\btotal (?:(?:amount |payment )?(?:dues?|payable)|a pagar)\b|^(?:att betala|[ao]t? betale|maksettava|til betaling)$"
+)  # what a card closes with, where no closing is named
 OWED = words_of(
     r"debiteur|debitore|deudor|overdrawn|debit balance|zu unsere?n gunsten|zu ihren lasten|en notre faveur|a nostro (?:favore|credito)|"
     r"a vostro (?:debito|carico)|a nuestro favor|a su cargo|i (?:var|vor|bankens) favor|in our favou?r"
@@ -128,21 +130,21 @@ CARD_TITLE = words_of(
     r"card (?:statement|account|number|services|member)|mastercard|visa|american express"
 )
 CREDIT_LIMITS = (
-    r"kredittgrense|kreditmaksimum|luottoraja|uverov[yae] (?:limit|ramec)|hitelkeret|limita de credit|πιστωτικο \w+|kreditni limit|"
-    r"batas kredit|이용한도|利用可能枠|วงเงิน|han muc tin dung"
+    r"limite total de credito|limite (?:total )?do (?:seu )?cartao|cupo total|kart limiti|credit (?:access )?(?:limit|line)|"
+    r"revolving credit|limite d[ei] credito?|verfugungsrahmen|kartenlimite?|kredietlimiet|kredietlijn|bestedingsruimte|kreditgrans|"
+    r"kreditlimite?|limit kredytowy|kredittgrense|kreditmaksimum|luottoraja|uverov[yae] (?:limit|ramec)|hitelkeret|limita de credit|"
+    r"πιστωτικο \w+|kreditni limit|batas kredit|이용한도|利用可能枠|วงเงิน|han muc tin dung"
 )
 LEAST_SUMS = (
     r"min(?:imum|\.)? (?:monthly )?(?:amount|payment)(?: due)?|mindest(?:betrag|zahlung)|paiement minimum|pago minimo|rata minima|"
-    r"pagamento minimo|minimaal te betalen|lagsta belopp att betala|minimalna (?:kwota|splatka)|monto minimo|asgari odeme|"
-    r"(?:minste|mindste) (?:belop|belob|betaling)|minimumsbelop|vahimmaissuoritus|minimalni (?:splatka|iznos)|minimum fizetendo|"
-    r"suma minima|ελαχιστη καταβολη|pembayaran minimum|bayaran minimum|최소결제금액|thanh toan toi thieu"
+    r"pagamento minimo|minim(?:aal|um) te betalen|lagsta belopp att betala|minimalna (?:kwota|splatka)|monto minimo|asgari odeme|(?:minste|"
+    r"mindste) (?:belop|belob|betaling)|minimumsbelop|vahimmaissuoritus|minimalni (?:splatka|iznos)|minimum fizetendo|suma minima|"
+    r"ελαχιστη καταβολη|pembayaran minimum|bayaran minimum|최소결제금액|thanh toan toi thieu"
 )
 CARD_TERMS = words_of(
     rf"{CREDIT_LIMITS}|{LEAST_SUMS}|"
-    r"limite total de credito|limite (?:total )?do (?:seu )?cartao|kart limiti|kullanilabilir limit|cupo (?:total|utilizado|disponible)|"
-    r"credit (?:access )?(?:limit|line)|available credit|revolving credit|payment due|please pay by|amount due|total due|past due|"
-    r"new charges|cash (?:advance|access)|kartenlimite?|verfugungsrahmen|limite de credito|limite di credito|cash line|limite de credit|"
-    r"kredietlimiet|kredietlijn|minim(?:aal|um) te betalen|bestedingsruimte|kreditgrans|kreditlimit|limit kredytowy"
+    r"kullanilabilir limit|cupo (?:utilizado|disponible)|available credit|payment due|please pay by|amount due|total due|past due|"
+    r"new charges|cash (?:advance|access)|cash line"
 )
 DEBT_TERMS = re.compile(
     rf"\b(?:(?P<minimum>{LEAST_SUMS})|"
