@@ -35,7 +35,9 @@ def account(*cells: str, above: bool) -> Scene:
     [
         *((words, "50.00") for words in ("Receipts this period", "Somme au crédit", "Abonos", "Einnahmen", "Money in", "Sum of credits")),
         *((words, "50.00") for words in ("Total credits posted to this account", "Your deposits came to", "Cash in", "Inflow")),
-        *((words, "40.00") for words in ("Paid out", "Total of debit entries", "Ausgaben")),
+        *((words, "50.00") for words in ("Money that came in", "Sum of everything paid into your account", "You received", "Plus")),
+        *((words, "50.00") for words in ("Habenumsatz", "Gutschriften insgesamt", "Vos entrées du mois", "Total haber", "Totaal inkomend")),
+        *((words, "40.00") for words in ("Paid out", "Total of debit entries", "Ausgaben", "Umsatz im Soll", "Money that went out")),
         *((words, "10.00") for words in ("Net change", "Net movement for the period")),
     ],
 )
@@ -68,6 +70,7 @@ def test_a_number_of_rows_is_that_of_the_rows(words: str, right: str, *, above: 
         ("Payment", "25.00"),
         ("The first 7 transactions are free",),
         ("Pending deposits", "77.00"),
+        ("Income last month", "1,750.00"),
     ],
 )
 def test_a_figure_of_something_else_forbids_nothing(cells: tuple[str, ...]) -> None:

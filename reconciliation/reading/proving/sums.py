@@ -86,6 +86,7 @@ class Sums:
                 sighting = sightings.get((id(line), figure.start))
                 own_label = line.label(figure) or (line.folded if len(line.figures) == 1 else "")
                 label = sighting.label if sighting is not None else own_label
+                label = line.folded if len(line.figures) == 1 and not direction(label) else label
                 aside = NO_BALANCE.search(label.replace("interest", "")) or OTHER_SPAN.search(label) or ASIDE.search(label)
                 if not aside and (sighting is None or sighting.kind in SUMS):
                     named.append((label, figure.size, sighting is not None and sighting.inside))

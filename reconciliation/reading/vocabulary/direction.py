@@ -10,12 +10,13 @@ MONEY_IN = words_of(
     r"panot|v dobro|dobro|eingehende\w*|надходження|入金\w*|贷方\w*|deposits?|additions?|credits?|received|receipts?|paid in|money in|"
     r"payments? in|(?<!saldo )(?<!balance )(?<!betrag )(?<!amount )(?<!bedrag )(?<!importe )(?<!importo )in(?! ?\d)(?! (?:number|numerical|"
     r"order|sequence|date|check|the|this|your|process|transit|dispute)\b)|incoming|interest (?:paid|earned|credited)|gutschriften?|"
-    r"einnahmen|eingange?|haben|abonos?|ingresos?|depositos?|haberes?|creditos?|accrediti|entrate|avere|bijschrijvingen|"
+    r"einnahmen|eingange?|haben|abonos?|ingresos?|depositos?|haber(?:es)?|creditos?|accrediti|entrate|avere|bijschrijvingen|"
     r"bij(?: geschreven)?|inkomsten|insattning(?:ar)?|innskudd|indsat|in(?:n|d)?betal(?:ningar|inger)|wplyw(?:y|ow)|uznan(?:ia)?|wplat[y]?|"
     r"splaty|kredit(?:er)?|versament[io]|masuk|pagos y abonos|\w*eingange?|creditboekingen|ontvangsten|entradas?|recettes|entrees|recue?s?|"
     r"refunds?|lodgements?|zugange?|einzahlungen?|versements?|recibid[oa]s?|ricevut[aeio]|recebid[oa]s?|ontvangen|erhaltene?|mottatte?|"
     r"mottagna|modtagne?|otrzyman[aey]|diterima|eingegangene?|recebimentos|prijate|encaissements|incassi|bijgeschreven|stortingen|zuflusse|"
-    r"rentrees|inkomster|inntekter|indtaegter|przychody|receitas|inflows?|cash in(?:flows?)?"
+    r"rentrees|inkomster|inntekter|indtaegter|przychody|receitas|inflows?|cash in(?:flows?)?|income|credited|inkomend\w*|habenumsatz\w*|"
+    r"gutgeschrieben\w*|paid into|(?:mouvements|operations|ecritures) crediteu?rs|movimentos a credito|^plus$"
 )
 MONEY_OUT = words_of(
     r"interest and (?:fees|charges)|zinsen und (?:gebuhren|entgelte)|interets et frais|intereses y comisiones|interessi e commissioni|"
@@ -27,7 +28,8 @@ MONEY_OUT = words_of(
     r"acquisti|einkaufe|spese|entgelte|frais|comisiones|commissioni|avgifter|oplaty|encargos|levantamentos?|depenses|sorties|prelevements|"
     r"retraits?|cash advances?|drafts?|disbursements?|interest charged|spent|afgeschreven|opname[ns]|abflusse|abbuchungen|abhebungen|"
     r"decaissements|extracciones|egresos|salidas|prelievi|uttak|utgifter|udgifter|udbetalinger|rozchody|gastos|expenses|saques|retiradas|"
-    r"penarikan|outflows?|cash out(?:flows?)?"
+    r"penarikan|outflows?|cash out(?:flows?)?|(?:went|going|goes) out|debited|uitgaand\w*|sollumsatz\w*|abgebucht\w*|"
+    r"(?:mouvements|operations|ecritures) debiteu?rs|movimentos a debito|^minus$"
 )
 DEPOSITS = words_of(
     r"deposits?|lodgements?|(?:paid|money) in|einzahlungen|gutschriften|depots|versements|remises|depositos?|ingresos|versamenti|accrediti|"
@@ -56,7 +58,10 @@ CASH = re.compile(r"\bcash (?:in|out)(?:flows?)?\b")  # no part of what came in 
 FILLING = re.compile(
     r"\b(?:of|the|your|all|amounts?|and|und|et|y|e|en|in|im|der|die|des|de|del|di|do|du|au|aux|al|am|to|on|for|this|period|periodo?e?|"
     r"zeitraum|s|statement|month|account|konto|items?|entries|entry|transactions?|transaktionen|posted|made|came|sums?|value|betrag|"
-    r"importe|montant|eur|usd|gbp|chf)\b|[^a-z]"
+    r"importe|montant|eur|usd|gbp|chf|(?:money )?that|went|going|out|added|adds?|up|com(?:es?|ing)|amounted|everything|into|we|you|have|"
+    r"has|were|was|with|by|aggregate|overall|ihre?n?|wurden|sind|insgesamt|monats?|umsatze?|zum|vos|votre|mois|porte(?:es?)?|"
+    r"mouvements|operations|sur|compte|sus?|mes|los?|las?|cuenta|movimientos|operaciones|degli|dei|delle|sul|conto|mese|movimenti|som|"
+    r"somma|uw|van|op|maand|rekening|dos|das|seus?|conta|movimentos|belop|manad)\b|[^a-z]"
 )
 SURELY_OUT, SURELY_IN = re.compile(r"\b(?:withdrawals?|fees?|purchases?|charges?)\b"), re.compile(r"\b(?:deposits?|additions?|credits)\b")
 ONE_PAYMENT = re.compile(r"(?:payment|pago|paiement|zahlung|pagamento|betaling|betalning)\b")
