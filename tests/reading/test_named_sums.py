@@ -50,6 +50,36 @@ def test_a_figure_named_as_a_sum_is_that_of_the_rows(words: str, right: str, *, 
 @pytest.mark.parametrize(
     ("words", "right"),
     [
+        *((words, "100.00") for words in ("Balance on your last statement", "Alter Saldo", "Ancien solde", "You started with")),
+        *((words, "110.00") for words in ("Final position", "Guthaben am 31.01.2025", "Votre solde", "Your money on 31 January 2025")),
+        *(
+            (words, "90.00")
+            for words in ("Balance on 20 January 2025", "End of day balance 20 January 2025", "Tagessalden 20 January 2025")
+        ),
+        *((words, "60.00") for words in ("Lowest balance", "Niedrigster Saldo im Zeitraum")),
+        *((words, "40.00") for words in ("Largest payment", "Biggest withdrawal")),
+        *((words, "10.00") for words in ("Change over the period", "Veränderung im Zeitraum")),
+    ],
+)
+def test_a_balance_told_in_other_words_is_one_that_the_rows_lead_to(words: str, right: str, *, above: bool) -> None:
+    assert proofs(account(words, right, above=above)) == [True]
+    assert True not in proofs(account(words, "1,750.00", above=above))
+
+
+@pytest.mark.parametrize(("figure", "proof"), [("90.00", True), ("95.00", None)])
+def test_a_list_of_days_below_a_name_for_balances_holds_the_balances_of_its_days(figure: str, *, proof: bool | None) -> None:
+    made = account("Total deposits", "50.00", above=True)
+    made.cells((40, "Total withdrawals"), (-250, "40.00"), step=26)
+    for cells in (("Balances by day",), ("01/03/2025", "60.00"), ("01/20/2025", figure)):
+        made.cells(*zip((40, -250), cells, strict=False))
+
+    assert statement(made).integrity.holds is proof
+
+
+@pytest.mark.parametrize("above", [True, False])
+@pytest.mark.parametrize(
+    ("words", "right"),
+    [
         *((words, "3") for words in ("{} transactions", "Transactions {}", "Number of transactions: {}", "Transaction count {}")),
         *((words, "3") for words in ("A total of {} transactions were posted", "Entries on this statement: {}", "Anzahl Buchungen: {}")),
         *((words, "3") for words in ("Nombre d'opérations : {}", "{} opérations", "Nº de movimientos {}")),
@@ -71,6 +101,10 @@ def test_a_number_of_rows_is_that_of_the_rows(words: str, right: str, *, above: 
         ("The first 7 transactions are free",),
         ("Pending deposits", "77.00"),
         ("Income last month", "1,750.00"),
+        ("Minimum daily balance", "50.00"),
+        ("Balance of the savings pot", "12.00"),
+        ("Balance on 31 December 2023", "77.00"),
+        ("A balance of $500.00 or more avoids the fee",),
     ],
 )
 def test_a_figure_of_something_else_forbids_nothing(cells: tuple[str, ...]) -> None:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import itertools
+from collections.abc import Mapping
 from decimal import Decimal
 
 from reconciliation.reading.accounts.drafts import first_date
@@ -10,6 +11,11 @@ from reconciliation.reading.proving.case import Case
 from reconciliation.reading.scanning.entries import Seen
 from reconciliation.reading.solving.solution import Solution
 from reconciliation.reading.solving.tables import is_daily
+from reconciliation.reading.tokens.amounts import Figure
+from reconciliation.reading.tokens.printed import Printed, continued_lines
+from reconciliation.reading.vocabulary.labels import names_balance
+from reconciliation.reading.vocabulary.labels_near import in_rewards
+from reconciliation.reading.vocabulary.phrases import DAILY, DATED
 
 
 def daily_differs(case: Case) -> bool:
@@ -17,11 +23,51 @@ def daily_differs(case: Case) -> bool:
     moved = end_of_days(case.best, case.calendar)
     for entry in (entry for table in case.best.left_out if is_daily(table) for entry in table.entries):
         date = first_date(entry, case.calendar)
-        before = [day for day in moved if date is not None and day <= date]
-        expected = moved[max(before)] if before else case.best.opening
+        expected = _at_end_of(date, moved, case.best)
         if not moved or any(figure.printed != expected for figure in entry.figures.values()):
             return True
     return False
+
+
+def balance_unreached(case: Case) -> bool:
+    """True if a figure beside words for a balance, or in a list of days below such words, is none that the rows lead to. Of a file with
+    several accounts such a line may be of another."""
+    moved = {abs(balance) for balance in end_of_days(case.best, case.calendar).values()}
+    if len(case.section.rows) < len(case.paper.rows) or (case.best.entries and not moved):
+        return False
+    known = case.sums.known_sizes | case.sums.of_rows | moved
+    of_rows = {id(word) for entry in case.best.entries for word in entry.words}
+    of_rows |= {id(line) for line in continued_lines(case.section.rows)}
+    listed = False
+    for place, line in enumerate(case.section.rows):
+        bare = not any(map(str.isalpha, line.folded))
+        if not line.figures:
+            listed = names_balance(line.folded) or DAILY.search(line.plain) is not None or (listed and bool(line.days or bare))
+        elif of_rows.isdisjoint([id(line), *map(id, line.row.words)]) and not in_rewards(case.section.rows, place):
+            if any(_is_outside(date, case) for date in map(case.calendar.date, line.days) if date is not None):
+                continue
+            listed = listed and bare
+            named = line.figures if listed and line.days else [figure for figure in line.figures if _names_balance(line, figure)]
+            if any(figure.size not in known for figure in named):
+                return True
+    return False
+
+
+def _names_balance(line: Printed, figure: Figure) -> bool:
+    labels = [line.folded] if len(line.figures) == 1 else [line.label(figure)] if "\t" in line.row.text else []
+    return any(map(names_balance, [*labels, line.cell_before(figure)]))
+
+
+def _is_outside(date: dt.date, case: Case) -> bool:
+    """True if the day is outside the printed period and not its eve."""
+    period = case.draft.period
+    return period is not None and not period[0] - dt.timedelta(days=1) <= date <= period[1]
+
+
+def _at_end_of(date: dt.date | None, moved: Mapping[dt.date, Decimal], best: Solution) -> Decimal | None:
+    """Return the balance at the end of a day, by those on which something moved."""
+    before = [day for day in moved if date is not None and day <= date]
+    return moved[max(before)] if before else best.opening
 
 
 def end_of_days(best: Solution, calendar: Calendar) -> dict[dt.date, Decimal]:
@@ -51,9 +97,19 @@ def other_balance(case: Case) -> bool:
         return is_end(one, best.opening) or is_end(one, best.closing) or (one.figure is not None and one.figure.size in reached.values())
 
     others = [one for one in draft.of("opening") if not is_end(one, best.opening)]
-    others += [one for one in draft.of("closing") if not is_end(one, best.closing)]
+    days = end_of_days(best, case.calendar)
+    others += [one for one in draft.of("closing") if not (is_end(one, best.closing) or _of_its_day(one, days, case))]
     others += [one for one in draft.of("brought", "carried") if id(one) in reached or not is_known(one)]
     return any(one.figure is not None and one.figure.size != reached.get(id(one)) for one in others)
+
+
+def _of_its_day(one: Seen, days: Mapping[dt.date, Decimal], case: Case) -> bool:
+    """True if it is a balance by no more than its day, and the one reached at the end of that day or of another period."""
+    date = case.calendar.date(one.day) if one.day is not None and DATED.search(one.label) else None
+    if date is None or not days or one.figure is None:
+        return False
+    reached = _at_end_of(date, days, case.best)
+    return _is_outside(date, case) or (reached is not None and one.figure.size == abs(reached))
 
 
 def _reached(case: Case) -> dict[int, Decimal]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from reconciliation.reading.accounts.dates import untold
 from reconciliation.reading.proving import rivals, sides
-from reconciliation.reading.proving.balances import daily_differs, other_balance
+from reconciliation.reading.proving.balances import balance_unreached, daily_differs, other_balance
 from reconciliation.reading.proving.case import Case
 from reconciliation.reading.proving.counts import count_differs
 from reconciliation.reading.proving.coverage import figures_unaccounted, places_unaccounted
@@ -29,7 +29,7 @@ CHECKS: tuple[Check, ...] = (
     Check(code="summary_differs", dimension=CONTRADICTION, fails=summary_differs),
     Check(code="count_differs", dimension=CONTRADICTION, fails=count_differs),
     Check(code="daily_differs", dimension=CONTRADICTION, fails=daily_differs),
-    Check(code="other_balance", dimension=CONTRADICTION, fails=other_balance),
+    Check(code="other_balance", dimension=CONTRADICTION, fails=lambda case: other_balance(case) or balance_unreached(case)),
     #
     Check(code="dates_uncertain", dimension=DAYS, fails=dates_uncertain),
     Check(code="days_untold", dimension=DAYS, fails=lambda case: untold(case.best.tables, case.calendar)),

@@ -28,6 +28,18 @@ FILLING = words_of(
     r"withdrawals|payments|transactions|umsatze|made|effectue[se]*|efectuados|realizados|efetuados|effettuati|geleistete|verrichte|gjorda|"
     r"foretatte|foretagne|eur|usd|gbp|chf|sgd|inr|aud|cad|jpy"
 )
+BALANCES_OF_DAYS = words_of(
+    r"balances?|\w*saldos?|\w*sald(?:i|en)|soldes?|\w*kontostand|guthaben|tegoed|avoir en compte|(?:final|net|account) position|"
+    r"your money|held for you|you (?:started|ended) with|you have(?=.*\baccount)|start of (?:the )?month|zustatek|zostatok|stan konta"
+)
+ANY_DAY = words_of(
+    r"daily|by|with|is|was|has|pro|tag|tages|you|ihr|betragt|votre|vos|est|journaliers?|journee|jour|diarios?|diari|dia|giornalier[oi]|"
+    r"giorno|es|e|uw|dag|mese?s?|mois|monats?|maand|fin|fine|im|zeitraum|sur|periode|nel|periodo"
+)
+HIGHEST = words_of(
+    r"highest|lowest|hochste[rs]?|niedrigste[rs]?|tiefste[rs]?|(?:le )?plus (?:haut|eleve|bas)|mas (?:alto|bajo)|"
+    r"piu (?:alto|basso)|hoogste|laagste"
+)
 ADJUSTED = re.compile(r"\badjustments?\b")  # beside a side that is named, of that side
 MORE_WORDS = re.compile(r"[^\W\d_]{2,}")
 OF_WALLETS = re.compile(r"\b(beginning|opening|starting|ending|closing) available (?=balance\b)")
@@ -71,6 +83,16 @@ def is_label_alone(text: str) -> bool:
 def names_side_alone(text: str) -> bool:
     """True if a heading's words are nothing but which way the money went."""
     return direction(text) != 0 and _is_nothing_but(text, CONTINUED, ADJUSTED, MONEY_IN, MONEY_OUT, PAYMENTS)
+
+
+@lru_cache(maxsize=SAME_LABELS)
+def names_balance(text: str) -> bool:
+    """True if words name nothing but a balance, of any day, or the highest or lowest."""
+    text = HIGHEST.sub(" ", text)
+    if not text or len(text) > LONGEST_LABEL or phrases.NO_BALANCE.search(text):
+        return False
+    named = BALANCES_OF_DAYS.search(text) is not None or balance_kind(text) in {"opening", "closing"}
+    return named and _is_nothing_but(text, phrases.OPENING, phrases.CLOSING, BALANCES_OF_DAYS, ANY_DAY)
 
 
 def _is_nothing_but(text: str, *names: re.Pattern[str]) -> bool:

@@ -117,8 +117,11 @@ TOTAL = words_of(
 TURNOVER = re.compile(r"umsatz|umsatze|umsatztotal|obraty?|omsetning|omsattning|omsaetning|mouvements|movim(?:enti|ientos|entos)")
 NET = re.compile(
     r"(?:the |your |total )?net (?:change|movement|total|amount|activity|flow|cash flow|"
-    r"transactions?)(?: (?:for|in|of|this|the|period|month|statement|account))*"
+    r"transactions?)(?: (?:for|in|of|this|the|period|month|statement|account))*|"
+    r"(?:change|veranderung|variation|variazione|variacion|variacao|verandering)(?: (?:in|over|of|the|this|your|balance|period|month|im|"
+    r"des|dem|zeitraum|monat|saldos|sur|du|de|la|le|solde|periode|mois|del|nel|en|el|saldo|periodo|mese|mes|van|het|maand))+"
 )
+LARGEST = words_of(r"largest|biggest|grosste[rs]?|hochste[rs]?|plus (?:grand|grosse?|eleve)e?|mayor|maggiore|grootste")
 DAILY = words_of(
     r"daily (?:ending |closing |ledger |account )?balances?|balances? by date|ending daily balances?|"
     r"daily balance (?:summary|detail|information)|tagessalden|soldes? journaliers?|saldos? diarios?|saldi giornalieri|dagsaldi|"
